@@ -1,0 +1,2 @@
+//! The opwright command.
+fn main() {}

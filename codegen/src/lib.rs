@@ -1,0 +1,1 @@
+//! The opwright codegen crate.

@@ -1,0 +1,1 @@
+//! The opwright ops crate.

@@ -1,0 +1,1 @@
+//! The opwright opwright crate.

@@ -1,0 +1,1 @@
+//! The opwright runtime crate.

@@ -1,0 +1,3 @@
+//! The schema language and the operator files.
+
+pub mod model;

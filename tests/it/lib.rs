@@ -1,0 +1,1 @@
+//! Tests that look at more than one crate stand in `main.rs`.
