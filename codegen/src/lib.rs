@@ -1,1 +1,12 @@
-//! The opwright codegen crate.
+//! Printers: from an operator set to Rust, Python tables, stubs and documentation.
+//!
+//! ```text
+//! native_functions.yaml + #[native_op] in src/   scan, schema::load
+//!   -> kernels matched to overloads              kernels
+//!   -> tokens, text                              print
+//!   -> files                                     file, build, generate
+//! ```
+//!
+//! Printers are pure and deterministic; only `build` and `generate` touch files.
+
+pub mod signature;

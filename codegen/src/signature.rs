@@ -1,0 +1,191 @@
+//! What Python sees: names, their signatures in the order in which they are
+//! tried, and which overload each of them calls with what.
+//!
+//! The tables and shims, the stubs and the reference are printed from this
+//! one model, so they cannot disagree. It knows schema types and indices of
+//! overloads, and neither Rust tokens nor Python objects.
+
+use opwright_schema::model::{self, PythonModule, Type};
+
+/// One Python name in one place: a function of a module, or a method.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The name under which it is bound: `add`, `fft_fft`, `__and__`.
+    pub name: String,
+    /// Where it is bound.
+    pub home: Home,
+    /// Its signatures; the first that fits a call takes it.
+    pub signatures: Vec<Signature>,
+    /// Further names of the same binding.
+    pub aliases: Vec<String>,
+    /// Operators and protocol methods that it implements: `__add__`, `__radd__`.
+    pub operators: Vec<String>,
+    /// Markdown, of all its overloads; empty if there is none.
+    pub doc: String,
+}
+
+/// Where a [`Function`] is bound.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Home {
+    /// In a module.
+    Module(PythonModule),
+    /// On the tensor class.
+    Method,
+}
+
+/// One way to call a [`Function`].
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// Positional ones, keyword ones, `out`, tensor options, in this order.
+    /// The receiver of a method is not among them.
+    pub params: Vec<Param>,
+    /// Called if no `out` was passed. A signature has a `base`, an `out`, or both.
+    pub base: Option<Call>,
+    /// Called if `out` was passed.
+    pub out: Option<Call>,
+    /// The first parameter is an integer list and the only positional one, so
+    /// that its elements may also be passed one by one.
+    pub varargs: bool,
+    /// An older signature, which warns.
+    pub deprecated: bool,
+}
+
+/// A parameter of a [`Signature`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    /// Its name in Python: `input` where the schema says `self`.
+    pub name: String,
+    /// Further keyword spellings, in the order in which they are looked up.
+    pub aliases: Vec<String>,
+    /// Its schema type, without the outermost `?`. For several out parameters
+    /// together, a list of tensors of that many.
+    pub ty: Type,
+    /// `None` is accepted, and means that nothing was passed.
+    pub nullable: bool,
+    /// Its default; required if there is none.
+    pub default: Option<model::Default>,
+    /// What stands for a missing value where that differs from `default`:
+    /// the schema's own default of a tensor option.
+    pub fallback: Option<model::Default>,
+    /// What part it plays.
+    pub section: Section,
+    /// A tensor parameter that also accepts numbers.
+    pub numbers: bool,
+}
+
+/// What part a [`Param`] plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Section {
+    /// Before `*`.
+    Positional,
+    /// After `*`.
+    Keyword,
+    /// `out`.
+    Out,
+    /// A tensor option.
+    Option(TensorOption),
+}
+
+/// The tensor options, in the order of their parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TensorOption {
+    /// `dtype`.
+    Dtype,
+    /// `layout`.
+    Layout,
+    /// `device`.
+    Device,
+    /// `pin_memory`.
+    PinMemory,
+    /// `requires_grad`, which no schema has: it is applied to the result.
+    RequiresGrad,
+}
+
+/// A call of an overload.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The overload's index in the operator set.
+    pub overload: usize,
+    /// A value for each parameter of the overload's schema, in its order.
+    pub arguments: Vec<Argument>,
+    /// What the call hands to Python.
+    pub result: CallResult,
+}
+
+/// Where the value of an overload's parameter comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// The object that the method was called on.
+    Receiver,
+    /// The signature's parameter of this index.
+    Param(usize),
+    /// An element of the signature's parameter of this index: one of several out tensors.
+    Element {
+        /// The parameter's index.
+        param: usize,
+        /// The position in its value.
+        element: usize,
+    },
+    /// This value, whatever was passed.
+    Literal(model::Default),
+}
+
+/// What a call hands to Python.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CallResult {
+    /// `None`.
+    Nothing,
+    /// The very object that was passed for this argument: in-place and `out`.
+    Same(Argument),
+    /// A value of this schema type.
+    Value(Type),
+    /// A tuple of such values.
+    Tuple(Vec<Type>),
+    /// A named tuple of such values.
+    Named {
+        /// The name of the tuple's class.
+        class: String,
+        /// Its fields.
+        fields: Vec<(String, Type)>,
+    },
+    /// The tensors that were passed for `out`, as a tuple or, with a class, a named tuple.
+    SameTuple {
+        /// The class's name, if the returns have names.
+        class: Option<String>,
+        /// The index of the parameter `out`.
+        param: usize,
+        /// How many they are.
+        count: usize,
+    },
+}
+
+impl Function {
+    /// No overload has a parameter, so that the interpreter itself can refuse arguments.
+    pub fn takes_nothing(&self) -> bool {
+        self.signatures.iter().all(|it| it.params.is_empty())
+    }
+}
+
+impl Signature {
+    /// How many parameters may be passed by position.
+    pub fn positional(&self) -> usize {
+        self.params.iter().filter(|it| it.section == Section::Positional).count()
+    }
+
+    /// The index of the parameter `out`.
+    pub fn out_param(&self) -> Option<usize> {
+        self.params.iter().position(|it| it.section == Section::Out)
+    }
+}
+
+impl Param {
+    /// It cannot be passed by position.
+    pub fn keyword_only(&self) -> bool {
+        self.section != Section::Positional
+    }
+
+    /// It must be passed.
+    pub fn required(&self) -> bool {
+        self.default.is_none()
+    }
+}
