@@ -1,2 +1,77 @@
-//! The opwright command.
-fn main() {}
+//! The project's own commands: `cargo xtask develop`, `demo`, `test`, `bench`, `bless`.
+//!
+//! They need rustup's toolchain and a CPython, and install everything else into `.venv`.
+
+use std::env;
+use std::process::ExitCode;
+
+use crate::process::Result;
+use crate::project::Project;
+
+mod bench;
+mod bless;
+mod demo;
+mod develop;
+mod downstream;
+mod interpreter;
+mod process;
+mod project;
+mod report;
+mod tally;
+mod test;
+mod venv;
+
+const HELP: &str = "\
+The project's own commands
+
+Usage: cargo xtask <command>
+
+Commands:
+  develop        make .venv if it is missing, build the release wheel, install it there
+  demo           develop, then classify handwritten digits and add an operator to a small crate
+  test           every check: formatting, lints, tests of Rust and Python, stubs, docs
+  bench [NAME]   print tables of measurements; without a name, all of them
+  bless          rewrite the golden files, expected compiler messages and Python stubs
+  help           print this text
+
+Environment:
+  PYTHON         the CPython (3.11 or newer) that .venv is made with
+  CARGO_TARGET_DIR, CARGO_BUILD_JOBS and the like are handed on to cargo
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    match run(&args) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: &[&str]) -> Result<ExitCode> {
+    let wants_help = args.iter().any(|arg| matches!(*arg, "-h" | "--help"));
+    let (command, rest) = match args.split_first() {
+        Some((command, rest)) if !wants_help => (*command, rest),
+        _ => ("help", &[][..]),
+    };
+    if let ("develop" | "demo" | "test" | "bless", [unexpected, ..]) = (command, rest) {
+        return Err(format!("`{command}` takes no argument, but got `{unexpected}`").into());
+    }
+    match command {
+        "develop" => develop::run(&Project::find()).map(|_venv| ExitCode::SUCCESS),
+        "demo" => demo::run(&Project::find()).map(|()| ExitCode::SUCCESS),
+        "test" => Ok(test::run(&Project::find())),
+        "bench" => bench::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
+        "bless" => bless::run(&Project::find()).map(|()| ExitCode::SUCCESS),
+        "help" => {
+            print!("{HELP}");
+            Ok(ExitCode::SUCCESS)
+        }
+        unknown => {
+            Err(format!("unknown command `{unknown}`; `cargo xtask help` lists them").into())
+        }
+    }
+}

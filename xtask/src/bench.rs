@@ -1,0 +1,48 @@
+//! `cargo xtask bench`: tables of measurements.
+
+use crate::process::{self, Result};
+use crate::project::Project;
+use crate::venv::Venv;
+
+/// A benchmark: its name, what it measures, how it runs.
+struct Bench {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&Project, &Venv) -> Result<()>,
+}
+
+const BENCHES: [Bench; 1] = [Bench {
+    name: "schema",
+    about: "checking an operator file, against PyYAML merely loading it",
+    run: schema,
+}];
+
+/// Runs the benchmarks of these names, or all.
+///
+/// # Errors
+///
+/// If a name is unknown or a benchmark fails.
+pub(crate) fn run(project: &Project, names: &[&str]) -> Result<()> {
+    let unknown = names.iter().find(|name| BENCHES.iter().all(|it| it.name != **name));
+    if let Some(unknown) = unknown {
+        let known: Vec<_> = BENCHES.iter().map(|it| it.name).collect();
+        return Err(
+            format!("unknown benchmark `{unknown}`; there are: {}", known.join(", ")).into()
+        );
+    }
+    let venv = Venv::ensure(project)?;
+    for Bench { name, about, run } in &BENCHES {
+        if names.is_empty() || names.contains(name) {
+            println!("\n{name}: {about}\n");
+            run(project, &venv)?;
+        }
+    }
+    Ok(())
+}
+
+fn schema(project: &Project, venv: &Venv) -> Result<()> {
+    let mut cargo = venv.cargo(project);
+    cargo.args(["run", "--release", "--quiet", "--package", "opwright-schema"]);
+    cargo.args(["--example", "bench"]).env("OPWRIGHT_PYTHON", venv.python().get_program());
+    process::run(&mut cargo)
+}

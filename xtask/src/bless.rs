@@ -1,0 +1,20 @@
+//! `cargo xtask bless`: accepts what the generators print now.
+
+use crate::process::{self, Result};
+use crate::project::Project;
+use crate::venv::Venv;
+
+/// Rewrites golden files, expected compiler messages and Python stubs, by running their tests.
+///
+/// # Errors
+///
+/// If a test fails for another reason than a stale file.
+pub(crate) fn run(project: &Project) -> Result<()> {
+    let venv = Venv::ensure(project)?;
+    let mut cargo = venv.cargo(project);
+    cargo.args(["test", "--quiet", "--no-fail-fast"]);
+    cargo.args(["--package", "opwright-tests", "--package", "opwright-codegen"]);
+    process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
+    println!("blessed; `git diff` shows what changed");
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! `cargo xtask develop`: the reference module, built and installed into `.venv`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::process::{self, Result};
+use crate::project::Project;
+use crate::venv::Venv;
+
+/// Makes `.venv` if it is missing, builds the wheel and installs it there.
+///
+/// # Errors
+///
+/// If a step fails.
+pub(crate) fn run(project: &Project) -> Result<Venv> {
+    let venv = Venv::ensure(project)?;
+    install(project, &venv)?;
+    Ok(venv)
+}
+
+/// Builds the wheel of the reference module and installs it into the environment.
+///
+/// # Errors
+///
+/// If it cannot be built or installed.
+pub(crate) fn install(project: &Project, venv: &Venv) -> Result<()> {
+    let wheels = project.path("target/wheels/opwright");
+    let wheel = build_wheel(project, venv, &project.path("python-bindings"), &wheels)?;
+    venv.install_wheel(&wheel)
+}
+
+/// Builds the release wheel of a crate into an empty folder.
+///
+/// # Errors
+///
+/// If it cannot be built.
+pub(crate) fn build_wheel(
+    project: &Project,
+    venv: &Venv,
+    package: &Path,
+    folder: &Path,
+) -> Result<PathBuf> {
+    // Leftovers of other versions would make it unclear which wheel was built.
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    let mut maturin = venv.module("maturin");
+    maturin.current_dir(project.root());
+    // The wheel is for this machine; making it portable would need `patchelf`.
+    maturin.args(["build", "--release", "--quiet", "--auditwheel", "skip"]);
+    maturin.arg("--manifest-path").arg(package.join("Cargo.toml"));
+    maturin.arg("--out").arg(folder);
+    venv.select(&mut maturin);
+    process::run(&mut maturin)?;
+    let entry = fs::read_dir(folder)?.next().ok_or("maturin made no wheel")??;
+    Ok(entry.path())
+}

@@ -1,0 +1,83 @@
+//! Adding operators to another crate: a scratch copy of `examples/my_ops`, built and called.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::develop;
+use crate::process::{self, Result};
+use crate::project::Project;
+use crate::venv::Venv;
+
+const CRATE: &str = "examples/my_ops";
+
+/// The files of the crate, by their paths in it.
+const FILES: [&str; 5] =
+    ["Cargo.toml", "build.rs", "native_functions.yaml", "pyproject.toml", "src/lib.rs"];
+
+/// What is appended, and to which file.
+const ADDED: [(&str, &str); 2] = [
+    ("native_functions.yaml", include_str!("../demo/entry.yaml")),
+    ("src/lib.rs", include_str!("../demo/kernels.rs")),
+];
+
+/// Copies the crate, adds an operator by a YAML entry and one by an annotated function,
+/// builds it, and calls both from Python.
+///
+/// # Errors
+///
+/// If a step fails.
+pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
+    let scratch = project.path("target/demo/my_ops");
+    copy(project, &scratch)?;
+    for (file, text) in ADDED {
+        append(&scratch.join(file), text)?;
+        println!("\nadded to {CRATE}/{file}:\n\n{}\n", indent(text));
+    }
+    let wheels = project.path("target/demo/wheels");
+    let wheel = develop::build_wheel(project, venv, &scratch, &wheels)?;
+    let site = project.path("target/demo/site");
+    install(venv, &wheel, &site)?;
+    call(project, venv, &site)
+}
+
+/// Copies the files of the crate, so that the one in the project stays as it is.
+fn copy(project: &Project, scratch: &Path) -> Result<()> {
+    for file in FILES {
+        let (from, to) = (project.path(CRATE).join(file), scratch.join(file));
+        fs::create_dir_all(to.parent().expect("a file in the scratch folder"))?;
+        fs::copy(from, to)?;
+    }
+    // The same versions as the project's own, so that nothing is downloaded or built twice.
+    fs::copy(project.path("Cargo.lock"), scratch.join("Cargo.lock"))?;
+    let manifest = scratch.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest)?;
+    let root = format!("path = \"{}/", project.root().display()).replace('\\', "/");
+    fs::write(manifest, text.replace("path = \"../../", &root))?;
+    Ok(())
+}
+
+fn append(file: &Path, text: &str) -> Result<()> {
+    let mut file = fs::OpenOptions::new().append(true).open(file)?;
+    write!(file, "\n{text}")?;
+    Ok(())
+}
+
+fn install(venv: &Venv, wheel: &Path, site: &Path) -> Result<()> {
+    if site.exists() {
+        fs::remove_dir_all(site)?;
+    }
+    let mut pip = venv.pip("install");
+    process::run(pip.arg("--no-deps").arg("--target").arg(site).arg(wheel))
+}
+
+fn call(project: &Project, venv: &Venv, site: &PathBuf) -> Result<()> {
+    let script = project.path("xtask/demo/call.py");
+    println!("\n{}\n", indent(&fs::read_to_string(&script)?));
+    process::run(venv.python().env("PYTHONPATH", site).arg(script))
+}
+
+fn indent(text: &str) -> String {
+    let lines: Vec<String> = text.trim_end().lines().map(|line| format!("    {line}")).collect();
+    lines.join("\n")
+}

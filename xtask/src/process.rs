@@ -1,0 +1,77 @@
+//! Running other programs, so that the reader sees which.
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What a command of the project returns; an error is a sentence for the user.
+pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// Shows a command and runs it to its end.
+///
+/// # Errors
+///
+/// If it cannot be started or says that it failed.
+pub(crate) fn run(command: &mut Command) -> Result<()> {
+    show(command);
+    let status = command.status().map_err(|error| not_started(command, &error))?;
+    if status.success() { Ok(()) } else { Err(failed(command, status)) }
+}
+
+/// Shows a command and runs it; every line that it prints is passed on and given to `read`.
+///
+/// # Errors
+///
+/// If it cannot be started or says that it failed.
+pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> Result<()> {
+    show(command);
+    command.stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| not_started(command, &error))?;
+    let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));
+    let mut line = Vec::new();
+    // Bytes, because a test may print something that is not UTF-8.
+    while output.read_until(b'\n', &mut line)? > 0 {
+        let text = String::from_utf8_lossy(&line);
+        print!("{text}");
+        read(text.trim_end());
+        line.clear();
+    }
+    let status = child.wait()?;
+    if status.success() { Ok(()) } else { Err(failed(command, status)) }
+}
+
+/// What a command prints on its standard output; the command itself is not shown.
+///
+/// # Errors
+///
+/// If it cannot be started or says that it failed.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    command.stderr(Stdio::inherit());
+    let output = command.output().map_err(|error| not_started(command, &error))?;
+    if !output.status.success() {
+        return Err(failed(command, output.status));
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+fn show(command: &Command) {
+    let args: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();
+    eprintln!("$ {} {}", name(command), args.join(" "));
+}
+
+fn name(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy().into_owned()
+}
+
+#[cold]
+fn not_started(command: &Command, error: &std::io::Error) -> Box<dyn Error> {
+    format!("cannot start `{}`: {error}", command.get_program().display()).into()
+}
+
+#[cold]
+fn failed(command: &Command, status: std::process::ExitStatus) -> Box<dyn Error> {
+    format!("`{}` failed ({status})", name(command)).into()
+}

@@ -1,0 +1,102 @@
+//! What the steps of a run came to.
+
+use std::time::{Duration, Instant};
+
+use crate::process::Result;
+use crate::tally::Tally;
+
+/// The steps so far.
+#[derive(Default)]
+pub(crate) struct Report {
+    steps: Vec<Step>,
+}
+
+struct Step {
+    name: &'static str,
+    tally: Tally,
+    time: Duration,
+    error: Option<String>,
+}
+
+impl Report {
+    /// Runs a step that counts as one check.
+    pub(crate) fn check(&mut self, name: &'static str, step: impl FnOnce() -> Result<()>) {
+        self.count(name, |tally| {
+            step()?;
+            *tally += Tally::PASS;
+            Ok(())
+        });
+    }
+
+    /// Runs a step that counts its own checks.
+    ///
+    /// If it fails without having counted a failure, such as for code that does not compile,
+    /// that is one.
+    pub(crate) fn count(
+        &mut self,
+        name: &'static str,
+        step: impl FnOnce(&mut Tally) -> Result<()>,
+    ) {
+        eprintln!("\n=== {name}");
+        let start = Instant::now();
+        let mut tally = Tally::default();
+        let error = step(&mut tally).err().map(|it| it.to_string());
+        if let Some(error) = &error {
+            eprintln!("error: {error}");
+            if tally.failed == 0 {
+                tally += Tally::FAIL;
+            }
+        }
+        self.steps.push(Step { name, tally, time: start.elapsed(), error });
+    }
+
+    /// Prints a table of the steps and, as the last line, the sum.
+    pub(crate) fn print(&self) {
+        println!("\n{:<36} {:>8} {:>8} {:>9}", "step", "passed", "failed", "seconds");
+        for Step { name, tally, time, error } in &self.steps {
+            let Tally { passed, failed } = tally;
+            print!("{name:<36} {passed:>8} {failed:>8} {:>9.1}", time.as_secs_f64());
+            println!("{}", error.as_ref().map_or(String::new(), |it| format!("  {it}")));
+        }
+        let Tally { passed, failed } = self.total();
+        println!("{passed} passed, {failed} failed");
+    }
+
+    /// True if no check failed.
+    pub(crate) fn is_success(&self) -> bool {
+        self.total().failed == 0
+    }
+
+    fn total(&self) -> Tally {
+        let mut total = Tally::default();
+        for step in &self.steps {
+            total += step.tally;
+        }
+        total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Report;
+    use crate::tally::Tally;
+
+    #[test]
+    fn failing_without_a_count_is_one_failure() {
+        let mut report = Report::default();
+        report.count("does not compile", |_tally| Err("exit status 101".into()));
+        report.check("formatting", || Ok(()));
+        assert!(!report.is_success());
+        assert_eq!(report.total(), Tally { passed: 1, failed: 1 });
+    }
+
+    #[test]
+    fn counted_failures_are_not_counted_twice() {
+        let mut report = Report::default();
+        report.count("tests", |tally| {
+            *tally += Tally { passed: 7, failed: 2 };
+            Err("exit status 101".into())
+        });
+        assert_eq!(report.total(), Tally { passed: 7, failed: 2 });
+    }
+}

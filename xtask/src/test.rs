@@ -1,0 +1,135 @@
+//! `cargo xtask test`: every check of the project, and how many passed.
+
+use std::process::{Command, ExitCode, Stdio};
+
+use crate::process::{self, Result};
+use crate::project::Project;
+use crate::report::Report;
+use crate::tally::Tally;
+use crate::venv::Venv;
+use crate::{develop, downstream};
+
+/// The packages whose tests are linked with Python.
+const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
+
+/// The folders of the Python code that people write.
+const PYTHON_CODE: [&str; 4] = ["examples", "python-bindings/python", "tests/python", "xtask/demo"];
+
+/// Runs all steps, also after one that failed, and prints the sum as the last line.
+pub(crate) fn run(project: &Project) -> ExitCode {
+    let mut report = Report::default();
+    run_steps(project, &mut report);
+    report.print();
+    if report.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn run_steps(project: &Project, report: &mut Report) {
+    report.check("formatting of Rust", || {
+        process::run(project.cargo().args(["fmt", "--all", "--check"]))
+    });
+    let mut made = None;
+    report.check("Python environment", || {
+        made = Some(Venv::ensure(project)?);
+        Ok(())
+    });
+    // Cargo builds what knows Python against the environment, so without it nothing can be said.
+    let Some(venv) = made else { return };
+    report.check("formatting of Python", || format_python(project, &venv));
+    report.check("lints of Python", || lint_python(project, &venv));
+    report.check("lints of Rust", || lint_rust(project, &venv));
+    report.count("tests in Rust", |tally| test_rust(project, &venv, tally));
+    report.count("tests in Rust, linked with Python", |tally| test_linked(project, &venv, tally));
+    report.check("documentation of Rust", || document_rust(project, &venv));
+    if is_installed(project, "deny") {
+        report.check("licences and advisories", || {
+            process::run(project.cargo().args(["deny", "--all-features", "check"]))
+        });
+    }
+    let mut is_installed = false;
+    report.check("wheel", || {
+        develop::install(project, &venv)?;
+        is_installed = true;
+        Ok(())
+    });
+    // An older module in the environment would pass tests that this one does not.
+    if !is_installed {
+        return;
+    }
+    report.count("tests in Python", |tally| test_python(project, &venv, tally));
+    report.check("types of Python code", || check_types(project, &venv));
+    report.check("stubs against the module", || check_stubs(project, &venv));
+    report.check("an operator in another crate", || downstream::run(project, &venv));
+}
+
+fn format_python(project: &Project, venv: &Venv) -> Result<()> {
+    let mut ruff = venv.module("ruff");
+    process::run(ruff.args(["format", "--check"]).args(PYTHON_CODE).current_dir(project.root()))
+}
+
+fn lint_python(project: &Project, venv: &Venv) -> Result<()> {
+    let mut ruff = venv.module("ruff");
+    process::run(ruff.args(["check", "--quiet"]).args(PYTHON_CODE).current_dir(project.root()))
+}
+
+fn lint_rust(project: &Project, venv: &Venv) -> Result<()> {
+    let mut cargo = venv.cargo(project);
+    cargo.args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]);
+    process::run(&mut cargo)
+}
+
+fn test_rust(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+    let mut cargo = venv.cargo(project);
+    cargo.args(["test", "--workspace", "--no-fail-fast", "--quiet"]);
+    for package in WITH_PYTHON {
+        cargo.args(["--exclude", package]);
+    }
+    process::watch(&mut cargo, |line| *tally += Tally::of_libtest(line))
+}
+
+fn test_linked(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+    let Some(libraries) = venv.library_folder()? else {
+        eprintln!("not run: this Python has no shared library that programs can be linked with");
+        return Ok(());
+    };
+    let mut cargo = venv.cargo(project);
+    // Without the feature `module`, which leaves Python's symbols to the interpreter.
+    cargo.args(["test", "--no-default-features", "--no-fail-fast", "--quiet"]);
+    for package in WITH_PYTHON {
+        cargo.args(["--package", package]);
+    }
+    let variable =
+        if cfg!(target_os = "macos") { "DYLD_FALLBACK_LIBRARY_PATH" } else { "LD_LIBRARY_PATH" };
+    cargo.env(variable, libraries);
+    process::watch(&mut cargo, |line| *tally += Tally::of_libtest(line))
+}
+
+fn document_rust(project: &Project, venv: &Venv) -> Result<()> {
+    let mut cargo = venv.cargo(project);
+    // Libraries only: the facade and the command have the same name.
+    cargo.args(["doc", "--workspace", "--lib", "--no-deps", "--quiet"]);
+    process::run(cargo.env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+fn test_python(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+    let mut pytest = venv.module("pytest");
+    // From the root, where no folder is called like the module under test.
+    pytest.args(["--quiet", "--color=no", "tests/python"]).current_dir(project.root());
+    process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
+}
+
+fn check_types(project: &Project, venv: &Venv) -> Result<()> {
+    let mut mypy = venv.module("mypy");
+    process::run(mypy.args(PYTHON_CODE).current_dir(project.root()))
+}
+
+fn check_stubs(project: &Project, venv: &Venv) -> Result<()> {
+    let mut stubtest = venv.module("mypy.stubtest");
+    stubtest.args(["--mypy-config-file", "pyproject.toml", "opwright"]);
+    process::run(stubtest.current_dir(project.root()))
+}
+
+fn is_installed(project: &Project, subcommand: &str) -> bool {
+    let mut cargo: Command = project.cargo();
+    cargo.args([subcommand, "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
+    cargo.status().is_ok_and(|it| it.success())
+}
