@@ -1,0 +1,348 @@
+//! One call: its arguments, bound to the parameters of an overload.
+
+use opwright_runtime::resolve::{
+    ABSENT, Accepts, Binding, Function, Kind, Param, VARIADIC, explain, resolve,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use smallvec::SmallVec;
+
+use super::describe::Arguments;
+use super::sequence::Sequence;
+use super::unpack::Reading;
+use super::{Ints, Names, TensorArg, TensorMut, Unpack, as_int, classify};
+use crate::failure::Failure;
+use crate::tensor::object;
+
+/// When a call releases the GIL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gil {
+    /// When the arguments have more than [`THRESHOLD`] elements.
+    Auto,
+    /// Always.
+    Release,
+    /// Never.
+    Hold,
+}
+
+/// The number of elements from which on a call releases the GIL.
+///
+/// Releasing and taking it back costs about as much as touching 200 elements,
+/// and lets other threads in; below this many a call is over sooner than
+/// another thread would notice.
+pub const THRESHOLD: usize = 16_384;
+
+/// The arguments of a call and where they belong.
+pub struct Call<'a, 'py> {
+    py: Python<'py>,
+    function: &'static Function,
+    receiver: *mut PyObject,
+    args: &'a [*mut PyObject],
+    positional: usize,
+    names: Names,
+    binding: Binding,
+    work: usize,
+    foreign: bool,
+    released: bool,
+}
+
+impl<'a, 'py> Call<'a, 'py> {
+    /// Binds the arguments of a call of `function`.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Mismatch`] if no overload fits.
+    ///
+    /// # Safety
+    ///
+    /// `args` are the valid arguments of a vectorcall with `positional`
+    /// positional ones and the keywords `names`, and the caller keeps them
+    /// and `receiver` alive.
+    #[inline]
+    pub unsafe fn bind(
+        py: Python<'py>,
+        function: &'static Function,
+        receiver: *mut PyObject,
+        args: &'a [*mut PyObject],
+        positional: usize,
+        names: Names,
+    ) -> Result<Call<'a, 'py>, Failure> {
+        let mut call = Call {
+            py,
+            function,
+            receiver,
+            args,
+            positional,
+            names,
+            binding: Binding { overload: 0, slots: [ABSENT; opwright_runtime::resolve::MAX_PARAMS] },
+            work: 0,
+            foreign: false,
+            released: false,
+        };
+        let accepts = call.classify();
+        call.binding = resolve(function.signatures, positional, &accepts, &names)
+            .ok_or(Failure::Mismatch)?;
+        Ok(call)
+    }
+
+    /// Looks at every argument once.
+    #[inline]
+    fn classify(&mut self) -> SmallVec<[Accepts; 8]> {
+        let mut accepts = SmallVec::with_capacity(self.args.len());
+        for &arg in self.args {
+            // SAFETY: the promise of `bind`.
+            let one = unsafe { classify(arg) };
+            self.foreign |= one.has(Accepts::FOREIGN);
+            self.work += work(arg, one);
+            accepts.push(one);
+        }
+        if !self.receiver.is_null() {
+            // SAFETY: a method's receiver is a tensor.
+            self.work += unsafe { object::peek(self.receiver) }.numel();
+        }
+        accepts
+    }
+
+    /// Python.
+    pub fn py(&self) -> Python<'py> {
+        self.py
+    }
+
+    /// The overload that was picked, an index into the function's signatures.
+    #[inline(always)]
+    pub fn overload(&self) -> usize {
+        self.binding.overload
+    }
+
+    /// Decides whether this call releases the GIL; called before any argument is read.
+    #[inline(always)]
+    pub fn gil(&mut self, gil: Gil) {
+        self.released = match gil {
+            Gil::Auto => self.work >= THRESHOLD,
+            Gil::Release => true,
+            Gil::Hold => false,
+        };
+    }
+
+    /// Runs the overload.
+    #[inline(always)]
+    pub fn run<T: Send>(&self, kernel: impl FnOnce() -> T + Send) -> T {
+        if self.released { self.py.detach(kernel) } else { kernel() }
+    }
+
+    /// The receiver of a method.
+    #[inline]
+    pub fn receiver(&self) -> TensorArg {
+        // SAFETY: a method's receiver is a tensor, which the caller keeps
+        // alive; `counted` is true if its handle could be replaced meanwhile.
+        unsafe { TensorArg::new(object::peek(self.receiver), self.counted()) }
+    }
+
+    /// The receiver of a method that writes to it.
+    pub fn receiver_mut(&self) -> Result<TensorMut, Failure> {
+        TensorMut::unpack(&self.bound(self.receiver), self.reading(0))
+    }
+
+    /// Whether the parameter was given.
+    #[inline]
+    pub fn has(&self, param: usize) -> bool {
+        self.binding.slots[param] != ABSENT
+    }
+
+    /// The value of a parameter that has no default.
+    ///
+    /// # Errors
+    ///
+    /// A value out of range, or an exception of the object's own code.
+    #[inline]
+    pub fn required<T: Unpack>(&self, param: usize) -> Result<T, Failure> {
+        match self.argument(param) {
+            Some(object) => {
+                T::unpack(&object, self.reading(param)).map_err(|it| self.at(param, it))
+            }
+            None => Err(self.absent(param)),
+        }
+    }
+
+    /// The value of a parameter, or its default.
+    ///
+    /// # Errors
+    ///
+    /// As for [`required`](Call::required).
+    #[inline]
+    pub fn or<T: Unpack>(&self, param: usize, default: T) -> Result<T, Failure> {
+        if self.has(param) { self.required(param) } else { Ok(default) }
+    }
+
+    /// The value of a parameter, if it was given.
+    ///
+    /// # Errors
+    ///
+    /// As for [`required`](Call::required).
+    #[inline]
+    pub fn optional<T: Unpack>(&self, param: usize) -> Result<Option<T>, Failure> {
+        if self.has(param) { self.required(param).map(Some) } else { Ok(None) }
+    }
+
+    /// A list of integers, which may have been given as separate arguments.
+    ///
+    /// # Errors
+    ///
+    /// As for [`required`](Call::required).
+    pub fn ints(&self, param: usize) -> Result<Ints, Failure> {
+        if self.binding.slots[param] != VARIADIC {
+            return self.required(param);
+        }
+        let read = |&arg: &*mut PyObject| as_int(&self.bound(arg)).map_err(|it| self.at(param, it));
+        self.args[..self.positional].iter().map(read).collect()
+    }
+
+    /// One of the tensors of a parameter that takes several to write to.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` unless exactly `count` tensors were given.
+    pub fn element(
+        &self,
+        param: usize,
+        element: usize,
+        count: usize,
+    ) -> Result<TensorMut, Failure> {
+        let tuple = self.argument(param).ok_or_else(|| self.absent(param))?;
+        // SAFETY: the resolver accepts lists and tuples only.
+        let sequence = unsafe { Sequence::new(tuple.as_ptr()) };
+        let given = sequence.len();
+        let object = sequence.get(element).filter(|_| given == count).ok_or_else(|| {
+            PyTypeError::new_err(format!(
+                "{}(): argument '{}' must be a tuple of {count} tensors, not of {given}",
+                self.function.name,
+                self.param(param).name
+            ))
+        })?;
+        TensorMut::unpack(&self.bound(object), self.reading(param))
+    }
+
+    /// The argument itself, a new reference; `None` if there is none.
+    pub fn object(&self, param: usize) -> *mut PyObject {
+        match self.argument(param) {
+            Some(object) => object.into_ptr(),
+            None => self.py.None().into_ptr(),
+        }
+    }
+
+    fn argument(&self, param: usize) -> Option<Bound<'py, PyAny>> {
+        let slot = self.binding.slots[param] as usize;
+        self.args.get(slot).map(|&it| self.bound(it))
+    }
+
+    fn bound(&self, object: *mut PyObject) -> Bound<'py, PyAny> {
+        // SAFETY: an argument, alive by the promise of `bind`.
+        unsafe { Bound::from_borrowed_ptr(self.py, object) }
+    }
+
+    #[inline]
+    fn reading(&self, param: usize) -> Reading {
+        let size = self.function.signatures[self.binding.overload].params.get(param);
+        Reading { counted: self.counted(), size: size.map_or(0, |it| it.size as usize) }
+    }
+
+    #[inline]
+    fn counted(&self) -> bool {
+        self.released || self.foreign
+    }
+
+    fn param(&self, param: usize) -> &'static Param {
+        &self.function.signatures[self.binding.overload].params[param]
+    }
+
+    /// Says which argument a conversion failed for.
+    #[cold]
+    fn at(&self, param: usize, failure: Failure) -> Failure {
+        let what = format!("{}(): argument '{}'", self.function.name, self.param(param).name);
+        match failure {
+            Failure::Mismatch => Failure::Mismatch,
+            Failure::Op(error) => Failure::Op(error.with_context(&what)),
+            Failure::Python(error) => Failure::Python(named(self.py, error, &what)),
+        }
+    }
+
+    #[cold]
+    fn absent(&self, param: usize) -> Failure {
+        let text = format!(
+            "{}() missing 1 required argument: \"{}\"",
+            self.function.name,
+            self.param(param).name
+        );
+        PyTypeError::new_err(text).into()
+    }
+}
+
+/// The elements that an argument makes a kernel touch, roughly.
+#[inline]
+fn work(arg: *mut PyObject, accepts: Accepts) -> usize {
+    if accepts.kind(Kind::Tensor) {
+        // SAFETY: what satisfies `Tensor` is one.
+        return unsafe { object::peek(arg) }.numel();
+    }
+    if accepts.kind(Kind::TensorList) || accepts.kind(Kind::IntList) {
+        return list_work(arg, accepts);
+    }
+    0
+}
+
+/// Of a list of tensors the sum; of a shape its product, for what makes tensors from nothing.
+fn list_work(arg: *mut PyObject, accepts: Accepts) -> usize {
+    // SAFETY: what satisfies a list kind is a list or tuple; elements are
+    // looked at before anything else runs.
+    unsafe {
+        let elements = Sequence::new(arg);
+        if accepts.kind(Kind::TensorList) {
+            return elements.iter().map(|it| object::peek(it).numel()).sum();
+        }
+        if accepts.has(Accepts::FOREIGN) {
+            return 0;
+        }
+        elements.iter().fold(1_usize, |product, it| {
+            let size = if ffi::PyLong_Check(it) == 0 { 1 } else { ffi::PyLong_AsLong(it) };
+            if size < 0 {
+                ffi::PyErr_Clear();
+            }
+            product.saturating_mul(size.max(0) as usize)
+        })
+    }
+}
+
+/// The exception with the place in front, if it is a plain one of ours.
+#[cold]
+fn named(py: Python<'_>, error: PyErr, what: &str) -> PyErr {
+    let text = error.value(py).to_string();
+    let plain = ["TypeError", "ValueError", "OverflowError"];
+    let class = error.get_type(py);
+    let builtin = class.name().is_ok_and(|it| plain.iter().any(|known| it == known));
+    if !builtin || text.starts_with(what) {
+        return error;
+    }
+    let named = PyErr::from_type(class, format!("{what}: {text}"));
+    named.set_cause(py, error.cause(py));
+    named
+}
+
+/// The exception of a call that no overload fits.
+///
+/// # Safety
+///
+/// As for [`Call::bind`].
+#[cold]
+pub unsafe fn mismatch(
+    py: Python<'_>,
+    function: &'static Function,
+    args: &[*mut PyObject],
+    positional: usize,
+    names: Names,
+) -> PyErr {
+    // SAFETY: valid arguments by the caller's promise.
+    let accepts: Vec<Accepts> = args.iter().map(|&it| unsafe { classify(it) }).collect();
+    let describe = Arguments { py, args, names };
+    PyTypeError::new_err(explain(function, positional, &accepts, &names, &describe))
+}

@@ -1,0 +1,302 @@
+//! The Rust value of one argument, by the type that the overload takes.
+//!
+//! The resolver has already said that the argument fits; what can still fail
+//! is a value that is out of range, and Python code that an object runs.
+
+use std::mem::ManuallyDrop;
+use std::ops::Deref;
+
+use opwright_runtime::{
+    DType, Device, Generator, Layout, MemoryFormat, Scalar, Storage, Tensor,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use smallvec::SmallVec;
+
+use super::describe::type_name;
+use super::sequence::Sequence;
+use super::{as_float, as_int, as_scalar};
+use crate::failure::Failure;
+use crate::tensor::object;
+use crate::types::{self, PyDType, PyGenerator, PyLayout, PyMemoryFormat, PyStorage};
+
+/// A list of integers.
+pub type Ints = SmallVec<[i64; 6]>;
+/// A list of real numbers.
+pub type Floats = SmallVec<[f64; 4]>;
+/// A list of numbers.
+pub type Scalars = SmallVec<[Scalar; 4]>;
+/// A list of bools.
+pub type Bools = SmallVec<[bool; 4]>;
+
+/// How an argument is read.
+#[derive(Clone, Copy)]
+pub struct Reading {
+    /// Handles are counted: the GIL will be released, or Python code may run
+    /// before the kernel does.
+    pub counted: bool,
+    /// To how many elements a single integer is repeated.
+    pub size: usize,
+}
+
+/// A value that an argument can be read as.
+pub trait Unpack: Sized {
+    /// The value of `object`.
+    ///
+    /// # Errors
+    ///
+    /// A value out of range, or an exception of the object's own code.
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure>;
+}
+
+/// A tensor argument: borrowed from its Python object while that is safe.
+pub struct TensorArg {
+    tensor: ManuallyDrop<Tensor>,
+    counted: bool,
+}
+
+impl TensorArg {
+    /// The tensor of a Python object.
+    ///
+    /// # Safety
+    ///
+    /// If not `counted`: nothing replaces the object's handle, and nothing
+    /// frees the object, as long as the value lives.
+    #[inline]
+    pub unsafe fn new(tensor: &Tensor, counted: bool) -> TensorArg {
+        if counted {
+            return TensorArg { tensor: ManuallyDrop::new(tensor.clone()), counted };
+        }
+        // SAFETY: a second handle that is never dropped, while the first one
+        // stays where it is by the caller's promise.
+        let tensor = unsafe { std::ptr::read(tensor) };
+        TensorArg { tensor: ManuallyDrop::new(tensor), counted }
+    }
+
+    /// A tensor made for this call.
+    pub fn owned(tensor: Tensor) -> TensorArg {
+        TensorArg { tensor: ManuallyDrop::new(tensor), counted: true }
+    }
+}
+
+impl Deref for TensorArg {
+    type Target = Tensor;
+
+    #[inline]
+    fn deref(&self) -> &Tensor {
+        &self.tensor
+    }
+}
+
+impl Drop for TensorArg {
+    #[inline]
+    fn drop(&mut self) {
+        if self.counted {
+            // SAFETY: a counted handle is owned, and dropped only here.
+            unsafe { ManuallyDrop::drop(&mut self.tensor) }
+        }
+    }
+}
+
+impl Unpack for TensorArg {
+    #[inline]
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        match object::tensor_of(object) {
+            // SAFETY: `Call` counts handles unless the GIL stays held and no
+            // argument runs Python code; the caller keeps arguments alive.
+            Some(tensor) => Ok(unsafe { TensorArg::new(tensor, reading.counted) }),
+            None => Ok(TensorArg::owned(Tensor::wrapped_number(as_scalar(object)?)?)),
+        }
+    }
+}
+
+/// A tensor argument that the overload writes to. Its handle is counted; if
+/// the overload replaces it, the Python object gets the new one afterwards.
+pub struct TensorMut {
+    /// The handle that the kernel sees.
+    pub tensor: Tensor,
+    object: *mut PyObject,
+}
+
+impl TensorMut {
+    /// Gives a replaced handle back, and returns the object, a new reference.
+    pub fn finish(self, py: Python<'_>) -> *mut PyObject {
+        // SAFETY: the caller keeps its arguments alive; the GIL is held.
+        let object: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.object) };
+        object::replace(&object, self.tensor);
+        object.into_ptr()
+    }
+}
+
+impl Unpack for TensorMut {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        match object::tensor_of(object) {
+            Some(tensor) => Ok(TensorMut { tensor: tensor.clone(), object: object.as_ptr() }),
+            None => Err(PyTypeError::new_err(format!(
+                "only a Tensor can be written to, not {}",
+                type_name(object)
+            ))
+            .into()),
+        }
+    }
+}
+
+/// Reads each element of a list or tuple.
+fn elements<T, A: smallvec::Array<Item = T>>(
+    object: &Bound<'_, PyAny>,
+    mut read: impl FnMut(&Bound<'_, PyAny>) -> Result<T, Failure>,
+) -> Result<SmallVec<A>, Failure> {
+    // SAFETY: the resolver accepts lists and tuples only; `object` keeps it alive.
+    let sequence = unsafe { Sequence::new(object.as_ptr()) };
+    let mut values = SmallVec::new();
+    for element in sequence.iter() {
+        // SAFETY: just read with the GIL held; the new reference keeps it
+        // alive even if converting it changes the list.
+        let element = unsafe { Bound::from_borrowed_ptr(object.py(), element) };
+        values.push(read(&element)?);
+    }
+    Ok(values)
+}
+
+fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<pyo3::types::PyTuple>()
+        || object.is_instance_of::<pyo3::types::PyList>()
+}
+
+impl Unpack for Ints {
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        if is_sequence(object) {
+            return elements(object, as_int);
+        }
+        Ok(SmallVec::from_elem(as_int(object)?, reading.size.max(1)))
+    }
+}
+
+impl Unpack for Floats {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        elements(object, as_float)
+    }
+}
+
+impl Unpack for Scalars {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        elements(object, as_scalar)
+    }
+}
+
+impl Unpack for Bools {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        elements(object, |it| Ok(it.is_truthy()?))
+    }
+}
+
+/// A list of tensors.
+pub struct Tensors(SmallVec<[Tensor; 8]>);
+
+impl Tensors {
+    /// As overloads take them.
+    pub fn refs(&self) -> SmallVec<[&Tensor; 8]> {
+        self.0.iter().collect()
+    }
+}
+
+impl Unpack for Tensors {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        elements(object, element_tensor).map(Tensors)
+    }
+}
+
+/// A list of tensors and gaps.
+pub struct OptionalTensors(SmallVec<[Option<Tensor>; 8]>);
+
+impl OptionalTensors {
+    /// As overloads take them.
+    pub fn refs(&self) -> SmallVec<[Option<&Tensor>; 8]> {
+        self.0.iter().map(Option::as_ref).collect()
+    }
+}
+
+impl Unpack for OptionalTensors {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        elements(object, |it| if it.is_none() { Ok(None) } else { element_tensor(it).map(Some) })
+            .map(OptionalTensors)
+    }
+}
+
+/// An element of a list: counted, since the list does not keep it alive.
+fn element_tensor(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
+    object::tensor_of(object).cloned().ok_or_else(|| {
+        PyTypeError::new_err(format!("expected a Tensor, not {}", type_name(object))).into()
+    })
+}
+
+impl Unpack for i64 {
+    #[inline]
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        as_int(object)
+    }
+}
+
+impl Unpack for f64 {
+    #[inline]
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        as_float(object)
+    }
+}
+
+impl Unpack for bool {
+    #[inline]
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(object.is_truthy()?)
+    }
+}
+
+impl Unpack for Scalar {
+    #[inline]
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        as_scalar(object)
+    }
+}
+
+impl Unpack for String {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        types::text(object)
+    }
+}
+
+impl Unpack for DType {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(PyDType::read(object)?)
+    }
+}
+
+impl Unpack for Layout {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(object.cast::<PyLayout>()?.get().0)
+    }
+}
+
+impl Unpack for MemoryFormat {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(object.cast::<PyMemoryFormat>()?.get().0)
+    }
+}
+
+impl Unpack for Device {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        types::read_device(object)
+    }
+}
+
+impl Unpack for Generator {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(object.cast::<PyGenerator>()?.get().0.clone())
+    }
+}
+
+impl Unpack for Storage {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(object.cast::<PyStorage>()?.get().0.clone())
+    }
+}

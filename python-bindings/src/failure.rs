@@ -1,0 +1,57 @@
+//! What ends a call: an error of the runtime, or a Python exception.
+
+use opwright_runtime::{Error, ErrorKind};
+use pyo3::exceptions::{
+    PyIndexError, PyMemoryError, PyNotImplementedError, PyOverflowError, PyRuntimeError,
+    PyTypeError, PyValueError,
+};
+use pyo3::{CastError, PyErr};
+
+/// Why a call did not return a value.
+#[derive(Debug)]
+pub enum Failure {
+    /// No overload fits; the message is built only if somebody wants it.
+    Mismatch,
+    /// The runtime or a kernel refused.
+    Op(Error),
+    /// Python raised.
+    Python(PyErr),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Op(error)
+    }
+}
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Failure {
+        Failure::Python(error)
+    }
+}
+
+impl From<CastError<'_, '_>> for Failure {
+    fn from(error: CastError<'_, '_>) -> Failure {
+        Failure::Python(error.into())
+    }
+}
+
+/// The exception that stands for an error of the runtime.
+#[cold]
+pub fn exception(error: &Error) -> PyErr {
+    let message = error.to_string();
+    match error.kind() {
+        ErrorKind::Type => PyTypeError::new_err(message),
+        ErrorKind::Value => PyValueError::new_err(message),
+        ErrorKind::Index => PyIndexError::new_err(message),
+        ErrorKind::Runtime => PyRuntimeError::new_err(message),
+        ErrorKind::NotImplemented => PyNotImplementedError::new_err(message),
+        ErrorKind::Memory => PyMemoryError::new_err(message),
+        ErrorKind::Overflow => PyOverflowError::new_err(message),
+    }
+}
+
+/// For code that is written against PyO3 rather than the shims.
+pub fn raise(error: Error) -> PyErr {
+    exception(&error)
+}

@@ -1,0 +1,56 @@
+//! The classes of results that have names: `collections.namedtuple`, made on first use.
+
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::failure::Failure;
+use crate::wrap::Wrap;
+
+/// A class of results, in the generated tables.
+pub struct NamedTuple {
+    name: &'static str,
+    fields: &'static [&'static str],
+    class: PyOnceLock<Py<PyAny>>,
+}
+
+impl NamedTuple {
+    /// The class `name` with these fields.
+    pub const fn new(name: &'static str, fields: &'static [&'static str]) -> NamedTuple {
+        NamedTuple { name, fields, class: PyOnceLock::new() }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The Python class.
+    ///
+    /// # Errors
+    ///
+    /// Whatever `collections.namedtuple` raises.
+    pub fn class<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyAny>> {
+        self.class.get_or_try_init(py, || self.make(py)).map(|it| it.bind(py))
+    }
+
+    fn make(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let keywords = PyDict::new(py);
+        keywords.set_item("module", "opwright.return_types")?;
+        let make = py.import("collections")?.getattr("namedtuple")?;
+        let fields = PyTuple::new(py, self.fields)?;
+        Ok(make.call((self.name, fields), Some(&keywords))?.unbind())
+    }
+
+    /// A result as an instance.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    pub fn wrap<T: Wrap>(&self, py: Python<'_>, values: T) -> Result<*mut PyObject, Failure> {
+        // SAFETY: `wrap` returns a new reference, here to a tuple.
+        let values = unsafe { Bound::from_owned_ptr(py, values.wrap(py)?) };
+        Ok(self.class(py)?.call_method1("_make", (values,))?.into_ptr())
+    }
+}

@@ -1,0 +1,216 @@
+//! What the interpreter calls: binds, runs the generated body, and turns
+//! failures and panics into exceptions.
+//!
+//! A generated shim is a `Body`: it reads the arguments of the overload that
+//! was bound, runs it, and wraps its result. Everything else is here, once.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{ptr, slice};
+
+use opwright_runtime::resolve::Function;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::ffi::{self, PyObject, Py_ssize_t};
+use pyo3::prelude::*;
+
+use crate::args::{Call, Names};
+use crate::failure::{Failure, exception};
+use crate::tensor::object;
+
+/// The generated part of a function: from a bound call to a new reference.
+pub type Body = fn(&mut Call<'_, '_>) -> Result<*mut PyObject, Failure>;
+
+/// A function that an operator of the language can call.
+#[derive(Clone, Copy)]
+pub struct Target {
+    /// Its signatures.
+    pub function: &'static Function,
+    /// Its body.
+    pub body: Body,
+    /// Whether it is a method, so that the left operand is the receiver.
+    pub method: bool,
+}
+
+/// A function or method that takes arguments.
+///
+/// # Safety
+///
+/// Called with the arguments of a `METH_FASTCALL | METH_KEYWORDS` function:
+/// `count` positional arguments at `args`, then those of `names`. `receiver`
+/// is a tensor, or null for a function.
+#[inline]
+pub unsafe fn run(
+    target: &Target,
+    receiver: *mut PyObject,
+    args: *const *mut PyObject,
+    count: Py_ssize_t,
+    names: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: the interpreter calls with the GIL held and valid arguments.
+    unsafe {
+        let py = Python::assume_attached();
+        let positional = count as usize;
+        let names = Names::new(names);
+        let total = positional + opwright_runtime::resolve::Keywords::len(&names);
+        let args = if total == 0 { &[] } else { slice::from_raw_parts(args, total) };
+        let receiver = if target.method { receiver } else { ptr::null_mut() };
+        match attempt(py, target, receiver, args, positional, names) {
+            Ok(object) => object,
+            Err(Failure::Mismatch) => {
+                let function = target.function;
+                crate::args::mismatch(py, function, args, positional, names).restore(py);
+                ptr::null_mut()
+            }
+            Err(failure) => raise(py, target.function, failure),
+        }
+    }
+}
+
+/// A method without parameters (`METH_NOARGS`).
+///
+/// # Safety
+///
+/// `receiver` is a valid tensor and the GIL is held.
+#[inline]
+pub unsafe fn run_alone(target: &Target, receiver: *mut PyObject) -> *mut PyObject {
+    // SAFETY: the caller's promise.
+    unsafe { run(target, receiver, ptr::null(), 0, ptr::null_mut()) }
+}
+
+/// A binary operator: `NotImplemented` if no overload takes the operands.
+///
+/// # Safety
+///
+/// The operands are valid and the GIL is held.
+pub unsafe fn binary(target: &Target, left: *mut PyObject, right: *mut PyObject) -> *mut PyObject {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if target.method {
+            if !object::is_tensor(left) {
+                return not_implemented();
+            }
+            return operate(target, left, &[right]);
+        }
+        operate(target, ptr::null_mut(), &[left, right])
+    }
+}
+
+/// A unary operator.
+///
+/// # Safety
+///
+/// The operand is a valid tensor and the GIL is held.
+pub unsafe fn unary(target: &Target, operand: *mut PyObject) -> *mut PyObject {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if target.method {
+            return run(target, operand, ptr::null(), 0, ptr::null_mut());
+        }
+        run(target, ptr::null_mut(), &raw const operand, 1, ptr::null_mut())
+    }
+}
+
+/// A comparison. `targets` are those of `<`, `<=`, `==`, `!=`, `>`, `>=`.
+///
+/// # Safety
+///
+/// The operands are valid, the left one is a tensor, and the GIL is held.
+pub unsafe fn compare(
+    targets: &[Option<Target>; 6],
+    left: *mut PyObject,
+    right: *mut PyObject,
+    operator: i32,
+) -> *mut PyObject {
+    match targets.get(operator as usize) {
+        // SAFETY: the caller's promise.
+        Some(Some(target)) => unsafe { binary(target, left, right) },
+        // SAFETY: the GIL is held.
+        Some(None) | None => unsafe { not_implemented() },
+    }
+}
+
+/// `NotImplemented`, a new reference.
+///
+/// # Safety
+///
+/// The GIL is held.
+pub unsafe fn not_implemented() -> *mut PyObject {
+    // SAFETY: the caller's promise.
+    unsafe {
+        let object = ffi::Py_NotImplemented();
+        ffi::Py_INCREF(object);
+        object
+    }
+}
+
+unsafe fn operate(
+    target: &Target,
+    receiver: *mut PyObject,
+    operands: &[*mut PyObject],
+) -> *mut PyObject {
+    // SAFETY: the callers' promise.
+    unsafe {
+        let py = Python::assume_attached();
+        let names = Names::new(ptr::null_mut());
+        match attempt(py, target, receiver, operands, operands.len(), names) {
+            Ok(object) => object,
+            Err(Failure::Mismatch) => not_implemented(),
+            Err(failure) => raise(py, target.function, failure),
+        }
+    }
+}
+
+/// Binds and runs; a panic becomes a failure.
+#[inline]
+unsafe fn attempt<'py>(
+    py: Python<'py>,
+    target: &Target,
+    receiver: *mut PyObject,
+    args: &[*mut PyObject],
+    positional: usize,
+    names: Names,
+) -> Result<*mut PyObject, Failure> {
+    let guarded = catch_unwind(AssertUnwindSafe(|| {
+        // SAFETY: the callers' promise.
+        let mut call =
+            unsafe { Call::bind(py, target.function, receiver, args, positional, names)? };
+        if target.function.signatures[call.overload()].deprecated {
+            warn(&call, target.function)?;
+        }
+        (target.body)(&mut call)
+    }));
+    guarded.unwrap_or_else(|payload| Err(panicked(target.function, payload.as_ref())))
+}
+
+#[cold]
+fn warn(call: &Call<'_, '_>, function: &Function) -> Result<(), Failure> {
+    let used = function.signatures[call.overload()].text;
+    let instead = function.signatures.iter().find(|it| !it.deprecated).map_or("", |it| it.text);
+    let text = format!("this signature is deprecated: {used}\nuse instead: {instead}");
+    let text = std::ffi::CString::new(text).unwrap_or_default();
+    let category = call.py().get_type::<pyo3::exceptions::PyUserWarning>();
+    PyErr::warn(call.py(), &category, &text, 1)?;
+    Ok(())
+}
+
+#[cold]
+fn panicked(function: &Function, payload: &(dyn Any + Send)) -> Failure {
+    let text = payload
+        .downcast_ref::<&str>()
+        .map(|it| (*it).to_owned())
+        .or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "unknown panic".to_owned());
+    let text = format!("{}(): internal error: {text}; please report it", function.name);
+    Failure::Python(PyRuntimeError::new_err(text))
+}
+
+#[cold]
+fn raise(py: Python<'_>, function: &'static Function, failure: Failure) -> *mut PyObject {
+    let error = match failure {
+        Failure::Op(error) => exception(&error.in_op(function.name)),
+        Failure::Python(error) => error,
+        Failure::Mismatch => PyRuntimeError::new_err("a call was bound to nothing"),
+    };
+    error.restore(py);
+    ptr::null_mut()
+}

@@ -1,0 +1,64 @@
+//! What a generator prints for a module: static tables, complete and visible.
+
+use std::ffi::{CStr, c_int, c_void};
+
+use pyo3::ffi::PyMethodDef;
+
+use crate::named_tuple::NamedTuple;
+
+/// A table of functions or methods, ended by an empty entry.
+#[repr(transparent)]
+pub struct Methods<const N: usize>(pub [PyMethodDef; N]);
+
+// SAFETY: the tables are constant, and the interpreter only reads them.
+unsafe impl<const N: usize> Sync for Methods<N> {}
+
+impl<const N: usize> Methods<N> {
+    /// The first entry, as the interpreter takes it.
+    pub const fn first(&'static self) -> MethodTable {
+        MethodTable(&raw const self.0 as *mut PyMethodDef)
+    }
+}
+
+/// The first entry of a table that is ended by an empty entry.
+#[derive(Clone, Copy)]
+pub struct MethodTable(pub *mut PyMethodDef);
+
+// SAFETY: as for `Methods`.
+unsafe impl Sync for MethodTable {}
+
+/// A slot of the tensor class: an operator of the language.
+#[derive(Clone, Copy)]
+pub struct Slot {
+    /// `Py_nb_add` and so on.
+    pub id: c_int,
+    /// A function of the slot's type.
+    pub function: *const c_void,
+}
+
+// SAFETY: the function is static.
+unsafe impl Sync for Slot {}
+
+/// The signatures of one Python name, for introspection.
+pub struct Signatures {
+    /// `Tensor.add`, `add`, `_nn.gelu`.
+    pub name: &'static str,
+    /// In the order in which they are tried, as Python writes them.
+    pub texts: &'static [&'static str],
+}
+
+/// Everything that a module binds.
+pub struct Tables {
+    /// The module's functions.
+    pub functions: MethodTable,
+    /// Further modules below it: `_nn`, `_linalg`, ...
+    pub submodules: &'static [(&'static CStr, MethodTable)],
+    /// The methods of the tensor class.
+    pub methods: MethodTable,
+    /// The operators of the tensor class.
+    pub slots: &'static [Slot],
+    /// The classes of named results.
+    pub named_tuples: &'static [&'static NamedTuple],
+    /// All signatures.
+    pub signatures: &'static [Signatures],
+}

@@ -1,0 +1,17 @@
+//! The resolver: picks the overload of a call, and says why not when none fits.
+//!
+//! Knows nothing of Python. A call is seen as a number of positional
+//! arguments, keyword names, and for each argument the [`Accepts`] set that
+//! the caller computed for it once. All tables are `'static` and generated.
+
+mod accepts;
+mod bind;
+mod explain;
+mod mismatch;
+mod signature;
+
+pub use accepts::{Accepts, Kind};
+pub use bind::{ABSENT, Binding, Keywords, MAX_PARAMS, VARIADIC, resolve};
+pub use explain::{Describe, explain};
+pub use mismatch::{Mismatch, mismatch};
+pub use signature::{Function, Param, Signature};

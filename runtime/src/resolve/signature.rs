@@ -1,0 +1,52 @@
+//! The tables that the generator prints for every bound function.
+
+use super::Kind;
+
+/// A Python function or method: a name and its overloads in try order.
+#[derive(Debug)]
+pub struct Function {
+    /// The name that messages show.
+    pub name: &'static str,
+    /// The overloads, the first that fits wins.
+    pub signatures: &'static [Signature],
+}
+
+/// One overload.
+#[derive(Debug)]
+pub struct Signature {
+    /// As messages show it: `add(Tensor input, Tensor other, *, Number alpha=1)`.
+    pub text: &'static str,
+    /// The parameters, positional ones first; a method's receiver is not among them.
+    pub params: &'static [Param],
+    /// How many of them may be given by position.
+    pub positional: u8,
+    /// The only positional parameter is a list of integers that may also be
+    /// given as separate arguments: `t.view(2, 3)`.
+    pub variadic: bool,
+    /// An older signature that still works and warns.
+    pub deprecated: bool,
+}
+
+/// A parameter.
+#[derive(Debug)]
+pub struct Param {
+    /// The keyword.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// Whether `None` counts as "not given".
+    pub nullable: bool,
+    /// Whether it has no default.
+    pub required: bool,
+    /// To how many elements a single integer is repeated; 0 if it is not.
+    pub size: u8,
+    /// Further keywords for it.
+    pub aliases: &'static [&'static str],
+}
+
+impl Param {
+    /// Whether `name` is this parameter's keyword or one of its aliases.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.aliases.contains(&name)
+    }
+}
