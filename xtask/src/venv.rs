@@ -43,7 +43,8 @@ impl Venv {
     /// One of the modules installed in it, as a program.
     pub(crate) fn module(&self, name: &str) -> Command {
         let mut command = self.python();
-        command.args(["-m", name]);
+        // `-P`: the current folder is not searched, where the crate `opwright` looks like a module.
+        command.args(["-P", "-m", name]);
         command
     }
 
