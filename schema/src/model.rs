@@ -5,20 +5,54 @@
 //! default and annotation keeps the place that it was read from.
 //! `Display` prints a schema back in canonical form.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
-/// A file among [`OpSet::sources`].
+/// A file among [`Sources`](crate::source::Sources).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u32);
 
 /// A place: a range of bytes in a source file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The file.
     pub source: SourceId,
     /// Byte offsets into its text.
     pub range: Range<usize>,
+}
+
+impl Span {
+    /// These bytes of this file.
+    pub fn new(source: SourceId, range: Range<usize>) -> Self {
+        Span { source, range }
+    }
+
+    /// From the start of this place to the end of the other, in the same file.
+    pub fn to(&self, end: &Span) -> Self {
+        Span { source: self.source, range: self.range.start..end.range.end.max(self.range.start) }
+    }
+
+    /// The empty place where this one ends.
+    pub fn end(&self) -> Self {
+        Span { source: self.source, range: self.range.end..self.range.end }
+    }
+
+    fn sort_key(&self) -> (SourceId, usize, usize) {
+        (self.source, self.range.start, self.range.end)
+    }
+}
+
+impl Ord for Span {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.sort_key().cmp(&other.sort_key())
+    }
+}
+
+impl PartialOrd for Span {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// A value and where it was written.
@@ -28,6 +62,13 @@ pub struct Spanned<T> {
     pub value: T,
     /// Where it stands.
     pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    /// This value, written there.
+    pub fn new(value: T, span: Span) -> Self {
+        Spanned { value, span }
+    }
 }
 
 /// All operators of a library, from all of its sources, in file order.
@@ -235,7 +276,7 @@ pub struct Schema {
     pub params: Vec<Param>,
     /// What it returns.
     pub returns: Vec<Return>,
-    /// Whether the returns are written in parentheses though there is just one, never canonical.
+    /// Where it stands, from its name to its last return.
     pub span: Span,
 }
 

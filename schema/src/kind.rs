@@ -1,0 +1,205 @@
+//! What the parts of a schema add up to: its kind, its receiver, its outputs.
+
+use crate::model::{BaseType, Default, Kind, OpName, Param, Return, Role, Schema, Type};
+
+impl Schema {
+    /// What it writes to.
+    pub fn kind(&self) -> Kind {
+        if self.name.base.inplace {
+            Kind::Inplace
+        } else if self.outs().any(Param::is_scratch) {
+            Kind::Scratch
+        } else if self.outs().next().is_some() {
+            Kind::Out
+        } else if self.mutable_params().next().is_some() {
+            Kind::Mutable
+        } else {
+            Kind::Functional
+        }
+    }
+
+    /// Index of the receiver: the positional parameter called `self`.
+    pub fn self_index(&self) -> Option<usize> {
+        self.params.iter().position(|it| it.role == Role::Positional && it.name.value == "self")
+    }
+
+    /// The receiver.
+    pub fn receiver(&self) -> Option<&Param> {
+        self.self_index().map(|idx| &self.params[idx])
+    }
+
+    /// Parameters before `*`.
+    pub fn positional(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|it| it.role == Role::Positional)
+    }
+
+    /// Parameters after `*` that are not written to.
+    pub fn keywords(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|it| matches!(it.role, Role::Keyword | Role::Option))
+    }
+
+    /// Out parameters.
+    pub fn outs(&self) -> impl Iterator<Item = &Param> {
+        self.params.iter().filter(|it| it.role == Role::Out)
+    }
+
+    /// Positional parameters other than the receiver that are written to.
+    pub fn mutable_params(&self) -> impl Iterator<Item = &Param> {
+        let receiver = self.self_index();
+        let others = self.params.iter().enumerate().filter(move |(idx, _)| Some(*idx) != receiver);
+        others.map(|(_, it)| it).filter(|it| it.role == Role::Positional && it.writes())
+    }
+
+    /// Whether it has the four tensor options.
+    pub fn has_options(&self) -> bool {
+        self.params.iter().any(|it| it.role == Role::Option)
+    }
+
+    /// Whether some input is a tensor, an optional one or a list of them.
+    pub fn takes_tensors(&self) -> bool {
+        self.params.iter().any(|it| it.role != Role::Out && it.ty.value.is_tensor_like())
+    }
+
+    /// Whether something that it returns is a tensor or a list of them.
+    pub fn returns_tensors(&self) -> bool {
+        self.returns.iter().any(|it| it.ty.value.is_tensor_like())
+    }
+
+    /// The parameter with this name, and its index.
+    pub fn param(&self, name: &str) -> Option<(usize, &Param)> {
+        self.params.iter().enumerate().find(|(_, it)| it.name.value == name)
+    }
+
+    /// Whether some return is a view of a parameter.
+    pub fn returns_views(&self) -> bool {
+        self.returns.iter().any(|it| it.annotation.as_ref().is_some_and(|it| !it.value.write))
+    }
+}
+
+impl OpName {
+    /// The same operator of another overload name.
+    pub fn with_overload(&self, overload: impl Into<String>) -> OpName {
+        OpName { overload: overload.into(), ..self.clone() }
+    }
+}
+
+impl Param {
+    /// Whether the operator writes to it.
+    pub fn writes(&self) -> bool {
+        self.annotation.as_ref().is_some_and(|it| it.value.write)
+    }
+
+    /// Whether it is an out parameter for intermediate results, which is not returned.
+    pub fn is_scratch(&self) -> bool {
+        self.name.value.starts_with("_scratch_")
+    }
+}
+
+impl Return {
+    /// Whether it is a parameter that was written to.
+    pub fn writes(&self) -> bool {
+        self.annotation.as_ref().is_some_and(|it| it.value.write)
+    }
+}
+
+impl Type {
+    /// The base type inside of all lists and options.
+    pub fn base(&self) -> &BaseType {
+        match self {
+            Type::Base(base) => base,
+            Type::Optional(inner) | Type::List(inner, _) => inner.base(),
+        }
+    }
+
+    /// `Tensor`, `Tensor?`, `Tensor[]`, ...
+    pub fn is_tensor_like(&self) -> bool {
+        *self.base() == BaseType::Tensor
+    }
+
+    /// Just `Tensor`.
+    pub fn is_tensor(&self) -> bool {
+        *self == Type::Base(BaseType::Tensor)
+    }
+
+    /// Whether a default with this value makes sense.
+    pub fn admits(&self, default: &Default) -> bool {
+        match (self, default) {
+            (Type::Optional(_), Default::None) => true,
+            (Type::Optional(inner), _) => inner.admits(default),
+            (Type::List(element, _), Default::IntList(_)) => element.admits(&Default::Int(0)),
+            // A single value is repeated.
+            (Type::List(element, Some(_)), _) => element.admits(default),
+            (Type::List(_, None), _) => false,
+            (Type::Base(base), _) => base.admits(default),
+        }
+    }
+}
+
+impl BaseType {
+    fn admits(&self, default: &Default) -> bool {
+        use BaseType::{
+            Bool, DeviceIndex, DimVector, Float, Int, Layout, MemoryFormat, Scalar, ScalarType,
+            Str, SymBool, SymInt,
+        };
+        match default {
+            Default::None => false,
+            Default::Bool(_) => matches!(self, Bool | SymBool | Scalar),
+            Default::Int(_) => matches!(self, Int | SymInt | DeviceIndex | Float | Scalar),
+            Default::Float(..) => matches!(self, Float | Scalar),
+            Default::IntList(_) => *self == DimVector,
+            Default::Str(..) => *self == Str,
+            Default::Name(name) => match self {
+                Int => REDUCTIONS.contains(&name.as_str()),
+                ScalarType => DTYPES.contains(&name.as_str()),
+                MemoryFormat => MEMORY_FORMATS.contains(&name.as_str()),
+                Layout => name == "strided",
+                _ => false,
+            },
+        }
+    }
+
+    /// The words that are defaults of this type.
+    pub fn default_names(&self) -> &'static [&'static str] {
+        match self {
+            BaseType::Int => &REDUCTIONS,
+            BaseType::ScalarType => &DTYPES,
+            BaseType::MemoryFormat => &MEMORY_FORMATS,
+            BaseType::Layout => &["strided"],
+            _ => &[],
+        }
+    }
+}
+
+/// Ways to reduce a loss: names for 1 and 2.
+const REDUCTIONS: [&str; 2] = ["Mean", "Sum"];
+
+/// Names of dtypes, upstream's short ones first.
+const DTYPES: [&str; 23] = [
+    "bool",
+    "byte",
+    "char",
+    "short",
+    "int",
+    "long",
+    "half",
+    "bfloat16",
+    "float",
+    "double",
+    "cfloat",
+    "cdouble",
+    "uint8",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+    "complex",
+];
+
+/// Names of memory formats.
+const MEMORY_FORMATS: [&str; 4] =
+    ["contiguous_format", "preserve_format", "channels_last", "channels_last_3d"];

@@ -1,0 +1,285 @@
+//! The schema language, by recursive descent: text in, [`Schema`] out.
+//!
+//! Every mistake is reported at the exact text that is wrong, and parsing goes
+//! on behind it. What is accepted prints back byte for byte. Whether a schema
+//! makes sense is the matter of [`validate`](crate::validate).
+
+mod cursor;
+mod default;
+mod name;
+mod types;
+
+use crate::codes;
+use crate::diag::Diagnostics;
+use crate::lex::TokenKind;
+use crate::model::{BaseType, OpName, Param, Return, Role, Schema, Span, Spanned, Type};
+
+pub(crate) use cursor::Cursor;
+pub(crate) use name::is_identifier;
+
+/// What could be read of a schema.
+#[derive(Debug)]
+pub struct Parsed {
+    /// Its name, if that much is sound.
+    pub name: Option<Spanned<OpName>>,
+    /// The schema, if there was no mistake.
+    pub schema: Option<Schema>,
+}
+
+/// Parses the text of a schema, which stands at `span`.
+///
+/// If the text and the place differ in length, because the text was written
+/// with escapes or over several lines, mistakes are shown at the whole place.
+pub fn parse_schema(cx: &mut Diagnostics, text: &str, span: &Span) -> Parsed {
+    let before = cx.error_count();
+    let mut cursor = Cursor::new(cx, text, span);
+    let name = cursor.op_name();
+    let params = cursor.params();
+    let returns = params.is_some().then(|| cursor.returns()).flatten();
+    let schema = match (&name, params, returns) {
+        (Some(name), Some(params), Some(returns)) if cx.error_count() == before => {
+            Some(Schema { name: name.value.clone(), params, returns, span: span.clone() })
+        }
+        _ => None,
+    };
+    Parsed { name, schema }
+}
+
+/// Parses the name of an operator alone: `add.out`.
+pub fn parse_op_name(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<Spanned<OpName>> {
+    let mut cursor = Cursor::new(cx, text, span);
+    let name = cursor.op_name()?;
+    cursor.expect_end("the operator's name").then_some(name)
+}
+
+/// Parses a parameter alone, without a role: `int64_t`-free schema syntax, as
+/// in a list of precomputed values.
+pub(crate) fn parse_param(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<Param> {
+    let mut cursor = Cursor::new(cx, text, span);
+    let param = cursor.param()?;
+    cursor.expect_end("the parameter").then_some(param)
+}
+
+impl Cursor<'_, '_> {
+    /// `(Tensor self, *, Scalar alpha=1)`. Nothing if the list has no end.
+    fn params(&mut self) -> Option<Vec<Param>> {
+        if !self.peek().is('(') {
+            self.expected("`(` after the operator's name");
+            return None;
+        }
+        self.tight();
+        self.bump();
+        let mut params = Vec::new();
+        let mut star = None;
+        if self.peek().is(')') {
+            self.tight();
+            self.bump();
+            return Some(params);
+        }
+        self.tight();
+        loop {
+            if self.peek().is('*') {
+                self.star(&mut star);
+            } else if let Some(mut param) = self.param() {
+                param.role = role(star.is_some(), &param);
+                params.push(param);
+            } else {
+                self.skip_to_separator();
+            }
+            if !self.next_item(')', "parameter") {
+                break;
+            }
+        }
+        if !self.eat_close(')') {
+            return None;
+        }
+        self.assign_roles(&mut params, star.flatten());
+        Some(params)
+    }
+
+    /// `*`, once, with something behind it. The inner value is its place
+    /// until a parameter follows.
+    fn star(&mut self, star: &mut Option<Option<Span>>) {
+        let token = self.bump();
+        let span = self.span(token.range());
+        if let Some(first) = star {
+            let first = first.clone();
+            let error = self.error(codes::STAR, &span, "`*` occurs twice");
+            if let Some(first) = first {
+                error.also(&first, "first here");
+            }
+            error.help("keyword-only parameters follow one `*`");
+            return;
+        }
+        if self.peek().is(')') {
+            self.error(codes::STAR, &span, "no parameter follows `*`")
+                .help("remove it, or put the keyword-only parameters behind it");
+        }
+        *star = Some(Some(span));
+    }
+
+    /// `Tensor(a!)? self=None`.
+    fn param(&mut self) -> Option<Param> {
+        if self.reports_bare_word() {
+            return None;
+        }
+        let (ty, annotation) = self.annotated_type()?;
+        self.one_space("between type and name");
+        let name = self.name("a parameter's name")?;
+        let default = match self.peek().is('=') {
+            true => {
+                self.tight();
+                self.bump();
+                Some(self.default(&name.value)?)
+            }
+            false => None,
+        };
+        Some(Param { name, ty, annotation, default, role: Role::Positional })
+    }
+
+    /// Reports a parameter that is a type without a name, a name without a
+    /// type, or `...`.
+    fn reports_bare_word(&mut self) -> bool {
+        let (first, second) = (self.peek(), self.peek_second());
+        if first.is('.') {
+            let span = self.span(first.range());
+            self.error(codes::EXPECTED, &span, "expected a parameter, found `...`")
+                .help("a variable number of values is a list: `Tensor[] tensors`");
+            return true;
+        }
+        let alone = second.is(',') || second.is(')') || second.is('=');
+        if first.kind != TokenKind::Word || !alone {
+            return false;
+        }
+        let text = self.text(first.range());
+        let is_type = BaseType::NAMED.iter().any(|it| it.name() == text);
+        let (what, help) = match is_type {
+            true => ("name", format!("write the name behind it: `{text} self`")),
+            false => ("type", format!("write the type in front: `Tensor {text}`")),
+        };
+        let span = self.span(first.range());
+        let message = format!("parameter `{text}` has no {what}");
+        self.error(codes::EXPECTED, &span, message).help(help);
+        true
+    }
+
+    /// `-> Tensor`, `-> ()`, `-> (Tensor values, Tensor indices)`.
+    fn returns(&mut self) -> Option<Vec<Return>> {
+        if self.peek().kind != TokenKind::Arrow {
+            self.expected("` -> ` and what is returned")
+                .help("an operator without a result returns `()`");
+            return None;
+        }
+        self.arrow();
+        let returns = match self.peek().is('(') {
+            true => self.return_list()?,
+            false => vec![self.single_return()?],
+        };
+        self.expect_end("the returns").then_some(returns)
+    }
+
+    /// `(Tensor, Tensor)`, `()`.
+    fn return_list(&mut self) -> Option<Vec<Return>> {
+        let open = self.bump();
+        let mut returns = Vec::new();
+        self.tight();
+        if self.peek().is(')') {
+            self.bump();
+            return Some(returns);
+        }
+        loop {
+            match self.single_return() {
+                Some(ret) => returns.push(ret),
+                None => self.skip_to_separator(),
+            }
+            if !self.next_item(')', "return") {
+                break;
+            }
+        }
+        let close = self.peek();
+        if !self.eat_close(')') {
+            return None;
+        }
+        if let [single] = returns.as_slice() {
+            let span = self.span(open.start..close.end);
+            let help = format!("write `{single}`");
+            self.error(codes::NOT_CANONICAL, &span, "parentheses around a single return")
+                .help(help);
+        }
+        Some(returns)
+    }
+
+    fn single_return(&mut self) -> Option<Return> {
+        if matches!(self.peek().kind, TokenKind::End) || self.peek().is(')') {
+            self.expected("the type of a return").help("an operator without a result returns `()`");
+            return None;
+        }
+        let (ty, annotation) = self.annotated_type()?;
+        let name = match self.peek().kind {
+            TokenKind::Word | TokenKind::Number => {
+                self.one_space("between type and name");
+                Some(self.name("a return's name")?)
+            }
+            _ => None,
+        };
+        Some(Return { name, ty, annotation })
+    }
+
+    /// Marks the tensor options, and reports what follows an out parameter.
+    fn assign_roles(&mut self, params: &mut [Param], star: Option<Span>) {
+        let first_out = params.iter().position(|it| it.role == Role::Out);
+        if let Some(out) = first_out {
+            let name = params[out].name.clone();
+            for late in params[out..].iter().filter(|it| it.role == Role::Keyword) {
+                let message = format!("`{}` follows the out parameter", late.name.value);
+                self.error(codes::OUT_ORDER, &late.name.span, message)
+                    .also(&name.span, "out parameters come last")
+                    .help(format_args!("move it in front of `{}`", name.value));
+            }
+        }
+        if star.is_none() {
+            return;
+        }
+        let mut seen: Option<Span> = None;
+        for start in 0..params.len() {
+            let Some(bundle) = params.get_mut(start..start + OPTIONS.len()) else { break };
+            if !is_options(bundle) {
+                continue;
+            }
+            bundle.iter_mut().for_each(|it| it.role = Role::Option);
+            let span = bundle[0].name.span.clone();
+            if let Some(first) = &seen {
+                self.error(codes::OPTIONS_TWICE, &span, "a second set of tensor options")
+                    .also(first, "the first set");
+            }
+            seen.get_or_insert(span);
+        }
+    }
+}
+
+/// The tensor options, which only count in this order and with these types.
+const OPTIONS: [(&str, BaseType); 4] = [
+    ("dtype", BaseType::ScalarType),
+    ("layout", BaseType::Layout),
+    ("device", BaseType::Device),
+    ("pin_memory", BaseType::Bool),
+];
+
+fn is_options(bundle: &[Param]) -> bool {
+    bundle.iter().zip(&OPTIONS).all(|(param, (name, base))| {
+        let ty = match &param.ty.value {
+            Type::Optional(inner) => inner.as_ref(),
+            other => other,
+        };
+        param.role == Role::Keyword && param.name.value == *name && *ty == Type::Base(base.clone())
+    })
+}
+
+fn role(after_star: bool, param: &Param) -> Role {
+    let writes = param.annotation.as_ref().is_some_and(|it| it.value.write);
+    match (after_star, writes) {
+        (false, _) => Role::Positional,
+        (true, true) => Role::Out,
+        (true, false) => Role::Keyword,
+    }
+}

@@ -1,0 +1,258 @@
+//! A place among the tokens of a schema, and the errors that every rule needs.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::name::is_identifier;
+use crate::codes;
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::lex::{Token, TokenKind, tokens};
+use crate::model::{Span, Spanned};
+
+/// Reads tokens from left to right; never moves past the end.
+pub(crate) struct Cursor<'cx, 'text> {
+    cx: &'cx mut Diagnostics,
+    text: &'text str,
+    /// Where the text stands.
+    place: Span,
+    tokens: Vec<Token>,
+    next: usize,
+}
+
+impl<'cx, 'text> Cursor<'cx, 'text> {
+    pub(crate) fn new(cx: &'cx mut Diagnostics, text: &'text str, place: &Span) -> Self {
+        Cursor { cx, text, place: place.clone(), tokens: tokens(text), next: 0 }
+    }
+
+    /// The next token.
+    pub(crate) fn peek(&self) -> Token {
+        self.tokens[self.next]
+    }
+
+    /// The one after it.
+    pub(crate) fn peek_second(&self) -> Token {
+        self.tokens[(self.next + 1).min(self.tokens.len() - 1)]
+    }
+
+    /// Takes the next token.
+    pub(crate) fn bump(&mut self) -> Token {
+        let token = self.peek();
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    /// What is written there.
+    pub(crate) fn text(&self, range: Range<usize>) -> &'text str {
+        &self.text[range]
+    }
+
+    /// The place in the source; the whole text's if its bytes are not those of
+    /// the source.
+    pub(crate) fn span(&self, range: Range<usize>) -> Span {
+        let place = &self.place.range;
+        if place.len() != self.text.len() {
+            return self.place.clone();
+        }
+        Span::new(self.place.source, place.start + range.start..place.start + range.end)
+    }
+
+    pub(crate) fn error(
+        &mut self,
+        code: &'static str,
+        span: &Span,
+        message: impl fmt::Display,
+    ) -> &mut Diagnostic {
+        self.cx.error(code, span, message)
+    }
+
+    /// Reports that the next token is not what belongs here.
+    pub(crate) fn expected(&mut self, what: &str) -> &mut Diagnostic {
+        let token = self.peek();
+        let span = self.span(token.range());
+        let found = match token.kind {
+            TokenKind::End => "the end".to_owned(),
+            _ => format!("`{}`", self.text(token.range())),
+        };
+        self.error(codes::EXPECTED, &span, format_args!("expected {what}, found {found}"))
+    }
+
+    /// Reports blanks before the next token.
+    pub(crate) fn tight(&mut self) {
+        let token = self.peek();
+        if token.gap == token.start {
+            return;
+        }
+        let span = self.span(token.gap..token.start);
+        let (before, after) = (&self.text[..token.gap], &self.text[token.start..]);
+        let (before, after) = (last_word(before), first_word(after));
+        self.error(codes::NOT_CANONICAL, &span, "no space belongs here")
+            .help(format_args!("write `{before}{after}`"));
+    }
+
+    /// Reports anything but one space before the next token.
+    pub(crate) fn one_space(&mut self, place: &str) {
+        let token = self.peek();
+        if self.gap_is(token, " ") {
+            return;
+        }
+        let span = self.gap_span(token);
+        let message = format!("expected one space {place}");
+        self.error(codes::NOT_CANONICAL, &span, message);
+    }
+
+    /// Takes `->` with one space on each side, and reports it once if not.
+    pub(crate) fn arrow(&mut self) {
+        let token = self.bump();
+        let after = self.peek();
+        // What is missing behind it is reported by whoever wants it.
+        let spaced_after = self.gap_is(after, " ") || after.kind == TokenKind::End;
+        if self.gap_is(token, " ") && spaced_after {
+            return;
+        }
+        let span = self.span(token.gap..after.start);
+        self.error(codes::NOT_CANONICAL, &span, "expected one space on each side of `->`");
+    }
+
+    fn gap_is(&self, token: Token, blanks: &str) -> bool {
+        &self.text[token.gap..token.start] == blanks
+    }
+
+    /// The blanks before a token, or the token itself if there are none.
+    fn gap_span(&self, token: Token) -> Span {
+        match token.gap == token.start {
+            true => self.span(token.range()),
+            false => self.span(token.gap..token.start),
+        }
+    }
+
+    /// A name: letters, digits and underscores, not starting with a digit.
+    pub(crate) fn name(&mut self, what: &str) -> Option<Spanned<String>> {
+        let token = self.peek();
+        if !matches!(token.kind, TokenKind::Word | TokenKind::Number) {
+            self.expected(what);
+            return None;
+        }
+        self.bump();
+        let text = self.text(token.range());
+        let span = self.span(token.range());
+        if !is_identifier(text) {
+            self.error(codes::NAME, &span, format_args!("`{text}` is not a name")).note(
+                "a name consists of ASCII letters, digits and `_`, and does not start with a digit",
+            );
+            return None;
+        }
+        let after = self.peek();
+        let glued = after.gap == after.start
+            && matches!(
+                after.kind,
+                TokenKind::Char('-' | '$' | '@' | '/' | '\'') | TokenKind::Number
+            );
+        if glued {
+            let end = self.end_of_garbage();
+            let span = self.span(token.start..end);
+            let text = self.text(token.start..end);
+            self.error(codes::NAME, &span, format_args!("`{text}` is not a name"))
+                .note("a name consists of ASCII letters, digits and `_`");
+            return None;
+        }
+        Some(Spanned::new(text.to_owned(), span))
+    }
+
+    /// Skips what sticks to a name without belonging to one.
+    fn end_of_garbage(&mut self) -> usize {
+        loop {
+            let token = self.peek();
+            let structural = matches!(token.kind, TokenKind::Char('(' | ')' | ',' | '=' | '.'));
+            if structural || token.gap != token.start || token.kind == TokenKind::End {
+                return token.gap;
+            }
+            self.bump();
+        }
+    }
+
+    /// Goes to the next item of a list, reporting what stands in between.
+    /// False at the end of the list.
+    pub(crate) fn next_item(&mut self, close: char, what: &str) -> bool {
+        let token = self.peek();
+        if token.kind == TokenKind::End || token.is(close) {
+            return false;
+        }
+        if !token.is(',') {
+            if token.is('=') {
+                let span = self.span(token.range());
+                self.error(codes::DEFAULT, &span, "a default cannot contain `=`");
+            } else {
+                self.expected(&format!("`,` or `{close}` after the {what}"));
+            }
+            self.skip_to_separator();
+            return self.next_item(close, what);
+        }
+        self.tight();
+        self.bump();
+        if self.peek().is(close) {
+            let span = self.span(token.range());
+            self.error(codes::NOT_CANONICAL, &span, format_args!("no {what} follows this comma"))
+                .help("remove it");
+            return false;
+        }
+        self.one_space("after `,`");
+        true
+    }
+
+    /// Takes a closing parenthesis; reports if it is missing.
+    pub(crate) fn eat_close(&mut self, close: char) -> bool {
+        if self.peek().is(close) {
+            self.tight();
+            self.bump();
+            return true;
+        }
+        self.expected(&format!("`{close}`"));
+        false
+    }
+
+    /// Skips the rest of an item that is not understood.
+    pub(crate) fn skip_to_separator(&mut self) {
+        let mut depth = 0_usize;
+        loop {
+            match self.peek().kind {
+                TokenKind::End => return,
+                TokenKind::Char('(' | '[') => depth += 1,
+                TokenKind::Char(')' | ']' | ',') if depth == 0 => return,
+                TokenKind::Char(')' | ']') => depth -= 1,
+                _ => {}
+            }
+            self.bump();
+        }
+    }
+
+    /// Reports anything that is left.
+    pub(crate) fn expect_end(&mut self, after: &str) -> bool {
+        let token = self.peek();
+        if token.kind == TokenKind::End {
+            self.tight();
+            return token.gap == token.start;
+        }
+        let span = self.span(token.start..self.text.trim_end().len());
+        let rest = self.text[token.start..].trim_end();
+        let message = format!("unexpected `{rest}` after {after}");
+        self.error(codes::EXPECTED, &span, message);
+        false
+    }
+}
+
+fn last_word(text: &str) -> &str {
+    let start = text.rfind([' ', '(', ',']).map_or(0, |at| at + 1);
+    if start == text.len() { &text[floor_char(text)..] } else { &text[start..] }
+}
+
+fn floor_char(text: &str) -> usize {
+    text.char_indices().next_back().map_or(0, |(at, _)| at)
+}
+
+fn first_word(text: &str) -> &str {
+    match text.find([' ', ')', ',']) {
+        Some(0) => &text[..1],
+        Some(at) => &text[..at],
+        None => text,
+    }
+}

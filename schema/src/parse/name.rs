@@ -1,0 +1,130 @@
+//! Names of operators: `aten::add_.Tensor`, `__iadd__`.
+
+use super::cursor::Cursor;
+use crate::codes;
+use crate::lex::TokenKind;
+use crate::model::{BaseName, OpName, Span, Spanned};
+
+/// Operators of Python that have an in-place form, `__iadd__`.
+const AUGMENTED: [&str; 11] =
+    ["add", "sub", "mul", "div", "mod", "pow", "lshift", "rshift", "and", "xor", "or"];
+
+/// Whether a text is a name of the schema language.
+pub(crate) fn is_identifier(text: &str) -> bool {
+    let plain = |ch: char| ch == '_' || ch.is_ascii_alphanumeric();
+    text.chars().all(plain) && text.starts_with(|ch: char| ch == '_' || ch.is_ascii_alphabetic())
+}
+
+impl Cursor<'_, '_> {
+    /// `ns::base.overload`, up to the parameters.
+    pub(super) fn op_name(&mut self) -> Option<Spanned<OpName>> {
+        self.tight();
+        let start = self.peek().start;
+        let mut path: Vec<Spanned<String>> = Vec::new();
+        let mut sound = true;
+        loop {
+            match self.name("an operator's name") {
+                Some(segment) => path.push(segment),
+                None => sound = false,
+            }
+            if self.peek().kind != TokenKind::PathSep {
+                break;
+            }
+            self.tight();
+            self.bump();
+            self.tight();
+        }
+        let base = path.pop().filter(|_| sound);
+        let base = base.and_then(|it| self.base_name(&it.value, &it.span));
+        let overload = self.overload()?;
+        let end = self.peek().gap;
+        let namespace: Vec<String> = path.into_iter().map(|it| it.value).collect();
+        let namespace = (!namespace.is_empty()).then(|| namespace.join("::"));
+        let span = self.span(start..end.max(start));
+        Some(Spanned::new(OpName { namespace, base: base?, overload }, span))
+    }
+
+    /// `.Tensor`, `.a.b` or nothing. `None` after a mistake.
+    fn overload(&mut self) -> Option<String> {
+        let mut segments: Vec<String> = Vec::new();
+        while self.peek().is('.') {
+            self.tight();
+            let dot = self.bump();
+            if !matches!(self.peek().kind, TokenKind::Word | TokenKind::Number) {
+                let span = self.span(dot.range());
+                self.error(codes::EXPECTED, &span, "no overload name follows the dot")
+                    .help("the default overload is written without a dot");
+                return None;
+            }
+            self.tight();
+            segments.push(self.name("an overload's name")?.value);
+        }
+        Some(segments.join("."))
+    }
+
+    /// Takes the conventions of a base name apart.
+    fn base_name(&mut self, text: &str, span: &Span) -> Option<BaseName> {
+        if text.ends_with("_out") {
+            self.error(codes::OPERATOR_NAME, span, "an operator's name cannot end in `_out`").help(
+                format_args!("an out variant is an overload: `{}.out`", &text[..text.len() - 4]),
+            );
+            return None;
+        }
+        let inner = text.strip_prefix("__").and_then(|it| it.strip_suffix("__"));
+        match inner {
+            Some(core) if !core.is_empty() && !core.contains('_') => self.dunder(core, span),
+            _ => self.plain(text, span),
+        }
+    }
+
+    fn dunder(&mut self, core: &str, span: &Span) -> Option<BaseName> {
+        let (root, inplace) = match core.strip_prefix('i') {
+            Some(root) if AUGMENTED.contains(&root) => (root, true),
+            Some(_) => {
+                let known: Vec<_> = AUGMENTED.iter().map(|it| format!("__i{it}__")).collect();
+                let message = format!("`__{core}__` is no in-place operator of Python");
+                self.error(codes::OPERATOR_NAME, span, message)
+                    .note("a name of the form `__i...__` is read as an in-place operator")
+                    .suggest(&format!("__{core}__"), known.iter().map(String::as_str));
+                return None;
+            }
+            None => (core, false),
+        };
+        Some(BaseName { root: root.to_owned(), inplace, dunder: true, functional: false })
+    }
+
+    fn plain(&mut self, text: &str, span: &Span) -> Option<BaseName> {
+        let inplace = text.ends_with('_');
+        let root = text.strip_suffix('_').unwrap_or(text);
+        if root.is_empty() || root.ends_with('_') {
+            self.error(
+                codes::OPERATOR_NAME,
+                span,
+                "an operator's name cannot end in two underscores",
+            )
+            .note("one underscore at the end makes an operator in-place");
+            return None;
+        }
+        let functional = root.strip_suffix("_functional");
+        match functional {
+            Some(_) if inplace => {
+                self.error(
+                    codes::OPERATOR_NAME,
+                    span,
+                    "an operator cannot be both functional and in-place",
+                )
+                .help("drop the underscore at the end, or rename it");
+                None
+            }
+            Some("") | None => {
+                Some(BaseName { root: root.to_owned(), inplace, dunder: false, functional: false })
+            }
+            Some(root) => Some(BaseName {
+                root: root.to_owned(),
+                inplace: false,
+                dunder: false,
+                functional: true,
+            }),
+        }
+    }
+}

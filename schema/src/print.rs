@@ -1,0 +1,230 @@
+//! `Display` of the model: canonical schema text, the inverse of parsing.
+
+use std::fmt::{self, Display, Formatter, Write};
+
+use crate::model::{
+    AliasTarget, Annotation, BaseName, BaseType, Default, DispatchKey, OpName, Param, Return, Role,
+    Schema, Type,
+};
+
+impl Display for Schema {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(", self.name)?;
+        let mut keyword = false;
+        for (idx, param) in self.params.iter().enumerate() {
+            if idx > 0 {
+                f.write_str(", ")?;
+            }
+            if !keyword && param.role != Role::Positional {
+                keyword = true;
+                f.write_str("*, ")?;
+            }
+            write!(f, "{param}")?;
+        }
+        f.write_str(") -> ")?;
+        match self.returns.as_slice() {
+            [single] => write!(f, "{single}"),
+            several => {
+                f.write_char('(')?;
+                separated(f, several, ", ")?;
+                f.write_char(')')
+            }
+        }
+    }
+}
+
+impl Display for OpName {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let Some(namespace) = &self.namespace {
+            write!(f, "{namespace}::")?;
+        }
+        write!(f, "{}", self.base)?;
+        if !self.overload.is_empty() {
+            write!(f, ".{}", self.overload)?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for BaseName {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (self.dunder, self.inplace) {
+            (true, true) => write!(f, "__i{}__", self.root),
+            (true, false) => write!(f, "__{}__", self.root),
+            (false, true) => write!(f, "{}_", self.root),
+            (false, false) if self.functional => write!(f, "{}_functional", self.root),
+            (false, false) => f.write_str(&self.root),
+        }
+    }
+}
+
+impl Display for Param {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        annotated(f, &self.ty.value, self.annotation.as_ref().map(|it| &it.value))?;
+        write!(f, " {}", self.name.value)?;
+        match &self.default {
+            Some(default) => write!(f, "={}", default.value),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Display for Return {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        annotated(f, &self.ty.value, self.annotation.as_ref().map(|it| &it.value))?;
+        match &self.name {
+            Some(name) => write!(f, " {}", name.value),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A type with the annotation after its base.
+fn annotated(f: &mut Formatter<'_>, ty: &Type, annotation: Option<&Annotation>) -> fmt::Result {
+    match ty {
+        Type::Base(base) => {
+            write!(f, "{base}")?;
+            annotation.map_or(Ok(()), |it| write!(f, "({it})"))
+        }
+        Type::Optional(inner) => {
+            annotated(f, inner, annotation)?;
+            f.write_char('?')
+        }
+        Type::List(element, size) => {
+            annotated(f, element, annotation)?;
+            match size {
+                Some(size) => write!(f, "[{size}]"),
+                None => f.write_str("[]"),
+            }
+        }
+    }
+}
+
+impl Display for Type {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        annotated(f, self, None)
+    }
+}
+
+impl Display for BaseType {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if let BaseType::Class(name) = self {
+            f.write_str(CLASS_PREFIX)?;
+            return f.write_str(name);
+        }
+        f.write_str(self.name())
+    }
+}
+
+/// What the name of a custom class starts with.
+pub(crate) const CLASS_PREFIX: &str = "__torch__.torch.classes.";
+
+impl BaseType {
+    /// Every base type that has a name of its own.
+    pub const NAMED: [BaseType; 20] = [
+        BaseType::Tensor,
+        BaseType::Int,
+        BaseType::SymInt,
+        BaseType::Bool,
+        BaseType::SymBool,
+        BaseType::Float,
+        BaseType::Scalar,
+        BaseType::Str,
+        BaseType::ScalarType,
+        BaseType::Layout,
+        BaseType::Device,
+        BaseType::DeviceIndex,
+        BaseType::MemoryFormat,
+        BaseType::Generator,
+        BaseType::Dimname,
+        BaseType::DimVector,
+        BaseType::QScheme,
+        BaseType::Storage,
+        BaseType::Stream,
+        BaseType::GraphModule,
+    ];
+
+    /// Its name in a schema; that of a custom class is without the prefix.
+    pub fn name(&self) -> &str {
+        match self {
+            BaseType::Tensor => "Tensor",
+            BaseType::Int => "int",
+            BaseType::SymInt => "SymInt",
+            BaseType::Bool => "bool",
+            BaseType::SymBool => "SymBool",
+            BaseType::Float => "float",
+            BaseType::Scalar => "Scalar",
+            BaseType::Str => "str",
+            BaseType::ScalarType => "ScalarType",
+            BaseType::Layout => "Layout",
+            BaseType::Device => "Device",
+            BaseType::DeviceIndex => "DeviceIndex",
+            BaseType::MemoryFormat => "MemoryFormat",
+            BaseType::Generator => "Generator",
+            BaseType::Dimname => "Dimname",
+            BaseType::DimVector => "DimVector",
+            BaseType::QScheme => "QScheme",
+            BaseType::Storage => "Storage",
+            BaseType::Stream => "Stream",
+            BaseType::GraphModule => "GraphModule",
+            BaseType::Class(name) => name,
+        }
+    }
+}
+
+impl Display for Annotation {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        separated(f, &self.before, "|")?;
+        if self.write {
+            f.write_char('!')?;
+        }
+        match &self.after {
+            Some(AliasTarget::Wildcard) => f.write_str(" -> *"),
+            Some(AliasTarget::Sets(sets)) => {
+                f.write_str(" -> ")?;
+                separated(f, sets, "|")
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+impl Display for Default {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Default::None => f.write_str("None"),
+            Default::Bool(true) => f.write_str("True"),
+            Default::Bool(false) => f.write_str("False"),
+            Default::Int(value) => write!(f, "{value}"),
+            Default::Float(_, text) | Default::Name(text) => f.write_str(text),
+            Default::IntList(values) => {
+                f.write_char('[')?;
+                separated(f, values, ",")?;
+                f.write_char(']')
+            }
+            Default::Str(text, quote) => write!(f, "{quote}{text}{quote}"),
+        }
+    }
+}
+
+impl Display for DispatchKey {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DispatchKey::Cpu => "CPU",
+            DispatchKey::Meta => "Meta",
+            DispatchKey::CompositeImplicit => "CompositeImplicitAutograd",
+            DispatchKey::CompositeExplicit => "CompositeExplicitAutograd",
+            DispatchKey::Other(name) => name,
+        })
+    }
+}
+
+fn separated<T: Display>(f: &mut Formatter<'_>, items: &[T], separator: &str) -> fmt::Result {
+    for (idx, item) in items.iter().enumerate() {
+        if idx > 0 {
+            f.write_str(separator)?;
+        }
+        write!(f, "{item}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,134 @@
+//! The texts that operators are read from, and how places in them are shown.
+//!
+//! Knows nothing of files on a disk: whoever reads a file adds its text.
+
+use crate::model::{SourceId, Span};
+
+/// All texts of a run. A [`Span`] points into one of them.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    files: Vec<SourceFile>,
+}
+
+/// One text and the name that it is shown under.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    name: String,
+    text: String,
+    /// Offsets of the first byte of each line.
+    lines: Vec<usize>,
+}
+
+/// A place as people count: both from one, columns in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl Sources {
+    /// No texts yet.
+    pub fn new() -> Self {
+        Sources::default()
+    }
+
+    /// Adds a text under the name that diagnostics show.
+    ///
+    /// # Panics
+    ///
+    /// If there are more than `u32::MAX` texts.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
+        let id = u32::try_from(self.files.len()).expect("fewer than 2^32 sources");
+        self.files.push(SourceFile::new(name.into(), text.into()));
+        SourceId(id)
+    }
+
+    /// The text with this id.
+    ///
+    /// # Panics
+    ///
+    /// If the id belongs to another `Sources`.
+    pub fn file(&self, id: SourceId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// Everything that was added, in order.
+    pub fn files(&self) -> impl Iterator<Item = (SourceId, &SourceFile)> {
+        (0..).map(SourceId).zip(&self.files)
+    }
+
+    /// What is written at this place.
+    pub fn text(&self, span: &Span) -> &str {
+        self.file(span.source).slice(span.range.start, span.range.end)
+    }
+
+    /// Where this place begins.
+    pub fn position(&self, span: &Span) -> Position {
+        self.file(span.source).position(span.range.start)
+    }
+}
+
+impl SourceFile {
+    fn new(name: String, text: String) -> Self {
+        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+        let lines = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
+        SourceFile { name, text, lines }
+    }
+
+    /// The name that it is shown under.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The line, counted from one, that holds this byte.
+    pub fn line(&self, offset: usize) -> usize {
+        self.lines.partition_point(|start| *start <= offset)
+    }
+
+    /// Where this byte is; the end of the text if it lies behind it.
+    pub fn position(&self, offset: usize) -> Position {
+        let offset = floor(&self.text, offset);
+        let line = self.line(offset);
+        let start = self.lines[line - 1];
+        Position { line, column: self.text[start..offset].chars().count() + 1 }
+    }
+
+    /// The text between two bytes, widened to whole characters.
+    fn slice(&self, start: usize, end: usize) -> &str {
+        let start = floor(&self.text, start);
+        &self.text[start..floor(&self.text, end).max(start)]
+    }
+}
+
+/// The nearest character border at or before `offset`.
+pub(crate) fn floor(text: &str, offset: usize) -> usize {
+    let mut at = offset.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_lines_and_columns_from_one() {
+        let mut sources = Sources::new();
+        let id = sources.add("a.yaml", "ab\n\u{e9}cd\n");
+        let at = |start, end| sources.position(&Span::new(id, start..end));
+        assert_eq!(at(0, 1), Position { line: 1, column: 1 });
+        assert_eq!(at(3, 5), Position { line: 2, column: 1 });
+        assert_eq!(at(5, 6), Position { line: 2, column: 2 });
+        assert_eq!(at(99, 99), Position { line: 3, column: 1 });
+        assert_eq!(sources.text(&Span::new(id, 3..6)), "\u{e9}c");
+    }
+}
