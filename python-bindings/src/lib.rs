@@ -1,1 +1,48 @@
-//! The Python side.
+//! The Python side of a module of operators: the argument parser, the shims
+//! around kernels, and the tensor class.
+//!
+//! A module that is generated elsewhere links this crate and hands its tables
+//! to [`module::init`]. The reference module, which the feature `module`
+//! adds, is this crate applied to its own operators.
+
+#[cfg(feature = "module")]
+extern crate self as opwright_python_bindings;
+
+pub mod args;
+pub mod classes;
+mod failure;
+mod interop;
+pub mod method;
+pub mod module;
+mod named_tuple;
+pub mod shim;
+mod tables;
+pub mod tensor;
+pub mod types;
+mod wrap;
+
+pub use args::tuple_of;
+pub use failure::{Failure, exception, raise};
+pub use named_tuple::NamedTuple;
+pub use opwright_runtime as runtime;
+pub use pyo3;
+pub use pyo3::ffi;
+pub use tables::{MethodTable, Methods, Signatures, Slot, Tables};
+pub use wrap::Wrap;
+
+#[cfg(feature = "module")]
+pub use opwright_ops::ops;
+
+/// The generated tables of the reference module.
+#[cfg(feature = "module")]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/python.rs"));
+}
+
+/// The reference module's init function.
+#[cfg(feature = "module")]
+#[expect(non_snake_case, reason = "Python finds the module by this name")]
+#[pyo3::pymodule]
+fn _C(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+    module::init(module, &generated::TABLES)
+}

@@ -5,6 +5,7 @@ use std::ffi::{CStr, c_int, c_void};
 use pyo3::ffi::PyMethodDef;
 
 use crate::named_tuple::NamedTuple;
+use crate::shim::Target;
 
 /// A table of functions or methods, ended by an empty entry.
 #[repr(transparent)]
@@ -14,6 +15,9 @@ pub struct Methods<const N: usize>(pub [PyMethodDef; N]);
 unsafe impl<const N: usize> Sync for Methods<N> {}
 
 impl<const N: usize> Methods<N> {
+    /// The entry that ends a table.
+    pub const END: PyMethodDef = PyMethodDef::zeroed();
+
     /// The first entry, as the interpreter takes it.
     pub const fn first(&'static self) -> MethodTable {
         MethodTable(&raw const self.0 as *mut PyMethodDef)
@@ -47,6 +51,13 @@ pub struct Signatures {
     pub texts: &'static [&'static str],
 }
 
+impl Tables {
+    /// The operator that implements a protocol method.
+    pub fn protocol(&self, name: &str) -> Option<&'static Target> {
+        self.protocols.iter().find(|(it, _)| *it == name).map(|(_, target)| target)
+    }
+}
+
 /// Everything that a module binds.
 pub struct Tables {
     /// The module's functions.
@@ -57,6 +68,8 @@ pub struct Tables {
     pub methods: MethodTable,
     /// The operators of the tensor class.
     pub slots: &'static [Slot],
+    /// Further protocol methods that operators implement: `__getitem__`.
+    pub protocols: &'static [(&'static str, Target)],
     /// The classes of named results.
     pub named_tuples: &'static [&'static NamedTuple],
     /// All signatures.

@@ -198,6 +198,24 @@ impl<'a, 'py> Call<'a, 'py> {
         self.args[..self.positional].iter().map(read).collect()
     }
 
+    /// A list of integers, or its default.
+    ///
+    /// # Errors
+    ///
+    /// As for [`required`](Call::required).
+    pub fn ints_or(&self, param: usize, default: &[i64]) -> Result<Ints, Failure> {
+        if self.has(param) { self.ints(param) } else { Ok(Ints::from_slice(default)) }
+    }
+
+    /// A list of integers, if it was given.
+    ///
+    /// # Errors
+    ///
+    /// As for [`required`](Call::required).
+    pub fn optional_ints(&self, param: usize) -> Result<Option<Ints>, Failure> {
+        if self.has(param) { self.ints(param).map(Some) } else { Ok(None) }
+    }
+
     /// One of the tensors of a parameter that takes several to write to.
     ///
     /// # Errors

@@ -9,10 +9,12 @@ mod describe;
 mod keywords;
 mod number;
 mod numpy;
+mod options;
 mod sequence;
 mod unpack;
+mod written;
 
-pub use call::{Call, Gil};
+pub use call::{Call, Gil, mismatch};
 pub use classify::classify;
 pub use describe::{short, type_name};
 pub use keywords::Names;
@@ -20,5 +22,6 @@ pub use number::{as_float, as_int, as_scalar};
 pub use numpy::is_numpy_scalar;
 pub use sequence::Sequence;
 pub use unpack::{
-    Bools, Floats, Ints, OptionalTensors, Scalars, TensorArg, TensorMut, Tensors, Unpack,
+    Bools, Dimnames, Floats, Ints, OptionalTensors, Reading, Scalars, TensorArg, Tensors, Unpack,
 };
+pub use written::{TensorMut, TensorsMut, tuple_of};

@@ -7,7 +7,7 @@ use std::mem::ManuallyDrop;
 use std::ops::Deref;
 
 use opwright_runtime::{
-    DType, Device, Generator, Layout, MemoryFormat, Scalar, Storage, Tensor,
+    DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Scalar, Storage, Stream, Tensor,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
@@ -111,39 +111,8 @@ impl Unpack for TensorArg {
     }
 }
 
-/// A tensor argument that the overload writes to. Its handle is counted; if
-/// the overload replaces it, the Python object gets the new one afterwards.
-pub struct TensorMut {
-    /// The handle that the kernel sees.
-    pub tensor: Tensor,
-    object: *mut PyObject,
-}
-
-impl TensorMut {
-    /// Gives a replaced handle back, and returns the object, a new reference.
-    pub fn finish(self, py: Python<'_>) -> *mut PyObject {
-        // SAFETY: the caller keeps its arguments alive; the GIL is held.
-        let object: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.object) };
-        object::replace(&object, self.tensor);
-        object.into_ptr()
-    }
-}
-
-impl Unpack for TensorMut {
-    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
-        match object::tensor_of(object) {
-            Some(tensor) => Ok(TensorMut { tensor: tensor.clone(), object: object.as_ptr() }),
-            None => Err(PyTypeError::new_err(format!(
-                "only a Tensor can be written to, not {}",
-                type_name(object)
-            ))
-            .into()),
-        }
-    }
-}
-
 /// Reads each element of a list or tuple.
-fn elements<T, A: smallvec::Array<Item = T>>(
+pub(super) fn elements<T, A: smallvec::Array<Item = T>>(
     object: &Bound<'_, PyAny>,
     mut read: impl FnMut(&Bound<'_, PyAny>) -> Result<T, Failure>,
 ) -> Result<SmallVec<A>, Failure> {
@@ -298,5 +267,26 @@ impl Unpack for Generator {
 impl Unpack for Storage {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         Ok(object.cast::<PyStorage>()?.get().0.clone())
+    }
+}
+
+/// A list of names of dimensions.
+pub type Dimnames = SmallVec<[Dimname; 1]>;
+
+impl Unpack for Dimname {
+    fn unpack(_: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Err(Error::not_implemented("dimensions have no names here; give their positions").into())
+    }
+}
+
+impl Unpack for Dimnames {
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        elements(object, |it| Dimname::unpack(it, reading))
+    }
+}
+
+impl Unpack for Stream {
+    fn unpack(_: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Err(Error::not_implemented("the devices here have no streams").into())
     }
 }

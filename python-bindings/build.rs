@@ -1,0 +1,6 @@
+//! Generates the reference module's tables.
+
+fn main() {
+    #[cfg(feature = "module")]
+    opwright_codegen::build::python("../native_functions.yaml", "../ops");
+}

@@ -1,0 +1,118 @@
+//! Tensor arguments that an overload writes to.
+//!
+//! The kernel gets a counted handle. If it replaces the handle, because the
+//! tensor was resized, the Python object gets the new one afterwards.
+
+use opwright_runtime::Tensor;
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use smallvec::SmallVec;
+
+use super::describe::type_name;
+use super::unpack::{Reading, Unpack, elements};
+use crate::failure::Failure;
+use crate::named_tuple::NamedTuple;
+use crate::tensor::object;
+
+/// A tensor that the overload writes to.
+pub struct TensorMut {
+    /// The handle that the kernel sees.
+    pub tensor: Tensor,
+    /// Its Python object, which the caller keeps alive.
+    object: *mut PyObject,
+}
+
+impl TensorMut {
+    /// Gives the Python object a replaced handle, and returns it, a new reference.
+    pub fn finish(self, py: Python<'_>) -> *mut PyObject {
+        // SAFETY: the caller keeps its arguments alive; the GIL is held.
+        let object: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.object) };
+        object::replace(&object, self.tensor);
+        object.into_ptr()
+    }
+
+    /// Gives the Python object a replaced handle.
+    pub fn commit(self, py: Python<'_>) {
+        // SAFETY: as in `finish`.
+        let object: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.object) };
+        object::replace(&object, self.tensor);
+    }
+}
+
+impl Unpack for TensorMut {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        match object::tensor_of(object) {
+            Some(tensor) => Ok(TensorMut { tensor: tensor.clone(), object: object.as_ptr() }),
+            None => Err(PyTypeError::new_err(format!(
+                "only a Tensor can be written to, not {}",
+                type_name(object)
+            ))
+            .into()),
+        }
+    }
+}
+
+/// A list of tensors that the overload writes to.
+pub struct TensorsMut {
+    tensors: SmallVec<[Tensor; 8]>,
+    /// Counted: the list does not keep its elements alive.
+    objects: Vec<Py<PyAny>>,
+    /// The list itself, which the caller keeps alive.
+    list: *mut PyObject,
+}
+
+impl TensorsMut {
+    /// As overloads take them.
+    pub fn refs(&mut self) -> SmallVec<[&mut Tensor; 8]> {
+        self.tensors.iter_mut().collect()
+    }
+
+    /// Gives the Python objects their handles, and returns the list, a new reference.
+    pub fn finish(self, py: Python<'_>) -> *mut PyObject {
+        // SAFETY: the caller keeps its arguments alive; the GIL is held.
+        let list: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.list) };
+        self.commit(py);
+        list.into_ptr()
+    }
+
+    /// Gives the Python objects their handles.
+    pub fn commit(self, py: Python<'_>) {
+        for (object, tensor) in self.objects.iter().zip(self.tensors) {
+            object::replace(object.bind(py), tensor);
+        }
+    }
+}
+
+impl Unpack for TensorsMut {
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        let mut objects = Vec::new();
+        let tensors = elements(object, |it| {
+            let tensor = TensorMut::unpack(it, reading)?.tensor;
+            objects.push(it.clone().unbind());
+            Ok(tensor)
+        })?;
+        Ok(TensorsMut { tensors, objects, list: object.as_ptr() })
+    }
+}
+
+/// A tuple, or a named one, of new references.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub fn tuple_of(
+    py: Python<'_>,
+    class: Option<&NamedTuple>,
+    objects: &[*mut PyObject],
+) -> Result<*mut PyObject, Failure> {
+    // SAFETY: new references by the caller's promise.
+    let owned = objects.iter().map(|&it| unsafe { Bound::from_owned_ptr(py, it) });
+    let owned: Vec<Bound<'_, PyAny>> = owned.collect();
+    let tuple = PyTuple::new(py, owned)?;
+    match class {
+        Some(class) => Ok(class.class(py)?.call_method1("_make", (tuple,))?.into_ptr()),
+        None => Ok(tuple.into_ptr()),
+    }
+}

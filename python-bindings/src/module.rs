@@ -1,0 +1,79 @@
+//! A Python module from its generated tables.
+
+use std::ffi::CStr;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyModule};
+
+use crate::tables::{MethodTable, Tables};
+use crate::{tensor, types};
+
+/// Fills `module` with the classes, functions and submodules of `tables`.
+///
+/// # Errors
+///
+/// Whatever making a class or a module raises.
+pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    types::add(module)?;
+    tensor::add(module, tables)?;
+    functions(module, tables.functions)?;
+    for (name, table) in tables.submodules {
+        submodule(module, name, *table)?;
+    }
+    named_tuples(module, tables)?;
+    signatures(module, tables)
+}
+
+fn functions(module: &Bound<'_, PyModule>, table: MethodTable) -> PyResult<()> {
+    // SAFETY: a valid module and a static table, ended by an empty entry.
+    let status = unsafe { ffi::PyModule_AddFunctions(module.as_ptr(), table.0) };
+    if status == 0 { Ok(()) } else { Err(PyErr::fetch(module.py())) }
+}
+
+/// `_C._nn`, importable as a module of that name.
+fn submodule(parent: &Bound<'_, PyModule>, name: &CStr, table: MethodTable) -> PyResult<()> {
+    let py = parent.py();
+    let name = name.to_string_lossy();
+    let path = format!("{}.{name}", parent.name()?);
+    let module = PyModule::new(py, &path)?;
+    functions(&module, table)?;
+    parent.add(&*name, &module)?;
+    let loaded = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
+    loaded.set_item(path, module)
+}
+
+/// `_named_tuples`: from a name to a function that makes the class.
+fn named_tuples(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    let names: Vec<&str> = tables.named_tuples.iter().map(|it| it.name()).collect();
+    module.add("_named_tuple_names", names)?;
+    let make = pyo3::types::PyCFunction::new_closure(
+        module.py(),
+        Some(c"_named_tuple"),
+        None,
+        move |args: &Bound<'_, pyo3::types::PyTuple>, _| -> PyResult<Py<PyAny>> {
+            let name: String = args.get_item(0)?.extract()?;
+            let class = tables.named_tuples.iter().find(|it| it.name() == name);
+            match class {
+                Some(class) => Ok(class.class(args.py())?.clone().unbind()),
+                None => Err(pyo3::exceptions::PyKeyError::new_err(name)),
+            }
+        },
+    )?;
+    module.add("_named_tuple", make)
+}
+
+/// `_signatures`: from a name to its overloads, made when it is first asked for.
+fn signatures(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    let lookup = pyo3::types::PyCFunction::new_closure(
+        module.py(),
+        Some(c"_signatures"),
+        None,
+        move |args: &Bound<'_, pyo3::types::PyTuple>, _| -> PyResult<Vec<&'static str>> {
+            let name: String = args.get_item(0)?.extract()?;
+            let found = tables.signatures.iter().find(|it| it.name == name);
+            Ok(found.map_or_else(Vec::new, |it| it.texts.to_vec()))
+        },
+    )?;
+    module.add("_signatures", lookup)
+}
