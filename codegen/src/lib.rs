@@ -9,4 +9,13 @@
 //!
 //! Printers are pure and deterministic; only `build` and `generate` touch files.
 
+pub mod attribute;
+pub mod cfg;
+pub mod codes;
+pub mod file;
+pub mod kernels;
+pub mod literal;
+pub mod print;
+pub mod scan;
 pub mod signature;
+pub mod types;

@@ -1,0 +1,348 @@
+//! The grammar of `#[native_op(...)]`, read by the macro and by the scan.
+//!
+//! ```text
+//! attribute = target { "," option } [ "," ]
+//! target    = name { "." name }          the kernel of an entry: add.Tensor, where.self
+//!           | string                     a schema: "hypot(Tensor x, Tensor y) -> Tensor"
+//! option    = flag | name "=" value
+//! value     = string | word { "|" word }
+//! ```
+//!
+//! One grammar for both readers: what the scan finds and what the macro
+//! expands cannot be two different things.
+
+use proc_macro2::{Span, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Error, Ident, LitStr, Result, Token};
+
+use opwright_schema::model::DispatchKey;
+
+/// What an attribute says.
+#[derive(Clone, Debug)]
+pub struct NativeOp {
+    /// Which operator the function belongs to.
+    pub target: Target,
+    /// What the function is to it.
+    pub part: Part,
+    /// Further options, as they are written: names and values of the entry's keys.
+    pub options: Vec<Setting>,
+}
+
+/// Which operator a function belongs to.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// An entry of the YAML file, or an operator annotated elsewhere.
+    Entry {
+        /// `add.Tensor`.
+        name: String,
+        /// The words of the name, for their places.
+        words: Vec<Ident>,
+    },
+    /// The operator of this schema.
+    Inline {
+        /// The string literal.
+        literal: LitStr,
+        /// How many bytes stand between the start of the literal and that of its text.
+        prefix: usize,
+    },
+}
+
+/// What a function is to its operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Its kernel: for the keys that the entry gives to the function's name.
+    Kernel,
+    /// Its kernel for these keys.
+    KernelFor(Vec<DispatchKey>),
+    /// The rule from argument shapes and dtypes to those of the results.
+    Rule,
+}
+
+/// An option of the attribute that the entry of a YAML file would have as a key.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The key.
+    pub name: Ident,
+    /// Its value, and where it stands; a flag's value is `True`.
+    pub value: String,
+    /// Where the value stands.
+    pub span: Span,
+}
+
+/// Options that say what the function is.
+const PART_OPTIONS: [&str; 4] = ["rule", "key", "composite", "explicit"];
+
+/// Options with the meaning of an entry's key, and whether they take a value.
+const SETTINGS: [(&str, bool); 7] = [
+    ("method", false),
+    ("variants", true),
+    ("python_module", true),
+    ("python", true),
+    ("tags", true),
+    ("gil", true),
+    ("since", true),
+];
+
+/// Parses the arguments of an attribute.
+///
+/// # Errors
+///
+/// All that is wrong with them, combined.
+pub fn parse(args: TokenStream) -> Result<NativeOp> {
+    parse_native_op.parse2(args)
+}
+
+fn parse_native_op(input: ParseStream<'_>) -> Result<NativeOp> {
+    if input.is_empty() {
+        return Err(input.error(
+            "expected the operator's name, as in `#[native_op(add.Tensor)]`, or a schema, \
+             as in `#[native_op(\"relu(Tensor self) -> Tensor\")]`",
+        ));
+    }
+    let target = parse_target(input)?;
+    let mut options = Vec::new();
+    while !input.is_empty() {
+        input.parse::<Token![,]>()?;
+        if input.is_empty() {
+            break;
+        }
+        options.push(input.parse::<RawOption>()?);
+    }
+    assemble(target, options)
+}
+
+fn parse_target(input: ParseStream<'_>) -> Result<Target> {
+    if input.peek(LitStr) {
+        let literal: LitStr = input.parse()?;
+        let prefix = text_offset(&literal)?;
+        return Ok(Target::Inline { literal, prefix });
+    }
+    let mut words = vec![input.call(Ident::parse_any)?];
+    while input.peek(Token![.]) {
+        input.parse::<Token![.]>()?;
+        words.push(input.call(Ident::parse_any)?);
+    }
+    let name = words.iter().map(Ident::to_string).collect::<Vec<_>>().join(".");
+    Ok(Target::Entry { name, words })
+}
+
+/// Errors inside the schema are shown at their place in the literal, which
+/// needs its text to be the very bytes of the file.
+fn text_offset(literal: &LitStr) -> Result<usize> {
+    let text = literal.token().to_string();
+    let prefix = text.find('"').map_or(0, |quote| quote + 1);
+    let rest = text[prefix..].strip_prefix(&literal.value());
+    if rest.is_some_and(|rest| rest.starts_with('"')) {
+        return Ok(prefix);
+    }
+    let message = "a schema is written without escapes; use a raw string, `r#\"...\"#`";
+    Err(Error::new(literal.span(), message))
+}
+
+/// An option before its name is known to mean something.
+struct RawOption {
+    name: Ident,
+    value: Option<(String, Span)>,
+}
+
+impl Parse for RawOption {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let name = input.call(Ident::parse_any)?;
+        if !input.peek(Token![=]) {
+            return Ok(RawOption { name, value: None });
+        }
+        input.parse::<Token![=]>()?;
+        if input.peek(LitStr) {
+            let literal: LitStr = input.parse()?;
+            return Ok(RawOption { name, value: Some((literal.value(), literal.span())) });
+        }
+        let first = input.call(Ident::parse_any)?;
+        let span = first.span();
+        let mut value = first.to_string();
+        while input.peek(Token![|]) {
+            input.parse::<Token![|]>()?;
+            value = format!("{value}, {}", input.call(Ident::parse_any)?);
+        }
+        Ok(RawOption { name, value: Some((value, span)) })
+    }
+}
+
+fn assemble(target: Target, options: Vec<RawOption>) -> Result<NativeOp> {
+    let mut errors = Vec::new();
+    let mut parts = Vec::new();
+    let mut settings: Vec<Setting> = Vec::new();
+    for option in options {
+        let outcome = if PART_OPTIONS.contains(&option.name.to_string().as_str()) {
+            part(&target, &option).map(|part| parts.push((option.name.clone(), part)))
+        } else {
+            setting(&target, option, &settings).map(|setting| settings.push(setting))
+        };
+        errors.extend(outcome.err());
+    }
+    for (name, _) in parts.iter().skip(1) {
+        let message = format!("`{name}` and `{}` exclude each other", parts[0].0);
+        errors.push(Error::new(name.span(), message));
+    }
+    let default = match target {
+        Target::Entry { .. } => Part::Kernel,
+        Target::Inline { .. } => Part::KernelFor(vec![DispatchKey::Cpu]),
+    };
+    let part = parts.into_iter().next().map_or(default, |(_, part)| part);
+    match combine(errors) {
+        Some(error) => Err(error),
+        None => Ok(NativeOp { target, part, options: settings }),
+    }
+}
+
+fn combine(errors: Vec<Error>) -> Option<Error> {
+    errors.into_iter().reduce(|mut all, error| {
+        all.combine(error);
+        all
+    })
+}
+
+fn part(target: &Target, option: &RawOption) -> Result<Part> {
+    let name = option.name.to_string();
+    match (name.as_str(), &option.value) {
+        ("key", Some((value, span))) => dispatch_keys(value, *span).map(Part::KernelFor),
+        ("key", None) => {
+            Err(Error::new(option.name.span(), "expected dispatch keys, as in `key = CPU | Meta`"))
+        }
+        (_, Some((_, span))) => Err(Error::new(*span, format!("`{name}` takes no value"))),
+        ("composite", None) => Ok(Part::KernelFor(vec![DispatchKey::CompositeImplicit])),
+        ("explicit", None) => Ok(Part::KernelFor(vec![DispatchKey::CompositeExplicit])),
+        (_, None) => match target {
+            Target::Entry { .. } => Ok(Part::Rule),
+            Target::Inline { .. } => Err(Error::new(
+                option.name.span(),
+                "a rule belongs to a structured entry of the YAML file; name that entry instead",
+            )),
+        },
+    }
+}
+
+fn dispatch_keys(value: &str, span: Span) -> Result<Vec<DispatchKey>> {
+    value.split(',').map(str::trim).map(|word| dispatch_key(word, span)).collect()
+}
+
+fn dispatch_key(word: &str, span: Span) -> Result<DispatchKey> {
+    match word {
+        "CPU" => Ok(DispatchKey::Cpu),
+        "Meta" => Ok(DispatchKey::Meta),
+        "CompositeImplicit" | "CompositeImplicitAutograd" => Ok(DispatchKey::CompositeImplicit),
+        "CompositeExplicit" | "CompositeExplicitAutograd" => Ok(DispatchKey::CompositeExplicit),
+        _ => Err(Error::new(
+            span,
+            format!(
+                "unknown dispatch key `{word}`; expected `CPU`, `Meta`, `CompositeImplicit` or \
+                 `CompositeExplicit`"
+            ),
+        )),
+    }
+}
+
+fn setting(target: &Target, option: RawOption, earlier: &[Setting]) -> Result<Setting> {
+    let name = option.name.to_string();
+    let Some((_, takes_value)) = SETTINGS.iter().find(|(known, _)| *known == name) else {
+        return Err(Error::new(option.name.span(), unknown_option(&name)));
+    };
+    if let Target::Entry { name: entry, .. } = target {
+        let message = format!("`{name}` of `{entry}` is said in its entry, not at its kernel");
+        return Err(Error::new(option.name.span(), message));
+    }
+    if earlier.iter().any(|it| it.name == option.name) {
+        return Err(Error::new(option.name.span(), format!("`{name}` is said twice")));
+    }
+    match (takes_value, option.value) {
+        (true, Some((value, span))) => Ok(Setting { name: option.name, value, span }),
+        (false, None) => {
+            let span = option.name.span();
+            Ok(Setting { name: option.name, value: "True".to_owned(), span })
+        }
+        (true, None) => {
+            let message = format!("expected a value, as in `{name} = \"...\"`");
+            Err(Error::new(option.name.span(), message))
+        }
+        (false, Some((_, span))) => Err(Error::new(span, format!("`{name}` takes no value"))),
+    }
+}
+
+fn unknown_option(name: &str) -> String {
+    let known: Vec<String> = PART_OPTIONS
+        .iter()
+        .copied()
+        .chain(SETTINGS.iter().map(|(name, _)| *name))
+        .map(|it| format!("`{it}`"))
+        .collect();
+    format!("unknown option `{name}`; expected one of {}", known.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{NativeOp, Part, Target, parse};
+    use opwright_schema::model::DispatchKey;
+
+    #[track_caller]
+    fn accepts(text: &str) -> NativeOp {
+        parse(text.parse().unwrap()).unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    #[track_caller]
+    fn refuses(text: &str, messages: &[&str]) {
+        let error = parse(text.parse().unwrap()).expect_err(text);
+        let found: Vec<String> = error.into_iter().map(|it| it.to_string()).collect();
+        assert_eq!(found.len(), messages.len(), "{found:?}");
+        for (found, message) in found.iter().zip(messages) {
+            assert!(found.contains(message), "`{found}` does not contain `{message}`");
+        }
+    }
+
+    #[test]
+    fn names_may_be_keywords() {
+        let attribute = accepts("where.self");
+        assert!(matches!(attribute.target, Target::Entry { name, .. } if name == "where.self"));
+        assert_eq!(attribute.part, Part::Kernel);
+    }
+
+    #[test]
+    fn an_inline_kernel_is_for_cpu_unless_it_says_otherwise() {
+        let part = |text| accepts(text).part;
+        assert_eq!(part(r#""f(Tensor x) -> Tensor""#), Part::KernelFor(vec![DispatchKey::Cpu]));
+        let both = Part::KernelFor(vec![DispatchKey::Cpu, DispatchKey::Meta]);
+        assert_eq!(part(r#""f(Tensor x) -> Tensor", key = CPU | Meta"#), both);
+        assert_eq!(part(r#""f(Tensor x) -> Tensor", key = "CPU, Meta","#), both);
+        let implicit = Part::KernelFor(vec![DispatchKey::CompositeImplicit]);
+        assert_eq!(part(r#""f(Tensor x) -> Tensor", composite"#), implicit);
+    }
+
+    #[test]
+    fn the_text_of_a_literal_is_found() {
+        for (text, expected) in [(r#""f() -> ()""#, 1), (r##"r#"f() -> ()"#"##, 3)] {
+            let Target::Inline { prefix, .. } = accepts(text).target else { panic!("{text}") };
+            assert_eq!(prefix, expected);
+        }
+        refuses(r#""f(str x=\"L\") -> ()""#, &["without escapes"]);
+    }
+
+    #[test]
+    fn all_mistakes_are_reported() {
+        refuses(
+            r#""f() -> ()", key = GPU, methd, python_module, composite = yes"#,
+            &[
+                "unknown dispatch key `GPU`",
+                "unknown option `methd`",
+                "expected a value",
+                "`composite` takes no value",
+            ],
+        );
+    }
+
+    #[test]
+    fn an_entry_says_its_own_settings() {
+        refuses("add.Tensor, method", &["is said in its entry"]);
+        refuses("add.Tensor, rule, composite", &["exclude each other"]);
+        refuses(r#""f() -> ()", rule"#, &["structured entry"]);
+        refuses("", &["expected the operator's name"]);
+    }
+}

@@ -1,0 +1,345 @@
+//! Which Rust function stands behind each overload and dispatch key.
+//!
+//! An entry's `dispatch` names kernels; the annotated functions of the crate
+//! are looked up by the overload that their attribute names and by their own
+//! name. What a structured group derives from its one kernel is decided here
+//! and printed by `print::structured`.
+
+use std::collections::BTreeMap;
+
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::model::{Dispatch, DispatchKey, OpSet, Overload, Span, Structured};
+
+use crate::attribute::{Part, Target};
+use crate::codes;
+use crate::scan::Annotated;
+
+/// The kernels of one overload.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kernels {
+    /// For tensors in memory.
+    pub cpu: Option<Kernel>,
+    /// For tensors without data.
+    pub meta: Option<Kernel>,
+    /// For every backend, as an operator of its own.
+    pub explicit: Option<Kernel>,
+    /// For every backend, made of other operators.
+    pub implicit: Option<Kernel>,
+    /// The rule of a structured out overload.
+    pub rule: Option<Rule>,
+}
+
+/// Where a kernel comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kernel {
+    /// It is this annotated function.
+    Function(FnPath),
+    /// It follows from the rule of a structured out overload, and for tensors
+    /// in memory from that overload's kernel.
+    Derived {
+        /// The out overload's index.
+        from: usize,
+    },
+}
+
+/// The rule of a structured group: from arguments to shapes and dtypes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// A rule of the runtime, which looks at the tensor parameters.
+    Named(String),
+    /// An annotated function.
+    Function(FnPath),
+}
+
+/// A function's path below the crate's root.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FnPath(pub Vec<String>);
+
+impl Kernels {
+    fn slot(&mut self, key: &DispatchKey) -> Option<&mut Option<Kernel>> {
+        match key {
+            DispatchKey::Cpu => Some(&mut self.cpu),
+            DispatchKey::Meta => Some(&mut self.meta),
+            DispatchKey::CompositeExplicit => Some(&mut self.explicit),
+            DispatchKey::CompositeImplicit => Some(&mut self.implicit),
+            DispatchKey::Other(_) => None,
+        }
+    }
+
+    fn none(&self) -> bool {
+        *self == Kernels::default()
+    }
+}
+
+/// Finds the kernels of every overload; what is missing, superfluous or
+/// ambiguous is reported.
+pub fn find(cx: &mut Diagnostics, ops: &OpSet, functions: &[Annotated]) -> Vec<Kernels> {
+    let mut found = Assignment::new(ops);
+    found.sort_functions(cx, functions);
+    for idx in 0..ops.overloads.len() {
+        found.dispatched(cx, idx);
+        found.added(cx, idx);
+        found.rule(cx, idx);
+    }
+    for idx in 0..ops.overloads.len() {
+        found.derived(cx, idx);
+        found.leftover(cx, idx);
+    }
+    found.kernels
+}
+
+/// The kernels that the entries themselves name, taken to stand in
+/// `crate::kernels`: for printing a file without the crate that has them.
+pub fn assumed(ops: &OpSet) -> Vec<Kernels> {
+    let mut found = Assignment::new(ops);
+    for (idx, overload) in ops.overloads.iter().enumerate() {
+        for dispatch in kernels_of(overload) {
+            let name = last_segment(&dispatch.kernel.value).to_owned();
+            let path = FnPath(vec!["kernels".to_owned(), name]);
+            if let Some(slot) = found.kernels[idx].slot(&dispatch.key.value) {
+                *slot = Some(Kernel::Function(path));
+            }
+        }
+        found.kernels[idx].rule = assumed_rule(overload);
+    }
+    let mut silent = Diagnostics::default();
+    for idx in 0..ops.overloads.len() {
+        found.derived(&mut silent, idx);
+    }
+    // Without the crate's functions, everything would be missing.
+    drop(silent.finish());
+    found.kernels
+}
+
+fn assumed_rule(overload: &Overload) -> Option<Rule> {
+    match &overload.structured {
+        Structured::Rule(name) => Some(Rule::Named(name.value.clone())),
+        Structured::Function(_) => {
+            let name = format!("{}_rule", overload.schema.name).replace('.', "_");
+            Some(Rule::Function(FnPath(vec!["kernels".to_owned(), name])))
+        }
+        Structured::No | Structured::Delegate(_) => None,
+    }
+}
+
+struct Assignment<'a> {
+    ops: &'a OpSet,
+    kernels: Vec<Kernels>,
+    /// Annotated functions by overload.
+    functions: Vec<Vec<Candidate<'a>>>,
+    by_name: BTreeMap<String, usize>,
+}
+
+/// An annotated function, and whether something has asked for it.
+struct Candidate<'a> {
+    function: &'a Annotated,
+    used: bool,
+}
+
+impl<'a> Assignment<'a> {
+    fn new(ops: &'a OpSet) -> Self {
+        let count = ops.overloads.len();
+        let names = ops.overloads.iter().map(|it| it.schema.name.to_string());
+        Assignment {
+            ops,
+            kernels: vec![Kernels::default(); count],
+            functions: (0..count).map(|_| Vec::new()).collect(),
+            by_name: names.enumerate().map(|(idx, name)| (name, idx)).collect(),
+        }
+    }
+
+    fn sort_functions(&mut self, cx: &mut Diagnostics, functions: &'a [Annotated]) {
+        for function in functions {
+            let overload = match &function.attribute.target {
+                Target::Entry { name, .. } => self.by_name.get(name).copied(),
+                Target::Inline { literal, prefix } => {
+                    let start = literal.span().byte_range().start + prefix;
+                    self.ops.overloads.iter().position(|it| {
+                        it.span.source == function.source && it.span.range.start == start
+                    })
+                }
+            };
+            match overload {
+                Some(idx) => self.functions[idx].push(Candidate { function, used: false }),
+                None => self.unknown_operator(cx, function),
+            }
+        }
+    }
+
+    fn unknown_operator(&self, cx: &mut Diagnostics, function: &Annotated) {
+        // An inline schema that is not in the set has been reported with the set.
+        let Target::Entry { name, words } = &function.attribute.target else { return };
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
+        let mut span = function.place(first.span());
+        span.range.end = function.place(last.span()).range.end;
+        cx.error(codes::UNKNOWN_OPERATOR, &span, format_args!("there is no operator `{name}`"))
+            .suggest(name, self.by_name.keys().map(String::as_str));
+    }
+
+    /// Step 1: what the entry's `dispatch` names.
+    fn dispatched(&mut self, cx: &mut Diagnostics, idx: usize) {
+        let overload = &self.ops.overloads[idx];
+        for dispatch in kernels_of(overload) {
+            let name = last_segment(&dispatch.kernel.value);
+            let wanted = self.functions[idx]
+                .iter_mut()
+                .find(|it| it.function.name() == name && it.function.attribute.part != Part::Rule);
+            let Some(candidate) = wanted else {
+                self.missing_function(cx, overload, dispatch);
+                continue;
+            };
+            candidate.used = true;
+            let path = FnPath(candidate.function.path.clone());
+            if let Some(slot) = self.kernels[idx].slot(&dispatch.key.value) {
+                *slot = Some(Kernel::Function(path));
+            }
+        }
+    }
+
+    fn missing_function(&self, cx: &mut Diagnostics, overload: &Overload, dispatch: &Dispatch) {
+        let op = &overload.schema.name;
+        let kernel = last_segment(&dispatch.kernel.value);
+        let message = format_args!("`{op}` has no function `{kernel}`");
+        cx.error(codes::MISSING_KERNEL, &dispatch.kernel.span, message)
+            .help(format_args!("write `#[native_op({op})] fn {kernel}(...)`"));
+    }
+
+    /// Step 2: functions that say themselves what they are for.
+    fn added(&mut self, cx: &mut Diagnostics, idx: usize) {
+        let overload = &self.ops.overloads[idx];
+        let composite = is_composite_by_default(overload);
+        for candidate in &mut self.functions[idx] {
+            let function = candidate.function;
+            let keys = match &function.attribute.part {
+                Part::KernelFor(keys) if !candidate.used => keys.clone(),
+                Part::Kernel if composite => vec![DispatchKey::CompositeImplicit],
+                Part::Kernel | Part::KernelFor(_) | Part::Rule => continue,
+            };
+            candidate.used = true;
+            for key in keys {
+                let Some(slot) = self.kernels[idx].slot(&key) else { continue };
+                let path = FnPath(function.path.clone());
+                if let Some(Kernel::Function(earlier)) = slot.replace(Kernel::Function(path)) {
+                    two_kernels(cx, overload, function, &earlier);
+                }
+            }
+        }
+    }
+
+    /// Step 3: the rule of a structured out overload.
+    fn rule(&mut self, cx: &mut Diagnostics, idx: usize) {
+        let overload = &self.ops.overloads[idx];
+        let mut functions =
+            self.functions[idx].iter_mut().filter(|it| it.function.attribute.part == Part::Rule);
+        let rule = match &overload.structured {
+            Structured::Rule(name) => Some(Rule::Named(name.value.clone())),
+            Structured::Function(span) => match functions.next() {
+                Some(candidate) => {
+                    candidate.used = true;
+                    Some(Rule::Function(FnPath(candidate.function.path.clone())))
+                }
+                None => {
+                    missing_rule(cx, overload, span);
+                    None
+                }
+            },
+            Structured::No | Structured::Delegate(_) => None,
+        };
+        self.kernels[idx].rule = rule;
+    }
+
+    /// Step 4: what follows from a structured out overload.
+    fn derived(&mut self, cx: &mut Diagnostics, idx: usize) {
+        let overload = &self.ops.overloads[idx];
+        let from = match &overload.structured {
+            Structured::No => return,
+            Structured::Function(_) | Structured::Rule(_) => idx,
+            Structured::Delegate(target) => match self.by_name.get(&target.value.to_string()) {
+                Some(&from) => from,
+                None => return,
+            },
+        };
+        if from == idx && self.kernels[idx].cpu.is_none() {
+            let op = &overload.schema.name;
+            let message = format_args!("the structured operator `{op}` has no kernel for CPU");
+            cx.error(codes::MISSING_KERNEL, &overload.span, message)
+                .help("name one in its `dispatch`: its variants are derived from it");
+        }
+        let kernels = &mut self.kernels[idx];
+        if from != idx && kernels.cpu.is_none() {
+            kernels.cpu = Some(Kernel::Derived { from });
+        }
+        kernels.meta.get_or_insert(Kernel::Derived { from });
+    }
+
+    /// Step 5: what nobody asked for, and overloads with nothing behind them.
+    fn leftover(&self, cx: &mut Diagnostics, idx: usize) {
+        let overload = &self.ops.overloads[idx];
+        let unused: Vec<&Annotated> =
+            self.functions[idx].iter().filter(|it| !it.used).map(|it| it.function).collect();
+        for function in &unused {
+            superfluous(cx, overload, function);
+        }
+        let wanted = kernels_of(overload).next().is_some();
+        if self.kernels[idx].none() && !wanted && unused.is_empty() && !overload.manual_kernel {
+            no_kernel(cx, overload);
+        }
+    }
+}
+
+/// The dispatch lines with keys that opwright has.
+fn kernels_of(overload: &Overload) -> impl Iterator<Item = &Dispatch> {
+    overload.dispatch.iter().filter(|it| !matches!(it.key.value, DispatchKey::Other(_)))
+}
+
+/// Without `dispatch`, the one kernel is made of other operators.
+fn is_composite_by_default(overload: &Overload) -> bool {
+    overload.dispatch.is_empty() && overload.structured == Structured::No
+}
+
+/// Upstream's kernels have C++ namespaces.
+fn last_segment(kernel: &str) -> &str {
+    kernel.rsplit("::").next().unwrap_or(kernel)
+}
+
+fn two_kernels(cx: &mut Diagnostics, overload: &Overload, function: &Annotated, earlier: &FnPath) {
+    let (op, name) = (&overload.schema.name, function.name());
+    let other = earlier.0.join("::");
+    let message = format_args!("`{name}` is a second kernel of `{op}` for the same key");
+    cx.error(codes::TWO_KERNELS, &function.span, message)
+        .note(format_args!("the first is `{other}`"))
+        .help("tell them apart by `dispatch` in the entry, or by `key = ...`");
+}
+
+fn missing_rule(cx: &mut Diagnostics, overload: &Overload, span: &Span) {
+    let op = &overload.schema.name;
+    cx.error(codes::MISSING_RULE, span, format_args!("the structured operator `{op}` has no rule"))
+        .help(format_args!("write `#[native_op({op}, rule)] fn ...`"))
+        .help("or name a rule of the runtime, as in `structured: elementwise`");
+}
+
+fn superfluous(cx: &mut Diagnostics, overload: &Overload, function: &Annotated) {
+    let (op, name) = (&overload.schema.name, function.name());
+    if function.attribute.part == Part::Rule {
+        let message = format_args!("`{op}` has no use for a rule");
+        cx.error(codes::SUPERFLUOUS_KERNEL, &function.span, message)
+            .help("a rule belongs to an out overload with `structured: True`");
+        return;
+    }
+    let message = format_args!("the entry of `{op}` names no kernel `{name}`");
+    let error = cx.error(codes::SUPERFLUOUS_KERNEL, &function.span, message);
+    match &overload.structured {
+        Structured::Delegate(out) => {
+            error.help(format_args!("its kernels follow from `{}`: remove it", out.value))
+        }
+        Structured::No | Structured::Function(_) | Structured::Rule(_) => {
+            error.help(format_args!("add `CPU: {name}` to its `dispatch`, or rename the function"))
+        }
+    };
+}
+
+fn no_kernel(cx: &mut Diagnostics, overload: &Overload) {
+    let op = &overload.schema.name;
+    cx.error(codes::MISSING_KERNEL, &overload.span, format_args!("`{op}` has no kernel"))
+        .help(format_args!("write `#[native_op({op})] fn ...`, or name kernels in `dispatch`"));
+}

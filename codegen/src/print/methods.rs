@@ -1,0 +1,124 @@
+//! Prints the method traits: what a Rust caller writes as `a.add(&b)`.
+//!
+//! ```ignore
+//! pub trait TensorOps {
+//!     /// `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`
+//!     fn add(&self, other: &Tensor) -> Result<Tensor>;
+//! }
+//! impl TensorOps for Tensor {
+//!     fn add(&self, other: &Tensor) -> Result<Tensor> {
+//!         crate::ops::add::Tensor::call(self, other, Scalar::Int(1))
+//!     }
+//! }
+//! ```
+//!
+//! A method has no parameter that has a default; whoever wants another value
+//! calls the overload's marker.
+
+use opwright_schema::model::{OpSet, Overload, Param, Role};
+use opwright_schema::names;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::literal;
+use crate::print::ops::{by_base_name, description, doc, many_arguments, marker_path, param_name};
+use crate::types::{ident, parameter, result, returned, runtime};
+
+/// The trait and its implementation, if any overload is a method.
+pub fn print(ops: &OpSet) -> Option<TokenStream> {
+    let methods = methods(ops);
+    if methods.is_empty() {
+        return None;
+    }
+    let declared = methods.iter().map(Method::declaration);
+    let defined = methods.iter().map(Method::definition);
+    let tensor = runtime("Tensor");
+    Some(quote! {
+        /// The operators as methods of a tensor, with every default taken.
+        pub trait TensorOps {
+            #(#declared)*
+        }
+        impl TensorOps for #tensor {
+            #(#defined)*
+        }
+    })
+}
+
+struct Method<'a> {
+    name: String,
+    overload: &'a Overload,
+}
+
+/// A method that a trait of the prelude has already would be ambiguous in
+/// every call; its overload is left to its marker.
+const TAKEN: [&str; 4] = ["clone", "into", "to_owned", "try_into"];
+
+fn methods(ops: &OpSet) -> Vec<Method<'_>> {
+    let names = names::methods(ops);
+    let mut methods = Vec::new();
+    for idx in by_base_name(ops).into_values().flatten() {
+        let overload = &ops.overloads[idx];
+        let Some(name) = &names[idx] else { continue };
+        if overload.schema.params.iter().any(is_receiver) && !TAKEN.contains(&name.as_str()) {
+            methods.push(Method { name: name.clone(), overload });
+        }
+    }
+    methods
+}
+
+fn is_receiver(param: &Param) -> bool {
+    param.name.value == "self" && param.role == Role::Positional && param.ty.value.is_tensor()
+}
+
+impl Method<'_> {
+    fn signature(&self) -> TokenStream {
+        let schema = &self.overload.schema;
+        let name = ident(&self.name);
+        let mutable = schema.params.iter().any(|it| is_receiver(it) && it.writes());
+        let receiver = if mutable { quote!(&mut self) } else { quote!(&self) };
+        let params = schema.params.iter().filter(|it| self.spelled(it)).map(|it| {
+            let (name, ty) = (param_name(it), parameter(it));
+            quote!(#name: #ty)
+        });
+        let ok = result(&returned(schema));
+        quote!(fn #name(#receiver #(, #params)*) -> #ok)
+    }
+
+    fn declaration(&self) -> TokenStream {
+        let name = &self.overload.schema.name;
+        let about = description(self.overload);
+        let about = doc(&format!("{about}\n\n# Errors\n\nThose of `{name}`."));
+        let signature = self.signature();
+        let spelled = self.overload.schema.params.iter().filter(|it| self.spelled(it));
+        let many = many_arguments(spelled.count() + 1);
+        quote!(#about #many #signature;)
+    }
+
+    fn definition(&self) -> TokenStream {
+        let signature = self.signature();
+        let marker = marker_path(self.overload);
+        let arguments = self.overload.schema.params.iter().map(|it| self.argument(it));
+        quote!(#signature { #marker::call(#(#arguments),*) })
+    }
+
+    fn spelled(&self, param: &Param) -> bool {
+        !is_receiver(param) && self.default(param).is_none()
+    }
+
+    fn argument(&self, param: &Param) -> TokenStream {
+        if is_receiver(param) {
+            return quote!(self);
+        }
+        self.default(param).unwrap_or_else(|| {
+            let name = param_name(param);
+            quote!(#name)
+        })
+    }
+
+    fn default(&self, param: &Param) -> Option<TokenStream> {
+        if self.overload.no_default.iter().any(|it| it.value == param.name.value) {
+            return None;
+        }
+        literal::rust(&param.default.as_ref()?.value, &param.ty.value)
+    }
+}

@@ -1,0 +1,5 @@
+//! The printers: pure functions from an operator set to text.
+
+pub mod methods;
+pub mod ops;
+pub mod structured;

@@ -1,0 +1,412 @@
+//! Prints the body of a shim: per signature, read the arguments, run the
+//! overload, wrap its result.
+//!
+//! ```ignore
+//! fn body(call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> {
+//!     match call.overload() {
+//!         0 => {
+//!             call.gil(Gil::Auto);
+//!             let __arg0 = call.required::<TensorArg>(0)?;
+//!             let __arg1 = call.required::<TensorArg>(1)?;
+//!             let __arg2 = call.or::<Scalar>(2, Scalar::Int(1))?;
+//!             let __result = call.run(|| crate::ops::add::Tensor::call(&__arg0, &__arg1, __arg2))?;
+//!             Wrap::wrap(__result, call.py())
+//!         }
+//!         ..
+//! ```
+
+use opwright_schema::model::{self, BaseType, Gil, OpSet, Overload, Type};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::literal::rust as literal;
+use crate::print::ops::marker_path;
+use crate::print::python::named_tuple;
+use crate::signature::{Argument, Call, CallResult, Function, Section, Signature, TensorOption};
+use crate::types::{self, is_copied};
+
+/// The function `body`.
+pub(super) fn print(ops: &OpSet, function: &Function) -> TokenStream {
+    let arms: Vec<TokenStream> = function.signatures.iter().map(|it| arm(ops, it)).collect();
+    let steps = match arms.as_slice() {
+        [only] => only.clone(),
+        several => {
+            let last = several.len() - 1;
+            let arms = several.iter().enumerate().map(|(at, arm)| {
+                let at_or_rest = if at == last {
+                    quote!(_)
+                } else {
+                    let at = Literal::usize_unsuffixed(at);
+                    quote!(#at)
+                };
+                quote!(#at_or_rest => { #arm })
+            });
+            quote!(match call.overload() { #(#arms)* })
+        }
+    };
+    quote! {
+        fn body(
+            call: &mut __bindings::args::Call<'_, '_>,
+        ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+            #steps
+        }
+    }
+}
+
+/// One signature: its `out` overload if `out` was given, else its base.
+fn arm(ops: &OpSet, signature: &Signature) -> TokenStream {
+    let gradients = option_param(signature, TensorOption::RequiresGrad)
+        .map(|at| quote!(call.without_gradients(#at)?;));
+    let base = signature.base.as_ref().map(|it| steps(ops, signature, it));
+    let out = signature.out.as_ref().map(|it| steps(ops, signature, it));
+    let run = match (base, out, signature.out_param()) {
+        (Some(base), Some(out), Some(param)) => {
+            let param = Literal::usize_unsuffixed(param);
+            let check = out_options(signature);
+            quote!(if call.has(#param) { #check #out } else { #base })
+        }
+        (Some(only), _, _) | (None, Some(only), _) => only,
+        (None, None, _) => quote!(__bindings::Wrap::wrap((), call.py())),
+    };
+    quote!(#gradients #run)
+}
+
+/// With `out`, the options must be what `out` has.
+fn out_options(signature: &Signature) -> Option<TokenStream> {
+    let out = Literal::usize_unsuffixed(signature.out_param()?);
+    let dtype = option_param(signature, TensorOption::Dtype)?;
+    let layout = option_param(signature, TensorOption::Layout)?;
+    let device = option_param(signature, TensorOption::Device)?;
+    Some(quote!(call.check_out(#out, #dtype, #layout, #device)?;))
+}
+
+fn option_param(signature: &Signature, option: TensorOption) -> Option<Literal> {
+    let at = signature.params.iter().position(|it| it.section == Section::Option(option))?;
+    Some(Literal::usize_unsuffixed(at))
+}
+
+/// Reads, runs, wraps.
+fn steps(ops: &OpSet, signature: &Signature, call: &Call) -> TokenStream {
+    let overload = &ops.overloads[call.overload];
+    let gil = gil(overload.gil);
+    let arguments: Vec<Read> = overload
+        .schema
+        .params
+        .iter()
+        .zip(&call.arguments)
+        .enumerate()
+        .map(|(at, (param, argument))| read(signature, at, param, argument))
+        .collect();
+    let reads = arguments.iter().map(|it| &it.statement);
+    let values = arguments.iter().map(|it| &it.value);
+    let marker = marker_path(overload);
+    let run = quote!(let __result = call.run(|| #marker::call(#(#values),*))?;);
+    let commits = commits(overload, call);
+    let wrap = wrap(call);
+    quote! {
+        call.gil(__bindings::args::Gil::#gil);
+        #(#reads)*
+        #run
+        #commits
+        #wrap
+    }
+}
+
+fn gil(gil: Gil) -> Ident {
+    match gil {
+        Gil::Auto => format_ident!("Auto"),
+        Gil::Release => format_ident!("Release"),
+        Gil::Hold => format_ident!("Hold"),
+    }
+}
+
+/// How an argument is read and passed on.
+struct Read {
+    statement: TokenStream,
+    value: TokenStream,
+}
+
+fn read(signature: &Signature, at: usize, param: &model::Param, argument: &Argument) -> Read {
+    let name = format_ident!("__arg{at}");
+    let mutable = types::is_mutable(param);
+    let ty = &param.ty.value;
+    match argument {
+        Argument::Receiver if mutable => written(&name, ty, quote!(call.receiver_mut()?)),
+        Argument::Receiver => Read {
+            statement: quote!(let #name = call.receiver();),
+            value: quote!(&#name),
+        },
+        Argument::Element { param, element } => {
+            let count = Literal::usize_unsuffixed(element_count(&signature.params[*param].ty));
+            let (param, element) =
+                (Literal::usize_unsuffixed(*param), Literal::usize_unsuffixed(*element));
+            written(&name, ty, quote!(call.element(#param, #element, #count)?))
+        }
+        Argument::Literal(default) => Read {
+            statement: TokenStream::new(),
+            value: literal(default, ty).unwrap_or_else(|| quote!(::core::option::Option::None)),
+        },
+        Argument::Param(index) if mutable => {
+            let index = Literal::usize_unsuffixed(*index);
+            match ty {
+                Type::Base(_) => written(&name, ty, quote!(call.required(#index)?)),
+                Type::Optional(_) => written(&name, ty, quote!(call.optional(#index)?)),
+                Type::List(..) => written(&name, ty, quote!(call.required(#index)?)),
+            }
+        }
+        Argument::Param(index) => given(signature, &name, ty, *index),
+    }
+}
+
+fn element_count(ty: &Type) -> usize {
+    match ty {
+        Type::List(_, Some(size)) => *size as usize,
+        Type::List(_, None) | Type::Base(_) | Type::Optional(_) => 1,
+    }
+}
+
+/// A tensor, or several, that the overload writes to.
+fn written(name: &Ident, ty: &Type, source: TokenStream) -> Read {
+    match ty {
+        Type::Base(_) => Read {
+            statement: quote!(let mut #name: __bindings::args::TensorMut = #source;),
+            value: quote!(&mut #name.tensor),
+        },
+        Type::Optional(_) => Read {
+            statement: quote! {
+                let mut #name: ::core::option::Option<__bindings::args::TensorMut> = #source;
+            },
+            value: quote!(#name.as_mut().map(|it| &mut it.tensor)),
+        },
+        Type::List(..) => Read {
+            statement: quote!(let mut #name: __bindings::args::TensorsMut = #source;),
+            value: quote!(&mut #name.refs()),
+        },
+    }
+}
+
+/// A parameter that the overload only reads.
+fn given(signature: &Signature, name: &Ident, ty: &Type, index: usize) -> Read {
+    let param = &signature.params[index];
+    let default = param.fallback.as_ref().or(param.default.as_ref());
+    let at = Literal::usize_unsuffixed(index);
+    match ty {
+        Type::Optional(inner) => optional(name, inner, default, &at),
+        Type::Base(_) | Type::List(..) => {
+            let default = default.and_then(|it| literal(it, ty));
+            plain(name, ty, default, &at)
+        }
+    }
+}
+
+fn plain(name: &Ident, ty: &Type, default: Option<TokenStream>, at: &Literal) -> Read {
+    if is_ints(ty) {
+        let read = match default {
+            Some(default) => quote!(call.ints_or(#at, #default)?),
+            None => quote!(call.ints(#at)?),
+        };
+        return Read { statement: quote!(let #name = #read;), value: quote!(&#name) };
+    }
+    let (target, pass) = (target(ty), passed(name, ty));
+    let read = match default {
+        Some(default) => {
+            let default = owned_default(ty, &default);
+            quote!(call.or::<#target>(#at, #default)?)
+        }
+        None => quote!(call.required::<#target>(#at)?),
+    };
+    Read { statement: quote!(let #name = #read;), value: pass }
+}
+
+fn optional(
+    name: &Ident,
+    inner: &Type,
+    default: Option<&model::Default>,
+    at: &Literal,
+) -> Read {
+    let read = if is_ints(inner) {
+        quote!(call.optional_ints(#at)?)
+    } else {
+        let target = target(inner);
+        quote!(call.optional::<#target>(#at)?)
+    };
+    // A default other than `None` stands for what was not given.
+    let fallback = default.and_then(|it| literal(it, inner)).map(|it| {
+        let it = owned_default(inner, &it);
+        quote!(.or_else(|| ::core::option::Option::Some(#it)))
+    });
+    let value = match inner {
+        Type::Base(base) if is_copied(base) => quote!(#name),
+        Type::Base(BaseType::Generator | BaseType::Storage) => quote!(#name.as_ref()),
+        Type::List(element, _) if is_tensor(element) => quote!(#name.as_ref().map(|it| it.refs()).as_deref()),
+        Type::Base(_) | Type::List(..) | Type::Optional(_) => quote!(#name.as_deref()),
+    };
+    Read { statement: quote!(let #name = #read #fallback;), value }
+}
+
+/// The type that an argument is read as.
+fn target(ty: &Type) -> TokenStream {
+    let args = |name: &str| {
+        let name = format_ident!("{name}");
+        quote!(__bindings::args::#name)
+    };
+    let runtime = |name: &str| {
+        let name = format_ident!("{name}");
+        quote!(__runtime::#name)
+    };
+    match ty {
+        Type::Base(BaseType::Tensor) => args("TensorArg"),
+        Type::Base(BaseType::Int | BaseType::SymInt | BaseType::DeviceIndex) => {
+            quote!(::core::primitive::i64)
+        }
+        Type::Base(BaseType::Float) => quote!(::core::primitive::f64),
+        Type::Base(BaseType::Bool | BaseType::SymBool) => quote!(::core::primitive::bool),
+        Type::Base(BaseType::Str) => quote!(::std::string::String),
+        Type::Base(BaseType::ScalarType) => runtime("DType"),
+        Type::Base(
+            base @ (BaseType::Scalar
+            | BaseType::Layout
+            | BaseType::Device
+            | BaseType::MemoryFormat
+            | BaseType::Generator
+            | BaseType::Dimname
+            | BaseType::DimVector
+            | BaseType::QScheme
+            | BaseType::Storage
+            | BaseType::Stream
+            | BaseType::GraphModule
+            | BaseType::Class(_)),
+        ) => match base {
+            BaseType::Class(_) => runtime("Class"),
+            named => runtime(&named.to_string()),
+        },
+        Type::Optional(inner) => target(inner),
+        Type::List(element, _) => args(list_target(element)),
+    }
+}
+
+fn list_target(element: &Type) -> &'static str {
+    match element {
+        Type::Optional(_) => "OptionalTensors",
+        Type::Base(BaseType::Tensor) => "Tensors",
+        Type::Base(BaseType::Float) => "Floats",
+        Type::Base(BaseType::Scalar) => "Scalars",
+        Type::Base(BaseType::Bool | BaseType::SymBool) => "Bools",
+        Type::Base(BaseType::Dimname) => "Dimnames",
+        Type::Base(_) | Type::List(..) => "Ints",
+    }
+}
+
+/// How a value that was read is passed to the overload.
+fn passed(name: &Ident, ty: &Type) -> TokenStream {
+    match ty {
+        Type::Base(base) if is_copied(base) => quote!(#name),
+        Type::List(element, _) if is_tensor(element) => quote!(&#name.refs()),
+        Type::Base(_) | Type::List(..) | Type::Optional(_) => quote!(&#name),
+    }
+}
+
+/// A default as the type that arguments are read as.
+fn owned_default(ty: &Type, default: &TokenStream) -> TokenStream {
+    match ty {
+        Type::Base(BaseType::Str) => quote!(::std::string::String::from(#default)),
+        Type::List(..) => {
+            let target = target(ty);
+            quote!(<#target>::from_slice(#default))
+        }
+        Type::Base(_) | Type::Optional(_) => default.clone(),
+    }
+}
+
+fn is_tensor(ty: &Type) -> bool {
+    match ty {
+        Type::Base(base) => *base == BaseType::Tensor,
+        Type::Optional(inner) => is_tensor(inner),
+        Type::List(..) => false,
+    }
+}
+
+fn is_ints(ty: &Type) -> bool {
+    match ty {
+        Type::List(element, _) => list_target(element) == "Ints",
+        Type::Base(_) | Type::Optional(_) => false,
+    }
+}
+
+/// Handles that the overload replaced, of tensors that are not returned.
+fn commits(overload: &Overload, call: &Call) -> TokenStream {
+    let returned = |argument: &Argument| match &call.result {
+        CallResult::Same(same) => same == argument,
+        CallResult::SameTuple { param, .. } => {
+            matches!(argument, Argument::Element { param: it, .. } if it == param)
+        }
+        CallResult::Nothing
+        | CallResult::Value(_)
+        | CallResult::Tuple(_)
+        | CallResult::Named { .. } => false,
+    };
+    let commits = overload
+        .schema
+        .params
+        .iter()
+        .zip(&call.arguments)
+        .enumerate()
+        .filter(|(_, (param, argument))| types::is_mutable(param) && !returned(argument))
+        .map(|(at, (param, _))| {
+            let name = format_ident!("__arg{at}");
+            match &param.ty.value {
+                Type::Optional(_) => quote!(if let Some(it) = #name { it.commit(call.py()); }),
+                Type::Base(_) | Type::List(..) => quote!(#name.commit(call.py());),
+            }
+        });
+    quote!(#(#commits)*)
+}
+
+/// The result as a new reference.
+fn wrap(call: &Call) -> TokenStream {
+    let position = |argument: &Argument| call.arguments.iter().position(|it| it == argument);
+    match &call.result {
+        CallResult::Nothing => quote! {
+            let () = __result;
+            __bindings::Wrap::wrap((), call.py())
+        },
+        CallResult::Same(argument) => {
+            let name = format_ident!("__arg{}", position(argument).unwrap_or_default());
+            quote! {
+                let () = __result;
+                ::core::result::Result::Ok(#name.finish(call.py()))
+            }
+        }
+        CallResult::Value(_) | CallResult::Tuple(_) => {
+            quote!(__bindings::Wrap::wrap(__result, call.py()))
+        }
+        CallResult::Named { class, .. } => {
+            let class = named_tuple(class);
+            quote!(super::#class.wrap(call.py(), __result))
+        }
+        CallResult::SameTuple { class, param, .. } => same_tuple(call, class.as_deref(), *param),
+    }
+}
+
+/// The very tensors that were passed as `out`.
+fn same_tuple(call: &Call, class: Option<&str>, out: usize) -> TokenStream {
+    let names = call.arguments.iter().enumerate().filter_map(|(at, argument)| match argument {
+        Argument::Element { param, .. } if *param == out => Some(format_ident!("__arg{at}")),
+        Argument::Element { .. }
+        | Argument::Receiver
+        | Argument::Param(_)
+        | Argument::Literal(_) => None,
+    });
+    let objects = quote!([#(#names.finish(call.py())),*]);
+    let class = match class {
+        Some(class) => {
+            let class = named_tuple(class);
+            quote!(::core::option::Option::Some(&super::#class))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    quote! {
+        let () = __result;
+        __bindings::tuple_of(call.py(), #class, &#objects)
+    }
+}

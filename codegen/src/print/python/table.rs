@@ -1,0 +1,97 @@
+//! Prints the tables of functions and methods, and the one that holds them all.
+
+use opwright_schema::model::{OpSet, PythonModule};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::{c_string, classes, doc, homes, ident, kind, module_name, named_tuple, slots};
+use crate::signature::{Function, Home};
+
+/// All tables.
+pub(super) fn print(ops: &OpSet, functions: &[Function]) -> TokenStream {
+    let operators = slots::print(functions);
+    let root = methods(ops, functions, "FUNCTIONS", |it| *it == Home::Module(PythonModule::Root));
+    let of_class = methods(ops, functions, "METHODS", |it| *it == Home::Method);
+    let submodules: Vec<String> = homes(functions)
+        .into_iter()
+        .filter_map(|it| match it {
+            PythonModule::Root => None,
+            PythonModule::Sub(name) => Some(name),
+        })
+        .collect();
+    let of_submodules = submodules.iter().map(|name| {
+        let home = Home::Module(PythonModule::Sub(name.clone()));
+        methods(ops, functions, &table_name(name).to_string(), move |it| *it == home)
+    });
+    let entries = submodules.iter().map(|name| {
+        let (shown, table) = (c_string(&format!("_{name}")), table_name(name));
+        quote!((#shown, #table.first()))
+    });
+    let named = classes(functions).into_keys().map(|it| {
+        let name = named_tuple(&it);
+        quote!(&#name)
+    });
+    let signatures = functions.iter().map(signatures);
+    let (slot_functions, slots, protocols) =
+        (operators.functions, operators.slots, operators.protocols);
+    quote! {
+        #slot_functions
+        #root
+        #of_class
+        #(#of_submodules)*
+        /// Everything that the module binds.
+        pub static TABLES: __bindings::Tables = __bindings::Tables {
+            functions: FUNCTIONS.first(),
+            submodules: &[#(#entries),*],
+            methods: METHODS.first(),
+            slots: &[#(#slots),*],
+            protocols: &[#(#protocols),*],
+            named_tuples: &[#(#named),*],
+            signatures: &[#(#signatures),*],
+        };
+    }
+}
+
+fn table_name(submodule: &str) -> Ident {
+    format_ident!("FUNCTIONS_{}", submodule.to_uppercase())
+}
+
+/// One table, ended by an empty entry.
+fn methods(
+    ops: &OpSet,
+    functions: &[Function],
+    name: &str,
+    belongs: impl Fn(&Home) -> bool,
+) -> TokenStream {
+    let entries: Vec<TokenStream> = functions
+        .iter()
+        .filter(|it| belongs(&it.home))
+        .flat_map(|function| {
+            let names = std::iter::once(&function.name).chain(&function.aliases);
+            names.map(|name| entry(ops, function, name)).collect::<Vec<_>>()
+        })
+        .collect();
+    let name = ident(name);
+    let count = Literal::usize_unsuffixed(entries.len() + 1);
+    quote! {
+        static #name: __bindings::Methods<#count> =
+            __bindings::Methods([#(#entries,)* __bindings::Methods::<1>::END]);
+    }
+}
+
+fn entry(ops: &OpSet, function: &Function, name: &str) -> TokenStream {
+    let (name, module) = (c_string(name), module_name(function));
+    let doc = c_string(&doc::print(ops, function));
+    let make = if function.takes_nothing() { quote!(alone) } else { quote!(with_arguments) };
+    quote!(__bindings::method::#make(#name, #module::entry, #doc))
+}
+
+fn signatures(function: &Function) -> TokenStream {
+    let name = match &function.home {
+        Home::Method => format!("Tensor.{}", function.name),
+        Home::Module(PythonModule::Root) => function.name.clone(),
+        Home::Module(PythonModule::Sub(module)) => format!("_{module}.{}", function.name),
+    };
+    let texts = function.signatures.iter().map(|it| kind::text(function, it));
+    quote!(__bindings::Signatures { name: #name, texts: &[#(#texts),*] })
+}

@@ -1,0 +1,259 @@
+//! Prints what a structured group derives from one rule and one kernel.
+//!
+//! The rule says shapes and dtypes of the results, the kernel of the out
+//! overload computes them; allocating, checking, resizing and guarding against
+//! overlap is the runtime's:
+//!
+//! ```ignore
+//! // add.Tensor
+//! fn cpu(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> {
+//!     let __spec0 = rule::elementwise(&[self_, other])?;
+//!     let mut __result0 = __spec0.allocate()?;
+//!     add_out::KERNEL(self_, other, alpha, &mut __result0)?;
+//!     Ok(__result0)
+//! }
+//! // add.out
+//! fn cpu(self_: &Tensor, other: &Tensor, alpha: Scalar, out: &mut Tensor) -> Result<()> {
+//!     let __spec0 = rule::elementwise(&[self_, other])?;
+//!     let mut __target0 = __spec0.target(out, &[self_, other])?;
+//!     add_out::KERNEL(self_, other, alpha, __target0.tensor())?;
+//!     __target0.finish(out)
+//! }
+//! // add_.Tensor, whose `self` is an input and the target
+//! fn cpu(self_: &mut Tensor, other: &Tensor, alpha: Scalar) -> Result<()> {
+//!     let __self = self_.clone();
+//!     let __spec0 = rule::elementwise(&[&__self, other])?;
+//!     let mut __target0 = __spec0.target_inplace(self_, &[other])?;
+//!     add_out::KERNEL(&__self, other, alpha, __target0.tensor())?;
+//!     __target0.finish(self_)
+//! }
+//! ```
+
+use opwright_schema::model::{OpSet, Overload, Param, Role, Type};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::kernels::{FnPath, Kernel, Kernels, Rule};
+use crate::print::ops::{constant, many_arguments, param_name};
+use crate::types::{ident, parameter, result, returned, runtime, tuple};
+
+/// The derived kernels of an overload: functions `cpu` and `meta`, as far as
+/// it has them.
+pub fn print(ops: &OpSet, kernels: &[Kernels], idx: usize) -> TokenStream {
+    let own = &kernels[idx];
+    let source = |kernel: &Option<Kernel>| match kernel {
+        Some(Kernel::Derived { from }) => Some(*from),
+        Some(Kernel::Function(_)) | None => None,
+    };
+    let wraps = own.rule.is_some() && own.cpu.is_some();
+    let cpu = if wraps { Some(idx) } else { source(&own.cpu) };
+    let cpu = cpu.and_then(|from| Variant::new(ops, kernels, idx, from)).map(|it| it.cpu());
+    let meta = source(&own.meta);
+    let meta = meta.and_then(|from| Variant::new(ops, kernels, idx, from)).map(|it| it.meta());
+    quote!(#cpu #meta)
+}
+
+/// What a rule returns: a `Spec` per out parameter.
+pub fn specs(out: &Overload) -> TokenStream {
+    let spec = runtime("Spec");
+    let count = out.schema.params.iter().filter(|it| it.role == Role::Out).count();
+    tuple(&vec![spec; count])
+}
+
+/// One overload of a structured group, and the out overload that it follows.
+struct Variant<'a> {
+    overload: &'a Overload,
+    out: &'a Overload,
+    rule: &'a Rule,
+    kernel: &'a FnPath,
+    writes: Writes,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Writes {
+    FreshTensors,
+    SelfParam,
+    OutParams,
+}
+
+impl<'a> Variant<'a> {
+    /// `None` if the group is incomplete, which has been reported.
+    fn new(ops: &'a OpSet, kernels: &'a [Kernels], idx: usize, from: usize) -> Option<Self> {
+        let (overload, out) = (&ops.overloads[idx], &ops.overloads[from]);
+        let Some(Kernel::Function(kernel)) = &kernels[from].cpu else { return None };
+        let writes = if idx == from {
+            Writes::OutParams
+        } else if overload.schema.params.iter().any(Param::writes) {
+            Writes::SelfParam
+        } else {
+            Writes::FreshTensors
+        };
+        Some(Variant { overload, out, rule: kernels[from].rule.as_ref()?, kernel, writes })
+    }
+
+    fn cpu(&self) -> TokenStream {
+        let (specs, results) = (self.names("spec"), self.names("result"));
+        let targets = self.names("target");
+        let inputs = self.inputs();
+        let kernel = constant(self.kernel, "KERNEL");
+        let body = match self.writes {
+            Writes::FreshTensors => {
+                let tensors = tuple(&results);
+                quote! {
+                    #(let mut #results = #specs.allocate()?;)*
+                    #kernel(#(#inputs,)* #(&mut #results),*)?;
+                    ::core::result::Result::Ok(#tensors)
+                }
+            }
+            Writes::SelfParam | Writes::OutParams => {
+                let prepare = self.prepare("target", "target_inplace");
+                let finish = self.written().into_iter().zip(&targets);
+                let finish = finish.map(|(out, target)| quote!(#target.finish(#out)?;));
+                quote! {
+                    #(let mut #targets = #prepare?;)*
+                    #kernel(#(#inputs,)* #(#targets.tensor()),*)?;
+                    #(#finish)*
+                    ::core::result::Result::Ok(())
+                }
+            }
+        };
+        self.function("cpu", &body)
+    }
+
+    fn meta(&self) -> TokenStream {
+        let specs = self.names("spec");
+        let body = match self.writes {
+            Writes::FreshTensors => {
+                let tensors: Vec<_> = specs.iter().map(|it| quote!(#it.allocate_meta()?)).collect();
+                let tensors = tuple(&tensors);
+                quote!(::core::result::Result::Ok(#tensors))
+            }
+            Writes::SelfParam | Writes::OutParams => {
+                let prepare = self.prepare("target_meta", "target_inplace_meta");
+                quote! {
+                    #(#prepare?;)*
+                    ::core::result::Result::Ok(())
+                }
+            }
+        };
+        self.function("meta", &body)
+    }
+
+    /// The function around a body: its rule has been applied.
+    fn function(&self, name: &str, body: &TokenStream) -> TokenStream {
+        let name = ident(name);
+        let params = &self.overload.schema.params;
+        let names = params.iter().map(param_name);
+        let types = params.iter().map(parameter);
+        let ok = result(&returned(&self.overload.schema));
+        let receiver = (self.writes == Writes::SelfParam).then(|| {
+            let written = self.written();
+            quote!(let __self = #(#written)*.clone();)
+        });
+        let specs = tuple(&self.names("spec"));
+        let rule = self.rule();
+        let many = many_arguments(params.len());
+        quote! {
+            #many
+            fn #name(#(#names: #types),*) -> #ok {
+                #receiver
+                let #specs = #rule?;
+                #body
+            }
+        }
+    }
+
+    fn rule(&self) -> TokenStream {
+        match self.rule {
+            Rule::Named(name) => {
+                let (module, name) = (runtime("structured"), ident(name));
+                let tensors = self.out_inputs().filter(|it| it.ty.value.is_tensor());
+                let tensors = tensors.map(|it| self.argument(it));
+                quote!(#module::rule::#name(&[#(#tensors),*]))
+            }
+            Rule::Function(path) => {
+                let path = constant(path, "RULE");
+                let inputs = self.inputs();
+                quote!(#path(#(#inputs),*))
+            }
+        }
+    }
+
+    /// `__spec0`, `__spec1`: one for each result.
+    fn names(&self, of: &str) -> Vec<TokenStream> {
+        let outs = self.out.schema.params.iter().filter(|it| it.role == Role::Out);
+        let names = outs.enumerate().map(|(position, _)| format_ident!("__{of}{position}"));
+        names.map(|it| quote!(#it)).collect()
+    }
+
+    /// The group's inputs, as the out overload has them.
+    fn out_inputs(&self) -> impl Iterator<Item = &'a Param> {
+        self.out.schema.params.iter().filter(|it| it.role != Role::Out)
+    }
+
+    fn inputs(&self) -> Vec<TokenStream> {
+        self.out_inputs().map(|it| self.argument(it)).collect()
+    }
+
+    /// An input of the group, in the words of this overload.
+    fn argument(&self, input: &Param) -> TokenStream {
+        if self.writes == Writes::SelfParam && input.name.value == "self" {
+            return quote!(&__self);
+        }
+        let name = param_name(input);
+        quote!(#name)
+    }
+
+    /// The parameters that this overload writes to.
+    fn written(&self) -> Vec<Ident> {
+        self.overload.schema.params.iter().filter(|it| it.writes()).map(param_name).collect()
+    }
+
+    /// `__spec0.target(out, &[self_, other])` for each parameter written to.
+    fn prepare(&self, out: &str, inplace: &str) -> Vec<TokenStream> {
+        let method = ident(if self.writes == Writes::SelfParam { inplace } else { out });
+        let written = self.written();
+        let specs = self.names("spec");
+        let calls = written.iter().zip(&specs).enumerate().map(|(position, (target, spec))| {
+            let others = self.others(&written[..position]);
+            quote!(#spec.#method(#target, #others))
+        });
+        calls.collect()
+    }
+
+    /// All tensors that the target must not overlap: the inputs, without the
+    /// receiver itself, and the targets before it.
+    fn others(&self, earlier: &[Ident]) -> TokenStream {
+        let inputs = self
+            .out_inputs()
+            .filter(|it| !(self.writes == Writes::SelfParam && it.name.value == "self"));
+        let mut single = Vec::new();
+        let mut several = Vec::new();
+        for input in inputs {
+            let name = param_name(input);
+            match &input.ty.value {
+                ty if ty.is_tensor() => single.push(quote!(#name)),
+                Type::Optional(inner) if inner.is_tensor() => {
+                    several.push(quote!(#name.as_slice()))
+                }
+                Type::List(element, _) if element.is_tensor() => several.push(quote!(#name)),
+                Type::List(element, _) if is_optional_tensor(element) => {
+                    let tensor = runtime("Tensor");
+                    several.push(quote! {
+                        &#name.iter().flatten().copied().collect::<::std::vec::Vec<&#tensor>>()
+                    });
+                }
+                Type::Base(_) | Type::Optional(_) | Type::List(..) => {}
+            }
+        }
+        single.extend(earlier.iter().map(|it| quote!(&*#it)));
+        if several.is_empty() {
+            return quote!(&[#(#single),*]);
+        }
+        quote!(&[&[#(#single),*][..], #(#several),*].concat())
+    }
+}
+
+fn is_optional_tensor(ty: &Type) -> bool {
+    matches!(ty, Type::Optional(inner) if inner.is_tensor())
+}

@@ -1,0 +1,236 @@
+//! Finds the annotated functions of a crate in its sources.
+//!
+//! Follows `mod` declarations from the crate's root file, as rustc does, so
+//! that a file counts if and only if it is compiled, and every function has
+//! the path under which the generated tables reach it. What a macro expands
+//! to is not seen.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::model::{SourceId, Span};
+use opwright_schema::source::Sources;
+use proc_macro2::{Span as Place, TokenStream};
+use syn::spanned::Spanned;
+use syn::{Attribute, Expr, Item, ItemFn, ItemMod, Lit, Meta, Visibility};
+
+use crate::attribute::{self, NativeOp};
+use crate::cfg::Config;
+use crate::codes;
+
+/// A function with `#[native_op(...)]`.
+#[derive(Clone, Debug)]
+pub struct Annotated {
+    /// What the attribute says.
+    pub attribute: NativeOp,
+    /// Its module and its name: `["kernels", "binary", "add_tensor"]`.
+    pub path: Vec<String>,
+    /// Its doc comment.
+    pub doc: String,
+    /// The file, for places.
+    pub source: SourceId,
+    /// The file's shown name.
+    pub file: String,
+    /// The function's name in the file.
+    pub span: Span,
+    /// The line of the attribute, counted from one.
+    pub line: usize,
+}
+
+impl Annotated {
+    /// The function's name.
+    pub fn name(&self) -> &str {
+        self.path.last().map_or("", String::as_str)
+    }
+
+    /// The place of something in the function's file.
+    pub fn place(&self, place: Place) -> Span {
+        Span::new(self.source, place.byte_range())
+    }
+}
+
+/// Reads a file; the scan itself touches none.
+pub type Read<'a> = dyn Fn(&Path) -> io::Result<String> + 'a;
+
+/// All annotated functions that are compiled into the crate of this root
+/// file, in the order of their modules.
+pub fn scan(
+    cx: &mut Diagnostics,
+    sources: &mut Sources,
+    root: &Path,
+    config: &Config,
+    read: &Read<'_>,
+) -> Vec<Annotated> {
+    let mut scan = Scan { cx, sources, config, read, found: Vec::new() };
+    let directory = root.parent().unwrap_or(Path::new("")).to_path_buf();
+    scan.file(root, directory, Vec::new());
+    scan.found
+}
+
+struct Scan<'a> {
+    cx: &'a mut Diagnostics,
+    sources: &'a mut Sources,
+    config: &'a Config,
+    read: &'a Read<'a>,
+    found: Vec<Annotated>,
+}
+
+/// Where in the crate a list of items stands.
+struct Scope {
+    source: SourceId,
+    file: PathBuf,
+    /// Where the files of child modules are looked for.
+    directory: PathBuf,
+    module: Vec<String>,
+    /// The items stand in an inline module of the file.
+    inline: bool,
+    /// The innermost module that only its parent sees, if there is one.
+    private: Option<String>,
+}
+
+impl Scan<'_> {
+    fn file(&mut self, file: &Path, directory: PathBuf, module: Vec<String>) {
+        self.file_in(file, directory, module, None);
+    }
+
+    fn file_in(
+        &mut self,
+        file: &Path,
+        directory: PathBuf,
+        module: Vec<String>,
+        private: Option<String>,
+    ) {
+        // A missing or unreadable file is rustc's to report, at its `mod`.
+        let Ok(text) = (self.read)(file) else { return };
+        let parsed = syn::parse_file(&text);
+        let source = self.sources.add(file.display().to_string(), text);
+        match parsed {
+            Ok(parsed) => {
+                let file = file.to_path_buf();
+                let scope = Scope { source, file, directory, module, inline: false, private };
+                self.items(&parsed.items, &scope);
+            }
+            Err(error) => {
+                let span = Span { source, range: error.span().byte_range() };
+                let message = format_args!("this file does not parse: {error}");
+                self.cx.error(codes::SYNTAX, &span, message);
+            }
+        }
+    }
+
+    fn items(&mut self, items: &[Item], scope: &Scope) {
+        for item in items {
+            match item {
+                Item::Fn(func) if self.config.compiles(&func.attrs) => self.function(func, scope),
+                Item::Mod(module) if self.config.compiles(&module.attrs) => {
+                    self.module(module, scope);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn module(&mut self, module: &ItemMod, scope: &Scope) {
+        let name = unraw(&module.ident.to_string());
+        let mut path = scope.module.clone();
+        path.push(module.ident.to_string());
+        // A module of the root is seen by the whole crate, whatever it says.
+        let hidden = matches!(module.vis, Visibility::Inherited) && !scope.module.is_empty();
+        let private = if hidden { Some(name.clone()) } else { scope.private.clone() };
+        let explicit = path_attribute(&module.attrs);
+        if let Some((_, items)) = &module.content {
+            let directory = scope.directory.join(explicit.as_deref().unwrap_or(&name));
+            let (source, file) = (scope.source, scope.file.clone());
+            let inner = Scope { source, file, directory, module: path, inline: true, private };
+            return self.items(items, &inner);
+        }
+        if let Some(explicit) = explicit {
+            let beside = scope.file.parent().unwrap_or(Path::new(""));
+            let base = if scope.inline { &scope.directory } else { beside };
+            let file = base.join(explicit);
+            let directory = file.parent().unwrap_or(Path::new("")).to_path_buf();
+            return self.file_in(&file, directory, path, private);
+        }
+        let directory = scope.directory.join(&name);
+        for file in [scope.directory.join(format!("{name}.rs")), directory.join("mod.rs")] {
+            self.file_in(&file, directory.clone(), path.clone(), private.clone());
+        }
+    }
+
+    fn function(&mut self, func: &ItemFn, scope: &Scope) {
+        for attr in func.attrs.iter().filter(|it| is_native_op(it)) {
+            let parsed = match &attr.meta {
+                Meta::List(list) => attribute::parse(list.tokens.clone()),
+                Meta::Path(_) | Meta::NameValue(_) => attribute::parse(TokenStream::new()),
+            };
+            match parsed {
+                Ok(parsed) => self.annotated(parsed, attr, func, scope),
+                Err(errors) => self.report(errors, attr, scope),
+            }
+        }
+    }
+
+    fn annotated(&mut self, parsed: NativeOp, attr: &Attribute, func: &ItemFn, scope: &Scope) {
+        let mut path = scope.module.clone();
+        path.push(func.sig.ident.to_string());
+        let span = Span::new(scope.source, func.sig.ident.span().byte_range());
+        if let Some(private) = &scope.private {
+            let message = format_args!(
+                "the operator tables cannot reach a kernel in the private module `{private}`"
+            );
+            self.cx
+                .error(codes::PRIVATE_MODULE, &span, message)
+                .help(format_args!("declare it as `pub(crate) mod {private}`"));
+        }
+        self.found.push(Annotated {
+            attribute: parsed,
+            path,
+            doc: doc_comment(&func.attrs),
+            source: scope.source,
+            file: scope.file.display().to_string(),
+            span,
+            line: attr.span().start().line,
+        });
+    }
+
+    fn report(&mut self, errors: syn::Error, attr: &Attribute, scope: &Scope) {
+        for error in errors {
+            let place = error.span().byte_range();
+            // Nothing to point at: the arguments are missing.
+            let range = if place.is_empty() { attr.path().span().byte_range() } else { place };
+            self.cx.error(codes::SYNTAX, &Span::new(scope.source, range), error);
+        }
+    }
+}
+
+fn is_native_op(attr: &Attribute) -> bool {
+    attr.path().segments.last().is_some_and(|it| it.ident == "native_op")
+}
+
+fn unraw(name: &str) -> String {
+    name.strip_prefix("r#").unwrap_or(name).to_owned()
+}
+
+/// `#[path = "..."]`.
+fn path_attribute(attrs: &[Attribute]) -> Option<String> {
+    attrs.iter().filter(|it| it.path().is_ident("path")).find_map(string_value)
+}
+
+/// The lines of `///` and `#[doc = "..."]`, without the blank after the slashes.
+fn doc_comment(attrs: &[Attribute]) -> String {
+    let lines: Vec<String> = attrs
+        .iter()
+        .filter(|it| it.path().is_ident("doc"))
+        .filter_map(string_value)
+        .map(|line| line.strip_prefix(' ').unwrap_or(&line).trim_end().to_owned())
+        .collect();
+    lines.join("\n").trim().to_owned()
+}
+
+fn string_value(attr: &Attribute) -> Option<String> {
+    let Meta::NameValue(pair) = &attr.meta else { return None };
+    let Expr::Lit(value) = &pair.value else { return None };
+    let Lit::Str(text) = &value.lit else { return None };
+    Some(text.value())
+}

@@ -1,0 +1,162 @@
+//! Schema types as Rust tokens: what a kernel takes and returns.
+//!
+//! | schema | parameter | return |
+//! |---|---|---|
+//! | `Tensor` | `&Tensor` | `Tensor` |
+//! | `Tensor(a!)` | `&mut Tensor` | nothing |
+//! | `Tensor?` | `Option<&Tensor>` | |
+//! | `Tensor[]`, `Tensor?[]` | `&[&Tensor]`, `&[Option<&Tensor>]` | `Vec<Tensor>` |
+//! | `Tensor(a!)[]` | `&mut [&mut Tensor]` | nothing |
+//! | `int`, `SymInt`, `DeviceIndex` | `i64` | `i64` |
+//! | `int[]`, `int[2]` | `&[i64]` | `Vec<i64>` |
+//! | `str` | `&str` | `String` |
+//! | `T?` | `Option<T>` | |
+//!
+//! All paths are absolute and lead through `crate::ops::__runtime`, so that
+//! they hold in whatever crate the code is generated for, and whatever names
+//! its author has.
+
+use opwright_schema::model::{BaseType, Param, Schema, Type};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+/// An identifier for a name that `schema::names` made: raw if it says `r#`.
+pub fn ident(name: &str) -> Ident {
+    match name.strip_prefix("r#") {
+        Some(raw) => Ident::new_raw(raw, Span::call_site()),
+        None => Ident::new(name, Span::call_site()),
+    }
+}
+
+/// The path of an item of the runtime.
+pub fn runtime(item: &str) -> TokenStream {
+    let item = format_ident!("{item}");
+    quote!(crate::ops::__runtime::#item)
+}
+
+/// The runtime's `Result` of this.
+pub fn result(ok: &TokenStream) -> TokenStream {
+    let result = runtime("Result");
+    quote!(#result<#ok>)
+}
+
+/// The type of a kernel's parameter.
+pub fn parameter(param: &Param) -> TokenStream {
+    if param.writes() { mutable(&param.ty.value) } else { borrowed(&param.ty.value) }
+}
+
+/// What a kernel returns, inside `Result`.
+pub fn returned(schema: &Schema) -> TokenStream {
+    let fresh: Vec<TokenStream> =
+        schema.returns.iter().filter(|it| !it.writes()).map(|it| owned(&it.ty.value)).collect();
+    tuple(&fresh)
+}
+
+/// These as a tuple; one alone stands for itself.
+pub fn tuple(items: &[TokenStream]) -> TokenStream {
+    match items {
+        [only] => only.clone(),
+        several => quote!((#(#several),*)),
+    }
+}
+
+fn mutable(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Base(base) => {
+            let base = base_type(base);
+            quote!(&mut #base)
+        }
+        Type::Optional(inner) => {
+            let inner = mutable(inner);
+            quote!(::core::option::Option<#inner>)
+        }
+        Type::List(element, _) => {
+            let element = mutable(element);
+            quote!(&mut [#element])
+        }
+    }
+}
+
+fn borrowed(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Base(base) => {
+            let name = base_type(base);
+            if is_copied(base) { name } else { quote!(&#name) }
+        }
+        Type::Optional(inner) => {
+            let inner = borrowed(inner);
+            quote!(::core::option::Option<#inner>)
+        }
+        Type::List(element, _) => {
+            let element = borrowed(element);
+            quote!(&[#element])
+        }
+    }
+}
+
+fn owned(ty: &Type) -> TokenStream {
+    match ty {
+        Type::Base(BaseType::Str) => quote!(::std::string::String),
+        Type::Base(base) => base_type(base),
+        Type::Optional(inner) => {
+            let inner = owned(inner);
+            quote!(::core::option::Option<#inner>)
+        }
+        Type::List(element, _) => {
+            let element = owned(element);
+            quote!(::std::vec::Vec<#element>)
+        }
+    }
+}
+
+/// Small values are passed as they are, all others by reference.
+pub(crate) fn is_copied(base: &BaseType) -> bool {
+    match base {
+        BaseType::Int
+        | BaseType::SymInt
+        | BaseType::Bool
+        | BaseType::SymBool
+        | BaseType::Float
+        | BaseType::Scalar
+        | BaseType::ScalarType
+        | BaseType::Layout
+        | BaseType::Device
+        | BaseType::DeviceIndex
+        | BaseType::MemoryFormat
+        | BaseType::QScheme
+        | BaseType::Dimname
+        | BaseType::Stream => true,
+        BaseType::Tensor
+        | BaseType::Str
+        | BaseType::Generator
+        | BaseType::Storage
+        | BaseType::DimVector
+        | BaseType::GraphModule
+        | BaseType::Class(_) => false,
+    }
+}
+
+fn base_type(base: &BaseType) -> TokenStream {
+    match base {
+        BaseType::Tensor => runtime("Tensor"),
+        BaseType::Int | BaseType::SymInt | BaseType::DeviceIndex => quote!(::core::primitive::i64),
+        BaseType::Bool | BaseType::SymBool => quote!(::core::primitive::bool),
+        BaseType::Float => quote!(::core::primitive::f64),
+        BaseType::Scalar => runtime("Scalar"),
+        BaseType::Str => quote!(::core::primitive::str),
+        BaseType::ScalarType => runtime("DType"),
+        BaseType::Layout => runtime("Layout"),
+        BaseType::Device => runtime("Device"),
+        BaseType::MemoryFormat => runtime("MemoryFormat"),
+        BaseType::Generator => runtime("Generator"),
+        BaseType::Dimname => runtime("Dimname"),
+        BaseType::Storage => runtime("Storage"),
+        BaseType::Stream => runtime("Stream"),
+        // No kernel can be written for these: the runtime has no such types,
+        // and rustc says so at the kernel.
+        BaseType::DimVector => runtime("DimVector"),
+        BaseType::QScheme => runtime("QScheme"),
+        BaseType::GraphModule => runtime("GraphModule"),
+        BaseType::Class(_) => runtime("Class"),
+    }
+}

@@ -1,0 +1,74 @@
+//! What rustc would report badly, or at a place that the author did not write.
+
+use syn::{Error, FnArg, GenericParam, ItemFn, Result, Safety, Type};
+
+/// Refuses functions that cannot be kernels whatever their schema says.
+///
+/// Types are not looked at: they may be aliases, which rustc sees through.
+///
+/// # Errors
+///
+/// All that is wrong with the function, combined.
+pub(crate) fn check(func: &ItemFn) -> Result<()> {
+    let mut errors = Vec::new();
+    if let Some(asyncness) = &func.sig.asyncness {
+        let message = "a kernel cannot be async: its caller waits for it";
+        errors.push(Error::new_spanned(asyncness, message));
+    }
+    if let Safety::Unsafe(unsafety) = &func.sig.safety {
+        let message = "a kernel cannot be unsafe: Python calls it with anything";
+        errors.push(Error::new_spanned(unsafety, message));
+    }
+    if let Some(variadic) = &func.sig.variadic {
+        errors.push(Error::new_spanned(variadic, "a kernel has the parameters of its schema"));
+    }
+    errors.extend(generic(func));
+    errors.extend(func.sig.inputs.iter().filter_map(argument));
+    errors.extend(second_attribute(func));
+    match errors.into_iter().reduce(combine) {
+        Some(all) => Err(all),
+        None => Ok(()),
+    }
+}
+
+fn combine(mut all: Error, error: Error) -> Error {
+    all.combine(error);
+    all
+}
+
+/// Lifetimes are fine: the table's function pointer has them too.
+fn generic(func: &ItemFn) -> Option<Error> {
+    let param = func.sig.generics.params.iter().find(|it| match it {
+        GenericParam::Type(_) | GenericParam::Const(_) => true,
+        GenericParam::Lifetime(_) => false,
+    })?;
+    let message = "a kernel cannot be generic: it is called with tensors of any dtype; \
+                   choose the element type inside, with `dispatch!`";
+    Some(Error::new_spanned(param, message))
+}
+
+fn argument(arg: &FnArg) -> Option<Error> {
+    match arg {
+        FnArg::Receiver(receiver) => {
+            let message = "a kernel is a free function; the schema's `self` is a parameter \
+                           `self_: &Tensor`";
+            Some(Error::new_spanned(receiver, message))
+        }
+        FnArg::Typed(arg) => match &*arg.ty {
+            Type::ImplTrait(ty) => {
+                let message = "a kernel cannot be generic: write the schema's type";
+                Some(Error::new_spanned(ty, message))
+            }
+            _ => None,
+        },
+    }
+}
+
+fn second_attribute(func: &ItemFn) -> Option<Error> {
+    let is_ours = |it: &&syn::Attribute| {
+        it.path().segments.last().is_some_and(|segment| segment.ident == "native_op")
+    };
+    let second = func.attrs.iter().find(is_ours)?;
+    let message = "a function is the kernel of one operator; call it from a second function";
+    Some(Error::new_spanned(second, message))
+}

@@ -1,0 +1,163 @@
+//! The expansion of `#[native_op]`, a pure function on tokens.
+//!
+//! ```ignore
+//! fn add_tensor(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> { .. }
+//!
+//! #[doc(hidden)]
+//! pub(crate) mod add_tensor {
+//!     pub(crate) const KERNEL: <crate::ops::add::Tensor as crate::ops::__runtime::Op>::Kernel =
+//!         |__arg0, __arg1, __arg2| super::add_tensor(__arg0, __arg1, __arg2);
+//! }
+//! ```
+//!
+//! The call in the closure is the assertion: each argument stands at the type
+//! that the author wrote for it, so that a kernel that does not fit is one
+//! error of rustc, there. The module has the function's name, which is free:
+//! modules and functions are different namespaces.
+
+use opwright_codegen::attribute::{self, NativeOp, Part, Target};
+use opwright_codegen::types::ident;
+use opwright_schema::names;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, FnArg, ItemFn, Result, ReturnType};
+
+use crate::check::check;
+
+/// Expands the attribute. Whatever is wrong, the function itself survives.
+pub(crate) fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
+    let item = match syn::parse2::<ItemFn>(input.clone()) {
+        Ok(func) => kernel(args, &func),
+        Err(_) => Error::new(Span::call_site(), "`#[native_op]` stands above a function")
+            .into_compile_error(),
+    };
+    quote! {
+        #input
+        #item
+    }
+}
+
+fn kernel(args: TokenStream, func: &ItemFn) -> TokenStream {
+    let operator = attribute::parse(args).and_then(|attribute| Operator::new(&attribute));
+    match operator {
+        Ok(operator) => match check(func) {
+            Ok(()) => operator.module(func, &adapter(func)),
+            Err(errors) => {
+                let errors = errors.into_compile_error();
+                let module = operator.module(func, &stand_in(func));
+                quote!(#errors #module)
+            }
+        },
+        // There is no operator to stand in for.
+        Err(errors) => {
+            let more = check(func).err().map(Error::into_compile_error);
+            let errors = errors.into_compile_error();
+            quote!(#errors #more)
+        }
+    }
+}
+
+/// What a function is annotated for: the marker of an overload, and whether
+/// as its kernel or as its rule.
+struct Operator {
+    marker: TokenStream,
+    constant: Ident,
+    /// The type that the constant has.
+    type_of: TokenStream,
+}
+
+impl Operator {
+    fn new(attribute: &NativeOp) -> Result<Self> {
+        let marker = marker(&attribute.target)?;
+        let (constant, trait_, type_) = match attribute.part {
+            Part::Kernel | Part::KernelFor(_) => ("KERNEL", "Op", "Kernel"),
+            Part::Rule => ("RULE", "StructuredOp", "Rule"),
+        };
+        let (trait_, type_) = (format_ident!("{trait_}"), format_ident!("{type_}"));
+        let type_of = quote!(<#marker as crate::ops::__runtime::#trait_>::#type_);
+        Ok(Operator { marker, constant: format_ident!("{constant}"), type_of })
+    }
+
+    fn module(&self, func: &ItemFn, value: &TokenStream) -> TokenStream {
+        let Operator { marker: _, constant, type_of } = self;
+        let name = &func.sig.ident;
+        let cfg = func.attrs.iter().filter(|it| is_cfg(it));
+        quote! {
+            #(#cfg)*
+            #[doc(hidden)]
+            pub(crate) mod #name {
+                pub(crate) const #constant: #type_of = #value;
+            }
+        }
+    }
+}
+
+fn is_cfg(attr: &Attribute) -> bool {
+    attr.path().is_ident("cfg")
+}
+
+/// `crate::ops::add::Tensor`, its words at those of the attribute, so that an
+/// unknown operator is an error there.
+fn marker(target: &Target) -> Result<TokenStream> {
+    let (name, base_span, overload_span) = match target {
+        Target::Entry { name, words } => {
+            let first = words.first().map_or_else(Span::call_site, Ident::span);
+            (name.clone(), first, words.get(1).map_or(first, Ident::span))
+        }
+        Target::Inline { literal, .. } => {
+            let schema = opwright_schema::parse_one(&literal.value());
+            let schema = schema.map_err(|errors| {
+                let messages = errors.into_iter().map(|it| it.message);
+                let errors = messages.map(|it| Error::new(literal.span(), it));
+                errors.reduce(combine).unwrap_or_else(|| Error::new(literal.span(), "not a schema"))
+            })?;
+            (schema.name.to_string(), literal.span(), literal.span())
+        }
+    };
+    let (base, overload) = name.split_once('.').unwrap_or((&name, ""));
+    let mut module = ident(&names::module(base));
+    let mut marker = ident(&names::marker(overload));
+    module.set_span(at(base_span));
+    marker.set_span(at(overload_span));
+    Ok(quote!(crate::ops::#module::#marker))
+}
+
+fn combine(mut all: Error, error: Error) -> Error {
+    all.combine(error);
+    all
+}
+
+/// `|__arg0, __arg1| super::add_tensor(__arg0, __arg1)`, each argument at its type.
+fn adapter(func: &ItemFn) -> TokenStream {
+    let name = &func.sig.ident;
+    let args = arguments(func);
+    let params = func.sig.paren_token.span.join();
+    let returned = match &func.sig.output {
+        ReturnType::Default => func.sig.ident.span(),
+        ReturnType::Type(_, ty) => ty.span(),
+    };
+    let params = quote_spanned!(at(params)=> |#(#args),*|);
+    let call = quote_spanned!(at(returned)=> super::#name(#(#args),*));
+    quote!(#params #call)
+}
+
+/// Of a function that cannot be called, though it may have the right parameters.
+fn stand_in(func: &ItemFn) -> TokenStream {
+    let args = func.sig.inputs.iter().map(|_| quote!(_));
+    quote!(|#(#args),*| ::core::panic!("this kernel did not compile"))
+}
+
+fn arguments(func: &ItemFn) -> Vec<Ident> {
+    let spans = func.sig.inputs.iter().map(|arg| match arg {
+        FnArg::Typed(arg) => arg.ty.span(),
+        FnArg::Receiver(receiver) => receiver.span(),
+    });
+    spans.enumerate().map(|(idx, span)| format_ident!("__arg{idx}", span = at(span))).collect()
+}
+
+/// The author's place, the macro's hygiene: with the bare span rustc offers
+/// to edit code that is not there.
+fn at(span: Span) -> Span {
+    Span::call_site().located_at(span)
+}
