@@ -1,1 +1,57 @@
-//! The opwright opwright crate.
+//! Describe an operator once, as an entry of `native_functions.yaml` or as an
+//! annotated Rust function, and get Rust functions, a Python module, stubs and
+//! documentation.
+//!
+//! A crate of operators has a build script of one line,
+//!
+//! ```ignore
+//! fn main() {
+//!     opwright_codegen::build::module("native_functions.yaml");
+//! }
+//! ```
+//!
+//! and a `lib.rs` that names its Python module and annotates its kernels:
+//!
+//! ```ignore
+//! use opwright::{Result, Tensor, native_op};
+//!
+//! opwright::module!(my_ops);
+//!
+//! /// The hypotenuse of a right triangle with these legs.
+//! #[native_op("hypotenuse(Tensor x, Tensor y) -> Tensor")]
+//! fn hypotenuse(x: &Tensor, y: &Tensor) -> Result<Tensor> { .. }
+//! ```
+//!
+//! This crate re-exports, and has no code of its own but [`module!`].
+
+pub use opwright_macros::native_op;
+pub use opwright_runtime as runtime;
+pub use opwright_runtime::{
+    DType, Device, Error, ErrorKind, Generator, Layout, MemoryFormat, Result, Scalar, Tensor,
+};
+
+#[doc(hidden)]
+pub use opwright_python_bindings as python;
+
+/// Takes in what the build script generated, as the modules `ops` (Rust) and
+/// the Python module of the given name.
+#[macro_export]
+macro_rules! module {
+    ($name:ident) => {
+        /// The operators of this crate.
+        pub mod ops {
+            include!(concat!(env!("OUT_DIR"), "/generated.rs"));
+        }
+
+        mod __python {
+            include!(concat!(env!("OUT_DIR"), "/python.rs"));
+        }
+
+        #[$crate::python::pyo3::pymodule(crate = "::opwright::python::pyo3")]
+        fn $name(
+            module: &$crate::python::pyo3::Bound<'_, $crate::python::pyo3::types::PyModule>,
+        ) -> $crate::python::pyo3::PyResult<()> {
+            $crate::python::module::init(module, &__python::TABLES)
+        }
+    };
+}

@@ -1,0 +1,155 @@
+//! The resolver, without Python: a call is a list of descriptions.
+
+use opwright_runtime::resolve::{
+    ABSENT, Accepts, Describe, Function, Keywords, Kind, Param, Signature, VARIADIC, explain,
+    resolve,
+};
+
+const fn param(name: &'static str, kind: Kind, required: bool) -> Param {
+    Param { name, kind, nullable: false, required, size: 0, aliases: &[] }
+}
+
+const fn signature(
+    text: &'static str,
+    params: &'static [Param],
+    positional: u8,
+) -> Signature {
+    Signature { text, params, positional, variadic: false, deprecated: false }
+}
+
+/// `max` has the overloads that people confuse most.
+static MAX: Function = Function {
+    name: "max",
+    signatures: &[
+        signature("max(Tensor input)", &[param("input", Kind::Tensor, true)], 1),
+        signature(
+            "max(Tensor input, Tensor other)",
+            &[param("input", Kind::Tensor, true), param("other", Kind::Tensor, true)],
+            2,
+        ),
+        signature(
+            "max(Tensor input, int dim, bool keepdim=False)",
+            &[
+                param("input", Kind::Tensor, true),
+                Param { aliases: &["axis"], ..param("dim", Kind::Int, true) },
+                Param { aliases: &["keepdims"], ..param("keepdim", Kind::Bool, false) },
+            ],
+            3,
+        ),
+    ],
+};
+
+static VIEW: Function = Function {
+    name: "view",
+    signatures: &[Signature {
+        variadic: true,
+        ..signature("view(tuple[int] size)", &[param("size", Kind::IntList, true)], 1)
+    }],
+};
+
+const TENSOR: Accepts = Accepts::of(&[Kind::Tensor]);
+const INT: Accepts = Accepts::of(&[Kind::Int, Kind::SymInt]);
+const INTS: Accepts = Accepts::of(&[Kind::IntList]);
+const BOOL: Accepts = Accepts::of(&[Kind::Bool]);
+const STR: Accepts = Accepts::of(&[Kind::Str]);
+
+struct Names(&'static [&'static str]);
+
+impl Keywords for Names {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn find(&self, param: &Param) -> Option<usize> {
+        let position = |name: &str| self.0.iter().position(|it| *it == name);
+        position(param.name).or_else(|| param.aliases.iter().find_map(|it| position(it)))
+    }
+}
+
+/// The overload that takes the call, and where its arguments went.
+#[track_caller]
+fn check(
+    function: &Function,
+    positional: &[Accepts],
+    keywords: &[(&'static str, Accepts)],
+    expected: Option<(usize, &[u8])>,
+) {
+    let names: Vec<&'static str> = keywords.iter().map(|it| it.0).collect();
+    let accepts: Vec<Accepts> =
+        positional.iter().copied().chain(keywords.iter().map(|it| it.1)).collect();
+    let names = Names(names.leak());
+    let found = resolve(function.signatures, positional.len(), &accepts, &names);
+    let found = found.as_ref().map(|it| {
+        let params = function.signatures[it.overload].params.len();
+        (it.overload, &it.slots[..params])
+    });
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn the_first_overload_that_fits_takes_the_call() {
+    check(&MAX, &[TENSOR], &[], Some((0, &[0])));
+    check(&MAX, &[TENSOR, TENSOR], &[], Some((1, &[0, 1])));
+    check(&MAX, &[TENSOR, INT], &[], Some((2, &[0, 1, ABSENT])));
+    check(&MAX, &[TENSOR, INT, BOOL], &[], Some((2, &[0, 1, 2])));
+    check(&MAX, &[TENSOR, STR], &[], None);
+}
+
+#[test]
+fn keywords_and_aliases_fill_slots() {
+    check(&MAX, &[TENSOR], &[("other", TENSOR)], Some((1, &[0, 1])));
+    check(&MAX, &[], &[("dim", INT), ("input", TENSOR)], Some((2, &[1, 0, ABSENT])));
+    check(&MAX, &[TENSOR], &[("axis", INT), ("keepdims", BOOL)], Some((2, &[0, 1, 2])));
+    check(&MAX, &[TENSOR], &[("dim", INT), ("axis", INT)], None);
+    check(&MAX, &[TENSOR, INT], &[("dim", INT)], None);
+    check(&MAX, &[TENSOR], &[("axes", INT)], None);
+}
+
+#[test]
+fn one_list_may_be_spread() {
+    check(&VIEW, &[INTS], &[], Some((0, &[0])));
+    check(&VIEW, &[INT, INT], &[], Some((0, &[VARIADIC])));
+    check(&VIEW, &[INT], &[], Some((0, &[VARIADIC])));
+    check(&VIEW, &[], &[("size", INTS)], Some((0, &[0])));
+    check(&VIEW, &[INTS, INT], &[], None);
+    check(&VIEW, &[STR], &[], None);
+}
+
+struct Plain;
+
+impl Describe for Plain {
+    fn argument(&self, arg: usize) -> String {
+        format!("argument{arg}")
+    }
+
+    fn keyword(&self, _: usize) -> String {
+        "axsi".to_owned()
+    }
+
+    fn detail(&self, _: usize, _: &Signature, _: usize) -> Option<String> {
+        None
+    }
+}
+
+#[track_caller]
+fn check_message(positional: &[Accepts], keywords: &'static [&'static str], expected: &str) {
+    let mut accepts = positional.to_vec();
+    accepts.resize(positional.len() + keywords.len(), INT);
+    let text = explain(&MAX, positional.len(), &accepts, &Names(keywords), &Plain);
+    assert_eq!(text.lines().next(), Some(expected), "{text}");
+}
+
+#[test]
+fn the_nearest_overload_is_explained_first() {
+    check_message(
+        &[TENSOR, STR],
+        &[],
+        "max(): argument 'other' (position 2) must be Tensor, not argument1",
+    );
+    check_message(&[], &[], "max() missing 1 required argument: \"input\"");
+    check_message(
+        &[TENSOR],
+        &["axsi"],
+        "max() got an unexpected keyword argument 'axsi'; did you mean 'axis'?",
+    );
+}
