@@ -2,4 +2,5 @@
 
 pub mod methods;
 pub mod ops;
+pub mod python;
 pub mod structured;

@@ -23,7 +23,7 @@ use crate::literal::rust as literal;
 use crate::print::ops::marker_path;
 use crate::print::python::named_tuple;
 use crate::signature::{Argument, Call, CallResult, Function, Section, Signature, TensorOption};
-use crate::types::{self, is_copied};
+use crate::types::is_copied;
 
 /// The function `body`.
 pub(super) fn print(ops: &OpSet, function: &Function) -> TokenStream {
@@ -128,14 +128,13 @@ struct Read {
 
 fn read(signature: &Signature, at: usize, param: &model::Param, argument: &Argument) -> Read {
     let name = format_ident!("__arg{at}");
-    let mutable = types::is_mutable(param);
+    let mutable = param.writes();
     let ty = &param.ty.value;
     match argument {
         Argument::Receiver if mutable => written(&name, ty, quote!(call.receiver_mut()?)),
-        Argument::Receiver => Read {
-            statement: quote!(let #name = call.receiver();),
-            value: quote!(&#name),
-        },
+        Argument::Receiver => {
+            Read { statement: quote!(let #name = call.receiver();), value: quote!(&#name) }
+        }
         Argument::Element { param, element } => {
             let count = Literal::usize_unsuffixed(element_count(&signature.params[*param].ty));
             let (param, element) =
@@ -218,12 +217,7 @@ fn plain(name: &Ident, ty: &Type, default: Option<TokenStream>, at: &Literal) ->
     Read { statement: quote!(let #name = #read;), value: pass }
 }
 
-fn optional(
-    name: &Ident,
-    inner: &Type,
-    default: Option<&model::Default>,
-    at: &Literal,
-) -> Read {
+fn optional(name: &Ident, inner: &Type, default: Option<&model::Default>, at: &Literal) -> Read {
     let read = if is_ints(inner) {
         quote!(call.optional_ints(#at)?)
     } else {
@@ -238,7 +232,9 @@ fn optional(
     let value = match inner {
         Type::Base(base) if is_copied(base) => quote!(#name),
         Type::Base(BaseType::Generator | BaseType::Storage) => quote!(#name.as_ref()),
-        Type::List(element, _) if is_tensor(element) => quote!(#name.as_ref().map(|it| it.refs()).as_deref()),
+        Type::List(element, _) if is_tensor(element) => {
+            quote!(#name.as_ref().map(|it| it.refs()).as_deref())
+        }
         Type::Base(_) | Type::List(..) | Type::Optional(_) => quote!(#name.as_deref()),
     };
     Read { statement: quote!(let #name = #read #fallback;), value }
@@ -351,7 +347,7 @@ fn commits(overload: &Overload, call: &Call) -> TokenStream {
         .iter()
         .zip(&call.arguments)
         .enumerate()
-        .filter(|(_, (param, argument))| types::is_mutable(param) && !returned(argument))
+        .filter(|(_, (param, argument))| param.writes() && !returned(argument))
         .map(|(at, (param, _))| {
             let name = format_ident!("__arg{at}");
             match &param.ty.value {

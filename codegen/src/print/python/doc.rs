@@ -1,13 +1,14 @@
 //! Prints docstrings: the signature in the form that `inspect` reads, then
 //! every overload, then the description.
 
-use opwright_schema::model::{Default, OpSet};
+use opwright_schema::model::Default;
+use opwright_schema::names::is_python_keyword;
 
 use super::kind;
 use crate::signature::{Function, Home, Section, Signature};
 
 /// The docstring of a function.
-pub(super) fn print(_: &OpSet, function: &Function) -> String {
+pub(super) fn print(function: &Function) -> String {
     let mut text = String::new();
     if let Some(signature) = text_signature(function) {
         text.push_str(&signature);
@@ -52,7 +53,7 @@ fn parameters(signature: &Signature) -> Option<Vec<String>> {
             parts.push("*".to_owned());
         }
         // Python has keywords of its own, for instance `from`.
-        if opwright_schema::names::python_parameter(&param.name) != param.name {
+        if is_python_keyword(&param.name) {
             return None;
         }
         let default = match &param.default {

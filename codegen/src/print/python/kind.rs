@@ -1,13 +1,13 @@
 //! Prints the tables that the resolver reads: a signature and its parameters.
 
-use opwright_schema::model::{self, BaseType, OpSet, Type};
+use opwright_schema::model::{self, BaseType, Type};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::signature::{Function, Param, Section, Signature};
 
 /// One signature's table.
-pub(super) fn signature(_: &OpSet, function: &Function, signature: &Signature) -> TokenStream {
+pub(super) fn signature(function: &Function, signature: &Signature) -> TokenStream {
     let text = text(function, signature);
     let params = signature.params.iter().map(param);
     let positional = Literal::usize_unsuffixed(signature.positional());

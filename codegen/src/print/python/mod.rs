@@ -36,7 +36,7 @@ use crate::types;
 pub fn print(ops: &OpSet, functions: &[Function], bindings: &TokenStream) -> TokenStream {
     let modules = functions.iter().map(|it| module(ops, it));
     let named = named_tuples(functions);
-    let tables = table::print(ops, functions);
+    let tables = table::print(functions);
     quote! {
         use #bindings as __bindings;
         use crate::ops::__runtime;
@@ -59,7 +59,7 @@ pub(super) fn module_name(function: &Function) -> Ident {
 
 fn module(ops: &OpSet, function: &Function) -> TokenStream {
     let name = module_name(function);
-    let signatures = function.signatures.iter().map(|it| kind::signature(ops, function, it));
+    let signatures = function.signatures.iter().map(|it| kind::signature(function, it));
     let shown = &function.name;
     let body = body::print(ops, function);
     let method = function.home == Home::Method;

@@ -1,6 +1,6 @@
 //! Prints the tables of functions and methods, and the one that holds them all.
 
-use opwright_schema::model::{OpSet, PythonModule};
+use opwright_schema::model::PythonModule;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -8,10 +8,10 @@ use super::{c_string, classes, doc, homes, ident, kind, module_name, named_tuple
 use crate::signature::{Function, Home};
 
 /// All tables.
-pub(super) fn print(ops: &OpSet, functions: &[Function]) -> TokenStream {
+pub(super) fn print(functions: &[Function]) -> TokenStream {
     let operators = slots::print(functions);
-    let root = methods(ops, functions, "FUNCTIONS", |it| *it == Home::Module(PythonModule::Root));
-    let of_class = methods(ops, functions, "METHODS", |it| *it == Home::Method);
+    let root = methods(functions, "FUNCTIONS", |it| *it == Home::Module(PythonModule::Root));
+    let of_class = methods(functions, "METHODS", |it| *it == Home::Method);
     let submodules: Vec<String> = homes(functions)
         .into_iter()
         .filter_map(|it| match it {
@@ -21,7 +21,7 @@ pub(super) fn print(ops: &OpSet, functions: &[Function]) -> TokenStream {
         .collect();
     let of_submodules = submodules.iter().map(|name| {
         let home = Home::Module(PythonModule::Sub(name.clone()));
-        methods(ops, functions, &table_name(name).to_string(), move |it| *it == home)
+        methods(functions, &table_name(name).to_string(), move |it| *it == home)
     });
     let entries = submodules.iter().map(|name| {
         let (shown, table) = (c_string(&format!("_{name}")), table_name(name));
@@ -57,18 +57,13 @@ fn table_name(submodule: &str) -> Ident {
 }
 
 /// One table, ended by an empty entry.
-fn methods(
-    ops: &OpSet,
-    functions: &[Function],
-    name: &str,
-    belongs: impl Fn(&Home) -> bool,
-) -> TokenStream {
+fn methods(functions: &[Function], name: &str, belongs: impl Fn(&Home) -> bool) -> TokenStream {
     let entries: Vec<TokenStream> = functions
         .iter()
         .filter(|it| belongs(&it.home))
         .flat_map(|function| {
             let names = std::iter::once(&function.name).chain(&function.aliases);
-            names.map(|name| entry(ops, function, name)).collect::<Vec<_>>()
+            names.map(|name| entry(function, name)).collect::<Vec<_>>()
         })
         .collect();
     let name = ident(name);
@@ -79,9 +74,9 @@ fn methods(
     }
 }
 
-fn entry(ops: &OpSet, function: &Function, name: &str) -> TokenStream {
+fn entry(function: &Function, name: &str) -> TokenStream {
     let (name, module) = (c_string(name), module_name(function));
-    let doc = c_string(&doc::print(ops, function));
+    let doc = c_string(&doc::print(function));
     let make = if function.takes_nothing() { quote!(alone) } else { quote!(with_arguments) };
     quote!(__bindings::method::#make(#name, #module::entry, #doc))
 }
