@@ -1,1 +1,5 @@
-//! Tests.
+//! What only the crates together show: layering, names, golden files,
+//! mistakes of authors, operator cases.
+
+mod layering;
+mod operator_names;

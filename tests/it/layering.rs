@@ -1,0 +1,77 @@
+//! Who may use whom: the edges between our crates, and the crates that each
+//! may not know, are those of the table in ARCHITECTURE.md.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Each package, and those of ours that it may depend on (build dependencies included).
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("opwright-schema", &[]),
+    ("opwright-codegen", &["opwright-schema"]),
+    ("opwright-macros", &["opwright-schema", "opwright-codegen"]),
+    ("opwright-runtime", &[]),
+    ("opwright-ops", &["opwright-runtime", "opwright-macros", "opwright-codegen"]),
+    ("opwright-python-bindings", &["opwright-runtime", "opwright-ops", "opwright-codegen"]),
+    ("opwright", &["opwright-runtime", "opwright-macros", "opwright-python-bindings"]),
+    ("opwright-cli", &["opwright-schema", "opwright-codegen"]),
+    ("opwright-xtask", &[]),
+];
+
+/// Packages that must not know these libraries.
+const FORBIDDEN: &[(&str, &[&str])] = &[
+    ("opwright-schema", &["syn", "quote", "proc-macro2", "pyo3"]),
+    ("opwright-codegen", &["pyo3", "ndarray"]),
+    ("opwright-macros", &["pyo3", "ndarray"]),
+    ("opwright-runtime", &["syn", "quote", "proc-macro2", "pyo3", "serde-saphyr"]),
+    ("opwright-ops", &["pyo3"]),
+];
+
+/// What each package of the workspace depends on, tests aside.
+fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
+        .output()
+        .expect("cargo metadata runs");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    let packages = metadata["packages"].as_array().expect("a list of packages");
+    packages.iter().map(|it| (text(&it["name"]), edges(&it["dependencies"]))).collect()
+}
+
+fn edges(dependencies: &Value) -> BTreeSet<String> {
+    let all = dependencies.as_array().expect("a list of dependencies");
+    all.iter().filter(|it| it["kind"] != "dev").map(|it| text(&it["name"])).collect()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a string").to_owned()
+}
+
+#[test]
+fn crates_use_only_those_below_them() {
+    let dependencies = dependencies();
+    for (package, allowed) in ALLOWED {
+        let ours = dependencies[*package].iter().filter(|it| it.starts_with("opwright"));
+        let unexpected: Vec<&String> = ours.filter(|it| !allowed.contains(&it.as_str())).collect();
+        assert!(unexpected.is_empty(), "{package} must not use {unexpected:?}");
+    }
+}
+
+#[test]
+fn crates_do_not_know_what_is_none_of_their_business() {
+    let dependencies = dependencies();
+    for (package, forbidden) in FORBIDDEN {
+        for library in *forbidden {
+            assert!(!dependencies[*package].contains(*library), "{package} must not use {library}");
+        }
+    }
+}
+
+#[test]
+fn every_package_is_in_the_table() {
+    let known: BTreeSet<&str> = ALLOWED.iter().map(|it| it.0).chain(["opwright-tests"]).collect();
+    for package in dependencies().keys() {
+        assert!(known.contains(package.as_str()), "{package} is missing from the table");
+    }
+}
