@@ -15,6 +15,7 @@ pub mod codes;
 pub mod file;
 pub mod kernels;
 pub mod literal;
+pub mod order;
 pub mod print;
 pub mod scan;
 pub mod signature;

@@ -5,7 +5,12 @@
 //! one model, so they cannot disagree. It knows schema types and indices of
 //! overloads, and neither Rust tokens nor Python objects.
 
-use opwright_schema::model::{self, PythonModule, Type};
+mod draft;
+mod merge;
+
+use opwright_schema::model::{self, BaseType, PythonModule, Type};
+
+pub use merge::functions;
 
 /// One Python name in one place: a function of a module, or a method.
 #[derive(Clone, Debug)]
@@ -157,6 +162,38 @@ pub enum CallResult {
         /// How many they are.
         count: usize,
     },
+}
+
+impl TensorOption {
+    /// All of them, in the order of their parameters.
+    pub const ALL: [TensorOption; 5] = [
+        TensorOption::Dtype,
+        TensorOption::Layout,
+        TensorOption::Device,
+        TensorOption::PinMemory,
+        TensorOption::RequiresGrad,
+    ];
+
+    /// The parameter's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            TensorOption::Dtype => "dtype",
+            TensorOption::Layout => "layout",
+            TensorOption::Device => "device",
+            TensorOption::PinMemory => "pin_memory",
+            TensorOption::RequiresGrad => "requires_grad",
+        }
+    }
+
+    /// The parameter's type.
+    pub fn ty(self) -> BaseType {
+        match self {
+            TensorOption::Dtype => BaseType::ScalarType,
+            TensorOption::Layout => BaseType::Layout,
+            TensorOption::Device => BaseType::Device,
+            TensorOption::PinMemory | TensorOption::RequiresGrad => BaseType::Bool,
+        }
+    }
 }
 
 impl Function {

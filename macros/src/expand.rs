@@ -17,7 +17,10 @@
 
 use opwright_codegen::attribute::{self, NativeOp, Part, Target};
 use opwright_codegen::types::ident;
+use opwright_schema::diag::{Diagnostics, Severity};
+use opwright_schema::model::{self, Schema, SourceId};
 use opwright_schema::names;
+use opwright_schema::parse::{parse_op_name, parse_schema};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -103,24 +106,39 @@ fn marker(target: &Target) -> Result<TokenStream> {
     let (name, base_span, overload_span) = match target {
         Target::Entry { name, words } => {
             let first = words.first().map_or_else(Span::call_site, Ident::span);
-            (name.clone(), first, words.get(1).map_or(first, Ident::span))
+            let second = words.get(1).map_or(first, Ident::span);
+            (read(name, first, parse_op_name)?.value, first, second)
         }
         Target::Inline { literal, .. } => {
-            let schema = opwright_schema::parse_one(&literal.value());
-            let schema = schema.map_err(|errors| {
-                let messages = errors.into_iter().map(|it| it.message);
-                let errors = messages.map(|it| Error::new(literal.span(), it));
-                errors.reduce(combine).unwrap_or_else(|| Error::new(literal.span(), "not a schema"))
-            })?;
-            (schema.name.to_string(), literal.span(), literal.span())
+            let span = literal.span();
+            (read(&literal.value(), span, parse_one_schema)?.name, span, span)
         }
     };
-    let (base, overload) = name.split_once('.').unwrap_or((&name, ""));
-    let mut module = ident(&names::module(base));
-    let mut marker = ident(&names::marker(overload));
+    let mut module = ident(&names::module(&name));
+    let mut marker = ident(&names::marker(&name));
     module.set_span(at(base_span));
     marker.set_span(at(overload_span));
     Ok(quote!(crate::ops::#module::#marker))
+}
+
+fn parse_one_schema(cx: &mut Diagnostics, text: &str, place: &model::Span) -> Option<Schema> {
+    parse_schema(cx, text, place).schema
+}
+
+/// Runs a parser of the schema crate; what it finds is reported at `span`.
+fn read<T>(
+    text: &str,
+    span: Span,
+    parser: fn(&mut Diagnostics, &str, &model::Span) -> Option<T>,
+) -> Result<T> {
+    let mut cx = Diagnostics::new();
+    let value = parser(&mut cx, text, &model::Span::new(SourceId(0), 0..text.len()));
+    let findings = cx.finish().err().unwrap_or_default();
+    let errors = findings.into_iter().filter(|it| it.severity == Severity::Error);
+    match errors.map(|it| Error::new(span, it.message)).reduce(combine) {
+        Some(errors) => Err(errors),
+        None => value.ok_or_else(|| Error::new(span, "not a schema")),
+    }
 }
 
 fn combine(mut all: Error, error: Error) -> Error {
