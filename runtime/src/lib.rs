@@ -1,1 +1,36 @@
-//! The opwright runtime crate.
+//! A small CPU tensor library: strided views of shared memory, dtypes and their
+//! promotion, element-wise loops, reductions, random numbers, and a dispatcher.
+//!
+//! It contains no operator, and knows neither schemas nor Python: operators are
+//! built from it elsewhere. See [`Tensor`], [`iterate`], [`reduce`],
+//! [`structured`] and [`dispatch`](mod@dispatch).
+
+pub mod dispatch;
+pub mod dtype;
+pub mod geometry;
+pub mod iterate;
+pub mod parallel;
+pub mod promote;
+pub mod resolve;
+pub mod tensor;
+
+mod absent;
+mod device;
+mod error;
+mod generator;
+mod layout;
+mod philox;
+mod scalar;
+
+pub use half::{bf16, f16};
+pub use num_complex::Complex;
+
+pub use crate::absent::{Dimname, Stream};
+pub use crate::device::Device;
+pub use crate::dispatch::{DispatchKey, KernelTable, KeySet, Op, StructuredOp};
+pub use crate::dtype::{DType, Element, default_dtype, set_default_dtype};
+pub use crate::error::{Error, ErrorKind, Result};
+pub use crate::generator::{Draws, Generator};
+pub use crate::layout::{Layout, MemoryFormat};
+pub use crate::scalar::Scalar;
+pub use crate::tensor::{Storage, Tensor};

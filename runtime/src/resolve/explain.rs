@@ -94,11 +94,8 @@ impl<K: Keywords> Seen<'_, K> {
 
     fn wrong_type(&self, signature: &Signature, param: usize, arg: usize) -> String {
         let expected = &signature.params[param];
-        let place = if arg < self.positional {
-            format!(" (position {})", arg + 1)
-        } else {
-            String::new()
-        };
+        let place =
+            if arg < self.positional { format!(" (position {})", arg + 1) } else { String::new() };
         let or_none = if expected.nullable { " or None" } else { "" };
         let mut text = format!(
             ": argument '{}'{place} must be {}{or_none}, not {}",

@@ -91,8 +91,8 @@ fn wrong_type<K: Keywords>(
             return None;
         }
         let arg = if at < by_position { at } else { positional + keywords.find(param)? };
-        let fits = accepts[arg].kind(param.kind)
-            || (param.nullable && accepts[arg].has(Accepts::NONE));
+        let fits =
+            accepts[arg].kind(param.kind) || (param.nullable && accepts[arg].has(Accepts::NONE));
         (!fits).then_some(Mismatch::WrongType { param: at, arg })
     })
 }

@@ -1,0 +1,183 @@
+//! The one error type of the library.
+//!
+//! An [`Error`] carries a kind, which callers map to an exception class, a
+//! message, and the name of the operator in which it arose. It is one pointer
+//! wide, so that `Result<Tensor>` stays small on the path that succeeds.
+
+use std::fmt;
+
+/// The result of everything that can fail here.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// What went wrong, in the terms of Python's exception classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// An argument is of a type that does not fit.
+    Type,
+    /// An argument has a fitting type but an impossible value.
+    Value,
+    /// An index or a dimension is out of range.
+    Index,
+    /// Shapes, dtypes or devices do not go together.
+    Runtime,
+    /// There is no kernel for this dtype or device.
+    NotImplemented,
+    /// The system has not enough memory.
+    Memory,
+    /// A size or a number does not fit its representation.
+    Overflow,
+}
+
+/// Why an operator did not produce a result.
+pub struct Error(Box<Content>);
+
+#[derive(Clone)]
+struct Content {
+    kind: ErrorKind,
+    message: String,
+    op: Option<&'static str>,
+}
+
+impl Error {
+    /// An error of any kind.
+    #[cold]
+    pub fn new(kind: ErrorKind, message: impl fmt::Display) -> Error {
+        Error(Box::new(Content { kind, message: message.to_string(), op: None }))
+    }
+
+    /// An argument is of a type that does not fit.
+    #[cold]
+    pub fn wrong_type(message: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::Type, message)
+    }
+
+    /// An argument has a fitting type but an impossible value.
+    #[cold]
+    pub fn value(message: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::Value, message)
+    }
+
+    /// An index or a dimension is out of range.
+    #[cold]
+    pub fn out_of_range(message: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::Index, message)
+    }
+
+    /// Shapes, dtypes or devices do not go together.
+    #[cold]
+    pub fn runtime(message: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::Runtime, message)
+    }
+
+    /// There is no kernel for this dtype or device.
+    #[cold]
+    pub fn not_implemented(message: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::NotImplemented, message)
+    }
+
+    /// The system has not enough memory.
+    #[cold]
+    pub fn memory(message: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::Memory, message)
+    }
+
+    /// A size or a number does not fit its representation.
+    #[cold]
+    pub fn overflow(message: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::Overflow, message)
+    }
+
+    /// The same error, said to come from operator `op`.
+    ///
+    /// The last caller wins: it is the outermost, the one that a person called.
+    #[cold]
+    pub fn in_op(mut self, op: &'static str) -> Error {
+        self.0.op = Some(op);
+        self
+    }
+
+    /// The kind.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.kind
+    }
+
+    /// The message, without the operator's name.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The operator that a person called, if it is known.
+    pub fn op(&self) -> Option<&'static str> {
+        self.0.op
+    }
+}
+
+impl Clone for Error {
+    fn clone(&self) -> Error {
+        Error(self.0.clone())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.op {
+            Some(op) => write!(f, "{op}(): {}", self.0.message),
+            None => f.write_str(&self.0.message),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}({:?})", self.0.kind, self.to_string())
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Returns an error: `fail!(Value, "expected {} items", n)`.
+///
+/// The first word is a variant of [`ErrorKind`].
+#[macro_export]
+macro_rules! fail {
+    ($kind:ident, $($message:tt)+) => {
+        return ::core::result::Result::Err($crate::Error::new(
+            $crate::ErrorKind::$kind,
+            ::core::format_args!($($message)+),
+        ))
+    };
+}
+
+/// Returns an error unless a condition holds:
+/// `ensure!(n > 0, Value, "expected some items")`.
+#[macro_export]
+macro_rules! ensure {
+    ($condition:expr, $kind:ident, $($message:tt)+) => {
+        if !$condition {
+            $crate::fail!($kind, $($message)+);
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn positive(n: i64) -> Result<i64> {
+        ensure!(n > 0, Value, "expected a positive number, got {n}");
+        Ok(n)
+    }
+
+    #[test]
+    fn the_outermost_operator_is_named() {
+        let error = positive(-1).unwrap_err().in_op("inner").in_op("outer");
+        assert_eq!(error.kind(), ErrorKind::Value);
+        assert_eq!(error.message(), "expected a positive number, got -1");
+        assert_eq!(error.to_string(), "outer(): expected a positive number, got -1");
+    }
+
+    #[test]
+    fn an_error_is_one_pointer() {
+        assert_eq!(size_of::<Result<()>>(), size_of::<usize>());
+    }
+}

@@ -1,0 +1,139 @@
+//! Shapes, strides and dimensions: arithmetic without tensors.
+//!
+//! Sizes and strides count elements and are `i64`. Every sum and product that
+//! a caller's numbers reach is checked.
+
+mod broadcast;
+mod dim_set;
+mod reshape;
+
+use smallvec::SmallVec;
+
+pub use self::broadcast::{broadcast_shapes, broadcast_strides};
+pub use self::dim_set::{DimSet, MAX_DIMS};
+pub use self::reshape::{infer_shape, strides_for_shape};
+
+use crate::{Error, Result, ensure};
+
+/// A shape or strides; up to six dimensions need no allocation.
+pub type Dims = SmallVec<[i64; 6]>;
+
+/// Turns a dimension that may count from the end into an index.
+///
+/// A tensor without dimensions accepts 0 and -1, as upstream has it.
+///
+/// # Errors
+///
+/// `Index` if there is no such dimension.
+#[inline]
+pub fn wrap_dim(dim: i64, ndim: usize) -> Result<usize> {
+    let count = ndim.max(1) as i64;
+    if -count <= dim && dim < count {
+        Ok((if dim < 0 { dim + count } else { dim }) as usize)
+    } else {
+        Err(dim_out_of_range(dim, count))
+    }
+}
+
+#[cold]
+fn dim_out_of_range(dim: i64, count: i64) -> Error {
+    Error::out_of_range(format_args!(
+        "Dimension out of range (expected to be in range of [{}, {}], but got {dim})",
+        -count,
+        count - 1
+    ))
+}
+
+/// The number of elements of a shape.
+///
+/// # Errors
+///
+/// `Runtime` if a size is negative; `Overflow` if the product is too large,
+/// even if another size is zero, because strides must fit as well.
+pub fn element_count(shape: &[i64]) -> Result<usize> {
+    let mut product = 1_i64;
+    let mut is_empty = false;
+    for &size in shape {
+        ensure!(
+            size >= 0,
+            Runtime,
+            "Trying to create tensor with negative dimension {size}: {shape:?}"
+        );
+        is_empty |= size == 0;
+        let Some(next) = product.checked_mul(size.max(1)) else {
+            return Err(size_overflow(shape));
+        };
+        product = next;
+    }
+    Ok(if is_empty { 0 } else { product as usize })
+}
+
+#[cold]
+pub(crate) fn size_overflow(shape: &[i64]) -> Error {
+    Error::overflow(format_args!("Storage size calculation overflowed with sizes={shape:?}"))
+}
+
+/// The row-major strides of a shape that [`element_count`] accepts.
+#[inline]
+pub fn contiguous_strides(shape: &[i64]) -> Dims {
+    let mut strides = Dims::from_slice(shape);
+    let mut stride = 1;
+    for (slot, &size) in strides.iter_mut().zip(shape).rev() {
+        *slot = stride;
+        stride *= size.max(1);
+    }
+    strides
+}
+
+/// Whether elements lie in row-major order without gaps.
+#[inline]
+pub fn is_row_major(shape: &[i64], strides: &[i64]) -> bool {
+    let mut expected = 1;
+    for (&size, &stride) in shape.iter().zip(strides).rev() {
+        if size == 0 {
+            return true;
+        }
+        if size != 1 {
+            if stride != expected {
+                return shape.contains(&0);
+            }
+            expected *= size;
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ErrorKind;
+
+    #[test]
+    fn dims_count_from_both_ends() {
+        assert_eq!(wrap_dim(-1, 3).unwrap(), 2);
+        assert_eq!(wrap_dim(-1, 0).unwrap(), 0);
+        assert_eq!(
+            wrap_dim(3, 2).unwrap_err().message(),
+            "Dimension out of range (expected to be in range of [-2, 1], but got 3)"
+        );
+        assert!(wrap_dim(i64::MIN, 2).is_err());
+    }
+
+    #[test]
+    fn counts_are_checked() {
+        assert_eq!(element_count(&[]).unwrap(), 1);
+        assert_eq!(element_count(&[2, 0, 3]).unwrap(), 0);
+        assert_eq!(element_count(&[1 << 40, 1 << 40]).unwrap_err().kind(), ErrorKind::Overflow);
+        assert_eq!(element_count(&[0, 1 << 40, 1 << 40]).unwrap_err().kind(), ErrorKind::Overflow);
+        assert_eq!(element_count(&[2, -1]).unwrap_err().kind(), ErrorKind::Runtime);
+    }
+
+    #[test]
+    fn row_major_ignores_sizes_of_one() {
+        assert!(is_row_major(&[2, 1, 3], &[3, 99, 1]));
+        assert!(is_row_major(&[2, 0], &[7, 7]));
+        assert!(is_row_major(&[0, 2], &[7, 7]));
+        assert!(!is_row_major(&[2, 3], &[1, 2]));
+        assert_eq!(contiguous_strides(&[2, 0, 3])[..], [3, 3, 1]);
+    }
+}

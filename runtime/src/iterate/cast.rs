@@ -1,0 +1,112 @@
+//! Loops that cast from one dtype to another, compiled once for each pair.
+
+use crate::{DType, Element};
+
+/// Casts `count` elements: target, its stride in bytes, source, its stride, count.
+///
+/// Both may be the same memory if the dtypes are the same.
+pub(crate) type CastLoop = unsafe fn(*mut u8, isize, *const u8, isize, usize);
+
+/// The loop from one dtype to another.
+pub(crate) fn cast_loop(from: DType, to: DType) -> CastLoop {
+    if from == to {
+        return move_loop(from.size());
+    }
+    macro_rules! towards {
+        ($To:ty) => {
+            match from {
+                DType::Bool => convert::<bool, $To>,
+                DType::UInt8 => convert::<u8, $To>,
+                DType::Int8 => convert::<i8, $To>,
+                DType::Int16 => convert::<i16, $To>,
+                DType::Int32 => convert::<i32, $To>,
+                DType::Int64 => convert::<i64, $To>,
+                DType::Float16 => convert::<crate::f16, $To>,
+                DType::BFloat16 => convert::<crate::bf16, $To>,
+                DType::Float32 => convert::<f32, $To>,
+                DType::Float64 => convert::<f64, $To>,
+                DType::Complex64 => convert::<crate::Complex<f32>, $To>,
+                DType::Complex128 => convert::<crate::Complex<f64>, $To>,
+            }
+        };
+    }
+    match to {
+        DType::Bool => towards!(bool),
+        DType::UInt8 => towards!(u8),
+        DType::Int8 => towards!(i8),
+        DType::Int16 => towards!(i16),
+        DType::Int32 => towards!(i32),
+        DType::Int64 => towards!(i64),
+        DType::Float16 => towards!(crate::f16),
+        DType::BFloat16 => towards!(crate::bf16),
+        DType::Float32 => towards!(f32),
+        DType::Float64 => towards!(f64),
+        DType::Complex64 => towards!(crate::Complex<f32>),
+        DType::Complex128 => towards!(crate::Complex<f64>),
+    }
+}
+
+/// The loop that moves elements of a size, whatever they are.
+fn move_loop(size: usize) -> CastLoop {
+    match size {
+        1 => shift::<u8>,
+        2 => shift::<u16>,
+        4 => shift::<u32>,
+        8 => shift::<[u32; 2]>,
+        _ => shift::<[u64; 2]>,
+    }
+}
+
+/// # Safety
+///
+/// There are `count` elements of these types at these distances, and the two
+/// do not overlap.
+unsafe fn convert<A: Element, O: Element>(
+    target: *mut u8,
+    target_stride: isize,
+    source: *const u8,
+    source_stride: isize,
+    count: usize,
+) {
+    let is_flat =
+        target_stride == size_of::<O>() as isize && source_stride == size_of::<A>() as isize;
+    // SAFETY: as above.
+    unsafe {
+        if is_flat {
+            let (target, source) = (target.cast::<O>(), source.cast::<A>());
+            for i in 0..count {
+                target.add(i).write(source.add(i).read().cast());
+            }
+        } else {
+            for i in 0..count as isize {
+                let value = source.wrapping_offset(i * source_stride).cast::<A>().read();
+                target.wrapping_offset(i * target_stride).cast::<O>().write(value.cast());
+            }
+        }
+    }
+}
+
+/// # Safety
+///
+/// There are `count` elements of this size at these distances; the two are the
+/// same or do not overlap.
+unsafe fn shift<T: Copy>(
+    target: *mut u8,
+    target_stride: isize,
+    source: *const u8,
+    source_stride: isize,
+    count: usize,
+) {
+    let size = size_of::<T>() as isize;
+    // SAFETY: as above. Alignment is not asked for: `T` stands for its size.
+    unsafe {
+        if target_stride == size && source_stride == size {
+            target.copy_from(source, count * size_of::<T>());
+        } else {
+            for i in 0..count as isize {
+                let value = source.wrapping_offset(i * source_stride).cast::<T>().read_unaligned();
+                target.wrapping_offset(i * target_stride).cast::<T>().write_unaligned(value);
+            }
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The innermost loops: all that is compiled anew for each function.
+//!
+//! Each is there twice: over slices, which the compiler turns into vector
+//! instructions because it knows that they do not overlap, and element by
+//! element at any distance. The latter is also right if an output is the same
+//! memory as an input.
+
+use std::mem::MaybeUninit;
+use std::slice::{from_raw_parts, from_raw_parts_mut};
+
+use super::plan::Run;
+use crate::Element;
+
+/// Whether the elements of operand `k` are neighbours.
+#[inline(always)]
+fn is_dense<T>(run: &Run<'_>, k: usize) -> bool {
+    run.strides[k] == size_of::<T>() as isize
+}
+
+/// Whether input `k` is one element for the whole run.
+#[inline(always)]
+fn is_single(run: &Run<'_>, k: usize) -> bool {
+    run.strides[k] == 0
+}
+
+/// Whether input `k` is other memory than the output.
+#[inline(always)]
+fn is_apart(run: &Run<'_>, k: usize) -> bool {
+    run.ptrs[0] != run.ptrs[k]
+}
+
+/// The elements of a dense output.
+///
+/// # Safety
+///
+/// Operand `k` is dense, of type `O`, and nothing else refers to it.
+#[inline(always)]
+unsafe fn target<'a, O>(run: &Run<'_>, k: usize) -> &'a mut [MaybeUninit<O>] {
+    // SAFETY: as above.
+    unsafe { from_raw_parts_mut(run.ptrs[k].cast(), run.count) }
+}
+
+/// The elements of a dense input.
+///
+/// # Safety
+///
+/// Operand `k` is dense, of type `A`, initialised, and nobody writes to it.
+#[inline(always)]
+unsafe fn source<'a, A>(run: &Run<'_>, k: usize) -> &'a [A] {
+    // SAFETY: as above.
+    unsafe { from_raw_parts(run.ptrs[k].cast(), run.count) }
+}
+
+/// Element `i` of input `k`.
+///
+/// # Safety
+///
+/// Operand `k` is of type `A`, and `i` is less than the count of the run.
+#[inline(always)]
+unsafe fn load<A: Element>(run: &Run<'_>, k: usize, i: usize) -> A {
+    // SAFETY: as above.
+    unsafe { run.ptrs[k].wrapping_offset(i as isize * run.strides[k]).cast::<A>().read() }
+}
+
+/// Writes element `i` of output `k`.
+///
+/// # Safety
+///
+/// As [`load`].
+#[inline(always)]
+unsafe fn store<O: Element>(run: &Run<'_>, k: usize, i: usize, value: O) {
+    // SAFETY: as above.
+    unsafe { run.ptrs[k].wrapping_offset(i as isize * run.strides[k]).cast::<O>().write(value) }
+}
+
+/// # Safety
+///
+/// The run has one output, of type `O`.
+pub(super) unsafe fn nullary<O: Element>(f: &impl Fn(usize) -> O, run: &Run<'_>) {
+    // SAFETY: as above; the output is an operand of its own.
+    unsafe {
+        if is_dense::<O>(run, 0) {
+            for (i, slot) in target::<O>(run, 0).iter_mut().enumerate() {
+                slot.write(f(run.position + i));
+            }
+        } else {
+            for i in 0..run.count {
+                store(run, 0, i, f(run.position + i));
+            }
+        }
+    }
+}
+
+/// # Safety
+///
+/// The run has one output and one input, of types `O` and `A`. The input is
+/// either the same memory as the output or apart from it.
+pub(super) unsafe fn unary<A: Element, O: Element>(f: &impl Fn(A) -> O, run: &Run<'_>) {
+    // SAFETY: as above.
+    unsafe {
+        if is_dense::<O>(run, 0) && is_dense::<A>(run, 1) && is_apart(run, 1) {
+            for (slot, &a) in target(run, 0).iter_mut().zip(source(run, 1)) {
+                slot.write(f(a));
+            }
+        } else {
+            for i in 0..run.count {
+                store(run, 0, i, f(load(run, 1, i)));
+            }
+        }
+    }
+}
+
+/// # Safety
+///
+/// The run has one output and two inputs, of types `O`, `A` and `B`. Each input
+/// is either the same memory as the output or apart from it.
+pub(super) unsafe fn binary<A: Element, B: Element, O: Element>(
+    f: &impl Fn(A, B) -> O,
+    run: &Run<'_>,
+) {
+    let apart = is_dense::<O>(run, 0) && is_apart(run, 1) && is_apart(run, 2);
+    // SAFETY: as above.
+    unsafe {
+        match (apart, is_dense::<A>(run, 1), is_dense::<B>(run, 2)) {
+            (true, true, true) => {
+                let inputs = source(run, 1).iter().zip(source(run, 2));
+                for (slot, (&a, &b)) in target(run, 0).iter_mut().zip(inputs) {
+                    slot.write(f(a, b));
+                }
+            }
+            (true, true, false) if is_single(run, 2) => {
+                let b = load(run, 2, 0);
+                for (slot, &a) in target(run, 0).iter_mut().zip(source(run, 1)) {
+                    slot.write(f(a, b));
+                }
+            }
+            (true, false, true) if is_single(run, 1) => {
+                let a = load(run, 1, 0);
+                for (slot, &b) in target(run, 0).iter_mut().zip(source(run, 2)) {
+                    slot.write(f(a, b));
+                }
+            }
+            _ => {
+                for i in 0..run.count {
+                    store(run, 0, i, f(load(run, 1, i), load(run, 2, i)));
+                }
+            }
+        }
+    }
+}
+
+/// # Safety
+///
+/// The run has one output and three inputs, of types `O`, `A`, `B` and `C`. Each
+/// input is either the same memory as the output or apart from it.
+pub(super) unsafe fn ternary<A: Element, B: Element, C: Element, O: Element>(
+    f: &impl Fn(A, B, C) -> O,
+    run: &Run<'_>,
+) {
+    let is_flat = is_dense::<O>(run, 0)
+        && is_dense::<A>(run, 1)
+        && is_dense::<B>(run, 2)
+        && is_dense::<C>(run, 3);
+    // SAFETY: as above.
+    unsafe {
+        if is_flat && is_apart(run, 1) && is_apart(run, 2) && is_apart(run, 3) {
+            let inputs = source(run, 1).iter().zip(source(run, 2)).zip(source(run, 3));
+            for (slot, ((&a, &b), &c)) in target(run, 0).iter_mut().zip(inputs) {
+                slot.write(f(a, b, c));
+            }
+        } else {
+            for i in 0..run.count {
+                store(run, 0, i, f(load(run, 1, i), load(run, 2, i), load(run, 3, i)));
+            }
+        }
+    }
+}
+
+/// # Safety
+///
+/// The run has two outputs and one input, of types `O`, `P` and `A`.
+pub(super) unsafe fn unary_pair<A: Element, O: Element, P: Element>(
+    f: &impl Fn(A) -> (O, P),
+    run: &Run<'_>,
+) {
+    for i in 0..run.count {
+        // SAFETY: as above; an element is read before its place is written.
+        unsafe {
+            let (first, second) = f(load(run, 2, i));
+            store(run, 0, i, first);
+            store(run, 1, i, second);
+        }
+    }
+}
+
+/// # Safety
+///
+/// The run has two outputs and two inputs, of types `O`, `P`, `A` and `B`.
+pub(super) unsafe fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
+    f: &impl Fn(A, B) -> (O, P),
+    run: &Run<'_>,
+) {
+    for i in 0..run.count {
+        // SAFETY: as above; elements are read before their places are written.
+        unsafe {
+            let (first, second) = f(load(run, 2, i), load(run, 3, i));
+            store(run, 0, i, first);
+            store(run, 1, i, second);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Element-wise loops.
+//!
+//! Every function here takes inputs, one or two outputs, and a function on
+//! elements. Inputs are stretched to the shape of the output; those of another
+//! dtype than the function takes are cast on the way in, and results on the way
+//! out. Dimensions are put in the order of memory and joined where possible;
+//! long loops run on several threads.
+//!
+//! An output may be the very same view as an input; an overlap in part is an
+//! error, as is an output that reaches an element twice.
+//!
+//! What is compiled per function is only the innermost loop over one run of
+//! elements; everything around it is compiled once.
+
+mod buffer;
+mod cast;
+mod driver;
+mod inner;
+mod plan;
+
+pub use crate::parallel::{get_num_threads, set_num_threads};
+
+pub(crate) use self::cast::cast_loop;
+use self::driver::Job;
+
+use crate::{Element, Result, Tensor};
+
+/// Writes `f()` to every element.
+///
+/// # Errors
+///
+/// `Runtime` if `out` reaches an element twice, `NotImplemented` if a tensor is
+/// on the meta device.
+#[inline]
+pub fn nullary<O: Element>(out: &mut Tensor, f: impl Fn() -> O + Sync) -> Result<()> {
+    nullary_indexed(out, move |_| f())
+}
+
+/// Writes `f(i)` to every element, where `i` counts them in row-major order.
+///
+/// # Errors
+///
+/// As [`nullary`].
+#[inline]
+pub fn nullary_indexed<O: Element>(out: &mut Tensor, f: impl Fn(usize) -> O + Sync) -> Result<()> {
+    Job::new(&[(out, O::DTYPE)], &[]).in_order().run(&|run| {
+        // SAFETY: the driver hands out runs of one output of type `O`.
+        unsafe { inner::nullary(&f, run) }
+    })
+}
+
+/// Writes `f(a)` to every element.
+///
+/// # Errors
+///
+/// `Runtime` if an input does not stretch to the shape of the output, if the
+/// output reaches an element twice, or if it overlaps an input in part;
+/// `NotImplemented` if a tensor is on the meta device.
+#[inline]
+pub fn unary<A: Element, O: Element>(
+    a: &Tensor,
+    out: &mut Tensor,
+    f: impl Fn(A) -> O + Sync,
+) -> Result<()> {
+    Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE)]).run(&|run| {
+        // SAFETY: the driver hands out runs of operands of these types.
+        unsafe { inner::unary(&f, run) }
+    })
+}
+
+/// Writes `f(a, b)` to every element.
+///
+/// # Errors
+///
+/// As [`unary`].
+#[inline]
+pub fn binary<A: Element, B: Element, O: Element>(
+    a: &Tensor,
+    b: &Tensor,
+    out: &mut Tensor,
+    f: impl Fn(A, B) -> O + Sync,
+) -> Result<()> {
+    Job::new(&[(out, O::DTYPE)], &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run| {
+        // SAFETY: the driver hands out runs of operands of these types.
+        unsafe { inner::binary(&f, run) }
+    })
+}
+
+/// Writes `f(a, b, c)` to every element.
+///
+/// # Errors
+///
+/// As [`unary`].
+#[inline]
+pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
+    a: &Tensor,
+    b: &Tensor,
+    c: &Tensor,
+    out: &mut Tensor,
+    f: impl Fn(A, B, C) -> O + Sync,
+) -> Result<()> {
+    let inputs = [(a, A::DTYPE), (b, B::DTYPE), (c, C::DTYPE)];
+    Job::new(&[(out, O::DTYPE)], &inputs).run(&|run| {
+        // SAFETY: the driver hands out runs of operands of these types.
+        unsafe { inner::ternary(&f, run) }
+    })
+}
+
+/// Writes both results of `f(a)` to every element of two outputs.
+///
+/// # Errors
+///
+/// As [`unary`]; the outputs must have one shape and may not overlap.
+#[inline]
+pub fn unary_pair<A: Element, O: Element, P: Element>(
+    a: &Tensor,
+    out: (&mut Tensor, &mut Tensor),
+    f: impl Fn(A) -> (O, P) + Sync,
+) -> Result<()> {
+    Job::new(&[(out.0, O::DTYPE), (out.1, P::DTYPE)], &[(a, A::DTYPE)]).run(&|run| {
+        // SAFETY: the driver hands out runs of operands of these types.
+        unsafe { inner::unary_pair(&f, run) }
+    })
+}
+
+/// Writes both results of `f(a, b)` to every element of two outputs.
+///
+/// # Errors
+///
+/// As [`unary_pair`].
+#[inline]
+pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
+    a: &Tensor,
+    b: &Tensor,
+    out: (&mut Tensor, &mut Tensor),
+    f: impl Fn(A, B) -> (O, P) + Sync,
+) -> Result<()> {
+    let outputs = [(&*out.0, O::DTYPE), (&*out.1, P::DTYPE)];
+    Job::new(&outputs, &[(a, A::DTYPE), (b, B::DTYPE)]).run(&|run| {
+        // SAFETY: the driver hands out runs of operands of these types.
+        unsafe { inner::binary_pair(&f, run) }
+    })
+}
+
+/// Copies, casting from dtype to dtype.
+pub(crate) fn copy(source: &Tensor, out: &mut Tensor) -> Result<()> {
+    let (from, to) = (source.dtype(), out.dtype());
+    let cast = cast_loop(from, to);
+    Job::new(&[(out, to)], &[(source, from)]).run(&|run| {
+        // SAFETY: the driver hands out runs of operands of these dtypes.
+        unsafe { cast(run.ptrs[0], run.strides[0], run.ptrs[1], run.strides[1], run.count) }
+    })
+}

@@ -1,0 +1,193 @@
+//! In which order a loop visits the elements of its operands.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+/// The most operands of a loop, outputs included.
+pub(crate) const MAX_OPERANDS: usize = 5;
+
+/// One number for each operand.
+pub(super) type Strides = [isize; MAX_OPERANDS];
+
+/// One pointer for each operand.
+pub(super) type Ptrs = [*mut u8; MAX_OPERANDS];
+
+/// Elements that lie at equal distances in every operand, outputs first.
+pub(crate) struct Run<'a> {
+    /// The first element of each operand.
+    pub(crate) ptrs: &'a Ptrs,
+    /// The distance to the next one, in bytes.
+    pub(crate) strides: &'a Strides,
+    /// How many there are.
+    pub(crate) count: usize,
+    /// How many elements came before, in row-major order if that was asked for.
+    pub(crate) position: usize,
+}
+
+/// What to do with a run.
+pub(crate) type Inner<'a> = &'a (dyn Fn(&Run<'_>) + Sync);
+
+/// Dimensions, the innermost first, with the strides of all operands in bytes.
+pub(super) struct Plan {
+    dims: SmallVec<[Dim; 6]>,
+    ptrs: Ptrs,
+    count: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Dim {
+    size: usize,
+    strides: Strides,
+}
+
+// SAFETY: a plan only says where elements are; who may touch them when is for
+// the loops to say, which write each element of an output once.
+unsafe impl Sync for Plan {}
+
+impl Plan {
+    /// The plan of one run.
+    #[inline]
+    pub(super) fn flat(count: usize, ptrs: Ptrs, strides: Strides) -> Plan {
+        let mut dims = SmallVec::new();
+        dims.push(Dim { size: count, strides });
+        Plan { dims, ptrs, count }
+    }
+
+    /// The plan for a shape; `strides(k, dim)` is in bytes, and zero where an
+    /// operand is stretched.
+    pub(super) fn new(
+        shape: &[i64],
+        operands: usize,
+        ptrs: Ptrs,
+        strides: impl Fn(usize, usize) -> isize,
+        in_order: bool,
+    ) -> Plan {
+        let mut dims: SmallVec<[Dim; 6]> = SmallVec::new();
+        for (dim, &size) in shape.iter().enumerate().rev() {
+            if size == 1 {
+                continue;
+            }
+            let mut of_operands = [0; MAX_OPERANDS];
+            for (k, stride) in of_operands.iter_mut().enumerate().take(operands) {
+                *stride = strides(k, dim);
+            }
+            dims.push(Dim { size: size as usize, strides: of_operands });
+        }
+        if !in_order {
+            sort(&mut dims);
+        }
+        join(&mut dims);
+        let count = dims.iter().map(|dim| dim.size).product();
+        Plan { dims, ptrs, count }
+    }
+
+    /// The number of elements.
+    #[inline]
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Visits the elements from one place in the order to another.
+    pub(super) fn visit(&self, range: Range<usize>, inner: Inner<'_>) {
+        match &self.dims[..] {
+            [] => inner(&Run {
+                ptrs: &self.ptrs,
+                strides: &[0; MAX_OPERANDS],
+                count: range.len(),
+                position: 0,
+            }),
+            [only] => {
+                let mut ptrs = self.ptrs;
+                advance(&mut ptrs, &only.strides, range.start as isize);
+                inner(&Run {
+                    ptrs: &ptrs,
+                    strides: &only.strides,
+                    count: range.len(),
+                    position: range.start,
+                });
+            }
+            [innermost, outer @ ..] => self.visit_runs(range, innermost, outer, inner),
+        }
+    }
+
+    fn visit_runs(&self, range: Range<usize>, innermost: &Dim, outer: &[Dim], inner: Inner<'_>) {
+        let mut ptrs = self.ptrs;
+        let mut index: SmallVec<[usize; 6]> = SmallVec::new();
+        let mut rest = range.start / innermost.size;
+        for dim in outer {
+            let at = rest % dim.size;
+            rest /= dim.size;
+            advance(&mut ptrs, &dim.strides, at as isize);
+            index.push(at);
+        }
+        let mut position = range.start;
+        let mut skip = range.start % innermost.size;
+        while position < range.end {
+            let count = (innermost.size - skip).min(range.end - position);
+            let mut first = ptrs;
+            if skip > 0 {
+                advance(&mut first, &innermost.strides, skip as isize);
+                skip = 0;
+            }
+            inner(&Run { ptrs: &first, strides: &innermost.strides, count, position });
+            position += count;
+            step(&mut ptrs, &mut index, outer);
+        }
+    }
+}
+
+/// Goes to the next run.
+#[inline]
+fn step(ptrs: &mut Ptrs, index: &mut [usize], outer: &[Dim]) {
+    for (at, dim) in index.iter_mut().zip(outer) {
+        advance(ptrs, &dim.strides, 1);
+        *at += 1;
+        if *at < dim.size {
+            return;
+        }
+        advance(ptrs, &dim.strides, -(dim.size as isize));
+        *at = 0;
+    }
+}
+
+/// Moves all pointers by so many elements; past the end they only wrap.
+#[inline]
+pub(super) fn advance(ptrs: &mut Ptrs, strides: &Strides, times: isize) {
+    for (ptr, stride) in ptrs.iter_mut().zip(strides) {
+        *ptr = ptr.wrapping_offset(stride * times);
+    }
+}
+
+/// Sorts dimensions by how far they move, the first operand having the say.
+fn sort(dims: &mut [Dim]) {
+    for end in 1..dims.len() {
+        let mut at = end;
+        while at > 0 && moves_less(&dims[at], &dims[at - 1]) {
+            dims.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+}
+
+fn moves_less(a: &Dim, b: &Dim) -> bool {
+    for (x, y) in a.strides.iter().zip(&b.strides) {
+        // A stretched operand does not mind.
+        if *x != 0 && *y != 0 && x.abs() != y.abs() {
+            return x.abs() < y.abs();
+        }
+    }
+    false
+}
+
+/// Joins dimensions where, in every operand, the outer continues the inner one.
+fn join(dims: &mut SmallVec<[Dim; 6]>) {
+    dims.dedup_by(|outer, inner| {
+        let continues = |k: usize| outer.strides[k] == inner.strides[k] * inner.size as isize;
+        let joined = (0..MAX_OPERANDS).all(continues);
+        if joined {
+            inner.size *= outer.size;
+        }
+        joined
+    });
+}

@@ -1,0 +1,153 @@
+//! Which dtype several operands are calculated in.
+//!
+//! Operands come in three classes, which yield to each other: tensors with
+//! dimensions, tensors without, and numbers from Python. Within a class the
+//! dtypes are promoted; a class that yields decides only if it is of a higher
+//! [`Category`], so that `float32` stays `float32` next to a `float64` number.
+
+use crate::dtype::Category;
+use crate::{DType, Result, Scalar, Tensor, ensure};
+
+/// The least dtype that holds the values of both, as upstream sees it.
+///
+/// Integers of any width next to a floating dtype become that dtype.
+#[inline]
+pub fn promote_types(a: DType, b: DType) -> DType {
+    if a == b { a } else { promote_different(a, b) }
+}
+
+fn promote_different(a: DType, b: DType) -> DType {
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    match (low.category(), high.category()) {
+        // The enumeration is in the order of promotion, with three exceptions.
+        (Category::Integral, Category::Integral) if (low, high) == (DType::UInt8, DType::Int8) => {
+            DType::Int16
+        }
+        (Category::Floating, Category::Floating)
+            if (low, high) == (DType::Float16, DType::BFloat16) =>
+        {
+            DType::Float32
+        }
+        (Category::Floating, Category::Complex) => {
+            if low.to_complex() > high {
+                low.to_complex()
+            } else {
+                high
+            }
+        }
+        _ => high,
+    }
+}
+
+/// The dtype of a result, from operands one after the other.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ResultType {
+    dimensioned: Option<DType>,
+    zero_dim: Option<DType>,
+    wrapped: Option<DType>,
+}
+
+impl ResultType {
+    /// Nothing yet.
+    pub const EMPTY: ResultType = ResultType { dimensioned: None, zero_dim: None, wrapped: None };
+
+    /// With a tensor.
+    #[inline]
+    #[must_use]
+    pub fn with_tensor(mut self, tensor: &Tensor) -> ResultType {
+        if tensor.is_wrapped_number() {
+            return self.with_wrapped(wrapped_dtype(tensor.dtype()));
+        }
+        let slot = if tensor.ndim() > 0 { &mut self.dimensioned } else { &mut self.zero_dim };
+        *slot = Some(slot.map_or(tensor.dtype(), |it| promote_types(it, tensor.dtype())));
+        self
+    }
+
+    /// With a number from Python.
+    #[inline]
+    #[must_use]
+    pub fn with_scalar(self, scalar: Scalar) -> ResultType {
+        self.with_wrapped(scalar.dtype())
+    }
+
+    fn with_wrapped(mut self, dtype: DType) -> ResultType {
+        self.wrapped = Some(self.wrapped.map_or(dtype, |it| promote_types(it, dtype)));
+        self
+    }
+
+    /// The dtype, if there was an operand.
+    #[inline]
+    pub fn dtype(self) -> Option<DType> {
+        if self.zero_dim.is_none() && self.wrapped.is_none() {
+            return self.dimensioned;
+        }
+        combine(self.dimensioned, combine(self.zero_dim, self.wrapped))
+    }
+}
+
+/// A number's storage dtype is the widest; its category is what counts.
+fn wrapped_dtype(dtype: DType) -> DType {
+    match dtype.category() {
+        Category::Bool => DType::Bool,
+        Category::Integral => DType::Int64,
+        Category::Floating => crate::dtype::default_dtype(),
+        Category::Complex => crate::dtype::default_dtype().to_complex(),
+    }
+}
+
+/// Lets the yielding class decide only by its category.
+fn combine(leading: Option<DType>, yielding: Option<DType>) -> Option<DType> {
+    let (Some(leading), Some(yielding)) = (leading, yielding) else {
+        return leading.or(yielding);
+    };
+    Some(match (leading.category(), yielding.category()) {
+        (Category::Complex, _) => leading,
+        (Category::Floating, Category::Complex) => leading.to_complex(),
+        (Category::Floating, _) => leading,
+        (Category::Bool, _) | (_, Category::Floating | Category::Complex) => {
+            promote_types(leading, yielding)
+        }
+        (Category::Integral, Category::Bool | Category::Integral) => leading,
+    })
+}
+
+/// The dtype in which these operands are calculated.
+///
+/// # Errors
+///
+/// `Value` if there is no operand.
+#[inline]
+pub fn result_type(tensors: &[&Tensor]) -> Result<DType> {
+    if let [only] = tensors
+        && !only.is_wrapped_number()
+    {
+        return Ok(only.dtype());
+    }
+    let result = tensors.iter().fold(ResultType::EMPTY, |all, it| all.with_tensor(it)).dtype();
+    ensure!(result.is_some(), Value, "expected at least one operand");
+    Ok(result.unwrap_or(DType::Float32))
+}
+
+/// Whether a result may be written to a tensor of another dtype: anything but
+/// falling to a lower category.
+#[inline]
+pub fn can_cast(from: DType, to: DType) -> bool {
+    from.category() <= to.category()
+}
+
+/// Fails unless [`can_cast`] allows it.
+///
+/// # Errors
+///
+/// `Runtime`, with both dtypes.
+#[inline]
+pub fn check_cast(from: DType, to: DType) -> Result<()> {
+    ensure!(
+        can_cast(from, to),
+        Runtime,
+        "result type {} can't be cast to the desired output type {}",
+        from.title(),
+        to.title()
+    );
+    Ok(())
+}

@@ -1,0 +1,265 @@
+//! A single number without a tensor around it.
+
+use std::fmt;
+
+use num_complex::Complex;
+
+use crate::dtype::default_dtype;
+use crate::{DType, Element, Error, Result};
+
+/// A number as it comes from Python: the category is known, the width is not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scalar {
+    /// `True` or `False`
+    Bool(bool),
+    /// `int`
+    Int(i64),
+    /// `float`
+    Float(f64),
+    /// `complex`
+    Complex(Complex<f64>),
+}
+
+impl Scalar {
+    /// The dtype that promotion sees: a float has the default one.
+    #[inline]
+    pub fn dtype(self) -> DType {
+        match self {
+            Scalar::Bool(_) => DType::Bool,
+            Scalar::Int(_) => DType::Int64,
+            Scalar::Float(_) => default_dtype(),
+            Scalar::Complex(_) => default_dtype().to_complex(),
+        }
+    }
+
+    /// The dtype that holds the value whole.
+    #[inline]
+    pub fn storage_dtype(self) -> DType {
+        match self {
+            Scalar::Bool(_) => DType::Bool,
+            Scalar::Int(_) => DType::Int64,
+            Scalar::Float(_) => DType::Float64,
+            Scalar::Complex(_) => DType::Complex128,
+        }
+    }
+
+    /// Whether this is `bool`.
+    #[inline]
+    pub fn is_boolean(self) -> bool {
+        matches!(self, Scalar::Bool(_))
+    }
+
+    /// Whether this is an integer; `bool` is none.
+    #[inline]
+    pub fn is_integral(self) -> bool {
+        matches!(self, Scalar::Int(_))
+    }
+
+    /// Whether this is a real floating number.
+    #[inline]
+    pub fn is_floating(self) -> bool {
+        matches!(self, Scalar::Float(_))
+    }
+
+    /// Whether this is a complex number, even one without imaginary part.
+    #[inline]
+    pub fn is_complex_number(self) -> bool {
+        matches!(self, Scalar::Complex(_))
+    }
+
+    /// Whether the value is 1.
+    #[inline]
+    pub fn is_one(self) -> bool {
+        match self {
+            Scalar::Bool(it) => it,
+            Scalar::Int(it) => it == 1,
+            Scalar::Float(it) => it == 1.0,
+            Scalar::Complex(it) => it == Complex::new(1.0, 0.0),
+        }
+    }
+
+    /// Casts, wrapping what is too large: what arithmetic does with a number.
+    #[inline]
+    pub fn wrap<T: Element>(self) -> T {
+        T::wrap_scalar(self)
+    }
+
+    /// Casts, refusing what is too large: what filling does with a number.
+    ///
+    /// A fraction is dropped; an imaginary part is refused. A `uint8` takes
+    /// negative numbers down to -255, as upstream has it.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the value is out of the range of `T`.
+    pub fn checked<T: Element>(self) -> Result<T> {
+        if self.fits(T::DTYPE) { Ok(self.wrap()) } else { Err(self.out_of_range(T::DTYPE)) }
+    }
+
+    /// The value as `f64`.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if there is an imaginary part.
+    pub fn to_f64(self) -> Result<f64> {
+        self.checked()
+    }
+
+    /// The value as `i64`, without its fraction.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the value is out of range or has an imaginary part.
+    pub fn to_i64(self) -> Result<i64> {
+        self.checked()
+    }
+
+    /// Whether the value is not zero.
+    #[inline]
+    pub fn to_bool(self) -> bool {
+        self.wrap()
+    }
+
+    /// The value as a complex number.
+    #[inline]
+    pub fn to_complex(self) -> Complex<f64> {
+        self.wrap()
+    }
+
+    fn fits(self, dtype: DType) -> bool {
+        if let Scalar::Complex(it) = self
+            && !dtype.is_complex_number()
+            && !dtype.is_boolean()
+        {
+            return it.im == 0.0 && Scalar::Float(it.re).fits(dtype);
+        }
+        let Some((low, high)) = integer_range(dtype) else {
+            return self.fits_float(dtype);
+        };
+        match self {
+            Scalar::Bool(_) => true,
+            Scalar::Int(it) => (low..=high).contains(&i128::from(it)),
+            // As a float the greatest `i64` is 2^63, which does not fit.
+            Scalar::Float(it) => {
+                let it = it.trunc();
+                it >= low as f64 && it <= high as f64 && it < TWO_TO_63
+            }
+            Scalar::Complex(_) => true,
+        }
+    }
+
+    fn fits_float(self, dtype: DType) -> bool {
+        let largest = match dtype {
+            DType::Float16 => 65504.0,
+            DType::BFloat16 => half::bf16::MAX.to_f64(),
+            DType::Float32 | DType::Complex64 => f64::from(f32::MAX),
+            _ => return true,
+        };
+        let within = |part: f64| !part.is_finite() || part.abs() <= largest;
+        let it = self.to_complex();
+        within(it.re) && within(it.im)
+    }
+
+    #[cold]
+    fn out_of_range(self, dtype: DType) -> Error {
+        let name = match dtype {
+            DType::UInt8 => "uint8_t",
+            DType::Int8 => "int8_t",
+            DType::Int16 => "int16_t",
+            DType::Int32 => "int",
+            DType::Int64 => "int64_t",
+            DType::Float64 => "double",
+            DType::Float32 => "float",
+            other => other.name(),
+        };
+        Error::runtime(format_args!("value cannot be converted to type {name} without overflow"))
+    }
+}
+
+const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
+
+/// What an integer dtype accepts without complaint.
+fn integer_range(dtype: DType) -> Option<(i128, i128)> {
+    Some(match dtype {
+        DType::UInt8 => (-255, 255),
+        DType::Int8 => (i8::MIN.into(), i8::MAX.into()),
+        DType::Int16 => (i16::MIN.into(), i16::MAX.into()),
+        DType::Int32 => (i32::MIN.into(), i32::MAX.into()),
+        DType::Int64 => (i64::MIN.into(), i64::MAX.into()),
+        DType::Bool
+        | DType::Float16
+        | DType::BFloat16
+        | DType::Float32
+        | DType::Float64
+        | DType::Complex64
+        | DType::Complex128 => return None,
+    })
+}
+
+macro_rules! from_numbers {
+    ($($ty:ty => $variant:ident;)*) => {$(
+        impl From<$ty> for Scalar {
+            #[inline]
+            fn from(value: $ty) -> Scalar {
+                Scalar::$variant(value.into())
+            }
+        }
+    )*};
+}
+
+from_numbers! {
+    bool => Bool;
+    u8 => Int;
+    i8 => Int;
+    i16 => Int;
+    i32 => Int;
+    u32 => Int;
+    i64 => Int;
+    f32 => Float;
+    f64 => Float;
+    Complex<f64> => Complex;
+}
+
+impl From<Complex<f32>> for Scalar {
+    #[inline]
+    fn from(value: Complex<f32>) -> Scalar {
+        Scalar::Complex(value.as_complex128())
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scalar::Bool(true) => f.write_str("True"),
+            Scalar::Bool(false) => f.write_str("False"),
+            Scalar::Int(it) => it.fmt(f),
+            Scalar::Float(it) => fmt::Debug::fmt(it, f),
+            Scalar::Complex(it) => write!(f, "({}{:+}j)", it.re, it.im),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checked_casts_refuse_what_wrapping_ones_wrap() {
+        assert_eq!(Scalar::Int(300).wrap::<u8>(), 44);
+        assert!(Scalar::Int(300).checked::<u8>().is_err());
+        assert_eq!(Scalar::Int(-1).checked::<u8>().unwrap(), 255);
+        assert_eq!(Scalar::Float(1.5).to_i64().unwrap(), 1);
+        assert!(Scalar::Float(TWO_TO_63).to_i64().is_err());
+        assert_eq!(Scalar::Float(-TWO_TO_63).to_i64().unwrap(), i64::MIN);
+        assert!(Scalar::Float(f64::NAN).to_i64().is_err());
+        assert!(Scalar::Float(1e300).checked::<f32>().is_err());
+        assert_eq!(Scalar::Float(f64::INFINITY).checked::<f32>().unwrap(), f32::INFINITY);
+    }
+
+    #[test]
+    fn an_imaginary_part_is_not_dropped_silently() {
+        let error = Scalar::Complex(Complex::new(0.0, 1.0)).to_f64().unwrap_err();
+        assert_eq!(error.message(), "value cannot be converted to type double without overflow");
+        assert_eq!(Scalar::Complex(Complex::new(2.0, 0.0)).to_i64().unwrap(), 2);
+    }
+}

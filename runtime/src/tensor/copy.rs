@@ -1,0 +1,70 @@
+//! Moving elements: copies, casts, compact memory.
+
+use super::Tensor;
+use crate::{DType, Device, Result, iterate};
+
+impl Tensor {
+    /// Copies the elements of `source`, stretched to this tensor's shape and
+    /// cast to its dtype.
+    ///
+    /// On the meta device only the shapes are looked at.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if `source` does not stretch to the shape, if this tensor
+    /// reaches an element twice, or if the two overlap in part;
+    /// `NotImplemented` if only `source` is on the meta device.
+    pub fn copy_from(&mut self, source: &Tensor) -> Result<()> {
+        if self.device().is_meta() {
+            source.broadcast_to_shape(self.shape())?;
+            return Ok(());
+        }
+        iterate::copy(source, self)
+    }
+
+    /// A copy that shares no memory, in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn deep_copy(&self) -> Result<Tensor> {
+        self.copied(self.dtype())
+    }
+
+    /// This tensor if it is contiguous already, else a copy that is.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn to_contiguous(&self) -> Result<Tensor> {
+        if self.is_contiguous() { Ok(self.clone()) } else { self.copied(self.dtype()) }
+    }
+
+    /// This tensor if it has that dtype already, else a copy cast to it.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn to_dtype(&self, dtype: DType) -> Result<Tensor> {
+        if self.dtype() == dtype { Ok(self.clone()) } else { self.copied(dtype) }
+    }
+
+    fn copied(&self, dtype: DType) -> Result<Tensor> {
+        let mut result = Tensor::allocate(self.shape(), dtype, self.device())?;
+        result.copy_from(self)?;
+        Ok(result)
+    }
+
+    /// This tensor on another device; towards the meta device the elements are lost.
+    ///
+    /// # Errors
+    ///
+    /// `NotImplemented` from the meta device to any other.
+    pub fn to_device(&self, device: Device) -> Result<Tensor> {
+        if self.device() == device {
+            return Ok(self.clone());
+        }
+        self.check_readable()?;
+        Tensor::allocate(self.shape(), self.dtype(), device)
+    }
+}

@@ -1,0 +1,152 @@
+//! Tensors from numbers.
+
+use super::Tensor;
+use crate::geometry::{Dims, element_count};
+use crate::tensor::storage::Storage;
+use crate::{DType, Device, Element, Result, Scalar, dispatch, ensure};
+
+use ndarray::ArrayD;
+
+impl Tensor {
+    /// A tensor of zeros, written already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::allocate`].
+    pub fn zeroed(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
+        let mut tensor = Tensor::allocate(shape, dtype, Device::Meta)?;
+        if device == Device::Cpu {
+            let storage = Storage::zeroed(tensor.count() * dtype.size())?;
+            tensor.make_unique().storage = Some(storage);
+        }
+        Ok(tensor)
+    }
+
+    /// A tensor of equal elements.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::allocate`], and `Runtime` if the value does not fit the dtype.
+    pub fn filled(shape: &[i64], value: Scalar, dtype: DType, device: Device) -> Result<Tensor> {
+        let mut tensor = Tensor::allocate(shape, dtype, device)?;
+        if device == Device::Cpu {
+            tensor.set_all(value)?;
+        }
+        Ok(tensor)
+    }
+
+    /// Writes one value to all elements.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the value does not fit the dtype or the tensor overlaps
+    /// itself, `NotImplemented` on the meta device.
+    pub fn set_all(&mut self, value: Scalar) -> Result<()> {
+        dispatch!(self.dtype(), "set_all", all, |T| {
+            let value: T = value.checked()?;
+            crate::iterate::nullary(self, move || value)
+        })
+    }
+
+    /// A tensor with a copy of these elements, in row-major order.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the shape does not hold as many, and as [`Tensor::allocate`].
+    pub fn from_slice<T: Element>(shape: &[i64], values: &[T]) -> Result<Tensor> {
+        check_count(shape, values.len())?;
+        let tensor = Tensor::allocate(shape, T::DTYPE, Device::Cpu)?;
+        // SAFETY: the new tensor is contiguous, has as many elements as the
+        // slice, and nobody else has its memory; afterwards all are written.
+        unsafe {
+            let target = tensor.overwrite_ptr().cast::<T>();
+            target.copy_from_nonoverlapping(values.as_ptr(), values.len());
+            tensor.assume_written();
+        }
+        Ok(tensor)
+    }
+
+    /// A tensor that owns these elements, in row-major order, without a copy
+    /// unless there are few.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::from_slice`].
+    pub fn from_vec<T: Element>(shape: &[i64], values: Vec<T>) -> Result<Tensor> {
+        const WORTH_KEEPING: usize = 4096;
+        if size_of_val(&values[..]) < WORTH_KEEPING {
+            return Tensor::from_slice(shape, &values);
+        }
+        check_count(shape, values.len())?;
+        let mut values = values;
+        let data = values.as_mut_ptr().cast::<u8>();
+        let strides = crate::geometry::contiguous_strides(shape);
+        // SAFETY: the vector keeps its elements where they are until it is
+        // dropped, they are as many as the shape says, and of the right type.
+        unsafe { Tensor::from_foreign(data, shape, &strides, T::DTYPE, Box::new(values)) }
+    }
+
+    /// A tensor with the elements of an array.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::from_slice`].
+    pub fn from_array<T: Element>(array: ArrayD<T>) -> Result<Tensor> {
+        let shape: Dims = array.shape().iter().map(|&size| size as i64).collect();
+        if array.is_standard_layout() {
+            let (values, offset) = array.into_raw_vec_and_offset();
+            let first = offset.unwrap_or(0);
+            let count = element_count(&shape)?;
+            if first == 0 && values.len() == count {
+                return Tensor::from_vec(&shape, values);
+            }
+            return Tensor::from_slice(&shape, &values[first..first + count]);
+        }
+        Tensor::from_vec(&shape, array.iter().copied().collect())
+    }
+
+    /// A tensor without dimensions.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the value does not fit the dtype.
+    pub fn from_scalar(value: Scalar, dtype: DType) -> Result<Tensor> {
+        dispatch!(dtype, "from_scalar", all, |T| {
+            let value: T = value.checked()?;
+            Tensor::from_slice(&[], &[value])
+        })
+    }
+
+    /// A Python number where a tensor is asked for: it has no dimensions, holds
+    /// the number whole, and gives way in type promotion.
+    ///
+    /// # Errors
+    ///
+    /// None in practice: the allocation is small.
+    pub fn wrapped_number(value: Scalar) -> Result<Tensor> {
+        let mut tensor = match value {
+            Scalar::Bool(it) => Tensor::from_slice(&[], &[it]),
+            Scalar::Int(it) => Tensor::from_slice(&[], &[it]),
+            Scalar::Float(it) => Tensor::from_slice(&[], &[it]),
+            Scalar::Complex(it) => Tensor::from_slice(&[], &[it]),
+        }?;
+        tensor.make_unique().is_wrapped_number = true;
+        Ok(tensor)
+    }
+
+    /// Access to the metadata of a handle that was just made.
+    #[inline]
+    fn make_unique(&mut self) -> &mut super::Impl {
+        std::sync::Arc::make_mut(&mut self.0)
+    }
+}
+
+fn check_count(shape: &[i64], count: usize) -> Result<()> {
+    let expected = element_count(shape)?;
+    ensure!(
+        expected == count,
+        Runtime,
+        "shape {shape:?} holds {expected} elements, but {count} were given"
+    );
+    Ok(())
+}

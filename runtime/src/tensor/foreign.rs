@@ -1,0 +1,88 @@
+//! Tensors over memory that somebody else allocated.
+
+use std::any::Any;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+use super::storage::Storage;
+use super::{Impl, Tensor};
+use crate::geometry::{Dims, element_count, is_row_major, size_overflow};
+use crate::{DType, Result, ensure};
+
+impl Tensor {
+    /// A tensor over memory that somebody else allocated, without a copy.
+    ///
+    /// Bytes that are neither 0 nor 1 are not `bool` values; if there are any,
+    /// a tensor of that dtype gets a normalised copy instead.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` or `Overflow` for an impossible shape, `Value` if `shape` and
+    /// `strides` differ in length or `data` is not aligned for the dtype.
+    ///
+    /// # Safety
+    ///
+    /// Every element that `shape` and `strides` (in elements) reach from
+    /// `data` is initialised and valid for reads and writes as long as `owner`
+    /// lives. Writes by others, while it lives, follow the aliasing contract of
+    /// [`Tensor`], and keep `bool` elements 0 or 1.
+    pub unsafe fn from_foreign(
+        data: *mut u8,
+        shape: &[i64],
+        strides: &[i64],
+        dtype: DType,
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> Result<Tensor> {
+        ensure!(shape.len() == strides.len(), Value, "shape and strides differ in length");
+        let count = element_count(shape)?;
+        if count == 0 {
+            return Tensor::allocate(shape, dtype, crate::Device::Cpu);
+        }
+        ensure!(
+            data.addr().is_multiple_of(alignment(dtype)),
+            Value,
+            "the memory at {data:p} is not aligned for {dtype}"
+        );
+        let (low, high) =
+            super::views::reach(shape, strides).ok_or_else(|| size_overflow(shape))?;
+        let size = dtype.size() as i64;
+        let bytes = (high - low + 1).checked_mul(size).ok_or_else(|| size_overflow(shape))?;
+        let start = data.wrapping_offset((low * size) as isize);
+        let Some(start) = NonNull::new(start) else {
+            return Err(crate::Error::value("the memory is at address zero"));
+        };
+        // SAFETY: the caller vouches for every element that is reached, and
+        // these are the bytes from the first to the last of them.
+        let storage = unsafe { Storage::foreign(start, bytes as usize, owner) };
+        let tensor = Tensor(Arc::new(Impl {
+            storage: Some(storage),
+            offset: -low,
+            count,
+            is_row_major: is_row_major(shape, strides),
+            shape: Dims::from_slice(shape),
+            strides: Dims::from_slice(strides),
+            dtype,
+            is_wrapped_number: false,
+        }));
+        if dtype == DType::Bool { tensor.normalised() } else { Ok(tensor) }
+    }
+
+    /// The same tensor if every `bool` in it is 0 or 1, else a copy that is.
+    fn normalised(self) -> Result<Tensor> {
+        let mut bytes = self.clone();
+        Arc::make_mut(&mut bytes.0).dtype = DType::UInt8;
+        if bytes.array::<u8>()?.iter().all(|&it| it <= 1) {
+            return Ok(self);
+        }
+        bytes.to_dtype(DType::Bool)
+    }
+}
+
+/// What Rust wants the address of an element to be a multiple of.
+fn alignment(dtype: DType) -> usize {
+    match dtype {
+        DType::Complex64 => align_of::<f32>(),
+        DType::Complex128 => align_of::<f64>(),
+        other => other.size(),
+    }
+}

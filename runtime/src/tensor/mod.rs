@@ -1,0 +1,329 @@
+//! Tensors: strided views of shared memory.
+//!
+//! A [`Tensor`] is a handle, one pointer wide, to metadata that never changes:
+//! dtype, shape, strides, and where in a shared buffer the elements are. What
+//! looks like a change of the metadata replaces what the handle points to, so
+//! other handles do not see it. The elements are shared and do change.
+//!
+//! # Aliasing
+//!
+//! Handles are cloned freely and views share memory, so the borrow checker
+//! does not see which elements a `&mut Tensor` reaches. What is checked at run
+//! time: [`Tensor::array_mut`] refuses a tensor that reaches an element twice,
+//! and [`iterate`](crate::iterate) refuses outputs that overlap inputs other
+//! than exactly. What is left to callers: nobody holds a view from
+//! [`Tensor::array`] while somebody writes to the same elements, be it through
+//! another handle or from another thread. Kernels of structured operators get
+//! that for free, because staging (see [`structured`](crate::structured)) hands
+//! them an output that shares nothing with their inputs, unless they asked for
+//! exact aliases. Everything that goes through raw pointers inside this crate
+//! accepts exact aliases.
+
+mod arrays;
+mod copy;
+mod create;
+mod foreign;
+mod overlap;
+mod show;
+mod storage;
+mod views;
+
+use std::sync::Arc;
+
+pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
+pub use self::storage::{ALIGNMENT, Storage};
+
+use crate::geometry::{Dims, contiguous_strides, element_count, is_row_major, size_overflow};
+use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
+
+/// A handle to a strided view of shared memory.
+#[derive(Clone)]
+pub struct Tensor(Arc<Impl>);
+
+#[derive(Clone)]
+struct Impl {
+    /// `None` on the meta device.
+    storage: Option<Storage>,
+    /// In elements from the start of the storage.
+    offset: i64,
+    count: usize,
+    shape: Dims,
+    strides: Dims,
+    dtype: DType,
+    is_wrapped_number: bool,
+    is_row_major: bool,
+}
+
+/// Where the elements of a new tensor are in a storage.
+struct Geometry {
+    shape: Dims,
+    strides: Dims,
+    offset: i64,
+}
+
+impl Tensor {
+    /// A tensor whose elements are zero until written.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` for a negative size, `Overflow` for sizes whose product is too
+    /// large, `Memory` if the system refuses.
+    #[inline]
+    pub fn allocate(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
+        let count = element_count(shape)?;
+        let bytes = count.checked_mul(dtype.size()).ok_or_else(|| size_overflow(shape))?;
+        let storage = match device {
+            Device::Cpu => Some(Storage::fresh(bytes)?),
+            Device::Meta => None,
+        };
+        Ok(Tensor(Arc::new(Impl {
+            storage,
+            offset: 0,
+            count,
+            shape: Dims::from_slice(shape),
+            strides: contiguous_strides(shape),
+            dtype,
+            is_wrapped_number: false,
+            is_row_major: true,
+        })))
+    }
+
+    /// A view of the storage of `self`; the geometry must be within it.
+    #[inline]
+    fn with_checked_geometry(&self, geometry: Geometry) -> Tensor {
+        let Geometry { shape, strides, offset } = geometry;
+        debug_assert_eq!(shape.len(), strides.len());
+        Tensor(Arc::new(Impl {
+            storage: self.0.storage.clone(),
+            offset,
+            count: shape.iter().product::<i64>() as usize,
+            is_row_major: is_row_major(&shape, &strides),
+            shape,
+            strides,
+            dtype: self.0.dtype,
+            is_wrapped_number: false,
+        }))
+    }
+
+    /// The sizes of the dimensions.
+    #[inline]
+    pub fn shape(&self) -> &[i64] {
+        &self.0.shape
+    }
+
+    /// The distance between neighbours along each dimension, in elements.
+    #[inline]
+    pub fn strides(&self) -> &[i64] {
+        &self.0.strides
+    }
+
+    /// The number of dimensions.
+    #[inline]
+    pub fn ndim(&self) -> usize {
+        self.0.shape.len()
+    }
+
+    /// The number of elements.
+    #[inline]
+    pub fn count(&self) -> usize {
+        self.0.count
+    }
+
+    /// The size of dimension `dim`, which may count from the end.
+    ///
+    /// # Errors
+    ///
+    /// `Index` if there is no such dimension.
+    pub fn size_of(&self, dim: i64) -> Result<i64> {
+        let index = crate::geometry::wrap_dim(dim, self.ndim())?;
+        self.0.shape.get(index).copied().ok_or_else(|| {
+            Error::out_of_range(format_args!(
+                "Dimension specified as {dim} but tensor has no dimensions"
+            ))
+        })
+    }
+
+    /// The first element's place in the storage, in elements.
+    #[inline]
+    pub fn offset(&self) -> i64 {
+        self.0.offset
+    }
+
+    /// The type of the elements.
+    #[inline]
+    pub fn dtype(&self) -> DType {
+        self.0.dtype
+    }
+
+    /// Where the elements are.
+    #[inline]
+    pub fn device(&self) -> Device {
+        if self.0.storage.is_some() { Device::Cpu } else { Device::Meta }
+    }
+
+    /// How the elements are found.
+    #[inline]
+    pub fn layout(&self) -> Layout {
+        Layout::Strided
+    }
+
+    /// Whether this is a Python number that came where a tensor was asked for,
+    /// and so gives way in type promotion.
+    #[inline]
+    pub fn is_wrapped_number(&self) -> bool {
+        self.0.is_wrapped_number
+    }
+
+    /// The same tensor, marked as a Python number or as none.
+    #[must_use]
+    pub fn with_wrapped_number(&self, is_wrapped_number: bool) -> Tensor {
+        Tensor(Arc::new(Impl { is_wrapped_number, ..(*self.0).clone() }))
+    }
+
+    /// Whether the elements lie in row-major order without gaps.
+    #[inline]
+    pub fn is_contiguous(&self) -> bool {
+        self.0.is_row_major
+    }
+
+    /// The shared memory; none on the meta device.
+    #[inline]
+    pub fn storage(&self) -> Option<&Storage> {
+        self.0.storage.as_ref()
+    }
+
+    /// Whether both handles point to the same metadata.
+    #[inline]
+    pub fn is_same(&self, other: &Tensor) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// A pointer to the first element; null on the meta device.
+    ///
+    /// The memory that the tensor reaches from there is initialised. It stays
+    /// valid as long as a handle to the storage lives.
+    #[inline]
+    pub fn data_ptr(&self) -> *mut u8 {
+        match &self.0.storage {
+            Some(storage) => self.first_element(storage.ready_ptr()),
+            None => std::ptr::null_mut(),
+        }
+    }
+
+    /// A pointer to elements that may not be initialised, for a kernel that
+    /// writes all of them; then [`Tensor::assume_written`] says so.
+    ///
+    /// # Safety
+    ///
+    /// Nothing may be read through the pointer that was not written before.
+    #[inline]
+    pub unsafe fn overwrite_ptr(&self) -> *mut u8 {
+        match &self.0.storage {
+            Some(storage) if self.covers(storage) => self.first_element(storage.raw_ptr()),
+            _ => self.data_ptr(),
+        }
+    }
+
+    /// Ends what [`Tensor::overwrite_ptr`] began.
+    ///
+    /// # Safety
+    ///
+    /// Every element of this tensor has been written.
+    #[inline]
+    pub unsafe fn assume_written(&self) {
+        if let Some(storage) = &self.0.storage
+            && self.covers(storage)
+        {
+            // SAFETY: all elements are written, and they are the whole storage.
+            unsafe { storage.assume_ready() };
+        }
+    }
+
+    /// Whether the elements are the whole storage.
+    #[inline]
+    fn covers(&self, storage: &Storage) -> bool {
+        self.0.is_row_major && self.0.count * self.0.dtype.size() == storage.bytes()
+    }
+
+    #[inline]
+    fn first_element(&self, start: *mut u8) -> *mut u8 {
+        // A tensor without elements may be anywhere, hence the wrapping.
+        start.wrapping_offset((self.0.offset as isize).wrapping_mul(self.0.dtype.size() as isize))
+    }
+
+    /// Replaces this handle's tensor by one of another shape, as `out=` wants it.
+    ///
+    /// The storage is kept if it is large enough, as are elements in it;
+    /// otherwise the tensor gets a storage of its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::allocate`].
+    pub fn set_shape(&mut self, shape: &[i64]) -> Result<()> {
+        if self.shape() == shape {
+            return Ok(());
+        }
+        let strides = contiguous_strides(shape);
+        let needed = element_count(shape)?;
+        *self = match &self.0.storage {
+            Some(storage) if self.room(storage) >= needed => self.with_checked_geometry(Geometry {
+                shape: Dims::from_slice(shape),
+                strides,
+                offset: self.0.offset,
+            }),
+            _ => Tensor::allocate(shape, self.dtype(), self.device())?,
+        };
+        Ok(())
+    }
+
+    /// The elements between this tensor's first one and the end of the storage.
+    fn room(&self, storage: &Storage) -> usize {
+        let total = storage.bytes() / self.0.dtype.size();
+        total.saturating_sub(self.0.offset as usize)
+    }
+
+    /// The only element.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if there is not exactly one, `NotImplemented` on the meta device.
+    pub fn to_scalar(&self) -> Result<Scalar> {
+        crate::ensure!(
+            self.count() == 1,
+            Runtime,
+            "a Tensor with {} elements cannot be converted to Scalar",
+            self.count()
+        );
+        self.check_readable()?;
+        // SAFETY: there is one element, at the pointer, of the type of the dtype.
+        crate::dispatch!(self.dtype(), "to_scalar", all, |T| unsafe {
+            Ok(self.data_ptr().cast::<T>().read().into_scalar())
+        })
+    }
+
+    /// Fails on the meta device.
+    #[inline]
+    pub(crate) fn check_readable(&self) -> Result<()> {
+        if self.0.storage.is_some() { Ok(()) } else { Err(no_data()) }
+    }
+
+    /// Fails unless the elements are of type `T`.
+    #[inline]
+    pub(crate) fn check_dtype<T: Element>(&self) -> Result<()> {
+        if self.dtype() == T::DTYPE { Ok(()) } else { Err(self.wrong_dtype(T::DTYPE)) }
+    }
+
+    #[cold]
+    fn wrong_dtype(&self, expected: DType) -> Error {
+        Error::runtime(format_args!(
+            "expected scalar type {} but found {}",
+            expected.title(),
+            self.dtype().title()
+        ))
+    }
+}
+
+#[cold]
+fn no_data() -> Error {
+    Error::not_implemented("cannot read or write the elements of a meta tensor: it has none")
+}

@@ -1,0 +1,277 @@
+//! Whether two tensors, or one with itself, share elements.
+//!
+//! The question is whether a sum of strides, each taken a limited number of
+//! times, equals a given distance. That is hard in general and easy for the
+//! strides that occur; the search below gives up after a fixed number of steps
+//! and then assumes the worse answer.
+
+use super::Tensor;
+use smallvec::SmallVec;
+
+/// How the memory of two tensors lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlap {
+    /// No byte belongs to both.
+    No,
+    /// Both are the same view: element by element the same memory.
+    Full,
+    /// Some memory belongs to both, at different places.
+    Partial,
+}
+
+/// How the memory of two tensors lies.
+#[inline]
+pub fn overlaps(a: &Tensor, b: &Tensor) -> Overlap {
+    let (Some(first), Some(second)) = (a.storage(), b.storage()) else {
+        return Overlap::No;
+    };
+    if first.is_same(second) {
+        overlap_within(a, b)
+    } else if first.address() < second.address() + second.bytes()
+        && second.address() < first.address() + first.bytes()
+    {
+        // Two storages over the same foreign memory.
+        overlap_within(a, b)
+    } else {
+        Overlap::No
+    }
+}
+
+fn overlap_within(a: &Tensor, b: &Tensor) -> Overlap {
+    if a.count() == 0 || b.count() == 0 {
+        return Overlap::No;
+    }
+    let (from_a, from_b) = (start(a), start(b));
+    if from_a == from_b
+        && a.dtype() == b.dtype()
+        && a.shape() == b.shape()
+        && (a.strides() == b.strides() || a.count() == 1)
+    {
+        return Overlap::Full;
+    }
+    let distance = from_b - from_a;
+    let mut terms = Terms::new();
+    push_terms(&mut terms, a, 1);
+    push_terms(&mut terms, b, -1);
+    // Elements of several bytes meet if any of their bytes do.
+    terms.push(Term {
+        step: 1,
+        low: 1 - b.dtype().size() as i64,
+        high: a.dtype().size() as i64 - 1,
+    });
+    if Search::new(terms).reaches(distance) { Overlap::Partial } else { Overlap::No }
+}
+
+/// Whether a tensor reaches an element twice.
+#[inline]
+pub fn has_internal_overlap(tensor: &Tensor) -> bool {
+    !tensor.is_contiguous() && strides_overlap(tensor)
+}
+
+fn strides_overlap(tensor: &Tensor) -> bool {
+    if tensor.count() == 0 {
+        return false;
+    }
+    let mut dims: SmallVec<[(i64, i64); 6]> = SmallVec::new();
+    for (&size, &stride) in tensor.shape().iter().zip(tensor.strides()) {
+        if size > 1 {
+            dims.push((stride.abs(), size - 1));
+        }
+    }
+    dims.sort_unstable();
+    if dims.first().is_some_and(|&(stride, _)| stride == 0) {
+        return true;
+    }
+    // The usual case: each stride is greater than all that smaller ones reach.
+    let mut reached = 0;
+    let nested = dims.iter().all(|&(stride, last)| {
+        let fits = stride > reached;
+        reached += stride * last;
+        fits
+    });
+    !nested && has_twin(&dims)
+}
+
+/// Whether two different elements have the same address; no stride is zero.
+///
+/// Their indices differ first in some dimension, say by a positive number.
+fn has_twin(dims: &[(i64, i64)]) -> bool {
+    (0..dims.len()).any(|first| {
+        let mut terms = Terms::new();
+        let (step, last) = dims[first];
+        terms.push(Term { step, low: 1, high: last });
+        terms.extend(dims[first + 1..].iter().map(|&(step, last)| Term {
+            step,
+            low: -last,
+            high: last,
+        }));
+        Search::new(terms).reaches(0)
+    })
+}
+
+/// The address of the first element.
+fn start(tensor: &Tensor) -> i64 {
+    let base = tensor.storage().map_or(0, super::Storage::address) as i64;
+    base.wrapping_add(tensor.offset() * tensor.dtype().size() as i64)
+}
+
+fn push_terms(terms: &mut Terms, tensor: &Tensor, sign: i64) {
+    let size = tensor.dtype().size() as i64;
+    for (&count, &stride) in tensor.shape().iter().zip(tensor.strides()) {
+        let step = stride * size * sign;
+        if count > 1 && step != 0 {
+            let span = (count - 1) * step.signum();
+            terms.push(Term { step: step.abs(), low: span.min(0), high: span.max(0) });
+        }
+    }
+}
+
+type Terms = SmallVec<[Term; 8]>;
+
+/// `step` times a number from `low` to `high`.
+#[derive(Clone, Copy)]
+struct Term {
+    step: i64,
+    low: i64,
+    high: i64,
+}
+
+/// The search for a sum of terms: greatest step first, as there are few choices
+/// for it once the reach of the smaller ones is known.
+struct Search {
+    terms: Terms,
+    /// What all terms from an index on can reach, and the divisor of it.
+    rest: SmallVec<[(i64, i64, i64); 9]>,
+    budget: u32,
+}
+
+impl Search {
+    const BUDGET: u32 = 10_000;
+
+    fn new(mut terms: Terms) -> Search {
+        terms.sort_unstable_by_key(|term| std::cmp::Reverse(term.step));
+        terms.dedup_by(|next, kept| {
+            let same = next.step == kept.step;
+            if same {
+                kept.low += next.low;
+                kept.high += next.high;
+            }
+            same
+        });
+        let mut rest = SmallVec::from_elem((0, 0, 0), terms.len() + 1);
+        for (index, term) in terms.iter().enumerate().rev() {
+            let (low, high, divisor) = rest[index + 1];
+            rest[index] =
+                (low + term.low * term.step, high + term.high * term.step, gcd(divisor, term.step));
+        }
+        Search { terms, rest, budget: Search::BUDGET }
+    }
+
+    fn reaches(mut self, distance: i64) -> bool {
+        self.reaches_from(0, distance)
+    }
+
+    fn reaches_from(&mut self, index: usize, distance: i64) -> bool {
+        let (low, high, divisor) = self.rest[index];
+        if distance < low || high < distance || (divisor != 0 && distance % divisor != 0) {
+            return false;
+        }
+        let Some(&Term { step, low, high }) = self.terms.get(index) else {
+            return distance == 0;
+        };
+        if self.budget == 0 {
+            return true;
+        }
+        self.budget -= 1;
+        // What is left after this term must be within reach of the others.
+        let (rest_low, rest_high, _) = self.rest[index + 1];
+        let least = low.max(ceil_div(distance - rest_high, step));
+        let most = high.min((distance - rest_low).div_euclid(step));
+        (least..=most).any(|times| self.reaches_from(index + 1, distance - times * step))
+    }
+}
+
+/// Both steps are positive here.
+fn ceil_div(a: i64, b: i64) -> i64 {
+    -(-a).div_euclid(b)
+}
+
+fn gcd(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DType, Device};
+
+    fn strip(length: i64) -> Tensor {
+        Tensor::allocate(&[length], DType::Float32, Device::Cpu).unwrap()
+    }
+
+    fn view(base: &Tensor, shape: &[i64], strides: &[i64], offset: i64) -> Tensor {
+        base.with_geometry(shape, strides, offset).unwrap()
+    }
+
+    #[test]
+    fn interleaved_views_do_not_overlap() {
+        let base = strip(24);
+        let even = view(&base, &[12], &[2], 0);
+        let odd = view(&base, &[12], &[2], 1);
+        assert_eq!(overlaps(&even, &odd), Overlap::No);
+        let left = view(&base, &[4, 3], &[6, 1], 0);
+        let right = view(&base, &[4, 3], &[6, 1], 3);
+        assert_eq!(overlaps(&left, &right), Overlap::No);
+        assert_eq!(overlaps(&left, &view(&base, &[4, 3], &[6, 1], 2)), Overlap::Partial);
+    }
+
+    #[test]
+    fn the_same_view_overlaps_in_full() {
+        let base = strip(6);
+        assert_eq!(overlaps(&base, &base.clone()), Overlap::Full);
+        assert_eq!(overlaps(&base, &view(&base, &[6], &[1], 0)), Overlap::Full);
+        assert_eq!(overlaps(&base, &view(&base, &[2, 3], &[3, 1], 0)), Overlap::Partial);
+        assert_eq!(overlaps(&base, &strip(6)), Overlap::No);
+    }
+
+    #[test]
+    fn shifted_and_reversed_views_overlap_in_part() {
+        let base = strip(6);
+        assert_eq!(
+            overlaps(&view(&base, &[5], &[1], 0), &view(&base, &[5], &[1], 1)),
+            Overlap::Partial
+        );
+        assert_eq!(overlaps(&base, &base.with_dim_reversed(0).unwrap()), Overlap::Partial);
+    }
+
+    #[test]
+    fn other_dtypes_overlap_by_bytes() {
+        let base = strip(4);
+        let bytes = base.reinterpreted(DType::UInt8).unwrap();
+        assert_eq!(overlaps(&base, &bytes), Overlap::Partial);
+        let tail = bytes.range_of(0, 8, 8).unwrap();
+        assert_eq!(overlaps(&base.range_of(0, 0, 2).unwrap(), &tail), Overlap::No);
+        assert_eq!(overlaps(&base.range_of(0, 1, 2).unwrap(), &tail), Overlap::Partial);
+    }
+
+    #[test]
+    fn internal_overlap_is_found() {
+        let base = strip(24);
+        for (shape, strides, expected) in [
+            (&[3, 4][..], &[0, 1][..], true),
+            (&[3, 4], &[1, 1], true),
+            (&[3, 4], &[4, 1], false),
+            (&[3, 4], &[1, 3], false),
+            (&[4, 4], &[2, 3], true),
+            (&[2, 3], &[3, 2], false),
+            (&[1, 4], &[0, 1], false),
+            (&[0, 4], &[0, 0], false),
+        ] {
+            let tensor = view(&base, shape, strides, 0);
+            assert_eq!(has_internal_overlap(&tensor), expected, "{shape:?} {strides:?}");
+        }
+    }
+}

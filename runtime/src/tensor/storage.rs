@@ -1,0 +1,259 @@
+//! The memory of tensors: aligned, counted, zero until written.
+//!
+//! Memory is never handed out before it is initialised. A buffer made by
+//! [`Storage::fresh`] is not filled when it is made, because most kernels
+//! write all of it at once; [`Storage::ready_ptr`], through which everybody
+//! else goes, fills it with zeros first.
+
+use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
+use std::any::Any;
+use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
+use std::ptr::NonNull;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use crate::{Error, Result};
+
+/// Every buffer of ours starts at a multiple of this.
+pub const ALIGNMENT: usize = 64;
+
+/// Buffers up to this size live beside their reference count.
+const INLINE: usize = 128;
+
+/// What an allocator aligns to anyway. Asking for more is slower and keeps
+/// the system from handing out pages that are known to be zero.
+const NATURAL: usize = 16;
+
+/// Shared memory; a clone is another handle.
+#[derive(Clone)]
+pub struct Storage(Arc<Buffer>);
+
+struct Buffer {
+    state: AtomicU8,
+    bytes: usize,
+    memory: Memory,
+}
+
+enum Memory {
+    Inline(UnsafeCell<[MaybeUninit<u8>; INLINE + ALIGNMENT]>),
+    Heap { base: NonNull<u8>, layout: Layout },
+    Foreign { data: NonNull<u8>, _owner: Box<dyn Any + Send + Sync> },
+}
+
+/// Nobody wrote to it yet.
+const FRESH: u8 = 0;
+/// One thread is filling it with zeros.
+const FILLING: u8 = 1;
+/// Every byte is initialised.
+const READY: u8 = 2;
+
+// SAFETY: the pointers are to memory that the buffer owns or keeps alive, and
+// nothing in a buffer depends on the thread that made it.
+unsafe impl Send for Buffer {}
+// SAFETY: shared access to the bytes is governed by the aliasing contract of
+// `Tensor`; the buffer itself changes only its atomic state.
+unsafe impl Sync for Buffer {}
+
+impl Storage {
+    /// Memory that reads as zeros, but costs nothing until somebody reads it.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if the system refuses, `Overflow` if no system could agree.
+    #[inline]
+    pub(crate) fn fresh(bytes: usize) -> Result<Storage> {
+        if bytes <= INLINE {
+            return Ok(Storage::inline(bytes, FRESH));
+        }
+        Storage::heap(bytes, alloc, FRESH)
+    }
+
+    /// Memory full of zeros.
+    ///
+    /// # Errors
+    ///
+    /// As [`Storage::fresh`].
+    pub(crate) fn zeroed(bytes: usize) -> Result<Storage> {
+        if bytes <= INLINE {
+            let storage = Storage::inline(bytes, FRESH);
+            storage.fill_with_zeros();
+            return Ok(storage);
+        }
+        Storage::heap(bytes, alloc_zeroed, READY)
+    }
+
+    /// Memory of somebody else, kept alive by `owner`.
+    ///
+    /// # Safety
+    ///
+    /// `data` is valid for reads and writes of `bytes` initialised bytes as
+    /// long as `owner` lives.
+    pub(crate) unsafe fn foreign(
+        data: NonNull<u8>,
+        bytes: usize,
+        owner: Box<dyn Any + Send + Sync>,
+    ) -> Storage {
+        let memory = Memory::Foreign { data, _owner: owner };
+        Storage(Arc::new(Buffer { state: AtomicU8::new(READY), bytes, memory }))
+    }
+
+    #[inline]
+    fn inline(bytes: usize, state: u8) -> Storage {
+        let memory = Memory::Inline(UnsafeCell::new([MaybeUninit::uninit(); INLINE + ALIGNMENT]));
+        Storage(Arc::new(Buffer { state: AtomicU8::new(state), bytes, memory }))
+    }
+
+    fn heap(bytes: usize, allocate: unsafe fn(Layout) -> *mut u8, state: u8) -> Result<Storage> {
+        let layout = bytes
+            .checked_add(ALIGNMENT)
+            .and_then(|padded| Layout::from_size_align(padded, NATURAL).ok())
+            .ok_or_else(|| Error::overflow(format_args!("{bytes} bytes are too many")))?;
+        // SAFETY: the layout is not of size zero, as it has the padding.
+        let base = NonNull::new(unsafe { allocate(layout) }).ok_or_else(|| {
+            Error::memory(format_args!("not enough memory: tried to allocate {bytes} bytes"))
+        })?;
+        let memory = Memory::Heap { base, layout };
+        Ok(Storage(Arc::new(Buffer { state: AtomicU8::new(state), bytes, memory })))
+    }
+
+    /// The size in bytes.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.0.bytes
+    }
+
+    /// Whether both are handles of the same memory.
+    #[inline]
+    pub fn is_same(&self, other: &Storage) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// The number of handles.
+    pub fn use_count(&self) -> usize {
+        Arc::strong_count(&self.0)
+    }
+
+    /// The address, the same for all handles and in all states.
+    #[inline]
+    pub fn address(&self) -> usize {
+        self.raw_ptr().addr()
+    }
+
+    /// A pointer to bytes that are initialised.
+    #[inline]
+    pub fn ready_ptr(&self) -> *mut u8 {
+        if self.0.state.load(Ordering::Acquire) != READY {
+            self.fill_with_zeros();
+        }
+        self.raw_ptr()
+    }
+
+    /// A pointer to bytes that may not be initialised.
+    #[inline]
+    pub(crate) fn raw_ptr(&self) -> *mut u8 {
+        match &self.0.memory {
+            Memory::Inline(cell) => align_up(cell.get().cast()),
+            Memory::Heap { base, .. } => align_up(base.as_ptr()),
+            Memory::Foreign { data, .. } => data.as_ptr(),
+        }
+    }
+
+    /// Says that every byte is initialised now.
+    ///
+    /// # Safety
+    ///
+    /// It is.
+    #[inline]
+    pub(crate) unsafe fn assume_ready(&self) {
+        self.0.state.store(READY, Ordering::Release);
+    }
+
+    #[cold]
+    fn fill_with_zeros(&self) {
+        let state = &self.0.state;
+        match state.compare_exchange(FRESH, FILLING, Ordering::Acquire, Ordering::Acquire) {
+            Ok(_) => {
+                // SAFETY: the buffer has this many bytes, and whoever else wants
+                // to look at them waits for the state below.
+                unsafe { self.raw_ptr().write_bytes(0, self.0.bytes) };
+                state.store(READY, Ordering::Release);
+            }
+            Err(_) => {
+                while state.load(Ordering::Acquire) != READY {
+                    std::thread::yield_now();
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+fn align_up(ptr: *mut u8) -> *mut u8 {
+    ptr.wrapping_add(ptr.addr().wrapping_neg() % ALIGNMENT)
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        if let Memory::Heap { base, layout } = self.memory {
+            // SAFETY: this is what `Storage::heap` allocated, with the same layout.
+            unsafe { dealloc(base.as_ptr(), layout) };
+        }
+    }
+}
+
+impl std::fmt::Debug for Storage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Storage({} bytes)", self.bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ErrorKind;
+
+    fn contents(storage: &Storage) -> Vec<u8> {
+        // SAFETY: all of these bytes are initialised.
+        unsafe { std::slice::from_raw_parts(storage.ready_ptr(), storage.bytes()) }.to_vec()
+    }
+
+    #[test]
+    fn memory_is_aligned_and_zero() {
+        for bytes in [0, 1, INLINE, INLINE + 1, 4096, 1 << 20] {
+            for make in [Storage::fresh, Storage::zeroed] {
+                let storage = make(bytes).unwrap();
+                assert_eq!(storage.address() % ALIGNMENT, 0);
+                assert!(contents(&storage).iter().all(|&it| it == 0), "{bytes}");
+            }
+        }
+    }
+
+    #[test]
+    fn too_much_is_an_error() {
+        assert_eq!(Storage::fresh(usize::MAX).unwrap_err().kind(), ErrorKind::Overflow);
+        assert_eq!(Storage::fresh(isize::MAX as usize).unwrap_err().kind(), ErrorKind::Overflow);
+        assert_eq!(Storage::zeroed(1 << 60).unwrap_err().kind(), ErrorKind::Memory);
+    }
+
+    #[test]
+    fn readers_meet_at_the_first_read() {
+        let storage = Storage::fresh(1 << 16).unwrap();
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| assert!(contents(&storage).iter().all(|&it| it == 0)));
+            }
+        });
+    }
+
+    #[test]
+    fn the_owner_of_foreign_memory_is_dropped_last() {
+        let owner = Arc::new(vec![1_u8, 2, 3]);
+        let data = NonNull::new(owner.as_ptr().cast_mut()).unwrap();
+        // SAFETY: the vector lives as long as its owner, and nobody writes.
+        let storage = unsafe { Storage::foreign(data, 3, Box::new(Arc::clone(&owner))) };
+        assert_eq!(contents(&storage), [1, 2, 3]);
+        drop(storage);
+        assert_eq!(Arc::strong_count(&owner), 1);
+    }
+}

@@ -1,0 +1,426 @@
+//! Other views of the same elements.
+//!
+//! These are geometry, not operators: dimensions are indices that the caller
+//! has wrapped already, and an index out of range is an error all the same.
+
+use super::{Geometry, Impl, Tensor};
+use crate::geometry::{self, Dims, broadcast_strides, element_count, size_overflow};
+use crate::{DType, Error, Result, ensure};
+
+use std::sync::Arc;
+
+/// The lowest and the highest element that a geometry reaches, relative to the
+/// first, or nothing on overflow. There must be at least one element.
+pub(super) fn reach(shape: &[i64], strides: &[i64]) -> Option<(i64, i64)> {
+    let (mut low, mut high) = (0_i64, 0_i64);
+    for (&size, &stride) in shape.iter().zip(strides) {
+        let span = (size - 1).checked_mul(stride)?;
+        let end = if span < 0 { &mut low } else { &mut high };
+        *end = end.checked_add(span)?;
+    }
+    high.checked_sub(low)?.checked_add(1)?;
+    Some((low, high))
+}
+
+impl Tensor {
+    /// Any view of the storage: `strides` and `offset` count elements.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the view reaches out of the storage, `Overflow` if not even
+    /// its size can be represented.
+    pub fn with_geometry(&self, shape: &[i64], strides: &[i64], offset: i64) -> Result<Tensor> {
+        ensure!(shape.len() == strides.len(), Runtime, "mismatch in length of strides and shape");
+        let count = element_count(shape)?;
+        ensure!(offset >= 0, Runtime, "Tensor: invalid storage offset {offset}");
+        if count == 0 {
+            // Nothing is there, so nobody can tell where it is.
+            return Ok(self.with_checked_geometry(Geometry {
+                shape: Dims::from_slice(shape),
+                strides: geometry::contiguous_strides(shape),
+                offset: 0,
+            }));
+        }
+        let (low, high) = reach(shape, strides).ok_or_else(|| size_overflow(shape))?;
+        if let Some(storage) = self.storage() {
+            let total = (storage.bytes() / self.dtype().size()) as i64;
+            let last = high.checked_add(offset).ok_or_else(|| size_overflow(shape))?;
+            ensure!(
+                offset + low >= 0 && last < total,
+                Runtime,
+                "setStorage: sizes {shape:?}, strides {strides:?}, and storage offset {offset} \
+                 are out of bounds for storage of {total} elements"
+            );
+        }
+        Ok(self.with_checked_geometry(Geometry {
+            shape: Dims::from_slice(shape),
+            strides: Dims::from_slice(strides),
+            offset,
+        }))
+    }
+
+    /// This tensor stretched to a shape, without a copy.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if it does not stretch to that shape.
+    pub fn broadcast_to_shape(&self, shape: &[i64]) -> Result<Tensor> {
+        if self.shape() == shape {
+            return Ok(self.clone());
+        }
+        element_count(shape)?;
+        let strides = broadcast_strides(self.shape(), self.strides(), shape)?;
+        Ok(self.with_checked_geometry(Geometry {
+            shape: Dims::from_slice(shape),
+            strides,
+            offset: self.offset(),
+        }))
+    }
+
+    /// The dimensions in another order: the result's dimension `i` is this
+    /// tensor's dimension `order[i]`.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if `order` is not a permutation of the dimensions.
+    pub fn with_dims_permuted(&self, order: &[usize]) -> Result<Tensor> {
+        let ndim = self.ndim();
+        let mut seen = geometry::DimSet::EMPTY;
+        for &dim in order {
+            ensure!(dim < ndim && !seen.contains(dim), Runtime, "{order:?} is not a permutation");
+            seen = seen.with(dim);
+        }
+        ensure!(order.len() == ndim, Runtime, "{order:?} does not order {ndim} dimensions");
+        Ok(self.with_checked_geometry(Geometry {
+            shape: order.iter().map(|&dim| self.shape()[dim]).collect(),
+            strides: order.iter().map(|&dim| self.strides()[dim]).collect(),
+            offset: self.offset(),
+        }))
+    }
+
+    /// Two dimensions exchanged.
+    ///
+    /// # Errors
+    ///
+    /// `Index` if there is no such dimension.
+    pub fn with_dims_swapped(&self, a: usize, b: usize) -> Result<Tensor> {
+        self.check_dim(a)?;
+        self.check_dim(b)?;
+        let mut geometry = self.geometry();
+        geometry.shape.swap(a, b);
+        geometry.strides.swap(a, b);
+        Ok(self.with_checked_geometry(geometry))
+    }
+
+    /// The part at one index of a dimension, without that dimension. The index
+    /// may count from the end.
+    ///
+    /// # Errors
+    ///
+    /// `Index` if there is no such dimension or index.
+    pub fn at_index(&self, dim: usize, index: i64) -> Result<Tensor> {
+        self.check_dim(dim)?;
+        let size = self.shape()[dim];
+        ensure!(
+            -size <= index && index < size,
+            Index,
+            "index {index} is out of bounds for dimension {dim} with size {size}"
+        );
+        let index = if index < 0 { index + size } else { index };
+        let mut geometry = self.geometry();
+        geometry.offset += index * geometry.strides[dim];
+        geometry.shape.remove(dim);
+        geometry.strides.remove(dim);
+        Ok(self.with_checked_geometry(geometry))
+    }
+
+    /// `length` neighbours along a dimension, from `start` on.
+    ///
+    /// # Errors
+    ///
+    /// `Index` if there is no such dimension, `Runtime` if the range reaches
+    /// out of it.
+    pub fn range_of(&self, dim: usize, start: i64, length: i64) -> Result<Tensor> {
+        self.check_dim(dim)?;
+        let size = self.shape()[dim];
+        ensure!(
+            start >= 0 && length >= 0 && start <= size && length <= size - start,
+            Runtime,
+            "start ({start}) + length ({length}) exceeds dimension size ({size})."
+        );
+        let mut geometry = self.geometry();
+        // The end of a dimension may be out of the storage; nothing is there.
+        if length > 0 {
+            geometry.offset += start * geometry.strides[dim];
+        }
+        geometry.shape[dim] = length;
+        Ok(self.with_checked_geometry(geometry))
+    }
+
+    /// Every `step`-th of the indices from `start` to before `end`, which may
+    /// count from the end and are cut to the dimension.
+    ///
+    /// # Errors
+    ///
+    /// `Index` if there is no such dimension, `Value` if `step` is not positive.
+    pub fn stepped_range_of(&self, dim: usize, start: i64, end: i64, step: i64) -> Result<Tensor> {
+        ensure!(step > 0, Value, "slice step must be positive");
+        self.check_dim(dim)?;
+        let size = self.shape()[dim];
+        let wrap = |index: i64| if index < 0 { index.saturating_add(size) } else { index };
+        let start = wrap(start).clamp(0, size);
+        let end = wrap(end).clamp(start, size);
+        let part = self.range_of(dim, start, end - start)?;
+        if step == 1 {
+            return Ok(part);
+        }
+        let mut geometry = part.geometry();
+        let length = (end - start) / step + i64::from((end - start) % step > 0);
+        geometry.shape[dim] = length;
+        if length > 1 {
+            geometry.strides[dim] *= step;
+        }
+        Ok(self.with_checked_geometry(geometry))
+    }
+
+    /// The indices of a dimension in reverse order, by a negative stride.
+    ///
+    /// # Errors
+    ///
+    /// `Index` if there is no such dimension.
+    pub fn with_dim_reversed(&self, dim: usize) -> Result<Tensor> {
+        self.check_dim(dim)?;
+        let mut geometry = self.geometry();
+        if geometry.shape[dim] > 1 && self.count() > 0 {
+            geometry.offset += (geometry.shape[dim] - 1) * geometry.strides[dim];
+            geometry.strides[dim] = -geometry.strides[dim];
+        }
+        Ok(self.with_checked_geometry(geometry))
+    }
+
+    /// A dimension of size one before dimension `dim`.
+    ///
+    /// # Errors
+    ///
+    /// `Index` if `dim` is greater than the number of dimensions.
+    pub fn with_dim_inserted(&self, dim: usize) -> Result<Tensor> {
+        ensure!(dim <= self.ndim(), Index, "there is no place {dim} for a dimension");
+        let mut geometry = self.geometry();
+        let stride = match self.shape().get(dim) {
+            Some(&size) => size.max(1).saturating_mul(self.strides()[dim]),
+            None => 1,
+        };
+        geometry.shape.insert(dim, 1);
+        geometry.strides.insert(dim, stride);
+        Ok(self.with_checked_geometry(geometry))
+    }
+
+    /// Without dimension `dim`, whose size must be one.
+    ///
+    /// # Errors
+    ///
+    /// `Index` if there is no such dimension, `Runtime` if its size is not one.
+    pub fn with_dim_dropped(&self, dim: usize) -> Result<Tensor> {
+        self.check_dim(dim)?;
+        ensure!(self.shape()[dim] == 1, Runtime, "dimension {dim} is not of size one");
+        let mut geometry = self.geometry();
+        geometry.shape.remove(dim);
+        geometry.strides.remove(dim);
+        Ok(self.with_checked_geometry(geometry))
+    }
+
+    /// The diagonal of two dimensions as a new last one, in place of both.
+    ///
+    /// # Errors
+    ///
+    /// `Index` if there is no such dimension, `Runtime` if both are the same.
+    pub fn with_dims_joined(&self, first: usize, second: usize, shift: i64) -> Result<Tensor> {
+        self.check_dim(first)?;
+        self.check_dim(second)?;
+        ensure!(first != second, Runtime, "a diagonal needs two dimensions, not {first} twice");
+        let (rows, columns) = (self.shape()[first], self.shape()[second]);
+        let (down, right) = (shift.min(0).saturating_neg(), shift.max(0));
+        let length = rows.saturating_sub(down).min(columns.saturating_sub(right)).max(0);
+        let mut geometry = self.geometry();
+        if length > 0 {
+            geometry.offset += down * self.strides()[first] + right * self.strides()[second];
+        }
+        let stride = self.strides()[first].saturating_add(self.strides()[second]);
+        for dim in [first.max(second), first.min(second)] {
+            geometry.shape.remove(dim);
+            geometry.strides.remove(dim);
+        }
+        geometry.shape.push(length);
+        geometry.strides.push(if length > 1 { stride } else { 1 });
+        Ok(self.with_checked_geometry(geometry))
+    }
+
+    /// The same elements in another shape, one of whose sizes may be -1,
+    /// without a copy; `None` if there has to be one.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the shape does not hold as many elements.
+    pub fn with_shape(&self, shape: &[i64]) -> Result<Option<Tensor>> {
+        let shape = geometry::infer_shape(shape, self.count())?;
+        let strides = geometry::strides_for_shape(self.shape(), self.strides(), &shape);
+        Ok(strides.map(|strides| {
+            self.with_checked_geometry(Geometry { shape, strides, offset: self.offset() })
+        }))
+    }
+
+    /// The same elements in another shape, one of whose sizes may be -1, with a
+    /// copy only if there has to be one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::with_shape`], and `Memory`.
+    pub fn reshaped(&self, shape: &[i64]) -> Result<Tensor> {
+        if let Some(view) = self.with_shape(shape)? {
+            return Ok(view);
+        }
+        let copy = self.to_contiguous()?;
+        Ok(copy.with_shape(shape)?.expect("a contiguous tensor can have any shape"))
+    }
+
+    /// The same bytes as elements of another dtype; the last dimension grows or
+    /// shrinks with the size of an element.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if sizes, strides or the offset do not allow it, or if bytes
+    /// would become `bool` values that may be neither true nor false.
+    pub fn reinterpreted(&self, dtype: DType) -> Result<Tensor> {
+        let (old, new) = (self.dtype().size() as i64, dtype.size() as i64);
+        ensure!(
+            dtype != DType::Bool || self.dtype() == DType::Bool,
+            Runtime,
+            "cannot view {} as bool: other bytes than 0 and 1 are no truth values",
+            self.dtype()
+        );
+        let mut geometry = self.geometry();
+        match old.cmp(&new) {
+            std::cmp::Ordering::Equal => {}
+            std::cmp::Ordering::Greater => self.split_elements(dtype, old / new, &mut geometry)?,
+            std::cmp::Ordering::Less => self.join_elements(dtype, new / old, &mut geometry)?,
+        }
+        let mut result = self.with_checked_geometry(geometry);
+        if let Some(storage) = self.storage() {
+            let address = storage.address();
+            let alignment = (new as usize).min(8);
+            ensure!(
+                address.is_multiple_of(alignment),
+                Runtime,
+                "the memory is not aligned for {dtype}"
+            );
+        }
+        Arc::get_mut(&mut result.0).expect("a new tensor has one handle").dtype = dtype;
+        Ok(result)
+    }
+
+    fn split_elements(&self, dtype: DType, ratio: i64, geometry: &mut Geometry) -> Result<()> {
+        self.check_last_dim(dtype)?;
+        let last = self.ndim() - 1;
+        for (dim, stride) in geometry.strides.iter_mut().enumerate() {
+            // A dimension of size one may have any stride.
+            *stride = stride.saturating_mul(if dim == last { 1 } else { ratio });
+        }
+        geometry.shape[last] *= ratio;
+        geometry.offset *= ratio;
+        Ok(())
+    }
+
+    fn join_elements(&self, dtype: DType, ratio: i64, geometry: &mut Geometry) -> Result<()> {
+        self.check_last_dim(dtype)?;
+        let (old, last) = (self.dtype().title(), self.ndim() - 1);
+        let (new, size) = (dtype.title(), self.shape()[last]);
+        ensure!(
+            size % ratio == 0,
+            Runtime,
+            "self.size(-1) must be divisible by {ratio} to view {old} as {new} (different \
+             element sizes), but got {size}"
+        );
+        ensure!(
+            self.offset() % ratio == 0,
+            Runtime,
+            "self.storage_offset() must be divisible by {ratio} to view {old} as {new} \
+             (different element sizes), but got {}",
+            self.offset()
+        );
+        for (dim, stride) in geometry.strides.iter_mut().enumerate() {
+            if dim == last {
+                continue;
+            }
+            ensure!(
+                *stride % ratio == 0,
+                Runtime,
+                "self.stride({dim}) must be divisible by {ratio} to view {old} as {new} \
+                 (different element sizes), but got {stride}"
+            );
+            *stride /= ratio;
+        }
+        geometry.shape[last] /= ratio;
+        geometry.offset /= ratio;
+        Ok(())
+    }
+
+    fn check_last_dim(&self, dtype: DType) -> Result<()> {
+        let (old, new) = (self.dtype().title(), dtype.title());
+        ensure!(
+            self.ndim() > 0,
+            Runtime,
+            "self.dim() cannot be 0 to view {old} as {new} (different element sizes)"
+        );
+        let stride = self.strides()[self.ndim() - 1];
+        ensure!(
+            stride == 1 || self.shape()[self.ndim() - 1] == 1,
+            Runtime,
+            "self.stride(-1) must be 1 to view {old} as {new} (different element sizes), but \
+             got {stride}"
+        );
+        Ok(())
+    }
+
+    /// The real or imaginary parts of a complex tensor.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if the tensor is not complex.
+    pub fn complex_part(&self, is_imaginary: bool) -> Result<Tensor> {
+        ensure!(
+            self.dtype().is_complex_number(),
+            Runtime,
+            "only complex tensors have parts, not {}",
+            self.dtype()
+        );
+        let mut inner = Impl { dtype: self.dtype().to_real(), ..(*self.0).clone() };
+        inner.offset = inner.offset * 2 + i64::from(is_imaginary);
+        for (size, stride) in inner.shape.iter().zip(&mut inner.strides) {
+            // A dimension of size one may have any stride.
+            *stride = if *size > 1 { stride.saturating_mul(2) } else { 1 };
+        }
+        inner.is_row_major = geometry::is_row_major(&inner.shape, &inner.strides);
+        inner.is_wrapped_number = false;
+        Ok(Tensor(Arc::new(inner)))
+    }
+
+    fn geometry(&self) -> Geometry {
+        Geometry {
+            shape: self.0.shape.clone(),
+            strides: self.0.strides.clone(),
+            offset: self.offset(),
+        }
+    }
+
+    fn check_dim(&self, dim: usize) -> Result<()> {
+        if dim < self.ndim() { Ok(()) } else { Err(self.no_dim(dim)) }
+    }
+
+    #[cold]
+    fn no_dim(&self, dim: usize) -> Error {
+        Error::out_of_range(format_args!(
+            "there is no dimension {dim} in a tensor of {} dimensions",
+            self.ndim()
+        ))
+    }
+}
