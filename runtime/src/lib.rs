@@ -12,6 +12,7 @@ pub mod iterate;
 pub mod parallel;
 pub mod promote;
 pub mod resolve;
+pub mod structured;
 pub mod tensor;
 
 mod absent;
@@ -33,4 +34,5 @@ pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::generator::{Draws, Generator};
 pub use crate::layout::{Layout, MemoryFormat};
 pub use crate::scalar::Scalar;
+pub use crate::structured::Spec;
 pub use crate::tensor::{Storage, Tensor};

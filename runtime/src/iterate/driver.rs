@@ -7,8 +7,8 @@ use super::cast::cast_loop;
 use super::plan::{Inner, MAX_OPERANDS, Plan, Ptrs, Strides};
 use crate::geometry::{Dims, broadcast_strides};
 use crate::parallel::{for_ranges, get_num_threads};
-use crate::tensor::{Overlap, overlaps};
-use crate::{DType, Error, Result, Tensor, ensure};
+use crate::tensor::{Overlap, overlaps, partial_overlap};
+use crate::{DType, Result, Tensor, ensure};
 
 /// Tensors and the dtypes in which a loop wants to see them.
 type Operands<'a> = &'a [(&'a Tensor, DType)];
@@ -181,14 +181,6 @@ impl<'a> Job<'a> {
         let of = |k: usize, dim: usize| (strides[k][dim] * sizes[k]) as isize;
         Ok(Plan::new(shape, self.operands().count(), ptrs, of, self.in_order))
     }
-}
-
-#[cold]
-fn partial_overlap() -> Error {
-    Error::runtime(
-        "unsupported operation: some elements of the input tensor and the written-to tensor refer \
-         to a single memory location. Please clone() the tensor before performing the operation.",
-    )
 }
 
 /// Runs a loop, on several threads if it turns out to take long.

@@ -30,6 +30,7 @@ mod views;
 
 use std::sync::Arc;
 
+pub(crate) use self::overlap::partial_overlap;
 pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
 pub use self::storage::{ALIGNMENT, Storage};
 
@@ -86,6 +87,17 @@ impl Tensor {
             is_wrapped_number: false,
             is_row_major: true,
         })))
+    }
+
+    /// The same with other strides, which fill the memory without gaps.
+    pub(crate) fn allocate_dense(
+        shape: &[i64],
+        strides: &[i64],
+        dtype: DType,
+        device: Device,
+    ) -> Result<Tensor> {
+        let tensor = Tensor::allocate(shape, dtype, device)?;
+        tensor.with_geometry(shape, strides, 0)
     }
 
     /// A view of the storage of `self`; the geometry must be within it.
@@ -186,6 +198,23 @@ impl Tensor {
         self.0.is_row_major
     }
 
+    /// Whether the elements fill their memory without gaps, in any order.
+    pub fn is_dense(&self) -> bool {
+        if self.is_contiguous() {
+            return true;
+        }
+        let mut dims: Vec<(i64, i64)> =
+            self.strides().iter().copied().zip(self.shape().iter().copied()).collect();
+        dims.retain(|&(_, size)| size != 1);
+        dims.sort_unstable();
+        let mut expected = 1;
+        dims.iter().all(|&(stride, size)| {
+            let continues = stride == expected;
+            expected *= size;
+            continues
+        })
+    }
+
     /// The shared memory; none on the meta device.
     #[inline]
     pub fn storage(&self) -> Option<&Storage> {
@@ -242,7 +271,7 @@ impl Tensor {
     /// Whether the elements are the whole storage.
     #[inline]
     fn covers(&self, storage: &Storage) -> bool {
-        self.0.is_row_major && self.0.count * self.0.dtype.size() == storage.bytes()
+        self.0.count * self.0.dtype.size() == storage.bytes() && self.is_dense()
     }
 
     #[inline]

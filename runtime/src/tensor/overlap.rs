@@ -6,6 +6,7 @@
 //! and then assumes the worse answer.
 
 use super::Tensor;
+use crate::Error;
 use smallvec::SmallVec;
 
 /// How the memory of two tensors lies.
@@ -60,6 +61,15 @@ fn overlap_within(a: &Tensor, b: &Tensor) -> Overlap {
         high: a.dtype().size() as i64 - 1,
     });
     if Search::new(terms).reaches(distance) { Overlap::Partial } else { Overlap::No }
+}
+
+/// The error of a loop whose output overlaps an input other than exactly.
+#[cold]
+pub(crate) fn partial_overlap() -> Error {
+    Error::runtime(
+        "unsupported operation: some elements of the input tensor and the written-to tensor refer \
+         to a single memory location. Please clone() the tensor before performing the operation.",
+    )
 }
 
 /// Whether a tensor reaches an element twice.

@@ -1,0 +1,182 @@
+//! What a result will look like.
+
+use crate::geometry::{Dims, broadcast_shapes};
+use crate::promote::result_type;
+use crate::{DType, Device, Result, Tensor, ensure};
+
+/// How a kernel goes through its inputs and its output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Element by element: the output may be the very same view as an input.
+    Elementwise,
+    /// In its own way: the output shares no memory with inputs.
+    Free,
+}
+
+/// What a result will look like, and how its kernel will fill it.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    shape: Dims,
+    /// Only for a dense order that is not row-major.
+    strides: Option<Dims>,
+    dtype: DType,
+    device: Device,
+    casts: bool,
+    access: Access,
+}
+
+impl Spec {
+    /// A row-major result of a kernel with free access; an `out=` argument must
+    /// have exactly this dtype.
+    pub fn new(shape: &[i64], dtype: DType, device: Device) -> Spec {
+        Spec {
+            shape: Dims::from_slice(shape),
+            strides: None,
+            dtype,
+            device,
+            casts: false,
+            access: Access::Free,
+        }
+    }
+
+    /// The result of an element-wise kernel: inputs are stretched to one shape
+    /// and promoted to one dtype; an `out=` argument may have any dtype that
+    /// the result can be cast to.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if shapes or devices do not go together.
+    pub fn elementwise(inputs: &[&Tensor]) -> Result<Spec> {
+        let device = common_device(inputs)?;
+        let dtype = result_type(inputs)?;
+        let (shape, strides) = elementwise_geometry(inputs)?;
+        Ok(Spec { shape, strides, dtype, device, casts: true, access: Access::Elementwise })
+    }
+
+    /// The same with another dtype.
+    #[must_use]
+    pub fn with_dtype(self, dtype: DType) -> Spec {
+        Spec { dtype, ..self }
+    }
+
+    /// The same with another shape, in row-major order.
+    #[must_use]
+    pub fn with_shape(self, shape: &[i64]) -> Spec {
+        Spec { shape: Dims::from_slice(shape), strides: None, ..self }
+    }
+
+    /// The same, and an `out=` argument may have any dtype that the result can
+    /// be cast to.
+    #[must_use]
+    pub fn casting(self) -> Spec {
+        Spec { casts: true, ..self }
+    }
+
+    /// The same for a kernel with other access.
+    #[must_use]
+    pub fn with_access(self, access: Access) -> Spec {
+        Spec { access, ..self }
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> &[i64] {
+        &self.shape
+    }
+
+    /// The dtype.
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// The device.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// Whether an `out=` argument may have another dtype.
+    pub fn casts(&self) -> bool {
+        self.casts
+    }
+
+    /// How the kernel goes through its inputs and its output.
+    pub fn access(&self) -> Access {
+        self.access
+    }
+
+    /// A tensor for the result.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::allocate`].
+    #[inline]
+    pub fn allocate(&self) -> Result<Tensor> {
+        self.allocate_on(self.device)
+    }
+
+    /// A tensor that only looks like the result.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::allocate`].
+    pub fn allocate_meta(&self) -> Result<Tensor> {
+        self.allocate_on(Device::Meta)
+    }
+
+    #[inline]
+    pub(super) fn allocate_on(&self, device: Device) -> Result<Tensor> {
+        match &self.strides {
+            None => Tensor::allocate(&self.shape, self.dtype, device),
+            Some(strides) => Tensor::allocate_dense(&self.shape, strides, self.dtype, device),
+        }
+    }
+}
+
+/// The device of a call with these inputs.
+///
+/// A tensor without dimensions may be on the CPU wherever the others are.
+///
+/// # Errors
+///
+/// `Runtime` if other tensors are on different devices.
+#[inline]
+pub fn common_device(inputs: &[&Tensor]) -> Result<Device> {
+    if !inputs.iter().any(|it| it.device().is_meta()) {
+        return Ok(Device::Cpu);
+    }
+    for input in inputs {
+        ensure!(
+            input.device().is_meta() || input.ndim() == 0,
+            Runtime,
+            "Expected all tensors to be on the same device, but found at least two devices, cpu \
+             and meta!"
+        );
+    }
+    Ok(Device::Meta)
+}
+
+/// The common shape, and the order of memory if all agree on an unusual one.
+#[inline]
+fn elementwise_geometry(inputs: &[&Tensor]) -> Result<(Dims, Option<Dims>)> {
+    let shape = match inputs {
+        [only] => Dims::from_slice(only.shape()),
+        [a, b] => broadcast_shapes(&[a.shape(), b.shape()])?,
+        many => {
+            let shapes: smallvec::SmallVec<[&[i64]; 4]> =
+                many.iter().map(|it| it.shape()).collect();
+            broadcast_shapes(&shapes)?
+        }
+    };
+    let first = inputs.iter().find(|it| it.shape() == &shape[..]);
+    let strides = match first {
+        Some(input) if !input.is_contiguous() => common_order(inputs, input, &shape),
+        _ => None,
+    };
+    Ok((shape, strides))
+}
+
+/// The strides of `leader` if its elements fill their memory without gaps and
+/// no other input of that shape lies differently.
+fn common_order(inputs: &[&Tensor], leader: &Tensor, shape: &[i64]) -> Option<Dims> {
+    let agrees = |it: &&Tensor| it.shape() != shape || it.strides() == leader.strides();
+    (leader.is_dense() && inputs.iter().all(agrees)).then(|| Dims::from_slice(leader.strides()))
+}

@@ -1,0 +1,187 @@
+//! Where a kernel writes if the caller brings the output.
+
+use super::{Access, Spec};
+use crate::promote::check_cast;
+use crate::tensor::{Overlap, overlaps};
+use crate::{Result, Tensor, ensure};
+
+/// What a kernel writes to in place of a tensor of the caller.
+///
+/// It has exactly the shape and the dtype of the [`Spec`], and overlaps inputs
+/// only as the kernel allows. That is the caller's tensor itself where
+/// possible, else a fresh one that [`Target::finish`] copies.
+#[derive(Debug)]
+#[must_use = "`finish` brings the result to the caller"]
+pub struct Target {
+    tensor: Tensor,
+    finish: Finish,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Finish {
+    /// The caller's tensor was written to.
+    Nothing,
+    /// The caller's tensor changed its shape.
+    Replace,
+    /// A tensor of our own was written to.
+    Copy,
+}
+
+impl Target {
+    /// The tensor to write to.
+    #[inline]
+    pub fn tensor(&mut self) -> &mut Tensor {
+        &mut self.tensor
+    }
+
+    /// Brings the result to the caller's tensor.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    #[inline]
+    pub fn finish(self, out: &mut Tensor) -> Result<()> {
+        match self.finish {
+            Finish::Nothing => Ok(()),
+            Finish::Replace => {
+                *out = self.tensor;
+                Ok(())
+            }
+            Finish::Copy => {
+                out.set_shape(self.tensor.shape())?;
+                out.copy_from(&self.tensor)
+            }
+        }
+    }
+}
+
+impl Spec {
+    /// Prepares an `out=` argument, which gets another shape if need be.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if its dtype or device does not fit, if it reaches an element
+    /// twice, or if it overlaps an input in a way that the kernel cannot take.
+    pub fn target(&self, out: &Tensor, inputs: &[&Tensor]) -> Result<Target> {
+        self.check_out(out)?;
+        let mut tensor = out.clone();
+        let finish = if out.shape() == self.shape() {
+            Finish::Nothing
+        } else {
+            tensor.set_shape(self.shape())?;
+            Finish::Replace
+        };
+        self.place(tensor, finish, inputs)
+    }
+
+    /// Prepares the tensor that an in-place operator changes. `others` are the
+    /// inputs besides the tensor itself.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if shape, dtype or device of the result do not fit, and as
+    /// [`Spec::target`].
+    pub fn target_inplace(&self, tensor: &Tensor, others: &[&Tensor]) -> Result<Target> {
+        self.check_inplace(tensor)?;
+        if self.access() == Access::Free {
+            tensor.check_writable()?;
+            return self.stage();
+        }
+        self.place(tensor.clone(), Finish::Nothing, others)
+    }
+
+    /// What [`Spec::target`] does if there are no elements.
+    ///
+    /// # Errors
+    ///
+    /// As [`Spec::target`].
+    pub fn target_meta(&self, out: &mut Tensor, _inputs: &[&Tensor]) -> Result<()> {
+        self.check_out(out)?;
+        out.set_shape(self.shape())
+    }
+
+    /// What [`Spec::target_inplace`] does if there are no elements.
+    ///
+    /// # Errors
+    ///
+    /// As [`Spec::target_inplace`].
+    pub fn target_inplace_meta(&self, tensor: &Tensor, _others: &[&Tensor]) -> Result<()> {
+        self.check_inplace(tensor)
+    }
+
+    fn check_out(&self, out: &Tensor) -> Result<()> {
+        ensure!(
+            out.device() == self.device(),
+            Runtime,
+            "Expected out tensor to have device {}, but got {} instead",
+            self.device(),
+            out.device()
+        );
+        if self.casts() {
+            return check_cast(self.dtype(), out.dtype());
+        }
+        ensure!(
+            out.dtype() == self.dtype(),
+            Runtime,
+            "Expected out tensor to have dtype {}, but got {} instead",
+            self.dtype(),
+            out.dtype()
+        );
+        Ok(())
+    }
+
+    fn check_inplace(&self, tensor: &Tensor) -> Result<()> {
+        ensure!(
+            tensor.device() == self.device(),
+            Runtime,
+            "Bad in-place call: input tensor device {} and output tensor device {} should match",
+            tensor.device(),
+            self.device()
+        );
+        if self.casts() {
+            check_cast(self.dtype(), tensor.dtype())?;
+        } else {
+            ensure!(
+                tensor.dtype() == self.dtype(),
+                Runtime,
+                "Bad in-place call: input tensor dtype {} and output tensor dtype {} should match",
+                tensor.dtype(),
+                self.dtype()
+            );
+        }
+        let (actual, expected) = (tensor.shape(), self.shape());
+        match self.access() {
+            _ if actual == expected => {}
+            Access::Elementwise => crate::fail!(
+                Runtime,
+                "output with shape {actual:?} doesn't match the broadcast shape {expected:?}"
+            ),
+            Access::Free => crate::fail!(
+                Runtime,
+                "Bad in-place call: input tensor size {actual:?} and output tensor size \
+                 {expected:?} should match"
+            ),
+        }
+        Ok(())
+    }
+
+    /// The tensor itself if the kernel can write to it, else one of our own.
+    fn place(&self, tensor: Tensor, finish: Finish, inputs: &[&Tensor]) -> Result<Target> {
+        tensor.check_writable()?;
+        let mut must_stage = tensor.dtype() != self.dtype();
+        for input in inputs {
+            match (overlaps(&tensor, input), self.access()) {
+                (Overlap::No, _) | (Overlap::Full, Access::Elementwise) => {}
+                (Overlap::Partial, Access::Elementwise) => {
+                    return Err(crate::tensor::partial_overlap());
+                }
+                (Overlap::Full | Overlap::Partial, Access::Free) => must_stage = true,
+            }
+        }
+        if must_stage { self.stage() } else { Ok(Target { tensor, finish }) }
+    }
+
+    fn stage(&self) -> Result<Target> {
+        Ok(Target { tensor: self.allocate()?, finish: Finish::Copy })
+    }
+}
