@@ -9,11 +9,7 @@ const fn param(name: &'static str, kind: Kind, required: bool) -> Param {
     Param { name, kind, nullable: false, required, size: 0, aliases: &[] }
 }
 
-const fn signature(
-    text: &'static str,
-    params: &'static [Param],
-    positional: u8,
-) -> Signature {
+const fn signature(text: &'static str, params: &'static [Param], positional: u8) -> Signature {
     Signature { text, params, positional, variadic: false, deprecated: false }
 }
 

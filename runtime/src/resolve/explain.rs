@@ -40,7 +40,7 @@ pub fn explain<K: Keywords>(
     if reasons.len() > 1 {
         reasons.retain(|(signature, _)| !signature.deprecated);
     }
-    reasons.sort_by_key(|(_, reason)| reason.distance());
+    reasons.sort_by_key(|(signature, reason)| seen.distance(signature, reason));
     match reasons.as_slice() {
         [] => format!("{}(): no signature to call", function.name),
         [(signature, reason)] => format!("{}(){}", function.name, seen.reason(signature, reason)),
@@ -65,6 +65,17 @@ impl<K: Keywords> Seen<'_, K> {
         mismatch(signature, self.positional, self.accepts, self.keywords, &|it| {
             self.describe.keyword(it)
         })
+    }
+
+    /// How far away a signature is: a keyword that is nearly right counts less
+    /// than one that it does not know at all.
+    fn distance(&self, signature: &Signature, reason: &Mismatch) -> usize {
+        match reason {
+            Mismatch::UnknownKeyword(keyword) if self.suggestion(signature, *keyword).is_some() => {
+                reason.distance() / 2
+            }
+            other => other.distance(),
+        }
     }
 
     /// What follows `name()`.
@@ -113,12 +124,17 @@ impl<K: Keywords> Seen<'_, K> {
     fn unknown_keyword(&self, signature: &Signature, keyword: usize) -> String {
         let given = self.describe.keyword(keyword);
         let mut text = format!(" got an unexpected keyword argument '{given}'");
-        let names =
-            signature.params.iter().flat_map(|it| std::iter::once(&it.name).chain(it.aliases));
-        if let Some(near) = nearest(&given, names.copied()) {
+        if let Some(near) = self.suggestion(signature, keyword) {
             text.push_str(&format!("; did you mean '{near}'?"));
         }
         text
+    }
+
+    /// The parameter whose name a keyword nearly is.
+    fn suggestion(&self, signature: &Signature, keyword: usize) -> Option<&'static str> {
+        let names =
+            signature.params.iter().flat_map(|it| std::iter::once(&it.name).chain(it.aliases));
+        nearest(&self.describe.keyword(keyword), names.copied())
     }
 }
 
