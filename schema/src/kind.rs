@@ -1,6 +1,8 @@
 //! What the parts of a schema add up to: its kind, its receiver, its outputs.
 
-use crate::model::{BaseType, Default, Kind, OpName, Param, Return, Role, Schema, Type};
+use crate::model::{
+    Annotation, BaseType, Default, Kind, OpName, Param, Return, Role, Schema, Type,
+};
 
 impl Schema {
     /// What it writes to.
@@ -72,7 +74,7 @@ impl Schema {
 
     /// Whether some return is a view of a parameter.
     pub fn returns_views(&self) -> bool {
-        self.returns.iter().any(|it| it.annotation.as_ref().is_some_and(|it| !it.value.write))
+        self.returns.iter().any(|it| it.alias().is_some_and(|it| !it.write))
     }
 }
 
@@ -84,9 +86,19 @@ impl OpName {
 }
 
 impl Param {
+    /// Its alias annotation, without its place.
+    pub fn alias(&self) -> Option<&Annotation> {
+        self.annotation.as_ref().map(|it| &it.value)
+    }
+
+    /// Whether a return is this parameter, which was written to.
+    pub fn is_returned_as(&self, ret: &Return) -> bool {
+        self.alias().is_some() && self.alias() == ret.alias()
+    }
+
     /// Whether the operator writes to it.
     pub fn writes(&self) -> bool {
-        self.annotation.as_ref().is_some_and(|it| it.value.write)
+        self.alias().is_some_and(|it| it.write)
     }
 
     /// Whether it is an out parameter for intermediate results, which is not returned.
@@ -96,9 +108,14 @@ impl Param {
 }
 
 impl Return {
+    /// Its alias annotation, without its place.
+    pub fn alias(&self) -> Option<&Annotation> {
+        self.annotation.as_ref().map(|it| &it.value)
+    }
+
     /// Whether it is a parameter that was written to.
     pub fn writes(&self) -> bool {
-        self.annotation.as_ref().is_some_and(|it| it.value.write)
+        self.alias().is_some_and(|it| it.write)
     }
 }
 

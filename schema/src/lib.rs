@@ -1,15 +1,31 @@
 //! The schema language and the operator files: what an author wrote, as one
-//! checked [`OpSet`](model::OpSet).
+//! checked [`OpSet`].
 //!
 //! Knows no Rust tokens, no tensors and no Python.
 
+pub mod annotated;
+mod check;
 pub mod codes;
+mod deprecated;
 pub mod diag;
+pub mod entry;
+pub mod group;
+mod keys;
 mod kind;
 mod lex;
+mod load;
 pub mod model;
 pub mod names;
 pub mod parse;
 mod print;
 pub mod render;
 pub mod source;
+pub mod tags;
+pub mod validate;
+pub mod yaml;
+
+pub use annotated::Annotated;
+pub use load::{Input, load, parse_one};
+pub use model::OpSet;
+pub use render::render;
+pub use source::Sources;

@@ -9,6 +9,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
+use crate::diag::Diagnostic;
+
 /// A file among [`Sources`](crate::source::Sources).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u32);
@@ -76,10 +78,13 @@ impl<T> Spanned<T> {
 pub struct OpSet {
     /// The overloads, YAML entries first, then annotated functions by path.
     pub overloads: Vec<Overload>,
-    /// Which overloads are variants of each other.
+    /// Which overloads are variants of each other. Every overload is in
+    /// exactly one group, if need be alone.
     pub groups: Vec<Group>,
     /// Older signatures that still work and warn.
     pub deprecated: Vec<Deprecated>,
+    /// Findings that do not stop a build.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Indices into [`OpSet::overloads`] of operators that differ only in what
@@ -94,6 +99,8 @@ pub struct Group {
     pub out: Option<usize>,
     /// Writes to other positional parameters.
     pub mutable: Option<usize>,
+    /// Writes to out parameters, some of which are for intermediate results.
+    pub scratch: Option<usize>,
 }
 
 /// One overload: a schema and everything that its entry says beside it.
@@ -139,6 +146,8 @@ pub struct Overload {
     pub device_guard: bool,
     /// `manual_kernel_registration`: nobody asks for a kernel.
     pub manual_kernel: bool,
+    /// `manual_cpp_binding`: takes no part in the generation of companions.
+    pub manual_binding: bool,
 }
 
 /// Where an overload was described.
@@ -278,6 +287,8 @@ pub struct Schema {
     pub returns: Vec<Return>,
     /// Where it stands, from its name to its last return.
     pub span: Span,
+    /// Where its name stands, with namespace and overload.
+    pub name_span: Span,
 }
 
 /// `aten::add_.Tensor`.

@@ -37,9 +37,13 @@ pub fn parse_schema(cx: &mut Diagnostics, text: &str, span: &Span) -> Parsed {
     let params = cursor.params();
     let returns = params.is_some().then(|| cursor.returns()).flatten();
     let schema = match (&name, params, returns) {
-        (Some(name), Some(params), Some(returns)) if cx.error_count() == before => {
-            Some(Schema { name: name.value.clone(), params, returns, span: span.clone() })
-        }
+        (Some(name), Some(params), Some(returns)) if cx.error_count() == before => Some(Schema {
+            name: name.value.clone(),
+            params,
+            returns,
+            span: span.clone(),
+            name_span: name.span.clone(),
+        }),
         _ => None,
     };
     Parsed { name, schema }

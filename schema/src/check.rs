@@ -1,0 +1,303 @@
+//! Rules among operators: names, delegates, views, and variants without a base.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::codes;
+use crate::diag::Diagnostics;
+use crate::group::signature;
+use crate::model::{
+    AliasTarget, BaseName, DispatchKey, Group, Kind, OpName, Overload, Param, Schema, Spanned,
+    Structured,
+};
+use crate::names;
+
+/// Operators by name, and those that are known to be wrong and say nothing
+/// about others.
+pub(crate) struct Index<'o> {
+    overloads: &'o [Overload],
+    by_name: HashMap<String, usize>,
+    broken: HashSet<String>,
+}
+
+impl<'o> Index<'o> {
+    pub(crate) fn new(overloads: &'o [Overload], broken: &[OpName]) -> Self {
+        let mut by_name = HashMap::with_capacity(overloads.len());
+        for (idx, overload) in overloads.iter().enumerate() {
+            by_name.entry(key(&overload.schema.name)).or_insert(idx);
+        }
+        Index { overloads, by_name, broken: broken.iter().map(key).collect() }
+    }
+
+    /// The operator of this name.
+    pub(crate) fn get(&self, name: &OpName) -> Option<(usize, &'o Overload)> {
+        let idx = *self.by_name.get(&key(name))?;
+        Some((idx, &self.overloads[idx]))
+    }
+
+    /// Whether an entry of this name has been reported.
+    pub(crate) fn is_broken(&self, name: &OpName) -> bool {
+        self.broken.contains(&key(name))
+    }
+
+    /// Whether some reported entry has this base name.
+    pub(crate) fn has_broken_base(&self, base: &str) -> bool {
+        self.broken.iter().any(|it| {
+            let name = it.rsplit("::").next().unwrap_or(it);
+            name.split('.').next() == Some(base)
+        })
+    }
+
+    /// All operators.
+    pub(crate) fn overloads(&self) -> &'o [Overload] {
+        self.overloads
+    }
+
+    /// All base names, for suggestions.
+    pub(crate) fn base_names(&self) -> impl Iterator<Item = &str> {
+        self.names().map(|it| it.split('.').next().unwrap_or(it))
+    }
+
+    /// All names, for suggestions.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.by_name.keys().map(String::as_str)
+    }
+}
+
+/// `aten::` is what operators without a namespace are in.
+fn key(name: &OpName) -> String {
+    let text = name.to_string();
+    text.strip_prefix("aten::").map(str::to_owned).unwrap_or(text)
+}
+
+pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
+    names_are_unique(cx, index.overloads);
+    for overload in index.overloads {
+        delegate(cx, overload, index);
+    }
+    inplace_views(cx, index);
+    for group in groups {
+        namespaces(cx, group, index.overloads);
+        structured_group(cx, group, index.overloads);
+        orphan_out(cx, group, index);
+    }
+}
+
+/// No two operators have one name, in the schema or in Rust.
+fn names_are_unique(cx: &mut Diagnostics, overloads: &[Overload]) {
+    let mut schema_names: HashMap<String, &Overload> = HashMap::with_capacity(overloads.len());
+    let mut rust_names: HashMap<String, &Overload> = HashMap::with_capacity(overloads.len());
+    for overload in overloads {
+        let name = &overload.schema.name;
+        let span = &overload.schema.name_span;
+        if let Some(first) = schema_names.get(&key(name)) {
+            cx.error(codes::DUPLICATE_OPERATOR, span, format_args!("`{name}` is declared twice"))
+                .also(&first.schema.name_span, "first here")
+                .help("remove one of them, or give it another overload name");
+            continue;
+        }
+        let rust = format!("{}::{}", names::module(name), names::marker(name));
+        if let Some(first) = rust_names.get(&rust) {
+            let message = format!("`{name}` and `{}` are both `{rust}` in Rust", first.schema.name);
+            cx.error(codes::SAME_RUST_NAME, span, message)
+                .also(&first.schema.name_span, "the other one")
+                .help("rename one of them");
+        }
+        schema_names.insert(key(name), overload);
+        rust_names.insert(rust, overload);
+    }
+}
+
+/// The delegate of an operator exists and is structured.
+fn delegate(cx: &mut Diagnostics, overload: &Overload, index: &Index<'_>) {
+    let Structured::Delegate(delegate) = &overload.structured else { return };
+    let name = in_namespace_of(delegate, &overload.schema.name);
+    let Some((_, target)) = index.get(&name) else {
+        if !index.is_broken(&name) {
+            let message = format!("there is no operator `{name}`");
+            cx.error(codes::UNKNOWN_DELEGATE, &delegate.span, message)
+                .suggest(&name.to_string(), index.names());
+        }
+        return;
+    };
+    if !is_structured(target) {
+        let message = format!("`{name}` is not structured");
+        cx.error(codes::DELEGATE, &delegate.span, message)
+            .also(&target.schema.name_span, "declared here")
+            .help("add `structured: True` to it");
+    }
+}
+
+fn in_namespace_of(delegate: &Spanned<OpName>, name: &OpName) -> OpName {
+    OpName { namespace: name.namespace.clone(), ..delegate.value.clone() }
+}
+
+fn is_structured(overload: &Overload) -> bool {
+    match overload.structured {
+        Structured::Function(_) | Structured::Rule(_) => true,
+        Structured::No | Structured::Delegate(_) => false,
+    }
+}
+
+impl Overload {
+    /// Whether it has this tag.
+    pub fn has_tag(&self, tag: &str) -> bool {
+        self.tags.iter().any(|it| it.value == tag)
+    }
+
+    /// Whether other operators do its work.
+    pub fn is_composite_implicit(&self) -> bool {
+        match self.dispatch.is_empty() {
+            true => self.structured == Structured::No,
+            false => self.dispatch.iter().any(|it| it.key.value == DispatchKey::CompositeImplicit),
+        }
+    }
+
+    /// Whether a result shares memory with an argument, or the shape of `self`
+    /// is changed in place and no companions are asked for.
+    pub fn is_view(&self) -> bool {
+        let wildcard =
+            |it: &Param| it.alias().is_some_and(|it| it.after == Some(AliasTarget::Wildcard));
+        let inplace = self.has_tag(INPLACE_VIEW) && self.autogen.is_empty();
+        inplace || self.schema.returns_views() || self.schema.params.iter().any(wildcard)
+    }
+}
+
+/// The tag of operators that change the shape of `self` and not its values.
+const INPLACE_VIEW: &str = "inplace_view";
+
+/// An in-place view has an out-of-place operator beside it.
+fn inplace_views(cx: &mut Diagnostics, index: &Index<'_>) {
+    let tagged: Vec<_> = index.overloads.iter().filter(|it| it.has_tag(INPLACE_VIEW)).collect();
+    if tagged.is_empty() {
+        return;
+    }
+    let mut bases: HashSet<String> = HashSet::new();
+    for overload in index.overloads {
+        bases.insert(overload.schema.name.base.to_string());
+        bases.extend(overload.autogen.iter().map(|it| it.value.base.to_string()));
+    }
+    for overload in tagged {
+        let name = &overload.schema.name;
+        let tag = overload.tags.iter().find(|it| it.value == INPLACE_VIEW);
+        let span = tag.map_or(&overload.schema.name_span, |it| &it.span);
+        if !name.base.inplace {
+            let message = format!("`{name}` is tagged `{INPLACE_VIEW}`, but is not in-place");
+            cx.error(codes::INPLACE_VIEW, span, message)
+                .also(&overload.schema.name_span, "the name of an in-place operator ends in `_`");
+            continue;
+        }
+        let plain = BaseName { inplace: false, ..name.base.clone() }.to_string();
+        if !bases.contains(&plain) && !index.has_broken_base(&plain) {
+            let message = format!("`{name}` needs an out-of-place operator `{plain}`");
+            cx.error(codes::INPLACE_VIEW, span, message)
+                .help(format_args!("add one, or name it under `autogen`"));
+        }
+    }
+}
+
+/// All variants are in one namespace.
+fn namespaces(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
+    let namespace = |idx: usize| {
+        let name = &overloads[idx].schema.name;
+        name.namespace.as_deref().unwrap_or("aten")
+    };
+    let mut members = group.members();
+    let Some(first) = members.next() else { return };
+    for other in members.filter(|it| namespace(*it) != namespace(first)) {
+        let (one, two) = (&overloads[first].schema, &overloads[other].schema);
+        let message =
+            format!("`{}` and `{}` are variants in different namespaces", two.name, one.name);
+        cx.error(codes::GROUP_NAMESPACE, &two.name_span, message)
+            .also(&one.name_span, "the other one");
+    }
+}
+
+/// If the out variant is structured, the others delegate to it, and to nothing else.
+fn structured_group(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
+    let Some(out) = group.out.map(|it| &overloads[it]) else { return };
+    let owner = is_structured(out);
+    for member in [group.functional, group.inplace].into_iter().flatten() {
+        let member = &overloads[member];
+        let name = &member.schema.name;
+        let delegate = match &member.structured {
+            Structured::Delegate(delegate) => Some(delegate),
+            Structured::No | Structured::Function(_) | Structured::Rule(_) => None,
+        };
+        let right = delegate.is_some_and(|it| in_namespace_of(it, name) == out.schema.name);
+        match delegate {
+            None if owner && group.is_complete() => {
+                let message = format!("`{name}` does not delegate to `{}`", out.schema.name);
+                cx.error(codes::DELEGATE, &member.schema.name_span, message)
+                    .also(&out.schema.name_span, "which is structured")
+                    .help(format_args!("add `structured_delegate: {}`", out.schema.name));
+            }
+            Some(delegate) if !right && owner => {
+                let message = format!("`{name}` delegates to another group");
+                cx.error(codes::DELEGATE, &delegate.span, message)
+                    .also(&out.schema.name_span, "its own out variant");
+            }
+            Some(_) | None => {}
+        }
+    }
+    if owner && out.is_composite_implicit() {
+        let message =
+            format!("structured `{}` cannot have a composite implicit kernel", out.schema.name);
+        cx.error(codes::DELEGATE, &out.schema.name_span, message);
+    }
+}
+
+/// An out variant without any sibling is a mistake, unless there is a
+/// functional operator that it can be seen to belong to: one of the same name
+/// with other parameters, or a private one (`_name`) with the same ones.
+fn orphan_out(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
+    let mut members = group.members();
+    let (Some(out), None) = (members.next(), members.next()) else { return };
+    let overload = &index.overloads[out];
+    let schema = &overload.schema;
+    if schema.kind() != Kind::Out || overload.manual_binding {
+        return;
+    }
+    let base = schema.name.base.to_string();
+    if index.has_broken_base(&base) {
+        return;
+    }
+    let siblings = || {
+        let same = |it: &&Overload| it.schema.name.base == schema.name.base;
+        index.overloads.iter().filter(same).filter(|it| it.schema.kind() != Kind::Out)
+    };
+    let near = siblings().find(|it| differs_in_defaults(&it.schema, schema));
+    let private = || index.overloads.iter().any(|it| is_private_twin(&it.schema, schema));
+    if near.is_none() && (siblings().next().is_some() || private()) {
+        return;
+    }
+    let message = format!("out variant `{}` belongs to no other operator", schema.name);
+    let error = cx.error(codes::ORPHAN_OUT, &schema.name_span, message);
+    match near {
+        Some(near) => {
+            error.also(&near.schema.name_span, "this one has other defaults");
+            error.help("give both the same defaults");
+        }
+        None => {
+            error.help("add the functional variant: the same parameters without the out ones");
+        }
+    }
+}
+
+fn differs_in_defaults(one: &Schema, two: &Schema) -> bool {
+    without_defaults(one).to_string() == without_defaults(two).to_string()
+}
+
+fn without_defaults(schema: &Schema) -> Schema {
+    let mut signature = signature(schema);
+    signature.params.iter_mut().for_each(|it| it.default = None);
+    signature
+}
+
+fn is_private_twin(one: &Schema, out: &Schema) -> bool {
+    if one.name.base.root.strip_prefix('_') != Some(out.name.base.root.as_str()) {
+        return false;
+    }
+    let mut signature = signature(one);
+    signature.name.base.root = out.name.base.root.clone();
+    signature.to_string() == crate::group::signature(out).to_string()
+}

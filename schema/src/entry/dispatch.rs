@@ -1,0 +1,212 @@
+//! The key `dispatch`: which kernel runs where.
+
+use crate::codes;
+use crate::diag::Diagnostics;
+use crate::keys::{Field, split, trim};
+use crate::model::{Dispatch, DispatchKey, Spanned};
+use crate::parse::is_identifier;
+use crate::yaml::Value;
+
+/// Kinds of device.
+const BACKENDS: [&str; 23] = [
+    "CPU",
+    "CUDA",
+    "MPS",
+    "XPU",
+    "HPU",
+    "MTIA",
+    "Meta",
+    "HIP",
+    "XLA",
+    "IPU",
+    "VE",
+    "Lazy",
+    "PrivateUse1",
+    "PrivateUse2",
+    "PrivateUse3",
+    "FPGA",
+    "MAIA",
+    "Vulkan",
+    "Metal",
+    "MKLDNN",
+    "OpenGL",
+    "OpenCL",
+    "IDEEP",
+];
+
+/// How many of the backends, from the front, kernels can be written for.
+const WITH_KERNELS: usize = 7;
+
+/// Kinds of tensor, which stand in front of a backend.
+const LAYOUTS: [&str; 5] = ["", "Quantized", "SparseCsr", "Sparse", "NestedTensor"];
+
+/// Keys that are not made of a kind of tensor and a backend.
+const SINGLE: [&str; 8] = [
+    "CompositeImplicit",
+    "CompositeExplicit",
+    "CompositeImplicitAutograd",
+    "CompositeExplicitAutograd",
+    "CompositeExplicitAutogradNonFunctional",
+    "CompositeImplicitAutogradNestedTensor",
+    "MkldnnCPU",
+    "ZeroTensor",
+];
+
+/// Layers and groups of backends, which take no kernels from an entry.
+const LAYERS: [&str; 38] = [
+    "Undefined",
+    "CatchAll",
+    "Dense",
+    "Sparse",
+    "SparseCsr",
+    "NestedTensor",
+    "Quantized",
+    "CustomRNGKeyId",
+    "BackendSelect",
+    "Python",
+    "Fake",
+    "FuncTorchDynamicLayerBackMode",
+    "Functionalize",
+    "Named",
+    "Conjugate",
+    "Negative",
+    "FuncTorchDynamicLayerFrontMode",
+    "ADInplaceOrView",
+    "AutogradOther",
+    "AutogradFunctionality",
+    "AutogradNestedTensor",
+    "Tracer",
+    "Autocast",
+    "AutocastCPU",
+    "AutocastCUDA",
+    "AutocastXPU",
+    "AutocastMPS",
+    "AutocastMTIA",
+    "Batched",
+    "FuncTorchBatched",
+    "BatchedNestedTensor",
+    "FuncTorchVmapMode",
+    "VmapMode",
+    "FuncTorchGradWrapper",
+    "PythonTLSSnapshot",
+    "PythonDispatcher",
+    "PreDispatch",
+    "Autograd",
+];
+
+/// Names before a kernel's own.
+const MAX_NAMESPACES: usize = 3;
+
+/// Reads a dispatch table; one result per single key, in file order.
+pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Dispatch> {
+    let Value::Mapping(pairs) = &field.node.value else {
+        field.wrong(cx, "a mapping of dispatch keys to kernels");
+        return Vec::new();
+    };
+    let mut table: Vec<Dispatch> = Vec::new();
+    for (keys, kernel) in pairs {
+        let kernel_name = kernel.string().map(|it| Spanned::new(it.to_owned(), kernel.text_span()));
+        let kernel_name = match kernel_name {
+            Some(name) => kernel_path(cx, name),
+            None => {
+                let span = if kernel.is_null() { &keys.span } else { &kernel.span };
+                let message = format!("expected the name of a kernel, found {}", kernel.describe());
+                cx.error(codes::KERNEL_NAME, span, message);
+                None
+            }
+        };
+        let Some(text) = keys.string() else {
+            let message = format!("expected a dispatch key, found {}", keys.describe());
+            cx.error(codes::UNKNOWN_DISPATCH_KEY, &keys.span, message);
+            continue;
+        };
+        for key in split(&Spanned::new(text.to_owned(), keys.text_span()), ",") {
+            let Some(key) = dispatch_key(cx, &trim(key)) else { continue };
+            let Some(kernel) = kernel_name.clone() else { continue };
+            add(cx, &mut table, Dispatch { key, kernel });
+        }
+    }
+    table
+}
+
+fn add(cx: &mut Diagnostics, table: &mut Vec<Dispatch>, entry: Dispatch) {
+    if let Some(first) = table.iter().find(|it| it.key.value == entry.key.value) {
+        let message = format!("`{}` has two kernels", entry.key.value);
+        cx.error(codes::DUPLICATE_DISPATCH_KEY, &entry.key.span, message)
+            .also(&first.key.span, "first here");
+        return;
+    }
+    table.push(entry);
+}
+
+/// The meaning of a dispatch key; reports an unknown one.
+pub fn dispatch_key(cx: &mut Diagnostics, key: &Spanned<String>) -> Option<Spanned<DispatchKey>> {
+    let text = key.value.as_str();
+    let value = match text {
+        "CPU" => DispatchKey::Cpu,
+        "Meta" => DispatchKey::Meta,
+        "CompositeImplicit" | "CompositeImplicitAutograd" => DispatchKey::CompositeImplicit,
+        "CompositeExplicit" | "CompositeExplicitAutograd" => DispatchKey::CompositeExplicit,
+        _ if SINGLE.contains(&text) || takes_kernels(text) => DispatchKey::Other(text.to_owned()),
+        _ if is_layer(text) => {
+            let message = format!("no kernel can be written for dispatch key `{text}`");
+            cx.error(codes::UNSUPPORTED_DISPATCH_KEY, &key.span, message)
+                .help("kernels belong to a device such as `CPU`, or to `CompositeExplicit`");
+            return None;
+        }
+        _ => {
+            unknown(cx, key);
+            return None;
+        }
+    };
+    Some(Spanned::new(value, key.span.clone()))
+}
+
+fn takes_kernels(text: &str) -> bool {
+    layout_and_backend(text).is_some_and(|at| at < WITH_KERNELS)
+}
+
+fn is_layer(text: &str) -> bool {
+    let autograd = text.strip_prefix("Autograd").is_some_and(|it| BACKENDS.contains(&it));
+    autograd || LAYERS.contains(&text) || layout_and_backend(text).is_some()
+}
+
+/// Splits `SparseCPU`; the index of its backend.
+fn layout_and_backend(text: &str) -> Option<usize> {
+    let backend = |layout| {
+        let rest: &str = text.strip_prefix(layout)?;
+        BACKENDS.iter().position(|it| *it == rest)
+    };
+    LAYOUTS.into_iter().find_map(backend)
+}
+
+fn unknown(cx: &mut Diagnostics, key: &Spanned<String>) {
+    let text = key.value.as_str();
+    let message = format!("unknown dispatch key `{text}`");
+    let with_layout = LAYOUTS.iter().flat_map(|layout| {
+        BACKENDS[..WITH_KERNELS].iter().map(move |backend| format!("{layout}{backend}"))
+    });
+    let known: Vec<String> = SINGLE.iter().map(|it| (*it).to_owned()).chain(with_layout).collect();
+    let error = cx.error(codes::UNKNOWN_DISPATCH_KEY, &key.span, message);
+    error.suggest(text, known.iter().map(String::as_str));
+    if error.helps.is_empty() {
+        error.help("opwright runs `CPU`, `Meta`, `CompositeImplicit` and `CompositeExplicit`");
+    }
+}
+
+/// Checks the name of a kernel: `native::add_cpu`.
+fn kernel_path(cx: &mut Diagnostics, name: Spanned<String>) -> Option<Spanned<String>> {
+    let parts: Vec<&str> = name.value.split("::").collect();
+    if !parts.iter().all(|it| is_identifier(it)) {
+        let message = format!("`{}` is not the name of a kernel", name.value);
+        cx.error(codes::KERNEL_NAME, &name.span, message)
+            .help("a kernel is a Rust function, with or without a path: `native::name`");
+        return None;
+    }
+    if parts.len() > MAX_NAMESPACES + 1 {
+        let message = format!("`{}` has more than {MAX_NAMESPACES} namespaces", name.value);
+        cx.error(codes::KERNEL_NAME, &name.span, message);
+        return None;
+    }
+    Some(name)
+}

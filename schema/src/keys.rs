@@ -1,0 +1,191 @@
+//! A mapping of a YAML file, taken apart key by key: what is left is unknown.
+
+use std::fmt;
+
+use crate::codes;
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::model::{Span, Spanned};
+use crate::yaml::{Node, Value};
+
+/// The keys of a mapping that nobody has taken yet.
+pub(crate) struct Keys<'n, 'a> {
+    fields: Vec<Field<'n, 'a>>,
+    /// The mapping.
+    pub(crate) span: Span,
+}
+
+/// One key and its value.
+#[derive(Clone)]
+pub(crate) struct Field<'n, 'a> {
+    pub(crate) key: &'n str,
+    pub(crate) key_span: Span,
+    pub(crate) node: &'n Node<'a>,
+}
+
+impl<'n, 'a> Keys<'n, 'a> {
+    /// Opens a mapping; reports anything else, and keys that occur twice.
+    pub(crate) fn open(cx: &mut Diagnostics, node: &'n Node<'a>, what: &str) -> Option<Self> {
+        let Value::Mapping(pairs) = &node.value else {
+            let message = format!("expected {what}, a mapping, found {}", node.describe());
+            cx.error(codes::NOT_A_MAPPING, &node.span, message);
+            return None;
+        };
+        let mut fields: Vec<Field<'n, 'a>> = Vec::with_capacity(pairs.len());
+        for (key, value) in pairs {
+            let Some(text) = key.text() else {
+                let message = format!("expected a key, found {}", key.describe());
+                cx.error(codes::UNKNOWN_KEY, &key.span, message);
+                continue;
+            };
+            if let Some(first) = fields.iter().find(|it| it.key == text) {
+                cx.error(codes::DUPLICATE_KEY, &key.span, format_args!("`{text}` occurs twice"))
+                    .also(&first.key_span, "first here");
+                continue;
+            }
+            fields.push(Field { key: text, key_span: key.span.clone(), node: value });
+        }
+        Some(Keys { fields, span: node.span.clone() })
+    }
+
+    /// Takes a key out.
+    pub(crate) fn take(&mut self, key: &str) -> Option<Field<'n, 'a>> {
+        let at = self.fields.iter().position(|it| it.key == key)?;
+        Some(self.fields.remove(at))
+    }
+
+    /// All keys that are left, in file order.
+    pub(crate) fn rest(self) -> Vec<Field<'n, 'a>> {
+        self.fields
+    }
+
+    /// Reports the keys that are left.
+    pub(crate) fn finish(self, cx: &mut Diagnostics, known: &[&str]) {
+        for field in self.fields {
+            let message = format!("unknown key `{}`", field.key);
+            let error = cx.error(codes::UNKNOWN_KEY, &field.key_span, message);
+            error.suggest(field.key, known.iter().copied());
+            if error.helps.is_empty() {
+                error.help(format_args!("known keys are {}", list(known)));
+            }
+        }
+    }
+}
+
+impl<'n, 'a> Field<'n, 'a> {
+    /// Reports a value that is not what the key takes.
+    pub(crate) fn wrong<'cx>(
+        &self,
+        cx: &'cx mut Diagnostics,
+        expected: impl fmt::Display,
+    ) -> &'cx mut Diagnostic {
+        let span = if self.node.is_null() { &self.key_span } else { &self.node.span };
+        let found = self.node.describe();
+        let message = format!("`{}` takes {expected}, not {found}", self.key);
+        cx.error(codes::WRONG_VALUE, span, message)
+    }
+
+    /// `True` or `False`.
+    pub(crate) fn bool(&self, cx: &mut Diagnostics) -> Option<bool> {
+        let value = self.node.bool();
+        if value.is_none() {
+            self.wrong(cx, "`True` or `False`");
+        }
+        value
+    }
+
+    /// A text.
+    pub(crate) fn string(&self, cx: &mut Diagnostics) -> Option<Spanned<String>> {
+        let text = self.node.string().map(|it| Spanned::new(it.to_owned(), self.node.text_span()));
+        if text.is_none() {
+            self.wrong(cx, "a text");
+        }
+        text
+    }
+
+    /// One of some words.
+    pub(crate) fn choice<T: Clone>(
+        &self,
+        cx: &mut Diagnostics,
+        choices: &[(&str, T)],
+    ) -> Option<T> {
+        let text = self.string(cx)?;
+        if let Some((_, value)) = choices.iter().find(|(word, _)| *word == text.value) {
+            return Some(value.clone());
+        }
+        let words: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
+        let message = format!("unknown value `{}` of `{}`", text.value, self.key);
+        let error = cx.error(codes::UNKNOWN_VALUE, &text.span, message);
+        error.suggest(&text.value, words.iter().copied());
+        error.help(format_args!("expected {}", list(&words)));
+        None
+    }
+
+    /// A list of texts.
+    pub(crate) fn list(&self, cx: &mut Diagnostics) -> Vec<Spanned<String>> {
+        let Value::Sequence(items) = &self.node.value else {
+            self.wrong(cx, "a list of texts");
+            return Vec::new();
+        };
+        let mut texts = Vec::new();
+        for item in items {
+            match item.string() {
+                Some(text) => texts.push(Spanned::new(text.to_owned(), item.text_span())),
+                None => {
+                    let message = format!("`{}` takes texts, not {}", self.key, item.describe());
+                    cx.error(codes::WRONG_VALUE, &item.span, message);
+                }
+            }
+        }
+        texts
+    }
+
+    /// One text or a list of them.
+    pub(crate) fn texts(&self, cx: &mut Diagnostics) -> Vec<Spanned<String>> {
+        match &self.node.value {
+            Value::Scalar { .. } => self.string(cx).into_iter().collect(),
+            Value::Sequence(_) => self.list(cx),
+            Value::Mapping(_) => {
+                self.wrong(cx, "a text or a list of texts");
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// The parts of a text between separators, each with its place.
+pub(crate) fn split(text: &Spanned<String>, separator: &str) -> Vec<Spanned<String>> {
+    let exact = text.span.range.len() == text.value.len();
+    let mut at = 0;
+    let mut parts = Vec::new();
+    for part in text.value.split(separator) {
+        let start = text.span.range.start + at;
+        let span = match exact {
+            true => Span::new(text.span.source, start..start + part.len()),
+            false => text.span.clone(),
+        };
+        parts.push(Spanned::new(part.to_owned(), span));
+        at += part.len() + separator.len();
+    }
+    parts
+}
+
+/// The same text without blanks around it.
+pub(crate) fn trim(text: Spanned<String>) -> Spanned<String> {
+    let trimmed = text.value.trim();
+    let mut span = text.span.clone();
+    if span.range.len() == text.value.len() {
+        span.range.start += text.value.len() - text.value.trim_start().len();
+        span.range.end = span.range.start + trimmed.len();
+    }
+    Spanned::new(trimmed.to_owned(), span)
+}
+
+/// `` `a`, `b` or `c` ``.
+pub(crate) fn list(words: &[&str]) -> String {
+    let quoted: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
+    match quoted.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} or {last}", most.join(", ")),
+    }
+}

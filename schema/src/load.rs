@@ -1,0 +1,108 @@
+//! From sources to a checked operator set: all phases in order.
+
+use crate::annotated::{self, Annotated};
+use crate::check::{self, Index};
+use crate::deprecated;
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::entry::{self, Entry};
+use crate::group;
+use crate::model::{OpName, OpSet, Origin, Schema, SourceId, Span};
+use crate::parse::parse_schema;
+use crate::source::Sources;
+use crate::tags;
+use crate::validate;
+use crate::yaml;
+
+/// What to read operators from.
+#[derive(Clone, Debug, Default)]
+pub struct Input {
+    /// Operator files.
+    pub yaml: Vec<SourceId>,
+    /// Annotated functions that carry their schema.
+    pub annotated: Vec<Annotated>,
+    /// The file that declares tags; without one the usual tags are known.
+    pub tags: Option<SourceId>,
+    /// The file of deprecated signatures.
+    pub deprecated: Option<SourceId>,
+}
+
+impl Input {
+    /// One operator file and nothing else.
+    pub fn yaml(file: SourceId) -> Self {
+        Input { yaml: vec![file], ..Input::default() }
+    }
+}
+
+/// Reads and checks everything.
+///
+/// # Errors
+///
+/// Every mistake of all sources, sorted by place.
+pub fn load(sources: &Sources, input: &Input) -> Result<OpSet, Vec<Diagnostic>> {
+    let mut cx = Diagnostics::new();
+    let ops = load_into(&mut cx, sources, input);
+    let warnings = cx.finish()?;
+    Ok(OpSet { warnings, ..ops })
+}
+
+/// Reads and checks everything, and reports to `cx`.
+fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> OpSet {
+    let declared = input.tags.map(|it| tags::read(cx, sources, it));
+    let tags: Vec<&str> = match &declared {
+        Some(names) => names.iter().map(String::as_str).collect(),
+        None => tags::BUILT_IN.to_vec(),
+    };
+    let mut broken = Vec::new();
+    let entries = entries(cx, sources, input, &tags, &mut broken);
+    let (overloads, old): (Vec<_>, Vec<_>) =
+        entries.into_iter().map(|it| (it.overload, it.deprecated)).unzip();
+    let groups = group::group(cx, &overloads);
+    let index = Index::new(&overloads, &broken);
+    check::check(cx, &index, &groups);
+    let deprecated = deprecated::read(cx, sources, input.deprecated, &index, &old);
+    OpSet { overloads, groups, deprecated, warnings: Vec::new() }
+}
+
+/// Entries of the files, then annotated functions, each in order.
+fn entries<'a>(
+    cx: &mut Diagnostics,
+    sources: &'a Sources,
+    input: &Input,
+    tags: &[&str],
+    broken: &mut Vec<OpName>,
+) -> Vec<Entry<'a>> {
+    let mut entries = Vec::new();
+    for &id in &input.yaml {
+        let file = sources.file(id);
+        for node in yaml::entries(cx, sources, id) {
+            let origin = Origin::Yaml(shown_name(file.name()));
+            let line = file.line(node.span.range.start);
+            entries.extend(entry::read(cx, &node, origin, line, tags, broken));
+        }
+    }
+    for item in &input.annotated {
+        entries.extend(annotated::read(cx, item, tags, broken));
+    }
+    entries
+}
+
+/// The last part of a path: what generated code says does not depend on where
+/// it was generated.
+fn shown_name(path: &str) -> String {
+    path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
+}
+
+/// Parses and validates a schema alone; places are bytes of `text`.
+///
+/// # Errors
+///
+/// Every mistake of the schema.
+pub fn parse_one(text: &str) -> Result<Schema, Vec<Diagnostic>> {
+    let mut cx = Diagnostics::new();
+    let schema = parse_schema(&mut cx, text, &Span::new(SourceId(0), 0..text.len())).schema;
+    if let Some(schema) = &schema {
+        validate::validate(&mut cx, schema);
+    }
+    cx.finish()?;
+    Ok(schema.expect("a schema that could not be read was reported"))
+}

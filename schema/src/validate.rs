@@ -1,0 +1,261 @@
+//! What a schema must be beside well-formed, by itself.
+
+use crate::codes;
+use crate::diag::Diagnostics;
+use crate::keys::list;
+use crate::model::{AliasTarget, Default, Kind, Param, Return, Role, Schema, Type};
+
+/// Reports everything that is wrong with a schema that could be parsed.
+pub fn validate(cx: &mut Diagnostics, schema: &Schema) {
+    parameters(cx, schema);
+    defaults(cx, schema);
+    out_parameters(cx, schema);
+    mutable_parameters(cx, schema);
+    returns(cx, schema);
+    if schema.name.base.inplace {
+        inplace(cx, schema);
+    }
+    kinds(cx, schema);
+}
+
+/// Each name once, and what has a default last.
+fn parameters(cx: &mut Diagnostics, schema: &Schema) {
+    let mut defaulted: Option<&Param> = None;
+    for (idx, param) in schema.params.iter().enumerate() {
+        let name = &param.name;
+        if let Some(first) = schema.params[..idx].iter().find(|it| it.name.value == name.value) {
+            let message = format!("two parameters are called `{}`", name.value);
+            cx.error(codes::DUPLICATE_PARAMETER, &name.span, message)
+                .also(&first.name.span, "the first one");
+        }
+        if param.role != Role::Positional {
+            continue;
+        }
+        match (&param.default, defaulted) {
+            (None, Some(before)) => {
+                let message = format!(
+                    "`{}` needs a default, because `{}` has one",
+                    name.value, before.name.value
+                );
+                cx.error(codes::DEFAULT_ORDER, &name.span, message)
+                    .also(&before.name.span, "this one may be left out")
+                    .help("give it one, or move it in front, or after `*`");
+            }
+            (Some(_), None) => defaulted = Some(param),
+            _ => {}
+        }
+    }
+}
+
+fn defaults(cx: &mut Diagnostics, schema: &Schema) {
+    for param in &schema.params {
+        let Some(default) = &param.default else { continue };
+        let ty = &param.ty.value;
+        if ty.admits(&default.value) {
+            continue;
+        }
+        let message = format!("`{}` is not a value of type `{ty}`", default.value);
+        let error = cx.error(codes::DEFAULT_TYPE, &default.span, message);
+        error.also(&param.ty.span, "the type");
+        let names = ty.base().default_names();
+        match &default.value {
+            Default::None => {
+                error.help(format_args!("make it optional: `{ty}?`"));
+            }
+            Default::Name(name) => {
+                error.suggest(name, names.iter().copied());
+                if error.helps.is_empty() && !names.is_empty() {
+                    error.help(format_args!("expected {}", list(names)));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Out parameters and returns are the same values in the same order.
+fn out_parameters(cx: &mut Diagnostics, schema: &Schema) {
+    let outs: Vec<&Param> = schema.outs().collect();
+    if outs.is_empty() {
+        return;
+    }
+    let returns = &schema.returns;
+    for (out, ret) in outs.iter().zip(returns) {
+        if out.alias() != ret.alias() {
+            let message = format!("this return is not the out parameter `{}`", out.name.value);
+            let error = cx.error(codes::OUT_RETURN, &ret.ty.span, message);
+            error.also(&out.ty.span, "its place in the order");
+            error.help("return out parameters in their order, with their annotations");
+        }
+    }
+    let list = outs.iter().find(|it| !matches!(it.ty.value, Type::Base(_)));
+    if let (Some(list), Some(first)) = (list, returns.first()) {
+        let message = format!("`{}` is no single tensor, so nothing is returned", list.name.value);
+        cx.error(codes::OUT_RETURN, &first.ty.span, message)
+            .also(&list.ty.span, "the out parameter")
+            .help("return `()`");
+    } else if list.is_none() && !returns.is_empty() {
+        let counted = outs.iter().filter(|it| !it.is_scratch()).count();
+        if counted != returns.len() {
+            let message = format!("{} are returned of {counted} out parameters", returns.len());
+            cx.error(codes::OUT_RETURN, &schema.name_span, message)
+                .help("return each out parameter, or `()`");
+        }
+    }
+}
+
+/// What is mutated, and may or may not be returned.
+fn mutable_parameters(cx: &mut Diagnostics, schema: &Schema) {
+    let receiver = schema.self_index();
+    for (idx, param) in schema.params.iter().enumerate() {
+        if param.role != Role::Positional || !param.writes() || Some(idx) == receiver {
+            continue;
+        }
+        let name = &param.name.value;
+        if receiver.is_some_and(|it| idx < it) {
+            let message = format!("`{name}` is mutated, but stands before `self`");
+            cx.error(codes::MUTABLE_BEFORE_SELF, &param.ty.span, message)
+                .help("move it behind `self`");
+        } else if let Some(ret) = schema.returns.iter().find(|it| param.is_returned_as(it)) {
+            let message = format!("`{name}` is mutated and returned");
+            let error = cx.error(codes::RETURNED_MUTABLE, &ret.ty.span, message);
+            error.also(&param.ty.span, "the parameter");
+            error.note("of what an operator mutates, only `self` and out parameters are returned");
+            match schema.name.base.inplace && receiver.is_none() {
+                true => error.help(format_args!("call the parameter `self`, not `{name}`")),
+                false => error.help("return `()`, or make it an out parameter"),
+            };
+        }
+    }
+}
+
+/// Returns are all mutated or all fresh, and bound to parameters.
+fn returns(cx: &mut Diagnostics, schema: &Schema) {
+    let mutable: Vec<&Return> = schema.returns.iter().filter(|it| it.writes()).collect();
+    let fresh = schema.returns.iter().find(|it| !it.writes());
+    if let (Some(one), Some(other)) = (mutable.first(), fresh) {
+        let message = "some returns are mutated parameters and some are not";
+        cx.error(codes::MIXED_RETURNS, &one.ty.span, message)
+            .also(&other.ty.span, "this one is fresh")
+            .help("do not return what is mutated");
+    }
+    for ret in mutable {
+        let bound = schema.outs().chain(schema.receiver()).any(|it| it.is_returned_as(ret));
+        // A mutable positional parameter that is returned is reported there.
+        if !bound && !schema.mutable_params().any(|it| it.is_returned_as(ret)) {
+            let message = "this return is neither `self` nor an out parameter";
+            cx.error(codes::UNBOUND_RETURN, &ret.ty.span, message)
+                .help("give the parameter the same annotation; out parameters follow `*`");
+        }
+    }
+    dangling(cx, schema);
+    return_names(cx, schema);
+}
+
+/// An alias set of a return is one that some parameter is in.
+fn dangling(cx: &mut Diagnostics, schema: &Schema) {
+    let entered: Vec<char> = schema.params.iter().flat_map(Param::alias_sets).collect();
+    for ret in schema.returns.iter().filter(|it| !it.writes()) {
+        let Some(annotation) = &ret.annotation else { continue };
+        for letter in annotation.value.before.iter().filter(|it| !entered.contains(it)) {
+            let message = format!("no parameter is in alias set `{letter}`");
+            cx.error(codes::DANGLING_ALIAS, &annotation.span, message)
+                .help("annotate the parameter that the return is a view of");
+        }
+    }
+}
+
+/// All returns have names, or none, and each its own.
+fn return_names(cx: &mut Diagnostics, schema: &Schema) {
+    let named = schema.returns.iter().find_map(|it| it.name.as_ref());
+    let unnamed = schema.returns.iter().find(|it| it.name.is_none());
+    if let (Some(named), Some(unnamed)) = (named, unnamed) {
+        cx.error(codes::PARTLY_NAMED_RETURNS, &unnamed.ty.span, "this return has no name")
+            .also(&named.span, "this one has")
+            .help("name all of them, or none");
+    }
+    let names: Vec<_> = schema.returns.iter().filter_map(|it| it.name.as_ref()).collect();
+    for (idx, name) in names.iter().enumerate() {
+        if let Some(first) = names[..idx].iter().find(|it| it.value == name.value) {
+            let message = format!("two returns are called `{}`", name.value);
+            cx.error(codes::DUPLICATE_RETURN, &name.span, message)
+                .also(&first.span, "the first one");
+        }
+    }
+}
+
+fn inplace(cx: &mut Diagnostics, schema: &Schema) {
+    let Some(receiver) = schema.receiver() else {
+        // `same` mutable parameters are reported with a better hint.
+        let message = format!("in-place operator `{}` has no `self`", schema.name);
+        if schema
+            .mutable_params()
+            .all(|it| !schema.returns.iter().any(|ret| it.is_returned_as(ret)))
+        {
+            cx.error(codes::INPLACE_SELF, &schema.name_span, message)
+                .help("add `Tensor(a!) self`, or drop the underscore at the end of the name");
+        }
+        return;
+    };
+    if !receiver.writes() {
+        let message = format!("in-place operator `{}` does not mutate `self`", schema.name);
+        cx.error(codes::INPLACE_SELF, &receiver.ty.span, message)
+            .help("write `Tensor(a!) self`, or drop the underscore at the end of the name");
+        return;
+    }
+    let annotation = receiver.alias().map(ToString::to_string).unwrap_or_default();
+    if !receiver.ty.value.is_tensor() {
+        if let Some(ret) = schema.returns.first() {
+            cx.error(codes::INPLACE_RETURN, &ret.ty.span, "nothing is returned here")
+                .also(&receiver.ty.span, "because `self` is no single tensor")
+                .help("return `()`");
+        }
+        return;
+    }
+    let returns_self = matches!(schema.returns.as_slice(), [only] if receiver.is_returned_as(only));
+    if !returns_self {
+        let span = schema.returns.first().map_or(&schema.name_span, |it| &it.ty.span);
+        let message = format!("in-place operator `{}` does not return `self` alone", schema.name);
+        cx.error(codes::INPLACE_RETURN, span, message)
+            .help(format_args!("return `Tensor({annotation})`"));
+    }
+}
+
+/// What only some kinds of operator may have.
+fn kinds(cx: &mut Diagnostics, schema: &Schema) {
+    let kind = schema.kind();
+    let option = schema.params.iter().find(|it| it.role == Role::Option);
+    if let (Some(option), true) = (option, kind != Kind::Functional) {
+        let message = "only a functional operator takes tensor options";
+        cx.error(codes::OPTIONS_NOT_FUNCTIONAL, &option.name.span, message)
+            .note(format_args!(
+                "this one is of kind {kind}: it gets tensors that have these already"
+            ))
+            .help("remove `dtype`, `layout`, `device` and `pin_memory`");
+    }
+    if schema.name.overload.contains("functional") && kind != Kind::Functional {
+        let message = format!("overload `{}` is not functional", schema.name.overload);
+        cx.error(codes::FUNCTIONAL_OVERLOAD, &schema.name_span, message)
+            .note(format_args!("this operator is of kind {kind}"));
+    }
+    let receiver = schema.receiver().filter(|it| !schema.name.base.inplace && it.writes());
+    let Some(receiver) = receiver else { return };
+    if let Some(ret) = schema.returns.iter().find(|it| receiver.is_returned_as(it)) {
+        let message = format!("`{}` mutates and returns `self`", schema.name);
+        cx.error(codes::HIDDEN_INPLACE, &ret.ty.span, message)
+            .also(&receiver.ty.span, "mutated here")
+            .help(format_args!("call it `{}_`, or return `()`", schema.name.base));
+    }
+}
+
+impl Param {
+    /// Every alias set that it is in, on entry or afterwards.
+    fn alias_sets(&self) -> Vec<char> {
+        let Some(annotation) = self.alias() else { return Vec::new() };
+        let mut sets = annotation.before.clone();
+        if let Some(AliasTarget::Sets(after)) = &annotation.after {
+            sets.extend(after);
+        }
+        sets
+    }
+}

@@ -1,0 +1,363 @@
+//! YAML text as a tree of nodes, each with its exact place.
+//!
+//! Built from the events of the YAML parser by hand, without types: that way
+//! every mistake of a file can be reported, and not just the first.
+
+use std::borrow::Cow;
+
+use serde_saphyr::granit_parser::{self, Event, Parser, ScalarStyle, ScanError};
+
+use crate::codes;
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::model::{SourceId, Span};
+use crate::source::Sources;
+
+/// A value of a YAML file.
+#[derive(Clone, Debug)]
+pub struct Node<'a> {
+    /// What it is.
+    pub value: Value<'a>,
+    /// Where it stands, with its quotes.
+    pub span: Span,
+}
+
+/// The three forms of a YAML value.
+#[derive(Clone, Debug)]
+pub enum Value<'a> {
+    /// A text, unquoted or not.
+    Scalar {
+        /// What it says.
+        text: Cow<'a, str>,
+        /// It stands there without quotes and is not a block: it may be a
+        /// number, a boolean or nothing.
+        plain: bool,
+    },
+    /// A list.
+    Sequence(Vec<Node<'a>>),
+    /// Keys and values in file order; a key may occur twice.
+    Mapping(Vec<(Node<'a>, Node<'a>)>),
+}
+
+impl<'a> Node<'a> {
+    /// A plain scalar.
+    pub fn scalar(text: impl Into<Cow<'a, str>>, span: Span) -> Self {
+        Node { value: Value::Scalar { text: text.into(), plain: true }, span }
+    }
+
+    /// The text of a scalar.
+    pub fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, .. } => Some(text),
+            Value::Sequence(_) | Value::Mapping(_) => None,
+        }
+    }
+
+    /// The text of a scalar that YAML does not read as something else.
+    pub fn string(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, plain } if !(*plain && is_typed(text)) => Some(text),
+            Value::Scalar { .. } | Value::Sequence(_) | Value::Mapping(_) => None,
+        }
+    }
+
+    /// The truth value of an unquoted scalar.
+    pub fn bool(&self) -> Option<bool> {
+        match &self.value {
+            Value::Scalar { text, plain: true } => match text.as_ref() {
+                "True" | "true" | "TRUE" => Some(true),
+                "False" | "false" | "FALSE" => Some(false),
+                _ => None,
+            },
+            Value::Scalar { plain: false, .. } | Value::Sequence(_) | Value::Mapping(_) => None,
+        }
+    }
+
+    /// Whether nothing was written.
+    pub fn is_null(&self) -> bool {
+        matches!(&self.value, Value::Scalar { text, plain: true } if is_null(text))
+    }
+
+    /// Where the text of a scalar stands, without quotes.
+    pub fn text_span(&self) -> Span {
+        let Value::Scalar { text, plain } = &self.value else { return self.span.clone() };
+        let range = &self.span.range;
+        if !plain && range.len() == text.len() + 2 {
+            return Span::new(self.span.source, range.start + 1..range.end - 1);
+        }
+        self.span.clone()
+    }
+
+    /// What it is, for messages.
+    pub fn describe(&self) -> &'static str {
+        match &self.value {
+            Value::Scalar { .. } if self.is_null() => "nothing",
+            Value::Scalar { .. } if self.bool().is_some() => "a truth value",
+            Value::Scalar { text, plain: true } if is_number(text) => "a number",
+            Value::Scalar { .. } => "a text",
+            Value::Sequence(_) => "a list",
+            Value::Mapping(_) => "a mapping",
+        }
+    }
+}
+
+/// Whether YAML reads an unquoted text as something else than a text.
+fn is_typed(text: &str) -> bool {
+    const BOOLS: [&str; 6] = ["true", "false", "yes", "no", "on", "off"];
+    is_null(text) || is_number(text) || BOOLS.iter().any(|it| text.eq_ignore_ascii_case(it))
+}
+
+fn is_null(text: &str) -> bool {
+    matches!(text, "" | "~" | "null" | "Null" | "NULL")
+}
+
+fn is_number(text: &str) -> bool {
+    let digits = text.trim_start_matches(['+', '-']);
+    digits.starts_with(|ch: char| ch.is_ascii_digit()) && text.parse::<f64>().is_ok()
+}
+
+/// The entries of a file that is a list.
+///
+/// If the YAML itself is broken, each entry is read on its own, so that the
+/// mistakes of the others are found in the same run.
+pub fn entries<'a>(cx: &mut Diagnostics, sources: &'a Sources, id: SourceId) -> Vec<Node<'a>> {
+    let file = sources.file(id);
+    let text = file.text();
+    match parse(text, id, 0) {
+        Ok(Some(Node { value: Value::Sequence(items), .. })) => items,
+        Ok(Some(node)) => {
+            let message = format!("expected a list of entries, found {}", node.describe());
+            not_a_list(cx, &first_line(&node.span, text), &message);
+            Vec::new()
+        }
+        Ok(None) => {
+            not_a_list(cx, &Span::new(id, 0..0), "the file is empty");
+            Vec::new()
+        }
+        Err(error) => recover(cx, text, id, error),
+    }
+}
+
+fn not_a_list(cx: &mut Diagnostics, span: &Span, message: &str) {
+    cx.error(codes::NOT_A_LIST, span, message)
+        .help("an entry starts with `- `; a list without entries is written `[]`");
+}
+
+fn first_line(span: &Span, text: &str) -> Span {
+    let rest = &text[span.range.clone()];
+    let len = rest.find('\n').unwrap_or(rest.len());
+    Span::new(span.source, span.range.start..span.range.start + len)
+}
+
+/// Reads each entry on its own after the whole could not be read.
+fn recover<'a>(
+    cx: &mut Diagnostics,
+    text: &'a str,
+    id: SourceId,
+    whole: Diagnostic,
+) -> Vec<Node<'a>> {
+    let before = cx.error_count();
+    let mut items = Vec::new();
+    for range in chunks(text) {
+        match parse(&text[range.clone()], id, range.start) {
+            Ok(Some(Node { value: Value::Sequence(found), .. })) => items.extend(found),
+            Ok(_) => {}
+            Err(error) => {
+                cx.push(error);
+            }
+        }
+    }
+    if cx.error_count() == before {
+        cx.push(whole);
+    }
+    items
+}
+
+/// The parts of a text that start with `-` in the first column.
+fn chunks(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut starts = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("- ") || line.trim_end() == "-" {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    let ends = starts.iter().skip(1).copied().chain([text.len()]).collect::<Vec<_>>();
+    starts.into_iter().zip(ends).map(|(start, end)| start..end).collect()
+}
+
+/// The one document of a text that starts at `offset` of its source; nothing
+/// if there is none.
+fn parse(text: &str, source: SourceId, offset: usize) -> Result<Option<Node<'_>>, Diagnostic> {
+    let mut options = granit_parser::Options::default();
+    options.set_emit_comments(false);
+    let parser = Parser::new_from_str_with_options(text, options);
+    let mut reader = Reader { parser, text, source, offset };
+    let mut document = None;
+    while let Some((event, span)) = reader.next()? {
+        match event {
+            Event::StreamStart | Event::StreamEnd | Event::DocumentEnd => {}
+            Event::DocumentStart(..) if document.is_some() => {
+                let mut error = reader.error(&span, "the file holds a second document");
+                error.help("remove the line `---`");
+                return Err(error);
+            }
+            Event::DocumentStart(..) => {}
+            event => document = Some(reader.node(event, span)?),
+        }
+    }
+    Ok(document.filter(|it| !it.is_null()))
+}
+
+struct Reader<'a> {
+    parser: Parser<'a, granit_parser::StrInput<'a>>,
+    text: &'a str,
+    source: SourceId,
+    offset: usize,
+}
+
+type Spot = granit_parser::Span;
+
+impl<'a> Reader<'a> {
+    fn next(&mut self) -> Result<Option<(Event<'a>, Spot)>, Diagnostic> {
+        match self.parser.next_event() {
+            Some(Ok(event)) => Ok(Some(event)),
+            Some(Err(error)) => Err(self.scan_error(&error)),
+            None => Ok(None),
+        }
+    }
+
+    /// The node that starts with this event.
+    fn node(&mut self, event: Event<'a>, spot: Spot) -> Result<Node<'a>, Diagnostic> {
+        let mut span = self.span(&spot);
+        let value = match event {
+            Event::Scalar(text, style, ..) => {
+                Value::Scalar { text, plain: style == ScalarStyle::Plain }
+            }
+            Event::SequenceStart(..) => Value::Sequence(self.sequence(&mut span)?),
+            Event::MappingStart(..) => Value::Mapping(self.mapping(&mut span)?),
+            Event::Alias(_) | Event::UnresolvedAlias(_) => {
+                let mut error = Diagnostic::error(codes::ALIAS, span, "aliases are not supported");
+                error.help("write the value out");
+                return Err(error);
+            }
+            _ => return Err(self.error(&spot, "unexpected end of the document")),
+        };
+        Ok(Node { value, span })
+    }
+
+    fn sequence(&mut self, span: &mut Span) -> Result<Vec<Node<'a>>, Diagnostic> {
+        let mut items = Vec::new();
+        while let Some((event, spot)) = self.next()? {
+            if event == Event::SequenceEnd {
+                self.close(span, &spot);
+                break;
+            }
+            items.push(self.node(event, spot)?);
+        }
+        Ok(items)
+    }
+
+    fn mapping(&mut self, span: &mut Span) -> Result<Vec<(Node<'a>, Node<'a>)>, Diagnostic> {
+        let mut pairs = Vec::new();
+        while let Some((event, spot)) = self.next()? {
+            if event == Event::MappingEnd {
+                self.close(span, &spot);
+                break;
+            }
+            let key = self.node(event, spot)?;
+            let Some((event, spot)) = self.next()? else { break };
+            pairs.push((key, self.node(event, spot)?));
+        }
+        Ok(pairs)
+    }
+
+    /// Extends a collection to its end, without the blanks behind it.
+    fn close(&self, span: &mut Span, spot: &Spot) {
+        let end = self.span(spot).range.end;
+        let body = &self.text[span.range.start - self.offset..end - self.offset];
+        span.range.end = span.range.start + body.trim_end().len();
+    }
+
+    fn span(&self, spot: &Spot) -> Span {
+        let range = spot.byte_range().unwrap_or(0..0);
+        let start = range.start.min(self.text.len());
+        let end = range.end.clamp(start, self.text.len());
+        Span::new(self.source, self.offset + start..self.offset + end)
+    }
+
+    fn error(&self, spot: &Spot, message: &str) -> Diagnostic {
+        Diagnostic::error(codes::YAML, self.span(spot), message)
+    }
+
+    fn scan_error(&self, error: &ScanError) -> Diagnostic {
+        let at = error.marker().byte_offset().unwrap_or(0).min(self.text.len());
+        let len = self.text[at..].chars().next().filter(|it| *it != '\n').map_or(0, char::len_utf8);
+        let span = Span::new(self.source, self.offset + at..self.offset + at + len);
+        Diagnostic::error(codes::YAML, span, format_args!("broken YAML: {}", error.info()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(yaml: &str) -> (Vec<String>, Vec<Diagnostic>) {
+        let mut sources = Sources::new();
+        let id = sources.add("a.yaml", yaml);
+        let mut cx = Diagnostics::new();
+        let mut texts = Vec::new();
+        for node in entries(&mut cx, &sources, id) {
+            collect(&sources, &node, &mut texts);
+        }
+        (texts, cx.finish().unwrap_or_else(|errors| errors))
+    }
+
+    fn collect(sources: &Sources, node: &Node<'_>, texts: &mut Vec<String>) {
+        match &node.value {
+            Value::Scalar { .. } => texts.push(sources.text(&node.text_span()).to_owned()),
+            Value::Sequence(items) => items.iter().for_each(|it| collect(sources, it, texts)),
+            Value::Mapping(pairs) => {
+                for (key, value) in pairs {
+                    collect(sources, key, texts);
+                    collect(sources, value, texts);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn places_are_exact() {
+        let yaml = "# c\n- a: b c  # d\n  'e': \"\u{e9}\"\n  f: [g, 'h, i']\n- - j: k\n";
+        let (texts, errors) = texts(yaml);
+        assert_eq!(texts, ["a", "b c", "e", "\u{e9}", "f", "g", "h, i", "j", "k"]);
+        assert_eq!(errors, []);
+    }
+
+    #[test]
+    fn goes_on_behind_a_broken_entry() {
+        let (texts, errors) = texts("- a: b\n- c: [d\n- e: f\n- g: 'h\n- i: j\n");
+        assert_eq!(texts, ["a", "b", "e", "f", "i", "j"]);
+        assert_eq!(errors.len(), 2, "{errors:#?}");
+        assert!(
+            errors.iter().all(|it| it.code == codes::YAML && it.message.len() > 15),
+            "{errors:#?}"
+        );
+    }
+
+    #[test]
+    fn wants_a_list() {
+        for yaml in [
+            "",
+            "# nothing\n",
+            "a: 1\n",
+            "text",
+            "---\n",
+            "- a\n---\n- b\n",
+            "- *a\n",
+            "- &a b\n- *a\n",
+        ] {
+            assert_eq!(texts(yaml).1.len(), 1, "{yaml:?}");
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Upstream's own files: every operator is accepted and printed back.
+
+mod shared;
+
+use opwright_schema::model::{Kind, OpSet};
+use opwright_schema::{Input, Sources, load, render};
+
+fn load_upstream(sources: &mut Sources) -> Option<OpSet> {
+    let mut add = |name: &str| {
+        let text = shared::read(&format!("upstream/{name}"))?;
+        Some(sources.add(name, text))
+    };
+    let input = Input {
+        yaml: vec![add("native_functions.yaml")?],
+        tags: Some(add("tags.yaml")?),
+        deprecated: Some(add("deprecated.yaml")?),
+        ..Input::default()
+    };
+    Some(load(sources, &input).unwrap_or_else(|errors| {
+        panic!("{} errors\n{}", errors.len(), render(sources, &errors[..errors.len().min(60)]))
+    }))
+}
+
+#[test]
+fn every_operator_is_accepted_and_printed_back() {
+    let mut sources = Sources::new();
+    let Some(ops) = load_upstream(&mut sources) else { return };
+    assert_eq!(ops.overloads.len(), 2658);
+    for overload in &ops.overloads {
+        assert_eq!(overload.schema.to_string(), sources.text(&overload.span));
+    }
+    assert_eq!(ops.deprecated.len(), 44);
+}
+
+#[test]
+fn operators_fall_into_upstreams_kinds() {
+    let mut sources = Sources::new();
+    let Some(ops) = load_upstream(&mut sources) else { return };
+    let count = |kind| ops.overloads.iter().filter(|it| it.schema.kind() == kind).count();
+    let kinds = [Kind::Functional, Kind::Out, Kind::Inplace, Kind::Mutable, Kind::Scratch];
+    assert_eq!(kinds.map(count), [1649, 658, 342, 9, 0]);
+}
