@@ -64,7 +64,7 @@ pub enum Part {
 pub struct Setting {
     /// The key.
     pub name: Ident,
-    /// Its value, and where it stands; a flag's value is `True`.
+    /// Its value, and where it stands; a flag's value is empty.
     pub value: String,
     /// Where the value stands.
     pub span: Span,
@@ -74,7 +74,7 @@ pub struct Setting {
 const PART_OPTIONS: [&str; 4] = ["rule", "key", "composite", "explicit"];
 
 /// Options with the meaning of an entry's key, and whether they take a value.
-const SETTINGS: [(&str, bool); 7] = [
+const SETTINGS: [(&str, bool); 10] = [
     ("method", false),
     ("variants", true),
     ("python_module", true),
@@ -82,6 +82,9 @@ const SETTINGS: [(&str, bool); 7] = [
     ("tags", true),
     ("gil", true),
     ("since", true),
+    ("deprecated", true),
+    ("category_override", true),
+    ("device_check", true),
 ];
 
 /// Parses the arguments of an attribute.
@@ -258,7 +261,7 @@ fn setting(target: &Target, option: RawOption, earlier: &[Setting]) -> Result<Se
         (true, Some((value, span))) => Ok(Setting { name: option.name, value, span }),
         (false, None) => {
             let span = option.name.span();
-            Ok(Setting { name: option.name, value: "True".to_owned(), span })
+            Ok(Setting { name: option.name, value: String::new(), span })
         }
         (true, None) => {
             let message = format!("expected a value, as in `{name} = \"...\"`");

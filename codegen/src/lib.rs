@@ -10,10 +10,12 @@
 //! Printers are pure and deterministic; only `build` and `generate` touch files.
 
 pub mod attribute;
+pub mod build;
 pub mod cfg;
 pub mod codes;
 pub mod file;
 pub mod kernels;
+pub mod library;
 pub mod literal;
 pub mod order;
 pub mod print;

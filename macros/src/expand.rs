@@ -61,12 +61,10 @@ fn kernel(args: TokenStream, func: &ItemFn) -> TokenStream {
     }
 }
 
-/// What a function is annotated for: the marker of an overload, and whether
-/// as its kernel or as its rule.
+/// What the constant for a function is called, and the type that its
+/// overload's marker gives it.
 struct Operator {
-    marker: TokenStream,
     constant: Ident,
-    /// The type that the constant has.
     type_of: TokenStream,
 }
 
@@ -79,11 +77,11 @@ impl Operator {
         };
         let (trait_, type_) = (format_ident!("{trait_}"), format_ident!("{type_}"));
         let type_of = quote!(<#marker as crate::ops::__runtime::#trait_>::#type_);
-        Ok(Operator { marker, constant: format_ident!("{constant}"), type_of })
+        Ok(Operator { constant: format_ident!("{constant}"), type_of })
     }
 
     fn module(&self, func: &ItemFn, value: &TokenStream) -> TokenStream {
-        let Operator { marker: _, constant, type_of } = self;
+        let Operator { constant, type_of } = self;
         let name = &func.sig.ident;
         let cfg = func.attrs.iter().filter(|it| is_cfg(it));
         quote! {

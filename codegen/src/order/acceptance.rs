@@ -12,7 +12,7 @@ use crate::signature::Param;
 
 /// A class of Python objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
+pub(super) enum Class {
     /// `None`.
     Nothing,
     /// `True` and `False`.
@@ -110,12 +110,12 @@ impl Class {
 
 /// What a parameter accepts: a cost for each class.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Acceptance([Option<u8>; Class::ALL.len()]);
+pub(super) struct Acceptance([Option<u8>; Class::ALL.len()]);
 
 impl Acceptance {
     /// Of a parameter. The only positional one may take its elements one by
     /// one, which makes a single integer a list of one.
-    pub fn of(param: &Param, varargs: bool) -> Self {
+    pub(super) fn of(param: &Param, varargs: bool) -> Self {
         let mut costs = Class::ALL.map(|class| cost(&param.ty, class));
         for (cost, class) in costs.iter_mut().zip(Class::ALL) {
             let extra = match class {
@@ -135,18 +135,18 @@ impl Acceptance {
     }
 
     /// Whether everything that `other` accepts is accepted.
-    pub fn covers(&self, other: &Acceptance) -> bool {
+    pub(super) fn covers(&self, other: &Acceptance) -> bool {
         self.0.iter().zip(&other.0).all(|(own, other)| own.is_some() || other.is_none())
     }
 
     /// Whether some object is accepted by both.
-    pub fn overlaps(&self, other: &Acceptance) -> bool {
+    pub(super) fn overlaps(&self, other: &Acceptance) -> bool {
         self.shared(other).next().is_some()
     }
 
     /// Whether some object that both accept is nearer to this one, and whether
     /// some is nearer to the other.
-    pub fn nearer(&self, other: &Acceptance) -> (bool, bool) {
+    pub(super) fn nearer(&self, other: &Acceptance) -> (bool, bool) {
         let own = self.shared(other).any(|(own, other)| own < other);
         let others = self.shared(other).any(|(own, other)| other < own);
         (own, others)

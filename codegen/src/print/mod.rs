@@ -1,6 +1,8 @@
 //! The printers: pure functions from an operator set to text.
 
 pub mod methods;
+pub mod named;
 pub mod ops;
 pub mod python;
 pub mod structured;
+pub mod stub;

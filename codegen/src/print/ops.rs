@@ -133,7 +133,7 @@ impl Printer<'_> {
                 fn kernels() -> &'static #table<Self::Kernel> {
                     #derived
                     static TABLE: #table<<#marker as #trait_>::Kernel> =
-                        #table::new(#name, [#cpu, #meta, #explicit, #implicit]);
+                        #table::new(#name, [#cpu, #meta, #implicit, #explicit]);
                     &TABLE
                 }
             }
@@ -256,11 +256,11 @@ fn tensor_key(param: &Param) -> Option<TokenStream> {
         }
         Type::Optional(inner) if inner.is_tensor() => Some(quote!(.with_optional(#name))),
         Type::List(element, _) if element.is_tensor() && param.writes() => {
-            Some(quote!(.with_tensors_mut(#name)))
+            Some(quote!(.with_mut_tensors(#name)))
         }
         Type::List(element, _) if element.is_tensor() => Some(quote!(.with_tensors(#name))),
         Type::List(element, _) if matches!(&**element, Type::Optional(inner) if inner.is_tensor()) => {
-            Some(quote!(.with_optionals(#name)))
+            Some(quote!(.with_optional_tensors(#name)))
         }
         Type::Base(_) | Type::Optional(_) | Type::List(..) => None,
     }
@@ -269,11 +269,9 @@ fn tensor_key(param: &Param) -> Option<TokenStream> {
 fn device_key(param: &Param) -> Option<TokenStream> {
     let name = param_name(param);
     match &param.ty.value {
-        Type::Base(BaseType::Device) => {
-            Some(quote!(.with_device(::core::option::Option::Some(#name))))
-        }
+        Type::Base(BaseType::Device) => Some(quote!(.with_device(#name))),
         Type::Optional(inner) if **inner == Type::Base(BaseType::Device) => {
-            Some(quote!(.with_device(#name)))
+            Some(quote!(.with_optional_device(#name)))
         }
         Type::Base(_) | Type::Optional(_) | Type::List(..) => None,
     }

@@ -118,7 +118,8 @@ impl<'a> Drafting<'a> {
         match schema.returns.as_slice() {
             [] => Outcome::Other(CallResult::Nothing),
             [only] if only.writes() => {
-                let letters = |it: &SchemaParam| it.annotation.as_ref().map(|it| it.value.before.clone());
+                let letters =
+                    |it: &SchemaParam| it.annotation.as_ref().map(|it| it.value.before.clone());
                 let wanted = only.annotation.as_ref().map(|it| it.value.before.clone());
                 let same = schema.params.iter().position(|it| it.writes() && letters(it) == wanted);
                 same.map_or(Outcome::Other(CallResult::Nothing), Outcome::Same)
@@ -242,7 +243,11 @@ fn input(overload: &Overload, param: &SchemaParam, method: bool) -> Param {
     Param {
         aliases: aliases(overload, &param.name.value, &name),
         nullable: optional || empty || default == Some(Default::None),
-        section: if param.role == Role::Positional { Section::Positional } else { Section::Keyword },
+        section: if param.role == Role::Positional {
+            Section::Positional
+        } else {
+            Section::Keyword
+        },
         numbers: overload.python.numbers && ty.is_tensor(),
         fallback: None,
         name,

@@ -152,18 +152,13 @@ fn is_int_list(ty: &Type) -> bool {
     matches!(ty, Type::List(element, _) if integer(element))
 }
 
-fn report_orphan(
-    cx: &mut Diagnostics,
-    ops: &OpSet,
-    name: &str,
-    out: &Draft,
-    twin: Option<&Draft>,
-) {
+fn report_orphan(cx: &mut Diagnostics, ops: &OpSet, name: &str, out: &Draft, twin: Option<&Draft>) {
     let overload = &ops.overloads[out.overload];
     let op = &overload.schema.name;
     if let Some(twin) = twin {
         let other = &ops.overloads[twin.overload];
-        let message = format_args!("`{op}` has the same Python signature as `{}`", other.schema.name);
+        let message =
+            format_args!("`{op}` has the same Python signature as `{}`", other.schema.name);
         cx.error(codes::SAME_SIGNATURE, &overload.span, message)
             .also(&other.span, "the other one")
             .help("give one of them another name with `python: {name: ...}`, or `python: skip`");
@@ -177,7 +172,8 @@ fn report_orphan(
 
 fn report_unreachable(cx: &mut Diagnostics, ops: &OpSet, name: &str, signatures: &[Signature]) {
     for (late, early) in order::unreachable(signatures) {
-        let (Some(late), Some(early)) = (origin(ops, &signatures[late]), origin(ops, &signatures[early]))
+        let (Some(late), Some(early)) =
+            (origin(ops, &signatures[late]), origin(ops, &signatures[early]))
         else {
             continue;
         };

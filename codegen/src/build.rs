@@ -1,0 +1,148 @@
+//! The entry for build scripts: reads a crate's operators and writes
+//! `$OUT_DIR/generated.rs`.
+//!
+//! ```no_run
+//! // build.rs
+//! opwright_codegen::build::library("native_functions.yaml");
+//! ```
+
+use std::path::{Component, Path, PathBuf};
+use std::{env, fs, process};
+
+use opwright_schema::render::render;
+use opwright_schema::source::Sources;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::cfg::Config;
+use crate::file;
+use crate::library::{self, Library, Reading};
+use crate::print;
+
+/// Prints the operators of a library crate, which includes them as its module
+/// `ops`: those of the YAML file, whose path is relative to the crate, and
+/// those that the crate's functions are annotated with.
+///
+/// If anything is wrong, it is shown on stderr, the script ends with an error,
+/// and what an earlier run wrote stays.
+pub fn library(yaml: &str) {
+    Build::new().yaml(yaml).library();
+}
+
+/// What a build script reads, and how its crate sees the runtime.
+#[derive(Clone, Debug)]
+pub struct Build {
+    /// The crate with the annotated functions.
+    root: PathBuf,
+    yaml: Vec<PathBuf>,
+    runtime: TokenStream,
+}
+
+impl Default for Build {
+    fn default() -> Self {
+        Build::new()
+    }
+}
+
+impl Build {
+    /// The crate whose build script runs, without a YAML file.
+    pub fn new() -> Self {
+        let root = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
+        Build { root, yaml: Vec::new(), runtime: quote!(::opwright_runtime) }
+    }
+
+    /// Reads this file of entries; its path is relative to the crate.
+    #[must_use]
+    pub fn yaml(mut self, path: impl AsRef<Path>) -> Self {
+        self.yaml.push(plain(&self.root.join(path)));
+        self
+    }
+
+    /// Takes the annotated functions of the crate in this directory, which is
+    /// relative to the crate whose build script runs.
+    #[must_use]
+    pub fn functions_of(mut self, directory: impl AsRef<Path>) -> Self {
+        self.root = plain(&self.root.join(directory));
+        self
+    }
+
+    /// The crate reaches the runtime through the facade.
+    #[must_use]
+    pub fn through_facade(mut self) -> Self {
+        self.runtime = quote!(::opwright::runtime);
+        self
+    }
+
+    /// Writes `generated.rs`, which the crate includes as its module `ops`.
+    pub fn library(&self) {
+        let library = self.read();
+        let tokens = print::ops::print(&library.ops, &library.kernels, &self.runtime);
+        write("generated.rs", &file::rust(tokens));
+    }
+
+    /// Reads everything, or ends the build script with what is wrong.
+    pub fn read(&self) -> Library {
+        let base = workspace(&self.root);
+        let shown = |path: &Path| path.strip_prefix(base).unwrap_or(path).to_path_buf();
+        let reading = Reading {
+            yaml: self.yaml.iter().map(|it| shown(it)).collect(),
+            crate_root: shown(&self.root.join("src/lib.rs")),
+            config: Config::from_variables(env::vars()),
+        };
+        for path in self.yaml.iter().chain([&self.root.join("src")]) {
+            println!("cargo::rerun-if-changed={}", path.display());
+        }
+        let mut sources = Sources::new();
+        let read = |path: &Path| fs::read_to_string(base.join(path));
+        match library::read(&mut sources, &reading, &read) {
+            Ok(library) => {
+                eprint!("{}", render(&sources, &library.warnings));
+                library
+            }
+            Err(findings) => fail(&render(&sources, &findings)),
+        }
+    }
+}
+
+/// The directory that shown paths are relative to: that of the lock file, so
+/// that generated text is the same wherever the sources lie.
+fn workspace(root: &Path) -> &Path {
+    root.ancestors().find(|it| it.join("Cargo.lock").exists()).unwrap_or(root)
+}
+
+/// The same path without `..`.
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => plain.push(part),
+        }
+    }
+    plain
+}
+
+/// Writes a file of `OUT_DIR`, unless it has that text already: what did not
+/// change is not compiled again.
+fn write(name: &str, text: &str) {
+    let path = Path::new(&variable("OUT_DIR")).join(name);
+    if fs::read_to_string(&path).is_ok_and(|earlier| earlier == text) {
+        return;
+    }
+    if let Err(error) = fs::write(&path, text) {
+        fail(&format!("error: cannot write {}: {error}", path.display()));
+    }
+}
+
+fn variable(name: &str) -> String {
+    let missing = |_| fail(&format!("error: {name} is not set: this is for build scripts"));
+    env::var(name).unwrap_or_else(missing)
+}
+
+fn fail(report: &str) -> ! {
+    eprintln!("{report}");
+    process::exit(1)
+}

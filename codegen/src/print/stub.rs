@@ -1,0 +1,169 @@
+//! Prints the Python stubs: what a type checker and an editor see.
+//!
+//! ```text
+//! _C/__init__.pyi        the tensor class with its methods, functions of the module
+//! _C/_nn.pyi             functions of a submodule
+//! return_types.pyi       classes of named results
+//! ```
+//!
+//! Each overload is one definition with its documentation, in try order, so
+//! that a checker picks the one that runs. Builtins have names with an
+//! underscore here, because methods such as `int` hide the plain ones.
+
+mod annotation;
+mod definition;
+
+use std::collections::BTreeMap;
+
+use opwright_schema::model::{OpSet, PythonModule};
+
+use crate::file;
+use crate::print::named::named_tuples;
+use crate::signature::{Function, Home};
+use definition::Definitions;
+
+/// What a package has beside its operators.
+#[derive(Clone, Copy, Debug)]
+pub struct Package<'a> {
+    /// Its import name; it has the class `Tensor`.
+    pub name: &'a str,
+    /// Definitions of the native module that no operator is: functions, classes.
+    pub members: &'a str,
+    /// The tensor class's own members, without indentation.
+    pub tensor_members: &'a str,
+}
+
+/// A file of stubs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stub {
+    /// Its path below the package.
+    pub path: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Classes that every native module has.
+const CLASSES: &str = include_str!("stub/classes.pyi");
+
+/// The beginning of every file.
+const IMPORTS: &str = "\
+from builtins import bool as _bool
+from builtins import complex as _complex
+from builtins import float as _float
+from builtins import int as _int
+from builtins import list as _list
+from builtins import object as _object
+from builtins import str as _str
+from builtins import tuple as _tuple
+from typing import Any as _Any
+from typing import SupportsIndex as _SupportsIndex
+from typing import TypeAlias as _TypeAlias
+from typing import overload as _overload
+";
+
+/// Names for the types that annotations use, each free of what it hides.
+const ALIASES: &str = "\
+_Number: _TypeAlias = _bool | _int | _float | _complex
+_TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
+_IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+_dtype: _TypeAlias = dtype
+_layout: _TypeAlias = layout
+_device: _TypeAlias = device
+_memory_format: _TypeAlias = memory_format
+";
+
+/// The stubs of all functions.
+pub fn print(ops: &OpSet, functions: &[Function], package: &Package<'_>) -> Vec<Stub> {
+    let mut homes: BTreeMap<&Home, Vec<&Function>> = BTreeMap::new();
+    for function in functions {
+        homes.entry(&function.home).or_default().push(function);
+    }
+    let printer = Definitions { ops };
+    let mut stubs = vec![native(&printer, &homes, package)];
+    for (home, functions) in &homes {
+        if let Home::Module(PythonModule::Sub(name)) = home {
+            stubs.push(submodule(&printer, name, functions, package));
+        }
+    }
+    stubs.push(return_types(functions, package));
+    stubs
+}
+
+fn native(
+    printer: &Definitions<'_>,
+    homes: &BTreeMap<&Home, Vec<&Function>>,
+    package: &Package<'_>,
+) -> Stub {
+    let of = |home: &Home| homes.get(home).map(Vec::as_slice).unwrap_or_default();
+    let name = package.name;
+    let mut text = format!(
+        "{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n\n{CLASSES}\n{ALIASES}"
+    );
+    text.push_str("\nclass TensorBase:\n");
+    text.push_str(&indented(package.tensor_members));
+    let methods = of(&Home::Method);
+    let own = declared(package.tensor_members);
+    let mut members = String::new();
+    for function in methods.iter().filter(|it| !own.contains(&it.name.as_str())) {
+        members.push_str(&printer.print(function, name));
+    }
+    if members.is_empty() && package.tensor_members.is_empty() {
+        members.push_str("...\n");
+    }
+    text.push_str(&indented(&members));
+    text.push('\n');
+    text.push_str(package.members);
+    let own = declared(package.members);
+    for function in of(&Home::Module(PythonModule::Root)) {
+        if !own.contains(&function.name.as_str()) {
+            text.push_str(&printer.print(function, name));
+        }
+    }
+    Stub { path: "_C/__init__.pyi".to_owned(), text: file::python(&text) }
+}
+
+fn submodule(
+    printer: &Definitions<'_>,
+    module: &str,
+    functions: &[&Function],
+    package: &Package<'_>,
+) -> Stub {
+    let name = package.name;
+    let mut text = format!(
+        "{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n\
+         from {name}._C import Generator, Storage, Stream, device, dtype, layout, memory_format\n\
+         \n{ALIASES}\n"
+    );
+    for function in functions {
+        text.push_str(&printer.print(function, name));
+    }
+    Stub { path: format!("_C/_{module}.pyi"), text: file::python(&text) }
+}
+
+fn return_types(functions: &[Function], package: &Package<'_>) -> Stub {
+    let mut text = format!(
+        "{IMPORTS}from typing import NamedTuple as _NamedTuple\n\nfrom {} import Tensor\n",
+        package.name
+    );
+    for (class, fields) in named_tuples(functions) {
+        text.push_str(&format!("\nclass {class}(_NamedTuple):\n"));
+        for (field, ty) in fields {
+            text.push_str(&format!("    {field}: {}\n", annotation::returned(&ty)));
+        }
+    }
+    Stub { path: "return_types.pyi".to_owned(), text: file::python(&text) }
+}
+
+fn indented(text: &str) -> String {
+    let line = |it: &str| match it.is_empty() {
+        true => "\n".to_owned(),
+        false => format!("    {it}\n"),
+    };
+    text.lines().map(line).collect()
+}
+
+/// The functions that a text defines by hand.
+fn declared(text: &str) -> Vec<&str> {
+    let defined = text.lines().filter_map(|it| it.strip_prefix("def "));
+    defined.filter_map(|it| it.split('(').next()).collect()
+}

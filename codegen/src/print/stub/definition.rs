@@ -1,0 +1,227 @@
+//! Prints the definitions of one function: one for each way to call it.
+//!
+//! ```python
+//! @_overload
+//! def sum(input: Tensor, *, dtype: _dtype | None = None) -> Tensor: ...
+//! @_overload
+//! def sum(input: Tensor, dim: _int | _IntList, keepdim: _bool = False) -> Tensor: ...
+//! ```
+
+use opwright_schema::model::{OpSet, Type};
+use opwright_schema::names::is_python_keyword;
+
+use super::annotation;
+use crate::signature::{Argument, CallResult, Function, Home, Param, Section, Signature};
+
+/// Prints definitions; the operators have the documentation of each overload.
+pub(super) struct Definitions<'a> {
+    pub(super) ops: &'a OpSet,
+}
+
+/// One definition, without its name.
+struct Definition {
+    params: String,
+    returns: String,
+    doc: String,
+}
+
+impl Definitions<'_> {
+    /// All definitions of a function, under each of its names.
+    pub(super) fn print(&self, function: &Function, package: &str) -> String {
+        let mut text = String::new();
+        let all = self.definitions(function, package);
+        for name in [&function.name].into_iter().chain(&function.aliases) {
+            text.push_str(&overloads(name, &all));
+        }
+        let operator = self.operator(function, package);
+        for name in &function.operators {
+            text.push_str(&overloads(name, &operator));
+        }
+        text
+    }
+
+    fn definitions(&self, function: &Function, package: &str) -> Vec<Definition> {
+        let mut all: Vec<Definition> = Vec::new();
+        for signature in &function.signatures {
+            let (returns, doc) = (returns(signature, package), self.doc(signature));
+            let method = function.home == Home::Method;
+            let mut forms = vec![parameters(signature, method)];
+            if signature.varargs {
+                forms.extend(one_by_one(signature, method));
+            }
+            for params in forms {
+                all.push(Definition { params, returns: returns.clone(), doc: doc.clone() });
+            }
+        }
+        distinct(all)
+    }
+
+    /// An operator is called with positional arguments only.
+    fn operator(&self, function: &Function, package: &str) -> Vec<Definition> {
+        let mut all = Vec::new();
+        for signature in function.signatures.iter().filter(|it| !it.deprecated) {
+            let mut required: Vec<&Param> =
+                signature.params.iter().filter(|it| it.required()).collect();
+            if required.iter().any(|it| it.keyword_only()) {
+                continue;
+            }
+            required.truncate(1);
+            let mut params = vec!["self".to_owned()];
+            params.extend(required.iter().map(|it| named(it)));
+            params.push("/".to_owned());
+            let returns = returns(signature, package);
+            all.push(Definition { params: params.join(", "), returns, doc: String::new() });
+        }
+        distinct(all)
+    }
+
+    fn doc(&self, signature: &Signature) -> String {
+        let call = signature.base.as_ref().or(signature.out.as_ref());
+        let doc = call.map(|it| self.ops.overloads[it.overload].doc.trim_end());
+        match (signature.deprecated, doc.unwrap_or_default()) {
+            (true, "") => "Deprecated.".to_owned(),
+            (true, doc) => format!("Deprecated.\n\n{doc}"),
+            (false, doc) => doc.to_owned(),
+        }
+    }
+}
+
+/// Definitions that read the same, once: they differ only in what Python's
+/// types do not tell apart.
+fn distinct(definitions: Vec<Definition>) -> Vec<Definition> {
+    let mut kept: Vec<Definition> = Vec::new();
+    for definition in definitions {
+        if !kept.iter().any(|it| it.params == definition.params) {
+            kept.push(definition);
+        }
+    }
+    kept
+}
+
+fn overloads(name: &str, definitions: &[Definition]) -> String {
+    let decorator = if definitions.len() > 1 { "@_overload\n" } else { "" };
+    let mut text = String::new();
+    for definition in definitions {
+        let Definition { params, returns, doc } = definition;
+        text.push_str(decorator);
+        let remark = override_remark(name);
+        if doc.is_empty() {
+            text.push_str(&format!("def {name}({params}) -> {returns}: ...{remark}\n"));
+        } else {
+            text.push_str(&format!("def {name}({params}) -> {returns}:{remark}\n"));
+            text.push_str(&docstring(doc));
+        }
+    }
+    text
+}
+
+/// `object` has comparisons that return `bool`.
+fn override_remark(name: &str) -> &'static str {
+    match name {
+        "__eq__" | "__ne__" => "  # type: ignore[override]",
+        _ => "",
+    }
+}
+
+fn docstring(doc: &str) -> String {
+    let doc = doc.replace('\\', "\\\\").replace("\"\"\"", "\\\"\\\"\\\"");
+    let mut text = String::from("    \"\"\"");
+    for (idx, line) in doc.lines().enumerate() {
+        match (idx, line.is_empty()) {
+            (0, _) => text.push_str(line),
+            (_, true) => text.push('\n'),
+            (_, false) => text.push_str(&format!("\n    {line}")),
+        }
+    }
+    let several = doc.lines().count() > 1 || doc.ends_with('"');
+    text.push_str(if several { "\n    \"\"\"\n" } else { "\"\"\"\n" });
+    text
+}
+
+fn parameters(signature: &Signature, method: bool) -> String {
+    let (positional, keyword): (Vec<&Param>, Vec<&Param>) =
+        signature.params.iter().partition(|it| !it.keyword_only());
+    let mut parts: Vec<String> = method.then(|| "self".to_owned()).into_iter().collect();
+    // Python cannot spell its own keywords as names of arguments.
+    let unspeakable = positional.iter().rposition(|it| is_python_keyword(&it.name));
+    for (idx, param) in positional.iter().enumerate() {
+        parts.push(defaulted(param));
+        if Some(idx) == unspeakable {
+            parts.push("/".to_owned());
+        }
+    }
+    if !keyword.is_empty() {
+        parts.push("*".to_owned());
+    }
+    parts.extend(keyword.iter().map(|it| defaulted(it)));
+    parts.join(", ")
+}
+
+/// The form whose list is given element by element: `*size: int`.
+fn one_by_one(signature: &Signature, method: bool) -> Option<String> {
+    let (first, rest) = signature.params.split_first()?;
+    let mut parts: Vec<String> = method.then(|| "self".to_owned()).into_iter().collect();
+    parts.push(format!("*{}: {}", spelled(&first.name), "_SupportsIndex"));
+    parts.extend(rest.iter().map(defaulted));
+    Some(parts.join(", "))
+}
+
+fn defaulted(param: &Param) -> String {
+    let text = named(param);
+    match &param.default {
+        Some(default) => format!("{text} = {}", annotation::default(default)),
+        None => text,
+    }
+}
+
+fn named(param: &Param) -> String {
+    format!("{}: {}", spelled(&param.name), annotation::parameter(param))
+}
+
+fn spelled(name: &str) -> String {
+    match is_python_keyword(name) {
+        true => format!("{name}_"),
+        false => name.to_owned(),
+    }
+}
+
+fn returns(signature: &Signature, package: &str) -> String {
+    let Some(call) = signature.base.as_ref().or(signature.out.as_ref()) else {
+        return "None".to_owned();
+    };
+    match &call.result {
+        CallResult::Nothing => "None".to_owned(),
+        CallResult::Same(argument) => same(signature, argument),
+        CallResult::Value(ty) => annotation::returned(ty),
+        CallResult::Tuple(types) => tuple(types),
+        CallResult::Named { class, .. } => format!("{package}.return_types.{class}"),
+        CallResult::SameTuple { class: Some(class), .. } => {
+            format!("{package}.return_types.{class}")
+        }
+        CallResult::SameTuple { class: None, count, .. } => {
+            format!("_tuple[{}]", vec!["Tensor"; *count].join(", "))
+        }
+    }
+}
+
+fn tuple(types: &[Type]) -> String {
+    let types: Vec<String> = types.iter().map(annotation::returned).collect();
+    format!("_tuple[{}]", types.join(", "))
+}
+
+/// The argument itself: a tensor or a list of them.
+fn same(signature: &Signature, argument: &Argument) -> String {
+    match argument {
+        Argument::Param(idx) | Argument::Element { param: idx, .. } => {
+            let param = &signature.params[*idx];
+            match (param.section, &param.ty) {
+                (Section::Out, _) | (_, Type::Base(_)) => "Tensor".to_owned(),
+                (_, Type::List(..) | Type::Optional(_)) => {
+                    annotation::parameter(&Param { nullable: false, ..param.clone() })
+                }
+            }
+        }
+        Argument::Receiver => "Tensor".to_owned(),
+        Argument::Literal(_) => "None".to_owned(),
+    }
+}
