@@ -21,7 +21,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::literal;
-use crate::print::ops::{by_base_name, description, doc, many_arguments, marker_path, param_name};
+use crate::print::ops::{
+    by_base_name, description, doc, many_arguments, marker_path, param_name, schema_names,
+};
 use crate::types::{ident, parameter, result, returned, runtime};
 
 /// The trait and its implementation, if any overload is a method.
@@ -33,11 +35,14 @@ pub fn print(ops: &OpSet) -> Option<TokenStream> {
     let declared = methods.iter().map(Method::declaration);
     let defined = methods.iter().map(Method::definition);
     let tensor = runtime("Tensor");
+    let naming = schema_names();
     Some(quote! {
         /// The operators as methods of a tensor, with every default taken.
+        #naming
         pub trait TensorOps {
             #(#declared)*
         }
+        #naming
         impl TensorOps for #tensor {
             #(#defined)*
         }

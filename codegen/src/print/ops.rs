@@ -7,7 +7,7 @@
 //!     /// `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`
 //!     ///
 //!     /// native_functions.yaml:12
-//!     pub struct Tensor;
+//!     pub enum Tensor {}
 //!     impl crate::ops::__runtime::Op for Tensor {
 //!         type Kernel = fn(&Tensor, &Tensor, Scalar) -> Result<Tensor>;
 //!         const NAME: &'static str = "add.Tensor";
@@ -88,8 +88,10 @@ impl Printer<'_> {
         let name = ident(&names::ident(base));
         let about = doc(&format!("Overloads of `{base}`."));
         let markers = members.iter().map(|&idx| self.marker(idx));
+        let naming = schema_names();
         quote! {
             #about
+            #naming
             pub mod #name {
                 #(#markers)*
             }
@@ -105,8 +107,7 @@ impl Printer<'_> {
         let call = call(overload);
         quote! {
             #about
-            #[derive(Clone, Copy, Debug)]
-            pub struct #marker;
+            pub enum #marker {}
             #op
             #rule
             #call
@@ -226,6 +227,13 @@ fn call(overload: &Overload) -> TokenStream {
                 __kernel(#(#arguments),*).map_err(|__error| __error.in_op(#base))
             }
         }
+    }
+}
+
+/// Names in generated code are those of schemas, whatever Rust prefers.
+pub fn schema_names() -> TokenStream {
+    quote! {
+        #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
     }
 }
 

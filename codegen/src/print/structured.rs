@@ -117,16 +117,18 @@ impl<'a> Variant<'a> {
                 }
             }
         };
-        self.function("cpu", &body)
+        self.function("cpu", &body, |_| true)
     }
 
     fn meta(&self) -> TokenStream {
         let specs = self.names("spec");
         let body = match self.writes {
             Writes::FreshTensors => {
-                let tensors: Vec<_> = specs.iter().map(|it| quote!(#it.allocate_meta()?)).collect();
-                let tensors = tuple(&tensors);
-                quote!(::core::result::Result::Ok(#tensors))
+                if let [only] = specs.as_slice() {
+                    quote!(#only.allocate_meta())
+                } else {
+                    quote!(::core::result::Result::Ok((#(#specs.allocate_meta()?),*)))
+                }
             }
             Writes::SelfParam | Writes::OutParams => {
                 let prepare = self.prepare("target_meta", "target_inplace_meta");
@@ -136,14 +138,33 @@ impl<'a> Variant<'a> {
                 }
             }
         };
-        self.function("meta", &body)
+        // The rule alone may not look at every argument.
+        let tensors_only = matches!(self.rule, Rule::Named(_));
+        let guarded = self.writes != Writes::FreshTensors;
+        self.function("meta", &body, |it| {
+            !tensors_only
+                || it.writes()
+                || it.ty.value.is_tensor()
+                || (guarded && it.ty.value.is_tensor_like())
+        })
     }
 
     /// The function around a body: its rule has been applied.
-    fn function(&self, name: &str, body: &TokenStream) -> TokenStream {
+    fn function(
+        &self,
+        name: &str,
+        body: &TokenStream,
+        used: impl Fn(&Param) -> bool,
+    ) -> TokenStream {
         let name = ident(name);
         let params = &self.overload.schema.params;
-        let names = params.iter().map(param_name);
+        let names = params.iter().map(|it| match used(it) {
+            true => {
+                let name = param_name(it);
+                quote!(#name)
+            }
+            false => quote!(_),
+        });
         let types = params.iter().map(parameter);
         let ok = result(&returned(&self.overload.schema));
         let receiver = (self.writes == Writes::SelfParam).then(|| {
