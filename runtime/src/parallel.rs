@@ -2,12 +2,12 @@
 //!
 //! The calling thread works too, and takes piece after piece until none is
 //! left; threads of the pool join as they wake up. So a short range costs
-//! little more than it would alone. How a range is split never depends on
-//! timing, only which thread gets which piece.
+//! little more than it would alone.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -55,30 +55,50 @@ pub fn set_num_threads(count: usize) -> Result<()> {
     Ok(())
 }
 
-/// Calls `body` for pieces that make up `0..count`, each of at least `grain`
-/// (but the last), on several threads if there is more than one piece.
-pub fn for_ranges(count: usize, grain: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
-    let threads = get_num_threads();
-    let piece = count.div_ceil(threads * PIECES_PER_THREAD).max(grain).max(1);
-    if count <= piece || threads == 1 {
+/// Below so many elements there is nothing to gain from other threads.
+const WORTH_TIMING: usize = 16_384;
+
+/// How many elements are worked on to see how long the rest will take.
+const SAMPLE: usize = 4096;
+
+/// Waking another thread takes a few microseconds.
+const WORTH_SHARING: Duration = Duration::from_micros(40);
+
+/// How long one piece should take at least.
+const PIECE: Duration = Duration::from_micros(15);
+
+/// More pieces than threads, so that a late thread does not hold up the rest.
+const PIECES_PER_THREAD: usize = 4;
+
+/// Calls `body` for ranges that make up `0..count`, on several threads if it
+/// turns out to take long. Each index stands for `weight` elements or so.
+///
+/// Where the ranges are cut depends on timing, so `body` must give the same
+/// result for any cut.
+pub fn share(count: usize, weight: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
+    let elements = count.saturating_mul(weight);
+    if elements < WORTH_TIMING || count < 2 || get_num_threads() == 1 {
         if count > 0 {
             body(0..count);
         }
         return;
     }
-    let pieces = count.div_ceil(piece);
-    for_each_piece(pieces, threads, &|index| {
-        let start = index * piece;
+    let sample = (SAMPLE / weight.max(1)).clamp(1, count - 1);
+    let start = Instant::now();
+    body(0..sample);
+    let nanos = start.elapsed().max(Duration::from_nanos(50)).as_nanos() as f64 / sample as f64;
+    let rest = count - sample;
+    if rest as f64 * nanos < WORTH_SHARING.as_nanos() as f64 {
+        body(sample..count);
+        return;
+    }
+    let grain = (PIECE.as_nanos() as f64 / nanos).ceil() as usize;
+    let threads = get_num_threads();
+    let piece = rest.div_ceil(threads * PIECES_PER_THREAD).max(grain);
+    for_each_piece(rest.div_ceil(piece), threads, &|index| {
+        let start = sample + index * piece;
         body(start..count.min(start + piece));
     });
-}
-
-/// More pieces than threads, so that a late thread does not hold up the rest.
-const PIECES_PER_THREAD: usize = 4;
-
-/// Calls `body` for each of `0..count`, on several threads.
-pub fn for_each_index(count: usize, body: &(dyn Fn(usize) + Sync)) {
-    for_each_piece(count, get_num_threads(), body);
 }
 
 fn for_each_piece(count: usize, threads: usize, body: &(dyn Fn(usize) + Sync)) {
@@ -137,10 +157,10 @@ mod tests {
 
     #[test]
     fn every_index_is_visited_once() {
-        for count in [0, 1, 7, 1000, 4097] {
-            for grain in [0, 1, 100, 10_000] {
+        for count in [0, 1, 2, 7, 1000, 40_000] {
+            for weight in [0, 1, 100, 1_000_000] {
                 let visits: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
-                for_ranges(count, grain, &|range| {
+                share(count, weight, &|range| {
                     for visit in &visits[range] {
                         visit.fetch_add(1, Ordering::Relaxed);
                     }
@@ -153,7 +173,10 @@ mod tests {
     #[test]
     fn a_panic_reaches_the_caller() {
         let result = std::panic::catch_unwind(|| {
-            for_each_index(100, &|index| assert!(index != 63, "as it should"));
+            share(100, 1 << 20, &|range| {
+                std::thread::sleep(Duration::from_micros(100));
+                assert!(!range.contains(&63), "as it should");
+            });
         });
         assert!(result.is_err());
         assert!(set_num_threads(0).is_err());

@@ -1,12 +1,10 @@
 //! What happens around the innermost loop, compiled once.
 
-use std::time::{Duration, Instant};
-
 use super::buffer::Buffering;
 use super::cast::cast_loop;
 use super::plan::{Inner, MAX_OPERANDS, Plan, Ptrs, Strides};
 use crate::geometry::{Dims, broadcast_strides};
-use crate::parallel::{for_ranges, get_num_threads};
+use crate::parallel::share;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
 use crate::{DType, Result, Tensor, ensure};
 
@@ -19,18 +17,6 @@ pub(super) struct Job<'a> {
     inputs: Operands<'a>,
     in_order: bool,
 }
-
-/// Below this there is nothing to gain from other threads.
-const WORTH_TIMING: usize = 16_384;
-
-/// How much of a loop is run to see how long the rest will take.
-const SAMPLE: usize = 4096;
-
-/// Waking another thread takes a few microseconds.
-const WORTH_SHARING: Duration = Duration::from_micros(40);
-
-/// How long one piece should take at least.
-const PIECE: Duration = Duration::from_micros(15);
 
 /// In-place loops up to this length run element by element.
 const WORTH_BUFFERING: usize = 64;
@@ -185,22 +171,5 @@ impl<'a> Job<'a> {
 
 /// Runs a loop, on several threads if it turns out to take long.
 fn execute(plan: &Plan, inner: Inner<'_>) {
-    let count = plan.count();
-    if count < WORTH_TIMING || get_num_threads() == 1 {
-        plan.visit(0..count, inner);
-        return;
-    }
-    let start = Instant::now();
-    plan.visit(0..SAMPLE, inner);
-    let sampled = start.elapsed().max(Duration::from_nanos(100));
-    let rest = count - SAMPLE;
-    let nanos_per_element = sampled.as_nanos() as f64 / SAMPLE as f64;
-    if (rest as f64) * nanos_per_element < WORTH_SHARING.as_nanos() as f64 {
-        plan.visit(SAMPLE..count, inner);
-        return;
-    }
-    let grain = (PIECE.as_nanos() as f64 / nanos_per_element) as usize;
-    for_ranges(rest, grain, &|range| {
-        plan.visit(range.start + SAMPLE..range.end + SAMPLE, inner);
-    });
+    share(plan.count(), 1, &|range| plan.visit(range, inner));
 }

@@ -1,0 +1,190 @@
+//! Kernels along one dimension: a lane goes in, a lane comes out.
+//!
+//! Lanes of inputs and outputs may differ in length; all other dimensions must
+//! agree. A tensor without dimensions is one lane of one element.
+
+use ndarray::{ArrayView1, ArrayViewMut1, Axis, RawArrayViewMut, ShapeBuilder};
+
+use crate::geometry::Dims;
+use crate::parallel::share;
+use crate::tensor::{Overlap, overlaps, partial_overlap};
+use crate::{Element, Result, Tensor, ensure};
+
+/// Calls `f(lane, lane of out)` for each lane along `dim`.
+///
+/// # Errors
+///
+/// `Runtime` if shapes do not go together, if `out` is not of dtype `O`,
+/// overlaps an input, or reaches an element twice; `Index` if there is no such
+/// dimension; `NotImplemented` on the meta device.
+pub fn unary<T: Element, O: Element>(
+    input: &Tensor,
+    out: &mut Tensor,
+    dim: usize,
+    f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, O>) + Sync,
+) -> Result<()> {
+    let input = input.to_dtype(T::DTYPE)?;
+    let input = Lanes::new::<T>(&input, dim)?;
+    let out = Lanes::output::<O>(out, dim, &[&input])?;
+    for_each_lane(&[&input, &out], &|[lane, target, ..]| {
+        // SAFETY: the lanes are of these types, and each target is used once.
+        unsafe { f(input.view(lane), out.view_mut(target)) }
+    });
+    Ok(())
+}
+
+/// Calls `f(lane, lane of the first output, lane of the second)`.
+///
+/// # Errors
+///
+/// As [`unary`].
+pub fn unary_pair<T: Element, O: Element, P: Element>(
+    input: &Tensor,
+    out: (&mut Tensor, &mut Tensor),
+    dim: usize,
+    f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, O>, ArrayViewMut1<'_, P>) + Sync,
+) -> Result<()> {
+    let input = input.to_dtype(T::DTYPE)?;
+    let input = Lanes::new::<T>(&input, dim)?;
+    let first = Lanes::output::<O>(out.0, dim, &[&input])?;
+    let second = Lanes::output::<P>(out.1, dim, &[&input, &first])?;
+    for_each_lane(&[&input, &first, &second], &|[lane, a, b, _]| {
+        // SAFETY: the lanes are of these types, and each target is used once.
+        unsafe { f(input.view(lane), first.view_mut(a), second.view_mut(b)) }
+    });
+    Ok(())
+}
+
+/// Calls `f(lane, lane of the second input, lane of out)`.
+///
+/// # Errors
+///
+/// As [`unary`].
+pub fn binary<T: Element, U: Element, O: Element>(
+    a: &Tensor,
+    b: &Tensor,
+    out: &mut Tensor,
+    dim: usize,
+    f: impl Fn(ArrayView1<'_, T>, ArrayView1<'_, U>, ArrayViewMut1<'_, O>) + Sync,
+) -> Result<()> {
+    let (a, b) = (a.to_dtype(T::DTYPE)?, b.to_dtype(U::DTYPE)?);
+    let (a, b) = (Lanes::new::<T>(&a, dim)?, Lanes::new::<U>(&b, dim)?);
+    let out = Lanes::output::<O>(out, dim, &[&a, &b])?;
+    for_each_lane(&[&a, &b, &out], &|[first, second, target, _]| {
+        // SAFETY: the lanes are of these types, and each target is used once.
+        unsafe { f(a.view(first), b.view(second), out.view_mut(target)) }
+    });
+    Ok(())
+}
+
+/// The lanes of one tensor.
+struct Lanes {
+    tensor: Tensor,
+    start: *mut u8,
+    length: usize,
+    /// In elements.
+    stride: isize,
+    /// The other dimensions, strides in bytes.
+    shape: Dims,
+    strides: Dims,
+}
+
+// SAFETY: lanes only say where elements are; each lane of an output is used by
+// one thread.
+unsafe impl Sync for Lanes {}
+
+/// The most tensors of one kernel.
+const MAX_LANES: usize = 4;
+
+impl Lanes {
+    fn new<T: Element>(tensor: &Tensor, dim: usize) -> Result<Lanes> {
+        tensor.check_dtype::<T>()?;
+        tensor.check_readable()?;
+        let tensor = if tensor.ndim() == 0 { tensor.with_dim_inserted(0)? } else { tensor.clone() };
+        ensure!(dim < tensor.ndim(), Index, "there is no dimension {dim}");
+        let bytes = tensor.dtype().size() as i64;
+        let (mut shape, mut strides) =
+            (Dims::from_slice(tensor.shape()), Dims::from_slice(tensor.strides()));
+        let (length, stride) = (shape.remove(dim) as usize, strides.remove(dim) as isize);
+        for (stride, &size) in strides.iter_mut().zip(&shape) {
+            // A dimension of size one may have any stride.
+            *stride = if size > 1 { stride.saturating_mul(bytes) } else { 0 };
+        }
+        Ok(Lanes { start: tensor.data_ptr(), tensor, length, stride, shape, strides })
+    }
+
+    fn output<O: Element>(out: &Tensor, dim: usize, others: &[&Lanes]) -> Result<Lanes> {
+        out.check_writable()?;
+        let lanes = Lanes::new::<O>(out, dim)?;
+        for other in others {
+            ensure!(
+                lanes.shape == other.shape,
+                Runtime,
+                "shapes {:?} and {:?} differ beside dimension {dim}",
+                lanes.tensor.shape(),
+                other.tensor.shape()
+            );
+            if overlaps(&lanes.tensor, &other.tensor) != Overlap::No {
+                return Err(partial_overlap());
+            }
+        }
+        Ok(lanes)
+    }
+
+    fn lane(&self, mut index: usize) -> *mut u8 {
+        let mut start = self.start;
+        for (&size, &stride) in self.shape.iter().zip(&self.strides).rev() {
+            start = start.wrapping_offset((index as i64 % size * stride) as isize);
+            index /= size as usize;
+        }
+        start
+    }
+
+    /// # Safety
+    ///
+    /// `start` is from [`Lanes::lane`], `T` is the type of the elements, and
+    /// nobody writes to them.
+    unsafe fn view<'a, T: Element>(&self, start: *mut u8) -> ArrayView1<'a, T> {
+        // SAFETY: as above.
+        unsafe { self.raw::<T>(start).deref_into_view() }
+    }
+
+    /// # Safety
+    ///
+    /// `start` is from [`Lanes::lane`], `O` is the type of the elements, and
+    /// nobody else reads or writes them.
+    unsafe fn view_mut<'a, O: Element>(&self, start: *mut u8) -> ArrayViewMut1<'a, O> {
+        // SAFETY: as above.
+        unsafe { self.raw::<O>(start).deref_into_view_mut() }
+    }
+
+    fn raw<T: Element>(&self, start: *mut u8) -> RawArrayViewMut<T, ndarray::Ix1> {
+        let is_reversed = self.stride < 0 && self.length > 1;
+        let last = self.length.saturating_sub(1) as isize;
+        let lowest =
+            start.cast::<T>().wrapping_offset(if is_reversed { last * self.stride } else { 0 });
+        let stride = if self.length > 1 { self.stride.unsigned_abs() } else { 0 };
+        let shape = (self.length,).strides((stride,));
+        // SAFETY: the elements of a lane are within the storage.
+        let mut view = unsafe { RawArrayViewMut::from_shape_ptr(shape, lowest) };
+        if is_reversed {
+            view.invert_axis(Axis(0));
+        }
+        view
+    }
+}
+
+/// Calls `f` with the start of each lane, in all tensors.
+fn for_each_lane(all: &[&Lanes], f: &(dyn Fn([*mut u8; MAX_LANES]) + Sync)) {
+    let count = all[0].shape.iter().product::<i64>() as usize;
+    let weight = all.iter().map(|it| it.length).max().unwrap_or(1);
+    share(count, weight, &|range| {
+        for index in range {
+            let mut starts = [std::ptr::null_mut(); MAX_LANES];
+            for (start, lanes) in starts.iter_mut().zip(all) {
+                *start = lanes.lane(index);
+            }
+            f(starts);
+        }
+    });
+}

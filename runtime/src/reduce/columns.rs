@@ -1,0 +1,64 @@
+//! Neighbouring outputs together: row after row is folded into all of them.
+
+use super::fold::Reducer;
+use super::rows::offset_of;
+use super::space::{Block, Space};
+use crate::Element;
+
+/// So many rows go into one group of accumulators.
+const GROUP: usize = 64;
+
+/// Folds the elements of one chunk into the accumulators of a block.
+///
+/// # Safety
+///
+/// The space leads to initialised elements of type `T`.
+pub(super) unsafe fn accumulate<T: Element, A: Copy>(
+    space: &Space,
+    block: &Block,
+    chunk: usize,
+    reducer: &impl Reducer<T, A>,
+    all: &mut [A; Space::WIDTH],
+) {
+    let rows = space.chunk(chunk);
+    let mut first = rows.start;
+    while first < rows.end {
+        let end = rows.end.min(first + GROUP);
+        let mut group = [reducer.start(); Space::WIDTH];
+        for row in first..end {
+            let start = block.start.wrapping_offset(offset_of(space.reduced(), row));
+            // SAFETY: as above.
+            unsafe { fold_row(reducer, block, start, row, &mut group) };
+        }
+        for (a, &b) in all.iter_mut().zip(&group).take(block.width) {
+            *a = reducer.combine(*a, b);
+        }
+        first = end;
+    }
+}
+
+/// # Safety
+///
+/// There is an initialised element of type `T` for each column of the block.
+#[inline]
+unsafe fn fold_row<T: Element, A: Copy>(
+    reducer: &impl Reducer<T, A>,
+    block: &Block,
+    start: *const u8,
+    row: usize,
+    group: &mut [A; Space::WIDTH],
+) {
+    if block.stride == size_of::<T>() as isize {
+        // SAFETY: as above; dense elements are a slice.
+        let values = unsafe { std::slice::from_raw_parts(start.cast::<T>(), block.width) };
+        for (one, &value) in group.iter_mut().zip(values) {
+            *one = reducer.fold(*one, value, row);
+        }
+        return;
+    }
+    for (column, one) in group.iter_mut().enumerate().take(block.width) {
+        let at = start.wrapping_offset(block.stride * column as isize);
+        // SAFETY: as above.
+        *one = reducer.fold(*one, unsafe { at.cast::<T>().read() }, row);
+    }
+}

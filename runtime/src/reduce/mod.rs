@@ -1,0 +1,289 @@
+//! Reductions: many elements to one accumulator, for each of many outputs.
+//!
+//! A reduction is a [`Fold`]. How elements are grouped depends on shape and
+//! strides only, never on threads, so results repeat bit by bit. Groups are
+//! small and are combined like the branches of a tree: the rounding error of a
+//! long sum grows with the logarithm of its length.
+
+mod columns;
+mod fold;
+mod rows;
+mod space;
+
+pub use self::fold::Fold;
+
+use std::sync::OnceLock;
+
+use self::fold::{Indexed, Reducer};
+use self::space::{Block, Space};
+use crate::geometry::DimSet;
+use crate::parallel::share;
+use crate::tensor::{Overlap, overlaps};
+use crate::{Element, Result, Tensor, ensure};
+
+/// Folds the elements along `dims` into each element of `out`, which keeps the
+/// reduced dimensions with size one, or has none.
+///
+/// Elements come in no particular order. If there are none, the result is
+/// `finish(start)`.
+///
+/// # Errors
+///
+/// `Runtime` if `out` has another shape or overlaps the input or itself,
+/// `NotImplemented` on the meta device, `Memory` if there is not enough.
+pub fn reduce<T, A, O, F, C, D>(
+    input: &Tensor,
+    dims: DimSet,
+    out: &mut Tensor,
+    fold: Fold<A, F, C, D>,
+) -> Result<()>
+where
+    T: Element,
+    A: Copy + Send + Sync,
+    O: Element,
+    F: Fn(A, T) -> A + Sync,
+    C: Fn(A, A) -> A + Sync,
+    D: Fn(A) -> O + Sync,
+{
+    let Fold { start, fold, combine, finish } = fold;
+    let reducer = Indexed { start, fold: move |all, it, _| fold(all, it), combine };
+    run::<T, A, O, O>(input, dims, (out, None), false, &reducer, &move |all| {
+        let value = finish(all);
+        (value, value)
+    })
+}
+
+/// The same, and `fold` also gets the element's place among those it is
+/// reduced with, counted in row-major order.
+///
+/// # Errors
+///
+/// As [`reduce`].
+pub fn reduce_indexed<T, A, O, F, C, D>(
+    input: &Tensor,
+    dims: DimSet,
+    out: &mut Tensor,
+    fold: Fold<A, F, C, D>,
+) -> Result<()>
+where
+    T: Element,
+    A: Copy + Send + Sync,
+    O: Element,
+    F: Fn(A, T, usize) -> A + Sync,
+    C: Fn(A, A) -> A + Sync,
+    D: Fn(A) -> O + Sync,
+{
+    let Fold { start, fold, combine, finish } = fold;
+    let reducer = Indexed { start, fold, combine };
+    run::<T, A, O, O>(input, dims, (out, None), true, &reducer, &move |all| {
+        let value = finish(all);
+        (value, value)
+    })
+}
+
+/// The same for two results.
+///
+/// # Errors
+///
+/// As [`reduce`], and `Runtime` if the outputs differ in shape or overlap.
+pub fn reduce_indexed_pair<T, A, O, P, F, C, D>(
+    input: &Tensor,
+    dims: DimSet,
+    out: (&mut Tensor, &mut Tensor),
+    fold: Fold<A, F, C, D>,
+) -> Result<()>
+where
+    T: Element,
+    A: Copy + Send + Sync,
+    O: Element,
+    P: Element,
+    F: Fn(A, T, usize) -> A + Sync,
+    C: Fn(A, A) -> A + Sync,
+    D: Fn(A) -> (O, P) + Sync,
+{
+    let Fold { start, fold, combine, finish } = fold;
+    let reducer = Indexed { start, fold, combine };
+    run::<T, A, O, P>(input, dims, (out.0, Some(out.1)), true, &reducer, &finish)
+}
+
+/// Writes the result of one accumulator: first and second output.
+type Emit<'a, A> = &'a (dyn Fn(A, [*mut u8; 2]) + Sync);
+
+fn run<T, A, O, P>(
+    input: &Tensor,
+    dims: DimSet,
+    out: (&mut Tensor, Option<&mut Tensor>),
+    in_order: bool,
+    reducer: &impl Reducer<T, A>,
+    finish: &(impl Fn(A) -> (O, P) + Sync),
+) -> Result<()>
+where
+    T: Element,
+    A: Copy + Send + Sync,
+    O: Element,
+    P: Element,
+{
+    let input = input.to_dtype(T::DTYPE)?;
+    let (first, second) = out;
+    let mut first_target = Output::new::<O>(first, &input)?;
+    let mut second_target = second.as_deref().map(|it| Output::new::<P>(it, &input)).transpose()?;
+    let targets = (&first_target.tensor, second_target.as_ref().map(|it| &it.tensor));
+    let space = Space::new(&input, dims, targets, in_order)?;
+    let has_second = second_target.is_some();
+    execute(&space, reducer, &|all, [to_first, to_second]| {
+        let (a, b) = finish(all);
+        // SAFETY: the space leads to elements of the outputs, which have these
+        // dtypes, and to each of them once.
+        unsafe {
+            to_first.cast::<O>().write(a);
+            if has_second {
+                to_second.cast::<P>().write(b);
+            }
+        }
+    });
+    first_target.finish(first)?;
+    if let (Some(target), Some(second)) = (&mut second_target, second) {
+        target.finish(second)?;
+    }
+    Ok(())
+}
+
+/// An output, or what stands for it while its dtype is another.
+struct Output {
+    tensor: Tensor,
+    is_staged: bool,
+}
+
+impl Output {
+    fn new<O: Element>(out: &Tensor, input: &Tensor) -> Result<Output> {
+        out.check_readable()?;
+        out.check_writable()?;
+        ensure!(
+            overlaps(out, input) == Overlap::No,
+            Runtime,
+            "unsupported operation: the output of a reduction overlaps its input"
+        );
+        let is_staged = out.dtype() != O::DTYPE;
+        let tensor = if is_staged {
+            Tensor::allocate(out.shape(), O::DTYPE, out.device())?
+        } else {
+            out.clone()
+        };
+        Ok(Output { tensor, is_staged })
+    }
+
+    fn finish(&mut self, out: &mut Tensor) -> Result<()> {
+        // SAFETY: a reduction writes every element of its outputs.
+        unsafe { self.tensor.assume_written() };
+        if self.is_staged { out.copy_from(&self.tensor) } else { Ok(()) }
+    }
+}
+
+/// Reduces all blocks, each in as many chunks as it needs.
+fn execute<T: Element, A: Copy + Send + Sync>(
+    space: &Space,
+    reducer: &impl Reducer<T, A>,
+    emit: Emit<'_, A>,
+) {
+    let chunks = space.chunks();
+    if chunks <= 1 {
+        share(space.blocks(), space.block_weight(), &|range| {
+            for index in range {
+                reduce_whole(space, &space.block(index), reducer, emit);
+            }
+        });
+        return;
+    }
+    for index in 0..space.blocks() {
+        let block = space.block(index);
+        let parts = Parts::new(chunks);
+        share(chunks, space.chunk_weight(), &|range| {
+            for chunk in range {
+                parts.set(chunk, accumulate(space, &block, chunk, reducer));
+            }
+        });
+        finish_block(&block, &parts.into_combined(reducer), emit);
+    }
+}
+
+/// Reduces a block that is a single chunk, without an allocation.
+fn reduce_whole<T: Element, A: Copy>(
+    space: &Space,
+    block: &Block,
+    reducer: &impl Reducer<T, A>,
+    emit: Emit<'_, A>,
+) {
+    // SAFETY: the space leads to initialised elements of the input, which are
+    // of type `T`.
+    unsafe {
+        if space.is_vertical() {
+            let mut all = [reducer.start(); Space::WIDTH];
+            columns::accumulate(space, block, 0, reducer, &mut all);
+            finish_block(block, &all, emit);
+        } else {
+            emit(rows::accumulate(space, block, 0, reducer), block.outs);
+        }
+    }
+}
+
+/// The accumulators of one chunk, one for each output of the block.
+fn accumulate<T: Element, A: Copy>(
+    space: &Space,
+    block: &Block,
+    chunk: usize,
+    reducer: &impl Reducer<T, A>,
+) -> Vec<A> {
+    // SAFETY: as above.
+    unsafe {
+        if !space.is_vertical() {
+            return vec![rows::accumulate(space, block, chunk, reducer)];
+        }
+        let mut all = [reducer.start(); Space::WIDTH];
+        columns::accumulate(space, block, chunk, reducer, &mut all);
+        all[..block.width].to_vec()
+    }
+}
+
+fn finish_block<A: Copy>(block: &Block, all: &[A], emit: Emit<'_, A>) {
+    let mut outs = block.outs;
+    for &one in &all[..block.width] {
+        emit(one, outs);
+        for (out, stride) in outs.iter_mut().zip(block.out_strides) {
+            *out = out.wrapping_offset(stride);
+        }
+    }
+}
+
+/// Accumulators of the chunks of one block, each set by one thread.
+struct Parts<A>(Vec<OnceLock<Vec<A>>>);
+
+impl<A: Copy> Parts<A> {
+    fn new(count: usize) -> Parts<A> {
+        Parts((0..count).map(|_| OnceLock::new()).collect())
+    }
+
+    fn set(&self, chunk: usize, part: Vec<A>) {
+        let is_first = self.0[chunk].set(part).is_ok();
+        debug_assert!(is_first, "a chunk is folded once");
+    }
+
+    /// Combines neighbours until one is left.
+    fn into_combined<T>(self, reducer: &impl Reducer<T, A>) -> Vec<A> {
+        let parts = self.0.into_iter().map(|it| it.into_inner().expect("every chunk was folded"));
+        let mut parts: Vec<Vec<A>> = parts.collect();
+        while parts.len() > 1 {
+            parts = parts.chunks_mut(2).map(|pair| combine_pair(pair, reducer)).collect();
+        }
+        parts.swap_remove(0)
+    }
+}
+
+fn combine_pair<T, A: Copy>(pair: &mut [Vec<A>], reducer: &impl Reducer<T, A>) -> Vec<A> {
+    let mut result = std::mem::take(&mut pair[0]);
+    if let Some(second) = pair.get(1) {
+        for (a, &b) in result.iter_mut().zip(second) {
+            *a = reducer.combine(*a, b);
+        }
+    }
+    result
+}

@@ -1,0 +1,203 @@
+//! One output at a time: its elements come in runs.
+
+use std::marker::PhantomData;
+
+use smallvec::SmallVec;
+
+use super::fold::Reducer;
+use super::space::{Block, Reduced, Space};
+use crate::Element;
+
+/// How many accumulators share a group of elements, so that the processor can
+/// work on them side by side.
+const LANES: usize = 16;
+
+/// The elements of a group; each lane takes 32.
+const GROUP: usize = 512;
+
+/// Shorter runs go one after the other into the same accumulator.
+const WORTH_LANES: usize = 32;
+
+/// How many elements of short runs go into one accumulator.
+const SHORT: usize = 128;
+
+/// Folds the elements of one chunk.
+///
+/// # Safety
+///
+/// The space leads to initialised elements of type `T`.
+pub(super) unsafe fn accumulate<T: Element, A: Copy>(
+    space: &Space,
+    block: &Block,
+    chunk: usize,
+    reducer: &impl Reducer<T, A>,
+) -> A {
+    let mut tree = Tree::new(reducer);
+    let mut open = reducer.start();
+    let mut in_open = 0;
+    for_runs(space.reduced(), space.chunk(chunk), |offset, stride, count, index| {
+        let first = block.start.wrapping_offset(offset);
+        if count >= WORTH_LANES {
+            // SAFETY: as above.
+            unsafe { fold_run(&mut tree, first, stride, count, index) };
+            return;
+        }
+        for i in 0..count {
+            // SAFETY: as above.
+            let value = unsafe { first.wrapping_offset(stride * i as isize).cast::<T>().read() };
+            open = reducer.fold(open, value, index + i);
+        }
+        in_open += count;
+        if in_open >= SHORT {
+            tree.push(open);
+            (open, in_open) = (reducer.start(), 0);
+        }
+    });
+    if in_open > 0 {
+        tree.push(open);
+    }
+    tree.finish()
+}
+
+/// Calls `f(offset, stride, count, index)` for each run of a range.
+#[inline]
+fn for_runs(
+    dims: &[Reduced],
+    range: std::ops::Range<usize>,
+    mut f: impl FnMut(isize, isize, usize, usize),
+) {
+    let Some((innermost, outer)) = dims.split_first() else {
+        if !range.is_empty() {
+            f(0, 0, 1, 0);
+        }
+        return;
+    };
+    let mut index = range.start;
+    while index < range.end {
+        let (row, column) = (index / innermost.size, index % innermost.size);
+        let count = (innermost.size - column).min(range.end - index);
+        let offset = offset_of(outer, row) + column as isize * innermost.stride;
+        f(offset, innermost.stride, count, index);
+        index += count;
+    }
+}
+
+/// The offset of an element, counted along these dimensions.
+#[inline]
+pub(super) fn offset_of(dims: &[Reduced], mut index: usize) -> isize {
+    let Some((outermost, inner)) = dims.split_last() else { return 0 };
+    let mut offset = 0;
+    for dim in inner {
+        offset += (index % dim.size) as isize * dim.stride;
+        index /= dim.size;
+    }
+    offset + index as isize * outermost.stride
+}
+
+/// # Safety
+///
+/// There are `count` initialised elements of type `T` at this distance.
+unsafe fn fold_run<T: Element, A: Copy, R: Reducer<T, A>>(
+    tree: &mut Tree<'_, T, A, R>,
+    first: *const u8,
+    stride: isize,
+    count: usize,
+    index: usize,
+) {
+    let is_dense = stride == size_of::<T>() as isize;
+    let mut done = 0;
+    while done < count {
+        let length = (count - done).min(GROUP);
+        let start = first.wrapping_offset(stride * done as isize);
+        let group = if is_dense {
+            // SAFETY: as above; dense elements are a slice.
+            let values = unsafe { std::slice::from_raw_parts(start.cast::<T>(), length) };
+            fold_dense(tree.reducer, values, index + done)
+        } else {
+            // SAFETY: as above.
+            unsafe { fold_strided(tree.reducer, start, stride, length, index + done) }
+        };
+        tree.push(group);
+        done += length;
+    }
+}
+
+fn fold_dense<T: Element, A: Copy>(reducer: &impl Reducer<T, A>, values: &[T], index: usize) -> A {
+    let mut lanes = [reducer.start(); LANES];
+    let (chunks, rest) = values.as_chunks::<LANES>();
+    for (row, chunk) in chunks.iter().enumerate() {
+        for lane in 0..LANES {
+            lanes[lane] = reducer.fold(lanes[lane], chunk[lane], index + row * LANES + lane);
+        }
+    }
+    let first = index + chunks.len() * LANES;
+    for (lane, &value) in rest.iter().enumerate() {
+        lanes[lane] = reducer.fold(lanes[lane], value, first + lane);
+    }
+    combine_lanes(reducer, lanes)
+}
+
+/// # Safety
+///
+/// There are `count` initialised elements of type `T` at this distance.
+unsafe fn fold_strided<T: Element, A: Copy>(
+    reducer: &impl Reducer<T, A>,
+    first: *const u8,
+    stride: isize,
+    count: usize,
+    index: usize,
+) -> A {
+    let mut lanes = [reducer.start(); LANES];
+    for i in 0..count {
+        // SAFETY: as above.
+        let value = unsafe { first.wrapping_offset(stride * i as isize).cast::<T>().read() };
+        // Four lanes are enough where each element is fetched on its own.
+        lanes[i % 4] = reducer.fold(lanes[i % 4], value, index + i);
+    }
+    combine_lanes(reducer, lanes)
+}
+
+#[inline]
+fn combine_lanes<T, A: Copy>(reducer: &impl Reducer<T, A>, mut lanes: [A; LANES]) -> A {
+    let mut half = LANES / 2;
+    while half > 0 {
+        for lane in 0..half {
+            lanes[lane] = reducer.combine(lanes[lane], lanes[lane + half]);
+        }
+        half /= 2;
+    }
+    lanes[0]
+}
+
+/// Combines what is pushed like the branches of a binary tree: the sizes of
+/// the branches on the stack are the binary digits of the number of pushes.
+struct Tree<'a, T, A, R> {
+    reducer: &'a R,
+    branches: SmallVec<[A; 8]>,
+    pushed: usize,
+    of: PhantomData<T>,
+}
+
+impl<'a, T, A: Copy, R: Reducer<T, A>> Tree<'a, T, A, R> {
+    fn new(reducer: &'a R) -> Self {
+        Tree { reducer, branches: SmallVec::new(), pushed: 0, of: PhantomData }
+    }
+
+    #[inline]
+    fn push(&mut self, mut value: A) {
+        let joined = self.branches.len() - self.pushed.trailing_ones() as usize;
+        for earlier in self.branches.drain(joined..).rev() {
+            value = self.reducer.combine(earlier, value);
+        }
+        self.branches.push(value);
+        self.pushed += 1;
+    }
+
+    fn finish(self) -> A {
+        let mut rest = self.branches.into_iter().rev();
+        match rest.next() {
+            None => self.reducer.start(),
+            Some(last) => rest.fold(last, |all, earlier| self.reducer.combine(earlier, all)),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Where the elements of a reduction are.
+//!
+//! Dimensions are kept or reduced. If the innermost one is kept, neighbouring
+//! outputs are computed together, as the columns of a block; if it is reduced,
+//! each output is a block of its own, and its elements come in runs.
+
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
+use crate::geometry::DimSet;
+use crate::{Result, Tensor, ensure};
+
+/// A dimension that becomes part of the result.
+#[derive(Clone, Copy)]
+struct Kept {
+    size: usize,
+    stride: isize,
+    out_strides: [isize; 2],
+}
+
+/// A dimension that goes.
+#[derive(Clone, Copy)]
+pub(super) struct Reduced {
+    pub(super) size: usize,
+    /// In bytes.
+    pub(super) stride: isize,
+}
+
+/// Outputs that are computed together.
+pub(super) struct Block {
+    /// The first element of the input.
+    pub(super) start: *const u8,
+    /// The number of outputs.
+    pub(super) width: usize,
+    /// From one output's elements to the next one's, in bytes.
+    pub(super) stride: isize,
+    pub(super) outs: [*mut u8; 2],
+    pub(super) out_strides: [isize; 2],
+}
+
+// SAFETY: a block only says where elements are; each block has outputs of its own.
+unsafe impl Sync for Block {}
+
+/// Where the elements of a reduction are.
+pub(super) struct Space {
+    start: *const u8,
+    outs: [*mut u8; 2],
+    /// Innermost first; without the columns of a block.
+    kept: SmallVec<[Kept; 6]>,
+    /// Innermost first.
+    reduced: SmallVec<[Reduced; 6]>,
+    columns: Option<Kept>,
+    /// The number of elements of one output.
+    depth: usize,
+}
+
+// SAFETY: as for `Block`.
+unsafe impl Sync for Space {}
+
+impl Space {
+    /// The most outputs of a block.
+    pub(super) const WIDTH: usize = 64;
+
+    /// The most elements of one output that are folded in one go.
+    const CHUNK: usize = 1 << 16;
+
+    /// The same if a block has columns.
+    const CHUNK_OF_COLUMNS: usize = 1 << 12;
+
+    /// Fewer neighbouring outputs than this are not worth a block.
+    const WORTH_COLUMNS: usize = 8;
+
+    /// Outputs of at most so many elements are computed together in any case.
+    const SHALLOW: usize = 16;
+
+    pub(super) fn new(
+        input: &Tensor,
+        dims: DimSet,
+        out: (&Tensor, Option<&Tensor>),
+        in_order: bool,
+    ) -> Result<Space> {
+        input.check_readable()?;
+        let first = Place::of(out.0, input, dims)?;
+        let second = out.1.map(|it| Place::of(it, input, dims)).transpose()?;
+        let second = second.unwrap_or_else(|| first.clone());
+        let mut kept: SmallVec<[Kept; 6]> = SmallVec::new();
+        let mut reduced: SmallVec<[Reduced; 6]> = SmallVec::new();
+        let bytes = input.dtype().size() as isize;
+        for (dim, (&size, &stride)) in input.shape().iter().zip(input.strides()).enumerate().rev() {
+            let (size, stride) = (size as usize, stride as isize * bytes);
+            if size == 1 {
+                continue;
+            }
+            if dims.contains(dim) {
+                reduced.push(Reduced { size, stride });
+            } else {
+                let out_strides = [first.strides[dim], second.strides[dim]];
+                kept.push(Kept { size, stride, out_strides });
+            }
+        }
+        let depth = reduced.iter().map(|it| it.size).product();
+        if !in_order {
+            reduced.sort_by_key(|it| it.stride.abs());
+        }
+        join_reduced(&mut reduced);
+        kept.sort_by_key(|it| it.stride.abs());
+        join_kept(&mut kept);
+        let columns = take_columns(&mut kept, &reduced);
+        let outs = [first.start, second.start];
+        Ok(Space { start: input.data_ptr(), outs, kept, reduced, columns, depth })
+    }
+
+    /// Whether blocks have columns.
+    #[inline]
+    pub(super) fn is_vertical(&self) -> bool {
+        self.columns.is_some()
+    }
+
+    fn blocks_of_columns(&self) -> usize {
+        self.columns.map_or(1, |it| it.size.div_ceil(Space::WIDTH))
+    }
+
+    /// The number of blocks.
+    pub(super) fn blocks(&self) -> usize {
+        self.kept.iter().map(|it| it.size).product::<usize>() * self.blocks_of_columns()
+    }
+
+    fn chunk_size(&self) -> usize {
+        if self.is_vertical() { Space::CHUNK_OF_COLUMNS } else { Space::CHUNK }
+    }
+
+    /// The number of chunks of each block.
+    pub(super) fn chunks(&self) -> usize {
+        self.depth.div_ceil(self.chunk_size())
+    }
+
+    fn width(&self) -> usize {
+        self.columns.map_or(1, |it| it.size.min(Space::WIDTH))
+    }
+
+    /// Roughly the elements of a block.
+    pub(super) fn block_weight(&self) -> usize {
+        self.depth.saturating_mul(self.width()).max(1)
+    }
+
+    /// Roughly the elements of a chunk.
+    pub(super) fn chunk_weight(&self) -> usize {
+        self.chunk_size() * self.width()
+    }
+
+    /// The elements of each output that belong to a chunk.
+    pub(super) fn chunk(&self, index: usize) -> Range<usize> {
+        let start = index * self.chunk_size();
+        start..self.depth.min(start + self.chunk_size())
+    }
+
+    /// The reduced dimensions, innermost first.
+    #[inline]
+    pub(super) fn reduced(&self) -> &[Reduced] {
+        &self.reduced
+    }
+
+    pub(super) fn block(&self, index: usize) -> Block {
+        let per_row = self.blocks_of_columns();
+        let (mut rest, column) = (index / per_row, index % per_row * Space::WIDTH);
+        let mut block =
+            Block { start: self.start, width: 1, stride: 0, outs: self.outs, out_strides: [0; 2] };
+        if let Some(columns) = &self.columns {
+            block.width = (columns.size - column).min(Space::WIDTH);
+            block.stride = columns.stride;
+            block.out_strides = columns.out_strides;
+            block.advance(columns, column);
+        }
+        for kept in &self.kept {
+            block.advance(kept, rest % kept.size);
+            rest /= kept.size;
+        }
+        block
+    }
+}
+
+impl Block {
+    fn advance(&mut self, kept: &Kept, times: usize) {
+        let times = times as isize;
+        self.start = self.start.wrapping_offset(kept.stride * times);
+        for (out, stride) in self.outs.iter_mut().zip(kept.out_strides) {
+            *out = out.wrapping_offset(stride * times);
+        }
+    }
+}
+
+/// Where an output has the results: strides by dimension of the input.
+#[derive(Clone)]
+struct Place {
+    start: *mut u8,
+    strides: Vec<isize>,
+}
+
+impl Place {
+    fn of(out: &Tensor, input: &Tensor, dims: DimSet) -> Result<Place> {
+        let keeps = out.ndim() == input.ndim();
+        let expected = dims.reduced_shape(input.shape(), keeps);
+        ensure!(
+            out.shape() == &expected[..],
+            Runtime,
+            "the output of a reduction has shape {:?}, expected {:?}",
+            out.shape(),
+            expected
+        );
+        let bytes = out.dtype().size() as isize;
+        let mut rest = out.strides().iter();
+        let mut strides = Vec::with_capacity(input.ndim());
+        for dim in 0..input.ndim() {
+            let is_reduced = dims.contains(dim);
+            let stride = if is_reduced && !keeps { None } else { rest.next() };
+            strides.push(if is_reduced { 0 } else { *stride.unwrap_or(&0) as isize * bytes });
+        }
+        // SAFETY: every element is written before the reduction ends.
+        Ok(Place { start: unsafe { out.overwrite_ptr() }, strides })
+    }
+}
+
+/// Takes the innermost kept dimension out if it is also the innermost of all,
+/// or if there is little to do for each output alone.
+fn take_columns(kept: &mut SmallVec<[Kept; 6]>, reduced: &[Reduced]) -> Option<Kept> {
+    let (first, innermost) = (kept.first()?, reduced.first()?);
+    let depth: usize = reduced.iter().map(|it| it.size).product();
+    let is_inner = first.stride.abs() < innermost.stride.abs();
+    let is_worth_it = first.size >= Space::WORTH_COLUMNS
+        && first.stride != 0
+        && (is_inner || depth <= Space::SHALLOW);
+    is_worth_it.then(|| kept.remove(0))
+}
+
+/// Joins dimensions where the outer one continues the inner one.
+fn join_reduced(dims: &mut SmallVec<[Reduced; 6]>) {
+    dims.dedup_by(|outer, inner| {
+        let continues = outer.stride == inner.stride * inner.size as isize;
+        if continues {
+            inner.size *= outer.size;
+        }
+        continues
+    });
+}
+
+fn join_kept(dims: &mut SmallVec<[Kept; 6]>) {
+    dims.dedup_by(|outer, inner| {
+        let size = inner.size as isize;
+        let continues = outer.stride == inner.stride * size
+            && outer.out_strides == inner.out_strides.map(|it| it * size);
+        if continues {
+            inner.size *= outer.size;
+        }
+        continues
+    });
+}
