@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use opwright_schema::diag::Diagnostics;
-use opwright_schema::model::{Dispatch, DispatchKey, OpSet, Overload, Span, Structured};
+use opwright_schema::model::{Dispatch, DispatchKey, OpName, OpSet, Overload, Span, Structured};
 
 use crate::attribute::{Part, Target};
 use crate::codes;
@@ -72,10 +72,16 @@ impl Kernels {
 }
 
 /// Finds the kernels of every overload; what is missing, superfluous or
-/// ambiguous is reported.
-pub fn find(cx: &mut Diagnostics, ops: &OpSet, functions: &[Annotated]) -> Vec<Kernels> {
+/// ambiguous is reported. Kernels of `broken` entries, which have been
+/// reported themselves, are not.
+pub fn find(
+    cx: &mut Diagnostics,
+    ops: &OpSet,
+    broken: &[OpName],
+    functions: &[Annotated],
+) -> Vec<Kernels> {
     let mut found = Assignment::new(ops);
-    found.sort_functions(cx, functions);
+    found.sort_functions(cx, broken, functions);
     for idx in 0..ops.overloads.len() {
         found.dispatched(cx, idx);
         found.added(cx, idx);
@@ -148,7 +154,13 @@ impl<'a> Assignment<'a> {
         }
     }
 
-    fn sort_functions(&mut self, cx: &mut Diagnostics, functions: &'a [Annotated]) {
+    fn sort_functions(
+        &mut self,
+        cx: &mut Diagnostics,
+        broken: &[OpName],
+        functions: &'a [Annotated],
+    ) {
+        let broken: Vec<String> = broken.iter().map(OpName::to_string).collect();
         for function in functions {
             let overload = match &function.attribute.target {
                 Target::Entry { name, .. } => self.by_name.get(name).copied(),
@@ -161,14 +173,17 @@ impl<'a> Assignment<'a> {
             };
             match overload {
                 Some(idx) => self.functions[idx].push(Candidate { function, used: false }),
-                None => self.unknown_operator(cx, function),
+                None => self.unknown_operator(cx, &broken, function),
             }
         }
     }
 
-    fn unknown_operator(&self, cx: &mut Diagnostics, function: &Annotated) {
+    fn unknown_operator(&self, cx: &mut Diagnostics, broken: &[String], function: &Annotated) {
         // An inline schema that is not in the set has been reported with the set.
         let Target::Entry { name, words } = &function.attribute.target else { return };
+        if broken.contains(name) {
+            return;
+        }
         let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
         let mut span = function.place(first.span());
         span.range.end = function.place(last.span()).range.end;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{Dispatch, OpSet, SourceId, Spanned};
-use opwright_schema::{Input, Sources, load};
+use opwright_schema::{Input, Loaded, Sources, load_into};
 use proc_macro2::Span as Place;
 
 use crate::attribute::{Part, Target};
@@ -54,19 +54,10 @@ pub fn read(
     let found = scan::scan(&mut cx, sources, &reading.crate_root, &reading.config, read);
     let annotated = found.iter().filter_map(annotation).collect();
     let input = Input { yaml, annotated, tags: None, deprecated: None };
-    let ops = match load(sources, &input) {
-        Ok(ops) => ops,
-        Err(findings) => {
-            for finding in findings {
-                cx.push(finding);
-            }
-            return Err(cx.finish().err().unwrap_or_default());
-        }
-    };
-    let kernels = kernels::find(&mut cx, &ops, &found);
+    let Loaded { ops, broken } = load_into(&mut cx, sources, &input);
+    let kernels = kernels::find(&mut cx, &ops, &broken, &found);
     let functions = signature::functions(&mut cx, &ops);
-    let mut warnings = cx.finish()?;
-    warnings.extend(ops.warnings.iter().cloned());
+    let warnings = cx.finish()?;
     Ok(Library { ops, kernels, functions, warnings })
 }
 

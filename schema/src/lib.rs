@@ -4,6 +4,7 @@
 //! Knows no Rust tokens, no tensors and no Python.
 
 pub mod annotated;
+pub mod autogen;
 mod check;
 pub mod codes;
 mod deprecated;
@@ -25,7 +26,7 @@ pub mod validate;
 pub mod yaml;
 
 pub use annotated::Annotated;
-pub use load::{Input, load, parse_one};
+pub use load::{Input, Loaded, load, load_into, parse_one};
 pub use model::OpSet;
 pub use render::render;
 pub use source::Sources;

@@ -40,13 +40,24 @@ impl Input {
 /// Every mistake of all sources, sorted by place.
 pub fn load(sources: &Sources, input: &Input) -> Result<OpSet, Vec<Diagnostic>> {
     let mut cx = Diagnostics::new();
-    let ops = load_into(&mut cx, sources, input);
+    let loaded = load_into(&mut cx, sources, input);
     let warnings = cx.finish()?;
-    Ok(OpSet { warnings, ..ops })
+    Ok(OpSet { warnings, ..loaded.ops })
 }
 
-/// Reads and checks everything, and reports to `cx`.
-fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> OpSet {
+/// An operator set that may have mistakes, and the names of what is missing
+/// from it because of them.
+#[derive(Debug)]
+pub struct Loaded {
+    /// What could be read.
+    pub ops: OpSet,
+    /// What could not be read, as far as its name could.
+    pub broken: Vec<OpName>,
+}
+
+/// Reads and checks everything and reports to `cx`, for phases that go on
+/// behind this one and report with it.
+pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Loaded {
     let declared = input.tags.map(|it| tags::read(cx, sources, it));
     let tags: Vec<&str> = match &declared {
         Some(names) => names.iter().map(String::as_str).collect(),
@@ -60,7 +71,8 @@ fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> OpSet {
     let index = Index::new(&overloads, &broken);
     check::check(cx, &index, &groups);
     let deprecated = deprecated::read(cx, sources, input.deprecated, &index, &old);
-    OpSet { overloads, groups, deprecated, warnings: Vec::new() }
+    let ops = OpSet { overloads, groups, deprecated, warnings: Vec::new() };
+    Loaded { ops, broken }
 }
 
 /// Entries of the files, then annotated functions, each in order.
