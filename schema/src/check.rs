@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::autogen;
 use crate::codes;
 use crate::diag::Diagnostics;
 use crate::group::signature;
@@ -79,6 +80,7 @@ pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
         namespaces(cx, group, index.overloads);
         structured_group(cx, group, index.overloads);
         orphan_out(cx, group, index);
+        autogen::check(cx, group, index.overloads);
     }
 }
 

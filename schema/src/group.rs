@@ -86,7 +86,42 @@ pub(crate) fn group(cx: &mut Diagnostics, overloads: &[Overload]) -> Vec<Group> 
             None => *groups[at].slot(kind) = Some(idx),
         }
     }
+    adopt(overloads, &mut groups);
     groups
+}
+
+/// Gives an in-place variant without a functional one the lone functional
+/// operator that differs from it in nothing but that it has fewer defaults.
+fn adopt(overloads: &[Overload], groups: &mut Vec<Group>) {
+    let lone = |it: &Group| it.functional.is_some() && it.members().count() == 1;
+    let orphan = |it: &Group| it.functional.is_none() && it.inplace.is_some();
+    let mut adopted = Vec::new();
+    for at in 0..groups.len() {
+        let Some(inplace) = groups[at].inplace.filter(|_| orphan(&groups[at])) else { continue };
+        let child = groups.iter().position(|it| {
+            let functional = it.functional.filter(|_| lone(it));
+            functional.is_some_and(|it| has_fewer_defaults(&overloads[it], &overloads[inplace]))
+        });
+        if let Some(child) = child {
+            groups[at].functional = groups[child].functional.take();
+            adopted.push(child);
+        }
+    }
+    adopted.sort_unstable();
+    for at in adopted.into_iter().rev() {
+        groups.remove(at);
+    }
+}
+
+fn has_fewer_defaults(one: &Overload, other: &Overload) -> bool {
+    if one.schema.name.base.root != other.schema.name.base.root {
+        return false;
+    }
+    let (mut one, other) = (signature(&one.schema), signature(&other.schema));
+    for (param, other) in one.params.iter_mut().zip(&other.params) {
+        param.default = param.default.take().or_else(|| other.default.clone());
+    }
+    one.to_string() == other.to_string()
 }
 
 fn ambiguous(cx: &mut Diagnostics, first: &Overload, second: &Overload, kind: Kind) {

@@ -2,6 +2,7 @@
 
 mod shared;
 
+use opwright_schema::autogen::companions;
 use opwright_schema::model::{Kind, OpSet};
 use opwright_schema::{Input, Sources, load, render};
 
@@ -39,4 +40,20 @@ fn operators_fall_into_upstreams_kinds() {
     let count = |kind| ops.overloads.iter().filter(|it| it.schema.kind() == kind).count();
     let kinds = [Kind::Functional, Kind::Out, Kind::Inplace, Kind::Mutable, Kind::Scratch];
     assert_eq!(kinds.map(count), [1649, 658, 342, 9, 0]);
+}
+
+#[test]
+fn operators_fall_into_upstreams_groups() {
+    let mut sources = Sources::new();
+    let Some(ops) = load_upstream(&mut sources) else { return };
+    let (mut complete, mut singletons, mut generated) = (0, 0, 0);
+    for group in &ops.groups {
+        let companions = companions(&ops.overloads, group);
+        generated += companions.len();
+        match group.is_complete() || !companions.is_empty() {
+            true => complete += 1,
+            false => singletons += group.members().count(),
+        }
+    }
+    assert_eq!((complete, singletons, generated), (1130, 606, 474 + 39));
 }

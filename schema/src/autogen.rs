@@ -1,0 +1,100 @@
+//! The key `autogen`: companion variants that are to be generated for a group.
+//!
+//! What can be generated follows from the group: an out variant if the entry
+//! asks for one, and a functional variant if there is an out variant by then.
+//! An entry must name exactly that.
+
+use crate::codes;
+use crate::diag::Diagnostics;
+use crate::model::{BaseName, Group, Kind, OpName, Overload, Spanned};
+
+/// The tag of composite operators that get companions all the same.
+const CORE: &str = "core";
+
+/// The variants that are generated for a group, by name.
+pub fn companions(overloads: &[Overload], group: &Group) -> Vec<OpName> {
+    match why_nothing(overloads, group) {
+        Some(_) => Vec::new(),
+        None => derived(overloads, group),
+    }
+}
+
+pub(crate) fn check(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
+    let declared: Vec<&Spanned<OpName>> =
+        group.members().flat_map(|it| &overloads[it].autogen).collect();
+    let why = why_nothing(overloads, group);
+    // Upstream's files ask for variants of composite operators that are never
+    // generated, which does no harm as long as the group can do without.
+    if why.is_some() && !group.is_complete() {
+        return;
+    }
+    let expected = companions(overloads, group);
+    for name in declared.iter().filter(|it| !expected.contains(&it.value)) {
+        let message = format!("`{}` is not what is generated", name.value);
+        let error = cx.error(codes::AUTOGEN, &name.span, message);
+        let known: Vec<String> = expected.iter().map(OpName::to_string).collect();
+        match (why, known.as_slice()) {
+            (Some(why), _) => error.note(why).help("remove it"),
+            (None, []) => error.note("the operator has all variants that it can have").help("remove it"),
+            (None, known) => error.help(format_args!("expected `{}`", known.join(", "))),
+        };
+    }
+    let Some(base) = base(group).map(|it| &overloads[it]) else { return };
+    for name in expected.iter().filter(|it| !declared.iter().any(|other| other.value == **it)) {
+        let message = format!("a variant `{name}` follows from these, but is not named");
+        cx.error(codes::AUTOGEN, &base.schema.name_span, message)
+            .help(format_args!("add `autogen: {name}`"));
+    }
+}
+
+/// Why a group gets no companions.
+fn why_nothing(overloads: &[Overload], group: &Group) -> Option<&'static str> {
+    let members: Vec<&Overload> = group.members().map(|it| &overloads[it]).collect();
+    if members.iter().all(|it| it.manual_binding) {
+        Some("operators with `manual_cpp_binding` get no companions")
+    } else if members.iter().any(|it| it.is_view()) {
+        Some("views get no companions")
+    } else if members.iter().all(|it| it.is_composite_implicit())
+        && !members.iter().any(|it| it.has_tag(CORE))
+    {
+        Some("composite operators get no companions: those that they consist of have them")
+    } else if members.len() == 1 && group.out.is_some() {
+        Some("nothing is known about the other variants of a lone out variant")
+    } else {
+        None
+    }
+}
+
+/// The member that companions are made from.
+fn base(group: &Group) -> Option<usize> {
+    group.mutable.or(group.inplace).or(group.out).or(group.functional)
+}
+
+fn derived(overloads: &[Overload], group: &Group) -> Vec<OpName> {
+    let Some(base) = base(group).map(|it| &overloads[it]) else { return Vec::new() };
+    let schema = &base.schema;
+    let asked = base.autogen.iter().any(|it| it.value.to_string().contains("out"));
+    let possible = schema.kind() == Kind::Inplace || schema.returns_tensors();
+    let out = group.out.is_none() && possible && asked;
+    let functional = group.functional.is_none() && (out || group.out.is_some());
+    let mut names = Vec::new();
+    if out {
+        names.push(out_name(&schema.name));
+    }
+    if functional {
+        let functional = schema.kind() == Kind::Mutable;
+        let base = BaseName { inplace: false, functional, ..schema.name.base.clone() };
+        names.push(OpName { base, ..schema.name.clone() });
+    }
+    names
+}
+
+/// `name.out`, `name.Tensor_out`.
+fn out_name(name: &OpName) -> OpName {
+    let base = BaseName { inplace: false, functional: false, ..name.base.clone() };
+    let overload = match name.overload.as_str() {
+        "" => "out".to_owned(),
+        overload => format!("{overload}_out"),
+    };
+    OpName { base, overload, namespace: name.namespace.clone() }
+}
