@@ -29,6 +29,18 @@ pub fn library(yaml: &str) {
     Build::new().yaml(yaml).library();
 }
 
+/// Prints the Python side of the library crate in the directory `functions`,
+/// for a crate that binds it. Otherwise as [`library`].
+pub fn python(yaml: &str, functions: &str) {
+    Build::new().yaml(yaml).functions_of(functions).python();
+}
+
+/// Prints both sides for a crate that holds kernels and is a Python module,
+/// and that knows opwright by its facade. Otherwise as [`library`].
+pub fn module(yaml: &str) {
+    Build::new().yaml(yaml).through_facade().module();
+}
+
 /// What a build script reads, and how its crate sees the runtime.
 #[derive(Clone, Debug)]
 pub struct Build {
@@ -36,6 +48,7 @@ pub struct Build {
     root: PathBuf,
     yaml: Vec<PathBuf>,
     runtime: TokenStream,
+    bindings: TokenStream,
 }
 
 impl Default for Build {
@@ -48,7 +61,12 @@ impl Build {
     /// The crate whose build script runs, without a YAML file.
     pub fn new() -> Self {
         let root = PathBuf::from(variable("CARGO_MANIFEST_DIR"));
-        Build { root, yaml: Vec::new(), runtime: quote!(::opwright_runtime) }
+        Build {
+            root,
+            yaml: Vec::new(),
+            runtime: quote!(::opwright_runtime),
+            bindings: quote!(::opwright_python_bindings),
+        }
     }
 
     /// Reads this file of entries; its path is relative to the crate.
@@ -66,18 +84,39 @@ impl Build {
         self
     }
 
-    /// The crate reaches the runtime through the facade.
+    /// The crate reaches the runtime and the Python side through the facade.
     #[must_use]
     pub fn through_facade(mut self) -> Self {
         self.runtime = quote!(::opwright::runtime);
+        self.bindings = quote!(::opwright::python);
         self
     }
 
     /// Writes `generated.rs`, which the crate includes as its module `ops`.
     pub fn library(&self) {
+        self.write_ops(&self.read());
+    }
+
+    /// Writes `python.rs`, the tables and shims of the Python module.
+    pub fn python(&self) {
+        self.write_python(&self.read());
+    }
+
+    /// Writes both.
+    pub fn module(&self) {
         let library = self.read();
+        self.write_ops(&library);
+        self.write_python(&library);
+    }
+
+    fn write_ops(&self, library: &Library) {
         let tokens = print::ops::print(&library.ops, &library.kernels, &self.runtime);
         write("generated.rs", &file::rust(tokens));
+    }
+
+    fn write_python(&self, library: &Library) {
+        let tokens = print::python::print(&library.ops, &library.functions, &self.bindings);
+        write("python.rs", &file::rust(tokens));
     }
 
     /// Reads everything, or ends the build script with what is wrong.
