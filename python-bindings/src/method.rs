@@ -22,11 +22,7 @@ pub const fn with_arguments(
 }
 
 /// A function that takes none.
-pub const fn alone(
-    name: &'static CStr,
-    function: PyCFunction,
-    doc: &'static CStr,
-) -> PyMethodDef {
+pub const fn alone(name: &'static CStr, function: PyCFunction, doc: &'static CStr) -> PyMethodDef {
     PyMethodDef {
         ml_name: name.as_ptr(),
         ml_meth: PyMethodDefPointer { PyCFunction: function },

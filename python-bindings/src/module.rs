@@ -72,7 +72,7 @@ fn signatures(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult
         move |args: &Bound<'_, pyo3::types::PyTuple>, _| -> PyResult<Vec<&'static str>> {
             let name: String = args.get_item(0)?.extract()?;
             let found = tables.signatures.iter().find(|it| it.name == name);
-            Ok(found.map_or_else(Vec::new, |it| it.texts.to_vec()))
+            Ok(found.map_or_else(|| tensor::signatures(&name), |it| it.texts.to_vec()))
         },
     )?;
     module.add("_signatures", lookup)

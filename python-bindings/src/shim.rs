@@ -10,7 +10,7 @@ use std::{ptr, slice};
 
 use opwright_runtime::resolve::Function;
 use pyo3::exceptions::PyRuntimeError;
-use pyo3::ffi::{self, PyObject, Py_ssize_t};
+use pyo3::ffi::{self, Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
 use crate::args::{Call, Names};

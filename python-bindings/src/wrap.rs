@@ -74,7 +74,7 @@ impl Wrap for Scalar {
 
 impl Wrap for DType {
     fn wrap(self, py: Python<'_>) -> Result<*mut PyObject, Failure> {
-        Ok(PyDType::object(py, self).into_ptr())
+        Ok(PyDType::object(py, self)?.into_ptr())
     }
 }
 

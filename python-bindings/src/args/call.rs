@@ -1,5 +1,6 @@
 //! One call: its arguments, bound to the parameters of an overload.
 
+use opwright_runtime::Error;
 use opwright_runtime::resolve::{
     ABSENT, Accepts, Binding, Function, Kind, Param, VARIADIC, explain, resolve,
 };
@@ -75,14 +76,17 @@ impl<'a, 'py> Call<'a, 'py> {
             args,
             positional,
             names,
-            binding: Binding { overload: 0, slots: [ABSENT; opwright_runtime::resolve::MAX_PARAMS] },
+            binding: Binding {
+                overload: 0,
+                slots: [ABSENT; opwright_runtime::resolve::MAX_PARAMS],
+            },
             work: 0,
             foreign: false,
             released: false,
         };
         let accepts = call.classify();
-        call.binding = resolve(function.signatures, positional, &accepts, &names)
-            .ok_or(Failure::Mismatch)?;
+        call.binding =
+            resolve(function.signatures, positional, &accepts, &names).ok_or(Failure::Mismatch)?;
         Ok(call)
     }
 
@@ -99,7 +103,7 @@ impl<'a, 'py> Call<'a, 'py> {
         }
         if !self.receiver.is_null() {
             // SAFETY: a method's receiver is a tensor.
-            self.work += unsafe { object::peek(self.receiver) }.numel();
+            self.work += unsafe { object::peek(self.receiver) }.count();
         }
         accepts
     }
@@ -241,6 +245,16 @@ impl<'a, 'py> Call<'a, 'py> {
         TensorMut::unpack(&self.bound(object), self.reading(param))
     }
 
+    /// The object that the method was called on.
+    pub fn receiver_object(&self) -> Bound<'py, PyAny> {
+        self.bound(self.receiver)
+    }
+
+    /// The argument itself, or Python's `None` if there is none.
+    pub fn given(&self, param: usize) -> Bound<'py, PyAny> {
+        self.argument(param).unwrap_or_else(|| self.py.None().into_bound(self.py))
+    }
+
     /// The argument itself, a new reference; `None` if there is none.
     pub fn object(&self, param: usize) -> *mut PyObject {
         match self.argument(param) {
@@ -277,11 +291,17 @@ impl<'a, 'py> Call<'a, 'py> {
     /// Says which argument a conversion failed for.
     #[cold]
     fn at(&self, param: usize, failure: Failure) -> Failure {
-        let what = format!("{}(): argument '{}'", self.function.name, self.param(param).name);
+        let name = self.param(param).name;
         match failure {
             Failure::Mismatch => Failure::Mismatch,
-            Failure::Op(error) => Failure::Op(error.with_context(&what)),
-            Failure::Python(error) => Failure::Python(named(self.py, error, &what)),
+            Failure::Op(error) => {
+                let text = format_args!("argument '{name}': {}", error.message());
+                Failure::Op(Error::new(error.kind(), text))
+            }
+            Failure::Python(error) => {
+                let what = format!("{}(): argument '{name}'", self.function.name);
+                Failure::Python(named(self.py, error, &what))
+            }
         }
     }
 
@@ -301,7 +321,7 @@ impl<'a, 'py> Call<'a, 'py> {
 fn work(arg: *mut PyObject, accepts: Accepts) -> usize {
     if accepts.kind(Kind::Tensor) {
         // SAFETY: what satisfies `Tensor` is one.
-        return unsafe { object::peek(arg) }.numel();
+        return unsafe { object::peek(arg) }.count();
     }
     if accepts.kind(Kind::TensorList) || accepts.kind(Kind::IntList) {
         return list_work(arg, accepts);
@@ -316,7 +336,7 @@ fn list_work(arg: *mut PyObject, accepts: Accepts) -> usize {
     unsafe {
         let elements = Sequence::new(arg);
         if accepts.kind(Kind::TensorList) {
-            return elements.iter().map(|it| object::peek(it).numel()).sum();
+            return elements.iter().map(|it| object::peek(it).count()).sum();
         }
         if accepts.has(Accepts::FOREIGN) {
             return 0;
@@ -337,7 +357,7 @@ fn named(py: Python<'_>, error: PyErr, what: &str) -> PyErr {
     let text = error.value(py).to_string();
     let plain = ["TypeError", "ValueError", "OverflowError"];
     let class = error.get_type(py);
-    let builtin = class.name().is_ok_and(|it| plain.iter().any(|known| it == known));
+    let builtin = class.name().is_ok_and(|it| plain.iter().any(|known| it == *known));
     if !builtin || text.starts_with(what) {
         return error;
     }

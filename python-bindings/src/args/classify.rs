@@ -65,13 +65,13 @@ pub unsafe fn classify(object: *mut PyObject) -> Accepts {
 /// What a tensor satisfies: with one element it can also stand for a number.
 #[inline]
 fn tensor(tensor: &Tensor) -> Accepts {
-    if tensor.dim() == 0 { zero_dim(tensor) } else { one_element(tensor) }
+    if tensor.ndim() == 0 { zero_dim(tensor) } else { one_element(tensor) }
 }
 
 fn zero_dim(tensor: &Tensor) -> Accepts {
     let dtype = tensor.dtype();
     let number = TENSOR.or(Accepts::of(&[Kind::Scalar, Kind::Float]));
-    if dtype.is_bool() {
+    if dtype.is_boolean() {
         number.or(INDEX)
     } else if dtype.is_integral() {
         number.or(INDEX).or(Accepts::of(&[Kind::Int]))
@@ -82,8 +82,8 @@ fn zero_dim(tensor: &Tensor) -> Accepts {
 
 #[inline]
 fn one_element(tensor: &Tensor) -> Accepts {
-    let integral = || tensor.dtype().is_integral() || tensor.dtype().is_bool();
-    if tensor.numel() == 1 && integral() { TENSOR.or(INDEX) } else { TENSOR }
+    let integral = || tensor.dtype().is_integral() || tensor.dtype().is_boolean();
+    if tensor.count() == 1 && integral() { TENSOR.or(INDEX) } else { TENSOR }
 }
 
 /// Types that are rarer than those of [`classify`], and subclasses.

@@ -14,7 +14,7 @@ mod sequence;
 mod unpack;
 mod written;
 
-pub use call::{Call, Gil, mismatch};
+pub use call::{Call, Gil, THRESHOLD, mismatch};
 pub use classify::classify;
 pub use describe::{short, type_name};
 pub use keywords::Names;

@@ -48,10 +48,10 @@ fn short_int(index: &Bound<'_, PyAny>) -> String {
 }
 
 fn integral_item(tensor: &opwright_runtime::Tensor) -> Result<i64, Failure> {
-    match tensor.item()? {
+    match tensor.to_scalar()? {
         Scalar::Int(value) => Ok(value),
         Scalar::Bool(value) => Ok(value.into()),
-        Scalar::Float(_) | Scalar::Complex(_) => Err(Error::type_error(format!(
+        Scalar::Float(_) | Scalar::Complex(_) => Err(Error::wrong_type(format_args!(
             "only an integral tensor can be an integer, not one of {}",
             tensor.dtype().name()
         ))
@@ -125,7 +125,7 @@ fn int_scalar(object: &Bound<'_, PyAny>) -> Result<Scalar, Failure> {
 
 fn other_scalar(object: &Bound<'_, PyAny>) -> Result<Scalar, Failure> {
     if let Some(tensor) = object::tensor_of(object) {
-        return Ok(tensor.item()?);
+        return Ok(tensor.to_scalar()?);
     }
     // SAFETY: a valid object.
     unsafe {

@@ -31,9 +31,8 @@ const NAMES: [&str; 5] = ["generic", "bool_", "integer", "floating", "complexflo
 /// `class` is a valid type, and the GIL is held.
 pub unsafe fn scalar(class: *mut PyTypeObject) -> Option<NumpyScalar> {
     // SAFETY: the caller's promise; the types live as long as the process.
-    let is = |at: usize| unsafe {
-        ffi::PyType_IsSubtype(class, TYPES[at].load(Ordering::Relaxed)) != 0
-    };
+    let is =
+        |at: usize| unsafe { ffi::PyType_IsSubtype(class, TYPES[at].load(Ordering::Relaxed)) != 0 };
     if !loaded() || !is(0) {
         return None;
     }

@@ -2,8 +2,8 @@
 
 use opwright_runtime::{DType, Device, Error, Layout};
 
-use super::unpack::TensorArg;
 use super::Call;
+use super::unpack::TensorArg;
 use crate::failure::Failure;
 
 impl Call<'_, '_> {

@@ -10,7 +10,6 @@ use opwright_runtime::{
     DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Scalar, Storage, Stream, Tensor,
 };
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 

@@ -107,7 +107,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PyTensor {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<PyTensor> {
         let tensor = tensor_of(&object).cloned();
         tensor.map(PyTensor).ok_or_else(|| {
-            PyTypeError::new_err(format!("expected a Tensor, not {}", crate::args::type_name(&object)))
+            PyTypeError::new_err(format!(
+                "expected a Tensor, not {}",
+                crate::args::type_name(&object)
+            ))
         })
     }
 }

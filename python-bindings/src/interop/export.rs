@@ -1,0 +1,120 @@
+//! Buffers out: others read and write the memory of a tensor.
+//!
+//! What was handed out stays valid, whatever happens to the Python object: the
+//! exported view holds a handle of its own.
+
+use std::ffi::{c_int, c_void};
+use std::ptr;
+
+use opwright_runtime::Tensor;
+use opwright_runtime::geometry::is_row_major;
+use pyo3::exceptions::PyBufferError;
+use pyo3::ffi::{self, Py_buffer, Py_ssize_t, PyObject};
+
+use super::format;
+use crate::failure::Failure;
+use crate::tables::Slot;
+use crate::tensor::guard::guard;
+use crate::tensor::object;
+
+/// The buffer protocol.
+pub(crate) static SLOTS: [Slot; 2] = [
+    Slot { id: ffi::Py_bf_getbuffer, function: get as *const c_void },
+    Slot { id: ffi::Py_bf_releasebuffer, function: release as *const c_void },
+];
+
+/// What an exported view points to.
+struct Export {
+    _tensor: Tensor,
+    shape: Vec<Py_ssize_t>,
+    /// In bytes.
+    strides: Vec<Py_ssize_t>,
+}
+
+unsafe extern "C" fn get(object: *mut PyObject, view: *mut Py_buffer, flags: c_int) -> c_int {
+    // SAFETY: called by the interpreter for an instance of the class, with a
+    // view to fill in.
+    unsafe {
+        (*view).obj = ptr::null_mut();
+        guard("getbuffer", -1, |_| {
+            fill(&mut *view, object::peek(object), flags)?;
+            ffi::Py_INCREF(object);
+            (*view).obj = object;
+            Ok(0)
+        })
+    }
+}
+
+/// Fills a view in as far as `flags` ask for it.
+fn fill(view: &mut Py_buffer, tensor: &Tensor, flags: c_int) -> Result<(), Failure> {
+    let asks = |what: c_int| flags & what == what;
+    let dtype = tensor.dtype();
+    let Some(format) = format::of(dtype) else {
+        return Err(PyBufferError::new_err(format!(
+            "buffers cannot have elements of {dtype}; convert the tensor first, for instance with \
+             .float()"
+        ))
+        .into());
+    };
+    if tensor.device().is_meta() {
+        return Err(PyBufferError::new_err("a meta tensor has no memory to share").into());
+    }
+    check_order(tensor, flags)?;
+
+    let size = dtype.size() as Py_ssize_t;
+    let export = Box::new(Export {
+        _tensor: tensor.clone(),
+        shape: tensor.shape().iter().map(|&it| it as Py_ssize_t).collect(),
+        strides: tensor.strides().iter().map(|&it| it as Py_ssize_t * size).collect(),
+    });
+    view.buf = tensor.data_ptr().cast();
+    view.len = tensor.count() as Py_ssize_t * size;
+    view.itemsize = size;
+    view.readonly = 0;
+    view.ndim = tensor.ndim() as c_int;
+    view.format = ptr::null_mut();
+    view.shape = ptr::null_mut();
+    view.strides = ptr::null_mut();
+    view.suboffsets = ptr::null_mut();
+    if asks(ffi::PyBUF_FORMAT) {
+        view.format = format.as_ptr().cast_mut();
+    }
+    if asks(ffi::PyBUF_ND) {
+        view.shape = export.shape.as_ptr().cast_mut();
+    }
+    if asks(ffi::PyBUF_STRIDES) {
+        view.strides = export.strides.as_ptr().cast_mut();
+    }
+    view.internal = Box::into_raw(export).cast::<c_void>();
+    Ok(())
+}
+
+/// Fails if the consumer cannot cope with the order of the elements.
+fn check_order(tensor: &Tensor, flags: c_int) -> Result<(), Failure> {
+    let asks = |what: c_int| flags & what == what;
+    let reversed = || {
+        let reverse = |it: &[i64]| it.iter().rev().copied().collect::<Vec<_>>();
+        is_row_major(&reverse(tensor.shape()), &reverse(tensor.strides()))
+    };
+    let wanted = if asks(ffi::PyBUF_ANY_CONTIGUOUS) {
+        (!tensor.is_contiguous() && !reversed()).then_some("contiguous")
+    } else if asks(ffi::PyBUF_F_CONTIGUOUS) {
+        (!reversed()).then_some("contiguous in column-major order")
+    } else if asks(ffi::PyBUF_C_CONTIGUOUS) || !asks(ffi::PyBUF_STRIDES) {
+        (!tensor.is_contiguous()).then_some("contiguous")
+    } else {
+        None
+    };
+    match wanted {
+        None => Ok(()),
+        Some(order) => Err(PyBufferError::new_err(format!(
+            "the tensor is not {order}; use .contiguous() first"
+        ))
+        .into()),
+    }
+}
+
+unsafe extern "C" fn release(_: *mut PyObject, view: *mut Py_buffer) {
+    // SAFETY: called by the interpreter once for each view that `get` filled.
+    unsafe { drop(Box::from_raw((*view).internal.cast::<Export>())) }
+}

@@ -1,0 +1,115 @@
+//! numpy: arrays over tensors, and tensors over arrays.
+//!
+//! numpy is not needed until somebody asks for an array; then both share
+//! memory by the buffer protocol.
+
+use opwright_runtime::{DType, Tensor};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+use super::import::{Buffer, unsupported};
+use crate::args::type_name;
+use crate::failure::Failure;
+use crate::tensor::guard::detached;
+use crate::tensor::object;
+
+static ARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
+/// The class of arrays, if numpy is imported: otherwise nobody has an array.
+fn array_class(py: Python<'_>) -> Option<&Bound<'_, PyType>> {
+    if let Some(class) = ARRAY.get(py) {
+        return Some(class.bind(py));
+    }
+    // SAFETY: the GIL is held; the dictionary of modules is borrowed.
+    let numpy: Bound<'_, PyAny> = unsafe {
+        let modules = ffi::PyImport_GetModuleDict();
+        let numpy = ffi::PyDict_GetItemString(modules, c"numpy".as_ptr());
+        Bound::from_borrowed_ptr_or_opt(py, numpy)?
+    };
+    let class = numpy.getattr("ndarray").ok()?.cast_into::<PyType>().ok()?;
+    Some(ARRAY.get_or_init(py, || class.unbind()).bind(py))
+}
+
+/// Whether `object` is a numpy array.
+pub(crate) fn is_array(object: &Bound<'_, PyAny>) -> bool {
+    let class = array_class(object.py());
+    class.is_some_and(|class| object.is_instance(class).unwrap_or(false))
+}
+
+/// An array over the memory of a tensor.
+///
+/// # Errors
+///
+/// `TypeError` if numpy has no such dtype or the tensor has no elements to
+/// share, `ImportError` if numpy is not installed.
+pub(crate) fn array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let tensor = object::tensor_of(object);
+    if let Some(tensor) = tensor {
+        if tensor.dtype() == DType::BFloat16 {
+            return Err(PyTypeError::new_err(
+                "numpy has no bfloat16; convert the tensor first, for instance with .float(), or \
+                 use .numpy(force=True)",
+            ));
+        }
+        if tensor.device().is_meta() {
+            return Err(PyTypeError::new_err("a meta tensor has no elements for a numpy array"));
+        }
+    }
+    // Not `object` itself, whose `__array__` would be asked if this failed.
+    let memory = object.py().import("builtins")?.getattr("memoryview")?.call1((object,))?;
+    object.py().import("numpy")?.getattr("asarray")?.call1((memory,))
+}
+
+/// A tensor over the memory of an array; of a read-only one, over a copy.
+///
+/// # Errors
+///
+/// `TypeError` for other objects and for elements that we have no dtype for,
+/// `ValueError` for elements that are not aligned.
+pub(crate) fn from_array(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
+    if !is_array(object) {
+        let text = format!("expected a numpy.ndarray, not {}", type_name(object));
+        return Err(PyTypeError::new_err(text).into());
+    }
+    let buffer = get(object)?;
+    if buffer.is_read_only() {
+        let tensor = buffer.tensor()?;
+        return Ok(detached(object.py(), tensor.count(), || tensor.deep_copy())?);
+    }
+    buffer.tensor()
+}
+
+/// A tensor with a copy of the elements of an array.
+///
+/// # Errors
+///
+/// As for [`from_array`].
+pub(crate) fn copy_array(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
+    let buffer = get(object)?;
+    let tensor = match buffer.tensor() {
+        Ok(tensor) => tensor,
+        // A packed record, for instance: numpy can copy what we cannot view.
+        Err(Failure::Python(error))
+            if error.is_instance_of::<pyo3::exceptions::PyValueError>(object.py()) =>
+        {
+            return get(&object.call_method0("copy")?)?.tensor();
+        }
+        Err(failure) => return Err(failure),
+    };
+    Ok(detached(object.py(), tensor.count(), || tensor.deep_copy())?)
+}
+
+/// The memory of an array of a supported dtype.
+fn get(object: &Bound<'_, PyAny>) -> Result<Buffer, Failure> {
+    let dtype =
+        || object.getattr("dtype").map_or_else(|_| "unknown".to_owned(), |it| it.to_string());
+    // Some dtypes, such as dates, have no format at all.
+    let buffer = Buffer::get(object).map_err(|_| unsupported(&dtype()))?;
+    if buffer.dtype().is_none() {
+        return Err(unsupported(&dtype()).into());
+    }
+    Ok(buffer)
+}

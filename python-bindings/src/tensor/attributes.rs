@@ -1,0 +1,92 @@
+//! Attributes of tensors.
+
+use std::ffi::{CStr, c_void};
+use std::ptr;
+
+use opwright_runtime::{Error, Tensor};
+use pyo3::ffi::{PyGetSetDef, PyObject};
+
+use super::guard::ask;
+use crate::failure::Failure;
+use crate::types::Size;
+
+/// The attributes, ended by an empty entry.
+#[repr(transparent)]
+pub(super) struct Attributes<const N: usize>(pub(super) [PyGetSetDef; N]);
+
+// SAFETY: the table is constant, and the interpreter only reads it.
+unsafe impl<const N: usize> Sync for Attributes<N> {}
+
+const END: PyGetSetDef = PyGetSetDef {
+    name: ptr::null(),
+    get: None,
+    set: None,
+    doc: ptr::null(),
+    closure: ptr::null_mut(),
+};
+
+macro_rules! attributes {
+    ($($shown:literal, $doc:literal, $name:ident = $question:expr;)*) => {
+        $(
+            unsafe extern "C" fn $name(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+                const NAME: &str = match $shown.to_str() {
+                    Ok(name) => name,
+                    Err(_) => panic!("the name of an attribute is text"),
+                };
+                // SAFETY: called by the interpreter for an instance of the class.
+                unsafe { ask(NAME, object, $question) }
+            }
+        )*
+
+        const COUNT: usize = [$($shown),*].len();
+
+        /// All of them.
+        pub(super) static TABLE: Attributes<{ COUNT + 1 }> = Attributes([
+            $(PyGetSetDef {
+                name: CStr::as_ptr($shown),
+                get: Some($name),
+                set: None,
+                doc: CStr::as_ptr($doc),
+                closure: ptr::null_mut(),
+            },)*
+            END,
+        ]);
+    };
+}
+
+attributes! {
+    c"shape", c"The sizes of the dimensions.", shape = |tensor| Ok(Size::of(tensor));
+    c"dtype", c"The type of the elements.", dtype = |tensor| Ok(tensor.dtype());
+    c"device", c"Where the elements are.", device = |tensor| Ok(tensor.device());
+    c"layout", c"How the elements are found.", layout = |tensor| Ok(tensor.layout());
+    c"ndim", c"The number of dimensions.", ndim = |tensor| Ok(tensor.ndim() as i64);
+    c"itemsize", c"The number of bytes of an element.", itemsize =
+        |tensor| Ok(tensor.dtype().size() as i64);
+    c"nbytes", c"The number of bytes of all elements, were they without gaps.", nbytes =
+        |tensor| Ok((tensor.count() * tensor.dtype().size()) as i64);
+    c"T", c"A view with all dimensions in reverse order.", transposed = reversed_dims;
+    c"mT", c"A view with the last two dimensions exchanged.", matrix_transposed = swapped_last;
+    c"is_cpu", c"Whether the elements are in main memory.", is_cpu =
+        |tensor| Ok(!tensor.device().is_meta());
+    c"is_meta", c"Whether there are no elements, only a shape and a dtype.", is_meta =
+        |tensor| Ok(tensor.device().is_meta());
+    c"is_cuda", c"Always False: there are no CUDA devices.", is_cuda = |_| Ok(false);
+    c"is_sparse", c"Always False: all tensors are strided.", is_sparse = |_| Ok(false);
+    c"requires_grad", c"Always False: operations are not recorded.", requires_grad = |_| Ok(false);
+}
+
+fn reversed_dims(tensor: &Tensor) -> Result<Tensor, Failure> {
+    let order: Vec<usize> = (0..tensor.ndim()).rev().collect();
+    Ok(tensor.with_dims_permuted(&order)?)
+}
+
+fn swapped_last(tensor: &Tensor) -> Result<Tensor, Failure> {
+    let ndim = tensor.ndim();
+    if ndim < 2 {
+        return Err(Error::runtime(format_args!(
+            "a tensor needs at least 2 dimensions to be transposed as a matrix, not {ndim}"
+        ))
+        .into());
+    }
+    Ok(tensor.with_dims_swapped(ndim - 2, ndim - 1)?)
+}

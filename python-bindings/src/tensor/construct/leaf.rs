@@ -1,0 +1,193 @@
+//! What is at the ends of nested sequences: numbers, and whole arrays.
+
+use num_complex::Complex;
+use opwright_runtime::{DType, Element, Error, Scalar, Tensor, default_dtype};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use crate::args::{is_numpy_scalar, type_name};
+use crate::failure::Failure;
+use crate::interop::import::Buffer;
+use crate::interop::numpy;
+use crate::tensor::object;
+
+/// The end of a path through sequences.
+pub(super) enum Leaf<'a, 'py> {
+    /// A number of Python.
+    Number(&'a Bound<'py, PyAny>),
+    /// A number of numpy, as one of Python, and what numpy calls its dtype.
+    NumpyNumber(Bound<'py, PyAny>, DType),
+    /// A tensor, or an array as a tensor.
+    Tensor(Tensor),
+}
+
+impl<'a, 'py> Leaf<'a, 'py> {
+    /// Whether `object` is a number of Python or numpy.
+    pub(super) fn is_number(object: &Bound<'_, PyAny>) -> bool {
+        is_python_number(object) || is_numpy_scalar(object)
+    }
+
+    /// `object` as the end of a path, if it can be one.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` for an array of a foreign dtype.
+    pub(super) fn of(object: &'a Bound<'py, PyAny>) -> Result<Option<Leaf<'a, 'py>>, Failure> {
+        // A `numpy.float64` is a `float` as well, and knows its dtype.
+        if is_exact_number(object) {
+            return Ok(Some(Leaf::Number(object)));
+        }
+        if let Some(tensor) = object::tensor_of(object) {
+            return Ok(Some(Leaf::Tensor(tensor.clone())));
+        }
+        if is_numpy_scalar(object) {
+            let number = object.call_method0("item")?;
+            if !is_exact_number(&number) {
+                return Ok(None);
+            }
+            // Of a type that we have not, such as `uint64`, the number counts.
+            let dtype = Buffer::get(object).ok().and_then(|it| it.dtype());
+            let dtype = dtype.unwrap_or_else(|| number_dtype(&number));
+            return Ok(Some(Leaf::NumpyNumber(number, dtype)));
+        }
+        if is_python_number(object) {
+            return Ok(Some(Leaf::Number(object)));
+        }
+        if numpy::is_array(object) {
+            return Ok(Some(Leaf::Tensor(numpy::copy_array(object)?)));
+        }
+        Ok(None)
+    }
+
+    /// The sizes that the leaf adds to the shape.
+    pub(super) fn shape(&self) -> &[i64] {
+        match self {
+            Leaf::Number(_) | Leaf::NumpyNumber(..) => &[],
+            Leaf::Tensor(tensor) => tensor.shape(),
+        }
+    }
+
+    /// The dtype that the leaf asks for.
+    pub(super) fn dtype(&self) -> DType {
+        match self {
+            Leaf::Number(object) => number_dtype(object),
+            Leaf::NumpyNumber(_, dtype) => *dtype,
+            Leaf::Tensor(tensor) => tensor.dtype(),
+        }
+    }
+
+    /// Appends the elements.
+    ///
+    /// # Errors
+    ///
+    /// If a number does not fit the type.
+    pub(super) fn push_to<T: Element>(&self, values: &mut Vec<T>) -> Result<(), Failure> {
+        match self {
+            Leaf::Number(object) => values.push(number(object)?),
+            Leaf::NumpyNumber(object, _) => values.push(number(object)?),
+            Leaf::Tensor(tensor) => values.extend(tensor.to_vec::<T>()?),
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with an object that is neither a number nor a sequence.
+#[cold]
+pub(super) fn not_data(object: &Bound<'_, PyAny>, place: &dyn std::fmt::Display) -> Failure {
+    let name = type_name(object);
+    let text = format!("{place} is of type {name}, not a number, a sequence or an array");
+    PyTypeError::new_err(text).into()
+}
+
+/// Whether `object` is exactly a `float`, `int`, `bool` or `complex`.
+#[inline]
+fn is_exact_number(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: a valid object.
+    let class = unsafe { ffi::Py_TYPE(object.as_ptr()) };
+    class == &raw mut ffi::PyFloat_Type
+        || class == &raw mut ffi::PyLong_Type
+        || class == &raw mut ffi::PyBool_Type
+        || class == &raw mut ffi::PyComplex_Type
+}
+
+fn is_python_number(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: a valid object.
+    unsafe {
+        ffi::PyFloat_Check(object.as_ptr()) != 0
+            || ffi::PyLong_Check(object.as_ptr()) != 0
+            || ffi::PyComplex_Check(object.as_ptr()) != 0
+    }
+}
+
+fn number_dtype(object: &Bound<'_, PyAny>) -> DType {
+    // SAFETY: a valid object.
+    unsafe {
+        let ptr = object.as_ptr();
+        if ffi::PyFloat_Check(ptr) != 0 {
+            default_dtype()
+        } else if ffi::PyBool_Check(ptr) != 0 {
+            DType::Bool
+        } else if ffi::PyLong_Check(ptr) != 0 {
+            DType::Int64
+        } else {
+            default_dtype().to_complex()
+        }
+    }
+}
+
+/// A number of Python as an element.
+///
+/// Floating-point numbers that are too large become infinite, as they do in
+/// arithmetic; other numbers that do not fit are refused.
+#[inline]
+fn number<T: Element>(object: &Bound<'_, PyAny>) -> Result<T, Failure> {
+    // SAFETY: a valid object.
+    let (is_float, is_int) = unsafe {
+        let ptr = object.as_ptr();
+        (ffi::PyFloat_Check(ptr) != 0, ffi::PyLong_Check(ptr) != 0)
+    };
+    let to_float = T::DTYPE.is_floating() || T::DTYPE.is_complex_number();
+    if is_float {
+        // SAFETY: a float.
+        let value = Scalar::Float(unsafe { ffi::PyFloat_AsDouble(object.as_ptr()) });
+        return if to_float { Ok(value.wrap()) } else { Ok(value.checked()?) };
+    }
+    if is_int {
+        return integer(object, to_float);
+    }
+    complex(object)
+}
+
+fn integer<T: Element>(object: &Bound<'_, PyAny>, to_float: bool) -> Result<T, Failure> {
+    let mut overflow = 0;
+    // SAFETY: an integer or an instance of a subclass.
+    unsafe {
+        let value = ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &raw mut overflow);
+        if overflow == 0 {
+            let value = Scalar::Int(value);
+            return if to_float { Ok(value.wrap()) } else { Ok(value.checked()?) };
+        }
+        if to_float {
+            let value = ffi::PyLong_AsDouble(object.as_ptr());
+            if value == -1.0 && !ffi::PyErr_Occurred().is_null() {
+                return Err(PyErr::fetch(object.py()).into());
+            }
+            return Ok(Scalar::Float(value).wrap());
+        }
+    }
+    Err(PyValueError::new_err("the integer does not fit 64 bits; give a floating dtype").into())
+}
+
+fn complex<T: Element>(object: &Bound<'_, PyAny>) -> Result<T, Failure> {
+    // SAFETY: a complex number.
+    let value = unsafe {
+        let ptr = object.as_ptr();
+        Complex::new(ffi::PyComplex_RealAsDouble(ptr), ffi::PyComplex_ImagAsDouble(ptr))
+    };
+    if T::DTYPE.is_complex_number() {
+        return Ok(Scalar::Complex(value).wrap());
+    }
+    Err(Error::wrong_type(format_args!("a complex number cannot be an element of {}", T::DTYPE))
+        .into())
+}

@@ -1,0 +1,132 @@
+//! Tensors from Python objects: numbers, nested sequences, arrays, tensors.
+
+mod fill;
+mod leaf;
+mod position;
+mod rows;
+mod survey;
+
+use opwright_runtime::{DType, Device, Tensor};
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use self::leaf::Leaf;
+use self::rows::Rows;
+use super::guard::detached;
+use super::{functions, object};
+use crate::failure::Failure;
+use crate::interop::{import, numpy};
+
+/// A new tensor with the elements of `data`, and memory of its own.
+///
+/// # Errors
+///
+/// `TypeError` for data that is no number, sequence or array, `ValueError` for
+/// sequences of different lengths, and numbers that do not fit the dtype.
+pub(crate) fn copy_of(
+    data: &Bound<'_, PyAny>,
+    dtype: Option<DType>,
+    device: Option<Device>,
+) -> Result<Tensor, Failure> {
+    let py = data.py();
+    if let Some(tensor) = object::tensor_of(data).cloned() {
+        let convert = || {
+            let on_device = tensor.to_device(device.unwrap_or(tensor.device()))?;
+            match dtype {
+                Some(dtype) if dtype != tensor.dtype() => on_device.to_dtype(dtype),
+                Some(_) | None => on_device.deep_copy(),
+            }
+        };
+        return Ok(detached(py, tensor.count(), convert)?);
+    }
+    let tensor = match array_of(data)? {
+        Some(array) => cast(py, numpy::copy_array(&array)?, dtype)?,
+        None => from_python(data, dtype)?,
+    };
+    Ok(tensor.to_device(device.unwrap_or(Device::Cpu))?)
+}
+
+/// A tensor with the elements of `data` that shares its memory if it can, and
+/// whether it does.
+///
+/// # Errors
+///
+/// As for [`copy_of`].
+pub(crate) fn share(
+    data: &Bound<'_, PyAny>,
+    dtype: Option<DType>,
+    device: Option<Device>,
+) -> Result<(Tensor, bool), Failure> {
+    let shared = match object::tensor_of(data).cloned() {
+        Some(tensor) => Some(tensor),
+        None => match array_of(data)? {
+            Some(array) if is_shareable(&array) => Some(numpy::from_array(&array)?),
+            Some(_) | None => None,
+        },
+    };
+    let Some(tensor) = shared else {
+        return Ok((copy_of(data, dtype, device)?, false));
+    };
+    let same = dtype.is_none_or(|it| it == tensor.dtype())
+        && device.is_none_or(|it| it == tensor.device());
+    if same {
+        return Ok((tensor, true));
+    }
+    let moved = tensor.to_device(device.unwrap_or(tensor.device()))?;
+    Ok((cast(data.py(), moved, dtype)?, false))
+}
+
+/// What the class makes of the arguments of its constructor.
+///
+/// # Safety
+///
+/// `args` is a valid tuple, `kwargs` null or a valid dictionary.
+pub(super) unsafe fn from_call(
+    py: Python<'_>,
+    args: *mut PyObject,
+    kwargs: *mut PyObject,
+) -> Result<Tensor, Failure> {
+    // SAFETY: the caller's promise.
+    let (args, kwargs) = unsafe {
+        let args: Bound<'_, PyAny> = Bound::from_borrowed_ptr(py, args);
+        let kwargs: Option<Bound<'_, PyAny>> = Bound::from_borrowed_ptr_or_opt(py, kwargs);
+        let kwargs = kwargs.map(|it| it.cast_into_unchecked::<PyDict>());
+        (args.cast_into_unchecked::<PyTuple>(), kwargs)
+    };
+    let made = functions::tensor_function(py)?.call(args, kwargs.as_ref())?;
+    Ok(made.extract::<object::PyTensor>()?.0)
+}
+
+/// Whether a tensor may live in an array's memory.
+fn is_shareable(array: &Bound<'_, PyAny>) -> bool {
+    import::Buffer::get(array).is_ok_and(|it| !it.is_read_only())
+}
+
+/// The array that `data` is, or says that it can be.
+fn array_of<'py>(data: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>, Failure> {
+    if numpy::is_array(data) {
+        return Ok(Some(data.clone()));
+    }
+    // Numbers and sequences of Python may have the method, and need no array.
+    if Leaf::is_number(data) || Rows::are_native(data) || !data.hasattr("__array__")? {
+        return Ok(None);
+    }
+    let array = data.py().import("numpy")?.getattr("asarray")?.call1((data,))?;
+    Ok(Some(array))
+}
+
+fn cast(py: Python<'_>, tensor: Tensor, dtype: Option<DType>) -> Result<Tensor, Failure> {
+    match dtype {
+        Some(dtype) if dtype != tensor.dtype() => {
+            Ok(detached(py, tensor.count(), || tensor.to_dtype(dtype))?)
+        }
+        Some(_) | None => Ok(tensor),
+    }
+}
+
+/// A number, or sequences within sequences.
+fn from_python(data: &Bound<'_, PyAny>, dtype: Option<DType>) -> Result<Tensor, Failure> {
+    let survey = survey::of(data)?;
+    fill::tensor(data, &survey.shape, dtype.unwrap_or(survey.dtype))
+}

@@ -1,0 +1,78 @@
+//! Signatures of the functions and methods that are written by hand.
+//!
+//! They are tables like the generated ones, so that arguments are bound, and
+//! refused, in the same way.
+
+use opwright_runtime::resolve::{Kind, Param, Signature};
+
+/// A parameter without a default.
+pub(super) const fn required(name: &'static str, kind: Kind) -> Param {
+    Param { name, kind, nullable: false, required: true, size: 0, aliases: &[] }
+}
+
+/// A parameter that may be left out, or be `None`.
+pub(super) const fn optional(name: &'static str, kind: Kind) -> Param {
+    Param { name, kind, nullable: true, required: false, size: 0, aliases: &[] }
+}
+
+/// A parameter that may be left out, but not be `None`.
+pub(super) const fn defaulted(name: &'static str, kind: Kind) -> Param {
+    Param { name, kind, nullable: false, required: false, size: 0, aliases: &[] }
+}
+
+/// A signature whose first `positional` parameters may be given by position.
+pub(super) const fn signature(
+    text: &'static str,
+    params: &'static [Param],
+    positional: u8,
+) -> Signature {
+    Signature { text, params, positional, variadic: false, deprecated: false }
+}
+
+/// Functions of a module, or methods: their targets, and a table of them.
+///
+/// ```ignore
+/// functions! {
+///     method: true;
+///     size = "size", c"size($self, dim=None)\n--\n\nThe shape, or one size of it.",
+///         size_body, [signature("size(int dim=None)", &[optional("dim", Kind::Int)], 1)];
+/// }
+/// ```
+macro_rules! functions {
+    (method: $method:literal;
+     $($name:ident = $shown:literal, $c_name:literal, $doc:literal, $body:expr,
+        [$($signature:expr),+ $(,)?];)*) => {
+        $(mod $name {
+            use super::*;
+            use opwright_runtime::resolve::Function;
+            use pyo3::ffi::{PyObject, Py_ssize_t};
+
+            static FUNCTION: Function =
+                Function { name: $shown, signatures: &[$($signature),+] };
+
+            pub(super) static TARGET: crate::shim::Target =
+                crate::shim::Target { function: &FUNCTION, body: $body, method: $method };
+
+            pub(super) unsafe extern "C" fn entry(
+                receiver: *mut PyObject,
+                args: *const *mut PyObject,
+                count: Py_ssize_t,
+                names: *mut PyObject,
+            ) -> *mut PyObject {
+                // SAFETY: called by the interpreter, as an entry of the table below.
+                unsafe { crate::shim::run(&TARGET, receiver, args, count, names) }
+            }
+        })*
+
+        /// The entries of the table of methods.
+        pub(super) static ENTRIES: crate::tables::Methods<{ [$($shown),*].len() }> =
+            crate::tables::Methods([
+                $(crate::method::with_arguments($c_name, $name::entry, $doc)),*
+            ]);
+
+        /// The functions in it.
+        pub(super) static TARGETS: &[&crate::shim::Target] = &[$(&$name::TARGET),*];
+    };
+}
+
+pub(super) use functions;

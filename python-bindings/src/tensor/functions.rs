@@ -1,0 +1,305 @@
+//! Functions of the module that are no operators.
+
+use opwright_runtime::promote::{self, ResultType};
+use opwright_runtime::resolve::Kind;
+use opwright_runtime::{
+    DType, Device, Error, Generator, Scalar, Tensor, default_dtype, parallel, set_default_dtype,
+};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi::{self, PyMethodDef};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyModule;
+
+use super::declare::{defaulted, functions, optional, required, signature};
+use super::{construct, object};
+use crate::args::Call;
+use crate::failure::Failure;
+use crate::interop::{import, numpy};
+use crate::tables::Methods;
+use crate::types::PyGenerator;
+use crate::wrap::Wrap;
+
+type Result<T = *mut ffi::PyObject> = std::result::Result<T, Failure>;
+
+functions! {
+    method: false;
+
+    tensor = "tensor", c"tensor",
+        c"tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False)\n--\n\n\
+          A new tensor from numbers, nested sequences, arrays or other tensors.\n\n\
+          It never shares memory with `data`. Without `dtype`, the elements decide: bools, \
+          integers (int64), floating-point numbers (the default dtype), complex numbers; arrays \
+          and numpy scalars keep theirs.",
+        tensor_body,
+        [signature(
+            "tensor(object data, *, dtype dtype=None, device device=None, \
+             bool requires_grad=False, bool pin_memory=False)",
+            &[
+                required("data", Kind::Object),
+                optional("dtype", Kind::DType),
+                optional("device", Kind::Device),
+                optional("requires_grad", Kind::Bool),
+                optional("pin_memory", Kind::Bool),
+            ],
+            1,
+        )];
+
+    as_tensor = "as_tensor", c"as_tensor",
+        c"as_tensor(data, dtype=None, device=None)\n--\n\n\
+          A tensor with the elements of `data`, whose memory it shares if that is possible.\n\n\
+          A tensor that needs no change is returned itself; a read-only array is copied.",
+        as_tensor_body,
+        [signature(
+            "as_tensor(object data, dtype dtype=None, device device=None)",
+            &[
+                required("data", Kind::Object),
+                optional("dtype", Kind::DType),
+                optional("device", Kind::Device),
+            ],
+            3,
+        )];
+
+    asarray = "asarray", c"asarray",
+        c"asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False)\n--\n\n\
+          A tensor with the elements of `obj`.\n\n\
+          With `copy=True` it has memory of its own, with `copy=False` that of `obj` or there is \
+          a ValueError; by default it shares what it can.",
+        asarray_body,
+        [signature(
+            "asarray(object obj, *, dtype dtype=None, device device=None, bool copy=None, \
+             bool requires_grad=False)",
+            &[
+                required("obj", Kind::Object),
+                optional("dtype", Kind::DType),
+                optional("device", Kind::Device),
+                optional("copy", Kind::Bool),
+                optional("requires_grad", Kind::Bool),
+            ],
+            1,
+        )];
+
+    from_numpy = "from_numpy", c"from_numpy",
+        c"from_numpy(ndarray)\n--\n\n\
+          A tensor over the memory of a numpy array, so that each sees what is written to the \
+          other.\n\n\
+          A read-only array is copied, since a tensor can always be written to.",
+        from_numpy_body,
+        [signature("from_numpy(object ndarray)", &[required("ndarray", Kind::Object)], 1)];
+
+    frombuffer = "frombuffer", c"frombuffer",
+        c"frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False)\n--\n\n\
+          A one-dimensional tensor over the bytes of any object with a buffer.\n\n\
+          `offset` counts bytes, `count` elements; -1 stands for all. Bytes that are read-only \
+          are copied.",
+        frombuffer_body,
+        [signature(
+            "frombuffer(object buffer, *, dtype dtype, int count=-1, int offset=0, \
+             bool requires_grad=False)",
+            &[
+                required("buffer", Kind::Object),
+                required("dtype", Kind::DType),
+                defaulted("count", Kind::Int),
+                defaulted("offset", Kind::Int),
+                optional("requires_grad", Kind::Bool),
+            ],
+            1,
+        )];
+
+    is_tensor = "is_tensor", c"is_tensor",
+        c"is_tensor(obj, /)\n--\n\nWhether an object is a tensor.",
+        is_tensor_body,
+        [signature("is_tensor(object obj)", &[required("obj", Kind::Object)], 1)];
+
+    promote_types = "promote_types", c"promote_types",
+        c"promote_types(type1, type2)\n--\n\n\
+          The dtype in which elements of these two are calculated together.",
+        promote_types_body,
+        [signature(
+            "promote_types(dtype type1, dtype type2)",
+            &[required("type1", Kind::DType), required("type2", Kind::DType)],
+            2,
+        )];
+
+    can_cast = "can_cast", c"can_cast",
+        c"can_cast(from_, to)\n--\n\n\
+          Whether a result of the first dtype may be written to a tensor of the second.",
+        can_cast_body,
+        [signature(
+            "can_cast(dtype from_, dtype to)",
+            &[required("from_", Kind::DType), required("to", Kind::DType)],
+            2,
+        )];
+
+    result_type = "result_type", c"result_type",
+        c"result_type(tensor1, tensor2)\n--\n\n\
+          The dtype in which two tensors or numbers are calculated together.",
+        result_type_body,
+        [signature(
+            "result_type(Tensor|Number tensor1, Tensor|Number tensor2)",
+            &[
+                required("tensor1", Kind::TensorOrNumber),
+                required("tensor2", Kind::TensorOrNumber),
+            ],
+            2,
+        )];
+
+    get_default_dtype = "get_default_dtype", c"get_default_dtype",
+        c"get_default_dtype()\n--\n\nThe dtype of floating-point results that nothing else decides.",
+        |call| default_dtype().wrap(call.py()),
+        [signature("get_default_dtype()", &[], 0)];
+
+    set_default_dtype_ = "set_default_dtype", c"set_default_dtype",
+        c"set_default_dtype(dtype, /)\n--\n\n\
+          Decides the dtype of floating-point results that nothing else decides.",
+        |call| {
+            set_default_dtype(call.required(0)?)?;
+            ().wrap(call.py())
+        },
+        [signature("set_default_dtype(dtype dtype)", &[required("dtype", Kind::DType)], 1)];
+
+    get_num_threads = "get_num_threads", c"get_num_threads",
+        c"get_num_threads()\n--\n\nThe number of threads that one call uses at most.",
+        |call| (parallel::get_num_threads() as i64).wrap(call.py()),
+        [signature("get_num_threads()", &[], 0)];
+
+    set_num_threads = "set_num_threads", c"set_num_threads",
+        c"set_num_threads(num, /)\n--\n\nDecides how many threads one call uses at most.",
+        set_num_threads_body,
+        [signature("set_num_threads(int num)", &[required("num", Kind::Int)], 1)];
+
+    manual_seed = "manual_seed", c"manual_seed",
+        c"manual_seed(seed)\n--\n\n\
+          Starts the default generator again from a seed, and returns the generator.",
+        manual_seed_body,
+        [signature("manual_seed(int seed)", &[required("seed", Kind::Object)], 1)];
+
+    seed = "seed", c"seed",
+        c"seed()\n--\n\n\
+          Starts the default generator again from a seed that nobody knows, and returns it.",
+        |call| wrap_seed(call, Generator::default_cpu().seed_from_time()),
+        [signature("seed()", &[], 0)];
+
+    initial_seed = "initial_seed", c"initial_seed",
+        c"initial_seed()\n--\n\nThe seed that the default generator started from.",
+        |call| wrap_seed(call, Generator::default_cpu().initial_seed()),
+        [signature("initial_seed()", &[], 0)];
+}
+
+/// `tensor`, which the class calls as its constructor.
+static TENSOR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+/// Adds the functions to the module.
+pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let mut table: Vec<PyMethodDef> = ENTRIES.0.to_vec();
+    table.push(Methods::<0>::END);
+    // SAFETY: a valid module, and a table that is never freed, ended by an empty entry.
+    let status = unsafe { ffi::PyModule_AddFunctions(module.as_ptr(), table.leak().as_mut_ptr()) };
+    if status != 0 {
+        return Err(PyErr::fetch(module.py()));
+    }
+    let tensor = module.getattr("tensor")?;
+    TENSOR.get_or_init(module.py(), || tensor.unbind());
+    Ok(())
+}
+
+/// The function `tensor`.
+pub(super) fn tensor_function(py: Python<'_>) -> Result<&Bound<'_, PyAny>> {
+    let function = TENSOR.get(py).ok_or(Failure::Mismatch)?;
+    Ok(function.bind(py))
+}
+
+fn tensor_body(call: &mut Call<'_, '_>) -> Result {
+    call.without_gradients(3)?;
+    if call.or(4, false)? {
+        let text = "argument 'pin_memory' must be False: there is no device to pin memory for";
+        return Err(Error::runtime(text).into());
+    }
+    let (dtype, device) = (call.optional::<DType>(1)?, call.optional::<Device>(2)?);
+    construct::copy_of(&call.given(0), dtype, device)?.wrap(call.py())
+}
+
+fn as_tensor_body(call: &mut Call<'_, '_>) -> Result {
+    let (dtype, device) = (call.optional(1)?, call.optional(2)?);
+    let data = call.given(0);
+    let (tensor, _) = construct::share(&data, dtype, device)?;
+    itself_or_new(&data, tensor)
+}
+
+/// `data` if it is the very tensor, else a new object.
+fn itself_or_new(data: &Bound<'_, PyAny>, tensor: Tensor) -> Result {
+    match object::tensor_of(data) {
+        Some(it) if it.is_same(&tensor) => Ok(data.clone().into_ptr()),
+        Some(_) | None => tensor.wrap(data.py()),
+    }
+}
+
+fn asarray_body(call: &mut Call<'_, '_>) -> Result {
+    call.without_gradients(4)?;
+    let (dtype, device) = (call.optional(1)?, call.optional(2)?);
+    let data = call.given(0);
+    match call.optional::<bool>(3)? {
+        Some(true) => construct::copy_of(&data, dtype, device)?.wrap(call.py()),
+        copy => match construct::share(&data, dtype, device)? {
+            (_, false) if copy == Some(false) => Err(PyValueError::new_err(
+                "asarray(): the data cannot be used without a copy, which copy=False forbids",
+            )
+            .into()),
+            (tensor, _) => itself_or_new(&data, tensor),
+        },
+    }
+}
+
+fn from_numpy_body(call: &mut Call<'_, '_>) -> Result {
+    numpy::from_array(&call.given(0))?.wrap(call.py())
+}
+
+fn frombuffer_body(call: &mut Call<'_, '_>) -> Result {
+    call.without_gradients(4)?;
+    let (count, offset) = (call.or(2, -1)?, call.or(3, 0)?);
+    let dtype = call.required(1)?;
+    import::bytes_as(&call.given(0), dtype, count, offset)?.wrap(call.py())
+}
+
+fn is_tensor_body(call: &mut Call<'_, '_>) -> Result {
+    object::tensor_of(&call.given(0)).is_some().wrap(call.py())
+}
+
+fn promote_types_body(call: &mut Call<'_, '_>) -> Result {
+    promote::promote_types(call.required(0)?, call.required(1)?).wrap(call.py())
+}
+
+fn can_cast_body(call: &mut Call<'_, '_>) -> Result {
+    promote::can_cast(call.required(0)?, call.required(1)?).wrap(call.py())
+}
+
+fn result_type_body(call: &mut Call<'_, '_>) -> Result {
+    let mut operands = ResultType::EMPTY;
+    for param in 0..2 {
+        let given = call.given(param);
+        operands = match object::tensor_of(&given) {
+            Some(tensor) => operands.with_tensor(tensor),
+            None => operands.with_scalar(call.required::<Scalar>(param)?),
+        };
+    }
+    operands.dtype().unwrap_or_else(default_dtype).wrap(call.py())
+}
+
+fn set_num_threads_body(call: &mut Call<'_, '_>) -> Result {
+    let count: i64 = call.required(0)?;
+    let count = usize::try_from(count).ok().filter(|&it| it > 0).ok_or_else(|| {
+        Error::runtime(format_args!("expected a positive number of threads, not {count}"))
+    })?;
+    parallel::set_num_threads(count)?;
+    ().wrap(call.py())
+}
+
+fn manual_seed_body(call: &mut Call<'_, '_>) -> Result {
+    let seed = call.given(0);
+    Generator::default_cpu().manual_seed(PyGenerator::seed_of(&seed)?);
+    Ok(PyGenerator::default_object(call.py())?.into_ptr())
+}
+
+fn wrap_seed(call: &Call<'_, '_>, seed: u64) -> Result {
+    Ok(seed.into_pyobject(call.py()).map_err(|_| PyTypeError::new_err("a seed"))?.into_ptr())
+}

@@ -1,0 +1,179 @@
+//! One item of a key.
+
+use opwright_runtime::{DType, Scalar, Tensor};
+use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyEllipsis, PyRange, PySlice};
+
+use crate::args::{as_int, is_numpy_scalar, short};
+use crate::failure::{Failure, exception};
+use crate::interop::numpy;
+use crate::tensor::construct;
+use crate::tensor::object;
+
+/// What an item of a key asks for.
+pub(super) enum Item {
+    /// One index of a dimension, which goes away.
+    At(i64),
+    /// Some of the indices of a dimension.
+    Range(Range),
+    /// As many whole dimensions as there are left over.
+    Ellipsis,
+    /// A new dimension of size one.
+    NewDim,
+    /// A new dimension, of size one or empty.
+    Flag(bool),
+    /// Indices of a dimension, of type `int64` or so.
+    Indices(Tensor),
+    /// Which elements of one or more dimensions to take.
+    Mask(Tensor),
+}
+
+/// A slice before it is cut to the size of a dimension.
+#[derive(Clone, Copy)]
+pub(super) struct Range {
+    pub(super) start: i64,
+    pub(super) end: i64,
+    pub(super) step: i64,
+}
+
+impl Item {
+    /// Reads the item at `position` of a key.
+    ///
+    /// # Errors
+    ///
+    /// `IndexError` for an object that is no index, `ValueError` for a slice
+    /// whose step is not positive.
+    pub(super) fn read(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
+        // SAFETY: a valid object.
+        if unsafe { ffi::PyLong_CheckExact(object.as_ptr()) } != 0 {
+            return integer(object, position);
+        }
+        if let Ok(slice) = object.cast::<PySlice>() {
+            return Ok(Item::Range(range(slice)?));
+        }
+        if object.is_none() {
+            return Ok(Item::NewDim);
+        }
+        if object.is_instance_of::<PyEllipsis>() {
+            return Ok(Item::Ellipsis);
+        }
+        if let Ok(flag) = object.cast::<PyBool>() {
+            return Ok(Item::Flag(flag.is_true()));
+        }
+        if let Some(tensor) = object::tensor_of(object).cloned() {
+            return array(tensor, object, position);
+        }
+        if numpy::is_array(object) {
+            return array(small_integers(numpy::copy_array(object)?)?, object, position);
+        }
+        other(object, position)
+    }
+
+    /// How many dimensions of the tensor it uses up.
+    pub(super) fn dims(&self) -> usize {
+        match self {
+            Item::At(_) | Item::Range(_) | Item::Indices(_) => 1,
+            Item::Ellipsis | Item::NewDim | Item::Flag(_) => 0,
+            Item::Mask(mask) => mask.ndim(),
+        }
+    }
+}
+
+fn integer(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
+    // An integer of more than 64 bits is out of range of every dimension.
+    as_int(object).map(Item::At).map_err(|failure| match failure {
+        Failure::Python(error) if error.is_instance_of::<PyValueError>(object.py()) => {
+            PyIndexError::new_err(format!("index {position}: {}", error.value(object.py()))).into()
+        }
+        other => other,
+    })
+}
+
+fn range(slice: &Bound<'_, PySlice>) -> Result<Range, Failure> {
+    let (mut start, mut end, mut step) = (0, 0, 0);
+    // SAFETY: a valid slice, whose bounds may run `__index__`.
+    let status =
+        unsafe { ffi::PySlice_Unpack(slice.as_ptr(), &raw mut start, &raw mut end, &raw mut step) };
+    if status < 0 {
+        return Err(PyErr::fetch(slice.py()).into());
+    }
+    if step < 0 {
+        return Err(PyValueError::new_err(format!(
+            "a slice's step must be greater than zero, not {step}; flip() reverses a dimension"
+        ))
+        .into());
+    }
+    Ok(Range { start: start as i64, end: end as i64, step: step as i64 })
+}
+
+/// A tensor as an index: without dimensions it stands for a number or a flag.
+fn array(tensor: Tensor, object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
+    let dtype = tensor.dtype();
+    if !dtype.is_integral() && !dtype.is_boolean() {
+        return Err(not_an_index(object, position).into());
+    }
+    match (dtype, tensor.ndim()) {
+        (DType::Bool, 0) => Ok(Item::Flag(tensor.to_scalar()?.to_bool())),
+        (DType::Bool, _) => Ok(Item::Mask(tensor)),
+        (_, 0) => match tensor.to_scalar()? {
+            Scalar::Int(index) => Ok(Item::At(index)),
+            Scalar::Bool(_) | Scalar::Float(_) | Scalar::Complex(_) => {
+                Err(not_an_index(object, position).into())
+            }
+        },
+        (_, _) => Ok(Item::Indices(tensor)),
+    }
+}
+
+/// The bytes of numpy are numbers like others, and so are those of a list.
+fn small_integers(tensor: Tensor) -> Result<Tensor, Failure> {
+    let is_byte = tensor.dtype() == DType::UInt8;
+    Ok(if is_byte { tensor.to_dtype(DType::Int64)? } else { tensor })
+}
+
+fn other(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
+    if is_numpy_scalar(object) {
+        return Item::read(&object.call_method0("item")?, position)
+            .map_err(|_| not_an_index(object, position).into());
+    }
+    // SAFETY: a valid object.
+    let (is_index, is_sequence) = unsafe {
+        let ptr = object.as_ptr();
+        let is_text = ffi::PyUnicode_Check(ptr) != 0 || ffi::PyBytes_Check(ptr) != 0;
+        (ffi::PyIndex_Check(ptr) != 0, ffi::PySequence_Check(ptr) != 0 && !is_text)
+    };
+    if is_index {
+        return integer(object, position);
+    }
+    if is_sequence || object.is_instance_of::<PyRange>() {
+        return sequence(object, position);
+    }
+    Err(not_an_index(object, position).into())
+}
+
+/// A list of indices or bools, which may be nested.
+fn sequence(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
+    let tensor = construct::copy_of(object, None, None).map_err(|failure| {
+        let error = match failure {
+            Failure::Op(error) => exception(&error),
+            Failure::Python(error) => error,
+            Failure::Mismatch => return Failure::Mismatch,
+        };
+        let text = format!("index {position}: {}", error.value(object.py()));
+        PyIndexError::new_err(text).into()
+    })?;
+    // Without elements, a list has no dtype of its own.
+    let tensor = if tensor.count() == 0 { tensor.to_dtype(DType::Int64)? } else { tensor };
+    array(small_integers(tensor)?, object, position)
+}
+
+#[cold]
+fn not_an_index(object: &Bound<'_, PyAny>, position: usize) -> PyErr {
+    PyIndexError::new_err(format!(
+        "index {position}: only integers, slices (`:`), ellipsis (`...`), None, and integer or \
+         bool tensors and lists are valid indices, not {}",
+        short(object)
+    ))
+}

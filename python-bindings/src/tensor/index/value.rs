@@ -1,0 +1,43 @@
+//! What is assigned.
+
+use opwright_runtime::tensor::{Overlap, overlaps};
+use opwright_runtime::{DType, Result, Tensor};
+use pyo3::prelude::*;
+
+use crate::failure::Failure;
+use crate::tensor::{construct, object};
+
+/// The right side of an assignment to elements of `dtype`: a tensor as it is,
+/// anything else as a tensor of that dtype.
+///
+/// # Errors
+///
+/// As for [`construct::copy_of`].
+pub(super) fn of(value: &Bound<'_, PyAny>, dtype: DType) -> std::result::Result<Tensor, Failure> {
+    match object::tensor_of(value) {
+        Some(tensor) => Ok(tensor.clone()),
+        None => construct::copy_of(value, Some(dtype), None),
+    }
+}
+
+/// Copies `value` to all elements of `view`, which it may share memory with.
+///
+/// # Errors
+///
+/// `Runtime` if it does not stretch to the shape.
+pub(super) fn copy(view: &mut Tensor, value: &Tensor) -> Result<()> {
+    let value = without_leading_ones(value, view.ndim())?;
+    match overlaps(view, &value) {
+        Overlap::Partial => view.copy_from(&value.deep_copy()?),
+        Overlap::No | Overlap::Full => view.copy_from(&value),
+    }
+}
+
+/// A value may have more dimensions, if those are of size one.
+fn without_leading_ones(value: &Tensor, ndim: usize) -> Result<Tensor> {
+    let mut value = value.clone();
+    while value.ndim() > ndim && value.shape()[0] == 1 {
+        value = value.with_dim_dropped(0)?;
+    }
+    Ok(value)
+}

@@ -1,0 +1,58 @@
+//! `tolist`: the elements as Python numbers in nested lists.
+
+use opwright_runtime::{Element, dispatch};
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::guard::with_python;
+use crate::failure::Failure;
+use crate::method;
+use crate::tables::Methods;
+use crate::wrap::Wrap;
+
+/// The entries of the table of methods.
+pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
+    c"tolist",
+    tolist,
+    c"tolist($self, /)\n--\n\n\
+      The elements as Python numbers, in lists within lists; a number if there are no dimensions.",
+)]);
+
+unsafe extern "C" fn tolist(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
+    // SAFETY: called by the interpreter for an instance of the class.
+    unsafe {
+        with_python("tolist", object, |py, tensor| {
+            // Python code that runs meanwhile could write to shared memory.
+            let copy = tensor.deep_copy()?;
+            dispatch!(copy.dtype(), "tolist", all, |T| {
+                Ok(nested(py, copy.as_slice::<T>()?, copy.shape()))
+            })?
+            .map(Bound::unbind)
+        })
+    }
+}
+
+/// `values` in row-major order, in as many levels of lists as `shape` has dimensions.
+fn nested<'py, T: Element>(
+    py: Python<'py>,
+    values: &[T],
+    shape: &[i64],
+) -> Result<Bound<'py, PyAny>, Failure> {
+    match shape {
+        // SAFETY: `wrap` returns a new reference.
+        [] => Ok(unsafe { Bound::from_owned_ptr(py, Wrap::wrap(values[0].into_scalar(), py)?) }),
+        [_] => list(py, values.iter().map(|it| nested(py, std::slice::from_ref(it), &[]))),
+        [rows, rest @ ..] => {
+            let width = rest.iter().product::<i64>() as usize;
+            list(py, (0..*rows as usize).map(|it| nested(py, &values[it * width..][..width], rest)))
+        }
+    }
+}
+
+fn list<'py>(
+    py: Python<'py>,
+    items: impl Iterator<Item = Result<Bound<'py, PyAny>, Failure>>,
+) -> Result<Bound<'py, PyAny>, Failure> {
+    Ok(PyList::new(py, items.collect::<Result<Vec<_>, _>>()?)?.into_any())
+}

@@ -1,0 +1,236 @@
+//! Methods with parameters that are no operators: they ask for metadata, or
+//! hand out the same elements in another form.
+
+use opwright_runtime::geometry::wrap_dim;
+use opwright_runtime::resolve::Kind;
+use opwright_runtime::{DType, Device, Error, MemoryFormat};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+
+use super::convert::{Target, converted, wants_row_major};
+use super::declare::{defaulted, functions, optional, required, signature};
+use super::{construct, object};
+use crate::args::{Call, TensorArg};
+use crate::classes;
+use crate::failure::Failure;
+use crate::interop::numpy;
+use crate::types::Size;
+use crate::wrap::Wrap;
+
+type Result<T = *mut PyObject> = std::result::Result<T, Failure>;
+
+functions! {
+    method: true;
+
+    size = "size", c"size",
+        c"size($self, /, dim=None)\n--\n\nThe sizes of all dimensions, or of one.",
+        size_of,
+        [signature("size(int dim=None)", &[optional("dim", Kind::Int)], 1)];
+
+    stride = "stride", c"stride",
+        c"stride($self, /, dim=None)\n--\n\n\
+          The distance between neighbours, in elements: along all dimensions, or along one.",
+        stride_of,
+        [signature("stride(int dim=None)", &[optional("dim", Kind::Int)], 1)];
+
+    is_contiguous = "is_contiguous", c"is_contiguous",
+        c"is_contiguous($self, /, memory_format=contiguous_format)\n--\n\n\
+          Whether the elements lie in row-major order without gaps.",
+        is_contiguous_body,
+        [signature(
+            "is_contiguous(memory_format memory_format=contiguous_format)",
+            &[defaulted("memory_format", Kind::MemoryFormat)],
+            1,
+        )];
+
+    contiguous = "contiguous", c"contiguous",
+        c"contiguous($self, /, *, memory_format=contiguous_format)\n--\n\n\
+          The tensor itself if it is contiguous, else a copy that is.",
+        contiguous_body,
+        [signature(
+            "contiguous(*, memory_format memory_format=contiguous_format)",
+            &[defaulted("memory_format", Kind::MemoryFormat)],
+            0,
+        )];
+
+    to = "to", c"to",
+        c"to(device=None, dtype=None, non_blocking=False, copy=False, *, memory_format=None)\n\
+          to(dtype, non_blocking=False, copy=False, *, memory_format=None)\n\
+          to(other, non_blocking=False, copy=False, *, memory_format=None)\n\n\
+          The tensor with another dtype, on another device, or with those of another tensor.\n\n\
+          It is the tensor itself if that changes nothing, unless `copy` is true.",
+        to_body,
+        [
+            signature(
+                "to(device device=None, dtype dtype=None, bool non_blocking=False, \
+                 bool copy=False, *, memory_format memory_format=None)",
+                &[
+                    optional("device", Kind::Device),
+                    optional("dtype", Kind::DType),
+                    defaulted("non_blocking", Kind::Bool),
+                    defaulted("copy", Kind::Bool),
+                    optional("memory_format", Kind::MemoryFormat),
+                ],
+                4,
+            ),
+            signature(
+                "to(dtype dtype, bool non_blocking=False, bool copy=False, *, \
+                 memory_format memory_format=None)",
+                &[
+                    required("dtype", Kind::DType),
+                    defaulted("non_blocking", Kind::Bool),
+                    defaulted("copy", Kind::Bool),
+                    optional("memory_format", Kind::MemoryFormat),
+                ],
+                3,
+            ),
+            signature(
+                "to(Tensor other, bool non_blocking=False, bool copy=False, *, \
+                 memory_format memory_format=None)",
+                &[
+                    required("other", Kind::Tensor),
+                    defaulted("non_blocking", Kind::Bool),
+                    defaulted("copy", Kind::Bool),
+                    optional("memory_format", Kind::MemoryFormat),
+                ],
+                3,
+            ),
+        ];
+
+    type_as = "type_as", c"type_as",
+        c"type_as($self, /, other)\n--\n\nThe tensor with the dtype of another.",
+        type_as_body,
+        [signature("type_as(Tensor other)", &[required("other", Kind::Tensor)], 1)];
+
+    new_tensor = "new_tensor", c"new_tensor",
+        c"new_tensor($self, /, data, *, dtype=None, device=None, requires_grad=False)\n--\n\n\
+          A tensor from data, by default with the dtype and on the device of this one.",
+        new_tensor_body,
+        [signature(
+            "new_tensor(object data, *, dtype dtype=None, device device=None, \
+             bool requires_grad=False)",
+            &[
+                required("data", Kind::Object),
+                optional("dtype", Kind::DType),
+                optional("device", Kind::Device),
+                defaulted("requires_grad", Kind::Bool),
+            ],
+            1,
+        )];
+
+    as_subclass = "as_subclass", c"as_subclass",
+        c"as_subclass($self, /, cls)\n--\n\nThe same tensor as an instance of a subclass.",
+        as_subclass_body,
+        [signature("as_subclass(type cls)", &[required("cls", Kind::Object)], 1)];
+
+    numpy_of = "numpy", c"numpy",
+        c"numpy($self, /, *, force=False)\n--\n\n\
+          A numpy array over the same memory.\n\n\
+          numpy has no `bfloat16`; with `force=True` such a tensor becomes a `float32` array.",
+        numpy_body,
+        [signature("numpy(*, bool force=False)", &[defaulted("force", Kind::Bool)], 0)];
+}
+
+fn size_of(call: &mut Call<'_, '_>) -> Result {
+    let tensor = call.receiver();
+    match call.optional::<i64>(0)? {
+        Some(dim) => tensor.size_of(dim)?.wrap(call.py()),
+        None => Size::of(&tensor).wrap(call.py()),
+    }
+}
+
+fn stride_of(call: &mut Call<'_, '_>) -> Result {
+    let tensor = call.receiver();
+    let Some(dim) = call.optional::<i64>(0)? else {
+        return Ok(PyTuple::new(call.py(), tensor.strides())?.into_any().into_ptr());
+    };
+    match tensor.strides().get(wrap_dim(dim, tensor.ndim())?) {
+        Some(stride) => stride.wrap(call.py()),
+        None => Err(Error::out_of_range(format_args!(
+            "Dimension specified as {dim} but tensor has no dimensions"
+        ))
+        .into()),
+    }
+}
+
+fn is_contiguous_body(call: &mut Call<'_, '_>) -> Result {
+    let format = call.or(0, MemoryFormat::Contiguous)?;
+    let answer = wants_row_major(Some(format))? && call.receiver().is_contiguous();
+    answer.wrap(call.py())
+}
+
+fn contiguous_body(call: &mut Call<'_, '_>) -> Result {
+    let target =
+        Target { memory_format: Some(call.or(0, MemoryFormat::Contiguous)?), ..Target::default() };
+    convert_receiver(call, target)
+}
+
+fn to_body(call: &mut Call<'_, '_>) -> Result {
+    // The parameters after the first ones are the same in all signatures.
+    let (dtype, device, rest) = match call.overload() {
+        0 => (call.optional(1)?, call.optional(0)?, 2),
+        1 => (Some(call.required(0)?), None, 1),
+        _ => {
+            let other: TensorArg = call.required(0)?;
+            (Some(other.dtype()), Some(other.device()), 1)
+        }
+    };
+    // There are no transfers that could go on in the background.
+    let _non_blocking: bool = call.or(rest, false)?;
+    let copy = call.or(rest + 1, false)?;
+    let memory_format = call.optional(rest + 2)?;
+    convert_receiver(call, Target { dtype, device, copy, memory_format })
+}
+
+fn type_as_body(call: &mut Call<'_, '_>) -> Result {
+    let other: TensorArg = call.required(0)?;
+    let target =
+        Target { dtype: Some(other.dtype()), device: Some(other.device()), ..Target::default() };
+    convert_receiver(call, target)
+}
+
+fn convert_receiver(call: &Call<'_, '_>, target: Target) -> Result {
+    let tensor = call.receiver().clone();
+    Ok(converted(&call.receiver_object(), &tensor, target)?.into_ptr())
+}
+
+fn new_tensor_body(call: &mut Call<'_, '_>) -> Result {
+    call.without_gradients(3)?;
+    let like = call.receiver().clone();
+    let data = call.given(0);
+    let dtype = call.or::<DType>(1, like.dtype())?;
+    let device = call.or::<Device>(2, like.device())?;
+    construct::copy_of(&data, Some(dtype), Some(device))?.wrap(call.py())
+}
+
+fn as_subclass_body(call: &mut Call<'_, '_>) -> Result {
+    let class = call.given(0);
+    let base = classes::TENSOR_BASE.bind(call.py());
+    let class = class
+        .cast_into::<PyType>()
+        .ok()
+        .filter(|it| it.is_subclass(&base).unwrap_or(false))
+        .ok_or_else(|| {
+            PyTypeError::new_err("as_subclass(): argument 'cls' must be a subclass of Tensor")
+        })?;
+    let tensor = call.receiver().clone();
+    // SAFETY: the class is derived from the native one; the GIL is held.
+    unsafe {
+        let object = object::new_of(class.as_type_ptr(), tensor);
+        Ok(Bound::from_owned_ptr_or_err(call.py(), object)?.into_ptr())
+    }
+}
+
+fn numpy_body(call: &mut Call<'_, '_>) -> Result {
+    let force = call.or(0, false)?;
+    let object = call.receiver_object();
+    if force && call.receiver().dtype() == DType::BFloat16 {
+        let target = Target { dtype: Some(DType::Float32), ..Target::default() };
+        let tensor = call.receiver().clone();
+        let wider = converted(&object, &tensor, target)?;
+        return Ok(numpy::array(wider.bind(call.py()))?.into_ptr());
+    }
+    Ok(numpy::array(&object)?.into_ptr())
+}

@@ -1,0 +1,68 @@
+//! The tensor class, the functions that make tensors from Python objects, and
+//! indexing.
+
+mod attributes;
+mod class;
+pub mod construct;
+mod convert;
+mod declare;
+mod functions;
+pub(crate) mod guard;
+mod index;
+mod iterate;
+mod list;
+mod methods;
+mod numbers;
+pub mod object;
+mod questions;
+
+use std::sync::OnceLock;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyModule, PyTuple, PyType};
+
+use crate::classes;
+use crate::tables::Tables;
+
+/// What the module was made from: some protocols are operators.
+static TABLES: OnceLock<&'static Tables> = OnceLock::new();
+
+/// Adds the tensor class and the functions that are written by hand.
+///
+/// # Errors
+///
+/// Whatever making a class raises.
+pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    TABLES.get_or_init(|| tables);
+    let class = class::make(module, tables)?;
+    classes::TENSOR_BASE.set(&class);
+    // Until the package has a class of its own.
+    classes::TENSOR.set(&class);
+    module.add("TensorBase", class)?;
+    module.add_function(wrap_pyfunction!(set_classes, module)?)?;
+    functions::add(module)
+}
+
+/// The signatures of a function or method that is written by hand, if there is one.
+pub(crate) fn signatures(name: &str) -> Vec<&'static str> {
+    let (targets, name) = match name.strip_prefix("Tensor.") {
+        Some(method) => (methods::TARGETS, method),
+        None => (functions::TARGETS, name),
+    };
+    let found = targets.iter().find(|it| it.function.name == name);
+    found.map_or_else(Vec::new, |it| it.function.signatures.iter().map(|it| it.text).collect())
+}
+
+/// Says which classes the package uses for tensors and sizes.
+#[pyfunction(name = "_set_classes")]
+fn set_classes(tensor: &Bound<'_, PyType>, size: &Bound<'_, PyType>) -> PyResult<()> {
+    let py = tensor.py();
+    let is_tensor = tensor.is_subclass(&classes::TENSOR_BASE.bind(py))?;
+    if !is_tensor || !size.is_subclass(&py.get_type::<PyTuple>())? {
+        return Err(PyTypeError::new_err("expected a class of tensors and a class of tuples"));
+    }
+    classes::TENSOR.set(tensor);
+    classes::SIZE.set(size);
+    Ok(())
+}

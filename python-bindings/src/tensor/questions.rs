@@ -1,0 +1,70 @@
+//! Methods without parameters that say something about a tensor.
+
+use opwright_runtime::{Error, Tensor};
+use pyo3::ffi::PyObject;
+
+use super::guard::ask;
+use crate::failure::Failure;
+use crate::method;
+use crate::tables::Methods;
+
+macro_rules! questions {
+    ($($shown:literal, $name:ident, $doc:literal = $question:expr;)*) => {
+        $(
+            unsafe extern "C" fn $name(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
+                // SAFETY: called by the interpreter for an instance of the class.
+                unsafe { ask(stringify!($name), object, $question) }
+            }
+        )*
+
+        /// The entries of the table of methods.
+        pub(super) static ENTRIES: Methods<{ [$($shown),*].len() }> =
+            Methods([$(method::alone($shown, $name, $doc)),*]);
+    };
+}
+
+questions! {
+    c"dim", dim, c"dim($self, /)\n--\n\nThe number of dimensions." =
+        |tensor| Ok(tensor.ndim() as i64);
+    c"ndimension", ndimension, c"ndimension($self, /)\n--\n\nThe number of dimensions." =
+        |tensor| Ok(tensor.ndim() as i64);
+    c"numel", numel, c"numel($self, /)\n--\n\nThe number of elements." =
+        |tensor| Ok(tensor.count() as i64);
+    c"nelement", nelement, c"nelement($self, /)\n--\n\nThe number of elements." =
+        |tensor| Ok(tensor.count() as i64);
+    c"element_size", element_size,
+        c"element_size($self, /)\n--\n\nThe number of bytes of an element." =
+        |tensor| Ok(tensor.dtype().size() as i64);
+    c"storage_offset", storage_offset,
+        c"storage_offset($self, /)\n--\n\nThe first element's place in the storage, in elements." =
+        |tensor| Ok(tensor.offset());
+    c"data_ptr", data_ptr, c"data_ptr($self, /)\n--\n\nThe address of the first element; 0 if there \
+        are none." = address;
+    c"is_floating_point", is_floating_point,
+        c"is_floating_point($self, /)\n--\n\nWhether the elements are real floating-point numbers." =
+        |tensor| Ok(tensor.dtype().is_floating());
+    c"is_complex", is_complex,
+        c"is_complex($self, /)\n--\n\nWhether the elements have an imaginary part." =
+        |tensor| Ok(tensor.dtype().is_complex_number());
+    c"is_signed", is_signed,
+        c"is_signed($self, /)\n--\n\nWhether the elements can be negative." =
+        |tensor| Ok(tensor.dtype().is_signed_number());
+    c"untyped_storage", untyped_storage,
+        c"untyped_storage($self, /)\n--\n\nThe memory, which views share." = storage;
+    c"item", item, c"item($self, /)\n--\n\nThe only element, as a Python number." =
+        |tensor| Ok(tensor.to_scalar()?);
+    c"__complex__", complex, c"__complex__($self, /)\n--\n\nThe only element, as a complex number." =
+        |tensor| Ok(opwright_runtime::Scalar::Complex(tensor.to_scalar()?.to_complex()));
+}
+
+fn address(tensor: &Tensor) -> Result<i64, Failure> {
+    let is_empty = tensor.count() == 0;
+    Ok(if is_empty { 0 } else { tensor.data_ptr().addr() as i64 })
+}
+
+fn storage(tensor: &Tensor) -> Result<opwright_runtime::Storage, Failure> {
+    tensor
+        .storage()
+        .cloned()
+        .ok_or_else(|| Error::not_implemented("a meta tensor has no storage").into())
+}

@@ -1,0 +1,116 @@
+//! `device`: where tensors are.
+
+use opwright_runtime::{Device, Error};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyBytes, PyInt, PyString};
+
+use super::text;
+use crate::args::type_name;
+use crate::failure::{Failure, raise};
+use crate::wrap::Wrap;
+
+/// Where a tensor's memory is: `device("cpu")` or `device("meta")`.
+///
+/// Tensors on the meta device have a shape and a dtype, and no elements.
+#[pyclass(frozen, name = "device", module = "opwright")]
+pub struct PyDevice(pub Device);
+
+static OBJECTS: PyOnceLock<[Py<PyDevice>; 2]> = PyOnceLock::new();
+
+impl PyDevice {
+    /// The object of a device, the same each time.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    pub fn object(py: Python<'_>, device: Device) -> PyResult<Bound<'_, PyDevice>> {
+        let make = || {
+            let new = |device| Py::new(py, PyDevice(device));
+            Ok::<_, PyErr>([new(Device::Cpu)?, new(Device::Meta)?])
+        };
+        let [cpu, meta] = OBJECTS.get_or_try_init(py, make)?;
+        Ok(match device {
+            Device::Cpu => cpu.bind(py).clone(),
+            Device::Meta => meta.bind(py).clone(),
+        })
+    }
+}
+
+/// The device of an object: of the class, or its name.
+///
+/// # Errors
+///
+/// `RuntimeError` for a name or a number that is no device, `TypeError` for
+/// other types.
+pub fn read_device(object: &Bound<'_, PyAny>) -> Result<Device, Failure> {
+    if let Ok(device) = object.cast::<PyDevice>() {
+        return Ok(device.get().0);
+    }
+    if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
+        return Ok(text(object)?.parse()?);
+    }
+    if object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>() {
+        return Err(Error::runtime(format_args!(
+            "{object} would be the index of an accelerator, and there is none; the devices are \
+             cpu and meta"
+        ))
+        .into());
+    }
+    Err(PyTypeError::new_err(format!("expected a device, not {}", type_name(object))).into())
+}
+
+impl Wrap for Device {
+    fn wrap(self, py: Python<'_>) -> Result<*mut pyo3::ffi::PyObject, Failure> {
+        Ok(PyDevice::object(py, self)?.into_ptr())
+    }
+}
+
+#[pymethods]
+impl PyDevice {
+    /// `device("cpu")`, `device("cpu", 0)`, `device("cpu:0")`.
+    #[new]
+    #[pyo3(signature = (r#type, index = None))]
+    fn new(r#type: &Bound<'_, PyAny>, index: Option<i64>) -> PyResult<Py<PyDevice>> {
+        let py = r#type.py();
+        let device = match read_device(r#type) {
+            Ok(device) => device,
+            Err(Failure::Op(error)) => return Err(raise(error)),
+            Err(Failure::Python(error)) => return Err(error),
+            Err(Failure::Mismatch) => return Err(PyTypeError::new_err("expected a device")),
+        };
+        match index {
+            None | Some(0) => Ok(PyDevice::object(py, device)?.unbind()),
+            Some(index) => Err(raise(Error::runtime(format_args!(
+                "there is no device {device}:{index}; the only index is 0"
+            )))),
+        }
+    }
+
+    /// The kind of device: `"cpu"` or `"meta"`.
+    #[getter]
+    fn r#type(&self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Always `None`: there is one device of each kind.
+    #[getter]
+    fn index(&self) -> Option<i64> {
+        None
+    }
+
+    fn __repr__(&self) -> String {
+        format!("device(type='{}')", self.0)
+    }
+
+    fn __str__(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, PyDevice>,
+    ) -> (Bound<'py, pyo3::types::PyType>, (&'static str,)) {
+        (slf.get_type(), (slf.get().0.name(),))
+    }
+}

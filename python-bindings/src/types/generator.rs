@@ -1,0 +1,131 @@
+//! `Generator`: sources of random numbers.
+
+use opwright_runtime::{DType, Error, Generator, Tensor};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyModule;
+
+use super::{PyDevice, read_device};
+use crate::failure::{Failure, raise};
+use crate::tensor::object::{self, PyTensor};
+
+/// A source of random numbers.
+///
+/// Which numbers it gives depends on its seed and on the order of calls, not on
+/// the number of threads.
+#[pyclass(frozen, name = "Generator", module = "opwright")]
+pub struct PyGenerator(pub Generator);
+
+static DEFAULT: PyOnceLock<Py<PyGenerator>> = PyOnceLock::new();
+
+impl PyGenerator {
+    /// The generator that a call uses if none is given.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    pub fn default_object(py: Python<'_>) -> PyResult<Bound<'_, PyGenerator>> {
+        let make = || Py::new(py, PyGenerator(Generator::default_cpu().clone()));
+        Ok(DEFAULT.get_or_try_init(py, make)?.bind(py).clone())
+    }
+
+    /// A seed from a Python integer, of which negative ones count from 2**64 down.
+    ///
+    /// # Errors
+    ///
+    /// `RuntimeError` if it has more than 64 bits.
+    pub fn seed_of(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let out_of_range = || {
+            raise(Error::runtime(format_args!(
+                "a seed must be from -2**63 to 2**64 - 1, not {seed}"
+            )))
+        };
+        if !seed.is_instance_of::<pyo3::types::PyInt>() {
+            return Err(PyTypeError::new_err(format!(
+                "a seed must be an int, not {}",
+                crate::args::type_name(seed)
+            )));
+        }
+        if let Ok(negative) = seed.extract::<i64>() {
+            return Ok(negative as u64);
+        }
+        seed.extract::<u64>().map_err(|_| out_of_range())
+    }
+}
+
+#[pymethods]
+impl PyGenerator {
+    /// A generator for a device, which can only be the CPU.
+    #[new]
+    #[pyo3(signature = (device = None))]
+    fn new(device: Option<&Bound<'_, PyAny>>) -> PyResult<PyGenerator> {
+        let device = device.map_or(Ok(opwright_runtime::Device::Cpu), |it| {
+            read_device(it).map_err(|failure| match failure {
+                Failure::Op(error) => raise(error),
+                Failure::Python(error) => error,
+                Failure::Mismatch => PyTypeError::new_err("expected a device"),
+            })
+        })?;
+        if device.is_meta() {
+            return Err(raise(Error::runtime("there are no generators for the meta device")));
+        }
+        Ok(PyGenerator(Generator::default()))
+    }
+
+    /// Where its numbers are used.
+    #[getter]
+    fn device(&self, py: Python<'_>) -> PyResult<Py<PyDevice>> {
+        Ok(PyDevice::object(py, self.0.device())?.unbind())
+    }
+
+    /// Starts again from `seed`, and returns the generator.
+    fn manual_seed<'py>(
+        slf: Bound<'py, PyGenerator>,
+        seed: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyGenerator>> {
+        slf.get().0.manual_seed(PyGenerator::seed_of(seed)?);
+        Ok(slf)
+    }
+
+    /// Starts again from a seed that nobody knows, and returns it.
+    fn seed(&self) -> u64 {
+        self.0.seed_from_time()
+    }
+
+    /// The seed it started from.
+    fn initial_seed(&self) -> u64 {
+        self.0.initial_seed()
+    }
+
+    /// What `set_state` needs to continue from here, as a tensor of bytes.
+    fn get_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let state = self.0.state();
+        object::wrap(py, Tensor::from_slice(&[state.len() as i64], &state).map_err(raise)?)
+    }
+
+    /// Continues from a state that `get_state` returned.
+    fn set_state(&self, state: PyTensor) -> PyResult<()> {
+        if state.0.dtype() != DType::UInt8 {
+            return Err(PyTypeError::new_err(format!(
+                "the state of a generator is a tensor of uint8, not of {}",
+                state.0.dtype()
+            )));
+        }
+        self.0.set_state(&state.0.to_vec::<u8>().map_err(raise)?).map_err(raise)
+    }
+
+    /// A generator of its own that continues from the same place.
+    fn clone_state(&self) -> PyGenerator {
+        PyGenerator(self.0.fork())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<opwright.Generator of {} with seed {}>", self.0.device(), self.0.initial_seed())
+    }
+}
+
+/// The generator that a call uses if none is given.
+pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("default_generator", PyGenerator::default_object(module.py())?)
+}

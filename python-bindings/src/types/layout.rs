@@ -1,0 +1,78 @@
+//! `layout` and `memory_format`: one object for each value.
+
+use opwright_runtime::{Layout, MemoryFormat};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyModule;
+
+use crate::failure::Failure;
+use crate::wrap::Wrap;
+
+/// How a tensor finds its elements; there is only `opwright.strided`.
+#[pyclass(frozen, name = "layout", module = "opwright")]
+pub struct PyLayout(pub Layout);
+
+/// The order of dimensions in memory: `opwright.contiguous_format` and others.
+#[pyclass(frozen, name = "memory_format", module = "opwright")]
+pub struct PyMemoryFormat(pub MemoryFormat);
+
+const MEMORY_FORMATS: [MemoryFormat; 4] = [
+    MemoryFormat::Contiguous,
+    MemoryFormat::Preserve,
+    MemoryFormat::ChannelsLast,
+    MemoryFormat::ChannelsLast3d,
+];
+
+static STRIDED: PyOnceLock<Py<PyLayout>> = PyOnceLock::new();
+
+impl PyLayout {
+    /// The object of a layout, the same each time.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    pub fn object(py: Python<'_>, layout: Layout) -> PyResult<Bound<'_, PyLayout>> {
+        let Layout::Strided = layout;
+        Ok(STRIDED.get_or_try_init(py, || Py::new(py, PyLayout(layout)))?.bind(py).clone())
+    }
+}
+
+#[pymethods]
+impl PyLayout {
+    fn __repr__(&self) -> String {
+        format!("opwright.{}", self.0)
+    }
+
+    /// Pickled and copied by name, so that there is one object.
+    fn __reduce__(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+#[pymethods]
+impl PyMemoryFormat {
+    fn __repr__(&self) -> String {
+        format!("opwright.{}", self.0)
+    }
+
+    /// Pickled and copied by name, so that there is one object each.
+    fn __reduce__(&self) -> &'static str {
+        self.0.name()
+    }
+}
+
+impl Wrap for Layout {
+    fn wrap(self, py: Python<'_>) -> Result<*mut pyo3::ffi::PyObject, Failure> {
+        Ok(PyLayout::object(py, self)?.into_ptr())
+    }
+}
+
+/// `strided`, `contiguous_format` and so on.
+pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add(Layout::Strided.to_string(), PyLayout::object(py, Layout::Strided)?)?;
+    for format in MEMORY_FORMATS {
+        module.add(format.name(), Py::new(py, PyMemoryFormat(format))?)?;
+    }
+    Ok(())
+}
