@@ -1,0 +1,277 @@
+//! Functions of real and complex numbers that the standard library has only
+//! for the former, or that lose digits when written down naively.
+//!
+//! The inverse functions of complex numbers follow W. Kahan, "Branch cuts for
+//! complex elementary functions", 1987.
+
+use num_complex::Complex;
+
+/// What real and complex numbers have in common here.
+pub(crate) trait Analytic: Copy {
+    /// `exp(self) - 1`
+    fn expm1(self) -> Self;
+    /// `log(1 + self)`
+    fn log1p(self) -> Self;
+    /// `self / divisor`
+    fn over(self, divisor: Self) -> Self;
+    /// `1 / self`
+    fn reciprocal(self) -> Self;
+    /// `1 / sqrt(self)`
+    fn rsqrt(self) -> Self;
+    /// `1 / (1 + exp(-self))`
+    fn logistic(self) -> Self;
+    /// `sin(pi * self) / (pi * self)`, and 1 at 0
+    fn sinc(self) -> Self;
+    /// The tangent.
+    fn tangent(self) -> Self;
+    /// The hyperbolic tangent.
+    fn hyperbolic_tangent(self) -> Self;
+    /// The arc sine.
+    fn arc_sine(self) -> Self;
+    /// The arc cosine.
+    fn arc_cosine(self) -> Self;
+    /// The arc tangent.
+    fn arc_tangent(self) -> Self;
+    /// The inverse of the hyperbolic sine.
+    fn area_sine(self) -> Self;
+    /// The inverse of the hyperbolic cosine.
+    fn area_cosine(self) -> Self;
+    /// The inverse of the hyperbolic tangent.
+    fn area_tangent(self) -> Self;
+}
+
+macro_rules! reals {
+    ($($ty:ident)*) => {$(
+        impl Analytic for $ty {
+            #[inline]
+            fn expm1(self) -> $ty {
+                self.exp_m1()
+            }
+            #[inline]
+            fn log1p(self) -> $ty {
+                self.ln_1p()
+            }
+            #[inline]
+            fn over(self, divisor: $ty) -> $ty {
+                self / divisor
+            }
+            #[inline]
+            fn reciprocal(self) -> $ty {
+                self.recip()
+            }
+            #[inline]
+            fn rsqrt(self) -> $ty {
+                self.sqrt().recip()
+            }
+            #[inline]
+            fn logistic(self) -> $ty {
+                (1.0 + (-self).exp()).recip()
+            }
+            #[inline]
+            fn sinc(self) -> $ty {
+                if self == 0.0 {
+                    return 1.0;
+                }
+                let angle = std::$ty::consts::PI * self;
+                angle.sin() / angle
+            }
+            #[inline]
+            fn tangent(self) -> $ty {
+                self.tan()
+            }
+            #[inline]
+            fn hyperbolic_tangent(self) -> $ty {
+                self.tanh()
+            }
+            #[inline]
+            fn arc_sine(self) -> $ty {
+                self.asin()
+            }
+            #[inline]
+            fn arc_cosine(self) -> $ty {
+                self.acos()
+            }
+            #[inline]
+            fn arc_tangent(self) -> $ty {
+                self.atan()
+            }
+            #[inline]
+            fn area_sine(self) -> $ty {
+                self.asinh()
+            }
+            #[inline]
+            fn area_cosine(self) -> $ty {
+                self.acosh()
+            }
+            #[inline]
+            fn area_tangent(self) -> $ty {
+                self.atanh()
+            }
+        }
+    )*};
+}
+
+reals! { f32 f64 }
+
+type C = Complex<f64>;
+
+const ONE: C = C::new(1.0, 0.0);
+
+impl Analytic for C {
+    fn expm1(self) -> C {
+        let half = (0.5 * self.im).sin();
+        let re = self.re.exp_m1() * self.im.cos() - 2.0 * half * half;
+        C::new(re, self.re.exp() * self.im.sin())
+    }
+
+    fn log1p(self) -> C {
+        let squared = self.re * (2.0 + self.re) + self.im * self.im;
+        // Far from 0 the square may overflow, and nothing is lost by adding 1.
+        let re = if squared < 1.0 { 0.5 * squared.ln_1p() } else { (ONE + self).norm().ln() };
+        C::new(re, self.im.atan2(1.0 + self.re))
+    }
+
+    // Scaled so that nothing overflows on the way (R. Smith, 1962).
+    fn over(self, divisor: C) -> C {
+        if divisor.re.abs() >= divisor.im.abs() {
+            if divisor == C::ZERO {
+                return C::new(self.re / divisor.re, self.im / divisor.re);
+            }
+            let ratio = divisor.im / divisor.re;
+            let scale = divisor.re + divisor.im * ratio;
+            C::new((self.re + self.im * ratio) / scale, (self.im - self.re * ratio) / scale)
+        } else {
+            let ratio = divisor.re / divisor.im;
+            let scale = divisor.re * ratio + divisor.im;
+            C::new((self.re * ratio + self.im) / scale, (self.im * ratio - self.re) / scale)
+        }
+    }
+
+    fn reciprocal(self) -> C {
+        ONE.over(self)
+    }
+
+    fn rsqrt(self) -> C {
+        ONE.over(self.sqrt())
+    }
+
+    fn logistic(self) -> C {
+        ONE.over(ONE + (-self).exp())
+    }
+
+    fn sinc(self) -> C {
+        if self == C::ZERO {
+            return ONE;
+        }
+        let angle = std::f64::consts::PI * self;
+        angle.sin().over(angle)
+    }
+
+    fn tangent(self) -> C {
+        times_minus_i(times_i(self).hyperbolic_tangent())
+    }
+
+    fn hyperbolic_tangent(self) -> C {
+        // From here on the real part is 1 in double precision.
+        const LARGE: f64 = 20.0;
+        if self.re.abs() > LARGE {
+            let im = 4.0 * self.im.sin() * self.im.cos() * (-2.0 * self.re.abs()).exp();
+            return C::new(1.0_f64.copysign(self.re), im);
+        }
+        let tangent = self.im.tan();
+        let secant = 1.0 + tangent * tangent;
+        let sine = self.re.sinh();
+        let cosine = (1.0 + sine * sine).sqrt();
+        C::new(secant * cosine * sine, tangent) / (1.0 + secant * sine * sine)
+    }
+
+    fn arc_sine(self) -> C {
+        let (minus, plus) = ((ONE - self).sqrt(), (ONE + self).sqrt());
+        let re = self.re.atan2((minus * plus).re);
+        C::new(re, (minus.conj() * plus).im.asinh())
+    }
+
+    fn arc_cosine(self) -> C {
+        let (minus, plus) = ((ONE - self).sqrt(), (ONE + self).sqrt());
+        let re = 2.0 * minus.re.atan2(plus.re);
+        C::new(re, (plus.conj() * minus).im.asinh())
+    }
+
+    fn arc_tangent(self) -> C {
+        times_minus_i(times_i(self).area_tangent())
+    }
+
+    fn area_sine(self) -> C {
+        times_minus_i(times_i(self).arc_sine())
+    }
+
+    fn area_cosine(self) -> C {
+        let (minus, plus) = ((self - ONE).sqrt(), (self + ONE).sqrt());
+        let re = (minus.conj() * plus).re.asinh();
+        C::new(re, 2.0 * minus.im.atan2(plus.re))
+    }
+
+    fn area_tangent(self) -> C {
+        let (x, y) = (self.re, self.im);
+        let distance = (1.0 - x) * (1.0 - x) + y * y;
+        let re = 0.25 * (4.0 * x / distance).ln_1p();
+        C::new(re, 0.5 * (2.0 * y).atan2((1.0 - x) * (1.0 + x) - y * y))
+    }
+}
+
+fn times_i(z: C) -> C {
+    C::new(-z.im, z.re)
+}
+
+fn times_minus_i(z: C) -> C {
+    C::new(z.im, -z.re)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const POINTS: [C; 8] = [
+        C::new(0.5, 0.25),
+        C::new(-0.5, 3.0),
+        C::new(2.0, -1.0),
+        C::new(-7.0, 0.001),
+        C::new(1e-9, 1e-9),
+        C::new(-30.0, 2.0),
+        C::new(0.0, 0.5),
+        C::new(-0.25, 0.0),
+    ];
+
+    #[track_caller]
+    fn close(a: C, b: C) {
+        assert!((a - b).norm() <= 1e-12 * (1.0 + b.norm()), "{a} is not {b}");
+    }
+
+    #[test]
+    fn inverses_undo() {
+        for z in POINTS {
+            close(z.arc_sine().sin(), z);
+            close(z.arc_cosine().cos(), z);
+            close(z.area_sine().sinh(), z);
+            close(z.area_cosine().cosh(), z);
+            close(z.arc_tangent().tangent(), z);
+            close(z.area_tangent().hyperbolic_tangent(), z);
+            close(z.log1p().expm1(), z);
+            close(ONE.over(z.reciprocal()), z);
+        }
+    }
+
+    #[test]
+    fn nothing_overflows_on_the_way() {
+        assert_eq!(C::new(1000.0, 1.0).hyperbolic_tangent().re, 1.0);
+        assert_eq!(C::new(1e300, 1e300).reciprocal(), C::new(0.5e-300, -0.5e-300));
+        assert!(C::new(1e300, 0.0).log1p().re.is_finite());
+    }
+
+    #[test]
+    fn small_arguments_keep_their_digits() {
+        let z = C::new(1e-12, -1e-12);
+        close(z.expm1() / z, ONE);
+        close(z.log1p() / z, ONE);
+    }
+}

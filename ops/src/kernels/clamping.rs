@@ -1,0 +1,125 @@
+//! Bringing numbers into a range.
+
+use opwright_macros::native_op;
+use opwright_runtime::promote::ResultType;
+use opwright_runtime::structured::rule;
+use opwright_runtime::{Error, Result, Scalar, Spec, Tensor, ensure, iterate};
+
+use super::calculate::calculate;
+use super::extremes::{greater, lesser, maximum_out, minimum_out};
+
+#[native_op(clamp.out, rule)]
+fn clamp_rule(self_: &Tensor, min: Option<Scalar>, max: Option<Scalar>) -> Result<Spec> {
+    check_any(min.is_some() || max.is_some())?;
+    let with_ends = [min, max]
+        .into_iter()
+        .flatten()
+        .fold(ResultType::EMPTY.with_tensor(self_), ResultType::with_scalar);
+    let spec = rule::elementwise(&[self_])?;
+    check_order(spec.with_dtype(with_ends.dtype().unwrap_or(self_.dtype())))
+}
+
+#[native_op(clamp.out)]
+fn clamp_out(
+    self_: &Tensor,
+    min: Option<Scalar>,
+    max: Option<Scalar>,
+    out: &mut Tensor,
+) -> Result<()> {
+    calculate!(out.dtype(), "clamp", real, |T| {
+        let min: Option<T> = min.map(Scalar::checked).transpose()?;
+        let max: Option<T> = max.map(Scalar::checked).transpose()?;
+        // Which of the two is the bound and which the element matters only for NaN.
+        match (min, max) {
+            (Some(min), Some(max)) => {
+                iterate::unary(self_, out, |x: T| lesser(max, greater(min, x)))
+            }
+            (Some(min), None) => iterate::unary(self_, out, |x: T| greater(min, x)),
+            (None, Some(max)) => iterate::unary(self_, out, |x: T| lesser(max, x)),
+            (None, None) => Err(no_end()),
+        }
+    })
+}
+
+#[native_op(clamp.Tensor_out, rule)]
+fn clamp_tensor_rule(self_: &Tensor, min: Option<&Tensor>, max: Option<&Tensor>) -> Result<Spec> {
+    check_any(min.is_some() || max.is_some())?;
+    check_order(match (min, max) {
+        (Some(min), Some(max)) => rule::elementwise(&[self_, min, max])?,
+        (Some(end), None) | (None, Some(end)) => rule::elementwise(&[self_, end])?,
+        (None, None) => return Err(no_end()),
+    })
+}
+
+#[native_op(clamp.Tensor_out)]
+fn clamp_tensor_out(
+    self_: &Tensor,
+    min: Option<&Tensor>,
+    max: Option<&Tensor>,
+    out: &mut Tensor,
+) -> Result<()> {
+    match (min, max) {
+        (Some(min), Some(max)) => calculate!(out.dtype(), "clamp", real, |T| {
+            iterate::ternary(self_, min, max, out, |x: T, min: T, max: T| {
+                lesser(greater(x, min), max)
+            })
+        }),
+        (Some(min), None) => maximum_out(self_, min, out),
+        (None, Some(max)) => minimum_out(self_, max, out),
+        (None, None) => Err(no_end()),
+    }
+}
+
+#[native_op(clamp_min.out, rule)]
+fn clamp_min_rule(self_: &Tensor, min: Scalar) -> Result<Spec> {
+    clamp_rule(self_, Some(min), None)
+}
+
+#[native_op(clamp_min.out)]
+fn clamp_min_out(self_: &Tensor, min: Scalar, out: &mut Tensor) -> Result<()> {
+    clamp_out(self_, Some(min), None, out)
+}
+
+#[native_op(clamp_min.Tensor_out, rule)]
+fn clamp_min_tensor_rule(self_: &Tensor, min: &Tensor) -> Result<Spec> {
+    clamp_tensor_rule(self_, Some(min), None)
+}
+
+#[native_op(clamp_min.Tensor_out)]
+fn clamp_min_tensor_out(self_: &Tensor, min: &Tensor, out: &mut Tensor) -> Result<()> {
+    maximum_out(self_, min, out)
+}
+
+#[native_op(clamp_max.out, rule)]
+fn clamp_max_rule(self_: &Tensor, max: Scalar) -> Result<Spec> {
+    clamp_rule(self_, None, Some(max))
+}
+
+#[native_op(clamp_max.out)]
+fn clamp_max_out(self_: &Tensor, max: Scalar, out: &mut Tensor) -> Result<()> {
+    clamp_out(self_, None, Some(max), out)
+}
+
+#[native_op(clamp_max.Tensor_out, rule)]
+fn clamp_max_tensor_rule(self_: &Tensor, max: &Tensor) -> Result<Spec> {
+    clamp_tensor_rule(self_, None, Some(max))
+}
+
+#[native_op(clamp_max.Tensor_out)]
+fn clamp_max_tensor_out(self_: &Tensor, max: &Tensor, out: &mut Tensor) -> Result<()> {
+    minimum_out(self_, max, out)
+}
+
+fn check_any(has_end: bool) -> Result<()> {
+    if has_end { Ok(()) } else { Err(no_end()) }
+}
+
+#[cold]
+fn no_end() -> Error {
+    Error::runtime("At least one of 'min' or 'max' must not be None")
+}
+
+fn check_order(spec: Spec) -> Result<Spec> {
+    ensure!(!spec.dtype().is_complex_number(), Runtime, "clamp is not supported for complex types");
+    Ok(spec)
+}
