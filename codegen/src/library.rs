@@ -53,7 +53,7 @@ pub fn read(
     let yaml = open(&mut cx, sources, &reading.yaml, read);
     let found = scan::scan(&mut cx, sources, &reading.crate_root, &reading.config, read);
     let annotated = found.iter().filter_map(annotation).collect();
-    let input = Input { yaml, annotated, tags: None, deprecated: None };
+    let input = Input { yaml, annotated, ..Input::default() };
     let Loaded { ops, broken } = load_into(&mut cx, sources, &input);
     let kernels = kernels::find(&mut cx, &ops, &broken, &found);
     let functions = signature::functions(&mut cx, &ops);

@@ -7,17 +7,21 @@
 //! 2. of two that accept the same call, the one that is nearer to the
 //!    arguments comes first: a zero-dimensional tensor goes to `Tensor`
 //!    rather than to `Scalar`, `True` to `bool` rather than to `float`;
-//! 3. otherwise they keep the order of their entries.
+//! 3. otherwise their order is that of their texts, see [`spelling`].
 //!
 //! Deprecated signatures come last. Nothing here looks at a name.
 
 mod acceptance;
+pub mod spelling;
+
+use opwright_schema::model::BaseType;
 
 use crate::signature::{Param, Section, Signature};
 use acceptance::Acceptance;
 
-/// Sorts signatures, given in the order of their entries, into try order.
-pub fn sort(signatures: Vec<Signature>) -> Vec<Signature> {
+/// Sorts signatures into try order.
+pub fn sort(mut signatures: Vec<Signature>) -> Vec<Signature> {
+    signatures.sort_by_cached_key(|it| (mentions_names(it), spelling::parameters(it)));
     let shapes: Vec<Shape> = signatures.iter().map(Shape::of).collect();
     let mut waiting: Vec<usize> = (0..signatures.len()).collect();
     waiting.sort_by_key(|&idx| signatures[idx].deprecated);
@@ -43,6 +47,13 @@ pub fn unreachable(signatures: &[Signature]) -> Vec<(usize, usize)> {
     (0..signatures.len()).filter_map(|late| Some((late, hides(late)?))).collect()
 }
 
+/// Whether some call fits both signatures, so that their order matters.
+pub fn compete(one: &Signature, other: &Signature) -> bool {
+    let (one, other) = (Shape::of(one), Shape::of(other));
+    let counts = 0..=one.positional.min(other.positional);
+    counts.into_iter().any(|it| one.common_call(&other, it).is_some())
+}
+
 /// The position in `waiting` of the signature that comes next: the first that
 /// no other one must precede. Where rule 2 goes in a circle, rule 1 decides.
 fn next(shapes: &[Shape], waiting: &[usize]) -> usize {
@@ -56,6 +67,11 @@ fn next(shapes: &[Shape], waiting: &[usize]) -> usize {
         })
     };
     free_of(Shape::precedes).or_else(|| free_of(Shape::is_part_of)).unwrap_or(0)
+}
+
+/// Dimensions have numbers; the signatures for names of them are never wanted.
+fn mentions_names(signature: &Signature) -> bool {
+    signature.params.iter().any(|it| *it.ty.base() == BaseType::Dimname)
 }
 
 /// What a signature accepts.

@@ -126,10 +126,7 @@ impl Acceptance {
                 Class::Int | Class::Index | Class::IntTensor if varargs => Some(VARARGS),
                 _ => None,
             };
-            *cost = match (*cost, extra) {
-                (Some(cost), Some(extra)) => Some(cost.min(extra)),
-                (cost, extra) => cost.or(extra),
-            };
+            *cost = cost.or(extra);
         }
         Acceptance(costs)
     }

@@ -275,16 +275,16 @@ fn aliases(overload: &Overload, schema_name: &str, name: &str) -> Vec<String> {
 
 fn out(schema: &Schema) -> Option<Param> {
     let outs: Vec<&SchemaParam> = schema.outs().collect();
-    let ty = match outs.as_slice() {
+    let (name, ty) = match outs.as_slice() {
         [] => return None,
-        [only] => only.ty.value.clone(),
+        [only] => (only.name.value.clone(), only.ty.value.clone()),
         several => {
             let count = u32::try_from(several.len()).ok();
-            Type::List(Box::new(Type::Base(BaseType::Tensor)), count)
+            ("out".to_owned(), Type::List(Box::new(Type::Base(BaseType::Tensor)), count))
         }
     };
     Some(Param {
-        name: "out".to_owned(),
+        name,
         aliases: Vec::new(),
         ty,
         nullable: true,

@@ -1,0 +1,110 @@
+//! Signatures as upstream's argument parser spells them.
+//!
+//! Between signatures that are neither nearer nor narrower than each other,
+//! upstream's order is that of these texts, and calls rely on it.
+
+use opwright_schema::model::{BaseType, Default, Type};
+
+use crate::literal;
+use crate::signature::{Param, Section, Signature};
+
+/// `(Tensor input, Tensor other, *, Scalar alpha=1, Tensor out=None)`.
+pub fn parameters(signature: &Signature) -> String {
+    let mut parts = Vec::new();
+    let mut star = false;
+    for param in &signature.params {
+        if param.section != Section::Positional && !star {
+            star = true;
+            parts.push("*".to_owned());
+        }
+        parts.push(parameter(param));
+    }
+    format!("({})", parts.join(", "))
+}
+
+fn parameter(param: &Param) -> String {
+    let optional = param.nullable && param.section != Section::Out && !empty_default(param);
+    let mark = if optional { "?" } else { "" };
+    let ty = ty(&param.ty);
+    let ty = if ty.starts_with("c10::List") { ty } else { format!("{ty}{mark}") };
+    match &param.default {
+        Some(value) => format!("{ty} {}={}", param.name, default(value)),
+        None => format!("{ty} {}", param.name),
+    }
+}
+
+/// Only the default makes it accept `None`.
+fn empty_default(param: &Param) -> bool {
+    matches!(&param.default, Some(Default::IntList(items)) if items.is_empty())
+}
+
+fn ty(ty: &Type) -> String {
+    match ty {
+        Type::Base(base) => base_type(base).to_owned(),
+        Type::Optional(inner) => format!("{}?", self::ty(inner)),
+        Type::List(element, size) => {
+            let list = match &**element {
+                Type::Base(BaseType::Tensor) => "TensorList",
+                Type::Base(BaseType::Int) => "IntArrayRef",
+                Type::Base(BaseType::SymInt) => "SymIntArrayRef",
+                Type::Base(BaseType::Float) => "ArrayRef<double>",
+                Type::Base(BaseType::Scalar) => "ScalarList",
+                Type::Base(BaseType::Dimname) => "DimnameList",
+                Type::Base(BaseType::Bool) => "::std::array<bool>",
+                Type::Optional(_) => return "c10::List<::std::optional<Tensor>>".to_owned(),
+                Type::Base(_) | Type::List(..) => "List",
+            };
+            size.map_or(list.to_owned(), |size| format!("{list}[{size}]"))
+        }
+    }
+}
+
+fn base_type(base: &BaseType) -> &'static str {
+    match base {
+        BaseType::Tensor => "Tensor",
+        BaseType::Int => "int64_t",
+        BaseType::SymInt => "SymInt",
+        BaseType::Bool | BaseType::SymBool => "bool",
+        BaseType::Float => "double",
+        BaseType::Scalar => "Scalar",
+        BaseType::Str => "c10::string_view",
+        BaseType::ScalarType => "ScalarType",
+        BaseType::Layout => "Layout",
+        BaseType::Device => "Device",
+        BaseType::DeviceIndex => "DeviceIndex",
+        BaseType::MemoryFormat => "MemoryFormat",
+        BaseType::Generator => "Generator",
+        BaseType::Dimname => "Dimname",
+        BaseType::DimVector => "DimVector",
+        BaseType::QScheme => "QScheme",
+        BaseType::Storage => "Storage",
+        BaseType::Stream => "Stream",
+        BaseType::GraphModule => "GraphModule",
+        BaseType::Class(_) => "Class",
+    }
+}
+
+fn default(default: &Default) -> String {
+    match default {
+        Default::None => "None".to_owned(),
+        Default::Bool(true) => "True".to_owned(),
+        Default::Bool(false) => "False".to_owned(),
+        Default::Int(value) => value.to_string(),
+        Default::Float(_, text) => text.clone(),
+        Default::IntList(items) if items.is_empty() => "None".to_owned(),
+        Default::IntList(items) => {
+            let items: Vec<String> = items.iter().map(i64::to_string).collect();
+            format!("{{{}}}", items.join(","))
+        }
+        Default::Str(text, _) => {
+            let value = literal::unescape(text);
+            format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+        }
+        Default::Name(name) => match name.as_str() {
+            "Mean" => "at::Reduction::Mean".to_owned(),
+            "long" => "at::kLong".to_owned(),
+            "contiguous_format" => "c10::MemoryFormat::Contiguous".to_owned(),
+            other => other.to_owned(),
+        },
+    }
+}
