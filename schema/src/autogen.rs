@@ -6,7 +6,8 @@
 
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::model::{BaseName, Group, Kind, OpName, Overload, Spanned};
+use crate::group::signature;
+use crate::model::{BaseName, Group, Kind, OpName, Overload, Param, Return, Schema, Spanned};
 
 /// The tag of composite operators that get companions all the same.
 const CORE: &str = "core";
@@ -35,7 +36,9 @@ pub(crate) fn check(cx: &mut Diagnostics, group: &Group, overloads: &[Overload])
         let known: Vec<String> = expected.iter().map(OpName::to_string).collect();
         match (why, known.as_slice()) {
             (Some(why), _) => error.note(why).help("remove it"),
-            (None, []) => error.note("the operator has all variants that it can have").help("remove it"),
+            (None, []) => {
+                error.note("the operator has all variants that it can have").help("remove it")
+            }
             (None, known) => error.help(format_args!("expected `{}`", known.join(", "))),
         };
     }
@@ -87,6 +90,25 @@ fn derived(overloads: &[Overload], group: &Group) -> Vec<OpName> {
         names.push(OpName { base, ..schema.name.clone() });
     }
     names
+}
+
+/// The schema of the functional variant that is generated from an operator:
+/// what the operator mutates is returned as `<name>_out`, if it was not
+/// returned already.
+pub fn functional_companion(schema: &Schema, name: &OpName) -> Schema {
+    let signature = signature(schema);
+    let receiver = schema.receiver().into_iter();
+    let written = receiver.chain(schema.outs()).chain(schema.mutable_params());
+    let returned = |it: &Param| schema.returns.iter().any(|ret| it.is_returned_as(ret));
+    let written = written.filter(|it| it.writes() && !returned(it));
+    let names = schema.returns.iter().map(|it| it.name.clone());
+    let names = names.chain(
+        written
+            .map(|it| Some(Spanned::new(format!("{}_out", it.name.value), it.name.span.clone()))),
+    );
+    let returns = signature.returns.into_iter().zip(names);
+    let returns = returns.map(|(ret, name)| Return { name, ..ret }).collect();
+    Schema { name: name.clone(), returns, ..signature }
 }
 
 /// `name.out`, `name.Tensor_out`.

@@ -8,6 +8,7 @@ pub mod autogen;
 mod check;
 pub mod codes;
 mod deprecated;
+pub mod derivatives;
 pub mod diag;
 pub mod entry;
 pub mod group;

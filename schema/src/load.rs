@@ -3,6 +3,7 @@
 use crate::annotated::{self, Annotated};
 use crate::check::{self, Index};
 use crate::deprecated;
+use crate::derivatives;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::entry::{self, Entry};
 use crate::group;
@@ -24,6 +25,8 @@ pub struct Input {
     pub tags: Option<SourceId>,
     /// The file of deprecated signatures.
     pub deprecated: Option<SourceId>,
+    /// The file of derivatives.
+    pub derivatives: Option<SourceId>,
 }
 
 impl Input {
@@ -71,7 +74,9 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
     let index = Index::new(&overloads, &broken);
     check::check(cx, &index, &groups);
     let deprecated = deprecated::read(cx, sources, input.deprecated, &index, &old);
-    let ops = OpSet { overloads, groups, deprecated, warnings: Vec::new() };
+    let derivatives = input.derivatives.map(|it| derivatives::read(cx, sources, it, &index));
+    let derivatives = derivatives.unwrap_or_default();
+    let ops = OpSet { overloads, groups, deprecated, derivatives, warnings: Vec::new() };
     Loaded { ops, broken }
 }
 

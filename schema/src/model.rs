@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
+use crate::derivatives::Derivative;
 use crate::diag::Diagnostic;
 
 /// A file among [`Sources`](crate::source::Sources).
@@ -83,6 +84,8 @@ pub struct OpSet {
     pub groups: Vec<Group>,
     /// Older signatures that still work and warn.
     pub deprecated: Vec<Deprecated>,
+    /// Gradients; empty if no file of them was read.
+    pub derivatives: Vec<Derivative>,
     /// Findings that do not stop a build.
     pub warnings: Vec<Diagnostic>,
 }

@@ -3,6 +3,7 @@
 mod shared;
 
 use opwright_schema::autogen::companions;
+use opwright_schema::derivatives::{Formulas, ForwardRule, assign};
 use opwright_schema::model::{Kind, OpSet};
 use opwright_schema::{Input, Sources, load, render};
 
@@ -15,7 +16,8 @@ fn load_upstream(sources: &mut Sources) -> Option<OpSet> {
         yaml: vec![add("native_functions.yaml")?],
         tags: Some(add("tags.yaml")?),
         deprecated: Some(add("deprecated.yaml")?),
-        ..Input::default()
+        derivatives: Some(add("derivatives.yaml")?),
+        annotated: Vec::new(),
     };
     Some(load(sources, &input).unwrap_or_else(|errors| {
         panic!("{} errors\n{}", errors.len(), render(sources, &errors[..errors.len().min(60)]))
@@ -56,4 +58,23 @@ fn operators_fall_into_upstreams_groups() {
         }
     }
     assert_eq!((complete, singletons, generated), (1130, 606, 474 + 39));
+}
+
+#[test]
+fn every_formula_matches_an_operator() {
+    let mut sources = Sources::new();
+    let Some(ops) = load_upstream(&mut sources) else { return };
+    assert_eq!(ops.derivatives.len(), 676);
+    let formulas = || ops.derivatives.iter().flat_map(|it| &it.formulas).map(|(_, it)| it);
+    let forward = |rule: &ForwardRule| {
+        formulas().flat_map(|it| &it.forward).filter(|it| it.rule == *rule).count()
+    };
+    assert_eq!(forward(&ForwardRule::AutoLinear), 121);
+    assert_eq!(forward(&ForwardRule::AutoElementWise), 83);
+    let not_implemented = formulas().flat_map(|it| &it.backward).filter(|it| it.not_implemented);
+    assert_eq!(not_implemented.count(), 50);
+    let without = formulas().filter(|it| **it == Formulas::default()).count();
+    assert_eq!(without, 35);
+    let assigned = assign(&ops);
+    assert!(assigned.iter().flatten().count() > ops.derivatives.len());
 }

@@ -1,0 +1,284 @@
+//! One entry of `derivatives.yaml`.
+
+use super::names::Names;
+use super::{
+    AutogradKey, Backward, Derivative, Formulas, Forward, ForwardRule, OutputDifferentiability,
+    formula,
+};
+use crate::autogen::functional_companion;
+use crate::check::Index;
+use crate::codes;
+use crate::diag::Diagnostics;
+use crate::keys::{Field, Keys};
+use crate::model::{OpName, Overload, Schema, Span, Spanned};
+use crate::parse::parse_schema;
+use crate::yaml::{Node, Value};
+
+/// Names that a formula gives a meaning of its own.
+const RESERVED: [&str; 3] = ["requires_grad", "grad_input_mask", "result"];
+
+/// Keys with formulas of their own.
+const KEYS: [(&str, AutogradKey); 3] = [
+    ("Default", AutogradKey::Default),
+    ("AutogradNestedTensor", AutogradKey::NestedTensor),
+    ("AutogradCUDA", AutogradKey::Cuda),
+];
+
+pub(super) fn read(cx: &mut Diagnostics, node: &Node<'_>, index: &Index<'_>) -> Option<Derivative> {
+    let mut keys = Keys::open(cx, node, "the derivative of an operator")?;
+    let Some(name) = keys.take("name") else {
+        cx.error(codes::MISSING_KEY, &node.span, "this derivative has no `name`")
+            .help("it holds the schema of an operator");
+        return None;
+    };
+    let text = name.string(cx)?;
+    let schema = parse_schema(cx, &text.value, &text.span).schema?;
+    let (operator, generated) = find(cx, &schema, index)?;
+    reserved(cx, &schema);
+    let schema = &schema;
+    let outputs = match keys.take("output_differentiability") {
+        Some(field) => output_differentiability(cx, &field, schema),
+        None => OutputDifferentiability::Unstated,
+    };
+    let formulas = match keys.take("dispatch") {
+        Some(field) => by_key(cx, &field, keys, schema, &outputs),
+        None => vec![(AutogradKey::Default, formulas(cx, keys.rest(), schema, &outputs))],
+    };
+    Some(Derivative { operator, generated, span: text.span, outputs, formulas })
+}
+
+/// Reports a second entry for an operator.
+pub(super) fn check_twice(cx: &mut Diagnostics, earlier: &[Derivative], derivative: &Derivative) {
+    let about = |it: &Derivative| (it.operator, it.generated);
+    if let Some(first) = earlier.iter().find(|it| about(it) == about(derivative)) {
+        let message = "this operator has two entries";
+        cx.error(codes::DERIVATIVE_TWICE, &derivative.span, message)
+            .also(&first.span, "first here");
+    }
+}
+
+/// The operator whose schema this is. That of a functional variant that is to
+/// be generated stands for the operator which it is generated from.
+fn find(cx: &mut Diagnostics, schema: &Schema, index: &Index<'_>) -> Option<(usize, bool)> {
+    let name = &schema.name;
+    let declared = index.get(name).map(|(idx, it)| (idx, it.schema.clone()));
+    let is_generated = declared.is_none();
+    let Some((idx, operator)) = declared.or_else(|| generated(name, index)) else {
+        if !index.is_broken(name) {
+            let message = format!("there is no operator `{name}`");
+            cx.error(codes::DERIVATIVE_OPERATOR, &schema.name_span, message)
+                .suggest(&name.to_string(), index.names());
+        }
+        return None;
+    };
+    if schema.to_string() == operator.to_string() {
+        return Some((idx, is_generated));
+    }
+    let span = difference(schema, &operator).unwrap_or(&schema.span);
+    let message = format!("this is not the schema of `{name}`");
+    cx.error(codes::DERIVATIVE_OPERATOR, span, message)
+        .also(&operator.span, "declared here")
+        .help(format_args!("write `{operator}`"));
+    None
+}
+
+/// The operator that asks for a functional variant of this name, and the
+/// variant's schema.
+fn generated(name: &OpName, index: &Index<'_>) -> Option<(usize, Schema)> {
+    let asks = |it: &Overload| it.autogen.iter().any(|it| it.value == *name);
+    let idx = index.overloads().iter().position(asks)?;
+    Some((idx, functional_companion(&index.overloads()[idx].schema, name)))
+}
+
+/// The first parameter or return that the operator does not have like this.
+fn difference<'s>(schema: &'s Schema, operator: &Schema) -> Option<&'s Span> {
+    let theirs = operator.params.iter().map(ToString::to_string).map(Some);
+    let theirs = theirs.chain(std::iter::repeat(None));
+    let param = schema
+        .params
+        .iter()
+        .zip(theirs)
+        .find(|(it, their)| their.as_ref() != Some(&it.to_string()));
+    param.map(|(it, _)| &it.name.span)
+}
+
+fn reserved(cx: &mut Diagnostics, schema: &Schema) {
+    for param in schema.params.iter().filter(|it| RESERVED.contains(&it.name.value.as_str())) {
+        let message = format!("the name `{}` is reserved in formulas", param.name.value);
+        cx.error(codes::DERIVATIVE_RESERVED, &param.name.span, message)
+            .help("rename the parameter of the operator");
+    }
+}
+
+/// `[True, False]`, or one condition.
+fn output_differentiability(
+    cx: &mut Diagnostics,
+    field: &Field<'_, '_>,
+    schema: &Schema,
+) -> OutputDifferentiability {
+    let Value::Sequence(items) = &field.node.value else {
+        field.wrong(cx, "a list of truth values, one per output");
+        return OutputDifferentiability::Unstated;
+    };
+    if let ([only], [_]) = (items.as_slice(), schema.returns.as_slice())
+        && let Some(text) = only.string()
+    {
+        return OutputDifferentiability::If(Spanned::new(text.to_owned(), only.text_span()));
+    }
+    let mut stated = Vec::new();
+    for item in items {
+        match item.bool() {
+            Some(value) => stated.push(value),
+            None => {
+                let message = format!("expected `True` or `False`, found {}", item.describe());
+                cx.error(codes::DERIVATIVE_OUTPUT, &item.span, message)
+                    .note("a condition is possible if there is one output only");
+            }
+        }
+    }
+    if items.len() > schema.returns.len() {
+        let (many, few) = (items.len(), schema.returns.len());
+        let message = format!("{many} truth values for {few} outputs");
+        cx.error(codes::DERIVATIVE_OUTPUT, &field.node.span, message);
+    }
+    OutputDifferentiability::Stated(stated)
+}
+
+/// Formulas under `dispatch`, by autograd key.
+fn by_key(
+    cx: &mut Diagnostics,
+    field: &Field<'_, '_>,
+    rest: Keys<'_, '_>,
+    schema: &Schema,
+    outputs: &OutputDifferentiability,
+) -> Vec<(AutogradKey, Formulas)> {
+    for late in rest.rest() {
+        let message = format!("`{}` stands beside `dispatch`", late.key);
+        cx.error(codes::DERIVATIVE_DISPATCH, &late.key_span, message)
+            .also(&field.key_span, "all formulas belong in here");
+    }
+    let Some(keys) = Keys::open(cx, field.node, "formulas by autograd key") else {
+        return Vec::new();
+    };
+    let mut all = Vec::new();
+    for field in keys.rest() {
+        let Some((_, key)) = KEYS.iter().find(|(word, _)| *word == field.key) else {
+            let message = format!("unknown autograd key `{}`", field.key);
+            let words = KEYS.map(|(word, _)| word);
+            cx.error(codes::DERIVATIVE_DISPATCH, &field.key_span, message)
+                .suggest(field.key, words)
+                .help(format_args!("expected {}", crate::keys::list(&words)));
+            continue;
+        };
+        let Some(keys) = Keys::open(cx, field.node, "formulas") else { continue };
+        all.push((*key, formulas(cx, keys.rest(), schema, outputs)));
+    }
+    all
+}
+
+/// Formulas of one key: backward ones by input, forward ones by output.
+fn formulas(
+    cx: &mut Diagnostics,
+    fields: Vec<Field<'_, '_>>,
+    schema: &Schema,
+    outputs: &OutputDifferentiability,
+) -> Formulas {
+    let names = Names::new(schema, outputs);
+    let mut all = Formulas::default();
+    let mut taken: Vec<Spanned<usize>> = Vec::new();
+    for field in fields {
+        let Some(text) = field.node.text().filter(|it| !it.trim().is_empty()) else {
+            let message = format!("`{}` has no formula", field.key);
+            cx.error(codes::DERIVATIVE_FORMULA, &field.key_span, message);
+            continue;
+        };
+        let formula = Spanned::new(text.to_owned(), field.node.text_span());
+        let words = split_names(&field);
+        let is_input = words.first().is_some_and(|it| schema.param(&it.value).is_some());
+        if !is_input {
+            if let Some(forward) = forward(cx, &words, formula, &names) {
+                all.forward.push(forward);
+            }
+            continue;
+        }
+        let Some(inputs) = inputs(cx, &words, &names, &mut taken) else { continue };
+        if formula.value.trim().eq_ignore_ascii_case("non_differentiable") {
+            all.non_differentiable.extend(inputs);
+            continue;
+        }
+        let not_implemented = formula.value.trim().starts_with("not_implemented(");
+        if !not_implemented {
+            formula::check_backward(cx, &formula, &names);
+        }
+        all.backward.push(Backward { inputs, formula, not_implemented });
+    }
+    formula::check_gradients(cx, &all.backward, &names);
+    formula::check_forward_names(cx, &all, &names);
+    all
+}
+
+/// `self, other`, each with its place.
+fn split_names(field: &Field<'_, '_>) -> Vec<Spanned<String>> {
+    let key = Spanned::new(field.key.to_owned(), field.key_span.clone());
+    let words = crate::keys::split(&key, ",").into_iter();
+    words.map(crate::keys::trim).filter(|it| !it.value.is_empty()).collect()
+}
+
+/// Inputs by index; reports what is none, and what has a formula already.
+fn inputs(
+    cx: &mut Diagnostics,
+    words: &[Spanned<String>],
+    names: &Names<'_>,
+    taken: &mut Vec<Spanned<usize>>,
+) -> Option<Vec<usize>> {
+    let mut found = Vec::new();
+    for word in words {
+        let Some((idx, _)) = names.schema.param(&word.value) else {
+            no_input(cx, word, names);
+            return None;
+        };
+        if let Some(first) = taken.iter().find(|it| it.value == idx) {
+            let message = format!("`{}` has two formulas", word.value);
+            cx.error(codes::DERIVATIVE_TWICE, &word.span, message).also(&first.span, "first here");
+        }
+        taken.push(Spanned::new(idx, word.span.clone()));
+        found.push(idx);
+    }
+    Some(found)
+}
+
+fn forward(
+    cx: &mut Diagnostics,
+    words: &[Spanned<String>],
+    formula: Spanned<String>,
+    names: &Names<'_>,
+) -> Option<Forward> {
+    let mut outputs = Vec::new();
+    for word in words {
+        match names.output(&word.value) {
+            Some(idx) => outputs.push(idx),
+            None => {
+                no_input(cx, word, names);
+                return None;
+            }
+        }
+    }
+    let rule = match formula.value.trim() {
+        "auto_linear" => ForwardRule::AutoLinear,
+        "auto_element_wise" => ForwardRule::AutoElementWise,
+        _ => {
+            formula::check_forward(cx, &formula, names);
+            ForwardRule::Formula(formula)
+        }
+    };
+    Some(Forward { outputs, rule })
+}
+
+fn no_input(cx: &mut Diagnostics, word: &Spanned<String>, names: &Names<'_>) {
+    let message =
+        format!("`{}` is neither an input nor an output of `{}`", word.value, names.schema.name);
+    let known = names.inputs_and_outputs();
+    let error = cx.error(codes::DERIVATIVE_INPUT, &word.span, message);
+    error.suggest(&word.value, known.iter().map(String::as_str));
+    error.also(&names.schema.span, "the operator");
+}
