@@ -44,5 +44,7 @@ mod generated {
 #[expect(non_snake_case, reason = "Python finds the module by this name")]
 #[pyo3::pymodule]
 fn _C(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+    use pyo3::types::PyModuleMethods;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module::init(module, &generated::TABLES)
 }

@@ -40,7 +40,7 @@ pub(super) fn print(functions: &[Function]) -> TokenStream {
         #of_class
         #(#of_submodules)*
         /// Everything that the module binds.
-        pub static TABLES: __bindings::Tables = __bindings::Tables {
+        pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             functions: FUNCTIONS.first(),
             submodules: &[#(#entries),*],
             methods: METHODS.first(),
