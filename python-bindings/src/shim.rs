@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 
 use crate::args::{Call, Names};
 use crate::failure::{Failure, exception};
+use crate::interop::numpy;
 use crate::tensor::object;
 
 /// The generated part of a function: from a bound call to a new reference.
@@ -153,6 +154,34 @@ unsafe fn operate(
         let py = Python::assume_attached();
         let names = Names::new(ptr::null_mut());
         match attempt(py, target, receiver, operands, operands.len(), names) {
+            Ok(object) => object,
+            Err(Failure::Mismatch) => operate_on_arrays(py, target, receiver, operands),
+            Err(failure) => raise(py, target.function, failure),
+        }
+    }
+}
+
+/// Operands that are numpy arrays count as tensors, which no function says of
+/// its arguments; others are left to their own class.
+#[cold]
+unsafe fn operate_on_arrays(
+    py: Python<'_>,
+    target: &Target,
+    receiver: *mut PyObject,
+    operands: &[*mut PyObject],
+) -> *mut PyObject {
+    // SAFETY: the callers' promise; the converted operands outlive the call.
+    unsafe {
+        let bound = operands.iter().map(|&it| Bound::from_borrowed_ptr(py, it));
+        let bound: Vec<Bound<'_, PyAny>> = bound.collect();
+        let converted = match numpy::operands(&bound) {
+            Ok(Some(converted)) => converted,
+            Ok(None) => return not_implemented(),
+            Err(failure) => return raise(py, target.function, failure),
+        };
+        let operands: Vec<*mut PyObject> = converted.iter().map(Bound::as_ptr).collect();
+        let names = Names::new(ptr::null_mut());
+        match attempt(py, target, receiver, &operands, operands.len(), names) {
             Ok(object) => object,
             Err(Failure::Mismatch) => not_implemented(),
             Err(failure) => raise(py, target.function, failure),

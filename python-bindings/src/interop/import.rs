@@ -3,8 +3,8 @@
 use std::ffi::CStr;
 use std::mem::MaybeUninit;
 
-use opwright_runtime::{DType, Tensor};
-use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
+use opwright_runtime::{DType, Error, Tensor};
+use pyo3::exceptions::PyBufferError;
 use pyo3::ffi::{self, Py_buffer};
 use pyo3::prelude::*;
 use smallvec::SmallVec;
@@ -137,18 +137,18 @@ impl Buffer {
 }
 
 #[cold]
-fn misaligned() -> PyErr {
-    PyValueError::new_err(
+fn misaligned() -> Error {
+    Error::value(
         "the elements are not at multiples of their size; copy the array first, with .copy()",
     )
 }
 
 /// The exception for elements of a foreign type, with what is supported.
 #[cold]
-pub(crate) fn unsupported(what: &str) -> PyErr {
+pub(crate) fn unsupported(what: &str) -> Error {
     let names: Vec<&str> =
         DType::ALL.iter().filter(|it| format::of(**it).is_some()).map(|it| it.name()).collect();
-    PyTypeError::new_err(format!(
+    Error::wrong_type(format_args!(
         "cannot make a tensor of elements of type {what}; the supported types are {}",
         names.join(", ")
     ))
@@ -168,12 +168,15 @@ pub(crate) fn bytes_as(
     offset: i64,
 ) -> Result<Tensor, Failure> {
     if !is_buffer(object) {
-        let text = format!("expected an object with a buffer, not {}", type_name(object));
-        return Err(PyTypeError::new_err(text).into());
+        return Err(Error::wrong_type(format_args!(
+            "expected an object with a buffer, not {}",
+            type_name(object)
+        ))
+        .into());
     }
     let buffer = Buffer::get(object)?;
     if !buffer.is_contiguous() {
-        return Err(PyValueError::new_err("the bytes do not lie one after the other").into());
+        return Err(Error::value("the bytes do not lie one after the other").into());
     }
     let count = buffer.elements(dtype, count, offset)?;
     let start = buffer.start().wrapping_offset(offset as isize);
@@ -189,7 +192,7 @@ impl Buffer {
     /// `count` unless that is negative.
     fn elements(&self, dtype: DType, count: i64, offset: i64) -> Result<i64, Failure> {
         let (bytes, size) = (self.bytes() as i64, dtype.size() as i64);
-        let wrong = |text: String| Err(PyValueError::new_err(text).into());
+        let wrong = |text: String| Err(Error::value(text).into());
         if offset < 0 || offset > bytes {
             return wrong(format!("offset {offset} is not within the {bytes} bytes"));
         }

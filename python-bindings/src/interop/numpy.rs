@@ -3,7 +3,7 @@
 //! numpy is not needed until somebody asks for an array; then both share
 //! memory by the buffer protocol.
 
-use opwright_runtime::{DType, Tensor};
+use opwright_runtime::{DType, Error, ErrorKind, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -71,8 +71,11 @@ pub(crate) fn array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAn
 /// `ValueError` for elements that are not aligned.
 pub(crate) fn from_array(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
     if !is_array(object) {
-        let text = format!("expected a numpy.ndarray, not {}", type_name(object));
-        return Err(PyTypeError::new_err(text).into());
+        return Err(Error::wrong_type(format_args!(
+            "argument 'ndarray' must be numpy.ndarray, not {}",
+            type_name(object)
+        ))
+        .into());
     }
     let buffer = get(object)?;
     if buffer.is_read_only() {
@@ -92,14 +95,33 @@ pub(crate) fn copy_array(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
     let tensor = match buffer.tensor() {
         Ok(tensor) => tensor,
         // A packed record, for instance: numpy can copy what we cannot view.
-        Err(Failure::Python(error))
-            if error.is_instance_of::<pyo3::exceptions::PyValueError>(object.py()) =>
-        {
+        Err(Failure::Op(error)) if error.kind() == ErrorKind::Value => {
             return get(&object.call_method0("copy")?)?.tensor();
         }
         Err(failure) => return Err(failure),
     };
     Ok(detached(object.py(), tensor.count(), || tensor.deep_copy())?)
+}
+
+/// The operands of an operator with arrays as tensors; nothing if there is none.
+///
+/// # Errors
+///
+/// As for [`copy_array`].
+#[cold]
+pub(crate) fn operands<'py>(
+    operands: &[Bound<'py, PyAny>],
+) -> Result<Option<Vec<Bound<'py, PyAny>>>, Failure> {
+    if !operands.iter().any(is_array) {
+        return Ok(None);
+    }
+    let convert = |it: &Bound<'py, PyAny>| {
+        if !is_array(it) {
+            return Ok(it.clone());
+        }
+        Ok::<_, Failure>(object::wrap(it.py(), from_array(it)?)?)
+    };
+    operands.iter().map(convert).collect::<Result<Vec<_>, _>>().map(Some)
 }
 
 /// The memory of an array of a supported dtype.

@@ -14,7 +14,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyType};
 
 use super::guard::guard;
-use super::{attributes, convert, index, iterate, list, methods, numbers, object, questions};
+use super::{
+    attributes, convert, index, iterate, list, methods, numbers, object, pickle, questions,
+};
 use crate::interop::export;
 use crate::tables::{Slot, Tables};
 
@@ -102,6 +104,7 @@ fn all_methods(tables: &Tables) -> Vec<PyMethodDef> {
         &methods::ENTRIES.0,
         &iterate::ENTRIES.0,
         &list::ENTRIES.0,
+        &pickle::ENTRIES.0,
     ];
     methods.extend(by_hand.into_iter().flatten().filter(|it| !taken.contains(name(it))));
     methods.push(PyMethodDef::zeroed());

@@ -5,7 +5,7 @@ use opwright_runtime::resolve::Kind;
 use opwright_runtime::{
     DType, Device, Error, Generator, Scalar, Tensor, default_dtype, parallel, set_default_dtype,
 };
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyMethodDef};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -241,8 +241,8 @@ fn asarray_body(call: &mut Call<'_, '_>) -> Result {
     match call.optional::<bool>(3)? {
         Some(true) => construct::copy_of(&data, dtype, device)?.wrap(call.py()),
         copy => match construct::share(&data, dtype, device)? {
-            (_, false) if copy == Some(false) => Err(PyValueError::new_err(
-                "asarray(): the data cannot be used without a copy, which copy=False forbids",
+            (_, false) if copy == Some(false) => Err(Error::value(
+                "the data cannot be used without a copy, which copy=False forbids",
             )
             .into()),
             (tensor, _) => itself_or_new(&data, tensor),

@@ -14,6 +14,7 @@ mod list;
 mod methods;
 mod numbers;
 pub mod object;
+mod pickle;
 mod questions;
 
 use std::sync::OnceLock;
@@ -41,6 +42,7 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     classes::TENSOR.set(&class);
     module.add("TensorBase", class)?;
     module.add_function(wrap_pyfunction!(set_classes, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::rebuild, module)?)?;
     functions::add(module)
 }
 

@@ -110,8 +110,8 @@ impl PyFloatInfo {
     fn __repr__(&self) -> String {
         let Limits { largest, epsilon, smallest_normal, .. } = self.limits;
         format!(
-            "finfo(resolution={:e}, min={:e}, max={largest:e}, eps={epsilon:e}, \
-             smallest_normal={smallest_normal:e}, tiny={smallest_normal:e}, dtype={})",
+            "finfo(resolution={:?}, min={:?}, max={largest:?}, eps={epsilon:?}, \
+             smallest_normal={smallest_normal:?}, dtype={})",
             self.resolution(),
             -largest,
             self.shown

@@ -1,13 +1,13 @@
 //! The second look at nested sequences: their elements, in one dtype.
 
 use opwright_runtime::geometry::element_count;
-use opwright_runtime::{DType, Element, Tensor, dispatch};
+use opwright_runtime::{DType, Element, Error, Tensor, dispatch};
 use pyo3::prelude::*;
 
 use super::leaf::{Leaf, not_data};
 use super::position::Position;
 use super::rows::{Rows, changed};
-use crate::failure::{Failure, exception};
+use crate::failure::Failure;
 
 /// A tensor of the elements of `data`, whose shape is known.
 ///
@@ -60,12 +60,16 @@ impl<T: Element> Filler<T> {
     /// Says which element a conversion failed for.
     #[cold]
     fn at(&self, py: Python<'_>, failure: Failure) -> Failure {
-        let error = match failure {
-            Failure::Op(error) => exception(&error),
-            Failure::Python(error) => error,
-            Failure::Mismatch => return Failure::Mismatch,
-        };
-        let text = format!("{}: {}", self.position, error.value(py));
-        PyErr::from_type(error.get_type(py), text).into()
+        match failure {
+            Failure::Op(error) => {
+                let text = format_args!("{}: {}", self.position, error.message());
+                Error::new(error.kind(), text).into()
+            }
+            Failure::Python(error) => {
+                let text = format!("tensor(): {}: {}", self.position, error.value(py));
+                PyErr::from_type(error.get_type(py), text).into()
+            }
+            Failure::Mismatch => Failure::Mismatch,
+        }
     }
 }

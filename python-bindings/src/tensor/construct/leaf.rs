@@ -2,7 +2,6 @@
 
 use num_complex::Complex;
 use opwright_runtime::{DType, Element, Error, Scalar, Tensor, default_dtype};
-use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
@@ -96,8 +95,10 @@ impl<'a, 'py> Leaf<'a, 'py> {
 #[cold]
 pub(super) fn not_data(object: &Bound<'_, PyAny>, place: &dyn std::fmt::Display) -> Failure {
     let name = type_name(object);
-    let text = format!("{place} is of type {name}, not a number, a sequence or an array");
-    PyTypeError::new_err(text).into()
+    Error::wrong_type(format_args!(
+        "{place} is of type {name}, not a number, a sequence or an array"
+    ))
+    .into()
 }
 
 /// Whether `object` is exactly a `float`, `int`, `bool` or `complex`.
@@ -176,7 +177,7 @@ fn integer<T: Element>(object: &Bound<'_, PyAny>, to_float: bool) -> Result<T, F
             return Ok(Scalar::Float(value).wrap());
         }
     }
-    Err(PyValueError::new_err("the integer does not fit 64 bits; give a floating dtype").into())
+    Err(Error::value("the integer does not fit 64 bits; give a floating dtype").into())
 }
 
 fn complex<T: Element>(object: &Bound<'_, PyAny>) -> Result<T, Failure> {

@@ -2,8 +2,7 @@
 //! in them.
 
 use opwright_runtime::promote::promote_types;
-use opwright_runtime::{DType, default_dtype};
-use pyo3::exceptions::PyValueError;
+use opwright_runtime::{DType, Error, default_dtype};
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
@@ -74,8 +73,8 @@ impl Surveyor {
     fn row(&mut self, len: i64) -> Result<(), Failure> {
         let depth = self.position.depth();
         if depth >= MAX_DEPTH {
-            let text = format!("sequences are nested deeper than {MAX_DEPTH} levels");
-            return Err(PyValueError::new_err(text).into());
+            let text = format_args!("sequences are nested deeper than {MAX_DEPTH} levels");
+            return Err(Error::value(text).into());
         }
         if !self.is_complete {
             self.shape.push(len);
@@ -107,6 +106,6 @@ impl Surveyor {
                 format!("has another shape than {expected:?}, as those before it have")
             }
         };
-        PyValueError::new_err(format!("{} {what}", self.position)).into()
+        Error::value(format_args!("{} {what}", self.position)).into()
     }
 }

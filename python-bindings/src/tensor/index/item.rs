@@ -1,13 +1,13 @@
 //! One item of a key.
 
-use opwright_runtime::{DType, Scalar, Tensor};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use opwright_runtime::{DType, Error, Scalar, Tensor};
+use pyo3::exceptions::PyValueError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyRange, PySlice};
 
 use crate::args::{as_int, is_numpy_scalar, short};
-use crate::failure::{Failure, exception};
+use crate::failure::Failure;
 use crate::interop::numpy;
 use crate::tensor::construct;
 use crate::tensor::object;
@@ -85,7 +85,8 @@ fn integer(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> 
     // An integer of more than 64 bits is out of range of every dimension.
     as_int(object).map(Item::At).map_err(|failure| match failure {
         Failure::Python(error) if error.is_instance_of::<PyValueError>(object.py()) => {
-            PyIndexError::new_err(format!("index {position}: {}", error.value(object.py()))).into()
+            let text = format_args!("index {position}: {}", error.value(object.py()));
+            Error::out_of_range(text).into()
         }
         other => other,
     })
@@ -100,7 +101,7 @@ fn range(slice: &Bound<'_, PySlice>) -> Result<Range, Failure> {
         return Err(PyErr::fetch(slice.py()).into());
     }
     if step < 0 {
-        return Err(PyValueError::new_err(format!(
+        return Err(Error::value(format_args!(
             "a slice's step must be greater than zero, not {step}; flip() reverses a dimension"
         ))
         .into());
@@ -155,14 +156,11 @@ fn other(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
 
 /// A list of indices or bools, which may be nested.
 fn sequence(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
-    let tensor = construct::copy_of(object, None, None).map_err(|failure| {
-        let error = match failure {
-            Failure::Op(error) => exception(&error),
-            Failure::Python(error) => error,
-            Failure::Mismatch => return Failure::Mismatch,
-        };
-        let text = format!("index {position}: {}", error.value(object.py()));
-        PyIndexError::new_err(text).into()
+    let tensor = construct::copy_of(object, None, None).map_err(|failure| match failure {
+        Failure::Op(error) => {
+            Error::out_of_range(format_args!("index {position}: {}", error.message())).into()
+        }
+        other @ (Failure::Python(_) | Failure::Mismatch) => other,
     })?;
     // Without elements, a list has no dtype of its own.
     let tensor = if tensor.count() == 0 { tensor.to_dtype(DType::Int64)? } else { tensor };
@@ -170,8 +168,8 @@ fn sequence(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure>
 }
 
 #[cold]
-fn not_an_index(object: &Bound<'_, PyAny>, position: usize) -> PyErr {
-    PyIndexError::new_err(format!(
+fn not_an_index(object: &Bound<'_, PyAny>, position: usize) -> Error {
+    Error::out_of_range(format_args!(
         "index {position}: only integers, slices (`:`), ellipsis (`...`), None, and integer or \
          bool tensors and lists are valid indices, not {}",
         short(object)

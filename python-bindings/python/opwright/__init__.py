@@ -1,0 +1,24 @@
+"""A small tensor library whose operators are described once.
+
+    >>> import opwright
+    >>> x = opwright.tensor([[1.0, 2.0], [3.0, 4.0]])
+    >>> x.sum(0)
+    tensor([4., 6.], dtype=float32, shape=(2,))
+
+Functions of tensors are here and, mostly, methods of `Tensor`; see also `opwright.nn.functional`,
+`opwright.linalg`, `opwright.fft` and `opwright.special`.
+"""
+
+from opwright import _C, _functions
+from opwright._C import *  # noqa: F403 - the operators, and what belongs to tensors
+from opwright._overloads import get_overloads
+from opwright._repr import set_printoptions
+from opwright._size import Size
+from opwright._tensor import Tensor
+
+_C._set_classes(Tensor, Size)
+_functions.publish(_C, globals())
+
+from opwright import fft, linalg, nn, return_types, special  # noqa: E402 - these use the above
+
+__version__ = _C.__version__

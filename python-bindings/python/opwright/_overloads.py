@@ -1,0 +1,92 @@
+"""What the functions of operators accept."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Callable, Iterator
+from inspect import Parameter, Signature
+from typing import Any
+
+from opwright import _C
+
+
+def get_overloads(function: Callable[..., Any]) -> list[Signature]:
+    """The signatures of a function or method, in the order in which they are tried.
+
+    Annotations are the names that error messages use. `inspect.signature` says the same of
+    functions with one signature; for others it cannot.
+
+        >>> [str(it) for it in opwright.get_overloads(opwright.result_type)]
+        ["(tensor1: 'Tensor|Number', tensor2: 'Tensor|Number')"]
+    """
+    for name in _native_names(function):
+        if texts := _C._signatures(name):
+            return [_parse(text, is_method=name.startswith("Tensor.")) for text in texts]
+    raise ValueError(f"{function!r} is not a function or method of an operator")
+
+
+def _native_names(function: Callable[..., Any]) -> Iterator[str]:
+    """The names under which the native module may know a function."""
+    name = getattr(function, "__name__", None)
+    if not isinstance(name, str):
+        return
+    owner = getattr(function, "__objclass__", None) or type(getattr(function, "__self__", None))
+    if issubclass(owner, _C.TensorBase):
+        yield f"Tensor.{name}"
+        return
+    if vars(_C).get(name) is function:
+        yield name
+    for submodule, contents in vars(_C).items():
+        if inspect.ismodule(contents) and vars(contents).get(name) is function:
+            yield f"{submodule}.{name}"
+
+
+def _parse(text: str, is_method: bool) -> Signature:
+    """Reads `add(Tensor input, *, Number alpha=1)`."""
+    parameters = [Parameter("self", Parameter.POSITIONAL_ONLY)] if is_method else []
+    kind = Parameter.POSITIONAL_OR_KEYWORD
+    for part in _split(text.partition("(")[2].removesuffix(")")):
+        if part == "*":
+            kind = Parameter.KEYWORD_ONLY
+            continue
+        declaration, equals, default = part.partition("=")
+        annotation, _, name = declaration.rpartition(" ")
+        parameters.append(
+            Parameter(
+                name,
+                kind,
+                default=_value(default) if equals else Parameter.empty,
+                annotation=annotation,
+            )
+        )
+    return Signature(parameters)
+
+
+def _split(parameters: str) -> Iterator[str]:
+    """The parts between commas, but for commas within brackets."""
+    start = depth = 0
+    for at, character in enumerate(parameters):
+        depth += (character in "([{") - (character in ")]}")
+        if character == "," and depth == 0:
+            yield parameters[start:at].strip()
+            start = at + 1
+    if last := parameters[start:].strip():
+        yield last
+
+
+def _value(text: str) -> Any:
+    """A default: a Python literal, or the name of a constant."""
+    try:
+        return ast.literal_eval(text)
+    except (SyntaxError, ValueError):
+        return _Name(text)
+
+
+class _Name(str):
+    """A name that is shown without quotes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)

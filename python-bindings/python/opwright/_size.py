@@ -1,0 +1,51 @@
+"""The sizes of a tensor."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable
+from typing import Any, SupportsIndex, overload
+
+
+class Size(tuple[int, ...]):
+    """The sizes of the dimensions of a tensor: a tuple of integers."""
+
+    __slots__ = ()
+
+    def __new__(cls, sizes: Iterable[SupportsIndex] = ()) -> Size:
+        """Sizes from anything that yields integers."""
+        return super().__new__(cls, map(operator.index, sizes))
+
+    def numel(self) -> int:
+        """The number of elements of a tensor of this size."""
+        return math.prod(self)
+
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> int: ...
+
+    @overload
+    def __getitem__(self, key: slice) -> Size: ...
+
+    def __getitem__(self, key: Any) -> Any:
+        part = super().__getitem__(key)
+        return Size(part) if isinstance(part, tuple) else part
+
+    def __add__(self, other: Any) -> Any:
+        joined = super().__add__(other)
+        return joined if joined is NotImplemented else Size(joined)
+
+    def __radd__(self, other: Any) -> Any:
+        return Size(other + tuple(self)) if isinstance(other, tuple) else NotImplemented
+
+    def __mul__(self, count: SupportsIndex) -> Size:
+        return Size(super().__mul__(count))
+
+    def __rmul__(self, count: SupportsIndex) -> Size:
+        return Size(super().__rmul__(count))
+
+    def __repr__(self) -> str:
+        return f"opwright.Size({list(self)})"
+
+
+Size.__module__ = "opwright"

@@ -1,0 +1,96 @@
+"""The class of tensors."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from numbers import Number
+from typing import TYPE_CHECKING, Any
+
+from opwright import _C, _numpy, _repr
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+class Tensor(_C.TensorBase):
+    """An array of elements of one type, in any number of dimensions.
+
+    `Tensor(data, *, dtype=None, device=None)` does what `opwright.tensor` does. Indexing with
+    integers, slices, `...` and `None` gives views that share memory; so do many methods.
+    """
+
+    __slots__ = ()
+
+    # For libraries that ask which class decides about a mixed operation.
+    __array_priority__ = 1000
+
+    def __repr__(self) -> str:
+        return _repr.text(self)
+
+    def __format__(self, spec: str) -> str:
+        if self.ndim == 0 and not self.is_meta:
+            return format(self.item(), spec)
+        return super().__format__(spec)
+
+    def __contains__(self, element: object) -> bool:
+        if isinstance(element, Tensor | Number):
+            return bool((self == element).any())
+        raise TypeError(
+            f"a tensor contains numbers and tensors, so it cannot be asked for a "
+            f"{type(element).__name__}"
+        )
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        """A numpy array over the same memory, unless a copy or another dtype is asked for."""
+        array = self.numpy()
+        if dtype is None or array.dtype == dtype:
+            return array.copy() if copy else array
+        if copy is False:
+            raise ValueError(f"a copy is needed to convert from {array.dtype} to {dtype}")
+        return array.astype(dtype)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:
+        """What `numpy.sin(tensor)` and `array + tensor` do."""
+        return _numpy.apply(ufunc, method, inputs, keywords)
+
+    def __array_wrap__(
+        self,
+        array: np.ndarray[Any, Any],
+        context: Any = None,
+        return_scalar: bool = False,
+    ) -> Tensor:
+        """The result of a function of numpy that was called with tensors."""
+        return _C.as_tensor(array)
+
+    def __copy__(self) -> Tensor:
+        """The same memory behind another object."""
+        alias = self.as_subclass(type(self))
+        _attributes(alias).update(_attributes(self))
+        return alias
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        done = memo.get(id(self))
+        if isinstance(done, Tensor):
+            return done
+        copied = _C.tensor(self).as_subclass(type(self))
+        memo[id(self)] = copied
+        _attributes(copied).update(copy.deepcopy(_attributes(self), memo))
+        return copied
+
+    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        """The elements in row-major order, without what other tensors share of their memory."""
+        data: Any = None
+        if not self.is_meta:
+            elements = self._bytes()
+            data = pickle.PickleBuffer(elements) if protocol >= 5 else bytes(elements)
+        arguments = (type(self), data, self.dtype, tuple(self.shape))
+        return _C._rebuild, arguments, _attributes(self) or None
+
+
+def _attributes(tensor: Tensor) -> dict[str, Any]:
+    """What instances of subclasses carry beside the tensor."""
+    return getattr(tensor, "__dict__", {})
+
+
+Tensor.__module__ = "opwright"

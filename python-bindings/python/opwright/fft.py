@@ -1,0 +1,11 @@
+"""Discrete Fourier transforms."""
+
+from typing import TYPE_CHECKING, Any
+
+from opwright import _C, _functions
+
+__all__ = _functions.publish(_C._fft, globals(), prefix="fft_")
+
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any: ...

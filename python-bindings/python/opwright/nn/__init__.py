@@ -1,0 +1,5 @@
+"""Functions of neural networks."""
+
+from opwright.nn import functional
+
+__all__ = ["functional"]
