@@ -1,0 +1,255 @@
+//! Dimensions in another order, and dimensions of size one.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{DimSet, wrap_dim};
+use opwright_runtime::{Result, Tensor, ensure, fail};
+
+#[native_op(permute)]
+fn permute(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
+    let ndim = self_.ndim();
+    ensure!(
+        dims.len() == ndim,
+        Runtime,
+        "number of dimensions in the tensor input does not match the length of the desired \
+         ordering of dimensions i.e. input.dim() = {ndim} is not equal to len(dims) = {}",
+        dims.len()
+    );
+    let mut seen = DimSet::EMPTY;
+    let mut order = Vec::with_capacity(ndim);
+    for &dim in dims {
+        let dim = wrap_dim(dim, ndim)?;
+        ensure!(!seen.contains(dim), Runtime, "duplicate dims are not allowed, got {dims:?}");
+        seen = seen.with(dim);
+        order.push(dim);
+    }
+    self_.with_dims_permuted(&order)
+}
+
+#[native_op(transpose.int)]
+fn transpose(self_: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
+    let (dim0, dim1) = (wrap_dim(dim0, self_.ndim())?, wrap_dim(dim1, self_.ndim())?);
+    if self_.ndim() == 0 {
+        return Ok(self_.clone());
+    }
+    self_.with_dims_swapped(dim0, dim1)
+}
+
+#[native_op(transpose_)]
+fn transpose_(self_: &mut Tensor, dim0: i64, dim1: i64) -> Result<()> {
+    *self_ = transpose(self_, dim0, dim1)?;
+    Ok(())
+}
+
+#[native_op(t)]
+fn t(self_: &Tensor) -> Result<Tensor> {
+    match self_.ndim() {
+        0 | 1 => Ok(self_.clone()),
+        2 => self_.with_dims_swapped(0, 1),
+        more => fail!(Runtime, "expects a tensor with <= 2 dimensions, but self is {more}D"),
+    }
+}
+
+#[native_op(t_)]
+fn t_(self_: &mut Tensor) -> Result<()> {
+    *self_ = t(self_)?;
+    Ok(())
+}
+
+#[native_op(squeeze)]
+fn squeeze(self_: &Tensor) -> Result<Tensor> {
+    without_ones(self_, DimSet::full(self_.ndim()))
+}
+
+#[native_op(squeeze.dim)]
+fn squeeze_dim(self_: &Tensor, dim: i64) -> Result<Tensor> {
+    without_ones(self_, DimSet::new(&[dim], self_.ndim())?)
+}
+
+#[native_op(squeeze.dims)]
+fn squeeze_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
+    without_ones(self_, DimSet::new(dim, self_.ndim())?)
+}
+
+/// Drops those of these dimensions that are of size one.
+fn without_ones(tensor: &Tensor, dims: DimSet) -> Result<Tensor> {
+    let mut result = tensor.clone();
+    for dim in (0..tensor.ndim()).rev() {
+        if dims.contains(dim) && tensor.shape()[dim] == 1 {
+            result = result.with_dim_dropped(dim)?;
+        }
+    }
+    Ok(result)
+}
+
+#[native_op(squeeze_)]
+fn squeeze_(self_: &mut Tensor) -> Result<()> {
+    *self_ = squeeze(self_)?;
+    Ok(())
+}
+
+#[native_op(squeeze_.dim)]
+fn squeeze_inplace_dim(self_: &mut Tensor, dim: i64) -> Result<()> {
+    *self_ = squeeze_dim(self_, dim)?;
+    Ok(())
+}
+
+#[native_op(squeeze_.dims)]
+fn squeeze_inplace_dims(self_: &mut Tensor, dim: &[i64]) -> Result<()> {
+    *self_ = squeeze_dims(self_, dim)?;
+    Ok(())
+}
+
+#[native_op(unsqueeze)]
+fn unsqueeze(self_: &Tensor, dim: i64) -> Result<Tensor> {
+    self_.with_dim_inserted(wrap_dim(dim, self_.ndim() + 1)?)
+}
+
+#[native_op(unsqueeze_)]
+fn unsqueeze_(self_: &mut Tensor, dim: i64) -> Result<()> {
+    *self_ = unsqueeze(self_, dim)?;
+    Ok(())
+}
+
+/// Two dimensions exchanged; another name of `transpose`.
+#[native_op(
+    "swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)",
+    composite,
+    variants = "function, method",
+    gil = "hold"
+)]
+fn swapaxes(self_: &Tensor, axis0: i64, axis1: i64) -> Result<Tensor> {
+    transpose(self_, axis0, axis1)
+}
+
+/// Exchanges two dimensions of the tensor itself; another name of `transpose_`.
+#[native_op(
+    "swapaxes_(Tensor(a!) self, int axis0, int axis1) -> Tensor(a!)",
+    composite,
+    variants = "method",
+    tags = "inplace_view",
+    gil = "hold"
+)]
+fn swapaxes_(self_: &mut Tensor, axis0: i64, axis1: i64) -> Result<()> {
+    transpose_(self_, axis0, axis1)
+}
+
+/// Two dimensions exchanged; another name of `transpose`.
+#[native_op(
+    "swapdims(Tensor(a) self, int dim0, int dim1) -> Tensor(a)",
+    composite,
+    variants = "function, method",
+    gil = "hold"
+)]
+fn swapdims(self_: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
+    transpose(self_, dim0, dim1)
+}
+
+/// Exchanges two dimensions of the tensor itself; another name of `transpose_`.
+#[native_op(
+    "swapdims_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)",
+    composite,
+    variants = "method",
+    tags = "inplace_view",
+    gil = "hold"
+)]
+fn swapdims_(self_: &mut Tensor, dim0: i64, dim1: i64) -> Result<()> {
+    transpose_(self_, dim0, dim1)
+}
+
+/// Dimensions moved to other positions; the others keep their order. `source`
+/// and `destination` are of equal length and name each dimension once.
+#[native_op(
+    "movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)",
+    composite,
+    variants = "function, method",
+    gil = "hold"
+)]
+fn movedim_intlist(self_: &Tensor, source: &[i64], destination: &[i64]) -> Result<Tensor> {
+    ensure!(
+        source.len() == destination.len(),
+        Runtime,
+        "Invalid source or destination dims: source ({source:?} dims) should contain the same \
+         number of dims as destination ({destination:?} dims)"
+    );
+    let ndim = self_.ndim();
+    let moved = DimSet::new(source, ndim)?;
+    let taken = DimSet::new(destination, ndim)?;
+    if ndim == 0 {
+        return Ok(self_.clone());
+    }
+    let mut order = vec![0; ndim];
+    for (&from, &to) in source.iter().zip(destination) {
+        order[wrap_dim(to, ndim)?] = wrap_dim(from, ndim)?;
+    }
+    let free = (0..ndim).filter(|&dim| !taken.contains(dim));
+    let staying = (0..ndim).filter(|&dim| !moved.contains(dim));
+    for (to, from) in free.zip(staying) {
+        order[to] = from;
+    }
+    self_.with_dims_permuted(&order)
+}
+
+/// One dimension moved to another position; the others keep their order.
+#[native_op(
+    "movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)",
+    composite,
+    variants = "function, method",
+    gil = "hold"
+)]
+fn movedim_int(self_: &Tensor, source: i64, destination: i64) -> Result<Tensor> {
+    movedim_intlist(self_, &[source], &[destination])
+}
+
+/// Dimensions moved to other positions; another name of `movedim`.
+#[native_op(
+    "moveaxis.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)",
+    composite,
+    variants = "function, method",
+    gil = "hold"
+)]
+fn moveaxis_intlist(self_: &Tensor, source: &[i64], destination: &[i64]) -> Result<Tensor> {
+    movedim_intlist(self_, source, destination)
+}
+
+/// One dimension moved to another position; another name of `movedim`.
+#[native_op(
+    "moveaxis.int(Tensor(a) self, int source, int destination) -> Tensor(a)",
+    composite,
+    variants = "function, method",
+    gil = "hold"
+)]
+fn moveaxis_int(self_: &Tensor, source: i64, destination: i64) -> Result<Tensor> {
+    movedim_intlist(self_, &[source], &[destination])
+}
+
+/// All dimensions in reverse order; the property `T`.
+#[native_op(
+    "numpy_T(Tensor(a) self) -> Tensor(a)",
+    composite,
+    variants = "method",
+    python = "skip",
+    gil = "hold"
+)]
+fn numpy_t(self_: &Tensor) -> Result<Tensor> {
+    let order: Vec<usize> = (0..self_.ndim()).rev().collect();
+    self_.with_dims_permuted(&order)
+}
+
+/// The last two dimensions exchanged; the property `mT`. There must be at least
+/// two.
+#[native_op(
+    "mT(Tensor(a) self) -> Tensor(a)",
+    composite,
+    variants = "method",
+    python = "skip",
+    gil = "hold"
+)]
+fn matrix_t(self_: &Tensor) -> Result<Tensor> {
+    let ndim = self_.ndim();
+    ensure!(
+        ndim >= 2,
+        Runtime,
+        "tensor.mT is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
+    );
+    self_.with_dims_swapped(ndim - 2, ndim - 1)
+}

@@ -1,0 +1,107 @@
+//! Tensors stretched without a copy, and repeated with one.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{Dims, broadcast_shapes};
+use opwright_runtime::{Error, Result, Tensor, ensure, fail};
+
+#[native_op(expand)]
+fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
+    let ndim = self_.ndim();
+    let Some(missing) = size.len().checked_sub(ndim) else {
+        fail!(
+            Runtime,
+            "the number of sizes provided ({}) must be greater or equal to the number of \
+             dimensions in the tensor ({ndim})",
+            size.len()
+        );
+    };
+    let mut shape = Dims::from_slice(size);
+    for (dim, slot) in shape.iter_mut().enumerate() {
+        if *slot != -1 {
+            continue;
+        }
+        ensure!(
+            dim >= missing,
+            Runtime,
+            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing \
+             dimension {dim}"
+        );
+        *slot = self_.shape()[dim - missing];
+    }
+    self_.broadcast_to_shape(&shape)
+}
+
+/// The tensor stretched to the shape of `other` without a copy; see `expand`.
+#[native_op(
+    "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)",
+    composite,
+    variants = "method",
+    gil = "hold"
+)]
+fn expand_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+    self_.broadcast_to_shape(other.shape())
+}
+
+/// The tensor stretched to a shape without a copy; another name of `expand`.
+#[native_op(
+    "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)",
+    composite,
+    variants = "function, method",
+    gil = "hold"
+)]
+fn broadcast_to(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
+    expand(self_, size, false)
+}
+
+/// The tensors, each stretched without a copy to the shape that all of them
+/// broadcast to.
+#[native_op("broadcast_tensors(Tensor[] tensors) -> Tensor[]", composite, gil = "hold")]
+fn broadcast_tensors(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
+    let shapes: Vec<&[i64]> = tensors.iter().map(|it| it.shape()).collect();
+    let shape = broadcast_shapes(&shapes)?;
+    tensors.iter().map(|it| it.broadcast_to_shape(&shape)).collect()
+}
+
+#[native_op(repeat)]
+fn repeat(self_: &Tensor, repeats: &[i64]) -> Result<Tensor> {
+    let Some(missing) = repeats.len().checked_sub(self_.ndim()) else {
+        fail!(
+            Runtime,
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of \
+             tensor"
+        );
+    };
+    let mut shape = Dims::from_elem(1, missing);
+    shape.extend_from_slice(self_.shape());
+    let mut repeated = Dims::new();
+    // Copies and elements in dimensions of their own, next to each other.
+    let mut apart = Dims::new();
+    let mut stretched = Dims::new();
+    for (&size, &times) in shape.iter().zip(repeats) {
+        ensure!(times >= 0, Runtime, "Trying to create tensor with negative dimension {times}");
+        repeated.push(size.checked_mul(times).ok_or_else(|| too_many(repeats))?);
+        apart.extend_from_slice(&[times, size]);
+        stretched.extend_from_slice(&[1, size]);
+    }
+    let result = Tensor::allocate(&repeated, self_.dtype(), self_.device())?;
+    if let Some(mut target) = result.with_shape(&apart)? {
+        target.copy_from(&self_.reshaped(&stretched)?)?;
+    }
+    Ok(result)
+}
+
+#[cold]
+fn too_many(repeats: &[i64]) -> Error {
+    Error::overflow(format_args!("sizes overflow with repeats {repeats:?}"))
+}
+
+/// Copies of the tensor side by side, `dims` of them along each dimension, as in
+/// `repeat`; if there are fewer numbers than dimensions, they are for the last
+/// ones.
+#[native_op("tile(Tensor self, SymInt[] dims) -> Tensor", composite, variants = "function, method")]
+fn tile(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
+    let missing = self_.ndim().saturating_sub(dims.len());
+    let mut repeats = Dims::from_elem(1, missing);
+    repeats.extend_from_slice(dims);
+    repeat(self_, &repeats)
+}

@@ -1,0 +1,73 @@
+//! Elements by their number in row-major order, or by indices of one dimension.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{broadcast_shapes, wrap_dim};
+use opwright_runtime::structured::common_device;
+use opwright_runtime::{Result, Spec, Tensor, ensure};
+
+use super::places::{Axis, Sign, along, check_dtype};
+use super::selection::Selection;
+use crate::kernels::deliver::deliver;
+
+#[native_op(take.out, rule)]
+fn take_rule(self_: &Tensor, index: &Tensor) -> Result<Spec> {
+    check_dtype(index, "index", false)?;
+    ensure!(
+        self_.count() > 0 || index.count() == 0,
+        Index,
+        "cannot take elements from an empty tensor"
+    );
+    Ok(Spec::new(index.shape(), self_.dtype(), common_device(&[self_, index])?))
+}
+
+#[native_op(take.out)]
+fn take_out(self_: &Tensor, index: &Tensor, out: &mut Tensor) -> Result<()> {
+    let source = self_.to_contiguous()?;
+    let places = along(index, Axis::flat(&source), Sign::Any)?;
+    Selection::new(&[], &[], 0, 0, places).read(&source, out)
+}
+
+#[native_op(take_along_dim)]
+fn take_along_dim(self_: &Tensor, indices: &Tensor, dim: Option<i64>) -> Result<Tensor> {
+    check_dtype(indices, "indices", false)?;
+    let Some(dim) = dim else {
+        let (flat, indices) = (self_.reshaped(&[-1])?, indices.reshaped(&[-1])?);
+        return crate::ops::gather::Default_::call(&flat, 0, &indices, false);
+    };
+    ensure!(
+        self_.ndim() == indices.ndim(),
+        Runtime,
+        "input and indices should have the same number of dimensions, but got {} dimensions for \
+         input, and {} dimensions for indices",
+        self_.ndim(),
+        indices.ndim()
+    );
+    let at = wrap_dim(dim, self_.ndim())?;
+    // All dimensions but this one are stretched to each other.
+    let one = |tensor: &Tensor| {
+        let mut shape = tensor.shape().to_vec();
+        if let Some(size) = shape.get_mut(at) {
+            *size = 1;
+        }
+        shape
+    };
+    let common = broadcast_shapes(&[&one(self_), &one(indices)])?;
+    let stretched = |tensor: &Tensor| {
+        let mut shape = common.to_vec();
+        if let Some(size) = shape.get_mut(at) {
+            *size = tensor.shape()[at];
+        }
+        tensor.broadcast_to_shape(&shape)
+    };
+    crate::ops::gather::Default_::call(&stretched(self_)?, dim, &stretched(indices)?, false)
+}
+
+#[native_op(take_along_dim.out)]
+fn take_along_dim_out(
+    self_: &Tensor,
+    indices: &Tensor,
+    dim: Option<i64>,
+    out: &mut Tensor,
+) -> Result<()> {
+    deliver(&take_along_dim(self_, indices, dim)?, out)
+}

@@ -1,0 +1,253 @@
+//! Tensors put together along a dimension.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{Dims, wrap_dim};
+use opwright_runtime::promote::result_type;
+use opwright_runtime::structured::common_device;
+use opwright_runtime::{Result, Spec, Tensor, ensure, parallel};
+
+use crate::kernels::deliver::deliver;
+use crate::kernels::shared::Shared;
+
+#[native_op(cat.out, rule)]
+fn cat_rule(tensors: &[&Tensor], dim: i64) -> Result<Spec> {
+    ensure!(!tensors.is_empty(), Value, "expected a non-empty list of Tensors");
+    for (at, tensor) in tensors.iter().enumerate() {
+        ensure!(
+            tensor.ndim() > 0,
+            Runtime,
+            "zero-dimensional tensor (at position {at}) cannot be concatenated"
+        );
+    }
+    let spec = |shape: &[i64]| -> Result<Spec> {
+        Ok(Spec::new(shape, result_type(tensors)?, common_device(tensors)?).casting())
+    };
+    let Some(first) = tensors.iter().find(|it| !is_skipped(it)) else {
+        wrap_dim(dim, 1)?;
+        return spec(&[0]);
+    };
+    let dim = wrap_dim(dim, first.ndim())?;
+    let mut shape = Dims::from_slice(first.shape());
+    shape[dim] = 0;
+    for (at, tensor) in tensors.iter().enumerate().filter(|(_, it)| !is_skipped(it)) {
+        check_fits(first, tensor, dim, at)?;
+        shape[dim] = shape[dim].saturating_add(tensor.shape()[dim]);
+    }
+    spec(&shape)
+}
+
+/// A tensor of shape `[0]` goes with any others.
+fn is_skipped(tensor: &Tensor) -> bool {
+    tensor.shape() == [0]
+}
+
+fn check_fits(first: &Tensor, tensor: &Tensor, dim: usize, at: usize) -> Result<()> {
+    ensure!(
+        tensor.ndim() == first.ndim(),
+        Runtime,
+        "Tensors must have same number of dimensions: got {} and {}",
+        first.ndim(),
+        tensor.ndim()
+    );
+    for (other, (&expected, &size)) in first.shape().iter().zip(tensor.shape()).enumerate() {
+        ensure!(
+            other == dim || expected == size,
+            Runtime,
+            "Sizes of tensors must match except in dimension {dim}. Expected size {expected} but \
+             got size {size} for tensor number {at} in the list."
+        );
+    }
+    Ok(())
+}
+
+#[native_op(cat.out)]
+fn cat_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
+    let dim = wrap_dim(dim, out.ndim())?;
+    let parts: Vec<&Tensor> = tensors.iter().copied().filter(|it| it.count() > 0).collect();
+    if out.is_contiguous() && parts.iter().all(|it| is_plain(it, out)) {
+        join_bytes(&parts, dim, out);
+        return Ok(());
+    }
+    let mut start = 0;
+    for part in parts {
+        let length = part.shape()[dim];
+        out.range_of(dim, start, length)?.copy_from(part)?;
+        start += length;
+    }
+    Ok(())
+}
+
+/// Its bytes are those of the output.
+fn is_plain(part: &Tensor, out: &Tensor) -> bool {
+    part.is_contiguous() && part.dtype() == out.dtype()
+}
+
+/// Joins contiguous tensors, which have elements: the output is rows, each of
+/// one piece of every part.
+fn join_bytes(parts: &[&Tensor], dim: usize, out: &mut Tensor) {
+    let size = out.dtype().size();
+    let rows: i64 = out.shape()[..dim].iter().product();
+    let pieces: Vec<(Shared<u8>, usize)> = parts
+        .iter()
+        .map(|it| (Shared(it.data_ptr()), it.count() * size / rows.max(1) as usize))
+        .collect();
+    let width: usize = pieces.iter().map(|(_, bytes)| bytes).sum();
+    if width == 0 {
+        return;
+    }
+    // SAFETY: every byte is written below, before anything is read.
+    let target = Shared(unsafe { out.overwrite_ptr() });
+    parallel::share(rows as usize, width, &|range| {
+        for row in range {
+            let mut at = row * width;
+            for (source, bytes) in &pieces {
+                // SAFETY: each part has a piece for every row, and the output has
+                // room for all of them; it shares no memory with the parts.
+                unsafe {
+                    let piece = source.at((row * bytes) as isize);
+                    target.at(at as isize).copy_from_nonoverlapping(piece, *bytes);
+                }
+                at += bytes;
+            }
+        }
+    });
+    // SAFETY: all rows are written, and they are the whole output.
+    unsafe { out.assume_written() };
+}
+
+#[native_op(stack)]
+fn stack(tensors: &[&Tensor], dim: i64) -> Result<Tensor> {
+    let rows = rows(tensors, dim)?;
+    crate::ops::cat::Default_::call(&rows.iter().collect::<Vec<_>>(), dim)
+}
+
+#[native_op(stack.out)]
+fn stack_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
+    let rows = rows(tensors, dim)?;
+    crate::ops::cat::out::call(&rows.iter().collect::<Vec<_>>(), dim, out)
+}
+
+/// The tensors, which must be of one shape, with a new dimension each.
+fn rows(tensors: &[&Tensor], dim: i64) -> Result<Vec<Tensor>> {
+    ensure!(!tensors.is_empty(), Value, "expects a non-empty TensorList");
+    let first = tensors[0].shape();
+    let dim = wrap_dim(dim, first.len() + 1)?;
+    for (at, tensor) in tensors.iter().enumerate() {
+        ensure!(
+            tensor.shape() == first,
+            Runtime,
+            "expects each tensor to be equal size, but got {first:?} at entry 0 and {:?} at entry \
+             {at}",
+            tensor.shape()
+        );
+    }
+    tensors.iter().map(|it| it.with_dim_inserted(dim)).collect()
+}
+
+/// The tensors one after the other along a dimension; another name of `cat`.
+#[native_op("concat(Tensor[] tensors, int dim=0) -> Tensor", composite)]
+fn concat(tensors: &[&Tensor], dim: i64) -> Result<Tensor> {
+    crate::ops::cat::Default_::call(tensors, dim)
+}
+
+/// As `concat`, into a tensor that is there.
+#[native_op("concat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn concat_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
+    crate::ops::cat::out::call(tensors, dim, out)
+}
+
+/// The tensors one after the other along a dimension; another name of `cat`.
+#[native_op("concatenate(Tensor[] tensors, int dim=0) -> Tensor", composite)]
+fn concatenate(tensors: &[&Tensor], dim: i64) -> Result<Tensor> {
+    crate::ops::cat::Default_::call(tensors, dim)
+}
+
+/// As `concatenate`, into a tensor that is there.
+#[native_op(
+    "concatenate.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)",
+    composite
+)]
+fn concatenate_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
+    crate::ops::cat::out::call(tensors, dim, out)
+}
+
+/// The tensors side by side: along the second dimension, or along the only one.
+#[native_op("hstack(Tensor[] tensors) -> Tensor", composite)]
+fn hstack(tensors: &[&Tensor]) -> Result<Tensor> {
+    check_some(tensors)?;
+    let tensors = with_ndim(tensors, 1)?;
+    let dim = i64::from(tensors[0].ndim() > 1);
+    crate::ops::cat::Default_::call(&tensors.iter().collect::<Vec<_>>(), dim)
+}
+
+/// As `hstack`, into a tensor that is there.
+#[native_op("hstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn hstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
+    deliver(&hstack(tensors)?, out)
+}
+
+/// The tensors one below the other; a vector is one row.
+#[native_op("vstack(Tensor[] tensors) -> Tensor", composite)]
+fn vstack(tensors: &[&Tensor]) -> Result<Tensor> {
+    check_some(tensors)?;
+    let tensors = with_ndim(tensors, 2)?;
+    crate::ops::cat::Default_::call(&tensors.iter().collect::<Vec<_>>(), 0)
+}
+
+/// As `vstack`, into a tensor that is there.
+#[native_op("vstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn vstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
+    deliver(&vstack(tensors)?, out)
+}
+
+/// The tensors one behind the other: along the third dimension.
+#[native_op("dstack(Tensor[] tensors) -> Tensor", composite)]
+fn dstack(tensors: &[&Tensor]) -> Result<Tensor> {
+    check_some(tensors)?;
+    let tensors = with_ndim(tensors, 3)?;
+    crate::ops::cat::Default_::call(&tensors.iter().collect::<Vec<_>>(), 2)
+}
+
+/// As `dstack`, into a tensor that is there.
+#[native_op("dstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn dstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
+    deliver(&dstack(tensors)?, out)
+}
+
+/// The tensors side by side; a vector is one column.
+#[native_op("column_stack(Tensor[] tensors) -> Tensor", composite)]
+fn column_stack(tensors: &[&Tensor]) -> Result<Tensor> {
+    check_some(tensors)?;
+    let columns: Vec<Tensor> = tensors
+        .iter()
+        .map(|it| if it.ndim() > 1 { Ok((*it).clone()) } else { it.reshaped(&[-1, 1]) })
+        .collect::<Result<_>>()?;
+    hstack(&columns.iter().collect::<Vec<_>>())
+}
+
+/// As `column_stack`, into a tensor that is there.
+#[native_op("column_stack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn column_stack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
+    deliver(&column_stack(tensors)?, out)
+}
+
+fn check_some(tensors: &[&Tensor]) -> Result<()> {
+    ensure!(!tensors.is_empty(), Value, "expects a non-empty TensorList");
+    Ok(())
+}
+
+/// The tensors with at least so many dimensions: a vector is a row, and a matrix
+/// has a depth of one.
+fn with_ndim(tensors: &[&Tensor], least: usize) -> Result<Vec<Tensor>> {
+    tensors
+        .iter()
+        .map(|it| {
+            let mut tensor = (*it).clone();
+            while tensor.ndim() < least {
+                let at = if tensor.ndim() == 1 { 0 } else { tensor.ndim() };
+                tensor = tensor.with_dim_inserted(at)?;
+            }
+            Ok(tensor)
+        })
+        .collect()
+}

@@ -1,0 +1,45 @@
+//! Coordinates of a grid.
+
+use opwright_macros::native_op;
+use opwright_runtime::{Result, Tensor, ensure, fail};
+
+#[native_op(meshgrid)]
+fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
+    ensure!(!tensors.is_empty(), Runtime, "expects a non-empty TensorList");
+    for tensor in tensors {
+        ensure!(
+            tensor.ndim() <= 1,
+            Runtime,
+            "Expected 0D or 1D tensor in the tensor list but got a tensor of shape {:?}",
+            tensor.shape()
+        );
+        ensure!(
+            tensor.dtype() == tensors[0].dtype(),
+            Runtime,
+            "expects all tensors to have the same dtype"
+        );
+    }
+    let shape: Vec<i64> = tensors.iter().map(|it| it.count() as i64).collect();
+    let along = |(dim, tensor): (usize, &&Tensor)| {
+        let mut own = vec![1; shape.len()];
+        own[dim] = shape[dim];
+        tensor.reshaped(&own)?.broadcast_to_shape(&shape)
+    };
+    tensors.iter().enumerate().map(along).collect()
+}
+
+#[native_op(meshgrid.indexing)]
+fn meshgrid_indexing(tensors: &[&Tensor], indexing: &str) -> Result<Vec<Tensor>> {
+    match indexing {
+        "ij" => meshgrid(tensors),
+        "xy" if tensors.len() < 2 => meshgrid(tensors),
+        "xy" => {
+            let mut swapped = tensors.to_vec();
+            swapped.swap(0, 1);
+            let mut grids = meshgrid(&swapped)?;
+            grids.swap(0, 1);
+            grids.iter().map(|it| it.with_dims_swapped(0, 1)).collect()
+        }
+        _ => fail!(Runtime, "indexing must be one of \"xy\" or \"ij\", but received: {indexing}"),
+    }
+}

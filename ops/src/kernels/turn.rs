@@ -1,0 +1,97 @@
+//! Elements in another order: mirrored, rolled, rotated.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{DimSet, wrap_dim};
+use opwright_runtime::{Result, Tensor, ensure};
+
+#[native_op(flip)]
+fn flip(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
+    let mirrored = DimSet::new(dims, self_.ndim())?;
+    let mut view = self_.clone();
+    for dim in (0..self_.ndim()).filter(|&dim| mirrored.contains(dim)) {
+        view = view.with_dim_reversed(dim)?;
+    }
+    view.deep_copy()
+}
+
+/// The columns in reverse order: the second of at least two dimensions mirrored.
+#[native_op("fliplr(Tensor self) -> Tensor", composite, variants = "function, method")]
+fn fliplr(self_: &Tensor) -> Result<Tensor> {
+    ensure!(self_.ndim() >= 2, Runtime, "Input must be >= 2-d.");
+    flip(self_, &[1])
+}
+
+/// The rows in reverse order: the first dimension mirrored.
+#[native_op("flipud(Tensor self) -> Tensor", composite, variants = "function, method")]
+fn flipud(self_: &Tensor) -> Result<Tensor> {
+    ensure!(self_.ndim() >= 1, Runtime, "Input must be >= 1-d.");
+    flip(self_, &[0])
+}
+
+#[native_op(roll)]
+fn roll(self_: &Tensor, shifts: &[i64], dims: &[i64]) -> Result<Tensor> {
+    ensure!(!shifts.is_empty(), Runtime, "`shifts` required");
+    if dims.is_empty() && shifts.len() == 1 {
+        return rolled(&self_.reshaped(&[-1])?, shifts[0], 0)?.reshaped(self_.shape());
+    }
+    ensure!(
+        shifts.len() == dims.len(),
+        Runtime,
+        "shifts and dimensions must align. shifts: {}, dims:{}",
+        shifts.len(),
+        dims.len()
+    );
+    let mut result = self_.clone();
+    for (&shift, &dim) in shifts.iter().zip(dims) {
+        let dim = wrap_dim(dim, self_.ndim())?;
+        if self_.ndim() > 0 {
+            result = rolled(&result, shift, dim)?;
+        }
+    }
+    if result.is_same(self_) { self_.deep_copy() } else { Ok(result) }
+}
+
+/// A copy whose elements moved along one dimension, and around its end.
+fn rolled(tensor: &Tensor, shift: i64, dim: usize) -> Result<Tensor> {
+    let size = tensor.shape()[dim];
+    if size == 0 {
+        return tensor.deep_copy();
+    }
+    let shift = shift.rem_euclid(size);
+    let tail = tensor.range_of(dim, size - shift, shift)?;
+    let head = tensor.range_of(dim, 0, size - shift)?;
+    crate::ops::cat::Default_::call(&[&tail, &head], dim as i64)
+}
+
+/// The tensor turned by 90 degrees, `k` times, in the plane of two dimensions:
+/// from the first of `dims` towards the second.
+#[native_op(
+    "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
+    explicit,
+    variants = "function, method"
+)]
+fn rot90(self_: &Tensor, k: i64, dims: &[i64]) -> Result<Tensor> {
+    let ndim = self_.ndim();
+    ensure!(
+        dims.len() == 2,
+        Runtime,
+        "expected total rotation dims == 2, but got dims = {}",
+        dims.len()
+    );
+    ensure!(ndim >= 2, Runtime, "expected total dims >= 2, but got total dims = {ndim}");
+    let (first, second) = (wrap_dim(dims[0], ndim)?, wrap_dim(dims[1], ndim)?);
+    ensure!(
+        first != second,
+        Runtime,
+        "expected rotation dims to be different, but got dim0 = {} and dim1 = {}",
+        dims[0],
+        dims[1]
+    );
+    let mirror = |dims: &[i64]| flip(self_, dims);
+    match k.rem_euclid(4) {
+        1 => mirror(&[second as i64])?.with_dims_swapped(first, second),
+        2 => mirror(dims),
+        3 => mirror(&[first as i64])?.with_dims_swapped(first, second),
+        _ => self_.deep_copy(),
+    }
+}

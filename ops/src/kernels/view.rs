@@ -1,0 +1,108 @@
+//! The same elements in another shape or as another dtype.
+
+use opwright_macros::native_op;
+use opwright_runtime::{DType, MemoryFormat, Result, Tensor, ensure, fail};
+
+#[native_op(view)]
+fn view(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
+    match self_.with_shape(size)? {
+        Some(view) => Ok(view),
+        None => fail!(
+            Runtime,
+            "view size is not compatible with input tensor's size and stride (at least one \
+             dimension spans across two contiguous subspaces). Use .reshape(...) instead."
+        ),
+    }
+}
+
+#[native_op(view.dtype)]
+fn view_dtype(self_: &Tensor, dtype: DType) -> Result<Tensor> {
+    self_.reinterpreted(dtype)
+}
+
+#[native_op(reshape)]
+fn reshape(self_: &Tensor, shape: &[i64]) -> Result<Tensor> {
+    self_.reshaped(shape)
+}
+
+#[native_op(as_strided)]
+fn as_strided(
+    self_: &Tensor,
+    size: &[i64],
+    stride: &[i64],
+    storage_offset: Option<i64>,
+) -> Result<Tensor> {
+    self_.with_geometry(size, stride, storage_offset.unwrap_or(self_.offset()))
+}
+
+#[native_op(as_strided_)]
+fn as_strided_(
+    self_: &mut Tensor,
+    size: &[i64],
+    stride: &[i64],
+    storage_offset: Option<i64>,
+) -> Result<()> {
+    *self_ = as_strided(self_, size, stride, storage_offset)?;
+    Ok(())
+}
+
+#[native_op(resize_)]
+fn resize_(self_: &mut Tensor, size: &[i64], memory_format: Option<MemoryFormat>) -> Result<()> {
+    ensure!(
+        matches!(memory_format, None | Some(MemoryFormat::Contiguous)),
+        Runtime,
+        "argument 'memory_format' must be contiguous_format, the only one that tensors have here"
+    );
+    self_.set_shape(size)
+}
+
+/// A tensor with the shape of `other` over the same elements; see `view`.
+#[native_op(
+    "view_as(Tensor(a) self, Tensor other) -> Tensor(a)",
+    composite,
+    variants = "method",
+    gil = "hold"
+)]
+fn view_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+    view(self_, other.shape())
+}
+
+/// The elements in the shape of `other`; see `reshape`.
+#[native_op(
+    "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)",
+    composite,
+    variants = "method"
+)]
+fn reshape_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+    reshape(self_, other.shape())
+}
+
+/// All elements in row-major order, as a tensor of one dimension. It shares the
+/// memory of the input if that is contiguous, and is a copy otherwise.
+#[native_op("ravel(Tensor(a) self) -> Tensor(a)", composite, variants = "function, method")]
+fn ravel(self_: &Tensor) -> Result<Tensor> {
+    self_.to_contiguous()?.reshaped(&[-1])
+}
+
+/// Another handle of the same elements, which records no gradients.
+#[native_op(
+    "detach(Tensor(a) self) -> Tensor(a)",
+    explicit,
+    variants = "function, method",
+    gil = "hold"
+)]
+fn detach(self_: &Tensor) -> Result<Tensor> {
+    Ok(self_.clone())
+}
+
+/// Another handle of the same elements.
+#[native_op(
+    "alias(Tensor(a) self) -> Tensor(a)",
+    explicit,
+    variants = "method, function",
+    python = "skip",
+    gil = "hold"
+)]
+fn alias(self_: &Tensor) -> Result<Tensor> {
+    Ok(self_.clone())
+}
