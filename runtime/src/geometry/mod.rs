@@ -15,8 +15,8 @@ pub use self::reshape::{infer_shape, strides_for_shape};
 
 use crate::{Error, Result, ensure};
 
-/// A shape or strides; up to six dimensions need no allocation.
-pub type Dims = SmallVec<[i64; 6]>;
+/// A shape or strides; up to four dimensions need no allocation.
+pub type Dims = SmallVec<[i64; 4]>;
 
 /// Turns a dimension that may count from the end into an index.
 ///

@@ -107,7 +107,7 @@ impl<'a> Job<'a> {
                 } else {
                     buffers.set(k, convert, dtype.size());
                 }
-            } else if is_aliased && tensor.count() > WORTH_BUFFERING {
+            } else if is_aliased && !self.takes_alias(index) && tensor.count() > WORTH_BUFFERING {
                 buffers.set(k, cast_loop(dtype, dtype), dtype.size());
             }
         }
@@ -119,6 +119,11 @@ impl<'a> Job<'a> {
             }
         }
         Ok(ptrs)
+    }
+
+    /// Whether the innermost loop is fast even if this input is the output.
+    fn takes_alias(&self, index: usize) -> bool {
+        index == 0 && self.inputs.len() <= 2 && self.outputs.len() == 1
     }
 
     /// Whether an input is the same view as an output.

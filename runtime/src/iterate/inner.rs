@@ -23,6 +23,25 @@ fn is_single(run: &Run<'_>, k: usize) -> bool {
     run.strides[k] == 0
 }
 
+/// Whether the output is the same memory as input 1, with dense elements of the
+/// same type.
+#[inline(always)]
+fn is_in_place<A: Element, O: Element>(run: &Run<'_>) -> bool {
+    O::DTYPE as u8 == A::DTYPE as u8 && is_dense::<O>(run, 0) && run.ptrs[0] == run.ptrs[1]
+}
+
+/// Replaces an element by what a function makes of it.
+///
+/// # Safety
+///
+/// `A` and `O` are the same type.
+#[inline(always)]
+unsafe fn replace<A: Element, O: Element>(slot: &mut A, f: impl FnOnce(A) -> O) {
+    let value = f(*slot);
+    // SAFETY: as above.
+    unsafe { (&raw mut *slot).cast::<O>().write(value) };
+}
+
 /// Whether input `k` is other memory than the output.
 #[inline(always)]
 fn is_apart(run: &Run<'_>, k: usize) -> bool {
@@ -38,6 +57,17 @@ fn is_apart(run: &Run<'_>, k: usize) -> bool {
 unsafe fn target<'a, O>(run: &Run<'_>, k: usize) -> &'a mut [MaybeUninit<O>] {
     // SAFETY: as above.
     unsafe { from_raw_parts_mut(run.ptrs[k].cast(), run.count) }
+}
+
+/// The elements of an output that is also an input.
+///
+/// # Safety
+///
+/// Both are dense, of type `A`, and nothing else refers to them.
+#[inline(always)]
+unsafe fn changed<'a, A>(run: &Run<'_>) -> &'a mut [A] {
+    // SAFETY: as above.
+    unsafe { from_raw_parts_mut(run.ptrs[0].cast(), run.count) }
 }
 
 /// The elements of a dense input.
@@ -102,6 +132,10 @@ pub(super) unsafe fn unary<A: Element, O: Element>(f: &impl Fn(A) -> O, run: &Ru
             for (slot, &a) in target(run, 0).iter_mut().zip(source(run, 1)) {
                 slot.write(f(a));
             }
+        } else if is_in_place::<A, O>(run) {
+            for slot in changed::<A>(run) {
+                replace(slot, f);
+            }
         } else {
             for i in 0..run.count {
                 store(run, 0, i, f(load(run, 1, i)));
@@ -118,6 +152,10 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element>(
     f: &impl Fn(A, B) -> O,
     run: &Run<'_>,
 ) {
+    if is_in_place::<A, O>(run) && is_apart(run, 2) {
+        // SAFETY: as above.
+        return unsafe { binary_in_place(f, run) };
+    }
     let apart = is_dense::<O>(run, 0) && is_apart(run, 1) && is_apart(run, 2);
     // SAFETY: as above.
     unsafe {
@@ -144,6 +182,33 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element>(
                 for i in 0..run.count {
                     store(run, 0, i, f(load(run, 1, i), load(run, 2, i)));
                 }
+            }
+        }
+    }
+}
+
+/// # Safety
+///
+/// As [`binary`]; the output is the same memory as the first input, of the same
+/// type, and the second input is apart from it.
+unsafe fn binary_in_place<A: Element, B: Element, O: Element>(
+    f: &impl Fn(A, B) -> O,
+    run: &Run<'_>,
+) {
+    // SAFETY: as above.
+    unsafe {
+        if is_dense::<B>(run, 2) {
+            for (slot, &b) in changed::<A>(run).iter_mut().zip(source(run, 2)) {
+                replace(slot, |a| f(a, b));
+            }
+        } else if is_single(run, 2) {
+            let b = load(run, 2, 0);
+            for slot in changed::<A>(run) {
+                replace(slot, |a| f(a, b));
+            }
+        } else {
+            for i in 0..run.count {
+                store(run, 0, i, f(load(run, 1, i), load(run, 2, i)));
             }
         }
     }

@@ -21,19 +21,52 @@ pub(super) unsafe fn accumulate<T: Element, A: Copy>(
     all: &mut [A; Space::WIDTH],
 ) {
     let rows = space.chunk(chunk);
+    let start_of = |row| block.start.wrapping_offset(offset_of(space.reduced(), row));
+    let is_dense = block.stride == size_of::<T>() as isize;
     let mut first = rows.start;
     while first < rows.end {
         let end = rows.end.min(first + GROUP);
         let mut group = [reducer.start(); Space::WIDTH];
-        for row in first..end {
-            let start = block.start.wrapping_offset(offset_of(space.reduced(), row));
+        let mut row = first;
+        while is_dense && row + 4 <= end {
+            let starts = [row, row + 1, row + 2, row + 3].map(start_of);
             // SAFETY: as above.
-            unsafe { fold_row(reducer, block, start, row, &mut group) };
+            unsafe { fold_four_rows(reducer, block.width, starts, row, &mut group) };
+            row += 4;
+        }
+        while row < end {
+            // SAFETY: as above.
+            unsafe { fold_row(reducer, block, start_of(row), row, &mut group) };
+            row += 1;
         }
         for (a, &b) in all.iter_mut().zip(&group).take(block.width) {
             *a = reducer.combine(*a, b);
         }
         first = end;
+    }
+}
+
+/// Folds four rows at once, so that accumulators are loaded once for all.
+///
+/// # Safety
+///
+/// At each start there are `width` initialised elements of type `T`, one after
+/// the other.
+#[inline]
+unsafe fn fold_four_rows<T: Element, A: Copy>(
+    reducer: &impl Reducer<T, A>,
+    width: usize,
+    starts: [*const u8; 4],
+    row: usize,
+    group: &mut [A; Space::WIDTH],
+) {
+    // SAFETY: as above.
+    let [a, b, c, d] =
+        starts.map(|it| unsafe { std::slice::from_raw_parts(it.cast::<T>(), width) });
+    let rows = a.iter().zip(b).zip(c).zip(d);
+    for (one, (((&a, &b), &c), &d)) in group.iter_mut().zip(rows) {
+        let two = reducer.fold(reducer.fold(*one, a, row), b, row + 1);
+        *one = reducer.fold(reducer.fold(two, c, row + 2), d, row + 3);
     }
 }
 

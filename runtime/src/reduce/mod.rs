@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 use self::fold::{Indexed, Reducer};
 use self::space::{Block, Space};
 use crate::geometry::DimSet;
-use crate::parallel::share;
+use crate::parallel::{get_num_threads, share};
 use crate::tensor::{Overlap, overlaps};
 use crate::{Element, Result, Tensor, ensure};
 
@@ -186,10 +186,10 @@ fn execute<T: Element, A: Copy + Send + Sync>(
     emit: Emit<'_, A>,
 ) {
     let chunks = space.chunks();
-    if chunks <= 1 {
+    if chunks <= 1 || space.blocks() >= 2 * get_num_threads() {
         share(space.blocks(), space.block_weight(), &|range| {
             for index in range {
-                reduce_whole(space, &space.block(index), reducer, emit);
+                reduce_block(space, &space.block(index), reducer, emit);
             }
         });
         return;
@@ -204,6 +204,20 @@ fn execute<T: Element, A: Copy + Send + Sync>(
         });
         finish_block(&block, &parts.into_combined(reducer), emit);
     }
+}
+
+/// Reduces a block in one thread, with the result that several would have.
+fn reduce_block<T: Element, A: Copy>(
+    space: &Space,
+    block: &Block,
+    reducer: &impl Reducer<T, A>,
+    emit: Emit<'_, A>,
+) {
+    if space.chunks() <= 1 {
+        return reduce_whole(space, block, reducer, emit);
+    }
+    let parts = (0..space.chunks()).map(|chunk| accumulate(space, block, chunk, reducer));
+    finish_block(block, &combine_all(parts.collect(), reducer), emit);
 }
 
 /// Reduces a block that is a single chunk, without an allocation.
@@ -267,15 +281,18 @@ impl<A: Copy> Parts<A> {
         debug_assert!(is_first, "a chunk is folded once");
     }
 
-    /// Combines neighbours until one is left.
     fn into_combined<T>(self, reducer: &impl Reducer<T, A>) -> Vec<A> {
         let parts = self.0.into_iter().map(|it| it.into_inner().expect("every chunk was folded"));
-        let mut parts: Vec<Vec<A>> = parts.collect();
-        while parts.len() > 1 {
-            parts = parts.chunks_mut(2).map(|pair| combine_pair(pair, reducer)).collect();
-        }
-        parts.swap_remove(0)
+        combine_all(parts.collect(), reducer)
     }
+}
+
+/// Combines neighbours until one is left.
+fn combine_all<T, A: Copy>(mut parts: Vec<Vec<A>>, reducer: &impl Reducer<T, A>) -> Vec<A> {
+    while parts.len() > 1 {
+        parts = parts.chunks_mut(2).map(|pair| combine_pair(pair, reducer)).collect();
+    }
+    parts.swap_remove(0)
 }
 
 fn combine_pair<T, A: Copy>(pair: &mut [Vec<A>], reducer: &impl Reducer<T, A>) -> Vec<A> {

@@ -12,8 +12,8 @@ use crate::Element;
 /// work on them side by side.
 const LANES: usize = 16;
 
-/// The elements of a group; each lane takes 32.
-const GROUP: usize = 512;
+/// The elements of a group; each lane takes 64.
+const GROUP: usize = 1024;
 
 /// Shorter runs go one after the other into the same accumulator.
 const WORTH_LANES: usize = 32;
@@ -125,16 +125,29 @@ unsafe fn fold_run<T: Element, A: Copy, R: Reducer<T, A>>(
 fn fold_dense<T: Element, A: Copy>(reducer: &impl Reducer<T, A>, values: &[T], index: usize) -> A {
     let mut lanes = [reducer.start(); LANES];
     let (chunks, rest) = values.as_chunks::<LANES>();
-    for (row, chunk) in chunks.iter().enumerate() {
-        for lane in 0..LANES {
-            lanes[lane] = reducer.fold(lanes[lane], chunk[lane], index + row * LANES + lane);
-        }
-    }
+    fold_chunks(reducer, chunks, index, &mut lanes);
     let first = index + chunks.len() * LANES;
-    for (lane, &value) in rest.iter().enumerate() {
-        lanes[lane] = reducer.fold(lanes[lane], value, first + lane);
+    for ((lane, one), &value) in lanes.iter_mut().enumerate().zip(rest) {
+        *one = reducer.fold(*one, value, first + lane);
     }
     combine_lanes(reducer, lanes)
+}
+
+/// A function of its own, so that what is done with the lanes afterwards does
+/// not tempt the compiler to hold them in another order than elements have.
+#[inline(never)]
+fn fold_chunks<T: Element, A: Copy>(
+    reducer: &impl Reducer<T, A>,
+    chunks: &[[T; LANES]],
+    index: usize,
+    lanes: &mut [A; LANES],
+) {
+    for (row, chunk) in chunks.iter().enumerate() {
+        let first = index + row * LANES;
+        for ((lane, one), &value) in lanes.iter_mut().enumerate().zip(chunk) {
+            *one = reducer.fold(*one, value, first + lane);
+        }
+    }
 }
 
 /// # Safety

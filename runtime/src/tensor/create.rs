@@ -1,6 +1,7 @@
 //! Tensors from numbers.
 
 use super::Tensor;
+use super::shared::Shared;
 use crate::geometry::{Dims, element_count};
 use crate::tensor::storage::Storage;
 use crate::{DType, Device, Element, Result, Scalar, dispatch, ensure};
@@ -137,7 +138,7 @@ impl Tensor {
     /// Access to the metadata of a handle that was just made.
     #[inline]
     fn make_unique(&mut self) -> &mut super::Impl {
-        std::sync::Arc::make_mut(&mut self.0)
+        Shared::make_mut(&mut self.0)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::any::Any;
 use std::ptr::NonNull;
-use std::sync::Arc;
 
+use super::shared::Shared;
 use super::storage::Storage;
 use super::{Impl, Tensor};
 use crate::geometry::{Dims, element_count, is_row_major, size_overflow};
@@ -54,7 +54,7 @@ impl Tensor {
         // SAFETY: the caller vouches for every element that is reached, and
         // these are the bytes from the first to the last of them.
         let storage = unsafe { Storage::foreign(start, bytes as usize, owner) };
-        let tensor = Tensor(Arc::new(Impl {
+        let tensor = Tensor(Shared::new(Impl {
             storage: Some(storage),
             offset: -low,
             count,
@@ -70,7 +70,7 @@ impl Tensor {
     /// The same tensor if every `bool` in it is 0 or 1, else a copy that is.
     fn normalised(self) -> Result<Tensor> {
         let mut bytes = self.clone();
-        Arc::make_mut(&mut bytes.0).dtype = DType::UInt8;
+        Shared::make_mut(&mut bytes.0).dtype = DType::UInt8;
         if bytes.array::<u8>()?.iter().all(|&it| it <= 1) {
             return Ok(self);
         }

@@ -24,22 +24,22 @@ mod copy;
 mod create;
 mod foreign;
 mod overlap;
+mod shared;
 mod show;
 mod storage;
 mod views;
-
-use std::sync::Arc;
 
 pub(crate) use self::overlap::partial_overlap;
 pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
 pub use self::storage::{ALIGNMENT, Storage};
 
+use self::shared::Shared;
 use crate::geometry::{Dims, contiguous_strides, element_count, is_row_major, size_overflow};
 use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 
 /// A handle to a strided view of shared memory.
 #[derive(Clone)]
-pub struct Tensor(Arc<Impl>);
+pub struct Tensor(Shared<Impl>);
 
 #[derive(Clone)]
 struct Impl {
@@ -77,7 +77,7 @@ impl Tensor {
             Device::Cpu => Some(Storage::fresh(bytes)?),
             Device::Meta => None,
         };
-        Ok(Tensor(Arc::new(Impl {
+        Ok(Tensor(Shared::new(Impl {
             storage,
             offset: 0,
             count,
@@ -105,7 +105,7 @@ impl Tensor {
     fn with_checked_geometry(&self, geometry: Geometry) -> Tensor {
         let Geometry { shape, strides, offset } = geometry;
         debug_assert_eq!(shape.len(), strides.len());
-        Tensor(Arc::new(Impl {
+        Tensor(Shared::new(Impl {
             storage: self.0.storage.clone(),
             offset,
             count: shape.iter().product::<i64>() as usize,
@@ -189,7 +189,7 @@ impl Tensor {
     /// The same tensor, marked as a Python number or as none.
     #[must_use]
     pub fn with_wrapped_number(&self, is_wrapped_number: bool) -> Tensor {
-        Tensor(Arc::new(Impl { is_wrapped_number, ..(*self.0).clone() }))
+        Tensor(Shared::new(Impl { is_wrapped_number, ..(*self.0).clone() }))
     }
 
     /// Whether the elements lie in row-major order without gaps.
@@ -224,7 +224,7 @@ impl Tensor {
     /// Whether both handles point to the same metadata.
     #[inline]
     pub fn is_same(&self, other: &Tensor) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Shared::is_same(&self.0, &other.0)
     }
 
     /// A pointer to the first element; null on the meta device.

@@ -10,16 +10,16 @@ use std::any::Any;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use super::shared::Shared;
 use crate::{Error, Result};
 
 /// Every buffer of ours starts at a multiple of this.
 pub const ALIGNMENT: usize = 64;
 
 /// Buffers up to this size live beside their reference count.
-const INLINE: usize = 128;
+const INLINE: usize = 64;
 
 /// What an allocator aligns to anyway. Asking for more is slower and keeps
 /// the system from handing out pages that are known to be zero.
@@ -27,7 +27,7 @@ const NATURAL: usize = 16;
 
 /// Shared memory; a clone is another handle.
 #[derive(Clone)]
-pub struct Storage(Arc<Buffer>);
+pub struct Storage(Shared<Buffer>);
 
 struct Buffer {
     state: AtomicU8,
@@ -95,13 +95,13 @@ impl Storage {
         owner: Box<dyn Any + Send + Sync>,
     ) -> Storage {
         let memory = Memory::Foreign { data, _owner: owner };
-        Storage(Arc::new(Buffer { state: AtomicU8::new(READY), bytes, memory }))
+        Storage(Shared::new(Buffer { state: AtomicU8::new(READY), bytes, memory }))
     }
 
     #[inline]
     fn inline(bytes: usize, state: u8) -> Storage {
         let memory = Memory::Inline(UnsafeCell::new([MaybeUninit::uninit(); INLINE + ALIGNMENT]));
-        Storage(Arc::new(Buffer { state: AtomicU8::new(state), bytes, memory }))
+        Storage(Shared::new(Buffer { state: AtomicU8::new(state), bytes, memory }))
     }
 
     fn heap(bytes: usize, allocate: unsafe fn(Layout) -> *mut u8, state: u8) -> Result<Storage> {
@@ -114,7 +114,7 @@ impl Storage {
             Error::memory(format_args!("not enough memory: tried to allocate {bytes} bytes"))
         })?;
         let memory = Memory::Heap { base, layout };
-        Ok(Storage(Arc::new(Buffer { state: AtomicU8::new(state), bytes, memory })))
+        Ok(Storage(Shared::new(Buffer { state: AtomicU8::new(state), bytes, memory })))
     }
 
     /// The size in bytes.
@@ -126,12 +126,12 @@ impl Storage {
     /// Whether both are handles of the same memory.
     #[inline]
     pub fn is_same(&self, other: &Storage) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Shared::is_same(&self.0, &other.0)
     }
 
     /// The number of handles.
     pub fn use_count(&self) -> usize {
-        Arc::strong_count(&self.0)
+        Shared::count(&self.0)
     }
 
     /// The address, the same for all handles and in all states.
@@ -212,6 +212,7 @@ impl std::fmt::Debug for Storage {
 mod tests {
     use super::*;
     use crate::ErrorKind;
+    use std::sync::Arc;
 
     fn contents(storage: &Storage) -> Vec<u8> {
         // SAFETY: all of these bytes are initialised.

@@ -3,11 +3,10 @@
 //! These are geometry, not operators: dimensions are indices that the caller
 //! has wrapped already, and an index out of range is an error all the same.
 
+use super::shared::Shared;
 use super::{Geometry, Impl, Tensor};
 use crate::geometry::{self, Dims, broadcast_strides, element_count, size_overflow};
 use crate::{DType, Error, Result, ensure};
-
-use std::sync::Arc;
 
 /// The lowest and the highest element that a geometry reaches, relative to the
 /// first, or nothing on overflow. There must be at least one element.
@@ -314,7 +313,7 @@ impl Tensor {
                 "the memory is not aligned for {dtype}"
             );
         }
-        Arc::get_mut(&mut result.0).expect("a new tensor has one handle").dtype = dtype;
+        Shared::get_mut(&mut result.0).expect("a new tensor has one handle").dtype = dtype;
         Ok(result)
     }
 
@@ -401,7 +400,7 @@ impl Tensor {
         }
         inner.is_row_major = geometry::is_row_major(&inner.shape, &inner.strides);
         inner.is_wrapped_number = false;
-        Ok(Tensor(Arc::new(inner)))
+        Ok(Tensor(Shared::new(inner)))
     }
 
     fn geometry(&self) -> Geometry {

@@ -1,0 +1,160 @@
+//! A reference-counted box.
+//!
+//! Like `std::sync::Arc` without weak references, which nobody here needs: most
+//! tensors have one handle and die young, and then neither making nor dropping
+//! one takes an atomic read-modify-write.
+
+use std::marker::PhantomData;
+use std::ops::Deref;
+use std::ptr::NonNull;
+use std::sync::atomic::{AtomicUsize, Ordering, fence};
+
+/// A handle to a shared value; the last one drops it.
+pub(super) struct Shared<T> {
+    inner: NonNull<Inner<T>>,
+    owns: PhantomData<Inner<T>>,
+}
+
+struct Inner<T> {
+    count: AtomicUsize,
+    value: T,
+}
+
+// SAFETY: handles give shared access from all their threads, and any of them
+// may be the one that drops the value.
+unsafe impl<T: Send + Sync> Send for Shared<T> {}
+// SAFETY: as above; a shared handle can be cloned.
+unsafe impl<T: Send + Sync> Sync for Shared<T> {}
+
+impl<T> Shared<T> {
+    #[inline]
+    pub(super) fn new(value: T) -> Shared<T> {
+        let inner = Box::new(Inner { count: AtomicUsize::new(1), value });
+        Shared { inner: NonNull::from(Box::leak(inner)), owns: PhantomData }
+    }
+
+    #[inline]
+    pub(super) fn is_same(a: &Shared<T>, b: &Shared<T>) -> bool {
+        a.inner == b.inner
+    }
+
+    /// The number of handles.
+    pub(super) fn count(this: &Shared<T>) -> usize {
+        this.inner().count.load(Ordering::Acquire)
+    }
+
+    /// The value, if this is the only handle.
+    #[inline]
+    pub(super) fn get_mut(this: &mut Shared<T>) -> Option<&mut T> {
+        if Shared::count(this) != 1 {
+            return None;
+        }
+        // SAFETY: there is no other handle, and none can come up while this one
+        // is borrowed.
+        Some(unsafe { &mut this.inner.as_mut().value })
+    }
+
+    #[inline]
+    fn inner(&self) -> &Inner<T> {
+        // SAFETY: the box lives as long as a handle does.
+        unsafe { self.inner.as_ref() }
+    }
+}
+
+impl<T: Clone> Shared<T> {
+    /// The value, copied first if there are other handles.
+    #[inline]
+    pub(super) fn make_mut(this: &mut Shared<T>) -> &mut T {
+        if Shared::count(this) != 1 {
+            *this = Shared::new(T::clone(this));
+        }
+        // SAFETY: as in `get_mut`.
+        unsafe { &mut this.inner.as_mut().value }
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.inner().value
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    #[inline]
+    fn clone(&self) -> Shared<T> {
+        // A new handle needs no ordering: it comes from one that is alive.
+        let before = self.inner().count.fetch_add(1, Ordering::Relaxed);
+        if before > isize::MAX as usize {
+            // So many forgotten handles would let the count wrap around.
+            std::process::abort();
+        }
+        Shared { inner: self.inner, owns: PhantomData }
+    }
+}
+
+impl<T> Drop for Shared<T> {
+    #[inline]
+    fn drop(&mut self) {
+        let count = &self.inner().count;
+        // A handle that is alone stays alone, as new ones come from others only.
+        if count.load(Ordering::Acquire) != 1 {
+            if count.fetch_sub(1, Ordering::Release) != 1 {
+                return;
+            }
+            // What other threads did with the value is over before it is dropped.
+            fence(Ordering::Acquire);
+        }
+        // SAFETY: this was the last handle to a box from `Shared::new`.
+        drop(unsafe { Box::from_raw(self.inner.as_ptr()) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn the_last_handle_drops_the_value() {
+        let witness = Arc::new(());
+        let first = Shared::new(Arc::clone(&witness));
+        let second = first.clone();
+        assert!(Shared::is_same(&first, &second));
+        drop(first);
+        assert_eq!(Arc::strong_count(&witness), 2);
+        drop(second);
+        assert_eq!(Arc::strong_count(&witness), 1);
+    }
+
+    #[test]
+    fn only_a_lone_handle_changes_the_value() {
+        let mut first = Shared::new(1);
+        let second = first.clone();
+        assert!(Shared::get_mut(&mut first).is_none());
+        *Shared::make_mut(&mut first) += 1;
+        assert_eq!((*first, *second), (2, 1));
+        assert!(Shared::get_mut(&mut first).is_some());
+    }
+
+    #[test]
+    fn threads_share_handles() {
+        let witness = Arc::new(());
+        let shared = Shared::new(Arc::clone(&witness));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                let mine = shared.clone();
+                scope.spawn(move || {
+                    for _ in 0..100 {
+                        drop(mine.clone());
+                    }
+                });
+            }
+        });
+        assert_eq!(Shared::count(&shared), 1);
+        drop(shared);
+        assert_eq!(Arc::strong_count(&witness), 1);
+    }
+}
