@@ -1,0 +1,26 @@
+//! A Python module with operators of its own.
+
+use opwright::native_op;
+use opwright::runtime::dtype::Float;
+use opwright::runtime::{DType, Result, Tensor, dispatch, iterate};
+
+opwright::module!(my_ops);
+
+/// The kernel of both overloads of `hypotenuse`: what allocates, broadcasts and checks follows
+/// from the rule that the entry names.
+#[native_op(hypotenuse.out)]
+fn hypotenuse_out(x: &Tensor, y: &Tensor, out: &mut Tensor) -> Result<()> {
+    dispatch!(out.dtype(), "hypotenuse", floating, |T| iterate::binary(x, y, out, hypot::<T>))
+}
+
+fn hypot<T: Float>(x: T, y: T) -> T {
+    x.hypot(y)
+}
+
+/// How many elements lie within `radius` of zero.
+#[native_op("count_within(Tensor x, *, float radius=1.0) -> int")]
+fn count_within(x: &Tensor, radius: f64) -> Result<i64> {
+    let x = x.to_dtype(DType::Float64)?;
+    let count = x.array::<f64>()?.iter().filter(|it| it.abs() <= radius).count();
+    Ok(count as i64)
+}
