@@ -15,7 +15,7 @@ macro_rules! codes {
 }
 
 codes! {
-    UNREADABLE = "E0001", "a file cannot be read";
+    UNREADABLE = "E0001", "a file cannot be used";
     YAML = "E0002", "the file is not valid YAML";
     NOT_A_LIST = "E0003", "the file is not a list of entries";
     NOT_A_MAPPING = "E0004", "an entry is not a mapping";

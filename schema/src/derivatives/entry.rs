@@ -17,6 +17,9 @@ use crate::yaml::{Node, Value};
 /// Names that a formula gives a meaning of its own.
 const RESERVED: [&str; 3] = ["requires_grad", "grad_input_mask", "result"];
 
+/// Calls that say that a gradient exists, but nobody has written it.
+const NOT_IMPLEMENTED: [&str; 2] = ["not_implemented(", "not_implemented_list("];
+
 /// Keys with formulas of their own.
 const KEYS: [(&str, AutogradKey); 3] = [
     ("Default", AutogradKey::Default),
@@ -206,7 +209,8 @@ fn formulas(
             all.non_differentiable.extend(inputs);
             continue;
         }
-        let not_implemented = formula.value.trim().starts_with("not_implemented(");
+        let text = formula.value.trim();
+        let not_implemented = NOT_IMPLEMENTED.iter().any(|it| text.starts_with(it));
         if !not_implemented {
             formula::check_backward(cx, &formula, &names);
         }

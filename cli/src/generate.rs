@@ -1,0 +1,40 @@
+//! `opwright gen`.
+
+use std::path::{Path, PathBuf};
+
+use opwright_codegen::generate::Generate;
+use opwright_schema::codes;
+use opwright_schema::diag::{Diagnostic, Diagnostics};
+use opwright_schema::{Sources, render};
+
+use crate::Outcome;
+use crate::files;
+use crate::output::Output;
+
+/// Prints everything for the operators of the files to a directory. If
+/// something is wrong with them, the directory is left alone.
+pub(crate) fn run(paths: &[PathBuf], out: &Path, output: &mut Output) -> Outcome {
+    let mut cx = Diagnostics::new();
+    let mut sources = Sources::new();
+    let input = files::read(&mut cx, &mut sources, paths);
+    let unreadable = cx.finish().err();
+    let printed = Generate::reading(input).print(&sources);
+    let printed = match (unreadable, printed) {
+        (None, Ok(printed)) => printed,
+        (unreadable, printed) => {
+            let errors = unreadable.into_iter().chain(printed.err()).flatten();
+            let errors: Vec<Diagnostic> = errors.collect();
+            output.error(&render(&sources, &errors));
+            return Outcome::Wrong;
+        }
+    };
+    output.error(&render(&sources, &printed.warnings));
+    if let Err((path, error)) = printed.write(out) {
+        let message = format!("cannot write `{}`: {error}", path.display());
+        output.error(&render(&sources, &[Diagnostic::global(codes::UNREADABLE, message)]));
+        return Outcome::Wrong;
+    }
+    let (operators, files) = (printed.operators, printed.files.len());
+    output.line(&format!("{operators} operators, {files} files in `{}`", out.display()));
+    Outcome::Fine
+}
