@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Dispatch, DispatchKey, OpName, OpSet, Overload, Span, Structured};
+use opwright_schema::names;
 
 use crate::attribute::{Part, Target};
 use crate::codes;
@@ -100,7 +101,7 @@ pub fn assumed(ops: &OpSet) -> Vec<Kernels> {
     let mut found = Assignment::new(ops);
     for (idx, overload) in ops.overloads.iter().enumerate() {
         for dispatch in kernels_of(overload) {
-            let name = last_segment(&dispatch.kernel.value).to_owned();
+            let name = names::ident(last_segment(&dispatch.kernel.value));
             let path = FnPath(vec!["kernels".to_owned(), name]);
             if let Some(slot) = found.kernels[idx].slot(&dispatch.key.value) {
                 *slot = Some(Kernel::Function(path));

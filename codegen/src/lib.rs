@@ -14,6 +14,7 @@ pub mod build;
 pub mod cfg;
 pub mod codes;
 pub mod file;
+pub mod generate;
 pub mod kernels;
 pub mod library;
 pub mod literal;

@@ -1,4 +1,4 @@
-//! Schema defaults as Rust expressions.
+//! Schema defaults as expressions of Rust and of Python.
 
 use opwright_schema::model::{BaseType, Default, Type};
 use proc_macro2::{Literal, TokenStream};
@@ -151,6 +151,24 @@ fn variant(of: &str, name: &str) -> Option<TokenStream> {
     let of = runtime(of);
     let name = quote::format_ident!("{name}");
     Some(quote!(#of::#name))
+}
+
+/// A default as a Python literal; objects such as dtypes have none.
+pub fn python(default: &Default) -> Option<String> {
+    Some(match default {
+        Default::None => "None".to_owned(),
+        Default::Bool(true) => "True".to_owned(),
+        Default::Bool(false) => "False".to_owned(),
+        Default::Int(value) => value.to_string(),
+        Default::Float(_, text) => text.clone(),
+        Default::IntList(values) => {
+            let texts: Vec<String> = values.iter().map(i64::to_string).collect();
+            let comma = if texts.len() == 1 { "," } else { "" };
+            format!("({}{comma})", texts.join(", "))
+        }
+        Default::Str(text, quote) => format!("{quote}{text}{quote}"),
+        Default::Name(name) => reduction(name)?.to_string(),
+    })
 }
 
 /// The value of a string default: its escapes are Python's.

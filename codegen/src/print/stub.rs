@@ -19,7 +19,8 @@ use opwright_schema::model::{OpSet, PythonModule};
 
 use crate::file;
 use crate::print::named::named_tuples;
-use crate::signature::{Function, Home};
+use crate::signature::{Function, Home, Signature};
+use annotation::Words;
 use definition::Definitions;
 
 /// What a package has beside its operators.
@@ -89,6 +90,11 @@ pub fn print(ops: &OpSet, functions: &[Function], package: &Package<'_>) -> Vec<
     stubs
 }
 
+/// One signature alone, as a definition without a body.
+pub fn line(function: &Function, signature: &Signature, package: &str) -> String {
+    definition::line(function, signature, package)
+}
+
 fn native(
     printer: &Definitions<'_>,
     homes: &BTreeMap<&Home, Vec<&Function>>,
@@ -148,7 +154,7 @@ fn return_types(functions: &[Function], package: &Package<'_>) -> Stub {
     for (class, fields) in named_tuples(functions) {
         text.push_str(&format!("\nclass {class}(_NamedTuple):\n"));
         for (field, ty) in fields {
-            text.push_str(&format!("    {field}: {}\n", annotation::returned(&ty)));
+            text.push_str(&format!("    {field}: {}\n", Words::Stub.returned(&ty)));
         }
     }
     Stub { path: "return_types.pyi".to_owned(), text: file::python(&text) }

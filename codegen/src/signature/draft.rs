@@ -196,9 +196,7 @@ fn position(params: &[Param], wanted: impl Fn(&Param) -> bool) -> usize {
 fn source(schema: &Schema, param: &SchemaParam, method: bool, has_options: bool) -> Source {
     match param.role {
         Role::Positional if method && param.name.value == "self" => Source::Receiver,
-        Role::Positional | Role::Keyword => {
-            Source::Input(names::python_param(param, !method).to_owned())
-        }
+        Role::Positional | Role::Keyword => Source::Input(python_name(schema, param, method)),
         Role::Option => match option_of(&param.name.value) {
             Some(option) if has_options => Source::Option(option),
             // Python does not show it.
@@ -222,7 +220,7 @@ fn inputs(overload: &Overload, schema: &Schema, method: bool) -> Vec<Param> {
         Role::Keyword => true,
         Role::Option | Role::Out => false,
     });
-    let mut inputs: Vec<Param> = shown.map(|it| input(overload, it, method)).collect();
+    let mut inputs: Vec<Param> = shown.map(|it| input(overload, schema, it, method)).collect();
     let taken: Vec<String> = inputs.iter().map(|it| it.name.clone()).collect();
     for input in &mut inputs {
         // The real parameter of that name is meant.
@@ -231,8 +229,16 @@ fn inputs(overload: &Overload, schema: &Schema, method: bool) -> Vec<Param> {
     inputs
 }
 
-fn input(overload: &Overload, param: &SchemaParam, method: bool) -> Param {
-    let name = names::python_param(param, !method).to_owned();
+/// `input` for `self`, unless another parameter is called that.
+fn python_name(schema: &Schema, param: &SchemaParam, method: bool) -> String {
+    let name = names::python_param(param, !method);
+    let own = param.name.value.as_str();
+    let taken = name != own && schema.param(name).is_some();
+    (if taken { own } else { name }).to_owned()
+}
+
+fn input(overload: &Overload, schema: &Schema, param: &SchemaParam, method: bool) -> Param {
+    let name = python_name(schema, param, method);
     let (ty, optional) = match &param.ty.value {
         Type::Optional(inner) => ((**inner).clone(), true),
         other => (other.clone(), false),

@@ -10,7 +10,7 @@
 use opwright_schema::model::{OpSet, Type};
 use opwright_schema::names::is_python_keyword;
 
-use super::annotation;
+use super::annotation::{self, Words};
 use crate::signature::{Argument, CallResult, Function, Home, Param, Section, Signature};
 
 /// Prints definitions; the operators have the documentation of each overload.
@@ -43,11 +43,11 @@ impl Definitions<'_> {
     fn definitions(&self, function: &Function, package: &str) -> Vec<Definition> {
         let mut all: Vec<Definition> = Vec::new();
         for signature in &function.signatures {
-            let (returns, doc) = (returns(signature, package), self.doc(signature));
+            let (returns, doc) = (returns(Words::Stub, signature, package), self.doc(signature));
             let method = function.home == Home::Method;
-            let mut forms = vec![parameters(signature, method)];
+            let mut forms = vec![parameters(Words::Stub, signature, method)];
             if signature.varargs {
-                forms.extend(one_by_one(signature, method));
+                forms.extend(one_by_one(Words::Stub, signature, method));
             }
             for params in forms {
                 all.push(Definition { params, returns: returns.clone(), doc: doc.clone() });
@@ -67,9 +67,9 @@ impl Definitions<'_> {
             }
             required.truncate(1);
             let mut params = vec!["self".to_owned()];
-            params.extend(required.iter().map(|it| named(it)));
+            params.extend(required.iter().map(|it| named(Words::Stub, it)));
             params.push("/".to_owned());
-            let returns = returns(signature, package);
+            let returns = returns(Words::Stub, signature, package);
             all.push(Definition { params: params.join(", "), returns, doc: String::new() });
         }
         distinct(all)
@@ -84,6 +84,17 @@ impl Definitions<'_> {
             (false, doc) => doc.to_owned(),
         }
     }
+}
+
+/// `def add(input: Tensor, other: Tensor, *, alpha: Number = 1) -> Tensor`.
+///
+/// For people, who need no other names for builtins.
+pub(super) fn line(function: &Function, signature: &Signature, package: &str) -> String {
+    let params = parameters(Words::Page, signature, function.home == Home::Method);
+    let returns = returns(Words::Page, signature, package);
+    let text = format!("def {}({params}) -> {returns}", function.name);
+    let mark = if signature.deprecated { "  # deprecated" } else { "" };
+    format!("{text}{mark}\n")
 }
 
 /// Definitions that read the same, once: they differ only in what Python's
@@ -138,14 +149,14 @@ fn docstring(doc: &str) -> String {
     text
 }
 
-fn parameters(signature: &Signature, method: bool) -> String {
+fn parameters(words: Words, signature: &Signature, method: bool) -> String {
     let (positional, keyword): (Vec<&Param>, Vec<&Param>) =
         signature.params.iter().partition(|it| !it.keyword_only());
     let mut parts: Vec<String> = method.then(|| "self".to_owned()).into_iter().collect();
     // Python cannot spell its own keywords as names of arguments.
     let unspeakable = positional.iter().rposition(|it| is_python_keyword(&it.name));
     for (idx, param) in positional.iter().enumerate() {
-        parts.push(defaulted(param));
+        parts.push(defaulted(words, param));
         if Some(idx) == unspeakable {
             parts.push("/".to_owned());
         }
@@ -153,29 +164,29 @@ fn parameters(signature: &Signature, method: bool) -> String {
     if !keyword.is_empty() {
         parts.push("*".to_owned());
     }
-    parts.extend(keyword.iter().map(|it| defaulted(it)));
+    parts.extend(keyword.iter().map(|it| defaulted(words, it)));
     parts.join(", ")
 }
 
 /// The form whose list is given element by element: `*size: int`.
-fn one_by_one(signature: &Signature, method: bool) -> Option<String> {
+fn one_by_one(words: Words, signature: &Signature, method: bool) -> Option<String> {
     let (first, rest) = signature.params.split_first()?;
     let mut parts: Vec<String> = method.then(|| "self".to_owned()).into_iter().collect();
-    parts.push(format!("*{}: {}", spelled(&first.name), "_SupportsIndex"));
-    parts.extend(rest.iter().map(defaulted));
+    parts.push(format!("*{}: {}", spelled(&first.name), words.element()));
+    parts.extend(rest.iter().map(|it| defaulted(words, it)));
     Some(parts.join(", "))
 }
 
-fn defaulted(param: &Param) -> String {
-    let text = named(param);
+fn defaulted(words: Words, param: &Param) -> String {
+    let text = named(words, param);
     match &param.default {
         Some(default) => format!("{text} = {}", annotation::default(default)),
         None => text,
     }
 }
 
-fn named(param: &Param) -> String {
-    format!("{}: {}", spelled(&param.name), annotation::parameter(param))
+fn named(words: Words, param: &Param) -> String {
+    format!("{}: {}", spelled(&param.name), words.parameter(param))
 }
 
 fn spelled(name: &str) -> String {
@@ -185,39 +196,37 @@ fn spelled(name: &str) -> String {
     }
 }
 
-fn returns(signature: &Signature, package: &str) -> String {
+fn returns(words: Words, signature: &Signature, package: &str) -> String {
     let Some(call) = signature.base.as_ref().or(signature.out.as_ref()) else {
         return "None".to_owned();
     };
     match &call.result {
         CallResult::Nothing => "None".to_owned(),
-        CallResult::Same(argument) => same(signature, argument),
-        CallResult::Value(ty) => annotation::returned(ty),
-        CallResult::Tuple(types) => tuple(types),
+        CallResult::Same(argument) => same(words, signature, argument),
+        CallResult::Value(ty) => words.returned(ty),
+        CallResult::Tuple(types) => {
+            let types: Vec<String> = types.iter().map(|it| words.returned(it)).collect();
+            words.tuple(&types)
+        }
         CallResult::Named { class, .. } => format!("{package}.return_types.{class}"),
         CallResult::SameTuple { class: Some(class), .. } => {
             format!("{package}.return_types.{class}")
         }
         CallResult::SameTuple { class: None, count, .. } => {
-            format!("_tuple[{}]", vec!["Tensor"; *count].join(", "))
+            words.tuple(&vec!["Tensor".to_owned(); *count])
         }
     }
 }
 
-fn tuple(types: &[Type]) -> String {
-    let types: Vec<String> = types.iter().map(annotation::returned).collect();
-    format!("_tuple[{}]", types.join(", "))
-}
-
 /// The argument itself: a tensor or a list of them.
-fn same(signature: &Signature, argument: &Argument) -> String {
+fn same(words: Words, signature: &Signature, argument: &Argument) -> String {
     match argument {
         Argument::Param(idx) | Argument::Element { param: idx, .. } => {
             let param = &signature.params[*idx];
             match (param.section, &param.ty) {
                 (Section::Out, _) | (_, Type::Base(_)) => "Tensor".to_owned(),
                 (_, Type::List(..) | Type::Optional(_)) => {
-                    annotation::parameter(&Param { nullable: false, ..param.clone() })
+                    words.parameter(&Param { nullable: false, ..param.clone() })
                 }
             }
         }

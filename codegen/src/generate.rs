@@ -1,0 +1,116 @@
+//! The entry for the command: everything that the printers make of files of
+//! entries, for reading.
+//!
+//! ```text
+//! OUT/ops.rs                 entry points and kernel tables
+//! OUT/python.rs              signature tables, shims, method tables
+//! OUT/<package>/...          stubs
+//! OUT/docs/...               the operator reference
+//! ```
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
+use opwright_schema::{Input, OpSet, Sources, load};
+use quote::quote;
+
+use crate::file;
+use crate::kernels;
+use crate::print;
+use crate::print::stub::Package;
+use crate::signature::{self, Function};
+
+/// A package around the native module, so that a checker finds what the stubs import.
+const PACKAGE: &str = "\
+from ._C import *
+from ._C import TensorBase as TensorBase
+
+class Tensor(TensorBase):
+    \"\"\"A tensor.\"\"\"
+";
+
+/// What is printed for which package.
+#[derive(Clone, Debug)]
+pub struct Generate<'a> {
+    /// What the operators are read from.
+    pub input: Input,
+    /// The import name of the Python package.
+    pub package: Package<'a>,
+}
+
+/// Files as they were printed, not yet written.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// Paths below the output directory, and texts.
+    pub files: Vec<(PathBuf, String)>,
+    /// How many operators they are of.
+    pub operators: usize,
+    /// What was left out or is worth a look.
+    pub warnings: Vec<Diagnostic>,
+}
+
+impl Generate<'static> {
+    /// For reading: a package without members beside the operators.
+    pub fn reading(input: Input) -> Self {
+        let package = Package { name: "opwright", members: "", tensor_members: "" };
+        Generate { input, package }
+    }
+}
+
+impl Generate<'_> {
+    /// Prints all files of these operators.
+    ///
+    /// A crate has its kernels checked when it is built; here they are taken
+    /// to be there. Likewise what Python cannot reach is a warning, since
+    /// these files are not run.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with the entries.
+    pub fn print(&self, sources: &Sources) -> Result<Printed, Vec<Diagnostic>> {
+        let ops = load(sources, &self.input)?;
+        let mut cx = Diagnostics::new();
+        let functions = signature::functions(&mut cx, &ops);
+        let findings = cx.finish().unwrap_or_else(|findings| findings);
+        let warning = |it| Diagnostic { severity: Severity::Warning, ..it };
+        let warnings = ops.warnings.iter().cloned().chain(findings).map(warning).collect();
+        let files = self.files(&ops, &functions);
+        Ok(Printed { files, operators: ops.overloads.len(), warnings })
+    }
+
+    fn files(&self, ops: &OpSet, functions: &[Function]) -> Vec<(PathBuf, String)> {
+        let runtime = quote!(::opwright_runtime);
+        let bindings = quote!(::opwright_python_bindings);
+        let kernels = kernels::assumed(ops);
+        let rust = [
+            ("ops.rs", print::ops::print(ops, &kernels, &runtime)),
+            ("python.rs", print::python::print(ops, functions, &bindings)),
+        ];
+        let rust = rust.map(|(name, tokens)| (PathBuf::from(name), file::rust(tokens)));
+        let package = Path::new(self.package.name);
+        let stubs = print::stub::print(ops, functions, &self.package);
+        let stubs = stubs.into_iter().map(|it| (package.join(it.path), it.text));
+        let init = (package.join("__init__.pyi"), file::python(PACKAGE));
+        let pages = print::docs::print(ops, functions, &self.package);
+        let pages = pages.into_iter().map(|it| (Path::new("docs").join(it.path), it.text));
+        rust.into_iter().chain([init]).chain(stubs).chain(pages).collect()
+    }
+}
+
+impl Printed {
+    /// Writes the files below a directory, which is made if need be.
+    ///
+    /// # Errors
+    ///
+    /// The first file that cannot be written, and why.
+    pub fn write(&self, out: &Path) -> Result<(), (PathBuf, std::io::Error)> {
+        for (path, text) in &self.files {
+            let path = out.join(path);
+            let directory = path.parent().unwrap_or(out);
+            let written = fs::create_dir_all(directory).and_then(|()| fs::write(&path, text));
+            written.map_err(|error| (path, error))?;
+        }
+        Ok(())
+    }
+}
