@@ -3,7 +3,9 @@
 //! Lanes of inputs and outputs may differ in length; all other dimensions must
 //! agree. A tensor without dimensions is one lane of one element.
 
-use ndarray::{ArrayView1, ArrayViewMut1, Axis, RawArrayViewMut, ShapeBuilder};
+use ndarray::{
+    ArrayView1, ArrayViewMut1, Axis, Ix1, RawArrayView, RawArrayViewMut, ShapeBuilder, StrideShape,
+};
 
 use crate::geometry::Dims;
 use crate::parallel::share;
@@ -145,8 +147,14 @@ impl Lanes {
     /// `start` is from [`Lanes::lane`], `T` is the type of the elements, and
     /// nobody writes to them.
     unsafe fn view<'a, T: Element>(&self, start: *mut u8) -> ArrayView1<'a, T> {
-        // SAFETY: as above.
-        unsafe { self.raw::<T>(start).deref_into_view() }
+        let (lowest, shape) = self.place::<T>(start);
+        // SAFETY: as above; the elements of a lane are within the storage.
+        let mut view =
+            unsafe { RawArrayView::from_shape_ptr(shape, lowest.cast_const()).deref_into_view() };
+        if self.is_reversed() {
+            view.invert_axis(Axis(0));
+        }
+        view
     }
 
     /// # Safety
@@ -154,23 +162,30 @@ impl Lanes {
     /// `start` is from [`Lanes::lane`], `O` is the type of the elements, and
     /// nobody else reads or writes them.
     unsafe fn view_mut<'a, O: Element>(&self, start: *mut u8) -> ArrayViewMut1<'a, O> {
-        // SAFETY: as above.
-        unsafe { self.raw::<O>(start).deref_into_view_mut() }
-    }
-
-    fn raw<T: Element>(&self, start: *mut u8) -> RawArrayViewMut<T, ndarray::Ix1> {
-        let is_reversed = self.stride < 0 && self.length > 1;
-        let last = self.length.saturating_sub(1) as isize;
-        let lowest =
-            start.cast::<T>().wrapping_offset(if is_reversed { last * self.stride } else { 0 });
-        let stride = if self.length > 1 { self.stride.unsigned_abs() } else { 0 };
-        let shape = (self.length,).strides((stride,));
-        // SAFETY: the elements of a lane are within the storage.
-        let mut view = unsafe { RawArrayViewMut::from_shape_ptr(shape, lowest) };
-        if is_reversed {
+        let (lowest, shape) = self.place::<O>(start);
+        // SAFETY: as above; the elements of a lane are within the storage, and
+        // none is reached twice.
+        let mut view =
+            unsafe { RawArrayViewMut::from_shape_ptr(shape, lowest).deref_into_view_mut() };
+        if self.is_reversed() {
             view.invert_axis(Axis(0));
         }
         view
+    }
+
+    fn is_reversed(&self) -> bool {
+        self.stride < 0 && self.length > 1
+    }
+
+    /// A lane as `ndarray` takes it: the lowest address, a stride without sign.
+    fn place<T: Element>(&self, start: *mut u8) -> (*mut T, StrideShape<Ix1>) {
+        let mut lowest = start.cast::<T>();
+        if self.is_reversed() {
+            lowest = lowest.wrapping_offset((self.length as isize - 1) * self.stride);
+        }
+        // A lane of one element may have any stride.
+        let stride = if self.length > 1 { self.stride.unsigned_abs() } else { 1 };
+        (lowest, (self.length,).strides((stride,)))
     }
 }
 

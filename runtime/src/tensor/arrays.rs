@@ -1,9 +1,19 @@
 //! The elements as `ndarray` views and slices.
 
-use ndarray::{ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawArrayViewMut, ShapeBuilder};
+use ndarray::{ArrayViewD, ArrayViewMutD, Axis, RawArrayView, RawArrayViewMut, ShapeBuilder};
 
 use super::{Tensor, has_internal_overlap};
+use crate::geometry::{Dims, contiguous_strides};
 use crate::{Element, Result, ensure};
+
+/// A geometry as `ndarray` takes it: strides without sign, from the lowest
+/// address on; some dimensions are reversed afterwards.
+struct Place<T> {
+    lowest: *mut T,
+    shape: Vec<usize>,
+    strides: Vec<usize>,
+    reversed: Vec<usize>,
+}
 
 impl Tensor {
     /// The elements, to read.
@@ -16,48 +26,60 @@ impl Tensor {
     /// `Runtime` if `T` is not the type of the elements, `NotImplemented` on the
     /// meta device.
     pub fn array<T: Element>(&self) -> Result<ArrayViewD<'_, T>> {
-        // SAFETY: the elements are initialised and of type `T`; they live as
-        // long as the borrow of `self`, and by contract nobody writes.
-        Ok(unsafe { self.raw_array::<T>()?.deref_into_view() })
+        let place = self.place::<T>()?;
+        // SAFETY: the pointer is to the first element in memory, and shape and
+        // strides stay within the storage, as those of every tensor do. The
+        // elements are initialised and of type `T`; they live as long as the
+        // borrow of `self`, and by contract nobody writes.
+        let mut view = unsafe {
+            let shape = place.shape.strides(place.strides);
+            RawArrayView::from_shape_ptr(shape, place.lowest.cast_const()).deref_into_view()
+        };
+        place.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
+        Ok(view)
     }
 
     /// The elements, to write.
     ///
     /// # Errors
     ///
-    /// As [`Tensor::array`], and `Runtime` if an element is reached twice.
+    /// As [`Tensor::array`], and `Runtime` if an element is reached twice, or if
+    /// the strides are so entangled that it is not obvious that none is.
     pub fn array_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
         self.check_writable()?;
+        ensure!(self.strides_nest(), Runtime, "the strides of this tensor are entangled");
+        let place = self.place::<T>()?;
         // SAFETY: as in `array`; no element is reached twice, and by contract
         // nobody else reads or writes.
-        Ok(unsafe { self.raw_array::<T>()?.deref_into_view_mut() })
+        let mut view = unsafe {
+            let shape = place.shape.strides(place.strides);
+            RawArrayViewMut::from_shape_ptr(shape, place.lowest).deref_into_view_mut()
+        };
+        place.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
+        Ok(view)
     }
 
-    fn raw_array<T: Element>(&self) -> Result<RawArrayViewMut<T, IxDyn>> {
+    fn place<T: Element>(&self) -> Result<Place<T>> {
         self.check_dtype::<T>()?;
         self.check_readable()?;
         let shape: Vec<usize> = self.shape().iter().map(|&size| size as usize).collect();
-        // `ndarray` takes strides without sign, from the lowest address on.
         let mut lowest = self.data_ptr().cast::<T>();
         let mut strides = Vec::with_capacity(shape.len());
-        for (&size, &stride) in self.shape().iter().zip(self.strides()) {
+        let mut reversed = Vec::new();
+        let places = if self.count() == 0 {
+            contiguous_strides(self.shape())
+        } else {
+            Dims::from_slice(self.strides())
+        };
+        for (dim, (&size, &stride)) in self.shape().iter().zip(&places).enumerate() {
             if stride < 0 && size > 1 {
                 lowest = lowest.wrapping_offset(((size - 1) * stride) as isize);
+                reversed.push(dim);
             }
-            strides.push(if size > 1 { stride.unsigned_abs() as usize } else { 0 });
+            // A dimension of size one may have any stride.
+            strides.push(if size == 1 { 0 } else { stride.unsigned_abs() as usize });
         }
-        if self.count() == 0 {
-            strides.fill(0);
-        }
-        // SAFETY: the pointer is to the first element in memory, and shape and
-        // strides stay within the storage, as those of every tensor do.
-        let mut view = unsafe { RawArrayViewMut::from_shape_ptr(shape.strides(strides), lowest) };
-        for (dim, (&size, &stride)) in self.shape().iter().zip(self.strides()).enumerate() {
-            if stride < 0 && size > 1 {
-                view.invert_axis(Axis(dim));
-            }
-        }
-        Ok(view)
+        Ok(Place { lowest, shape, strides, reversed })
     }
 
     /// The elements of a contiguous tensor, to read; the contract of

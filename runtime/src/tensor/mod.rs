@@ -292,12 +292,11 @@ impl Tensor {
         if self.shape() == shape {
             return Ok(());
         }
-        let strides = contiguous_strides(shape);
         let needed = element_count(shape)?;
         *self = match &self.0.storage {
             Some(storage) if self.room(storage) >= needed => self.with_checked_geometry(Geometry {
                 shape: Dims::from_slice(shape),
-                strides,
+                strides: contiguous_strides(shape),
                 offset: self.0.offset,
             }),
             _ => Tensor::allocate(shape, self.dtype(), self.device())?,

@@ -79,27 +79,38 @@ pub fn has_internal_overlap(tensor: &Tensor) -> bool {
 }
 
 fn strides_overlap(tensor: &Tensor) -> bool {
-    if tensor.count() == 0 {
+    let dims = moving_dims(tensor);
+    if tensor.count() == 0 || nest(&dims) {
         return false;
     }
-    let mut dims: SmallVec<[(i64, i64); 6]> = SmallVec::new();
-    for (&size, &stride) in tensor.shape().iter().zip(tensor.strides()) {
-        if size > 1 {
-            dims.push((stride.abs(), size - 1));
-        }
+    dims.iter().any(|&(stride, _)| stride == 0) || has_twin(&dims)
+}
+
+impl Tensor {
+    /// Whether each stride is greater than all that smaller ones reach: the
+    /// usual way for no element to be reached twice.
+    pub(super) fn strides_nest(&self) -> bool {
+        self.count() == 0 || nest(&moving_dims(self))
     }
+}
+
+/// Distance and greatest index of each dimension, the smallest distance first.
+fn moving_dims(tensor: &Tensor) -> SmallVec<[(i64, i64); 6]> {
+    let dims = tensor.shape().iter().zip(tensor.strides());
+    let dims = dims.filter(|&(&size, _)| size > 1);
+    let mut dims: SmallVec<[(i64, i64); 6]> =
+        dims.map(|(&size, &stride)| (stride.abs(), size - 1)).collect();
     dims.sort_unstable();
-    if dims.first().is_some_and(|&(stride, _)| stride == 0) {
-        return true;
-    }
-    // The usual case: each stride is greater than all that smaller ones reach.
+    dims
+}
+
+fn nest(dims: &[(i64, i64)]) -> bool {
     let mut reached = 0;
-    let nested = dims.iter().all(|&(stride, last)| {
+    dims.iter().all(|&(stride, last)| {
         let fits = stride > reached;
         reached += stride * last;
         fits
-    });
-    !nested && has_twin(&dims)
+    })
 }
 
 /// Whether two different elements have the same address; no stride is zero.

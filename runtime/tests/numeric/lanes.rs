@@ -1,0 +1,77 @@
+//! Kernels along one dimension.
+
+use ndarray::{ArrayView1, ArrayViewMut1};
+use opwright_runtime::{DType, Device, Tensor, lanes};
+use proptest::prelude::*;
+
+use crate::sample::{at, indices, shape, view_of};
+
+proptest! {
+    #[test]
+    fn running_totals(
+        (input, out, dim) in shape().prop_flat_map(|shape| {
+            let ndim = shape.len();
+            (view_of(shape.clone(), true), view_of(shape, false), 0..ndim.max(1))
+        }),
+    ) {
+        let (input, mut out) = (input.cook(DType::Int32, 1), out.cook(DType::Int64, 0));
+        lanes::unary(&input, &mut out, dim, |lane: ArrayView1<'_, i32>, mut target| {
+            let mut total = 0;
+            for (slot, &value) in target.iter_mut().zip(lane) {
+                total += i64::from(value);
+                *slot = total;
+            }
+        }).unwrap();
+        for index in indices(out.shape()) {
+            let mut before = index.clone();
+            let last = index.get(dim).copied().unwrap_or(0);
+            let mut total = 0;
+            for i in 0..=last {
+                if let Some(slot) = before.get_mut(dim) {
+                    *slot = i;
+                }
+                total += at(&input, &before).wrap::<i64>();
+            }
+            prop_assert_eq!(at(&out, &index), total.into());
+        }
+    }
+}
+
+#[test]
+fn lanes_may_differ_in_length_and_come_in_pairs() {
+    let x = Tensor::from_slice(&[2, 3], &[3.0_f32, 1.0, 2.0, 6.0, 4.0, 5.0]).unwrap();
+    let mut least = Tensor::allocate(&[2, 1], DType::Float32, Device::Cpu).unwrap();
+    let mut sorted = Tensor::allocate(&[2, 3], DType::Float32, Device::Cpu).unwrap();
+    lanes::unary_pair(
+        &x,
+        (&mut sorted, &mut least),
+        1,
+        |lane: ArrayView1<'_, f32>, mut target, mut first| {
+            let mut values: Vec<f32> = lane.to_vec();
+            values.sort_by(f32::total_cmp);
+            first[0] = values[0];
+            target.assign(&ArrayView1::from(&values));
+        },
+    )
+    .unwrap();
+    assert_eq!(sorted.to_vec::<f32>().unwrap(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+    assert_eq!(least.to_vec::<f32>().unwrap(), [1.0, 4.0]);
+    let mut totals = Tensor::allocate(&[2, 1], DType::Float32, Device::Cpu).unwrap();
+    let dots = |a: ArrayView1<'_, f32>, b: ArrayView1<'_, f32>, mut out: ArrayViewMut1<'_, f32>| {
+        out[0] = a.dot(&b);
+    };
+    lanes::binary(&x, &sorted, &mut totals, 1, dots).unwrap();
+    assert_eq!(totals.to_vec::<f32>().unwrap(), [11.0, 74.0]);
+}
+
+#[test]
+fn lanes_of_an_output_stay_apart_from_inputs() {
+    let x = Tensor::allocate(&[2, 3], DType::Float32, Device::Cpu).unwrap();
+    let mut alias = x.clone();
+    let keep = |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| {};
+    assert!(lanes::unary(&x, &mut alias, 0, keep).is_err());
+    let mut other = Tensor::allocate(&[2, 4], DType::Float32, Device::Cpu).unwrap();
+    assert!(lanes::unary(&x, &mut other, 0, keep).is_err());
+    assert!(lanes::unary(&x, &mut other, 2, keep).is_err());
+    assert!(lanes::unary(&x, &mut other, 1, keep).is_ok());
+}

@@ -1,0 +1,160 @@
+//! Element-wise loops against one element at a time.
+
+use opwright_runtime::geometry::broadcast_shapes;
+use opwright_runtime::{DType, Device, ErrorKind, Scalar, Tensor, iterate};
+use proptest::prelude::*;
+
+use crate::sample::{Recipe, at, at_stretched, dtype, elements, indices, shape, through, view_of};
+
+/// A shape and one that stretches to it.
+fn stretching() -> impl Strategy<Value = (Vec<i64>, Vec<i64>)> {
+    shape().prop_flat_map(|shape| {
+        let ndim = shape.len();
+        (Just(shape), 0..=ndim, prop::collection::vec(prop::bool::weighted(0.3), ndim)).prop_map(
+            |(shape, from, ones)| {
+                let sizes = shape.iter().zip(ones).map(|(&size, one)| if one { 1 } else { size });
+                let other = sizes.skip(from).collect();
+                (shape, other)
+            },
+        )
+    })
+}
+
+/// Two operands, and an output of their common shape.
+fn operands() -> impl Strategy<Value = (Recipe, Recipe, Recipe)> {
+    stretching().prop_flat_map(|(a, b)| {
+        let out = broadcast_shapes(&[&a, &b]).unwrap().to_vec();
+        (view_of(a, true), view_of(b, true), view_of(out, false))
+    })
+}
+
+fn number(value: Scalar) -> i64 {
+    value.to_complex().re as i64
+}
+
+proptest! {
+    #[test]
+    fn copies_cast_every_element(
+        (from, to) in stretching().prop_flat_map(|(out, source)| {
+            let out = broadcast_shapes(&[&out, &source]).unwrap().to_vec();
+            (view_of(source, true), view_of(out, false))
+        }),
+        (source_dtype, out_dtype) in (dtype(), dtype()),
+    ) {
+        let source = from.cook(source_dtype, -3);
+        let mut out = to.cook(out_dtype, 0);
+        out.copy_from(&source).unwrap();
+        for index in indices(out.shape()) {
+            prop_assert_eq!(at(&out, &index), through(out_dtype, at_stretched(&source, &index)));
+        }
+    }
+
+    #[test]
+    fn binary_loops_cast_stretch_and_stride(
+        (a, b, out) in operands(),
+        dtypes in (dtype(), dtype(), dtype()),
+    ) {
+        let (a, b, mut out) = (a.cook(dtypes.0, 0), b.cook(dtypes.1, 5), out.cook(dtypes.2, 0));
+        iterate::binary(&a, &b, &mut out, |x: i32, y: i64| i64::from(x) - 2 * y).unwrap();
+        for index in indices(out.shape()) {
+            let x: i32 = at_stretched(&a, &index).wrap();
+            let y: i64 = at_stretched(&b, &index).wrap();
+            let expected = through(dtypes.2, Scalar::Int(i64::from(x) - 2 * y));
+            prop_assert_eq!(at(&out, &index), expected);
+        }
+    }
+
+    #[test]
+    fn ternary_and_paired_loops((a, b, out) in operands(), d in (dtype(), dtype())) {
+        let (a, b, mut out) = (a.cook(d.0, 1), b.cook(d.1, 2), out.cook(DType::Int64, 0));
+        let mut second = out.deep_copy().unwrap();
+        let c = Tensor::wrapped_number(Scalar::Int(7)).unwrap();
+        iterate::ternary(&a, &b, &c, &mut out, |x: i64, y: i64, z: i64| x * z + y).unwrap();
+        for index in indices(out.shape()) {
+            let (x, y): (i64, i64) = (at_stretched(&a, &index).wrap(), at_stretched(&b, &index).wrap());
+            prop_assert_eq!(number(at(&out, &index)), 7 * x + y);
+        }
+        iterate::binary_pair(&a, &b, (&mut out, &mut second), |x: i64, y: i64| (x + y, x - y)).unwrap();
+        for index in indices(out.shape()) {
+            let (x, y): (i64, i64) = (at_stretched(&a, &index).wrap(), at_stretched(&b, &index).wrap());
+            prop_assert_eq!(number(at(&out, &index)), x + y);
+            prop_assert_eq!(number(at(&second, &index)), x - y);
+        }
+    }
+
+    #[test]
+    fn indexed_loops_count_in_row_major_order(out in shape().prop_flat_map(|it| view_of(it, false))) {
+        let mut out = out.cook(DType::Int32, 0);
+        iterate::nullary_indexed(&mut out, |i| i as i64).unwrap();
+        for (i, value) in elements(&out).into_iter().enumerate() {
+            prop_assert_eq!(number(value), i as i64);
+        }
+    }
+
+    #[test]
+    fn in_place_loops_read_before_they_write(
+        view in shape().prop_flat_map(|it| view_of(it, false)),
+        dtype in dtype(),
+    ) {
+        let mut out = view.cook(dtype, 0);
+        let before = elements(&out);
+        let alias = out.clone();
+        iterate::binary(&alias, &alias, &mut out, |x: i64, y: i64| x + 3 * y).unwrap();
+        for (after, before) in elements(&out).into_iter().zip(before) {
+            prop_assert_eq!(after, through(dtype, Scalar::Int(4 * before.wrap::<i64>())));
+        }
+    }
+}
+
+#[test]
+fn long_loops_give_the_same_on_any_number_of_threads() {
+    const N: i64 = 300_000;
+    let x = Tensor::from_vec(&[N], (0..N).collect()).unwrap();
+    let y = x.with_shape(&[300, 1000]).unwrap().unwrap().with_dims_swapped(0, 1).unwrap();
+    let mut outs = Vec::new();
+    for threads in [1, 2, 5] {
+        iterate::set_num_threads(threads).unwrap();
+        let mut out = Tensor::allocate(y.shape(), DType::Float64, Device::Cpu).unwrap();
+        iterate::unary(&y, &mut out, |it: f64| (it * 0.1).sin()).unwrap();
+        outs.push(out.to_vec::<f64>().unwrap());
+    }
+    iterate::set_num_threads(2).unwrap();
+    assert_eq!(outs[0], outs[1]);
+    assert_eq!(outs[0], outs[2]);
+    assert_eq!(outs[0][1], (1000_f64 * 0.1).sin());
+}
+
+#[test]
+fn in_place_loops_of_every_length() {
+    for count in [1, 63, 64, 65, 255, 256, 257, 1000] {
+        for dtype in [DType::Float32, DType::Int64, DType::UInt8] {
+            let mut x = Tensor::filled(&[count], Scalar::Int(3), dtype, Device::Cpu).unwrap();
+            let alias = x.clone();
+            let two = Tensor::filled(&[count], Scalar::Int(2), dtype, Device::Cpu).unwrap();
+            iterate::binary(&alias, &two, &mut x, |a: f32, b: f32| a * b).unwrap();
+            iterate::binary(&two, &alias, &mut x, |a: f32, b: f32| a * b).unwrap();
+            iterate::ternary(&two, &alias, &alias, &mut x, |a: i64, b: i64, c: i64| a + b - c)
+                .unwrap();
+            iterate::unary(&alias, &mut x, |a: i64| a + 5).unwrap();
+            assert_eq!(x.to_vec::<i64>().unwrap(), vec![7; count as usize], "{count} {dtype}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    let x = Tensor::allocate(&[6], DType::Float32, Device::Cpu).unwrap();
+    let (mut head, tail) = (x.range_of(0, 0, 5).unwrap(), x.range_of(0, 1, 5).unwrap());
+    let error = iterate::unary(&tail, &mut head, |it: f32| it).unwrap_err();
+    assert!(error.message().contains("single memory location"), "{error}");
+    let mut stretched = x.range_of(0, 0, 1).unwrap().broadcast_to_shape(&[6]).unwrap();
+    let error = iterate::nullary(&mut stretched, || 1.0_f32).unwrap_err();
+    assert!(error.message().contains("more than one element"), "{error}");
+    let mut short = Tensor::allocate(&[3], DType::Float32, Device::Cpu).unwrap();
+    assert!(iterate::unary(&x, &mut short, |it: f32| it).is_err());
+    let mut empty = Tensor::allocate(&[0], DType::Float32, Device::Cpu).unwrap();
+    assert!(iterate::unary(&x, &mut empty, |it: f32| it).is_err());
+    let mut meta = Tensor::allocate(&[6], DType::Float32, Device::Meta).unwrap();
+    let error = iterate::unary(&x, &mut meta, |it: f32| it).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::NotImplemented);
+}

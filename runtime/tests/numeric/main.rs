@@ -1,0 +1,11 @@
+//! The tensor library against naive loops and upstream's tables.
+
+mod lanes;
+mod loops;
+mod memory;
+mod overlap;
+mod promotion;
+mod reductions;
+mod sample;
+mod structured;
+mod views;

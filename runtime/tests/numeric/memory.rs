@@ -1,0 +1,142 @@
+//! Sizes that are too large, memory of others, memory before it is written.
+
+use std::sync::Arc;
+
+use opwright_runtime::{DType, Device, ErrorKind, Scalar, Tensor, iterate};
+
+#[test]
+fn too_large_a_tensor_is_an_error() {
+    let kind =
+        |shape: &[i64], dtype| Tensor::allocate(shape, dtype, Device::Cpu).unwrap_err().kind();
+    assert_eq!(kind(&[1 << 62], DType::Float32), ErrorKind::Overflow);
+    assert_eq!(kind(&[1 << 60, 1 << 60], DType::UInt8), ErrorKind::Overflow);
+    assert_eq!(kind(&[i64::MAX], DType::UInt8), ErrorKind::Overflow);
+    assert_eq!(kind(&[1 << 50], DType::Float64), ErrorKind::Memory);
+    assert_eq!(kind(&[-1], DType::Bool), ErrorKind::Runtime);
+    let zeros = Tensor::zeroed(&[1 << 50], DType::Float64, Device::Cpu);
+    assert_eq!(zeros.unwrap_err().kind(), ErrorKind::Memory);
+    // Stretched over one element there is no limit but that of the count.
+    let one = Tensor::from_slice(&[1], &[1.0_f32]).unwrap();
+    let wide = one.broadcast_to_shape(&[1 << 55]).unwrap();
+    assert_eq!(wide.to_contiguous().unwrap_err().kind(), ErrorKind::Memory);
+    assert_eq!(
+        one.broadcast_to_shape(&[1 << 40, 1 << 40]).unwrap_err().kind(),
+        ErrorKind::Overflow
+    );
+}
+
+#[test]
+fn memory_reads_as_zero_before_it_is_written() {
+    for count in [1, 100, 100_000] {
+        let spoil = Tensor::filled(&[count], Scalar::Int(-1), DType::Int64, Device::Cpu).unwrap();
+        drop(spoil);
+        let fresh = || Tensor::allocate(&[count], DType::Int64, Device::Cpu).unwrap();
+        assert_eq!(fresh().to_vec::<i64>().unwrap(), vec![0; count as usize]);
+        // Written in part, and through a view.
+        let x = fresh();
+        x.range_of(0, 0, 1).unwrap().set_all(Scalar::Int(7)).unwrap();
+        let values = x.to_vec::<i64>().unwrap();
+        assert_eq!((values[0], values[1..].iter().sum::<i64>()), (7, 0));
+        // Read and written by one loop.
+        let mut x = fresh();
+        let alias = x.clone();
+        iterate::unary(&alias, &mut x, |it: i64| it + 1).unwrap();
+        assert_eq!(x.to_vec::<i64>().unwrap(), vec![1; count as usize]);
+    }
+}
+
+#[test]
+fn a_loop_that_panics_leaves_no_unwritten_memory() {
+    let mut x = Tensor::allocate(&[1000], DType::Int64, Device::Cpu).unwrap();
+    let alias = x.clone();
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        iterate::nullary_indexed(&mut x, |i| if i == 500 { panic!("as it should") } else { 1_i64 })
+    }));
+    assert!(outcome.is_err());
+    let values = alias.to_vec::<i64>().unwrap();
+    assert!(values.iter().all(|&it| it == 0 || it == 1));
+}
+
+#[test]
+fn a_tensor_over_foreign_memory_shares_it() {
+    let owner = Arc::new(());
+    let mut values = vec![1_i32, 2, 3, 4, 5, 6];
+    let data = values.as_mut_ptr();
+    // SAFETY: the vector outlives the tensor, and `middle` is inside it.
+    let tensor = unsafe {
+        let middle = data.add(5).cast();
+        let keep = Box::new(Arc::clone(&owner));
+        Tensor::from_foreign(middle, &[3, 2], &[-2, -1], DType::Int32, keep)
+    }
+    .unwrap();
+    assert_eq!(tensor.to_vec::<i32>().unwrap(), [6, 5, 4, 3, 2, 1]);
+    assert_eq!(tensor.data_ptr(), data.wrapping_add(5).cast());
+    tensor.at_index(0, 0).unwrap().set_all(Scalar::Int(0)).unwrap();
+    let part = tensor.at_index(0, 2).unwrap();
+    drop(tensor);
+    assert_eq!(Arc::strong_count(&owner), 2);
+    drop(part);
+    assert_eq!(Arc::strong_count(&owner), 1);
+    assert_eq!(values, [1, 2, 3, 4, 0, 0]);
+}
+
+#[test]
+fn foreign_truth_values_are_made_valid() {
+    let make = |mut bytes: Vec<u8>| {
+        let (data, count) = (bytes.as_mut_ptr(), bytes.len() as i64);
+        // SAFETY: the vector keeps its bytes where they are, and is the owner.
+        let tensor =
+            unsafe { Tensor::from_foreign(data, &[count], &[1], DType::Bool, Box::new(bytes)) };
+        (tensor.unwrap(), data)
+    };
+    let (valid, data) = make(vec![0, 1, 1]);
+    assert_eq!(valid.data_ptr(), data);
+    let (normalised, data) = make(vec![0, 2, 255]);
+    assert_ne!(normalised.data_ptr(), data);
+    assert_eq!(normalised.to_vec::<bool>().unwrap(), [false, true, true]);
+}
+
+#[test]
+fn foreign_memory_must_be_aligned_and_described() {
+    let mut bytes = vec![0_u64; 4];
+    let data = bytes.as_mut_ptr().cast::<u8>();
+    let make = |data: *mut u8, shape: &[i64], strides: &[i64]| {
+        // SAFETY: `bytes` outlives what is made here.
+        unsafe { Tensor::from_foreign(data, shape, strides, DType::Int32, Box::new(())) }
+    };
+    assert_eq!(make(data.wrapping_add(1), &[1], &[1]).unwrap_err().kind(), ErrorKind::Value);
+    assert_eq!(make(data, &[1], &[]).unwrap_err().kind(), ErrorKind::Value);
+    assert_eq!(make(data, &[3], &[i64::MAX]).unwrap_err().kind(), ErrorKind::Overflow);
+    assert_eq!(make(data, &[1 << 40, 1 << 40], &[0, 0]).unwrap_err().kind(), ErrorKind::Overflow);
+    assert_eq!(make(std::ptr::null_mut(), &[1], &[1]).unwrap_err().kind(), ErrorKind::Value);
+    assert_eq!(make(std::ptr::null_mut(), &[0], &[1]).unwrap().count(), 0);
+}
+
+#[test]
+fn numbers_that_do_not_fit_are_refused() {
+    let filled = |value: Scalar, dtype| Tensor::filled(&[2], value, dtype, Device::Cpu);
+    assert!(filled(Scalar::Int(300), DType::UInt8).is_err());
+    assert!(filled(Scalar::Float(1e10), DType::Int32).is_err());
+    assert_eq!(filled(Scalar::Float(2.9), DType::Int8).unwrap().to_vec::<i8>().unwrap(), [2, 2]);
+    assert!(Tensor::from_slice(&[3], &[1, 2]).is_err());
+    assert!(Tensor::from_scalar(Scalar::Int(1 << 40), DType::Int32).is_err());
+}
+
+#[test]
+fn handles_travel_between_threads() {
+    let x = Tensor::from_vec(&[1000], (0..1000_i64).collect()).unwrap();
+    let totals: Vec<i64> = std::thread::scope(|scope| {
+        let total = |x: Tensor| x.array::<i64>().unwrap().sum();
+        let handles: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn({
+                    let x = x.clone();
+                    move || total(x)
+                })
+            })
+            .collect();
+        handles.into_iter().map(|it| it.join().unwrap()).collect()
+    });
+    assert_eq!(totals, [499_500; 4]);
+    assert_eq!(x.storage().unwrap().use_count(), 1);
+}

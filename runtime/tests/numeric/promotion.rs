@@ -1,0 +1,145 @@
+//! Upstream's tables of type promotion. There is no complex type of half
+//! precision here; where upstream has one, the next wider takes its place.
+
+use opwright_runtime::promote::{ResultType, can_cast, promote_types, result_type};
+use opwright_runtime::{DType, Device, Scalar, Tensor};
+
+const ORDER: [&str; 12] =
+    ["b8", "u8", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "c64", "c128"];
+
+fn named(name: &str) -> DType {
+    DType::ALL.into_iter().find(|it| it.short_name() == name).unwrap()
+}
+
+fn tensor(dtype: DType, shape: &[i64]) -> Tensor {
+    Tensor::allocate(shape, dtype, Device::Cpu).unwrap()
+}
+
+fn number(scalar: Scalar) -> Tensor {
+    Tensor::wrapped_number(scalar).unwrap()
+}
+
+fn numbers() -> [Scalar; 4] {
+    [
+        Scalar::Bool(true),
+        Scalar::Int(1),
+        Scalar::Float(1.5),
+        Scalar::Complex(opwright_runtime::Complex::new(0.0, 1.0)),
+    ]
+}
+
+#[test]
+fn the_order_is_that_of_the_enumeration() {
+    let names = DType::ALL.map(DType::short_name);
+    assert_eq!(names, ORDER);
+}
+
+#[test]
+fn promoted_pairs() {
+    #[rustfmt::skip]
+    let table = [
+        ["b8",   "u8",   "i8",   "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["u8",   "u8",   "i16",  "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["i8",   "i16",  "i8",   "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["i16",  "i16",  "i16",  "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["i32",  "i32",  "i32",  "i32",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["i64",  "i64",  "i64",  "i64",  "i64",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["f16",  "f16",  "f16",  "f16",  "f16",  "f16",  "f16",  "f32",  "f32",  "f64",  "c64",  "c128"],
+        ["bf16", "bf16", "bf16", "bf16", "bf16", "bf16", "f32",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["f32",  "f32",  "f32",  "f32",  "f32",  "f32",  "f32",  "f32",  "f32",  "f64",  "c64",  "c128"],
+        ["f64",  "f64",  "f64",  "f64",  "f64",  "f64",  "f64",  "f64",  "f64",  "f64",  "c128", "c128"],
+        ["c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c128", "c64",  "c128"],
+        ["c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128"],
+    ];
+    for (a, row) in ORDER.iter().zip(table) {
+        for (b, expected) in ORDER.iter().zip(row) {
+            assert_eq!(promote_types(named(a), named(b)), named(expected), "{a} and {b}");
+        }
+    }
+}
+
+#[test]
+fn dimensioned_tensors_with_numbers_and_without_dimensions() {
+    #[rustfmt::skip]
+    let table = [
+        // True, 1, 1.5, 1j, then tensors without dimensions in the order of dtypes.
+        ["b8",   "i64",  "f32",  "c64",  "b8",   "u8",   "i8",   "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["u8",   "u8",   "f32",  "c64",  "u8",   "u8",   "u8",   "u8",   "u8",   "u8",   "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["i8",   "i8",   "f32",  "c64",  "i8",   "i8",   "i8",   "i8",   "i8",   "i8",   "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["i16",  "i16",  "f32",  "c64",  "i16",  "i16",  "i16",  "i16",  "i16",  "i16",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["i32",  "i32",  "f32",  "c64",  "i32",  "i32",  "i32",  "i32",  "i32",  "i32",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["i64",  "i64",  "f32",  "c64",  "i64",  "i64",  "i64",  "i64",  "i64",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["f16",  "f16",  "f16",  "c64",  "f16",  "f16",  "f16",  "f16",  "f16",  "f16",  "f16",  "f16",  "f16",  "f16",  "c64",  "c64"],
+        ["bf16", "bf16", "bf16", "c64",  "bf16", "bf16", "bf16", "bf16", "bf16", "bf16", "bf16", "bf16", "bf16", "bf16", "c64",  "c64"],
+        ["f32",  "f32",  "f32",  "c64",  "f32",  "f32",  "f32",  "f32",  "f32",  "f32",  "f32",  "f32",  "f32",  "f32",  "c64",  "c64"],
+        ["f64",  "f64",  "f64",  "c128", "f64",  "f64",  "f64",  "f64",  "f64",  "f64",  "f64",  "f64",  "f64",  "f64",  "c128", "c128"],
+        ["c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64",  "c64"],
+        ["c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128", "c128"],
+    ];
+    for (name, row) in ORDER.iter().zip(table) {
+        let wide = tensor(named(name), &[2]);
+        let others = numbers().map(number).into_iter();
+        let others = others.chain(ORDER.iter().map(|it| tensor(named(it), &[])));
+        for (other, expected) in others.zip(row) {
+            let actual = result_type(&[&wide, &other]).unwrap();
+            assert_eq!(actual, named(expected), "{name} and {other:?}");
+            assert_eq!(result_type(&[&other, &wide]).unwrap(), actual, "order matters");
+        }
+    }
+}
+
+#[test]
+fn tensors_without_dimensions_with_numbers() {
+    #[rustfmt::skip]
+    let table = [
+        ["b8",   "i64",  "f32",  "c64"],
+        ["u8",   "u8",   "f32",  "c64"],
+        ["i8",   "i8",   "f32",  "c64"],
+        ["i16",  "i16",  "f32",  "c64"],
+        ["i32",  "i32",  "f32",  "c64"],
+        ["i64",  "i64",  "f32",  "c64"],
+        ["f16",  "f16",  "f16",  "c64"],
+        ["bf16", "bf16", "bf16", "c64"],
+        ["f32",  "f32",  "f32",  "c64"],
+        ["f64",  "f64",  "f64",  "c128"],
+        ["c64",  "c64",  "c64",  "c64"],
+        ["c128", "c128", "c128", "c128"],
+    ];
+    for (name, row) in ORDER.iter().zip(table) {
+        for (scalar, expected) in numbers().into_iter().zip(row) {
+            let zero_dim = tensor(named(name), &[]);
+            assert_eq!(result_type(&[&zero_dim, &number(scalar)]).unwrap(), named(expected));
+            let direct = ResultType::EMPTY.with_tensor(&zero_dim).with_scalar(scalar).dtype();
+            assert_eq!(direct, Some(named(expected)), "{name} and {scalar}");
+        }
+    }
+}
+
+#[test]
+fn numbers_alone() {
+    let expected = [
+        ["b8", "i64", "f32", "c64"],
+        ["i64", "i64", "f32", "c64"],
+        ["f32", "f32", "f32", "c64"],
+        ["c64", "c64", "c64", "c64"],
+    ];
+    for (a, row) in numbers().into_iter().zip(expected) {
+        for (b, expected) in numbers().into_iter().zip(row) {
+            assert_eq!(result_type(&[&number(a), &number(b)]).unwrap(), named(expected));
+        }
+    }
+    assert_eq!(result_type(&[&number(Scalar::Float(1.0))]).unwrap(), DType::Float32);
+    assert!(result_type(&[]).is_err());
+}
+
+#[test]
+fn casts_never_fall_to_a_lower_category() {
+    for from in DType::ALL {
+        for to in DType::ALL {
+            let forbidden = (from.is_complex_number() && !to.is_complex_number())
+                || (from.is_floating() && (to.is_integral() || to.is_boolean()))
+                || (from.is_integral() && to.is_boolean());
+            assert_eq!(can_cast(from, to), !forbidden, "{from} to {to}");
+        }
+    }
+}
