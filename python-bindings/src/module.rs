@@ -22,7 +22,9 @@ pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<(
         submodule(module, name, *table)?;
     }
     named_tuples(module, tables)?;
-    signatures(module, tables)
+    signatures(module, tables)?;
+    // PyO3 lists what it adds itself, which would hide the tables' functions from `import *`.
+    module.delattr("__all__")
 }
 
 fn functions(module: &Bound<'_, PyModule>, table: MethodTable) -> PyResult<()> {
