@@ -1,0 +1,146 @@
+//! Sums of products along several dimensions, and products of all with all.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
+use opwright_runtime::{Result, Tensor, ensure};
+
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+/// Sums of products along pairs of dimensions: `dims_self[i]` of `self` with
+/// `dims_other[i]` of `other`, of equal size, or of size one on one side. The
+/// result has the other dimensions of `self` and then those of `other`.
+#[native_op(
+    "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor",
+    composite
+)]
+fn tensordot(
+    self_: &Tensor,
+    other: &Tensor,
+    dims_self: &[i64],
+    dims_other: &[i64],
+) -> Result<Tensor> {
+    let count = dims_self.len();
+    ensure!(
+        count == dims_other.len(),
+        Runtime,
+        "both dimension lists should have same length, got {count} and {}",
+        dims_other.len()
+    );
+    let (mut left, mut right) = (Side::new(self_, dims_self)?, Side::new(other, dims_other)?);
+    for pair in 0..count {
+        left.match_size(pair, &mut right)?;
+    }
+    let mut shape = left.kept_shape();
+    shape.extend_from_slice(&right.kept_shape());
+    let left = left.matrix(true)?;
+    let right = right.matrix(false)?;
+    ops::mm::Default_::call(&left, &right)?.reshaped(&shape)
+}
+
+#[native_op(
+    "tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!)",
+    composite
+)]
+fn tensordot_out(
+    self_: &Tensor,
+    other: &Tensor,
+    dims_self: &[i64],
+    dims_other: &[i64],
+    out: &mut Tensor,
+) -> Result<()> {
+    deliver(&tensordot(self_, other, dims_self, dims_other)?, out)
+}
+
+/// One factor of a contraction.
+struct Side {
+    tensor: Tensor,
+    /// The dimensions that are summed over, in the order of the pairs.
+    summed: Vec<usize>,
+    kept: Vec<usize>,
+}
+
+impl Side {
+    fn new(tensor: &Tensor, dims: &[i64]) -> Result<Side> {
+        let ndim = tensor.ndim();
+        let set = DimSet::new(dims, ndim)?;
+        let summed = if ndim == 0 { Vec::new() } else { wrapped(dims, ndim)? };
+        let kept = (0..ndim).filter(|&dim| !set.contains(dim)).collect();
+        Ok(Side { tensor: tensor.clone(), summed, kept })
+    }
+
+    fn size(&self, pair: usize) -> i64 {
+        self.summed.get(pair).map_or(1, |&dim| self.tensor.shape()[dim])
+    }
+
+    /// Makes both sides of a pair equally long, by stretching nothing: a side
+    /// of size one is multiplied with the sum of the other.
+    fn match_size(&mut self, pair: usize, other: &mut Side) -> Result<()> {
+        let (size, other_size) = (self.size(pair), other.size(pair));
+        if size == other_size {
+            return Ok(());
+        }
+        ensure!(
+            size == 1 || other_size == 1,
+            Runtime,
+            "contracted dimensions need to match, but first has size {size} in dim {} and second \
+             has size {other_size} in dim {}",
+            self.summed.get(pair).copied().unwrap_or_default(),
+            other.summed.get(pair).copied().unwrap_or_default()
+        );
+        if size == 1 { other.add_up(pair) } else { self.add_up(pair) }
+    }
+
+    fn add_up(&mut self, pair: usize) -> Result<()> {
+        let dim = self.summed[pair] as i64;
+        let dtype = Some(self.tensor.dtype());
+        self.tensor = ops::sum::dim_IntList::call(&self.tensor, Some(&[dim]), true, dtype)?;
+        Ok(())
+    }
+
+    fn kept_shape(&self) -> Dims {
+        self.kept.iter().map(|&dim| self.tensor.shape()[dim]).collect()
+    }
+
+    /// As a matrix: the kept dimensions by the summed ones, or the other way.
+    fn matrix(&self, is_left: bool) -> Result<Tensor> {
+        let kept: i64 = self.kept_shape().iter().product();
+        let summed: i64 = self.summed.iter().map(|&dim| self.tensor.shape()[dim]).product();
+        let (order, shape) = if is_left {
+            ([&self.kept[..], &self.summed[..]].concat(), [kept, summed])
+        } else {
+            ([&self.summed[..], &self.kept[..]].concat(), [summed, kept])
+        };
+        self.tensor.with_dims_permuted(&order)?.reshaped(&shape)
+    }
+}
+
+fn wrapped(dims: &[i64], ndim: usize) -> Result<Vec<usize>> {
+    dims.iter().map(|&dim| wrap_dim(dim, ndim)).collect()
+}
+
+/// The Kronecker product: each element of `self` times all of `other`, as a
+/// block in its place. Missing leading dimensions count as of size one.
+#[native_op("kron(Tensor self, Tensor other) -> Tensor", composite, variants = "function, method")]
+fn kron(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+    let ndim = self_.ndim().max(other.ndim());
+    let sizes = |tensor: &Tensor| {
+        let mut sizes = Dims::from_elem(1, ndim - tensor.ndim());
+        sizes.extend_from_slice(tensor.shape());
+        sizes
+    };
+    let (blocks, block) = (sizes(self_), sizes(other));
+    let (mut outer, mut inner, mut shape) = (Dims::new(), Dims::new(), Dims::new());
+    for (&count, &size) in blocks.iter().zip(&block) {
+        outer.extend_from_slice(&[count, 1]);
+        inner.extend_from_slice(&[1, size]);
+        shape.push(count.saturating_mul(size));
+    }
+    let (outer, inner) = (self_.reshaped(&outer)?, other.reshaped(&inner)?);
+    ops::mul::Tensor::call(&outer, &inner)?.reshaped(&shape)
+}
+
+#[native_op("kron.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn kron_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    deliver(&kron(self_, other)?, out)
+}

@@ -1,0 +1,188 @@
+//! Products of two matrices in memory, for any strides.
+//!
+//! Floating and complex matrices go through packed kernels, which do not care
+//! how their operands lie; half precision through those of `f32`; integers
+//! through a simple blocked loop. A product with a vector is a loop of its own,
+//! because packing would cost more than the work. Large products are split into
+//! bands of rows or columns for several threads.
+
+use matrixmultiply::CGemmOption;
+use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, Zip};
+use num_complex::Complex;
+use opwright_runtime::dtype::{Element, Number};
+use opwright_runtime::{Scalar, bf16, f16};
+
+use super::bands::for_bands;
+use super::{gemv, integer};
+
+/// A type of elements whose matrices can be multiplied.
+pub(crate) trait Factor: Number {
+    /// `out = alpha * a @ b + beta * out`; with `beta` zero, `out` is not read.
+    ///
+    /// # Panics
+    ///
+    /// If the shapes do not fit.
+    fn multiply(
+        alpha: Scalar,
+        a: ArrayView2<'_, Self>,
+        b: ArrayView2<'_, Self>,
+        beta: Scalar,
+        out: ArrayViewMut2<'_, Self>,
+    );
+}
+
+/// What a call multiplies, with its coefficients.
+#[derive(Clone, Copy)]
+pub(super) struct Product<'a, T> {
+    pub(super) alpha: T,
+    pub(super) a: ArrayView2<'a, T>,
+    pub(super) b: ArrayView2<'a, T>,
+    pub(super) beta: T,
+}
+
+/// Multiplies on the calling thread.
+type Gemm<T> = fn(Product<'_, T>, ArrayViewMut2<'_, T>);
+
+macro_rules! factors {
+    ($($ty:ty => $gemm:expr;)*) => {$(
+        impl Factor for $ty {
+            fn multiply(
+                alpha: Scalar,
+                a: ArrayView2<'_, Self>,
+                b: ArrayView2<'_, Self>,
+                beta: Scalar,
+                out: ArrayViewMut2<'_, Self>,
+            ) {
+                let product = Product { alpha: alpha.wrap(), a, b, beta: beta.wrap() };
+                run(product, out, $gemm);
+            }
+        }
+    )*};
+}
+
+factors! {
+    u8 => integer::gemm;
+    i8 => integer::gemm;
+    i16 => integer::gemm;
+    i32 => integer::gemm;
+    i64 => integer::gemm;
+    f32 => real_single;
+    f64 => real_double;
+    Complex<f32> => complex_single;
+    Complex<f64> => complex_double;
+}
+
+macro_rules! through_single_precision {
+    ($($ty:ty)*) => {$(
+        impl Factor for $ty {
+            fn multiply(
+                alpha: Scalar,
+                a: ArrayView2<'_, Self>,
+                b: ArrayView2<'_, Self>,
+                beta: Scalar,
+                mut out: ArrayViewMut2<'_, Self>,
+            ) {
+                let (a, b) = (a.mapv(f32::cast_from), b.mapv(f32::cast_from));
+                let mut result = match beta.wrap::<f32>() {
+                    0.0 => Array2::zeros(out.raw_dim()),
+                    _ => out.mapv(f32::cast_from),
+                };
+                f32::multiply(alpha, a.view(), b.view(), beta, result.view_mut());
+                Zip::from(&mut out).and(&result).for_each(|slot, &value| *slot = value.cast());
+            }
+        }
+    )*};
+}
+
+through_single_precision! { f16 bf16 }
+
+/// Products of fewer multiplications than this are not worth another thread.
+const WORTH_SHARING: usize = 96 * 96 * 96;
+
+/// How many rows or columns make a band: in a narrower one, packing the other
+/// operand would take too much of the time.
+const BAND: usize = 64;
+
+/// How many multiplications take as long as reading an element.
+const PER_ELEMENT: usize = 16;
+
+fn run<T: Number>(product: Product<'_, T>, mut out: ArrayViewMut2<'_, T>, gemm: Gemm<T>) {
+    let Product { alpha, a, b, beta } = product;
+    let (rows, columns) = out.dim();
+    assert!(
+        a.dim() == (rows, b.nrows()) && b.ncols() == columns,
+        "the shapes of the matrices do not fit"
+    );
+    if columns == 1 {
+        return gemv::run(alpha, a, b.column(0), beta, out.column_mut(0));
+    }
+    if rows == 1 {
+        return gemv::run(alpha, b.t(), a.row(0), beta, out.row_mut(0));
+    }
+    if multiplications(rows, columns, a.ncols()) < WORTH_SHARING {
+        return gemm(product, out);
+    }
+    let axis = Axis(usize::from(columns > rows));
+    let weight = multiplications(rows.min(columns), BAND, a.ncols()) / PER_ELEMENT;
+    for_bands(out, axis, BAND, weight, &|start, out| {
+        let taken = out.len_of(axis);
+        let range = ndarray::Slice::from(start..start + taken);
+        let (a, b) = match axis {
+            Axis(0) => (a.slice_axis_move(Axis(0), range), b),
+            _ => (a, b.slice_axis_move(Axis(1), range)),
+        };
+        gemm(Product { alpha, a, b, beta }, out);
+    });
+}
+
+/// The number of multiplications that a product takes.
+pub(super) fn multiplications(rows: usize, columns: usize, inner: usize) -> usize {
+    rows.saturating_mul(columns).saturating_mul(inner)
+}
+
+macro_rules! packed {
+    ($($name:ident, $ty:ty, |$it:ident| $raw:expr, $function:ident $(, $option:expr)?;)*) => {$(
+        fn $name(product: Product<'_, $ty>, mut out: ArrayViewMut2<'_, $ty>) {
+            let Product { alpha, a, b, beta } = product;
+            let raw = |$it: $ty| $raw;
+            let (rows, columns) = out.dim();
+            let inner = a.ncols();
+            let (a_steps, b_steps) = (strides(&a), strides(&b));
+            let out_steps = (out.strides()[0], out.strides()[1]);
+            // SAFETY: the shapes fit, as `run` has checked, the pointers and
+            // strides are those of views, and no element of `out` is reached
+            // twice. A complex number is the same in memory as an array of its
+            // parts.
+            unsafe {
+                matrixmultiply::$function(
+                    $($option, $option,)?
+                    rows,
+                    inner,
+                    columns,
+                    raw(alpha),
+                    a.as_ptr().cast(),
+                    a_steps.0,
+                    a_steps.1,
+                    b.as_ptr().cast(),
+                    b_steps.0,
+                    b_steps.1,
+                    raw(beta),
+                    out.as_mut_ptr().cast(),
+                    out_steps.0,
+                    out_steps.1,
+                );
+            }
+        }
+    )*};
+}
+
+packed! {
+    real_single, f32, |it| it, sgemm;
+    real_double, f64, |it| it, dgemm;
+    complex_single, Complex<f32>, |it| [it.re, it.im], cgemm, CGemmOption::Standard;
+    complex_double, Complex<f64>, |it| [it.re, it.im], zgemm, CGemmOption::Standard;
+}
+
+fn strides<T>(matrix: &ArrayView2<'_, T>) -> (isize, isize) {
+    (matrix.strides()[0], matrix.strides()[1])
+}

@@ -1,0 +1,91 @@
+//! Products of a matrix and a vector, which read every element of it once.
+
+use ndarray::{ArrayView1, ArrayView2, ArrayViewMut1, Axis, Slice};
+use opwright_runtime::dtype::Number;
+
+use super::bands::for_bands;
+
+/// The elements of the matrix that make a band.
+const GRAIN: usize = 32_768;
+
+/// `out = alpha * a @ x + beta * out`; with `beta` zero, `out` is not read.
+pub(super) fn run<T: Number>(
+    alpha: T,
+    a: ArrayView2<'_, T>,
+    x: ArrayView1<'_, T>,
+    beta: T,
+    out: ArrayViewMut1<'_, T>,
+) {
+    let x = x.as_standard_layout();
+    let x = x.as_slice().expect("a vector in standard layout is a slice");
+    let band = GRAIN / a.ncols().max(1) + 1;
+    for_bands(out, Axis(0), band, band * a.ncols(), &|start, mut out| {
+        let a = a.slice_axis_move(Axis(0), Slice::from(start..start + out.len()));
+        let mut store = |i: usize, value: T| {
+            let slot = &mut out[i];
+            let scaled = alpha.times(value);
+            *slot = if beta == T::ZERO { scaled } else { scaled.plus(beta.times(*slot)) };
+        };
+        if a.strides()[0] == 1 && a.strides()[1] != 1 {
+            by_columns(a, x).into_iter().enumerate().for_each(|(i, sum)| store(i, sum));
+        } else {
+            by_rows(a, x).enumerate().for_each(|(i, sum)| store(i, sum));
+        }
+    });
+}
+
+fn by_rows<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> impl Iterator<Item = T> {
+    (0..a.nrows()).map(move |i| dot(a.row(i), x))
+}
+
+/// How many sums are kept at a time: few enough for the nearest cache.
+const BLOCK: usize = 2048;
+
+/// Adds up multiples of the columns, whose elements are neighbours.
+fn by_columns<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> Vec<T> {
+    let mut sums = vec![T::ZERO; a.nrows()];
+    for (block, a) in sums.chunks_mut(BLOCK).zip(a.axis_chunks_iter(Axis(0), BLOCK)) {
+        for (j, &factor) in x.iter().enumerate() {
+            let column = a.column(j);
+            let column = column.as_slice().expect("neighbours in memory are a slice");
+            for (sum, &value) in block.iter_mut().zip(column) {
+                *sum = sum.plus(value.times(factor));
+            }
+        }
+    }
+    sums
+}
+
+/// The sum of products, of neighbours in memory or others.
+pub(super) fn dot<T: Number>(a: ArrayView1<'_, T>, b: &[T]) -> T {
+    match a.as_slice() {
+        Some(a) => dot_slices(a, b),
+        None => {
+            let products = a.iter().zip(b).map(|(&a, &b)| a.times(b));
+            products.fold(T::ZERO, Number::plus)
+        }
+    }
+}
+
+/// Longer sums are made of two halves, so that rounding errors do not pile up.
+const LONGEST_SUM: usize = 1024;
+
+fn dot_slices<T: Number>(a: &[T], b: &[T]) -> T {
+    if a.len() > LONGEST_SUM {
+        let half = (a.len() / 2).next_multiple_of(LANES);
+        return dot_slices(&a[..half], &b[..half]).plus(dot_slices(&a[half..], &b[half..]));
+    }
+    let mut sums = [T::ZERO; LANES];
+    let ((a, a_rest), (b, b_rest)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    for (a, b) in a.iter().zip(b) {
+        for lane in 0..LANES {
+            sums[lane] = sums[lane].plus(a[lane].times(b[lane]));
+        }
+    }
+    let rest = a_rest.iter().zip(b_rest).map(|(&a, &b)| a.times(b));
+    let rest = rest.fold(T::ZERO, Number::plus);
+    sums.into_iter().fold(rest, Number::plus)
+}
+
+/// Independent sums, for the compiler to keep in vector registers.
+const LANES: usize = 16;

@@ -1,0 +1,36 @@
+//! Products of integer matrices, wrapping around.
+
+use ndarray::{ArrayViewMut2, Axis, s};
+use opwright_runtime::dtype::Integer;
+
+use super::gemm::Product;
+
+/// The columns and the inner indices that are worked on at a time, so that a
+/// block of the right matrix stays in cache while all rows of the left one use it.
+const COLUMNS: usize = 256;
+const INNER: usize = 128;
+
+/// `out = alpha * a @ b + beta * out`; with `beta` zero, `out` is not read.
+pub(super) fn gemm<T: Integer>(product: Product<'_, T>, mut out: ArrayViewMut2<'_, T>) {
+    let Product { alpha, a, b, beta } = product;
+    let columns = out.axis_chunks_iter_mut(Axis(1), COLUMNS);
+    for (mut out, b) in columns.zip(b.axis_chunks_iter(Axis(1), COLUMNS)) {
+        let width = out.ncols();
+        let mut sums = vec![T::ZERO; out.len()];
+        for (k, b) in b.axis_chunks_iter(Axis(0), INNER).enumerate() {
+            let b = b.as_standard_layout();
+            let a = a.slice(s![.., k * INNER..k * INNER + b.nrows()]);
+            for (sums, a) in sums.chunks_exact_mut(width).zip(a.rows()) {
+                for (&factor, b) in a.iter().zip(b.rows()) {
+                    for (sum, &value) in sums.iter_mut().zip(b.iter()) {
+                        *sum = sum.plus(factor.times(value));
+                    }
+                }
+            }
+        }
+        for (slot, &sum) in out.iter_mut().zip(&sums) {
+            let scaled = alpha.times(sum);
+            *slot = if beta == T::ZERO { scaled } else { scaled.plus(beta.times(*slot)) };
+        }
+    }
+}

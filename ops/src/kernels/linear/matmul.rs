@@ -1,0 +1,92 @@
+//! The product whose meaning depends on the numbers of dimensions.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{Dims, broadcast_shapes};
+use opwright_runtime::{Result, Tensor, ensure};
+
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+#[native_op(matmul)]
+fn matmul(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+    match (self_.ndim(), other.ndim()) {
+        (2, 2) => ops::mm::Default_::call(self_, other),
+        (1, 1) => ops::dot::Default_::call(self_, other),
+        (2, 1) => ops::mv::Default_::call(self_, other),
+        (1, 2) => {
+            let row = self_.with_dim_inserted(0)?;
+            ops::mm::Default_::call(&row, other)?.with_dim_dropped(0)
+        }
+        (rank, other_rank) => {
+            ensure!(
+                rank > 0 && other_rank > 0,
+                Runtime,
+                "both arguments to matmul need to be at least 1D, but they are {rank}D and \
+                 {other_rank}D"
+            );
+            batched(self_, other)
+        }
+    }
+}
+
+#[native_op(matmul.out)]
+fn matmul_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    match (self_.ndim(), other.ndim()) {
+        (2, 2) => ops::mm::out::call(self_, other, out),
+        _ => deliver(&matmul(self_, other)?, out),
+    }
+}
+
+/// Three dimensions or more on one side at least.
+fn batched(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let (is_row, is_column) = (a.ndim() == 1, b.ndim() == 1);
+    let a = if is_row { a.with_dim_inserted(0)? } else { a.clone() };
+    let b = if is_column { b.with_dim_inserted(1)? } else { b.clone() };
+    let product = match joined_rows(&a, &b)? {
+        Some(rows) => one_matrix(&a, &rows, &b)?,
+        None => many_matrices(&a, &b)?,
+    };
+    let ndim = product.ndim();
+    let product = if is_column { product.with_dim_dropped(ndim - 1)? } else { product };
+    if is_row { product.with_dim_dropped(ndim - 2) } else { Ok(product) }
+}
+
+/// All matrices of `a` below each other, if they are to be multiplied with the
+/// one matrix `b` and need not be copied for that.
+fn joined_rows(a: &Tensor, b: &Tensor) -> Result<Option<Tensor>> {
+    let &[.., inner] = a.shape() else { return Ok(None) };
+    if b.ndim() != 2 || inner == 0 {
+        return Ok(None);
+    }
+    a.with_shape(&[a.count() as i64 / inner, inner])
+}
+
+fn one_matrix(a: &Tensor, rows: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let product = ops::mm::Default_::call(rows, b)?;
+    let mut shape = Dims::from_slice(&a.shape()[..a.ndim() - 1]);
+    shape.push(b.shape()[1]);
+    product.reshaped(&shape)
+}
+
+fn many_matrices(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let ((a_batch, a_matrix), (b_batch, b_matrix)) = (split(a), split(b));
+    let batch = broadcast_shapes(&[a_batch, b_batch])?;
+    let count = batch.iter().product();
+    let stack = |tensor: &Tensor, matrix: [i64; 2]| {
+        let mut shape = batch.clone();
+        shape.extend_from_slice(&matrix);
+        tensor.broadcast_to_shape(&shape)?.reshaped(&[count, matrix[0], matrix[1]])
+    };
+    let product = ops::bmm::Default_::call(&stack(a, a_matrix)?, &stack(b, b_matrix)?)?;
+    let mut shape = batch.clone();
+    shape.extend_from_slice(&[a_matrix[0], b_matrix[1]]);
+    product.reshaped(&shape)
+}
+
+/// The sizes of the batch, and those of each matrix.
+fn split(tensor: &Tensor) -> (&[i64], [i64; 2]) {
+    match tensor.shape() {
+        &[ref batch @ .., rows, columns] => (batch, [rows, columns]),
+        _ => (&[], [1, 1]),
+    }
+}

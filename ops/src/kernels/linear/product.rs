@@ -1,0 +1,118 @@
+//! Products of tensors that hold a matrix or a batch of them.
+
+use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Dimension, Ix2, Ix3};
+use opwright_runtime::structured::{Spec, common_device};
+use opwright_runtime::{DType, Error, Result, Scalar, Tensor, dispatch, ensure};
+
+use super::bands::for_bands;
+use super::gemm::{Factor, multiplications};
+
+/// `out = alpha * a @ b + beta * out` for matrices; with `beta` zero, `out` is
+/// not read.
+pub(crate) fn multiply(
+    alpha: Scalar,
+    a: &Tensor,
+    b: &Tensor,
+    beta: Scalar,
+    out: &mut Tensor,
+) -> Result<()> {
+    dispatch!(out.dtype(), "matmul", number, |T| {
+        let (a, b) = (fixed::<T, Ix2>(a.array()?)?, fixed::<T, Ix2>(b.array()?)?);
+        <T as Factor>::multiply(alpha, a, b, beta, fixed_mut(out.array_mut()?)?);
+        Ok(())
+    })
+}
+
+/// The multiplications of one batch that go to a thread together, at least.
+const GRAIN: usize = 32_768;
+
+/// The same for each pair of matrices of two batches.
+pub(crate) fn multiply_batches(
+    alpha: Scalar,
+    a: &Tensor,
+    b: &Tensor,
+    beta: Scalar,
+    out: &mut Tensor,
+) -> Result<()> {
+    dispatch!(out.dtype(), "matmul", number, |T| {
+        let (a, b) = (fixed::<T, Ix3>(a.array()?)?, fixed::<T, Ix3>(b.array()?)?);
+        let out = fixed_mut::<T, Ix3>(out.array_mut()?)?;
+        let (_, rows, columns) = out.dim();
+        let work = multiplications(rows, columns, a.len_of(Axis(2)));
+        let band = GRAIN / work.max(1) + 1;
+        for_bands(out, Axis(0), band, work.saturating_mul(band), &|start, mut out| {
+            for (idx, out) in out.outer_iter_mut().enumerate() {
+                let (a, b) =
+                    (a.index_axis(Axis(0), start + idx), b.index_axis(Axis(0), start + idx));
+                <T as Factor>::multiply(alpha, a, b, beta, out);
+            }
+        });
+        Ok(())
+    })
+}
+
+/// The view with its number of dimensions known.
+fn fixed<T, D: Dimension>(view: ArrayViewD<'_, T>) -> Result<ArrayView<'_, T, D>> {
+    let ndim = view.ndim();
+    view.into_dimensionality().map_err(|_| wrong_ndim(D::NDIM, ndim))
+}
+
+fn fixed_mut<T, D: Dimension>(view: ArrayViewMutD<'_, T>) -> Result<ArrayViewMut<'_, T, D>> {
+    let ndim = view.ndim();
+    view.into_dimensionality().map_err(|_| wrong_ndim(D::NDIM, ndim))
+}
+
+#[cold]
+fn wrong_ndim(expected: Option<usize>, ndim: usize) -> Error {
+    let expected = expected.unwrap_or_default();
+    Error::runtime(format_args!("expected {expected} dimensions, but got {ndim}"))
+}
+
+/// What the product of these matrices looks like.
+pub(crate) fn matrix_spec(a: &Tensor, b: &Tensor) -> Result<Spec> {
+    let (&[rows, inner], &[other_inner, columns]) = (a.shape(), b.shape()) else {
+        return Err(not_matrices(a));
+    };
+    ensure!(
+        inner == other_inner,
+        Runtime,
+        "mat1 and mat2 shapes cannot be multiplied ({rows}x{inner} and {other_inner}x{columns})"
+    );
+    let dtype = common_dtype(("mat1", a), ("mat2", b))?;
+    Ok(Spec::new(&[rows, columns], dtype, common_device(&[a, b])?))
+}
+
+#[cold]
+fn not_matrices(a: &Tensor) -> Error {
+    Error::runtime(if a.ndim() == 2 { "mat2 must be a matrix" } else { "self must be a matrix" })
+}
+
+/// What the products of these batches of matrices look like.
+pub(crate) fn batch_spec(a: &Tensor, b: &Tensor) -> Result<Spec> {
+    let &[count, rows, inner] = a.shape() else {
+        return Err(Error::runtime("batch1 must be a 3D tensor"));
+    };
+    let &[other_count, other_inner, columns] = b.shape() else {
+        return Err(Error::runtime("batch2 must be a 3D tensor"));
+    };
+    ensure!(
+        count == other_count && inner == other_inner,
+        Runtime,
+        "Expected size for first two dimensions of batch2 tensor to be: [{count}, {inner}] but \
+         got: [{other_count}, {other_inner}]."
+    );
+    let dtype = common_dtype(("batch1", a), ("batch2", b))?;
+    Ok(Spec::new(&[count, rows, columns], dtype, common_device(&[a, b])?))
+}
+
+/// Products do not promote: both sides have one dtype, which is not `bool`.
+pub(crate) fn common_dtype(a: (&str, &Tensor), b: (&str, &Tensor)) -> Result<DType> {
+    let ((name, a), (other_name, b)) = (a, b);
+    let (dtype, other) = (a.dtype(), b.dtype());
+    ensure!(
+        dtype == other,
+        Runtime,
+        "expected {name} and {other_name} to have the same dtype, but got: {dtype} != {other}"
+    );
+    if dtype.is_boolean() { Err(dtype.unsupported("matmul")) } else { Ok(dtype) }
+}

@@ -1,0 +1,162 @@
+//! Products with vectors.
+
+use opwright_macros::native_op;
+use opwright_runtime::dtype::ComplexNumber;
+use opwright_runtime::{Result, Tensor, dispatch, ensure, iterate};
+
+use super::product::common_dtype;
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+/// The product of a matrix `(n, k)` and a vector of `k` elements, of one dtype.
+#[native_op("mv(Tensor self, Tensor vec) -> Tensor", explicit, variants = "function, method")]
+fn mv(self_: &Tensor, vec: &Tensor) -> Result<Tensor> {
+    check_mv(self_, vec)?;
+    ops::mm::Default_::call(self_, &vec.with_dim_inserted(1)?)?.with_dim_dropped(1)
+}
+
+#[native_op("mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)", explicit)]
+fn mv_out(self_: &Tensor, vec: &Tensor, out: &mut Tensor) -> Result<()> {
+    deliver(&mv(self_, vec)?, out)
+}
+
+fn check_mv(matrix: &Tensor, vec: &Tensor) -> Result<()> {
+    let (&[rows, inner], &[length]) = (matrix.shape(), vec.shape()) else {
+        opwright_runtime::fail!(
+            Runtime,
+            "matrix @ vector expected, got self of {} dimensions and vec of {}",
+            matrix.ndim(),
+            vec.ndim()
+        )
+    };
+    ensure!(inner == length, Runtime, "size mismatch, got input ({rows}x{inner}), vec ({length})");
+    common_dtype(("self", matrix), ("vec", vec)).map(drop)
+}
+
+/// The sum of the products of corresponding elements of two vectors of one
+/// dtype and length. Complex numbers are multiplied as they are; see `vdot`.
+#[native_op("dot(Tensor self, Tensor tensor) -> Tensor", explicit, variants = "function, method")]
+fn dot(self_: &Tensor, tensor: &Tensor) -> Result<Tensor> {
+    check_dot(self_, "tensor", tensor)?;
+    inner_product(self_, tensor)
+}
+
+#[native_op("dot.out(Tensor self, Tensor tensor, *, Tensor(a!) out) -> Tensor(a!)", explicit)]
+fn dot_out(self_: &Tensor, tensor: &Tensor, out: &mut Tensor) -> Result<()> {
+    deliver(&dot(self_, tensor)?, out)
+}
+
+/// The sum of the products of corresponding elements of two vectors, those of
+/// the first conjugated.
+#[native_op("vdot(Tensor self, Tensor other) -> Tensor", explicit, variants = "function, method")]
+fn vdot(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+    check_dot(self_, "other", other)?;
+    if self_.dtype().is_complex_number() {
+        inner_product(&conjugated(self_)?, other)
+    } else {
+        inner_product(self_, other)
+    }
+}
+
+#[native_op("vdot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", explicit)]
+fn vdot_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    deliver(&vdot(self_, other)?, out)
+}
+
+fn check_dot(a: &Tensor, name: &str, b: &Tensor) -> Result<()> {
+    let (rank, other_rank) = (a.ndim(), b.ndim());
+    ensure!(
+        rank == 1 && other_rank == 1,
+        Runtime,
+        "1D tensors expected, but got {rank}D and {other_rank}D tensors"
+    );
+    common_dtype(("self", a), (name, b))?;
+    let (length, other) = (a.count(), b.count());
+    ensure!(
+        length == other,
+        Runtime,
+        "inconsistent tensor size, expected tensor [{length}] and src [{other}] to have the same \
+         number of elements, but got {length} and {other} elements respectively"
+    );
+    Ok(())
+}
+
+fn inner_product(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let (row, column) = (a.with_dim_inserted(0)?, b.with_dim_inserted(1)?);
+    ops::mm::Default_::call(&row, &column)?.reshaped(&[])
+}
+
+/// A copy with imaginary parts of the other sign.
+pub(crate) fn conjugated(tensor: &Tensor) -> Result<Tensor> {
+    let mut result = Tensor::allocate(tensor.shape(), tensor.dtype(), tensor.device())?;
+    if result.device().is_meta() {
+        return Ok(result);
+    }
+    dispatch!(tensor.dtype(), "conj", complex_number, |T| {
+        iterate::unary(tensor, &mut result, |z: T| {
+            T::from_parts(z.real_part(), -z.imaginary_part())
+        })
+    })?;
+    Ok(result)
+}
+
+/// The products of each element of one vector with each element of another:
+/// a matrix with a row for each element of `self`. Dtypes are promoted.
+#[native_op("outer(Tensor self, Tensor vec2) -> Tensor", composite, variants = "function, method")]
+fn outer(self_: &Tensor, vec2: &Tensor) -> Result<Tensor> {
+    let (column, row) = column_and_row(self_, vec2)?;
+    ops::mul::Tensor::call(&column, &row)
+}
+
+#[native_op("outer.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn outer_out(self_: &Tensor, vec2: &Tensor, out: &mut Tensor) -> Result<()> {
+    let (column, row) = column_and_row(self_, vec2)?;
+    ops::mul::out::call(&column, &row, out)
+}
+
+/// Another name of `outer`.
+#[native_op("ger(Tensor self, Tensor vec2) -> Tensor", composite, variants = "function, method")]
+fn ger(self_: &Tensor, vec2: &Tensor) -> Result<Tensor> {
+    outer(self_, vec2)
+}
+
+#[native_op("ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn ger_out(self_: &Tensor, vec2: &Tensor, out: &mut Tensor) -> Result<()> {
+    outer_out(self_, vec2, out)
+}
+
+fn column_and_row(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
+    for (name, tensor) in [("self", a), ("vec2", b)] {
+        ensure!(
+            tensor.ndim() == 1,
+            Runtime,
+            "expected 1-D argument {name}, but got {}-D",
+            tensor.ndim()
+        );
+    }
+    Ok((a.with_dim_inserted(1)?, b.with_dim_inserted(0)?))
+}
+
+/// Sums of products along the last dimension of both sides, whose sizes there
+/// are equal: `self[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
+/// without dimensions, the plain product.
+#[native_op("inner(Tensor self, Tensor other) -> Tensor", composite, variants = "function, method")]
+fn inner(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+    if self_.ndim() == 0 || other.ndim() == 0 {
+        return ops::mul::Tensor::call(self_, other);
+    }
+    let (size, other_size) = (self_.size_of(-1)?, other.size_of(-1)?);
+    ensure!(
+        size == other_size,
+        Runtime,
+        "the last dimension must match on both input tensors but got shapes {:?} and {:?}",
+        self_.shape(),
+        other.shape()
+    );
+    ops::tensordot::Default_::call(self_, other, &[-1], &[-1])
+}
+
+#[native_op("inner.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn inner_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    deliver(&inner(self_, other)?, out)
+}

@@ -1,0 +1,191 @@
+//! Numbers as unsigned integers in the same order.
+//!
+//! Sorting needs an order in which NaN has a place, and is fastest on plain
+//! integers that carry the index along: then equal elements cannot swap, so
+//! that even the fastest algorithm is stable, and one copy of it, for 64 bits,
+//! serves all narrow dtypes, and one for 128 bits the others.
+
+use ndarray::ArrayView1;
+use opwright_runtime::dtype::Ordered;
+use opwright_runtime::{bf16, f16};
+
+/// An element that has a rank.
+pub(crate) trait Ranked: Ordered {
+    /// Whether ranks are below 2^32.
+    const IS_NARROW: bool;
+
+    /// Greater for greater elements, equal for equal ones, greatest for NaN.
+    fn rank(self) -> u64;
+}
+
+macro_rules! narrow_integers {
+    ($($ty:ty)*) => {$(
+        impl Ranked for $ty {
+            const IS_NARROW: bool = true;
+
+            #[inline(always)]
+            fn rank(self) -> u64 {
+                (i64::from(self) - i64::from(i32::MIN)) as u64
+            }
+        }
+    )*};
+}
+
+narrow_integers! { bool u8 i8 i16 i32 }
+
+impl Ranked for i64 {
+    const IS_NARROW: bool = false;
+
+    #[inline(always)]
+    fn rank(self) -> u64 {
+        self as u64 ^ 1 << 63
+    }
+}
+
+impl Ranked for f32 {
+    const IS_NARROW: bool = true;
+
+    #[inline(always)]
+    fn rank(self) -> u64 {
+        if self.is_nan() {
+            return u64::from(u32::MAX);
+        }
+        // Adding zero makes -0.0 and 0.0 the same.
+        let bits = (self + 0.0).to_bits();
+        let flip = if bits >> 31 == 1 { u32::MAX } else { 1 << 31 };
+        u64::from(bits ^ flip)
+    }
+}
+
+impl Ranked for f64 {
+    const IS_NARROW: bool = false;
+
+    #[inline(always)]
+    fn rank(self) -> u64 {
+        if self.is_nan() {
+            return u64::MAX;
+        }
+        let bits = (self + 0.0).to_bits();
+        let flip = if bits >> 63 == 1 { u64::MAX } else { 1 << 63 };
+        bits ^ flip
+    }
+}
+
+macro_rules! through_single_precision {
+    ($($ty:ty)*) => {$(
+        impl Ranked for $ty {
+            const IS_NARROW: bool = true;
+
+            #[inline(always)]
+            fn rank(self) -> u64 {
+                self.to_f32().rank()
+            }
+        }
+    )*};
+}
+
+through_single_precision! { f16 bf16 }
+
+/// Which elements come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// The least.
+    Ascending,
+    /// The greatest, and before them NaN.
+    Descending,
+}
+
+impl Order {
+    pub(crate) fn new(descending: bool) -> Order {
+        if descending { Order::Descending } else { Order::Ascending }
+    }
+}
+
+/// How much of the order is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Extent {
+    /// All of it.
+    Whole,
+    /// The first so many elements.
+    First(usize),
+    /// The element at this place only.
+    Place(usize),
+}
+
+/// Calls `take` with the indices of the elements of `lane` in order, as far as
+/// it is wanted; equal elements are in the order of their indices.
+pub(crate) fn order_lane<T: Ranked>(
+    lane: ArrayView1<'_, T>,
+    order: Order,
+    extent: Extent,
+    mut take: impl FnMut(usize),
+) {
+    let flip = if order == Order::Ascending { 0 } else { u64::MAX };
+    let ranks = lane.iter().map(|value| value.rank() ^ flip).enumerate();
+    if T::IS_NARROW && u32::try_from(lane.len()).is_ok() {
+        let mut packed: Vec<u64> = ranks.map(|(i, rank)| rank << 32 | i as u64).collect();
+        sorted(&mut packed, extent).iter().for_each(|&it| take(it as u32 as usize));
+    } else {
+        let pack = |(i, rank)| u128::from(rank) << 64 | i as u128;
+        let mut packed: Vec<u128> = ranks.map(pack).collect();
+        sorted(&mut packed, extent).iter().for_each(|&it| take(it as u64 as usize));
+    }
+}
+
+/// Sorts as far as wanted, and returns what is wanted.
+fn sorted<U: Ord>(packed: &mut [U], extent: Extent) -> &[U] {
+    match extent {
+        Extent::Whole => {
+            packed.sort_unstable();
+            packed
+        }
+        Extent::First(count) => {
+            if 0 < count && count < packed.len() {
+                packed.select_nth_unstable(count - 1);
+            }
+            packed[..count].sort_unstable();
+            &packed[..count]
+        }
+        Extent::Place(place) => {
+            packed.select_nth_unstable(place);
+            &packed[place..=place]
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ndarray::aview1;
+
+    #[track_caller]
+    fn check<T: Ranked>(lane: &[T], order: Order, extent: Extent, expected: &[usize]) {
+        let mut indices = Vec::new();
+        order_lane(aview1(lane), order, extent, |index| indices.push(index));
+        assert_eq!(indices, expected);
+    }
+
+    #[test]
+    fn equal_elements_keep_their_order() {
+        use Order::{Ascending, Descending};
+        check(&[2, 1, 2, 1_i32], Ascending, Extent::Whole, &[1, 3, 0, 2]);
+        check(&[2, 1, 2, 1_i32], Descending, Extent::Whole, &[0, 2, 1, 3]);
+        check(&[0.0, -0.0, 0.0_f64], Ascending, Extent::Whole, &[0, 1, 2]);
+        check(&[true, false], Ascending, Extent::Whole, &[1, 0]);
+    }
+
+    #[test]
+    fn not_a_number_is_greatest() {
+        let lane = [1.0, f32::NAN, f32::INFINITY, -f32::NAN, f32::NEG_INFINITY, -2.0];
+        check(&lane, Order::Ascending, Extent::Whole, &[4, 5, 0, 2, 1, 3]);
+        check(&lane, Order::Descending, Extent::First(3), &[1, 3, 2]);
+    }
+
+    #[test]
+    fn wide_integers_keep_all_bits() {
+        let lane = [i64::MAX, i64::MIN, i64::MAX - 1, -1, 0];
+        check(&lane, Order::Ascending, Extent::Whole, &[1, 3, 4, 2, 0]);
+        check(&lane, Order::Ascending, Extent::Place(1), &[3]);
+        check(&lane, Order::Ascending, Extent::First(0), &[]);
+    }
+}

@@ -1,0 +1,223 @@
+//! Elements at certain places of the order.
+
+use ndarray::ArrayView1;
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
+use opwright_runtime::structured::Spec;
+use opwright_runtime::{Error, Result, Scalar, Tensor, dispatch, ensure, lanes};
+
+use super::rank::{Extent, Order, Ranked, order_lane};
+use super::sort::{order_into, ordered_pair};
+use crate::kernels::deliver::deliver;
+
+#[native_op(topk.values, rule)]
+fn topk_rule(
+    self_: &Tensor,
+    k: i64,
+    dim: i64,
+    _largest: bool,
+    _sorted: bool,
+) -> Result<(Spec, Spec)> {
+    let size = length(self_, dim)?;
+    ensure!((0..=size).contains(&k), Runtime, "selected index k out of range");
+    ordered_pair("topk", self_, &with_size(self_, dim, k)?)
+}
+
+/// The size along `dim`; a tensor without dimensions has one element there.
+fn length(tensor: &Tensor, dim: i64) -> Result<i64> {
+    let dim = wrap_dim(dim, tensor.ndim())?;
+    Ok(tensor.shape().get(dim).copied().unwrap_or(1))
+}
+
+fn with_size(tensor: &Tensor, dim: i64, size: i64) -> Result<Dims> {
+    let mut shape = Dims::from_slice(tensor.shape());
+    if let Some(slot) = shape.get_mut(wrap_dim(dim, tensor.ndim())?) {
+        *slot = size;
+    }
+    Ok(shape)
+}
+
+#[native_op(topk.values)]
+fn topk_values(
+    self_: &Tensor,
+    k: i64,
+    dim: i64,
+    largest: bool,
+    _sorted: bool,
+    values: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    let extent = Extent::First(k as usize);
+    order_into(self_, dim, Order::new(largest), extent, (values, indices))
+}
+
+#[native_op(kthvalue.values, rule)]
+fn kthvalue_rule(self_: &Tensor, k: i64, dim: i64, keepdim: bool) -> Result<(Spec, Spec)> {
+    let size = length(self_, dim)?;
+    check_not_empty(size, dim)?;
+    ensure!((1..=size).contains(&k), Runtime, "selected index k out of range");
+    let dims = DimSet::new(&[dim], self_.ndim())?;
+    ordered_pair("kthvalue", self_, &dims.reduced_shape(self_.shape(), keepdim))
+}
+
+#[native_op(kthvalue.values)]
+fn kthvalue_values(
+    self_: &Tensor,
+    k: i64,
+    dim: i64,
+    keepdim: bool,
+    values: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    let place = Place::At(k as usize - 1);
+    choose_into(self_, dim, keepdim, place, (values, indices))
+}
+
+fn check_not_empty(size: i64, dim: i64) -> Result<()> {
+    ensure!(size > 0, Index, "Expected reduction dim {dim} to have non-zero size.");
+    Ok(())
+}
+
+/// Which element of a lane is chosen.
+#[derive(Clone, Copy)]
+enum Place {
+    /// The one at this place in ascending order.
+    At(usize),
+    /// The one in the middle, the lower of two; not a number if there is one.
+    Middle,
+    /// The one in the middle of those that are numbers.
+    MiddleNumber,
+}
+
+/// Writes one element of each lane, and where it is.
+fn choose_into(
+    input: &Tensor,
+    dim: i64,
+    keepdim: bool,
+    place: Place,
+    (values, indices): (&mut Tensor, &mut Tensor),
+) -> Result<()> {
+    let dim = wrap_dim(dim, input.ndim())?;
+    // Lanes of one element, if the outputs have lost the dimension.
+    let kept = |out: &Tensor| {
+        if keepdim || input.ndim() == 0 { Ok(out.clone()) } else { out.with_dim_inserted(dim) }
+    };
+    let (mut values, mut indices) = (kept(values)?, kept(indices)?);
+    dispatch!(input.dtype(), "select", ordered, |T| {
+        lanes::unary_pair(
+            input,
+            (&mut values, &mut indices),
+            dim,
+            |lane: ArrayView1<'_, T>, mut value, mut index| {
+                let chosen = choose(lane, place);
+                (value[0], index[0]) = (lane[chosen], chosen as i64);
+            },
+        )
+    })
+}
+
+fn choose<T: Ranked>(lane: ArrayView1<'_, T>, place: Place) -> usize {
+    let place = match place {
+        Place::At(place) => place,
+        Place::Middle => match lane.iter().position(|it| it.is_not_a_number()) {
+            Some(index) => return index,
+            None => (lane.len() - 1) / 2,
+        },
+        Place::MiddleNumber => {
+            let numbers = lane.iter().filter(|it| !it.is_not_a_number()).count();
+            numbers.saturating_sub(1) / 2
+        }
+    };
+    let mut chosen = 0;
+    order_lane(lane, Order::Ascending, Extent::Place(place), |index| chosen = index);
+    chosen
+}
+
+/// The element in the middle of the order, the lower of two. With `dim`, those
+/// along it and where they are, as a named tuple `(values, indices)`. If there
+/// is a NaN, that is the median.
+#[native_op("median(Tensor self) -> Tensor", explicit, variants = "function, method")]
+fn median(self_: &Tensor) -> Result<Tensor> {
+    whole_median(self_, Place::Middle)
+}
+
+#[native_op(
+    "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    explicit,
+    variants = "function, method"
+)]
+fn median_dim(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
+    median_along(self_, dim, keepdim, Place::Middle)
+}
+
+#[native_op(
+    "median.dim_values(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)",
+    explicit
+)]
+fn median_dim_values(
+    self_: &Tensor,
+    dim: i64,
+    keepdim: bool,
+    values: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    let (found, places) = median_dim(self_, dim, keepdim)?;
+    deliver(&found, values)?;
+    deliver(&places, indices)
+}
+
+/// The element in the middle of the order of those that are not NaN, the
+/// lower of two; otherwise as `median`.
+#[native_op("nanmedian(Tensor self) -> Tensor", explicit, variants = "function, method")]
+fn nanmedian(self_: &Tensor) -> Result<Tensor> {
+    whole_median(self_, Place::MiddleNumber)
+}
+
+#[native_op(
+    "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    explicit,
+    variants = "function, method"
+)]
+fn nanmedian_dim(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
+    median_along(self_, dim, keepdim, Place::MiddleNumber)
+}
+
+#[native_op(
+    "nanmedian.dim_values(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)",
+    explicit
+)]
+fn nanmedian_dim_values(
+    self_: &Tensor,
+    dim: i64,
+    keepdim: bool,
+    values: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    let (found, places) = nanmedian_dim(self_, dim, keepdim)?;
+    deliver(&found, values)?;
+    deliver(&places, indices)
+}
+
+fn whole_median(input: &Tensor, place: Place) -> Result<Tensor> {
+    if input.count() > 0 {
+        let flat = input.reshaped(&[-1])?;
+        return median_along(&flat, 0, false, place).map(|(values, _)| values);
+    }
+    let dtype = input.dtype();
+    if dtype.is_floating() {
+        return Tensor::filled(&[], Scalar::Float(f64::NAN), dtype, input.device());
+    }
+    Err(Error::runtime("there is no median of no elements"))
+}
+
+fn median_along(input: &Tensor, dim: i64, keepdim: bool, place: Place) -> Result<(Tensor, Tensor)> {
+    check_not_empty(length(input, dim)?, dim)?;
+    let dims = DimSet::new(&[dim], input.ndim())?;
+    let shape = dims.reduced_shape(input.shape(), keepdim);
+    let (values, indices) = ordered_pair("median", input, &shape)?;
+    let (mut values, mut indices) = (values.allocate()?, indices.allocate()?);
+    if !values.device().is_meta() {
+        choose_into(input, dim, keepdim, place, (&mut values, &mut indices))?;
+    }
+    Ok((values, indices))
+}

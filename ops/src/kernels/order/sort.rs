@@ -1,0 +1,153 @@
+//! Sorting.
+
+use ndarray::{ArrayView1, ArrayViewMut1};
+use opwright_macros::native_op;
+use opwright_runtime::geometry::wrap_dim;
+use opwright_runtime::structured::Spec;
+use opwright_runtime::{DType, Result, Tensor, dispatch, lanes};
+
+use super::rank::{Extent, Order, Ranked, order_lane};
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+#[native_op(sort)]
+fn sort(self_: &Tensor, dim: i64, descending: bool) -> Result<(Tensor, Tensor)> {
+    ops::sort::stable::call(self_, Some(false), dim, descending)
+}
+
+#[native_op(sort.values)]
+fn sort_values(
+    self_: &Tensor,
+    dim: i64,
+    descending: bool,
+    values: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    ops::sort::values_stable::call(self_, Some(false), dim, descending, values, indices)
+}
+
+#[native_op(sort.values_stable, rule)]
+fn sort_rule(
+    self_: &Tensor,
+    _stable: Option<bool>,
+    dim: i64,
+    _descending: bool,
+) -> Result<(Spec, Spec)> {
+    wrap_dim(dim, self_.ndim())?;
+    ordered_pair("sort", self_, self_.shape())
+}
+
+/// Values and indices of such a shape, of something that can be ordered.
+pub(super) fn ordered_pair(what: &str, input: &Tensor, shape: &[i64]) -> Result<(Spec, Spec)> {
+    if input.dtype().is_complex_number() {
+        return Err(input.dtype().unsupported(what));
+    }
+    let values = Spec::new(shape, input.dtype(), input.device());
+    Ok((values.clone(), values.with_dtype(DType::Int64)))
+}
+
+#[native_op(sort.values_stable)]
+fn sort_values_stable(
+    self_: &Tensor,
+    _stable: Option<bool>,
+    dim: i64,
+    descending: bool,
+    values: &mut Tensor,
+    indices: &mut Tensor,
+) -> Result<()> {
+    let order = Order::new(descending);
+    order_into(self_, dim, order, Extent::Whole, (values, indices))
+}
+
+/// Writes the first elements in order, and where they are; as many as the
+/// extent says, which is also the size of the outputs along `dim`.
+pub(super) fn order_into(
+    input: &Tensor,
+    dim: i64,
+    order: Order,
+    extent: Extent,
+    out: (&mut Tensor, &mut Tensor),
+) -> Result<()> {
+    let dim = wrap_dim(dim, input.ndim())?;
+    dispatch!(input.dtype(), "sort", ordered, |T| {
+        lanes::unary_pair(input, out, dim, |lane, values, indices| {
+            write_in_order::<T>(lane, order, extent, values, indices);
+        })
+    })
+}
+
+fn write_in_order<T: Ranked>(
+    lane: ArrayView1<'_, T>,
+    order: Order,
+    extent: Extent,
+    mut values: ArrayViewMut1<'_, T>,
+    mut indices: ArrayViewMut1<'_, i64>,
+) {
+    let mut slots = values.iter_mut().zip(indices.iter_mut());
+    order_lane(lane, order, extent, |index| {
+        if let Some((value, place)) = slots.next() {
+            (*value, *place) = (lane[index], index as i64);
+        }
+    });
+}
+
+/// The indices that would sort the elements along `dim`; equal elements keep
+/// their order, and NaN counts as greatest.
+#[native_op(
+    "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor",
+    explicit,
+    variants = "function, method"
+)]
+fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
+    let wrapped = wrap_dim(dim, self_.ndim())?;
+    let (_, spec) = ordered_pair("argsort", self_, self_.shape())?;
+    let mut out = spec.allocate()?;
+    if !out.device().is_meta() {
+        let order = Order::new(descending);
+        dispatch!(self_.dtype(), "argsort", ordered, |T| {
+            lanes::unary(self_, &mut out, wrapped, |lane: ArrayView1<'_, T>, mut out| {
+                let mut slots = out.iter_mut();
+                order_lane(lane, order, Extent::Whole, |index| {
+                    if let Some(slot) = slots.next() {
+                        *slot = index as i64;
+                    }
+                });
+            })
+        })?;
+    }
+    Ok(out)
+}
+
+#[native_op(
+    "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor",
+    explicit,
+    variants = "function, method"
+)]
+fn argsort_stable(self_: &Tensor, _stable: bool, dim: i64, descending: bool) -> Result<Tensor> {
+    argsort(self_, dim, descending)
+}
+
+#[native_op(
+    "argsort.stable_out(Tensor self, *, bool stable, int dim=-1, bool descending=False, Tensor(a!) out) -> Tensor(a!)",
+    explicit
+)]
+fn argsort_stable_out(
+    self_: &Tensor,
+    _stable: bool,
+    dim: i64,
+    descending: bool,
+    out: &mut Tensor,
+) -> Result<()> {
+    deliver(&argsort(self_, dim, descending)?, out)
+}
+
+/// The elements in ascending order along the first dimension.
+#[native_op("msort(Tensor self) -> Tensor", composite, variants = "function, method")]
+fn msort(self_: &Tensor) -> Result<Tensor> {
+    ops::sort::Default_::call(self_, 0, false).map(|(values, _)| values)
+}
+
+#[native_op("msort.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn msort_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    deliver(&msort(self_)?, out)
+}

@@ -1,0 +1,139 @@
+//! The greatest and the least elements.
+
+use opwright_macros::native_op;
+use opwright_runtime::dtype::Ordered;
+use opwright_runtime::geometry::DimSet;
+use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::structured::Spec;
+use opwright_runtime::{Result, Tensor, dispatch};
+
+use super::space::{check_choice, check_ordered, one_or_all, reduced_exactly};
+use crate::ops;
+
+/// The greater of two, or one that is not a number.
+#[inline(always)]
+pub(crate) fn greater<T: Ordered>(a: T, b: T) -> T {
+    if a >= b || a.is_not_a_number() { a } else { b }
+}
+
+/// The lesser of two, or one that is not a number.
+#[inline(always)]
+pub(crate) fn lesser<T: Ordered>(a: T, b: T) -> T {
+    if a <= b || a.is_not_a_number() { a } else { b }
+}
+
+fn greatest_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+    dispatch!(input.dtype(), "max", ordered, |T| {
+        let fold = Fold {
+            start: T::LOWEST,
+            fold: greater::<T>,
+            combine: greater::<T>,
+            finish: |it: T| it,
+        };
+        reduce(input, dims, out, fold)
+    })
+}
+
+fn least_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+    dispatch!(input.dtype(), "min", ordered, |T| {
+        let fold =
+            Fold { start: T::HIGHEST, fold: lesser::<T>, combine: lesser::<T>, finish: |it: T| it };
+        reduce(input, dims, out, fold)
+    })
+}
+
+fn list_rule(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Spec> {
+    let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
+    check_ordered(self_)?;
+    check_choice(self_, dims, !dim.is_empty())?;
+    Ok(reduced_exactly(self_, dims, keepdim, self_.dtype()))
+}
+
+#[native_op(amax.out, rule)]
+fn amax_rule(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Spec> {
+    list_rule(self_, dim, keepdim)
+}
+
+#[native_op(amax.out)]
+fn amax_out(self_: &Tensor, dim: &[i64], _keepdim: bool, out: &mut Tensor) -> Result<()> {
+    greatest_into(self_, DimSet::new_or_full(Some(dim), self_.ndim())?, out)
+}
+
+#[native_op(amin.out, rule)]
+fn amin_rule(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Spec> {
+    list_rule(self_, dim, keepdim)
+}
+
+#[native_op(amin.out)]
+fn amin_out(self_: &Tensor, dim: &[i64], _keepdim: bool, out: &mut Tensor) -> Result<()> {
+    least_into(self_, DimSet::new_or_full(Some(dim), self_.ndim())?, out)
+}
+
+#[native_op(aminmax.out, rule)]
+fn aminmax_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<(Spec, Spec)> {
+    let dims = one_or_all(dim, self_)?;
+    check_ordered(self_)?;
+    check_choice(self_, dims, dim.is_some())?;
+    let spec = reduced_exactly(self_, dims, keepdim, self_.dtype());
+    Ok((spec.clone(), spec))
+}
+
+#[native_op(aminmax.out)]
+fn aminmax_out(
+    self_: &Tensor,
+    dim: Option<i64>,
+    _keepdim: bool,
+    min: &mut Tensor,
+    max: &mut Tensor,
+) -> Result<()> {
+    let dims = one_or_all(dim, self_)?;
+    least_into(self_, dims, min)?;
+    greatest_into(self_, dims, max)
+}
+
+fn whole_rule(self_: &Tensor) -> Result<Spec> {
+    let dims = DimSet::full(self_.ndim());
+    check_ordered(self_)?;
+    check_choice(self_, dims, false)?;
+    Ok(reduced_exactly(self_, dims, false, self_.dtype()))
+}
+
+#[native_op(max.unary_out, rule)]
+fn max_unary_rule(self_: &Tensor) -> Result<Spec> {
+    whole_rule(self_)
+}
+
+#[native_op(max.unary_out)]
+fn max_unary_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    greatest_into(self_, DimSet::full(self_.ndim()), out)
+}
+
+#[native_op(min.unary_out, rule)]
+fn min_unary_rule(self_: &Tensor) -> Result<Spec> {
+    whole_rule(self_)
+}
+
+#[native_op(min.unary_out)]
+fn min_unary_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    least_into(self_, DimSet::full(self_.ndim()), out)
+}
+
+#[native_op(max.other)]
+fn max_other(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+    ops::maximum::Default_::call(self_, other)
+}
+
+#[native_op(max.out)]
+fn max_other_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    ops::maximum::out::call(self_, other, out)
+}
+
+#[native_op(min.other)]
+fn min_other(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+    ops::minimum::Default_::call(self_, other)
+}
+
+#[native_op(min.out)]
+fn min_other_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    ops::minimum::out::call(self_, other, out)
+}

@@ -1,0 +1,12 @@
+//! Many elements to one.
+
+pub(crate) mod extremes;
+pub(crate) mod logsumexp;
+pub(crate) mod norms;
+pub(crate) mod places;
+pub(crate) mod products;
+pub(crate) mod running;
+mod space;
+pub(crate) mod sums;
+pub(crate) mod truth;
+pub(crate) mod variance;

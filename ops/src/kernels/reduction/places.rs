@@ -1,0 +1,156 @@
+//! Where the greatest and the least elements are.
+
+use opwright_macros::native_op;
+use opwright_runtime::dtype::Ordered;
+use opwright_runtime::geometry::DimSet;
+use opwright_runtime::reduce::{Fold, reduce_indexed, reduce_indexed_pair};
+use opwright_runtime::structured::Spec;
+use opwright_runtime::{DType, Error, Result, Tensor, dispatch};
+
+use super::space::{NO_DIM, check_choice, check_ordered, one_or_all, reduced_exactly};
+
+/// The best element so far, and where it is.
+#[derive(Clone, Copy)]
+struct Best<T> {
+    value: T,
+    place: usize,
+}
+
+impl<T: Ordered> Best<T> {
+    /// No element; every other is better, or as good and before it.
+    fn none(worst: T) -> Best<T> {
+        Best { value: worst, place: usize::MAX }
+    }
+
+    /// The better of two; of equal ones the first. What is not a number is best.
+    #[inline(always)]
+    fn or(self, other: Best<T>, is_better: impl Fn(T, T) -> bool) -> Best<T> {
+        let (a, b) = (self.value, other.value);
+        let wins = match (a.is_not_a_number(), b.is_not_a_number()) {
+            (false, false) => is_better(b, a) || (b == a && other.place < self.place),
+            (true, true) => other.place < self.place,
+            (_, b_wins) => b_wins,
+        };
+        if wins { other } else { self }
+    }
+}
+
+/// Writes where the best elements are, and if there is a tensor for them also
+/// which they are.
+fn choose<T: Ordered>(
+    input: &Tensor,
+    dims: DimSet,
+    (values, indices): (Option<&mut Tensor>, &mut Tensor),
+    worst: T,
+    is_better: impl Fn(T, T) -> bool + Copy + Sync,
+) -> Result<()> {
+    let start = Best::none(worst);
+    let fold = move |all: Best<T>, value: T, place| all.or(Best { value, place }, is_better);
+    let combine = move |a: Best<T>, b: Best<T>| a.or(b, is_better);
+    match values {
+        Some(values) => {
+            let finish = |all: Best<T>| (all.value, all.place as i64);
+            let fold = Fold { start, fold, combine, finish };
+            reduce_indexed_pair(input, dims, (values, indices), fold)
+        }
+        None => {
+            let finish = |all: Best<T>| all.place as i64;
+            reduce_indexed(input, dims, indices, Fold { start, fold, combine, finish })
+        }
+    }
+}
+
+fn choose_greatest(
+    input: &Tensor,
+    dims: DimSet,
+    out: (Option<&mut Tensor>, &mut Tensor),
+) -> Result<()> {
+    dispatch!(input.dtype(), "max", ordered, |T| {
+        choose::<T>(input, dims, out, T::LOWEST, |a, b| T::gt(&a, &b))
+    })
+}
+
+fn choose_least(
+    input: &Tensor,
+    dims: DimSet,
+    out: (Option<&mut Tensor>, &mut Tensor),
+) -> Result<()> {
+    dispatch!(input.dtype(), "min", ordered, |T| {
+        choose::<T>(input, dims, out, T::HIGHEST, |a, b| T::lt(&a, &b))
+    })
+}
+
+/// Values and indices along one dimension.
+fn pair_rule(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Spec, Spec)> {
+    let dims = DimSet::new(&[dim], self_.ndim())?;
+    check_ordered(self_)?;
+    check_choice(self_, dims, true)?;
+    let spec = reduced_exactly(self_, dims, keepdim, self_.dtype());
+    Ok((spec.clone(), spec.with_dtype(DType::Int64)))
+}
+
+#[native_op(max.dim_max, rule)]
+fn max_dim_rule(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Spec, Spec)> {
+    pair_rule(self_, dim, keepdim)
+}
+
+#[native_op(max.dim_max)]
+fn max_dim(
+    self_: &Tensor,
+    dim: i64,
+    _keepdim: bool,
+    max: &mut Tensor,
+    max_values: &mut Tensor,
+) -> Result<()> {
+    choose_greatest(self_, DimSet::new(&[dim], self_.ndim())?, (Some(max), max_values))
+}
+
+#[native_op(min.dim_min, rule)]
+fn min_dim_rule(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Spec, Spec)> {
+    pair_rule(self_, dim, keepdim)
+}
+
+#[native_op(min.dim_min)]
+fn min_dim(
+    self_: &Tensor,
+    dim: i64,
+    _keepdim: bool,
+    min: &mut Tensor,
+    min_indices: &mut Tensor,
+) -> Result<()> {
+    choose_least(self_, DimSet::new(&[dim], self_.ndim())?, (Some(min), min_indices))
+}
+
+/// An index along one dimension, or into the flattened tensor.
+fn place_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> {
+    let dims = one_or_all(dim, self_)?;
+    if self_.dtype().is_boolean() {
+        return Err(self_.dtype().unsupported("argmax_argmin"));
+    }
+    check_ordered(self_)?;
+    if self_.count() == 0 && dim.is_none() {
+        return Err(Error::out_of_range(NO_DIM));
+    }
+    check_choice(self_, dims, true)?;
+    Ok(reduced_exactly(self_, dims, keepdim, DType::Int64))
+}
+
+#[native_op(argmax.out, rule)]
+fn argmax_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> {
+    place_rule(self_, dim, keepdim)
+}
+
+#[native_op(argmax.out)]
+fn argmax_out(self_: &Tensor, dim: Option<i64>, _keepdim: bool, out: &mut Tensor) -> Result<()> {
+    choose_greatest(self_, one_or_all(dim, self_)?, (None, out))
+}
+
+#[native_op(argmin.out, rule)]
+fn argmin_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> {
+    place_rule(self_, dim, keepdim)
+}
+
+#[native_op(argmin.out)]
+fn argmin_out(self_: &Tensor, dim: Option<i64>, _keepdim: bool, out: &mut Tensor) -> Result<()> {
+    choose_least(self_, one_or_all(dim, self_)?, (None, out))
+}

@@ -1,0 +1,59 @@
+//! Products of elements.
+
+use opwright_macros::native_op;
+use opwright_runtime::dtype::Number;
+use opwright_runtime::geometry::DimSet;
+use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::structured::Spec;
+use opwright_runtime::{DType, Result, Tensor, dispatch};
+
+use super::space::{reduced, reduced_exactly};
+use super::sums::{summable, total_dtype};
+
+#[native_op(prod)]
+fn prod(self_: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
+    let dims = DimSet::full(self_.ndim());
+    let mut out = product_spec(self_, dims, false, dtype).allocate()?;
+    if !out.device().is_meta() {
+        product_into(self_, dims, &mut out)?;
+    }
+    Ok(out)
+}
+
+#[native_op(prod.int_out, rule)]
+fn prod_rule(self_: &Tensor, dim: i64, keepdim: bool, dtype: Option<DType>) -> Result<Spec> {
+    Ok(product_spec(self_, DimSet::new(&[dim], self_.ndim())?, keepdim, dtype))
+}
+
+#[native_op(prod.int_out)]
+fn prod_out(
+    self_: &Tensor,
+    dim: i64,
+    _keepdim: bool,
+    _dtype: Option<DType>,
+    out: &mut Tensor,
+) -> Result<()> {
+    product_into(self_, DimSet::new(&[dim], self_.ndim())?, out)
+}
+
+fn product_spec(input: &Tensor, dims: DimSet, keepdim: bool, dtype: Option<DType>) -> Spec {
+    match dtype {
+        Some(dtype) => reduced_exactly(input, dims, keepdim, dtype),
+        None => reduced(input, dims, keepdim, total_dtype(input.dtype())),
+    }
+}
+
+fn product_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+    let input = summable(input, out.dtype())?;
+    dispatch!(input.dtype(), "prod", number, |T| multiply_up::<T>(&input, dims, out))
+}
+
+fn multiply_up<T: Number>(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+    let fold = Fold {
+        start: T::Wide::ONE,
+        fold: |all: T::Wide, it: T| all.times(it.cast()),
+        combine: T::Wide::times,
+        finish: |all| all,
+    };
+    reduce(input, dims, out, fold)
+}

@@ -1,0 +1,227 @@
+//! Reductions that keep every intermediate result.
+
+use ndarray::{ArrayView1, ArrayViewMut1};
+use num_complex::Complex;
+use opwright_macros::native_op;
+use opwright_runtime::dtype::{Float, Number, Ordered};
+use opwright_runtime::geometry::wrap_dim;
+use opwright_runtime::structured::Spec;
+use opwright_runtime::{DType, Element, Result, Tensor, bf16, dispatch, f16, lanes};
+
+use super::logsumexp::Exponentials;
+use super::space::check_ordered;
+use super::sums::total_dtype;
+use crate::kernels::deliver::deliver;
+
+/// A number, and what running totals of it are kept in: there is no tree of
+/// partial sums here to keep rounding errors small.
+trait Running: Number {
+    type Total: Number;
+}
+
+macro_rules! running {
+    ($($ty:ty => $total:ty;)*) => {$(
+        impl Running for $ty {
+            type Total = $total;
+        }
+    )*};
+}
+
+running! {
+    u8 => u8;
+    i8 => i8;
+    i16 => i16;
+    i32 => i32;
+    i64 => i64;
+    f16 => f64;
+    bf16 => f64;
+    f32 => f64;
+    f64 => f64;
+    Complex<f32> => Complex<f64>;
+    Complex<f64> => Complex<f64>;
+}
+
+fn total_rule(self_: &Tensor, dim: i64, dtype: Option<DType>) -> Result<Spec> {
+    wrap_dim(dim, self_.ndim())?;
+    let result = dtype.unwrap_or(total_dtype(self_.dtype()));
+    if result.is_boolean() {
+        return Err(result.unsupported("cumulative"));
+    }
+    let spec = Spec::new(self_.shape(), result, self_.device());
+    Ok(if dtype.is_some() { spec } else { spec.casting() })
+}
+
+/// Writes what `next` makes of the total so far and each element.
+fn run<T: Running>(
+    input: &Tensor,
+    dim: usize,
+    out: &mut Tensor,
+    start: T::Total,
+    next: impl Fn(T::Total, T::Total) -> T::Total + Sync,
+) -> Result<()> {
+    lanes::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
+        let mut total = start;
+        for (slot, value) in out.iter_mut().zip(lane) {
+            total = next(total, value.cast());
+            *slot = total.cast();
+        }
+    })
+}
+
+#[native_op(cumsum.out, rule)]
+fn cumsum_rule(self_: &Tensor, dim: i64, dtype: Option<DType>) -> Result<Spec> {
+    total_rule(self_, dim, dtype)
+}
+
+#[native_op(cumsum.out)]
+fn cumsum_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor) -> Result<()> {
+    let dim = wrap_dim(dim, self_.ndim())?;
+    dispatch!(out.dtype(), "cumsum", number, |T| {
+        run::<T>(self_, dim, out, <T as Running>::Total::ZERO, Number::plus)
+    })
+}
+
+#[native_op(cumprod.out, rule)]
+fn cumprod_rule(self_: &Tensor, dim: i64, dtype: Option<DType>) -> Result<Spec> {
+    total_rule(self_, dim, dtype)
+}
+
+#[native_op(cumprod.out)]
+fn cumprod_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor) -> Result<()> {
+    let dim = wrap_dim(dim, self_.ndim())?;
+    dispatch!(out.dtype(), "cumprod", number, |T| {
+        run::<T>(self_, dim, out, <T as Running>::Total::ONE, Number::times)
+    })
+}
+
+/// The greatest elements so far along `dim`, and where they were last found, as
+/// a named tuple `(values, indices)`. From a NaN on, all are NaN.
+#[native_op(
+    "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+    explicit,
+    variants = "function, method"
+)]
+fn cummax(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
+    let (mut values, mut indices) = allocate_pair(self_, dim)?;
+    if !values.device().is_meta() {
+        dispatch!(self_.dtype(), "cummax", ordered, |T| {
+            record::<T>(self_, dim, (&mut values, &mut indices), |a, b| a >= b)
+        })?;
+    }
+    Ok((values, indices))
+}
+
+#[native_op(
+    "cummax.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)",
+    explicit
+)]
+fn cummax_out(self_: &Tensor, dim: i64, values: &mut Tensor, indices: &mut Tensor) -> Result<()> {
+    let (found, places) = cummax(self_, dim)?;
+    deliver(&found, values)?;
+    deliver(&places, indices)
+}
+
+/// The least elements so far along `dim`, and where they were last found, as a
+/// named tuple `(values, indices)`. From a NaN on, all are NaN.
+#[native_op(
+    "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+    explicit,
+    variants = "function, method"
+)]
+fn cummin(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
+    let (mut values, mut indices) = allocate_pair(self_, dim)?;
+    if !values.device().is_meta() {
+        dispatch!(self_.dtype(), "cummin", ordered, |T| {
+            record::<T>(self_, dim, (&mut values, &mut indices), |a, b| a <= b)
+        })?;
+    }
+    Ok((values, indices))
+}
+
+#[native_op(
+    "cummin.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)",
+    explicit
+)]
+fn cummin_out(self_: &Tensor, dim: i64, values: &mut Tensor, indices: &mut Tensor) -> Result<()> {
+    let (found, places) = cummin(self_, dim)?;
+    deliver(&found, values)?;
+    deliver(&places, indices)
+}
+
+fn allocate_pair(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
+    wrap_dim(dim, input.ndim())?;
+    check_ordered(input)?;
+    let values = Tensor::allocate(input.shape(), input.dtype(), input.device())?;
+    let indices = Tensor::allocate(input.shape(), DType::Int64, input.device())?;
+    Ok((values, indices))
+}
+
+/// Writes the best element so far, and where it is.
+fn record<T: Ordered>(
+    input: &Tensor,
+    dim: i64,
+    out: (&mut Tensor, &mut Tensor),
+    is_as_good: impl Fn(T, T) -> bool + Sync,
+) -> Result<()> {
+    let dim = wrap_dim(dim, input.ndim())?;
+    lanes::unary_pair(
+        input,
+        out,
+        dim,
+        |lane: ArrayView1<'_, T>,
+         mut values: ArrayViewMut1<'_, T>,
+         mut places: ArrayViewMut1<'_, i64>| {
+            let mut best: Option<(T, i64)> = None;
+            for (i, &value) in lane.iter().enumerate() {
+                let found = match best {
+                    Some((earlier, _)) if value.is_not_a_number() || earlier.is_not_a_number() => {
+                        value.is_not_a_number()
+                    }
+                    Some((earlier, _)) => is_as_good(value, earlier),
+                    None => true,
+                };
+                let (value, place) =
+                    if found { (value, i as i64) } else { best.unwrap_or((value, 0)) };
+                best = Some((value, place));
+                (values[i], places[i]) = (value, place);
+            }
+        },
+    )
+}
+
+/// The logarithm of the running sum of exponentials along `dim`, without
+/// overflow. Integers give the default dtype.
+#[native_op(
+    "logcumsumexp(Tensor self, int dim) -> Tensor",
+    explicit,
+    variants = "function, method"
+)]
+fn logcumsumexp(self_: &Tensor, dim: i64) -> Result<Tensor> {
+    let dim = wrap_dim(dim, self_.ndim())?;
+    let dtype = self_.dtype().to_floating();
+    if dtype.is_complex_number() {
+        return Err(dtype.unsupported("logcumsumexp"));
+    }
+    let mut out = Tensor::allocate(self_.shape(), dtype, self_.device())?;
+    if !out.device().is_meta() {
+        dispatch!(dtype, "logcumsumexp", floating, |T| {
+            logcumsumexp_into::<T>(self_, dim, &mut out)
+        })?;
+    }
+    Ok(out)
+}
+
+#[native_op("logcumsumexp.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)", explicit)]
+fn logcumsumexp_out(self_: &Tensor, dim: i64, out: &mut Tensor) -> Result<()> {
+    deliver(&logcumsumexp(self_, dim)?, out)
+}
+
+fn logcumsumexp_into<T: Float>(input: &Tensor, dim: usize, out: &mut Tensor) -> Result<()> {
+    lanes::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
+        let mut total = Exponentials::NONE;
+        for (slot, value) in out.iter_mut().zip(lane) {
+            total = total.joined(Exponentials::of(value.cast()));
+            *slot = T::cast_from(total.logarithm());
+        }
+    })
+}

@@ -1,0 +1,203 @@
+//! Sums and means.
+
+use opwright_macros::native_op;
+use opwright_runtime::dtype::{Float, FloatOrComplex, Number};
+use opwright_runtime::geometry::DimSet;
+use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::structured::Spec;
+use opwright_runtime::{DType, Error, Result, Tensor, dispatch, ensure};
+
+use super::space::{reduced, reduced_exactly};
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+#[native_op(sum)]
+fn sum(self_: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
+    ops::sum::dim_IntList::call(self_, None, false, dtype)
+}
+
+#[native_op(sum.IntList_out, rule)]
+fn sum_rule(
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    keepdim: bool,
+    dtype: Option<DType>,
+) -> Result<Spec> {
+    let dims = DimSet::new_or_full(dim, self_.ndim())?;
+    Ok(match dtype {
+        Some(dtype) => reduced_exactly(self_, dims, keepdim, dtype),
+        None => reduced(self_, dims, keepdim, total_dtype(self_.dtype())),
+    })
+}
+
+#[native_op(sum.IntList_out)]
+fn sum_out(
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    _keepdim: bool,
+    _dtype: Option<DType>,
+    out: &mut Tensor,
+) -> Result<()> {
+    let dims = DimSet::new_or_full(dim, self_.ndim())?;
+    let input = summable(self_, out.dtype())?;
+    dispatch!(input.dtype(), "sum", number, |T| add_up::<T>(&input, dims, out))
+}
+
+fn add_up<T: Number>(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+    let fold = Fold {
+        start: T::Wide::ZERO,
+        fold: |all: T::Wide, it: T| all.plus(it.cast()),
+        combine: T::Wide::plus,
+        finish: |all| all,
+    };
+    reduce(input, dims, out, fold)
+}
+
+/// The dtype of sums and products that nobody decided: integers get room.
+pub(crate) fn total_dtype(dtype: DType) -> DType {
+    if dtype.is_boolean() || dtype.is_integral() { DType::Int64 } else { dtype }
+}
+
+/// The elements as numbers whose sum or product, cast to `dtype`, is as if
+/// they had been cast before.
+pub(crate) fn summable(input: &Tensor, dtype: DType) -> Result<Tensor> {
+    if total_dtype(input.dtype()) != dtype {
+        return input.to_dtype(dtype).and_then(|it| numbers(&it));
+    }
+    numbers(input)
+}
+
+/// The same memory, with booleans as the numbers 0 and 1.
+fn numbers(tensor: &Tensor) -> Result<Tensor> {
+    if tensor.dtype().is_boolean() {
+        tensor.reinterpreted(DType::UInt8)
+    } else {
+        Ok(tensor.clone())
+    }
+}
+
+/// The sum of all elements but NaN, along dimensions as in `sum`.
+#[native_op(
+    "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    explicit,
+    variants = "function, method"
+)]
+fn nansum(
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    keepdim: bool,
+    dtype: Option<DType>,
+) -> Result<Tensor> {
+    ensure!(
+        !self_.dtype().is_complex_number(),
+        Runtime,
+        "nansum on CPU does not support complex inputs"
+    );
+    if !self_.dtype().is_floating() {
+        return ops::sum::dim_IntList::call(self_, dim, keepdim, dtype);
+    }
+    let dtype = dtype.unwrap_or(self_.dtype());
+    let dims = DimSet::new_or_full(dim, self_.ndim())?;
+    let mut out = reduced(self_, dims, keepdim, dtype).allocate()?;
+    if !out.device().is_meta() {
+        dispatch!(self_.dtype(), "nansum", floating, |T| add_up_numbers::<T>(
+            self_, dims, &mut out
+        ))?;
+    }
+    Ok(out)
+}
+
+#[native_op(
+    "nansum.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)",
+    explicit
+)]
+fn nansum_out(
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    keepdim: bool,
+    dtype: Option<DType>,
+    out: &mut Tensor,
+) -> Result<()> {
+    deliver(&nansum(self_, dim, keepdim, dtype)?, out)
+}
+
+fn add_up_numbers<T: Float>(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+    let fold = Fold {
+        start: T::Wide::ZERO,
+        fold: |all: T::Wide, it: T| {
+            all.plus(if it.is_not_a_number() { T::Wide::ZERO } else { it.cast() })
+        },
+        combine: T::Wide::plus,
+        finish: |all| all,
+    };
+    reduce(input, dims, out, fold)
+}
+
+#[native_op(mean)]
+fn mean(self_: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
+    ops::mean::dim::call(self_, None, false, dtype)
+}
+
+#[native_op(mean.dtype_out)]
+fn mean_dtype_out(self_: &Tensor, dtype: Option<DType>, out: &mut Tensor) -> Result<()> {
+    ops::mean::out::call(self_, None, false, dtype, out)
+}
+
+#[native_op(mean.out, rule)]
+fn mean_rule(
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    keepdim: bool,
+    dtype: Option<DType>,
+) -> Result<Spec> {
+    let dims = DimSet::new_or_full(dim, self_.ndim())?;
+    let result = dtype.unwrap_or(self_.dtype());
+    if !(result.is_floating() || result.is_complex_number()) {
+        return Err(no_mean(if dtype.is_some() { "Optional" } else { "Input" }, result));
+    }
+    Ok(match dtype {
+        Some(dtype) => reduced_exactly(self_, dims, keepdim, dtype),
+        None => reduced(self_, dims, keepdim, result),
+    })
+}
+
+#[cold]
+fn no_mean(which: &str, dtype: DType) -> Error {
+    Error::runtime(format_args!(
+        "could not infer output dtype. {which} dtype must be either a floating point or complex \
+         dtype. Got: {}",
+        dtype.title()
+    ))
+}
+
+#[native_op(mean.out)]
+fn mean_out(
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    _keepdim: bool,
+    _dtype: Option<DType>,
+    out: &mut Tensor,
+) -> Result<()> {
+    let dims = DimSet::new_or_full(dim, self_.ndim())?;
+    let input = self_.to_dtype(out.dtype())?;
+    let sizes = input.shape().iter().enumerate().filter(|&(dim, _)| dims.contains(dim));
+    let count = sizes.map(|(_, &size)| size as f64).product();
+    dispatch!(input.dtype(), "mean", floating_or_complex, |T| {
+        average::<T, <T as Number>::Wide>(&input, dims, count, out)
+    })
+}
+
+fn average<T, W>(input: &Tensor, dims: DimSet, count: f64, out: &mut Tensor) -> Result<()>
+where
+    T: Number<Wide = W>,
+    W: FloatOrComplex,
+{
+    let count: W = W::cast_from(count);
+    let fold = Fold {
+        start: W::ZERO,
+        fold: |all: W, it: T| all.plus(it.cast()),
+        combine: W::plus,
+        finish: |all| all / count,
+    };
+    reduce(input, dims, out, fold)
+}

@@ -1,0 +1,158 @@
+//! Whether all or any elements are true, and how many.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::DimSet;
+use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::structured::Spec;
+use opwright_runtime::{DType, Element, Result, Tensor, dispatch};
+
+use super::space::{one_or_all, reduced};
+use crate::ops;
+
+/// Which elements have to be true.
+#[derive(Clone, Copy)]
+enum Quantifier {
+    All,
+    Any,
+}
+
+impl Quantifier {
+    fn run(self, input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+        dispatch!(input.dtype(), "all_any", all, |T| match self {
+            Quantifier::All => {
+                let fold = |all: bool, it: T| all & it.is_nonzero_value();
+                let both = |a, b| a & b;
+                reduce(input, dims, out, Fold { start: true, fold, combine: both, finish: same })
+            }
+            Quantifier::Any => {
+                let fold = |all: bool, it: T| all | it.is_nonzero_value();
+                let either = |a, b| a | b;
+                reduce(input, dims, out, Fold { start: false, fold, combine: either, finish: same })
+            }
+        })
+    }
+}
+
+fn same<T>(it: T) -> T {
+    it
+}
+
+/// The result is `bool`, but that of `uint8` stays `uint8`, as upstream has it.
+fn truth_spec(input: &Tensor, dims: DimSet, keepdim: bool) -> Spec {
+    let dtype = if input.dtype() == DType::UInt8 { DType::UInt8 } else { DType::Bool };
+    reduced(input, dims, keepdim, dtype)
+}
+
+/// An empty list is no dimension here, and `None` is all.
+fn list_or_all(dim: Option<&[i64]>, input: &Tensor) -> Result<DimSet> {
+    match dim {
+        Some(dims) => DimSet::new(dims, input.ndim()),
+        None => Ok(DimSet::full(input.ndim())),
+    }
+}
+
+#[native_op(all.all_out, rule)]
+fn all_all_rule(self_: &Tensor) -> Result<Spec> {
+    Ok(truth_spec(self_, DimSet::full(self_.ndim()), false))
+}
+
+#[native_op(all.all_out)]
+fn all_all_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    Quantifier::All.run(self_, DimSet::full(self_.ndim()), out)
+}
+
+#[native_op(all.out, rule)]
+fn all_rule(self_: &Tensor, dim: i64, keepdim: bool) -> Result<Spec> {
+    Ok(truth_spec(self_, one_or_all(Some(dim), self_)?, keepdim))
+}
+
+#[native_op(all.out)]
+fn all_out(self_: &Tensor, dim: i64, _keepdim: bool, out: &mut Tensor) -> Result<()> {
+    Quantifier::All.run(self_, one_or_all(Some(dim), self_)?, out)
+}
+
+#[native_op(all.dims_out, rule)]
+fn all_dims_rule(self_: &Tensor, dim: Option<&[i64]>, keepdim: bool) -> Result<Spec> {
+    Ok(truth_spec(self_, list_or_all(dim, self_)?, keepdim))
+}
+
+#[native_op(all.dims_out)]
+fn all_dims_out(
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    _keepdim: bool,
+    out: &mut Tensor,
+) -> Result<()> {
+    Quantifier::All.run(self_, list_or_all(dim, self_)?, out)
+}
+
+#[native_op(any.all_out, rule)]
+fn any_all_rule(self_: &Tensor) -> Result<Spec> {
+    Ok(truth_spec(self_, DimSet::full(self_.ndim()), false))
+}
+
+#[native_op(any.all_out)]
+fn any_all_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    Quantifier::Any.run(self_, DimSet::full(self_.ndim()), out)
+}
+
+#[native_op(any.out, rule)]
+fn any_rule(self_: &Tensor, dim: i64, keepdim: bool) -> Result<Spec> {
+    Ok(truth_spec(self_, one_or_all(Some(dim), self_)?, keepdim))
+}
+
+#[native_op(any.out)]
+fn any_out(self_: &Tensor, dim: i64, _keepdim: bool, out: &mut Tensor) -> Result<()> {
+    Quantifier::Any.run(self_, one_or_all(Some(dim), self_)?, out)
+}
+
+#[native_op(any.dims_out, rule)]
+fn any_dims_rule(self_: &Tensor, dim: Option<&[i64]>, keepdim: bool) -> Result<Spec> {
+    Ok(truth_spec(self_, list_or_all(dim, self_)?, keepdim))
+}
+
+#[native_op(any.dims_out)]
+fn any_dims_out(
+    self_: &Tensor,
+    dim: Option<&[i64]>,
+    _keepdim: bool,
+    out: &mut Tensor,
+) -> Result<()> {
+    Quantifier::Any.run(self_, list_or_all(dim, self_)?, out)
+}
+
+/// How many elements are not zero, over all dimensions or along `dim`: one, a
+/// list, or `None` for all.
+#[native_op(
+    "count_nonzero(Tensor self, int? dim=None) -> Tensor",
+    explicit,
+    variants = "function, method"
+)]
+fn count_nonzero(self_: &Tensor, dim: Option<i64>) -> Result<Tensor> {
+    match dim {
+        Some(dim) => ops::count_nonzero::dim_IntList::call(self_, &[dim]),
+        None => ops::count_nonzero::dim_IntList::call(self_, &[]),
+    }
+}
+
+#[native_op(
+    "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
+    explicit,
+    variants = "function, method"
+)]
+fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {
+    let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
+    let mut out = reduced(self_, dims, false, DType::Int64).allocate()?;
+    if !out.device().is_meta() {
+        dispatch!(self_.dtype(), "count_nonzero", all, |T| {
+            let fold = Fold {
+                start: 0_i64,
+                fold: |all, it: T| all + i64::from(it.is_nonzero_value()),
+                combine: |a, b| a + b,
+                finish: same,
+            };
+            reduce(self_, dims, &mut out, fold)
+        })?;
+    }
+    Ok(out)
+}
