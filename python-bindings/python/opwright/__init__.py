@@ -17,7 +17,7 @@ from opwright._size import Size
 from opwright._tensor import Tensor
 
 _C._set_classes(Tensor, Size)
-_functions.publish(_C, globals())
+_functions.publish(globals())
 
 from opwright import fft, linalg, nn, return_types, special  # noqa: E402 - these use the above
 

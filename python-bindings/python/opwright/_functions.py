@@ -1,25 +1,28 @@
 """Where the functions of the native module are found by people."""
 
 from collections.abc import MutableMapping
-from types import BuiltinFunctionType, ModuleType
+from types import BuiltinFunctionType
 from typing import Any
+
+from opwright import _C
 
 
 def publish(
-    native: ModuleType, namespace: MutableMapping[str, Any], prefix: str = ""
+    namespace: MutableMapping[str, Any], submodule: str | None = None, prefix: str = ""
 ) -> list[str]:
-    """Binds the functions of a native module in a namespace, and returns their names.
+    """Binds native functions in a namespace, and returns their names.
 
-    The native names of a submodule's functions begin with the submodule's name, for instance
-    `linalg_norm`; there they are known without it.
+    They are those of the native module, or of a submodule, which is missing if no operator is in
+    it. The native names there begin with the submodule's name, for instance `linalg_norm`;
+    people know them without it.
     """
-    home = namespace["__name__"]
+    native = _C if submodule is None else vars(_C).get(submodule)
     names = []
-    for native_name, function in vars(native).items():
+    for native_name, function in vars(native).items() if native else ():
         if not isinstance(function, BuiltinFunctionType):
             continue
         name = native_name.removeprefix(prefix)
-        function.__module__ = home
+        function.__module__ = namespace["__name__"]
         namespace[name] = function
         names.append(name)
     return [name for name in names if not name.startswith("_")]

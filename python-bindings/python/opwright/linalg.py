@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from opwright import _C, _functions
+from opwright import _functions
 
-__all__ = _functions.publish(_C._linalg, globals(), prefix="linalg_")
+__all__ = _functions.publish(globals(), "_linalg", prefix="linalg_")
 
 if TYPE_CHECKING:
 

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from opwright import _C, _functions
+from opwright import _functions
 
-__all__ = _functions.publish(_C._special, globals(), prefix="special_")
+__all__ = _functions.publish(globals(), "_special", prefix="special_")
 
 if TYPE_CHECKING:
 

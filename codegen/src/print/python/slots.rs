@@ -1,5 +1,6 @@
 //! Operators of the language: which slot of the tensor class each fills.
 
+use opwright_schema::model::PythonModule;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -89,15 +90,15 @@ fn is_slot(name: &str) -> bool {
     COMPARISONS.contains(&name) || SLOTS.iter().any(|(it, other, ..)| *it == name || *other == name)
 }
 
-/// The function that implements one of `names`; a module's before a method,
-/// since it also takes operands whose left side is no tensor.
+/// The function that implements one of `names`; rather the module's than the
+/// method, since it also takes operands whose left side is no tensor.
 fn implementer<'a>(functions: &'a [Function], names: &[&str]) -> Option<&'a Function> {
-    let mut candidates: Vec<&Function> = functions
+    let found = functions
         .iter()
-        .filter(|it| it.operators.iter().any(|name| names.contains(&name.as_str())))
-        .collect();
-    candidates.sort_by_key(|it| it.home == Home::Method);
-    candidates.first().copied()
+        .find(|it| it.operators.iter().any(|name| names.contains(&name.as_str())))?;
+    let root = Home::Module(PythonModule::Root);
+    let sibling = functions.iter().find(|it| it.home == root && it.name == found.name);
+    Some(sibling.unwrap_or(found))
 }
 
 fn slot_function(entry: &proc_macro2::Ident, function: &Function, form: Form) -> TokenStream {

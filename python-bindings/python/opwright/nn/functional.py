@@ -4,12 +4,14 @@ What is of use elsewhere too, such as `relu` or `softmax`, is in `opwright` itse
 called from here.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from opwright import _C, _functions
-from opwright._C._nn import *  # noqa: F403 - the operators
 
-_functions.publish(_C._nn, globals())
+if TYPE_CHECKING:
+    from opwright._C._nn import *  # noqa: F403 - the operators
+
+__all__ = _functions.publish(globals(), "_nn")
 
 
 def __getattr__(name: str) -> Any:
