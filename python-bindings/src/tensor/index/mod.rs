@@ -71,7 +71,7 @@ fn assign(
     value: &Bound<'_, PyAny>,
 ) -> Result<(), Failure> {
     let mut plan = Plan::new(tensor, key)?;
-    let value = value::of(value, tensor.dtype())?;
+    let value = value::of(value, tensor.dtype(), plan.dims())?;
     if plan.arrays.is_empty() {
         let work = plan.view.count();
         return Ok(detached(py, work, || value::copy(&mut plan.view, &value))?);

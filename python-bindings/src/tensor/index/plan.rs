@@ -43,6 +43,14 @@ impl Plan {
         Ok(plan)
     }
 
+    /// How many dimensions the elements have that the key picks out.
+    pub(super) fn dims(&self) -> usize {
+        let arrays = || self.arrays.iter().flatten();
+        let used: usize = arrays().map(|it| if is_mask(it) { it.ndim() } else { 1 }).sum();
+        let added = arrays().map(|it| if is_mask(it) { 1 } else { it.ndim() }).max();
+        self.view.ndim() - used + added.unwrap_or(0)
+    }
+
     fn apply(&mut self, item: Item, position: usize, left: usize) -> Result<(), Failure> {
         match item {
             Item::At(index) => return self.select(index),
@@ -110,6 +118,10 @@ impl Plan {
         self.arrays.push(Some(mask));
         Ok(())
     }
+}
+
+fn is_mask(array: &Tensor) -> bool {
+    array.dtype().is_boolean()
 }
 
 /// The items of a key: a tuple has several.

@@ -8,16 +8,22 @@ use crate::failure::Failure;
 use crate::tensor::{construct, object};
 
 /// The right side of an assignment to elements of `dtype`: a tensor as it is,
-/// anything else as a tensor of that dtype.
+/// anything else as a tensor of that dtype. Dimensions of size one in front of
+/// the last `ndim` are left off.
 ///
 /// # Errors
 ///
 /// As for [`construct::copy_of`].
-pub(super) fn of(value: &Bound<'_, PyAny>, dtype: DType) -> std::result::Result<Tensor, Failure> {
-    match object::tensor_of(value) {
-        Some(tensor) => Ok(tensor.clone()),
-        None => construct::copy_of(value, Some(dtype), None),
-    }
+pub(super) fn of(
+    value: &Bound<'_, PyAny>,
+    dtype: DType,
+    ndim: usize,
+) -> std::result::Result<Tensor, Failure> {
+    let value = match object::tensor_of(value) {
+        Some(tensor) => tensor.clone(),
+        None => construct::copy_of(value, Some(dtype), None)?,
+    };
+    Ok(without_leading_ones(value, ndim)?)
 }
 
 /// Copies `value` to all elements of `view`, which it may share memory with.
@@ -26,16 +32,13 @@ pub(super) fn of(value: &Bound<'_, PyAny>, dtype: DType) -> std::result::Result<
 ///
 /// `Runtime` if it does not stretch to the shape.
 pub(super) fn copy(view: &mut Tensor, value: &Tensor) -> Result<()> {
-    let value = without_leading_ones(value, view.ndim())?;
-    match overlaps(view, &value) {
+    match overlaps(view, value) {
         Overlap::Partial => view.copy_from(&value.deep_copy()?),
-        Overlap::No | Overlap::Full => view.copy_from(&value),
+        Overlap::No | Overlap::Full => view.copy_from(value),
     }
 }
 
-/// A value may have more dimensions, if those are of size one.
-fn without_leading_ones(value: &Tensor, ndim: usize) -> Result<Tensor> {
-    let mut value = value.clone();
+fn without_leading_ones(mut value: Tensor, ndim: usize) -> Result<Tensor> {
     while value.ndim() > ndim && value.shape()[0] == 1 {
         value = value.with_dim_dropped(0)?;
     }
