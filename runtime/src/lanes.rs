@@ -7,7 +7,7 @@ use ndarray::{
     ArrayView1, ArrayViewMut1, Axis, Ix1, RawArrayView, RawArrayViewMut, ShapeBuilder, StrideShape,
 };
 
-use crate::geometry::Dims;
+use crate::geometry::{Dims, to_dims};
 use crate::parallel::share;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
 use crate::{Element, Result, Tensor, ensure};
@@ -105,8 +105,7 @@ impl Lanes {
         let tensor = if tensor.ndim() == 0 { tensor.with_dim_inserted(0)? } else { tensor.clone() };
         ensure!(dim < tensor.ndim(), Index, "there is no dimension {dim}");
         let bytes = tensor.dtype().size() as i64;
-        let (mut shape, mut strides) =
-            (Dims::from_slice(tensor.shape()), Dims::from_slice(tensor.strides()));
+        let (mut shape, mut strides) = (to_dims(tensor.shape()), to_dims(tensor.strides()));
         let (length, stride) = (shape.remove(dim) as usize, strides.remove(dim) as isize);
         for (stride, &size) in strides.iter_mut().zip(&shape) {
             // A dimension of size one may have any stride.

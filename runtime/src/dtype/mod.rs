@@ -3,10 +3,10 @@
 //! [`DType`] is the value that a tensor carries; [`Element`] is the Rust type
 //! behind it; [`dispatch!`](crate::dispatch) goes from the one to the other.
 
+mod bind;
 mod category;
 mod default;
 mod element;
-mod select;
 
 use std::fmt;
 

@@ -1,6 +1,6 @@
 //! Broadcasting: sizes of one stretch, missing leading dimensions appear.
 
-use super::Dims;
+use super::{Dims, same_dims, to_dims};
 use crate::{Error, Result};
 
 /// The shape to which all of `shapes` stretch.
@@ -12,7 +12,7 @@ pub fn broadcast_shapes(shapes: &[&[i64]]) -> Result<Dims> {
     let Some((&first, rest)) = shapes.split_first() else {
         return Ok(Dims::new());
     };
-    let mut result = Dims::from_slice(first);
+    let mut result = to_dims(first);
     for &shape in rest {
         merge(&mut result, shape)?;
     }
@@ -21,7 +21,7 @@ pub fn broadcast_shapes(shapes: &[&[i64]]) -> Result<Dims> {
 
 #[inline]
 fn merge(result: &mut Dims, shape: &[i64]) -> Result<()> {
-    if result[..] == *shape {
+    if same_dims(result, shape) {
         return Ok(());
     }
     if result.len() < shape.len() {

@@ -5,18 +5,39 @@
 
 mod broadcast;
 mod dim_set;
-mod reshape;
+mod infer;
 
 use smallvec::SmallVec;
 
 pub use self::broadcast::{broadcast_shapes, broadcast_strides};
 pub use self::dim_set::{DimSet, MAX_DIMS};
-pub use self::reshape::{infer_shape, strides_for_shape};
+pub use self::infer::{infer_shape, strides_for_shape};
 
 use crate::{Error, Result, ensure};
 
 /// A shape or strides; up to four dimensions need no allocation.
 pub type Dims = SmallVec<[i64; 4]>;
+
+/// A shape or strides as a value. Written out for the usual lengths, because a
+/// call of `memcpy` takes longer than that.
+#[inline]
+pub fn to_dims(slice: &[i64]) -> Dims {
+    let (inline, length) = match *slice {
+        [] => ([0; 4], 0),
+        [a] => ([a, 0, 0, 0], 1),
+        [a, b] => ([a, b, 0, 0], 2),
+        [a, b, c] => ([a, b, c, 0], 3),
+        [a, b, c, d] => ([a, b, c, d], 4),
+        _ => return Dims::from_slice(slice),
+    };
+    Dims::from_buf_and_len(inline, length)
+}
+
+/// Whether two shapes are equal, without a call of `memcmp`.
+#[inline]
+pub fn same_dims(a: &[i64], b: &[i64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x == y)
+}
 
 /// Turns a dimension that may count from the end into an index.
 ///
@@ -76,7 +97,7 @@ pub(crate) fn size_overflow(shape: &[i64]) -> Error {
 /// The row-major strides of a shape that [`element_count`] accepts.
 #[inline]
 pub fn contiguous_strides(shape: &[i64]) -> Dims {
-    let mut strides = Dims::from_slice(shape);
+    let mut strides = to_dims(shape);
     let mut stride = 1;
     for (slot, &size) in strides.iter_mut().zip(shape).rev() {
         *slot = stride;

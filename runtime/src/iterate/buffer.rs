@@ -28,18 +28,16 @@ struct Cast {
 }
 
 impl Buffering {
-    pub(super) fn new(outputs: usize, operands: usize) -> Buffering {
+    /// No buffers.
+    pub(super) const NONE: Buffering = Buffering::new(0, 0);
+
+    pub(super) const fn new(outputs: usize, operands: usize) -> Buffering {
         Buffering { outputs, operands, casts: [None; MAX_OPERANDS] }
     }
 
     /// Puts a buffer before operand `k`, filled or emptied by `convert`.
     pub(super) fn set(&mut self, k: usize, convert: CastLoop, size: usize) {
         self.casts[k] = Some(Cast { convert, size });
-    }
-
-    #[inline]
-    pub(super) fn is_needed(&self) -> bool {
-        self.casts.iter().any(Option::is_some)
     }
 
     /// Hands a run to a loop, block by block.

@@ -1,9 +1,12 @@
 //! What happens around the innermost loop, compiled once.
 
+use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
+
 use super::buffer::Buffering;
-use super::cast::cast_loop;
+use super::cast::{CastLoop, cast_loop};
 use super::plan::{Inner, MAX_OPERANDS, Plan, Ptrs, Strides};
-use crate::geometry::{Dims, broadcast_strides};
+use crate::geometry::{Dims, broadcast_strides, same_dims};
 use crate::parallel::share;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
 use crate::{DType, Result, Tensor, ensure};
@@ -36,27 +39,30 @@ impl<'a> Job<'a> {
 
     pub(super) fn run(self, inner: Inner<'_>) -> Result<()> {
         // 1. What cannot go well is refused before anything is written.
-        self.check()?;
-        let first = self.outputs[0].0;
-        if first.count() == 0 {
-            return self.inputs.iter().try_for_each(|(input, _)| {
-                broadcast_strides(input.shape(), input.strides(), first.shape()).map(drop)
-            });
+        self.check_outputs()?;
+        let count = self.outputs[0].0.count();
+        if count == 0 {
+            return self.check_inputs();
         }
 
         // 2. Where operands start, and which ones the loop sees through a buffer.
-        let mut singles = [0_u128; MAX_OPERANDS];
-        let mut buffering = Buffering::new(self.outputs.len(), self.operands().count());
-        let ptrs = self.place(&mut singles, &mut buffering)?;
+        let singles = Singles::new();
+        let mut setup = Setup::new();
+        self.place_inputs(&mut setup, &singles)?;
+        self.place_outputs(&mut setup);
 
         // 3. In which order elements are visited.
-        let plan = self.plan(ptrs, &singles)?;
+        let plan = if setup.is_flat {
+            Plan::flat(count, setup.ptrs, setup.strides)
+        } else {
+            self.general_plan(setup.ptrs)?
+        };
 
         // 4. The loop.
-        if buffering.is_needed() {
-            execute(&plan, &|run| buffering.pass(run, inner));
+        if setup.is_buffered {
+            self.execute(plan, &|run| setup.buffering.pass(run, inner));
         } else {
-            execute(&plan, inner);
+            self.execute(plan, inner);
         }
 
         // 5. Now outputs may be read.
@@ -67,15 +73,9 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    fn operands(&self) -> impl Iterator<Item = &(&'a Tensor, DType)> {
-        self.outputs.iter().chain(self.inputs)
-    }
-
-    fn check(&self) -> Result<()> {
-        for (tensor, _) in self.operands() {
-            tensor.check_readable()?;
-        }
+    fn check_outputs(&self) -> Result<()> {
         for (out, _) in self.outputs {
+            out.check_readable()?;
             out.check_writable()?;
         }
         if let [(first, _), (second, _)] = self.outputs {
@@ -89,36 +89,60 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    /// Finds the first element of each operand and decides about buffers.
+    /// What is left to check if nothing will be read.
+    fn check_inputs(&self) -> Result<()> {
+        let shape = self.outputs[0].0.shape();
+        for (input, _) in self.inputs {
+            input.check_readable()?;
+            broadcast_strides(input.shape(), input.strides(), shape)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the first element of each input and decides about buffers.
     ///
     /// A single element of another dtype is cast at once, into `singles`.
-    fn place(&self, singles: &mut [u128; MAX_OPERANDS], buffers: &mut Buffering) -> Result<Ptrs> {
-        let mut ptrs = [std::ptr::null_mut(); MAX_OPERANDS];
+    fn place_inputs(&self, setup: &mut Setup, singles: &Singles) -> Result<()> {
+        let out = self.outputs[0].0;
         for (index, &(tensor, dtype)) in self.inputs.iter().enumerate() {
+            tensor.check_readable()?;
             let k = self.outputs.len() + index;
-            ptrs[k] = tensor.data_ptr();
+            setup.ptrs[k] = tensor.data_ptr();
             let is_aliased = self.is_output(tensor)?;
+            let is_single = tensor.count() == 1;
             if tensor.dtype() != dtype {
                 let convert = cast_loop(tensor.dtype(), dtype);
-                if tensor.count() == 1 {
-                    let slot = (&raw mut singles[k]).cast::<u8>();
+                if is_single {
                     // SAFETY: there is one element, and the slot holds any.
-                    unsafe { convert(slot, 0, ptrs[k], 0, 1) };
+                    unsafe { convert(singles.slot(k), 0, setup.ptrs[k], 0, 1) };
+                    setup.ptrs[k] = singles.slot(k);
                 } else {
-                    buffers.set(k, convert, dtype.size());
+                    setup.buffer(self, k, convert, dtype);
                 }
             } else if is_aliased && !self.takes_alias(index) && tensor.count() > WORTH_BUFFERING {
-                buffers.set(k, cast_loop(dtype, dtype), dtype.size());
+                setup.buffer(self, k, cast_loop(dtype, dtype), dtype);
+            }
+            // A single element fits any shape that has as many dimensions.
+            if is_single {
+                setup.is_flat &= tensor.ndim() <= out.ndim();
+            } else {
+                setup.is_flat &= tensor.is_contiguous() && same_dims(tensor.shape(), out.shape());
+                setup.strides[k] = tensor.dtype().size() as isize;
             }
         }
+        Ok(())
+    }
+
+    fn place_outputs(&self, setup: &mut Setup) {
         for (k, &(out, dtype)) in self.outputs.iter().enumerate() {
             // SAFETY: the loop writes all elements before anybody reads one.
-            ptrs[k] = unsafe { out.overwrite_ptr() };
+            setup.ptrs[k] = unsafe { out.overwrite_ptr() };
+            setup.strides[k] = out.dtype().size() as isize;
+            setup.is_flat &= out.is_contiguous();
             if out.dtype() != dtype {
-                buffers.set(k, cast_loop(dtype, out.dtype()), dtype.size());
+                setup.buffer(self, k, cast_loop(dtype, out.dtype()), dtype);
             }
         }
-        Ok(ptrs)
     }
 
     /// Whether the innermost loop is fast even if this input is the output.
@@ -139,30 +163,12 @@ impl<'a> Job<'a> {
         Ok(is_aliased)
     }
 
-    fn plan(&self, mut ptrs: Ptrs, singles: &[u128; MAX_OPERANDS]) -> Result<Plan> {
-        let (first, count) = (self.outputs[0].0, self.outputs[0].0.count());
-        let mut strides: Strides = [0; MAX_OPERANDS];
-        let mut is_flat = true;
-        for (k, &(tensor, dtype)) in self.operands().enumerate() {
-            if tensor.count() == 1 && k >= self.outputs.len() {
-                // What a single element needs is checked below, or it fits any shape.
-                is_flat &= tensor.ndim() <= first.ndim();
-                if tensor.dtype() != dtype {
-                    ptrs[k] = (&raw const singles[k]).cast_mut().cast();
-                }
-            } else {
-                is_flat &= tensor.is_contiguous() && tensor.shape() == first.shape();
-                strides[k] = tensor.dtype().size() as isize;
-            }
-        }
-        if is_flat { Ok(Plan::flat(count, ptrs, strides)) } else { self.general_plan(ptrs) }
-    }
-
     fn general_plan(&self, ptrs: Ptrs) -> Result<Plan> {
         let shape = self.outputs[0].0.shape();
         let mut strides: [Dims; MAX_OPERANDS] = Default::default();
         let mut sizes = [0; MAX_OPERANDS];
-        for (k, &(tensor, _)) in self.operands().enumerate() {
+        let operands = self.outputs.iter().chain(self.inputs);
+        for (k, &(tensor, _)) in operands.enumerate() {
             strides[k] = broadcast_strides(tensor.shape(), tensor.strides(), shape)?;
             sizes[k] = tensor.dtype().size() as i64;
             if tensor.count() == 1 {
@@ -170,11 +176,69 @@ impl<'a> Job<'a> {
             }
         }
         let of = |k: usize, dim: usize| (strides[k][dim] * sizes[k]) as isize;
-        Ok(Plan::new(shape, self.operands().count(), ptrs, of, self.in_order))
+        Ok(Plan::new(shape, self.operands(), ptrs, of, self.in_order))
+    }
+
+    /// Runs a loop, on several threads if it turns out to take long.
+    fn execute(&self, plan: Plan, inner: Inner<'_>) {
+        let visit = |plan: &Plan| share(plan.count(), 1, &|range| plan.visit(range, inner));
+        if self.in_order || !plan.is_worth_tiling() {
+            visit(&plan);
+        } else {
+            plan.into_tiles().iter().for_each(visit);
+        }
+    }
+
+    fn operands(&self) -> usize {
+        self.outputs.len() + self.inputs.len()
     }
 }
 
-/// Runs a loop, on several threads if it turns out to take long.
-fn execute(plan: &Plan, inner: Inner<'_>) {
-    share(plan.count(), 1, &|range| plan.visit(range, inner));
+/// What is known about the operands of a loop.
+struct Setup {
+    ptrs: Ptrs,
+    /// As they are if all is flat.
+    strides: Strides,
+    /// Whether all operands are contiguous and of one shape, or single elements.
+    is_flat: bool,
+    is_buffered: bool,
+    buffering: Buffering,
+}
+
+impl Setup {
+    #[inline]
+    fn new() -> Setup {
+        Setup {
+            ptrs: [std::ptr::null_mut(); MAX_OPERANDS],
+            strides: [0; MAX_OPERANDS],
+            is_flat: true,
+            is_buffered: false,
+            buffering: Buffering::NONE,
+        }
+    }
+
+    /// Puts a buffer before an operand.
+    fn buffer(&mut self, job: &Job<'_>, k: usize, convert: CastLoop, dtype: DType) {
+        if !self.is_buffered {
+            self.buffering = Buffering::new(job.outputs.len(), job.operands());
+            self.is_buffered = true;
+        }
+        self.buffering.set(k, convert, dtype.size());
+    }
+}
+
+/// Single elements that were cast, for as long as a loop runs.
+struct Singles([UnsafeCell<MaybeUninit<u128>>; MAX_OPERANDS]);
+
+impl Singles {
+    #[inline]
+    fn new() -> Singles {
+        Singles([const { UnsafeCell::new(MaybeUninit::uninit()) }; MAX_OPERANDS])
+    }
+
+    /// Room for one element of any dtype.
+    #[inline]
+    fn slot(&self, k: usize) -> *mut u8 {
+        self.0[k].get().cast()
+    }
 }

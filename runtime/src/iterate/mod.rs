@@ -17,6 +17,7 @@ mod cast;
 mod driver;
 mod inner;
 mod plan;
+mod tiles;
 
 pub use crate::parallel::{get_num_threads, set_num_threads};
 

@@ -30,15 +30,16 @@ pub(crate) type Inner<'a> = &'a (dyn Fn(&Run<'_>) + Sync);
 
 /// Dimensions, the innermost first, with the strides of all operands in bytes.
 pub(super) struct Plan {
-    dims: SmallVec<[Dim; 6]>,
-    ptrs: Ptrs,
-    count: usize,
+    pub(super) dims: SmallVec<[Dim; 6]>,
+    pub(super) ptrs: Ptrs,
+    pub(super) count: usize,
 }
 
+/// A dimension: how many steps, and how far each of them goes.
 #[derive(Clone, Copy)]
-struct Dim {
-    size: usize,
-    strides: Strides,
+pub(super) struct Dim {
+    pub(super) size: usize,
+    pub(super) strides: Strides,
 }
 
 // SAFETY: a plan only says where elements are; who may touch them when is for

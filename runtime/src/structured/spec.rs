@@ -1,6 +1,6 @@
 //! What a result will look like.
 
-use crate::geometry::{Dims, broadcast_shapes};
+use crate::geometry::{Dims, broadcast_shapes, same_dims, to_dims};
 use crate::promote::result_type;
 use crate::{DType, Device, Result, Tensor, ensure};
 
@@ -30,7 +30,7 @@ impl Spec {
     /// have exactly this dtype.
     pub fn new(shape: &[i64], dtype: DType, device: Device) -> Spec {
         Spec {
-            shape: Dims::from_slice(shape),
+            shape: to_dims(shape),
             strides: None,
             dtype,
             device,
@@ -62,7 +62,7 @@ impl Spec {
     /// The same with another shape, in row-major order.
     #[must_use]
     pub fn with_shape(self, shape: &[i64]) -> Spec {
-        Spec { shape: Dims::from_slice(shape), strides: None, ..self }
+        Spec { shape: to_dims(shape), strides: None, ..self }
     }
 
     /// The same, and an `out=` argument may have any dtype that the result can
@@ -158,7 +158,7 @@ pub fn common_device(inputs: &[&Tensor]) -> Result<Device> {
 #[inline]
 fn elementwise_geometry(inputs: &[&Tensor]) -> Result<(Dims, Option<Dims>)> {
     let shape = match inputs {
-        [only] => Dims::from_slice(only.shape()),
+        [only] => to_dims(only.shape()),
         [a, b] => broadcast_shapes(&[a.shape(), b.shape()])?,
         many => {
             let shapes: smallvec::SmallVec<[&[i64]; 4]> =
@@ -166,7 +166,7 @@ fn elementwise_geometry(inputs: &[&Tensor]) -> Result<(Dims, Option<Dims>)> {
             broadcast_shapes(&shapes)?
         }
     };
-    let first = inputs.iter().find(|it| it.shape() == &shape[..]);
+    let first = inputs.iter().find(|it| same_dims(it.shape(), &shape));
     let strides = match first {
         Some(input) if !input.is_contiguous() => common_order(inputs, input, &shape),
         _ => None,
@@ -178,5 +178,5 @@ fn elementwise_geometry(inputs: &[&Tensor]) -> Result<(Dims, Option<Dims>)> {
 /// no other input of that shape lies differently.
 fn common_order(inputs: &[&Tensor], leader: &Tensor, shape: &[i64]) -> Option<Dims> {
     let agrees = |it: &&Tensor| it.shape() != shape || it.strides() == leader.strides();
-    (leader.is_dense() && inputs.iter().all(agrees)).then(|| Dims::from_slice(leader.strides()))
+    (leader.is_dense() && inputs.iter().all(agrees)).then(|| to_dims(leader.strides()))
 }

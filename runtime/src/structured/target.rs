@@ -1,6 +1,7 @@
 //! Where a kernel writes if the caller brings the output.
 
 use super::{Access, Spec};
+use crate::geometry::same_dims;
 use crate::promote::check_cast;
 use crate::tensor::{Overlap, overlaps};
 use crate::{Result, Tensor, ensure};
@@ -65,7 +66,7 @@ impl Spec {
     pub fn target(&self, out: &Tensor, inputs: &[&Tensor]) -> Result<Target> {
         self.check_out(out)?;
         let mut tensor = out.clone();
-        let finish = if out.shape() == self.shape() {
+        let finish = if same_dims(out.shape(), self.shape()) {
             Finish::Nothing
         } else {
             tensor.set_shape(self.shape())?;
@@ -151,7 +152,7 @@ impl Spec {
         }
         let (actual, expected) = (tensor.shape(), self.shape());
         match self.access() {
-            _ if actual == expected => {}
+            _ if same_dims(actual, expected) => {}
             Access::Elementwise => crate::fail!(
                 Runtime,
                 "output with shape {actual:?} doesn't match the broadcast shape {expected:?}"

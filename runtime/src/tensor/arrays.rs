@@ -3,7 +3,7 @@
 use ndarray::{ArrayViewD, ArrayViewMutD, Axis, RawArrayView, RawArrayViewMut, ShapeBuilder};
 
 use super::{Tensor, has_internal_overlap};
-use crate::geometry::{Dims, contiguous_strides};
+use crate::geometry::{contiguous_strides, to_dims};
 use crate::{Element, Result, ensure};
 
 /// A geometry as `ndarray` takes it: strides without sign, from the lowest
@@ -69,7 +69,7 @@ impl Tensor {
         let places = if self.count() == 0 {
             contiguous_strides(self.shape())
         } else {
-            Dims::from_slice(self.strides())
+            to_dims(self.strides())
         };
         for (dim, (&size, &stride)) in self.shape().iter().zip(&places).enumerate() {
             if stride < 0 && size > 1 {

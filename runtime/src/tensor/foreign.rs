@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 use super::shared::Shared;
 use super::storage::Storage;
 use super::{Impl, Tensor};
-use crate::geometry::{Dims, element_count, is_row_major, size_overflow};
+use crate::geometry::{element_count, is_row_major, size_overflow, to_dims};
 use crate::{DType, Result, ensure};
 
 impl Tensor {
@@ -59,8 +59,8 @@ impl Tensor {
             offset: -low,
             count,
             is_row_major: is_row_major(shape, strides),
-            shape: Dims::from_slice(shape),
-            strides: Dims::from_slice(strides),
+            shape: to_dims(shape),
+            strides: to_dims(strides),
             dtype,
             is_wrapped_number: false,
         }));

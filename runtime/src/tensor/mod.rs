@@ -34,7 +34,9 @@ pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
 pub use self::storage::{ALIGNMENT, Storage};
 
 use self::shared::Shared;
-use crate::geometry::{Dims, contiguous_strides, element_count, is_row_major, size_overflow};
+use crate::geometry::{
+    Dims, contiguous_strides, element_count, is_row_major, same_dims, size_overflow, to_dims,
+};
 use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 
 /// A handle to a strided view of shared memory.
@@ -81,7 +83,7 @@ impl Tensor {
             storage,
             offset: 0,
             count,
-            shape: Dims::from_slice(shape),
+            shape: to_dims(shape),
             strides: contiguous_strides(shape),
             dtype,
             is_wrapped_number: false,
@@ -289,13 +291,13 @@ impl Tensor {
     ///
     /// As [`Tensor::allocate`].
     pub fn set_shape(&mut self, shape: &[i64]) -> Result<()> {
-        if self.shape() == shape {
+        if same_dims(self.shape(), shape) {
             return Ok(());
         }
         let needed = element_count(shape)?;
         *self = match &self.0.storage {
             Some(storage) if self.room(storage) >= needed => self.with_checked_geometry(Geometry {
-                shape: Dims::from_slice(shape),
+                shape: to_dims(shape),
                 strides: contiguous_strides(shape),
                 offset: self.0.offset,
             }),

@@ -5,7 +5,7 @@
 
 use super::shared::Shared;
 use super::{Geometry, Impl, Tensor};
-use crate::geometry::{self, Dims, broadcast_strides, element_count, size_overflow};
+use crate::geometry::{self, broadcast_strides, element_count, same_dims, size_overflow, to_dims};
 use crate::{DType, Error, Result, ensure};
 
 /// The lowest and the highest element that a geometry reaches, relative to the
@@ -35,7 +35,7 @@ impl Tensor {
         if count == 0 {
             // Nothing is there, so nobody can tell where it is.
             return Ok(self.with_checked_geometry(Geometry {
-                shape: Dims::from_slice(shape),
+                shape: to_dims(shape),
                 strides: geometry::contiguous_strides(shape),
                 offset: 0,
             }));
@@ -52,8 +52,8 @@ impl Tensor {
             );
         }
         Ok(self.with_checked_geometry(Geometry {
-            shape: Dims::from_slice(shape),
-            strides: Dims::from_slice(strides),
+            shape: to_dims(shape),
+            strides: to_dims(strides),
             offset,
         }))
     }
@@ -64,13 +64,13 @@ impl Tensor {
     ///
     /// `Runtime` if it does not stretch to that shape.
     pub fn broadcast_to_shape(&self, shape: &[i64]) -> Result<Tensor> {
-        if self.shape() == shape {
+        if same_dims(self.shape(), shape) {
             return Ok(self.clone());
         }
         element_count(shape)?;
         let strides = broadcast_strides(self.shape(), self.strides(), shape)?;
         Ok(self.with_checked_geometry(Geometry {
-            shape: Dims::from_slice(shape),
+            shape: to_dims(shape),
             strides,
             offset: self.offset(),
         }))
@@ -405,8 +405,8 @@ impl Tensor {
 
     fn geometry(&self) -> Geometry {
         Geometry {
-            shape: self.0.shape.clone(),
-            strides: self.0.strides.clone(),
+            shape: to_dims(&self.0.shape),
+            strides: to_dims(&self.0.strides),
             offset: self.offset(),
         }
     }

@@ -7,6 +7,8 @@ use proptest::prelude::*;
 use crate::sample::{at, indices, shape, view_of};
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
     #[test]
     fn running_totals(
         (input, out, dim) in shape().prop_flat_map(|shape| {

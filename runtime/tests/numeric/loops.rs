@@ -99,9 +99,9 @@ proptest! {
         let mut out = view.cook(dtype, 0);
         let before = elements(&out);
         let alias = out.clone();
-        iterate::binary(&alias, &alias, &mut out, |x: i64, y: i64| x + 3 * y).unwrap();
+        iterate::binary(&alias, &alias, &mut out, |x: i64, y: i64| x.wrapping_add(y)).unwrap();
         for (after, before) in elements(&out).into_iter().zip(before) {
-            prop_assert_eq!(after, through(dtype, Scalar::Int(4 * before.wrap::<i64>())));
+            prop_assert_eq!(after, through(dtype, Scalar::Int(before.wrap::<i64>().wrapping_mul(2))));
         }
     }
 }
@@ -122,6 +122,26 @@ fn long_loops_give_the_same_on_any_number_of_threads() {
     assert_eq!(outs[0], outs[1]);
     assert_eq!(outs[0], outs[2]);
     assert_eq!(outs[0][1], (1000_f64 * 0.1).sin());
+}
+
+#[test]
+fn long_transposed_loops_reach_every_element() {
+    for shape in [[300, 200], [128, 128], [33, 1000], [1000, 31], [31, 600]] {
+        let count = shape[0] * shape[1];
+        let x = Tensor::from_vec(&shape, (0..count as i32).collect()).unwrap();
+        let x = x.with_shape(&[1, shape[0], 1, shape[1]]).unwrap().unwrap();
+        let turned = x.with_dims_permuted(&[3, 2, 1, 0]).unwrap();
+        let turned = turned.broadcast_to_shape(&[shape[1], 2, shape[0], 1]).unwrap();
+        let reversed = turned.with_dim_reversed(2).unwrap();
+        let mut out = Tensor::allocate(turned.shape(), DType::Float64, Device::Cpu).unwrap();
+        iterate::binary(&turned, &reversed, &mut out, |a: f64, b: f64| a * 1e6 + b).unwrap();
+        let values = out.array::<f64>().unwrap();
+        for ((index, &value), column) in values.indexed_iter().zip(0..) {
+            let (c, r) = (index[0] as i64, index[2] as i64);
+            let (a, b) = (r * shape[1] + c, (shape[0] - 1 - r) * shape[1] + c);
+            assert_eq!(value, a as f64 * 1e6 + b as f64, "{shape:?} at {column}");
+        }
+    }
 }
 
 #[test]

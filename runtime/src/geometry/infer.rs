@@ -1,6 +1,6 @@
 //! Other shapes for the same elements.
 
-use super::{Dims, element_count};
+use super::{Dims, element_count, to_dims};
 use crate::{Error, Result, ensure};
 
 /// Replaces a single -1 in `shape` by what `count` elements leave for it.
@@ -10,7 +10,7 @@ use crate::{Error, Result, ensure};
 /// `Runtime` if the shape does not hold `count` elements, has two sizes of -1,
 /// another negative one, or a -1 that could be anything.
 pub fn infer_shape(shape: &[i64], count: usize) -> Result<Dims> {
-    let mut result = Dims::from_slice(shape);
+    let mut result = to_dims(shape);
     let mut open = None;
     for (dim, &size) in shape.iter().enumerate() {
         ensure!(size >= -1, Runtime, "invalid shape dimension {size}");
