@@ -12,6 +12,8 @@ pub(crate) trait Analytic: Copy {
     fn expm1(self) -> Self;
     /// `log(1 + self)`
     fn log1p(self) -> Self;
+    /// The absolute value.
+    fn magnitude(self) -> f64;
     /// `self / divisor`
     fn over(self, divisor: Self) -> Self;
     /// `1 / self`
@@ -50,6 +52,10 @@ macro_rules! reals {
             #[inline]
             fn log1p(self) -> $ty {
                 self.ln_1p()
+            }
+            #[inline]
+            fn magnitude(self) -> f64 {
+                f64::from(self.abs())
             }
             #[inline]
             fn over(self, divisor: $ty) -> $ty {
@@ -129,6 +135,10 @@ impl Analytic for C {
         // Far from 0 the square may overflow, and nothing is lost by adding 1.
         let re = if squared < 1.0 { 0.5 * squared.ln_1p() } else { (ONE + self).norm().ln() };
         C::new(re, self.im.atan2(1.0 + self.re))
+    }
+
+    fn magnitude(self) -> f64 {
+        self.norm()
     }
 
     // Scaled so that nothing overflows on the way (R. Smith, 1962).

@@ -23,28 +23,14 @@ pub(crate) fn minimum_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> R
 #[native_op(fmax.out)]
 fn fmax_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
     calculate!(out.dtype(), "fmax", ordered, |T| {
-        iterate::binary(
-            self_,
-            other,
-            out,
-            |a: T, b: T| {
-                if b.is_not_a_number() || a > b { a } else { b }
-            },
-        )
+        iterate::binary(self_, other, out, |a: T, b: T| greater_number(a, b))
     })
 }
 
 #[native_op(fmin.out)]
 fn fmin_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
     calculate!(out.dtype(), "fmin", ordered, |T| {
-        iterate::binary(
-            self_,
-            other,
-            out,
-            |a: T, b: T| {
-                if b.is_not_a_number() || a < b { a } else { b }
-            },
-        )
+        iterate::binary(self_, other, out, |a: T, b: T| lesser_number(a, b))
     })
 }
 
@@ -58,4 +44,16 @@ pub(crate) fn greater<T: Ordered>(a: T, b: T) -> T {
 #[inline(always)]
 pub(crate) fn lesser<T: Ordered>(a: T, b: T) -> T {
     if a.is_not_a_number() || a < b { a } else { b }
+}
+
+/// The greater of two, passing over NaN.
+#[inline(always)]
+fn greater_number<T: Ordered>(a: T, b: T) -> T {
+    if b.is_not_a_number() || a > b { a } else { b }
+}
+
+/// The lesser of two, passing over NaN.
+#[inline(always)]
+fn lesser_number<T: Ordered>(a: T, b: T) -> T {
+    if b.is_not_a_number() || a < b { a } else { b }
 }

@@ -1,0 +1,81 @@
+//! Questions about single floating numbers.
+
+use num_complex::Complex;
+use opwright_macros::native_op;
+use opwright_runtime::structured::rule;
+use opwright_runtime::{Element, Result, Scalar, Tensor, iterate};
+
+use super::calculate::calculate;
+
+#[native_op(isnan)]
+fn isnan(self_: &Tensor) -> Result<Tensor> {
+    classify(self_, false, |re, im| re.is_nan() || im.is_nan())
+}
+
+/// Whether each element is infinite, positive or negative.
+#[native_op(
+    "isinf(Tensor self) -> Tensor",
+    key = CPU | Meta,
+    method,
+    tags = "core, pointwise"
+)]
+fn isinf(self_: &Tensor) -> Result<Tensor> {
+    classify(self_, false, |re, im| re.is_infinite() || im.is_infinite())
+}
+
+/// Whether each element is neither infinite nor NaN.
+#[native_op(
+    "isfinite(Tensor self) -> Tensor",
+    key = CPU | Meta,
+    method,
+    tags = "pointwise"
+)]
+fn isfinite(self_: &Tensor) -> Result<Tensor> {
+    classify(self_, true, |re, im| re.is_finite() && im.is_finite())
+}
+
+/// Whether each element has no imaginary part.
+#[native_op("isreal(Tensor self) -> Tensor", key = CPU | Meta, method)]
+fn isreal(self_: &Tensor) -> Result<Tensor> {
+    classify(self_, true, |_, im| im == 0.0)
+}
+
+#[native_op(isposinf.out)]
+fn isposinf_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    is_same("isposinf", self_, f64::INFINITY, out)
+}
+
+#[native_op(isneginf.out)]
+fn isneginf_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    is_same("isneginf", self_, f64::NEG_INFINITY, out)
+}
+
+/// Asks about real and imaginary part of every element; integers all get one answer.
+fn classify(
+    self_: &Tensor,
+    of_integers: bool,
+    test: impl Fn(f64, f64) -> bool + Sync,
+) -> Result<Tensor> {
+    let mut out = rule::elementwise_bool(&[self_])?.allocate()?;
+    if out.device().is_meta() {
+        return Ok(out);
+    }
+    match self_.dtype() {
+        dtype if dtype.is_complex_number() => {
+            iterate::unary(self_, &mut out, |z: Complex<f64>| test(z.re, z.im))?;
+        }
+        dtype if dtype.is_floating() => calculate!(dtype, "classify", floating, |T| {
+            iterate::unary(self_, &mut out, |x: T| test(x.cast(), 0.0))
+        })?,
+        _ => out.set_all(Scalar::Bool(of_integers))?,
+    }
+    Ok(out)
+}
+
+fn is_same(what: &str, self_: &Tensor, value: f64, out: &mut Tensor) -> Result<()> {
+    match self_.dtype() {
+        dtype if dtype.is_complex_number() => Err(dtype.unsupported(what)),
+        dtype if dtype.is_floating() => iterate::unary(self_, out, |x: f64| x == value),
+        _ => out.set_all(Scalar::Bool(false)),
+    }
+}

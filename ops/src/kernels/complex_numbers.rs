@@ -1,0 +1,149 @@
+//! Complex numbers and their parts.
+
+use num_complex::Complex;
+use opwright_macros::native_op;
+use opwright_runtime::structured::rule;
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure, iterate};
+
+use super::calculate::calculate;
+use crate::ops;
+
+/// The real parts, as a view of `self`; real numbers are `self` itself.
+#[native_op("real(Tensor(a) self) -> Tensor(a)", composite, gil = "hold")]
+fn real(self_: &Tensor) -> Result<Tensor> {
+    if self_.dtype().is_complex_number() { self_.complex_part(false) } else { Ok(self_.clone()) }
+}
+
+/// The imaginary parts, as a view of `self`.
+///
+/// Raises `RuntimeError` for real numbers.
+#[native_op("imag(Tensor(a) self) -> Tensor(a)", composite, gil = "hold")]
+fn imag(self_: &Tensor) -> Result<Tensor> {
+    ensure!(
+        self_.dtype().is_complex_number(),
+        Runtime,
+        "imag is not implemented for tensors with non-complex dtypes."
+    );
+    self_.complex_part(true)
+}
+
+/// The complex conjugates, in memory of their own; real numbers are `self` itself.
+#[native_op("conj(Tensor(a) self) -> Tensor(a)", composite, method)]
+fn conj(self_: &Tensor) -> Result<Tensor> {
+    if self_.dtype().is_complex_number() {
+        return ops::conj_physical::Default_::call(self_);
+    }
+    Ok(self_.clone())
+}
+
+/// The complex conjugate of each element.
+#[native_op(
+    "conj_physical(Tensor self) -> Tensor",
+    composite,
+    method,
+    tags = "pointwise, maybe_aliasing_or_mutating"
+)]
+fn conj_physical(self_: &Tensor) -> Result<Tensor> {
+    if !self_.dtype().is_complex_number() {
+        return Ok(self_.clone());
+    }
+    let mut out = rule::elementwise(&[self_])?.allocate()?;
+    conjugate(self_, &mut out)?;
+    Ok(out)
+}
+
+#[native_op("conj_physical_(Tensor(a!) self) -> Tensor(a!)", explicit, method, tags = "pointwise")]
+fn conj_physical_(self_: &mut Tensor) -> Result<()> {
+    conjugate(&self_.clone(), self_)
+}
+
+#[native_op(
+    "conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
+    key = CPU | Meta,
+    tags = "pointwise"
+)]
+fn conj_physical_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    let spec = rule::elementwise(&[self_])?;
+    let mut target = spec.target(out, &[self_])?;
+    conjugate(self_, target.tensor())?;
+    target.finish(out)
+}
+
+#[native_op(angle.out, rule)]
+fn angle_rule(self_: &Tensor) -> Result<Spec> {
+    let spec = rule::elementwise_float(&[self_])?;
+    let dtype = spec.dtype().to_real();
+    Ok(spec.with_dtype(dtype))
+}
+
+#[native_op(angle.out)]
+fn angle_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    if self_.dtype().is_complex_number() {
+        return iterate::unary(self_, out, |z: Complex<f64>| z.arg());
+    }
+    iterate::unary(self_, out, |x: f64| {
+        if x.is_nan() {
+            x
+        } else if x < 0.0 {
+            std::f64::consts::PI
+        } else {
+            0.0
+        }
+    })
+}
+
+#[native_op(complex.out, rule)]
+fn complex_rule(real: &Tensor, imag: &Tensor) -> Result<Spec> {
+    parts(real, imag)
+}
+
+#[native_op(complex.out)]
+fn complex_out(real: &Tensor, imag: &Tensor, out: &mut Tensor) -> Result<()> {
+    calculate!(real.dtype(), "complex", floating, |T| {
+        iterate::binary(real, imag, out, |re: T, im: T| Complex::new(re, im))
+    })
+}
+
+#[native_op(polar.out, rule)]
+fn polar_rule(abs: &Tensor, angle: &Tensor) -> Result<Spec> {
+    parts(abs, angle)
+}
+
+#[native_op(polar.out)]
+fn polar_out(abs: &Tensor, angle: &Tensor, out: &mut Tensor) -> Result<()> {
+    calculate!(abs.dtype(), "polar", floating, |T| {
+        iterate::binary(abs, angle, out, |r: T, theta: T| Complex::from_polar(r, theta))
+    })
+}
+
+/// The complex tensor of two real ones, which must be of one floating dtype.
+fn parts(a: &Tensor, b: &Tensor) -> Result<Spec> {
+    for part in [a, b] {
+        ensure!(
+            matches!(part.dtype(), DType::Float32 | DType::Float64),
+            Runtime,
+            "Expected both inputs to be Float or Double tensors but got {} and {}",
+            a.dtype().title(),
+            b.dtype().title()
+        );
+    }
+    if a.dtype() != b.dtype() {
+        return Err(Error::runtime(format_args!(
+            "Expected object of scalar type {} but got scalar type {} for second argument",
+            a.dtype().title(),
+            b.dtype().title()
+        )));
+    }
+    let spec = rule::elementwise(&[a, b])?;
+    Ok(Spec::new(spec.shape(), a.dtype().to_complex(), spec.device()))
+}
+
+fn conjugate(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    if out.device().is_meta() {
+        return Ok(());
+    }
+    if !self_.dtype().is_complex_number() {
+        return out.copy_from(self_);
+    }
+    iterate::unary(self_, out, |z: Complex<f64>| z.conj())
+}

@@ -1,0 +1,142 @@
+//! Identity matrices, and the indices of triangular ones.
+
+use std::ops::Range;
+
+use opwright_macros::native_op;
+use opwright_runtime::{
+    DType, Device, Layout, Result, Scalar, Tensor, default_dtype, ensure, fail,
+};
+
+use super::options::{Options, refill};
+
+#[native_op(eye)]
+fn eye(
+    n: i64,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    eye_m(n, n, dtype, layout, device, pin_memory)
+}
+
+#[native_op(eye.m)]
+fn eye_m(
+    n: i64,
+    m: i64,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let mut out = options.allocate(&[0], default_dtype())?;
+    eye_m_out(n, m, &mut out)?;
+    Ok(out)
+}
+
+#[native_op(eye.out)]
+fn eye_out(n: i64, out: &mut Tensor) -> Result<()> {
+    eye_m_out(n, n, out)
+}
+
+#[native_op(eye.m_out)]
+fn eye_m_out(n: i64, m: i64, out: &mut Tensor) -> Result<()> {
+    ensure!(n >= 0, Runtime, "n must be greater or equal to 0, got {n}");
+    ensure!(m >= 0, Runtime, "m must be greater or equal to 0, got {m}");
+    refill(out, &[n, m], Scalar::Int(0))?;
+    let along = out.strides().iter().sum();
+    let mut diagonal = out.with_geometry(&[n.min(m)], &[along], out.offset())?;
+    super::options::fill(&mut diagonal, Scalar::Int(1))
+}
+
+/// Row and column numbers of the elements on and below a diagonal, in two rows:
+/// `offset` says how far it is above the main one.
+#[native_op(
+    "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    explicit,
+    gil = "release"
+)]
+fn tril_indices(
+    row: i64,
+    col: i64,
+    offset: i64,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let count = count_below(row, col, offset)?;
+    // Rows that are wholly above the diagonal may be very many.
+    let rows = offset.saturating_neg().max(0)..row;
+    write_indices("tril_indices", options, count, rows, |row| {
+        (0, row.saturating_add(offset).saturating_add(1).clamp(0, col))
+    })
+}
+
+/// Row and column numbers of the elements on and above a diagonal, in two rows:
+/// `offset` says how far it is above the main one.
+#[native_op(
+    "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    explicit,
+    gil = "release"
+)]
+fn triu_indices(
+    row: i64,
+    col: i64,
+    offset: i64,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let below = count_below(row, col, offset.saturating_sub(1))?;
+    let all = i128::from(row) * i128::from(col);
+    write_indices("triu_indices", options, all - below, 0..row, |row| {
+        (row.saturating_add(offset).clamp(0, col), col)
+    })
+}
+
+/// How many elements of a matrix are not above a diagonal.
+fn count_below(row: i64, col: i64, offset: i64) -> Result<i128> {
+    ensure!(row >= 0, Runtime, "row must be non-negative, got {row}");
+    ensure!(col >= 0, Runtime, "col must be non-negative, got {col}");
+    let (row, col, offset) = (i128::from(row), i128::from(col), i128::from(offset));
+    // The sum of `min(i, col)` for `i` up to `rows`.
+    let sum = |rows: i128| {
+        let growing = rows.clamp(0, col);
+        growing * (growing + 1) / 2 + (rows - growing).max(0) * col
+    };
+    Ok(sum(offset + row) - sum(offset))
+}
+
+/// Writes the numbers of the columns from `columns(row).0` to before `columns(row).1`.
+fn write_indices(
+    what: &str,
+    options: Options,
+    count: i128,
+    rows: Range<i64>,
+    columns: impl Fn(i64) -> (i64, i64),
+) -> Result<Tensor> {
+    let Ok(count) = i64::try_from(count) else { fail!(Overflow, "{what}: too many indices") };
+    let dtype = options.dtype.unwrap_or(DType::Int64);
+    if !matches!(dtype, DType::Int32 | DType::Int64) {
+        return Err(dtype.unsupported(what));
+    }
+    if options.device == Some(Device::Meta) {
+        return Tensor::allocate(&[2, count], dtype, Device::Meta);
+    }
+    let mut out = Tensor::allocate(&[2, count], DType::Int64, Device::Cpu)?;
+    let (row_numbers, column_numbers) = out.as_mut_slice::<i64>()?.split_at_mut(count as usize);
+    let all = rows.flat_map(|row| {
+        let (first, end) = columns(row);
+        (first..end).map(move |column| (row, column))
+    });
+    // The places come first: they end before the rows do.
+    for (place, (row, column)) in row_numbers.iter_mut().zip(column_numbers).zip(all) {
+        (*place.0, *place.1) = (row, column);
+    }
+    out.to_dtype(dtype)
+}

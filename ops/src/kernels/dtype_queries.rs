@@ -1,0 +1,104 @@
+//! Questions about dtypes, and about tensors as a whole.
+
+use opwright_macros::native_op;
+use opwright_runtime::promote::{self, ResultType};
+use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
+
+/// The dtype that an arithmetic operator with these operands would calculate in.
+#[native_op(
+    "result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType",
+    composite,
+    gil = "hold"
+)]
+fn result_type_tensor(tensor: &Tensor, other: &Tensor) -> Result<DType> {
+    promote::result_type(&[tensor, other])
+}
+
+#[native_op(
+    "result_type.Scalar(Tensor tensor, Scalar other) -> ScalarType",
+    composite,
+    gil = "hold"
+)]
+fn result_type_scalar(tensor: &Tensor, other: Scalar) -> Result<DType> {
+    dtype_of(ResultType::EMPTY.with_tensor(tensor).with_scalar(other))
+}
+
+#[native_op(
+    "result_type.Scalar_Tensor(Scalar scalar, Tensor tensor) -> ScalarType",
+    composite,
+    gil = "hold"
+)]
+fn result_type_scalar_tensor(scalar: Scalar, tensor: &Tensor) -> Result<DType> {
+    dtype_of(ResultType::EMPTY.with_scalar(scalar).with_tensor(tensor))
+}
+
+#[native_op(
+    "result_type.Scalar_Scalar(Scalar scalar1, Scalar scalar2) -> ScalarType",
+    composite,
+    gil = "hold"
+)]
+fn result_type_scalar_scalar(scalar1: Scalar, scalar2: Scalar) -> Result<DType> {
+    dtype_of(ResultType::EMPTY.with_scalar(scalar1).with_scalar(scalar2))
+}
+
+/// Whether a result of dtype `from_` may be written to a tensor of dtype `to`, in
+/// place or as `out`: unless it would fall to a lower category.
+#[native_op("can_cast(ScalarType from_, ScalarType to) -> bool", composite, gil = "hold")]
+fn can_cast(from_: DType, to: DType) -> Result<bool> {
+    Ok(promote::can_cast(from_, to))
+}
+
+/// The smallest dtype that both can be brought to.
+#[native_op(
+    "promote_types(ScalarType type1, ScalarType type2) -> ScalarType",
+    composite,
+    gil = "hold"
+)]
+fn promote_types(type1: DType, type2: DType) -> Result<DType> {
+    Ok(promote::promote_types(type1, type2))
+}
+
+/// Whether the only element is anything but 0.
+///
+/// Raises `RuntimeError` if there is not exactly one.
+#[native_op("is_nonzero(Tensor self) -> bool", composite, method, gil = "hold")]
+fn is_nonzero(self_: &Tensor) -> Result<bool> {
+    ensure!(self_.count() != 0, Runtime, "Boolean value of Tensor with no values is ambiguous");
+    ensure!(
+        self_.count() == 1,
+        Runtime,
+        "Boolean value of Tensor with more than one value is ambiguous"
+    );
+    Ok(self_.to_scalar()?.to_bool())
+}
+
+/// Whether the elements are real floating numbers.
+#[native_op("is_floating_point(Tensor self) -> bool", composite, gil = "hold")]
+fn is_floating_point(self_: &Tensor) -> Result<bool> {
+    Ok(self_.dtype().is_floating())
+}
+
+/// Whether the elements are complex numbers.
+#[native_op("is_complex(Tensor self) -> bool", composite, gil = "hold")]
+fn is_complex(self_: &Tensor) -> Result<bool> {
+    Ok(self_.dtype().is_complex_number())
+}
+
+/// Whether the dtype has negative numbers.
+#[native_op("is_signed(Tensor self) -> bool", composite, gil = "hold")]
+fn is_signed(self_: &Tensor) -> Result<bool> {
+    Ok(self_.dtype().is_signed_number())
+}
+
+/// Whether `self` and `other` have the same shape.
+#[native_op("is_same_size(Tensor self, Tensor other) -> bool", explicit, method, gil = "hold")]
+fn is_same_size(self_: &Tensor, other: &Tensor) -> Result<bool> {
+    Ok(self_.shape() == other.shape())
+}
+
+fn dtype_of(operands: ResultType) -> Result<DType> {
+    match operands.dtype() {
+        Some(dtype) => Ok(dtype),
+        None => promote::result_type(&[]),
+    }
+}

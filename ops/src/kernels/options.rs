@@ -1,0 +1,90 @@
+//! The four tensor options, which every operator has that makes a tensor from
+//! nothing or in the likeness of another one.
+
+use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure, fail};
+
+/// What a new tensor is to look like; `None` means what the operator wants.
+#[derive(Clone, Copy)]
+pub(crate) struct Options {
+    pub(crate) dtype: Option<DType>,
+    pub(crate) device: Option<Device>,
+}
+
+impl Options {
+    /// From the options as a kernel gets them.
+    ///
+    /// There is one layout, so nothing is to be done about it.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if memory is to be pinned, for want of a device that would read it.
+    pub(crate) fn new(
+        dtype: Option<DType>,
+        _layout: Option<Layout>,
+        device: Option<Device>,
+        pin_memory: Option<bool>,
+    ) -> Result<Options> {
+        ensure!(
+            pin_memory != Some(true),
+            Runtime,
+            "cannot pin memory: there is no device that would read it"
+        );
+        Ok(Options { dtype, device })
+    }
+
+    /// A tensor with these options; `dtype` is for those who did not say.
+    pub(crate) fn allocate(self, size: &[i64], dtype: DType) -> Result<Tensor> {
+        Tensor::allocate(size, self.dtype.unwrap_or(dtype), self.device.unwrap_or_default())
+    }
+
+    /// A tensor of equal numbers.
+    pub(crate) fn fill(self, size: &[i64], value: Scalar, dtype: DType) -> Result<Tensor> {
+        let dtype = self.dtype.unwrap_or(dtype);
+        Tensor::filled(size, value, dtype, self.device.unwrap_or_default())
+    }
+}
+
+/// A tensor whose dimensions lie in memory as the format says.
+///
+/// # Errors
+///
+/// `Runtime` if the format is for another number of dimensions, or speaks of an
+/// input that there is not.
+pub(crate) fn allocate_in_format(
+    size: &[i64],
+    dtype: DType,
+    device: Device,
+    format: Option<MemoryFormat>,
+) -> Result<Tensor> {
+    let ndim = match format {
+        None | Some(MemoryFormat::Contiguous) => return Tensor::allocate(size, dtype, device),
+        Some(MemoryFormat::Preserve) => {
+            fail!(Runtime, "memory_format: there is no input whose format could be preserved")
+        }
+        Some(MemoryFormat::ChannelsLast) => 4,
+        Some(MemoryFormat::ChannelsLast3d) => 5,
+    };
+    ensure!(
+        size.len() == ndim,
+        Runtime,
+        "required rank {ndim} tensor to use {} format",
+        format.unwrap_or_default()
+    );
+    let mut in_memory = size.to_vec();
+    let channels = in_memory.remove(1);
+    in_memory.push(channels);
+    let mut order: Vec<usize> = (0..ndim - 1).collect();
+    order.insert(1, ndim - 1);
+    Tensor::allocate(&in_memory, dtype, device)?.with_dims_permuted(&order)
+}
+
+/// Gives an `out=` argument a shape and fills it with one number.
+pub(crate) fn refill(out: &mut Tensor, size: &[i64], value: Scalar) -> Result<()> {
+    out.set_shape(size)?;
+    fill(out, value)
+}
+
+/// Writes one number to all elements, of which a meta tensor has none.
+pub(crate) fn fill(out: &mut Tensor, value: Scalar) -> Result<()> {
+    if out.device().is_meta() { Ok(()) } else { out.set_all(value) }
+}

@@ -1,0 +1,164 @@
+//! Random numbers in place.
+
+use opwright_macros::native_op;
+use opwright_runtime::{DType, Generator, Result, Tensor, ensure};
+
+use super::distributions;
+
+/// Fills `self` with evenly distributed numbers from `from` to before `to`.
+///
+/// Raises `RuntimeError` if `from` is greater than `to`.
+#[native_op(
+    "uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
+fn uniform_(self_: &mut Tensor, from: f64, to: f64, generator: Option<&Generator>) -> Result<()> {
+    ensure!(
+        from <= to && (to - from).is_finite(),
+        Runtime,
+        "uniform_ expects to return a [from, to) range, but found from={from} and to={to}"
+    );
+    distributions::uniform(self_, from, to, generator)
+}
+
+/// Fills `self` with numbers of the normal distribution.
+///
+/// Raises `RuntimeError` if `std` is negative.
+#[native_op(
+    "normal_(Tensor(a!) self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
+fn normal_(self_: &mut Tensor, mean: f64, std: f64, generator: Option<&Generator>) -> Result<()> {
+    distributions::normal(self_, mean, std, generator)
+}
+
+/// Fills `self` with numbers of the exponential distribution with rate `lambd`.
+///
+/// Raises `RuntimeError` if `lambd` is not positive.
+#[native_op(
+    "exponential_(Tensor(a!) self, float lambd=1, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
+fn exponential_(self_: &mut Tensor, lambd: f64, generator: Option<&Generator>) -> Result<()> {
+    distributions::exponential(self_, lambd, generator)
+}
+
+/// Fills `self` with 1, each with probability `p`, and 0. `p` is a number or a
+/// tensor that is broadcast to `self`.
+///
+/// Raises `RuntimeError` if a probability is not in the range from 0 to 1.
+#[native_op(
+    "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
+fn bernoulli_inplace_tensor(
+    self_: &mut Tensor,
+    p: &Tensor,
+    generator: Option<&Generator>,
+) -> Result<()> {
+    distributions::bernoulli_each(self_, p, generator)
+}
+
+#[native_op(
+    "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
+fn bernoulli_inplace_float(
+    self_: &mut Tensor,
+    p: f64,
+    generator: Option<&Generator>,
+) -> Result<()> {
+    distributions::bernoulli(self_, p, generator)
+}
+
+/// Fills `self` with random integers from `from` to before `to`. Without `to` they
+/// go up to the greatest that the dtype holds exactly; without both they start at 0.
+///
+/// Raises `RuntimeError` if there is no such integer, or if the dtype does not
+/// hold them.
+#[native_op(
+    "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
+fn random_(self_: &mut Tensor, generator: Option<&Generator>) -> Result<()> {
+    random_inplace_from(self_, 0, None, generator)
+}
+
+#[native_op(
+    "random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
+fn random_inplace_to(self_: &mut Tensor, to: i64, generator: Option<&Generator>) -> Result<()> {
+    random_inplace_from(self_, 0, Some(to), generator)
+}
+
+#[native_op(
+    "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
+pub(crate) fn random_inplace_from(
+    self_: &mut Tensor,
+    from: i64,
+    to: Option<i64>,
+    generator: Option<&Generator>,
+) -> Result<()> {
+    let (least, greatest) = exact_integers(self_.dtype());
+    let last = match to {
+        None => greatest,
+        Some(to) => {
+            ensure!(
+                from < to,
+                Runtime,
+                "random_ expects 'from' to be less than 'to', but got from={from} >= to={to}"
+            );
+            to - 1
+        }
+    };
+    // Floating dtypes hold larger integers, too, if not all of them.
+    let is_bounded = !self_.dtype().is_floating();
+    for (name, value) in [("from", from), ("to - 1", last)] {
+        ensure!(
+            !is_bounded || (least..=greatest).contains(&value),
+            Runtime,
+            "{name} is out of bounds for {}",
+            self_.dtype().name()
+        );
+    }
+    ensure!(from <= last, Runtime, "from={from} is greater than all integers of the dtype");
+    // All 2^64 integers make 0, which says so.
+    let count = last.wrapping_sub(from).wrapping_add(1) as u64;
+    distributions::integers(self_, from, count, generator)
+}
+
+/// The range in which a dtype holds every integer.
+pub(crate) fn exact_integers(dtype: DType) -> (i64, i64) {
+    let symmetric = |digits: u32| (-(1_i64 << digits), 1_i64 << digits);
+    match dtype {
+        DType::Bool => (0, 1),
+        DType::UInt8 => (0, u8::MAX.into()),
+        DType::Int8 => (i8::MIN.into(), i8::MAX.into()),
+        DType::Int16 => (i16::MIN.into(), i16::MAX.into()),
+        DType::Int32 => (i32::MIN.into(), i32::MAX.into()),
+        DType::Int64 => (i64::MIN, i64::MAX),
+        DType::BFloat16 => symmetric(8),
+        DType::Float16 => symmetric(11),
+        DType::Float32 | DType::Complex64 => symmetric(24),
+        DType::Float64 | DType::Complex128 => symmetric(53),
+    }
+}

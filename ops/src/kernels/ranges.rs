@@ -1,0 +1,179 @@
+//! Numbers at equal distances.
+
+use num_complex::Complex;
+use opwright_macros::native_op;
+use opwright_runtime::{
+    DType, Device, Layout, Result, Scalar, Tensor, default_dtype, ensure, fail, iterate,
+};
+
+use super::options::Options;
+
+#[native_op(arange)]
+fn arange(
+    end: Scalar,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    arange_start_step(Scalar::Int(0), end, Scalar::Int(1), dtype, layout, device, pin_memory)
+}
+
+#[native_op(arange.start)]
+fn arange_start(
+    start: Scalar,
+    end: Scalar,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    arange_start_step(start, end, Scalar::Int(1), dtype, layout, device, pin_memory)
+}
+
+#[native_op(arange.start_step)]
+fn arange_start_step(
+    start: Scalar,
+    end: Scalar,
+    step: Scalar,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let count = steps_between(start, end, step)?;
+    let natural = if are_integers(&[start, end, step]) { DType::Int64 } else { default_dtype() };
+    let mut out = options.allocate(&[count], natural)?;
+    write_steps(start, step, &mut out)?;
+    Ok(out)
+}
+
+#[native_op(arange.out)]
+fn arange_out(end: Scalar, out: &mut Tensor) -> Result<()> {
+    arange_start_out(Scalar::Int(0), end, Scalar::Int(1), out)
+}
+
+#[native_op(arange.start_out)]
+fn arange_start_out(start: Scalar, end: Scalar, step: Scalar, out: &mut Tensor) -> Result<()> {
+    let count = steps_between(start, end, step)?;
+    // An output of another shape with as many elements keeps its shape.
+    if out.count() as i64 != count {
+        out.set_shape(&[count])?;
+    }
+    write_steps(start, step, out)
+}
+
+#[native_op(linspace)]
+fn linspace(
+    start: Scalar,
+    end: Scalar,
+    steps: i64,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let mut out = allocate_points(options, start.dtype(), end.dtype(), steps)?;
+    write_points(start, end, &mut out)?;
+    Ok(out)
+}
+
+#[native_op(linspace.out)]
+fn linspace_out(start: Scalar, end: Scalar, steps: i64, out: &mut Tensor) -> Result<()> {
+    check_steps(steps)?;
+    if out.count() as i64 != steps {
+        out.set_shape(&[steps])?;
+    }
+    write_points(start, end, out)
+}
+
+/// How many numbers lie from `start` to before `end`.
+fn steps_between(start: Scalar, end: Scalar, step: Scalar) -> Result<i64> {
+    let (from, to, by) = (start.to_f64()?, end.to_f64()?, step.to_f64()?);
+    ensure!(by != 0.0, Runtime, "step must be nonzero");
+    ensure!(from.is_finite() && to.is_finite(), Runtime, "unsupported range: {start} -> {end}");
+    ensure!(
+        (by > 0.0 && to >= from) || (by < 0.0 && to <= from),
+        Runtime,
+        "upper bound and lower bound inconsistent with step sign"
+    );
+    if are_integers(&[start, end, step]) {
+        let distance = i128::from(end.to_i64()?) - i128::from(start.to_i64()?);
+        let by = i128::from(step.to_i64()?);
+        let count = (distance + by - by.signum()) / by;
+        return i64::try_from(count).or_else(|_| fail!(Overflow, "the range has too many numbers"));
+    }
+    let count = ((to - from) / by).ceil();
+    ensure!(count < i64::MAX as f64, Overflow, "the range has too many numbers");
+    Ok(count as i64)
+}
+
+fn write_steps(start: Scalar, step: Scalar, out: &mut Tensor) -> Result<()> {
+    if out.device().is_meta() {
+        return Ok(());
+    }
+    match out.dtype() {
+        DType::Bool => Err(DType::Bool.unsupported("arange")),
+        dtype if dtype.is_integral() => {
+            let (start, step) = (start.to_i64()?, step.to_i64()?);
+            iterate::nullary_indexed(out, |i| start.wrapping_add(step.wrapping_mul(i as i64)))
+        }
+        _ => {
+            let (start, step) = (start.to_f64()?, step.to_f64()?);
+            iterate::nullary_indexed(out, |i| start + step * i as f64)
+        }
+    }
+}
+
+fn are_integers(numbers: &[Scalar]) -> bool {
+    numbers.iter().all(|it| it.is_integral() || it.is_boolean())
+}
+
+/// A tensor for numbers from one end to another.
+pub(crate) fn allocate_points(
+    options: Options,
+    start: DType,
+    end: DType,
+    steps: i64,
+) -> Result<Tensor> {
+    check_steps(steps)?;
+    let is_complex = start.is_complex_number() || end.is_complex_number();
+    let natural = if is_complex { default_dtype().to_complex() } else { default_dtype() };
+    let dtype = options.dtype.unwrap_or(natural);
+    ensure!(
+        !is_complex || dtype.is_complex_number(),
+        Runtime,
+        "linspace(): inferred dtype {} can't be safely cast to passed dtype {}",
+        natural.name(),
+        dtype.name()
+    );
+    options.allocate(&[steps], natural)
+}
+
+fn check_steps(steps: i64) -> Result<()> {
+    ensure!(steps >= 0, Runtime, "number of steps must be non-negative");
+    Ok(())
+}
+
+/// Writes numbers at equal distances, from the nearer end, so that both are exact.
+pub(crate) fn write_points(start: Scalar, end: Scalar, out: &mut Tensor) -> Result<()> {
+    if out.device().is_meta() {
+        return Ok(());
+    }
+    let last = out.count().saturating_sub(1);
+    let intervals = last.max(1) as f64;
+    if out.dtype().is_complex_number() {
+        let (start, end) = (start.to_complex(), end.to_complex());
+        let step = (end - start) / intervals;
+        return iterate::nullary_indexed(out, |i| -> Complex<f64> {
+            if 2 * i <= last { start + step * i as f64 } else { end - step * (last - i) as f64 }
+        });
+    }
+    let (start, end) = (start.to_f64()?, end.to_f64()?);
+    let step = (end - start) / intervals;
+    iterate::nullary_indexed(out, |i| {
+        if 2 * i <= last { start + step * i as f64 } else { end - step * (last - i) as f64 }
+    })
+}

@@ -1,0 +1,195 @@
+//! Error functions and terms with logarithms.
+
+use opwright_macros::native_op;
+use opwright_runtime::structured::rule;
+use opwright_runtime::{Result, Scalar, Tensor, iterate};
+
+use super::calculate::calculate;
+use super::map::map_real;
+use crate::ops;
+
+#[native_op(erf.out)]
+fn erf_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    map_real!("erf", self_, out, |x| x.error_function())
+}
+
+#[native_op(erfc.out)]
+fn erfc_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    map_real!("erfc", self_, out, |x| x.complementary_error_function())
+}
+
+#[native_op(special_entr.out)]
+fn special_entr_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    map_real!("special_entr", self_, out, |x| x.entropy())
+}
+
+#[native_op(xlogy.OutTensor)]
+fn xlogy_outtensor(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    calculate!(out.dtype(), "xlogy", floating, |T| {
+        iterate::binary(self_, other, out, |x: T, y: T| x.times_of(y, y.ln()))
+    })
+}
+
+#[native_op(xlogy.Scalar_Self)]
+fn xlogy_scalar_self(self_: Scalar, other: &Tensor) -> Result<Tensor> {
+    ops::xlogy::Tensor::call(&Tensor::wrapped_number(self_)?, other)
+}
+
+#[native_op(xlogy.Scalar_Other)]
+fn xlogy_scalar_other(self_: &Tensor, other: Scalar) -> Result<Tensor> {
+    ops::xlogy::Tensor::call(self_, &Tensor::wrapped_number(other)?)
+}
+
+#[native_op(xlogy.OutScalar_Self)]
+fn xlogy_outscalar_self(self_: Scalar, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    ops::xlogy::OutTensor::call(&Tensor::wrapped_number(self_)?, other, out)
+}
+
+#[native_op(xlogy.OutScalar_Other)]
+fn xlogy_outscalar_other(self_: &Tensor, other: Scalar, out: &mut Tensor) -> Result<()> {
+    ops::xlogy::OutTensor::call(self_, &Tensor::wrapped_number(other)?, out)
+}
+
+#[native_op(xlogy_.Scalar_Other)]
+fn xlogy_inplace_scalar_other(self_: &mut Tensor, other: Scalar) -> Result<()> {
+    ops::xlogy_::Tensor::call(self_, &Tensor::wrapped_number(other)?)
+}
+
+#[native_op(special_xlog1py.out)]
+fn special_xlog1py_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    calculate!(out.dtype(), "special_xlog1py", floating, |T| {
+        iterate::binary(self_, other, out, |x: T, y: T| x.times_of(y, y.ln_1p()))
+    })
+}
+
+#[native_op(special_xlog1py.self_scalar)]
+fn special_xlog1py_self_scalar(self_: Scalar, other: &Tensor) -> Result<Tensor> {
+    ops::special_xlog1py::Default_::call(&Tensor::wrapped_number(self_)?, other)
+}
+
+#[native_op(special_xlog1py.other_scalar)]
+fn special_xlog1py_other_scalar(self_: &Tensor, other: Scalar) -> Result<Tensor> {
+    ops::special_xlog1py::Default_::call(self_, &Tensor::wrapped_number(other)?)
+}
+
+#[native_op(special_xlog1py.self_scalar_out)]
+fn special_xlog1py_self_scalar_out(self_: Scalar, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    ops::special_xlog1py::out::call(&Tensor::wrapped_number(self_)?, other, out)
+}
+
+#[native_op(special_xlog1py.other_scalar_out)]
+fn special_xlog1py_other_scalar_out(self_: &Tensor, other: Scalar, out: &mut Tensor) -> Result<()> {
+    ops::special_xlog1py::out::call(self_, &Tensor::wrapped_number(other)?, out)
+}
+
+/// The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements
+/// are first brought into the range from `eps` to `1 - eps`.
+#[native_op(
+    "logit(Tensor self, float? eps=None) -> Tensor",
+    key = CPU | Meta,
+    method,
+    tags = "pointwise"
+)]
+fn logit(self_: &Tensor, eps: Option<f64>) -> Result<Tensor> {
+    let mut out = rule::elementwise_float(&[self_])?.allocate()?;
+    write_logit(self_, eps, &mut out)?;
+    Ok(out)
+}
+
+#[native_op(
+    "logit_(Tensor(a!) self, float? eps=None) -> Tensor(a!)",
+    key = CPU | Meta,
+    method,
+    tags = "pointwise"
+)]
+fn logit_(self_: &mut Tensor, eps: Option<f64>) -> Result<()> {
+    let input = self_.clone();
+    let mut target = rule::elementwise_float(&[&input])?.target_inplace(self_, &[])?;
+    write_logit(&input, eps, target.tensor())?;
+    target.finish(self_)
+}
+
+#[native_op(
+    "logit.out(Tensor self, float? eps=None, *, Tensor(a!) out) -> Tensor(a!)",
+    key = CPU | Meta,
+    tags = "pointwise"
+)]
+fn logit_out(self_: &Tensor, eps: Option<f64>, out: &mut Tensor) -> Result<()> {
+    let mut target = rule::elementwise_float(&[self_])?.target(out, &[self_])?;
+    write_logit(self_, eps, target.tensor())?;
+    target.finish(out)
+}
+
+fn write_logit(self_: &Tensor, eps: Option<f64>, out: &mut Tensor) -> Result<()> {
+    if out.device().is_meta() {
+        return Ok(());
+    }
+    let Some(eps) = eps else {
+        return map_real!("logit", self_, out, |x| (x / (1.0 - x)).ln());
+    };
+    calculate!(out.dtype(), "logit", floating, |T| {
+        let (low, high) = (eps as T, (1.0 - eps) as T);
+        iterate::unary(self_, out, |x: T| {
+            let x = if x < low {
+                low
+            } else if x > high {
+                high
+            } else {
+                x
+            };
+            (x / (1.0 - x)).ln()
+        })
+    })
+}
+
+/// Functions of real numbers that the standard library does not have.
+trait Special: Sized {
+    fn error_function(self) -> Self;
+    fn complementary_error_function(self) -> Self;
+    /// `-self * ln(self)`, continued to 0
+    fn entropy(self) -> Self;
+    /// `self * logarithm`, and 0 for 0 unless the logarithm's argument is NaN
+    fn times_of(self, argument: Self, logarithm: Self) -> Self;
+}
+
+macro_rules! reals {
+    ($($ty:ident, $erf:ident, $erfc:ident;)*) => {$(
+        impl Special for $ty {
+            #[inline]
+            fn error_function(self) -> $ty {
+                libm::$erf(self)
+            }
+            #[inline]
+            fn complementary_error_function(self) -> $ty {
+                libm::$erfc(self)
+            }
+            #[inline]
+            fn entropy(self) -> $ty {
+                if self > 0.0 {
+                    -self * self.ln()
+                } else if self == 0.0 {
+                    0.0
+                } else if self < 0.0 {
+                    $ty::NEG_INFINITY
+                } else {
+                    self
+                }
+            }
+            #[inline]
+            fn times_of(self, argument: $ty, logarithm: $ty) -> $ty {
+                if argument.is_nan() {
+                    argument
+                } else if self == 0.0 {
+                    0.0
+                } else {
+                    self * logarithm
+                }
+            }
+        }
+    )*};
+}
+
+reals! {
+    f32, erff, erfcf;
+    f64, erf, erfc;
+}
