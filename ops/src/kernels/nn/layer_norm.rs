@@ -1,0 +1,147 @@
+//! Rows brought to mean 0 and variance 1.
+
+use opwright_macros::native_op;
+use opwright_runtime::dtype::Float;
+use opwright_runtime::geometry::element_count;
+use opwright_runtime::structured::common_device;
+use opwright_runtime::{Result, Tensor, ensure, lanes};
+
+use crate::kernels::calculate::calculate;
+
+#[native_op(layer_norm)]
+fn layer_norm(
+    input: &Tensor,
+    normalized_shape: &[i64],
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    eps: f64,
+    _cudnn_enable: bool,
+) -> Result<Tensor> {
+    let call = crate::ops::native_layer_norm::Default_::call;
+    Ok(call(input, normalized_shape, weight, bias, eps)?.0)
+}
+
+#[native_op(native_layer_norm)]
+fn native_layer_norm(
+    input: &Tensor,
+    normalized_shape: &[i64],
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    eps: f64,
+) -> Result<(Tensor, Tensor, Tensor)> {
+    check(input, normalized_shape, weight, bias)?;
+    let leading = input.ndim() - normalized_shape.len();
+    let mut stats_shape = input.shape().to_vec();
+    stats_shape[leading..].fill(1);
+    let dtype = input.dtype();
+    if input.device().is_meta() {
+        let stats = || Tensor::allocate(&stats_shape, dtype, input.device());
+        return Ok((Tensor::allocate(input.shape(), dtype, input.device())?, stats()?, stats()?));
+    }
+    let rows =
+        [element_count(&input.shape()[..leading])? as i64, element_count(normalized_shape)? as i64];
+    let input = input.to_contiguous()?;
+    let (out, stats) = calculate!(dtype, "layer_norm", floating, |T| {
+        normalize::<T>(&input.reshaped(&rows)?, weight, bias, eps)
+    })?;
+    let column =
+        |at: i64| stats.at_index(1, at)?.deep_copy()?.reshaped(&stats_shape)?.to_dtype(dtype);
+    Ok((out.reshaped(input.shape())?.to_dtype(dtype)?, column(0)?, column(1)?))
+}
+
+fn check(
+    input: &Tensor,
+    shape: &[i64],
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+) -> Result<()> {
+    ensure!(
+        !shape.is_empty(),
+        Runtime,
+        "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one \
+         element, but got normalized_shape = {shape:?}"
+    );
+    ensure!(
+        input.shape().ends_with(shape),
+        Runtime,
+        "Given normalized_shape={shape:?}, expected input with shape [*, {}, but got input of \
+         size{:?}",
+        format!("{shape:?}").trim_start_matches('['),
+        input.shape()
+    );
+    for (name, param) in [("weight", weight), ("bias", bias)] {
+        let Some(param) = param else { continue };
+        common_device(&[input, param])?;
+        ensure!(
+            param.shape() == shape,
+            Runtime,
+            "Expected {name} to be of same shape as normalized_shape, but got {name} of shape \
+             {:?} and normalized_shape = {shape:?}",
+            param.shape()
+        );
+        ensure!(
+            param.dtype().is_floating(),
+            Runtime,
+            "Expected {name} to be floating, but got {}",
+            param.dtype()
+        );
+    }
+    Ok(())
+}
+
+/// The rows of a matrix normalized, and for each its mean and the inverse of its
+/// standard deviation.
+fn normalize<T: Float>(
+    rows: &Tensor,
+    weight: Option<&Tensor>,
+    bias: Option<&Tensor>,
+    eps: f64,
+) -> Result<(Tensor, Tensor)> {
+    let device = rows.device();
+    let mut out = Tensor::allocate(rows.shape(), T::DTYPE, device)?;
+    let mut stats = Tensor::allocate(&[rows.shape()[0], 2], T::DTYPE, device)?;
+    let weight = weight.map(|it| it.to_vec::<T>()).transpose()?;
+    let bias = bias.map(|it| it.to_vec::<T>()).transpose()?;
+    let eps = T::cast_from(eps);
+    lanes::unary_pair(rows, (&mut out, &mut stats), 1, |row, mut out, mut stats| {
+        // Rows of a contiguous matrix are slices.
+        let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) else { return };
+        let (mean, scale) = moments(row, eps);
+        (stats[0], stats[1]) = (mean, scale);
+        for (slot, &x) in out.iter_mut().zip(row) {
+            *slot = (x - mean) * scale;
+        }
+        if let Some(weight) = &weight {
+            out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
+        }
+        if let Some(bias) = &bias {
+            out.iter_mut().zip(bias).for_each(|(slot, &it)| *slot = *slot + it);
+        }
+    })?;
+    Ok((out, stats))
+}
+
+/// The mean of a row, and the inverse of its standard deviation.
+fn moments<T: Float>(row: &[T], eps: T) -> (T, T) {
+    let count = T::cast_from(row.len() as f64);
+    let mean = total(row, |x| x) / count;
+    let variance = total(row, |x| (x - mean) * (x - mean)) / count;
+    (mean, (variance + eps).sqrt().recip())
+}
+
+/// The sum of a function of all elements, in as many parts as a processor adds
+/// at once, which also keeps the rounding error small.
+fn total<T: Float>(row: &[T], f: impl Fn(T) -> T) -> T {
+    const PARTS: usize = 16;
+    let mut parts = [T::ZERO; PARTS];
+    let (blocks, rest) = row.as_chunks::<PARTS>();
+    for block in blocks {
+        for (part, &x) in parts.iter_mut().zip(block) {
+            *part = *part + f(x);
+        }
+    }
+    for (part, &x) in parts.iter_mut().zip(rest) {
+        *part = *part + f(x);
+    }
+    parts.iter().fold(T::ZERO, |all, &part| all + part)
+}

@@ -1,0 +1,84 @@
+//! What losses have in common: one number, or one for each element.
+
+use opwright_runtime::geometry::DimSet;
+use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::structured::rule;
+use opwright_runtime::{Result, Spec, Tensor, fail};
+
+use crate::kernels::calculate::calculate;
+
+/// What becomes of the losses of single elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reduction {
+    /// They are the result.
+    None,
+    /// Their mean is.
+    Mean,
+    /// Their sum is.
+    Sum,
+}
+
+impl Reduction {
+    /// The reduction with this number.
+    ///
+    /// # Errors
+    ///
+    /// `Value` if there is none.
+    pub(super) fn of(number: i64) -> Result<Reduction> {
+        match number {
+            0 => Ok(Reduction::None),
+            1 => Ok(Reduction::Mean),
+            2 => Ok(Reduction::Sum),
+            _ => fail!(Value, "{number} is not a valid value for reduction"),
+        }
+    }
+
+    /// What the loss of broadcast floating tensors looks like.
+    ///
+    /// # Errors
+    ///
+    /// `NotImplemented` for other dtypes, `Runtime` if the tensors do not go
+    /// together.
+    pub(super) fn spec(self, inputs: &[&Tensor], what: &str) -> Result<Spec> {
+        let spec = rule::elementwise(inputs)?;
+        if !spec.dtype().is_floating() {
+            return Err(spec.dtype().unsupported(what));
+        }
+        Ok(match self {
+            Reduction::None => spec,
+            Reduction::Mean | Reduction::Sum => {
+                Spec::new(&[], spec.dtype(), spec.device()).casting()
+            }
+        })
+    }
+
+    /// Lets `kernel` write the losses of elements of this shape, and reduces them
+    /// into `out`.
+    pub(super) fn write(
+        self,
+        shape: &[i64],
+        out: &mut Tensor,
+        kernel: impl FnOnce(&mut Tensor) -> Result<()>,
+    ) -> Result<()> {
+        if self == Reduction::None {
+            return kernel(out);
+        }
+        let mut losses = Tensor::allocate(shape, out.dtype(), out.device())?;
+        kernel(&mut losses)?;
+        self.reduce(&losses, out)
+    }
+
+    /// The mean or the sum of all elements.
+    pub(super) fn reduce(self, losses: &Tensor, out: &mut Tensor) -> Result<()> {
+        let count = if self == Reduction::Mean { losses.count() as f64 } else { 1.0 };
+        calculate!(out.dtype(), "loss", floating, |T| {
+            let fold = Fold {
+                start: 0.0 as T,
+                fold: |all, it: T| all + it,
+                combine: |a, b| a + b,
+                finish: |all| all / count as T,
+            };
+            reduce(losses, DimSet::full(losses.ndim()), out, fold)
+        })
+    }
+}

@@ -1,0 +1,17 @@
+//! Building blocks of neural networks.
+
+mod apply;
+pub(crate) mod cross_entropy;
+pub(crate) mod dropout;
+mod error_function;
+pub(crate) mod layer_norm;
+pub(crate) mod linear;
+mod loss;
+pub(crate) mod nll_loss;
+pub(crate) mod one_hot;
+pub(crate) mod padding;
+pub(crate) mod piecewise;
+pub(crate) mod pooling;
+pub(crate) mod regression;
+pub(crate) mod smooth;
+pub(crate) mod softmax;

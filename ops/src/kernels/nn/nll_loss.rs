@@ -1,0 +1,217 @@
+//! How unlikely the right classes were held to be.
+
+use opwright_macros::native_op;
+use opwright_runtime::dtype::Float;
+use opwright_runtime::structured::common_device;
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure};
+
+use super::loss::Reduction;
+use crate::kernels::calculate::calculate;
+use crate::kernels::deliver::deliver;
+
+#[native_op(nll_loss_forward.output, rule)]
+fn nll_loss_rule(
+    self_: &Tensor,
+    target: &Tensor,
+    weight: Option<&Tensor>,
+    reduction: i64,
+    _ignore_index: i64,
+) -> Result<(Spec, Spec)> {
+    let reduction = Reduction::of(reduction)?;
+    ensure!(matches!(self_.ndim(), 1 | 2), Runtime, "input tensor should be 1D or 2D");
+    ensure!(
+        target.ndim() <= 1 && (self_.ndim() == 2 || target.count() == 1),
+        Runtime,
+        "0D or 1D target tensor expected, multi-target not supported"
+    );
+    let classes = self_.shape()[self_.ndim() - 1];
+    ensure!(
+        self_.ndim() == 1 || target.shape() == &self_.shape()[..1],
+        Runtime,
+        "size mismatch (got input: {:?}, target: {:?})",
+        self_.shape(),
+        target.shape()
+    );
+    check_dtypes(self_, target, weight)?;
+    if let Some(weight) = weight {
+        ensure!(
+            weight.shape() == [classes],
+            Runtime,
+            "weight tensor should be defined either for all {classes} classes or no classes but \
+             got weight tensor of shape: {:?}",
+            weight.shape()
+        );
+    }
+    let device = common_device(&[self_, target])?;
+    let is_each = reduction == Reduction::None && self_.ndim() == 2;
+    let shape = if is_each { target.shape() } else { &[] };
+    Ok((Spec::new(shape, self_.dtype(), device), Spec::new(&[], self_.dtype(), device)))
+}
+
+fn check_dtypes(input: &Tensor, target: &Tensor, weight: Option<&Tensor>) -> Result<()> {
+    if !input.dtype().is_floating() {
+        return Err(input.dtype().unsupported("nll_loss"));
+    }
+    ensure!(
+        matches!(target.dtype(), DType::Int64 | DType::UInt8),
+        Runtime,
+        "expected scalar type Long but found {} for target",
+        target.dtype().title()
+    );
+    ensure!(
+        weight.is_none_or(|it| it.dtype() == input.dtype()),
+        Runtime,
+        "expected weight to have dtype {}, as the input has",
+        input.dtype()
+    );
+    Ok(())
+}
+
+#[native_op(nll_loss_forward.output)]
+fn nll_loss_forward_output(
+    self_: &Tensor,
+    target: &Tensor,
+    weight: Option<&Tensor>,
+    reduction: i64,
+    ignore_index: i64,
+    output: &mut Tensor,
+    total_weight: &mut Tensor,
+) -> Result<()> {
+    let classes = self_.shape()[self_.ndim() - 1];
+    let rows = self_.reshaped(&[target.count() as i64, classes])?;
+    let targets = target.to_vec::<i64>()?;
+    let reduction = Reduction::of(reduction)?;
+    calculate!(self_.dtype(), "nll_loss", floating, |T| {
+        let weight = weight.map(Tensor::to_vec::<T>).transpose()?;
+        let (losses, total) = losses::<T>(&rows, &targets, weight.as_deref(), ignore_index)?;
+        let sum: T = losses.iter().sum();
+        let result = match reduction {
+            Reduction::None => Tensor::from_slice(output.shape(), &losses)?,
+            Reduction::Mean => Tensor::from_slice(&[], &[sum / total])?,
+            Reduction::Sum => Tensor::from_slice(&[], &[sum])?,
+        };
+        output.copy_from(&result)?;
+        let total = if reduction == Reduction::None { 0.0 } else { total };
+        total_weight.copy_from(&Tensor::from_slice(&[], &[total])?)
+    })
+}
+
+/// For each row the loss of its class, and the weights of all of them together.
+fn losses<T: Float>(
+    rows: &Tensor,
+    targets: &[i64],
+    weight: Option<&[T]>,
+    ignore_index: i64,
+) -> Result<(Vec<T>, T)> {
+    let rows = rows.to_dtype(T::DTYPE)?;
+    let rows = rows.array::<T>()?;
+    let mut total = T::ZERO;
+    let mut losses = Vec::with_capacity(targets.len());
+    for (row, &class) in targets.iter().enumerate() {
+        if class == ignore_index {
+            losses.push(T::ZERO);
+            continue;
+        }
+        let value = usize::try_from(class).ok().and_then(|class| rows.get([row, class]));
+        let Some(&value) = value else { return Err(no_class(class)) };
+        let weight = weight.map_or(T::ONE, |it| it[class as usize]);
+        losses.push(-value * weight);
+        total = total + weight;
+    }
+    Ok((losses, total))
+}
+
+#[cold]
+fn no_class(class: i64) -> Error {
+    Error::out_of_range(format_args!("Target {class} is out of bounds."))
+}
+
+#[native_op(nll_loss)]
+fn nll_loss(
+    self_: &Tensor,
+    target: &Tensor,
+    weight: Option<&Tensor>,
+    reduction: i64,
+    ignore_index: i64,
+) -> Result<Tensor> {
+    let call = crate::ops::nll_loss_forward::Default_::call;
+    Ok(call(self_, target, weight, reduction, ignore_index)?.0)
+}
+
+#[native_op(nll_loss.out)]
+fn nll_loss_out(
+    self_: &Tensor,
+    target: &Tensor,
+    weight: Option<&Tensor>,
+    reduction: i64,
+    ignore_index: i64,
+    out: &mut Tensor,
+) -> Result<()> {
+    deliver(&nll_loss(self_, target, weight, reduction, ignore_index)?, out)
+}
+
+#[native_op(nll_loss_nd)]
+fn nll_loss_nd(
+    self_: &Tensor,
+    target: &Tensor,
+    weight: Option<&Tensor>,
+    reduction: i64,
+    ignore_index: i64,
+) -> Result<Tensor> {
+    ensure!(self_.ndim() > 0, Value, "Expected 1 or more dimensions (got 0)");
+    let has_rows = self_.ndim() > 1;
+    ensure!(
+        !has_rows || target.ndim() > 0 && self_.shape()[0] == target.shape()[0],
+        Value,
+        "Expected input batch_size ({}) to match target batch_size ({}).",
+        self_.shape()[0],
+        target.shape().first().copied().unwrap_or(0)
+    );
+    if self_.ndim() <= 2 {
+        return nll_loss(self_, target, weight, reduction, ignore_index);
+    }
+    let expected = [&self_.shape()[..1], &self_.shape()[2..]].concat();
+    ensure!(
+        target.shape() == expected,
+        Runtime,
+        "Expected target size {expected:?}, got {:?}",
+        target.shape()
+    );
+    // The classes last, and everything else as rows.
+    let order: Vec<usize> = (0..self_.ndim()).filter(|&dim| dim != 1).chain([1]).collect();
+    let rows = self_.with_dims_permuted(&order)?;
+    let rows = rows.reshaped(&[target.count() as i64, self_.shape()[1]])?;
+    let loss = nll_loss(&rows, &target.reshaped(&[-1])?, weight, reduction, ignore_index)?;
+    if Reduction::of(reduction)? == Reduction::None { loss.reshaped(&expected) } else { Ok(loss) }
+}
+
+#[native_op(nll_loss2d)]
+fn nll_loss2d(
+    self_: &Tensor,
+    target: &Tensor,
+    weight: Option<&Tensor>,
+    reduction: i64,
+    ignore_index: i64,
+) -> Result<Tensor> {
+    ensure!(
+        self_.ndim() == 4 && target.ndim() == 3,
+        Runtime,
+        "only batches of spatial inputs (4D tensors) and targets (3D tensors) are supported, got \
+         {:?} and {:?}",
+        self_.shape(),
+        target.shape()
+    );
+    nll_loss_nd(self_, target, weight, reduction, ignore_index)
+}
+
+#[native_op(nll_loss2d.out)]
+fn nll_loss2d_out(
+    self_: &Tensor,
+    target: &Tensor,
+    weight: Option<&Tensor>,
+    reduction: i64,
+    ignore_index: i64,
+    out: &mut Tensor,
+) -> Result<()> {
+    deliver(&nll_loss2d(self_, target, weight, reduction, ignore_index)?, out)
+}

@@ -1,0 +1,53 @@
+//! Classes as vectors.
+
+use opwright_macros::native_op;
+use opwright_runtime::{DType, Result, Tensor, ensure, fail};
+
+/// For each class number a vector of length `num_classes` that is 1 there and 0
+/// elsewhere. With -1, the length is one more than the greatest class.
+///
+/// Raises `RuntimeError` for a class that is negative or too large.
+#[native_op(
+    "one_hot(Tensor self, int num_classes=-1) -> Tensor",
+    key = CPU | Meta,
+    python_module = "nn",
+    tags = "dynamic_output_shape"
+)]
+fn one_hot(self_: &Tensor, num_classes: i64) -> Result<Tensor> {
+    ensure!(
+        self_.dtype() == DType::Int64,
+        Runtime,
+        "is only applicable to index tensor of type LongTensor, not {}.",
+        self_.dtype()
+    );
+    let length = length(self_, num_classes)?;
+    let shape = [self_.shape(), &[length]].concat();
+    let mut result = Tensor::allocate(&shape, DType::Int64, self_.device())?;
+    if self_.device().is_meta() || result.count() == 0 {
+        return Ok(result);
+    }
+    let classes = self_.to_vec::<i64>()?;
+    let rows = result.as_mut_slice::<i64>()?.chunks_exact_mut(length as usize);
+    for (row, &class) in rows.zip(&classes) {
+        ensure!(class >= 0, Runtime, "Class values must be non-negative.");
+        ensure!(class < length, Runtime, "Class values must be smaller than num_classes.");
+        row[class as usize] = 1;
+    }
+    Ok(result)
+}
+
+fn length(classes: &Tensor, num_classes: i64) -> Result<i64> {
+    if num_classes != -1 {
+        ensure!(num_classes > 0, Runtime, "num_classes should be positive");
+        return Ok(num_classes);
+    }
+    ensure!(
+        !classes.device().is_meta(),
+        NotImplemented,
+        "num_classes must be said on the meta device, where there are no classes to look at"
+    );
+    match classes.to_vec::<i64>()?.into_iter().max() {
+        Some(greatest) => Ok(greatest.saturating_add(1).max(1)),
+        None => fail!(Runtime, "Can not infer total number of classes from empty tensor."),
+    }
+}

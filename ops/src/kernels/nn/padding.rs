@@ -1,0 +1,146 @@
+//! Borders around a tensor.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::Dims;
+use opwright_runtime::{Result, Scalar, Tensor, ensure, fail};
+
+use crate::ops;
+
+#[native_op(constant_pad_nd)]
+fn constant_pad_nd(self_: &Tensor, pad: &[i64], value: Scalar) -> Result<Tensor> {
+    let borders = borders(self_, pad)?;
+    let mut shape = Dims::from_slice(self_.shape());
+    let mut source = self_.clone();
+    for (dim, &(before, after)) in borders.iter().enumerate() {
+        let size = self_.shape()[dim];
+        let padded = size.checked_add(before).and_then(|it| it.checked_add(after));
+        ensure!(
+            padded.is_some_and(|it| it >= 0),
+            Runtime,
+            "The input size {size}, plus negative padding {before} and {after}, resulted in a \
+             negative output size, which is invalid. Check dimension {dim} of your input."
+        );
+        shape[dim] = padded.unwrap_or_default();
+        // What a negative border takes away.
+        let start = before.min(0).saturating_neg().min(size);
+        let end = size + after.min(0).max(start - size);
+        source = source.range_of(dim, start, end - start)?;
+    }
+    let result = Tensor::filled(&shape, value, self_.dtype(), self_.device())?;
+    let mut target = result.clone();
+    for (dim, &(before, _)) in borders.iter().enumerate() {
+        let length = source.shape()[dim];
+        target = target.range_of(dim, before.max(0).min(shape[dim] - length), length)?;
+    }
+    target.copy_from(&source)?;
+    Ok(result)
+}
+
+/// What comes before and after each dimension. The list begins with the last one.
+fn borders(tensor: &Tensor, pad: &[i64]) -> Result<Vec<(i64, i64)>> {
+    ensure!(
+        pad.len().is_multiple_of(2),
+        Runtime,
+        "Length of pad must be even but instead it equals {}",
+        pad.len()
+    );
+    let ndim = tensor.ndim();
+    ensure!(
+        pad.len() / 2 <= ndim,
+        Runtime,
+        "Length of pad should be no more than twice the number of dimensions of the input. Pad \
+         length is {} while the input has {ndim} dimensions.",
+        pad.len()
+    );
+    let mut borders = vec![(0, 0); ndim];
+    for (border, pair) in borders.iter_mut().rev().zip(pad.chunks_exact(2)) {
+        *border = (pair[0], pair[1]);
+    }
+    Ok(borders)
+}
+
+#[native_op(pad)]
+fn pad(self_: &Tensor, pad: &[i64], mode: &str, value: Option<f64>) -> Result<Tensor> {
+    if mode == "constant" {
+        let value = Scalar::Float(value.unwrap_or(0.0));
+        return ops::constant_pad_nd::Default_::call(self_, pad, value);
+    }
+    ensure!(
+        value.unwrap_or(0.0) == 0.0,
+        Runtime,
+        "Padding mode \"{mode}\" doesn't take in value argument"
+    );
+    let Some(continuation) = Continuation::named(mode) else {
+        fail!(NotImplemented, "Unrecognised padding mode {mode}");
+    };
+    let mut result = self_.clone();
+    for (dim, (before, after)) in borders(self_, pad)?.into_iter().enumerate() {
+        if (before, after) == (0, 0) {
+            continue;
+        }
+        let size = self_.shape()[dim];
+        let indices = continuation.indices(size, before, after)?;
+        if self_.device().is_meta() {
+            let mut shape = result.shape().to_vec();
+            shape[dim] = indices.len() as i64;
+            result = Tensor::allocate(&shape, result.dtype(), result.device())?;
+            continue;
+        }
+        let index = Tensor::from_vec(&[indices.len() as i64], indices)?;
+        result = ops::index_select::Default_::call(&result, dim as i64, &index)?;
+    }
+    Ok(result)
+}
+
+/// How a tensor goes on beyond its ends.
+#[derive(Clone, Copy)]
+enum Continuation {
+    /// Mirrored at the first and the last element.
+    Reflect,
+    /// With the first and the last element.
+    Replicate,
+    /// From the other end.
+    Circular,
+}
+
+impl Continuation {
+    fn named(mode: &str) -> Option<Continuation> {
+        match mode {
+            "reflect" => Some(Continuation::Reflect),
+            "replicate" => Some(Continuation::Replicate),
+            "circular" => Some(Continuation::Circular),
+            _ => None,
+        }
+    }
+
+    /// Which elements stand along a padded dimension.
+    fn indices(self, size: i64, before: i64, after: i64) -> Result<Vec<i64>> {
+        let most = match self {
+            Continuation::Reflect => size - 1,
+            Continuation::Replicate => i64::MAX,
+            Continuation::Circular => size,
+        };
+        ensure!(
+            size > 0 && before <= most && after <= most,
+            Runtime,
+            "padding ({before}, {after}) is too large for a dimension of size {size}"
+        );
+        let end = size.saturating_add(after);
+        ensure!(
+            -before <= end && end.saturating_add(before) < i64::from(i32::MAX),
+            Runtime,
+            "padding ({before}, {after}) does not fit a dimension of size {size}"
+        );
+        Ok((-before..end).map(|at| self.index(at, size)).collect())
+    }
+
+    fn index(self, at: i64, size: i64) -> i64 {
+        match self {
+            _ if (0..size).contains(&at) => at,
+            Continuation::Reflect if at < 0 => -at,
+            Continuation::Reflect => 2 * (size - 1) - at,
+            Continuation::Replicate => at.clamp(0, size - 1),
+            Continuation::Circular => at.rem_euclid(size),
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Means of windows of an image.
+
+use opwright_macros::native_op;
+use opwright_runtime::dtype::Float;
+use opwright_runtime::{Error, Result, Spec, Tensor, ensure, lanes};
+
+use crate::kernels::calculate::calculate;
+
+/// The windows along one dimension of an image.
+#[derive(Clone, Copy, Debug)]
+struct Windows {
+    /// The size of the image.
+    size: i64,
+    kernel: i64,
+    stride: i64,
+    padding: i64,
+    /// How many windows there are.
+    count: i64,
+}
+
+/// The window of one output.
+struct Window {
+    start: usize,
+    end: usize,
+    /// Its length with the padding that it covers.
+    padded: i64,
+}
+
+impl Windows {
+    fn new(size: i64, kernel: i64, stride: i64, padding: i64, ceil_mode: bool) -> Result<Windows> {
+        ensure!(
+            kernel > 0 && stride > 0,
+            Runtime,
+            "kernel size and stride should be greater than zero, but got {kernel} and {stride}"
+        );
+        ensure!(
+            padding >= 0 && padding <= kernel / 2,
+            Runtime,
+            "pad should be at most half of effective kernel size, but got pad={padding}, \
+             kernel_size={kernel}"
+        );
+        let room = size.saturating_add(2 * padding).saturating_sub(kernel);
+        let up = if ceil_mode { stride - 1 } else { 0 };
+        let mut count = room.saturating_add(up).div_euclid(stride) + 1;
+        // The last window begins inside the image or its left border.
+        if ceil_mode && (count - 1).saturating_mul(stride) >= size + padding {
+            count -= 1;
+        }
+        ensure!(
+            count > 0,
+            Runtime,
+            "a window of {kernel} does not fit an image of {size} with padding {padding}: Output \
+             size is too small"
+        );
+        Ok(Windows { size, kernel, stride, padding, count })
+    }
+
+    fn window(&self, index: i64) -> Window {
+        let start = index * self.stride - self.padding;
+        let end = (start + self.kernel).min(self.size + self.padding);
+        Window {
+            start: start.clamp(0, self.size) as usize,
+            end: end.clamp(0, self.size) as usize,
+            padded: end - start,
+        }
+    }
+}
+
+/// One number for both dimensions, or one for each.
+fn pair(list: &[i64], name: &str) -> Result<[i64; 2]> {
+    match *list {
+        [both] => Ok([both, both]),
+        [rows, columns] => Ok([rows, columns]),
+        _ => Err(not_a_pair(list, name)),
+    }
+}
+
+#[cold]
+fn not_a_pair(list: &[i64], name: &str) -> Error {
+    Error::runtime(format_args!(
+        "{name} must either be a single int, or a tuple of two ints, not {list:?}"
+    ))
+}
+
+fn image_size(input: &Tensor) -> Result<[i64; 2]> {
+    match *input.shape() {
+        [_, rows, columns] | [_, _, rows, columns] => Ok([rows, columns]),
+        ref other => Err(Error::runtime(format_args!(
+            "Expected 3D or 4D (batch mode) tensor as input, but got shape {other:?}"
+        ))),
+    }
+}
+
+fn windows(
+    input: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    ceil_mode: bool,
+) -> Result<[Windows; 2]> {
+    let size = image_size(input)?;
+    let kernel = pair(kernel_size, "kernel_size")?;
+    let stride = if stride.is_empty() { kernel } else { pair(stride, "stride")? };
+    let padding = pair(padding, "padding")?;
+    let along = |at: usize| Windows::new(size[at], kernel[at], stride[at], padding[at], ceil_mode);
+    Ok([along(0)?, along(1)?])
+}
+
+#[native_op(avg_pool2d.out, rule)]
+fn avg_pool2d_rule(
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    ceil_mode: bool,
+    _count_include_pad: bool,
+    divisor_override: Option<i64>,
+) -> Result<Spec> {
+    ensure!(divisor_override != Some(0), Runtime, "divisor must be not zero");
+    let [rows, columns] = windows(self_, kernel_size, stride, padding, ceil_mode)?;
+    output_spec(self_, [rows.count, columns.count])
+}
+
+fn output_spec(input: &Tensor, size: [i64; 2]) -> Result<Spec> {
+    if !input.dtype().is_floating() {
+        return Err(input.dtype().unsupported("avg_pool2d"));
+    }
+    let leading = &input.shape()[..input.ndim() - 2];
+    Ok(Spec::new(&[leading, &size].concat(), input.dtype(), input.device()))
+}
+
+#[native_op(avg_pool2d.out)]
+fn avg_pool2d_out(
+    self_: &Tensor,
+    kernel_size: &[i64],
+    stride: &[i64],
+    padding: &[i64],
+    ceil_mode: bool,
+    count_include_pad: bool,
+    divisor_override: Option<i64>,
+    out: &mut Tensor,
+) -> Result<()> {
+    let [rows, columns] = windows(self_, kernel_size, stride, padding, ceil_mode)?;
+    let divisor = |row: &Window, column: &Window| match divisor_override {
+        Some(divisor) => divisor,
+        None if count_include_pad => row.padded * column.padded,
+        None => ((row.end - row.start) * (column.end - column.start)) as i64,
+    };
+    means(
+        self_,
+        &(0..rows.count).map(|it| rows.window(it)).collect::<Vec<_>>(),
+        &(0..columns.count).map(|it| columns.window(it)).collect::<Vec<_>>(),
+        &divisor,
+        out,
+    )
+}
+
+/// Writes the sum of each window, divided.
+fn means(
+    input: &Tensor,
+    rows: &[Window],
+    columns: &[Window],
+    divisor: &(dyn Fn(&Window, &Window) -> i64 + Sync),
+    out: &mut Tensor,
+) -> Result<()> {
+    let [height, width] = image_size(input)?;
+    let planes = input.to_contiguous()?.reshaped(&[-1, height * width])?;
+    let shape = [planes.shape()[0], (rows.len() * columns.len()) as i64];
+    calculate!(out.dtype(), "avg_pool2d", floating, |T| {
+        let dtype = <T as opwright_runtime::Element>::DTYPE;
+        let mut result = Tensor::allocate(&shape, dtype, out.device())?;
+        lanes::unary(&planes, &mut result, 1, |plane, mut target| {
+            // Planes of a contiguous tensor are slices.
+            let Some(plane) = plane.as_slice() else { return };
+            let windows = rows.iter().flat_map(|row| columns.iter().map(move |it| (row, it)));
+            for (slot, (row, column)) in target.iter_mut().zip(windows) {
+                let sum: T = window_sum(plane, width as usize, row, column);
+                *slot = sum / divisor(row, column) as T;
+            }
+        })?;
+        out.copy_from(&result.reshaped(out.shape())?)
+    })
+}
+
+fn window_sum<T: Float>(plane: &[T], width: usize, rows: &Window, columns: &Window) -> T {
+    let lines = (rows.start..rows.end).map(|row| &plane[row * width..][columns.start..columns.end]);
+    lines.flatten().fold(T::ZERO, |sum, &it| sum + it)
+}
+
+#[native_op(adaptive_avg_pool2d.out, rule)]
+fn adaptive_avg_pool2d_rule(self_: &Tensor, output_size: &[i64]) -> Result<Spec> {
+    let size = image_size(self_)?;
+    let wanted = pair(output_size, "output_size")?;
+    ensure!(
+        wanted.iter().all(|&it| it >= 0) && size.iter().all(|&it| it > 0),
+        Runtime,
+        "elements of output_size must be greater than or equal to 0, and those of the image greater \
+         than 0, but got {wanted:?} and {size:?}"
+    );
+    output_spec(self_, wanted)
+}
+
+#[native_op(adaptive_avg_pool2d.out)]
+fn adaptive_avg_pool2d_out(self_: &Tensor, output_size: &[i64], out: &mut Tensor) -> Result<()> {
+    let [height, width] = image_size(self_)?;
+    let [rows, columns] = pair(output_size, "output_size")?;
+    let divisor = |row: &Window, column: &Window| row.padded * column.padded;
+    means(self_, &even_windows(height, rows), &even_windows(width, columns), &divisor, out)
+}
+
+/// So many windows of about the same size that cover a dimension.
+fn even_windows(size: i64, count: i64) -> Vec<Window> {
+    let window = |index: i64| {
+        let start = index * size / count;
+        let end = ((index + 1) * size + count - 1) / count;
+        Window { start: start as usize, end: end as usize, padded: end - start }
+    };
+    (0..count).map(window).collect()
+}

@@ -1,0 +1,107 @@
+//! Activations made of exponentials.
+
+use opwright_macros::native_op;
+use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, iterate};
+
+use super::error_function::ErrorFunction;
+use crate::kernels::analytic::Analytic;
+use crate::kernels::calculate::calculate;
+
+#[native_op(gelu.out)]
+fn gelu_out(self_: &Tensor, approximate: &str, out: &mut Tensor) -> Result<()> {
+    match approximate {
+        "none" => calculate!(out.dtype(), "gelu", floating, |T| {
+            const ROOT: T = std::f64::consts::FRAC_1_SQRT_2 as T;
+            iterate::unary(self_, out, |x: T| 0.5 * x * (1.0 + (x * ROOT).error_function()))
+        }),
+        "tanh" => calculate!(out.dtype(), "gelu", floating, |T| {
+            // 2 sqrt(2 / pi): the logistic function takes twice what `tanh` does.
+            const SLOPE: T = (2.0 * 0.797_884_560_802_865_4_f64) as T;
+            iterate::unary(self_, out, |x: T| x * (SLOPE * (x + 0.044715 * x * x * x)).logistic())
+        }),
+        other => {
+            fail!(Runtime, "argument 'approximate' must be either none or tanh, but got {other}")
+        }
+    }
+}
+
+#[native_op(silu.out)]
+fn silu_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    calculate!(out.dtype(), "silu", floating, |T| {
+        iterate::unary(self_, out, |x: T| x / (1.0 + (-x).exp()))
+    })
+}
+
+#[native_op(mish.out)]
+fn mish_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    calculate!(out.dtype(), "mish", floating, |T| {
+        iterate::unary(self_, out, |x: T| x * x.exp().ln_1p().tanh())
+    })
+}
+
+#[native_op(softplus.out)]
+fn softplus_out(self_: &Tensor, beta: Scalar, threshold: Scalar, out: &mut Tensor) -> Result<()> {
+    calculate!(out.dtype(), "softplus", floating, |T| {
+        let (beta, threshold): (T, T) = (beta.checked()?, threshold.checked()?);
+        iterate::unary(self_, out, |x: T| {
+            if x * beta > threshold { x } else { (x * beta).exp().ln_1p() / beta }
+        })
+    })
+}
+
+#[native_op(elu.out)]
+fn elu_out(
+    self_: &Tensor,
+    alpha: Scalar,
+    scale: Scalar,
+    input_scale: Scalar,
+    out: &mut Tensor,
+) -> Result<()> {
+    calculate!(out.dtype(), "elu", floating, |T| {
+        let (alpha, scale): (T, T) = (alpha.checked()?, scale.checked()?);
+        let input_scale: T = input_scale.checked()?;
+        iterate::unary(self_, out, |x: T| {
+            scale * if x <= 0.0 { alpha * (x * input_scale).exp_m1() } else { x }
+        })
+    })
+}
+
+/// The parameters for which the outputs of a deep network keep mean 0 and
+/// variance 1 (G. Klambauer et al., "Self-normalizing neural networks", 2017).
+const SELU: [Scalar; 3] = [
+    Scalar::Float(1.673_263_242_354_377_2),
+    Scalar::Float(1.050_700_987_355_480_5),
+    Scalar::Int(1),
+];
+
+/// `scale * elu(x, alpha)`, with the constants for which a deep network normalizes
+/// itself (Klambauer et al., 2017).
+#[native_op("selu(Tensor self) -> Tensor", composite, tags = "pointwise")]
+fn selu(self_: &Tensor) -> Result<Tensor> {
+    crate::ops::elu::Default_::call(self_, SELU[0], SELU[1], SELU[2])
+}
+
+/// As `selu`, in place.
+#[native_op("selu_(Tensor(a!) self) -> Tensor(a!)", composite)]
+fn selu_(self_: &mut Tensor) -> Result<()> {
+    crate::ops::elu_::Default_::call(self_, SELU[0], SELU[1], SELU[2])
+}
+
+/// `x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere, whose
+/// slope is 1 at 0 for every `alpha`.
+#[native_op("celu(Tensor self, Scalar alpha=1.0) -> Tensor", explicit, tags = "pointwise")]
+fn celu(self_: &Tensor, alpha: Scalar) -> Result<Tensor> {
+    crate::ops::elu::Default_::call(self_, alpha, Scalar::Int(1), inverse(alpha)?)
+}
+
+/// As `celu`, in place.
+#[native_op("celu_(Tensor(a!) self, Scalar alpha=1.0) -> Tensor(a!)", explicit)]
+fn celu_(self_: &mut Tensor, alpha: Scalar) -> Result<()> {
+    crate::ops::elu_::Default_::call(self_, alpha, Scalar::Int(1), inverse(alpha)?)
+}
+
+fn inverse(alpha: Scalar) -> Result<Scalar> {
+    let alpha = alpha.to_f64()?;
+    ensure!(alpha != 0.0, Runtime, "ZeroDivisionError: alpha cannot be 0 for CELU");
+    Ok(Scalar::Float(1.0 / alpha))
+}
