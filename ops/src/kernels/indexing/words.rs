@@ -43,7 +43,6 @@ pub(super) use by_word;
 
 #[cfg(test)]
 mod tests {
-    use super::by_word;
     use opwright_runtime::DType;
 
     #[test]
