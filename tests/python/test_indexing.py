@@ -187,18 +187,27 @@ def test_advanced_keys_write_as_in_numpy(
 
 def test_the_shapes_of_values_are_stretched() -> None:
     array = numbered((2, 3, 4))
-    for key in [1, (slice(None), 0), (..., [0, 2]), ([1, 0], slice(None), [0, 3]), (0, array[0] > 5)]:
+    for key in [
+        1,
+        (slice(None), 0),
+        (..., [0, 2]),
+        ([1, 0], slice(None), [0, 3]),
+        (0, array[0] > 5),
+    ]:
         shape = array[key].shape
         for value_shape in {shape, shape[1:], (1, *shape), ()}:
             tensor, copy = opwright.tensor(array), array.copy()
             value = -numbered(value_shape) - 1
             view, rest = numpy_view(copy, key if isinstance(key, tuple) else (key,))
-            view[rest] = value
+            # To numpy, a mask's values cannot have dimensions in front.
+            view[rest] = value[0] if value.ndim > len(shape) else value
             tensor[key] = value
             check(tensor, copy)
 
 
-@pytest.mark.parametrize("value", [True, 7, 7.9, np.float32(7.0), np.int8(7), [7], (7,), range(7, 8)])
+@pytest.mark.parametrize(
+    "value", [True, 7, 7.9, np.float32(7.0), np.int8(7), [7], (7,), range(7, 8)]
+)
 def test_what_is_assigned_is_cast(value: Any) -> None:
     tensor = opwright.zeros(1, dtype=opwright.int32)
     tensor[0:1] = value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -76,22 +76,31 @@ def _short(dtype: object) -> str:
 def _body(tensor: Tensor, indent: int) -> str:
     if tensor.numel() == 0:
         return "[]"
-    rows = _shown(tensor, tensor.numel() > _options.threshold)
+    rows = _shown(tensor, _edge(tensor.shape))
     show = _formatter(list(_leaves(rows)))
     return show(rows) if tensor.ndim == 0 else _nested(rows, show, tensor.ndim, indent)
 
 
-def _shown(tensor: Tensor, shorten: bool) -> Any:
+def _edge(shape: Sequence[int]) -> int | None:
+    """How many elements are shown at each end of a dimension, if not all are."""
+    if math.prod(shape) <= _options.threshold:
+        return None
+    # Many dimensions are many corners.
+    most = max(_options.threshold, _Options.threshold)
+    for edge in range(_options.edgeitems, 0, -1):
+        if math.prod(min(size, 2 * edge) for size in shape) <= most:
+            return edge
+    return 0
+
+
+def _shown(tensor: Tensor, edge: int | None) -> Any:
     """The elements to show, in lists, with `...` for those that are left out."""
-    edge = _options.edgeitems
     if tensor.ndim == 0:
         return tensor.item()
-    if not shorten or len(tensor) <= 2 * edge:
-        return [_shown(row, shorten) for row in tensor] if tensor.ndim > 1 else tensor.tolist()
-    if edge == 0:
-        return [...]
-    first = [_shown(tensor[at], shorten) for at in range(edge)]
-    last = [_shown(tensor[at], shorten) for at in range(-edge, 0)]
+    if edge is None or len(tensor) <= 2 * edge:
+        return [_shown(row, edge) for row in tensor] if tensor.ndim > 1 else tensor.tolist()
+    first = [_shown(tensor[at], edge) for at in range(edge)]
+    last = [_shown(tensor[at], edge) for at in range(-edge, 0)]
     return [*first, ..., *last]
 
 
