@@ -16,7 +16,8 @@ mod sealed {
 ///
 /// Casts never fail. Towards integers they drop the fraction, wrap what is too
 /// large for the narrow types and saturate at the wide ones; towards `bool`
-/// everything but zero is true; towards real numbers the imaginary part goes.
+/// everything but zero is true; towards real numbers the imaginary part goes;
+/// towards half precision everything passes through `f32`.
 pub trait Element:
     sealed::Sealed + Copy + Default + PartialEq + fmt::Debug + fmt::Display + Send + Sync + 'static
 {
@@ -202,8 +203,8 @@ macro_rules! floats {
 }
 
 floats! {
-    f16, Float16, as_f64, |it| f16::from_f64(it), it.to_f32(), it.to_f64();
-    bf16, BFloat16, as_f64, |it| bf16::from_f64(it), it.to_f32(), it.to_f64();
+    f16, Float16, as_f32, |it| f16::from_f32(it), it.to_f32(), f64::from(it.to_f32());
+    bf16, BFloat16, as_f32, |it| bf16::from_f32(it), it.to_f32(), f64::from(it.to_f32());
 }
 
 impl sealed::Sealed for f32 {}

@@ -1,6 +1,8 @@
 //! Loops that cast from one dtype to another, compiled once for each pair.
 
-use crate::{DType, Element};
+use half::slice::HalfFloatSliceExt;
+
+use crate::{DType, Element, f16};
 
 /// Casts `count` elements: target, its stride in bytes, source, its stride, count.
 ///
@@ -9,8 +11,11 @@ pub(crate) type CastLoop = unsafe fn(*mut u8, isize, *const u8, isize, usize);
 
 /// The loop from one dtype to another.
 pub(crate) fn cast_loop(from: DType, to: DType) -> CastLoop {
-    if from == to {
-        return move_loop(from.size());
+    match (from, to) {
+        _ if from == to => return move_loop(from.size()),
+        (DType::Float16, DType::Float32) => return widen_halves,
+        (DType::Float32, DType::Float16) => return narrow_to_halves,
+        _ => {}
     }
     macro_rules! towards {
         ($To:ty) => {
@@ -21,7 +26,7 @@ pub(crate) fn cast_loop(from: DType, to: DType) -> CastLoop {
                 DType::Int16 => convert::<i16, $To>,
                 DType::Int32 => convert::<i32, $To>,
                 DType::Int64 => convert::<i64, $To>,
-                DType::Float16 => convert::<crate::f16, $To>,
+                DType::Float16 => convert::<f16, $To>,
                 DType::BFloat16 => convert::<crate::bf16, $To>,
                 DType::Float32 => convert::<f32, $To>,
                 DType::Float64 => convert::<f64, $To>,
@@ -37,7 +42,7 @@ pub(crate) fn cast_loop(from: DType, to: DType) -> CastLoop {
         DType::Int16 => towards!(i16),
         DType::Int32 => towards!(i32),
         DType::Int64 => towards!(i64),
-        DType::Float16 => towards!(crate::f16),
+        DType::Float16 => towards!(f16),
         DType::BFloat16 => towards!(crate::bf16),
         DType::Float32 => towards!(f32),
         DType::Float64 => towards!(f64),
@@ -82,6 +87,67 @@ unsafe fn convert<A: Element, O: Element>(
                 let value = source.wrapping_offset(i * source_stride).cast::<A>().read();
                 target.wrapping_offset(i * target_stride).cast::<O>().write(value.cast());
             }
+        }
+    }
+}
+
+/// How many elements are converted by vector instructions at once.
+const BLOCK: usize = 64;
+
+/// [`convert`], by the processor's instructions for half precision.
+///
+/// # Safety
+///
+/// As [`convert`].
+unsafe fn widen_halves(
+    target: *mut u8,
+    target_stride: isize,
+    source: *const u8,
+    source_stride: isize,
+    count: usize,
+) {
+    if target_stride != 4 || source_stride != 2 {
+        // SAFETY: as above.
+        return unsafe { convert::<f16, f32>(target, target_stride, source, source_stride, count) };
+    }
+    let (target, source) = (target.cast::<f32>(), source.cast::<f16>());
+    let mut block = [0.0_f32; BLOCK];
+    for start in (0..count).step_by(BLOCK) {
+        let length = (count - start).min(BLOCK);
+        // SAFETY: as above; the block is on this function's stack.
+        unsafe {
+            let halves = std::slice::from_raw_parts(source.add(start), length);
+            halves.convert_to_f32_slice(&mut block[..length]);
+            target.add(start).copy_from_nonoverlapping(block.as_ptr(), length);
+        }
+    }
+}
+
+/// [`convert`], by the processor's instructions for half precision.
+///
+/// # Safety
+///
+/// As [`convert`].
+unsafe fn narrow_to_halves(
+    target: *mut u8,
+    target_stride: isize,
+    source: *const u8,
+    source_stride: isize,
+    count: usize,
+) {
+    if target_stride != 2 || source_stride != 4 {
+        // SAFETY: as above.
+        return unsafe { convert::<f32, f16>(target, target_stride, source, source_stride, count) };
+    }
+    let (target, source) = (target.cast::<f16>(), source.cast::<f32>());
+    let mut block = [f16::ZERO; BLOCK];
+    for start in (0..count).step_by(BLOCK) {
+        let length = (count - start).min(BLOCK);
+        // SAFETY: as above; the block is on this function's stack.
+        unsafe {
+            let singles = std::slice::from_raw_parts(source.add(start), length);
+            block[..length].convert_from_f32_slice(singles);
+            target.add(start).copy_from_nonoverlapping(block.as_ptr(), length);
         }
     }
 }

@@ -12,6 +12,7 @@ mod space;
 
 pub use self::fold::Fold;
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use self::fold::{Indexed, Reducer};
@@ -19,7 +20,7 @@ use self::space::{Block, Space};
 use crate::geometry::DimSet;
 use crate::parallel::{get_num_threads, share};
 use crate::tensor::{Overlap, overlaps};
-use crate::{Element, Result, Tensor, ensure};
+use crate::{DType, Element, Result, Tensor, ensure};
 
 /// Folds the elements along `dims` into each element of `out`, which keeps the
 /// reduced dimensions with size one, or has none.
@@ -123,12 +124,12 @@ where
     O: Element,
     P: Element,
 {
-    let input = input.to_dtype(T::DTYPE)?;
+    let input = &as_dtype(input, T::DTYPE)?;
     let (first, second) = out;
-    let mut first_target = Output::new::<O>(first, &input)?;
-    let mut second_target = second.as_deref().map(|it| Output::new::<P>(it, &input)).transpose()?;
+    let mut first_target = Output::new::<O>(first, input)?;
+    let mut second_target = second.as_deref().map(|it| Output::new::<P>(it, input)).transpose()?;
     let targets = (&first_target.tensor, second_target.as_ref().map(|it| &it.tensor));
-    let space = Space::new(&input, dims, targets, in_order)?;
+    let space = Space::new(input, dims, targets, in_order)?;
     let has_second = second_target.is_some();
     execute(&space, reducer, &|all, [to_first, to_second]| {
         let (a, b) = finish(all);
@@ -146,6 +147,14 @@ where
         target.finish(second)?;
     }
     Ok(())
+}
+
+/// A tensor cast to a dtype, if need be.
+fn as_dtype(tensor: &Tensor, dtype: DType) -> Result<Cow<'_, Tensor>> {
+    if tensor.dtype() == dtype {
+        return Ok(Cow::Borrowed(tensor));
+    }
+    tensor.to_dtype(dtype).map(Cow::Owned)
 }
 
 /// An output, or what stands for it while its dtype is another.

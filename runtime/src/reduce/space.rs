@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::geometry::DimSet;
+use crate::geometry::{DimSet, same_dims};
 use crate::{Result, Tensor, ensure};
 
 /// A dimension that becomes part of the result.
@@ -83,7 +83,7 @@ impl Space {
         input.check_readable()?;
         let first = Place::of(out.0, input, dims)?;
         let second = out.1.map(|it| Place::of(it, input, dims)).transpose()?;
-        let second = second.unwrap_or_else(|| first.clone());
+        let second_stride = |dim: usize| second.as_ref().map_or(0, |it| it.strides[dim]);
         let mut kept: SmallVec<[Kept; 6]> = SmallVec::new();
         let mut reduced: SmallVec<[Reduced; 6]> = SmallVec::new();
         let bytes = input.dtype().size() as isize;
@@ -95,7 +95,7 @@ impl Space {
             if dims.contains(dim) {
                 reduced.push(Reduced { size, stride });
             } else {
-                let out_strides = [first.strides[dim], second.strides[dim]];
+                let out_strides = [first.strides[dim], second_stride(dim)];
                 kept.push(Kept { size, stride, out_strides });
             }
         }
@@ -107,7 +107,7 @@ impl Space {
         kept.sort_by_key(|it| it.stride.abs());
         join_kept(&mut kept);
         let columns = take_columns(&mut kept, &reduced);
-        let outs = [first.start, second.start];
+        let outs = [first.start, second.map_or(std::ptr::null_mut(), |it| it.start)];
         Ok(Space { start: input.data_ptr(), outs, kept, reduced, columns, depth })
     }
 
@@ -191,10 +191,9 @@ impl Block {
 }
 
 /// Where an output has the results: strides by dimension of the input.
-#[derive(Clone)]
 struct Place {
     start: *mut u8,
-    strides: Vec<isize>,
+    strides: SmallVec<[isize; 4]>,
 }
 
 impl Place {
@@ -202,7 +201,7 @@ impl Place {
         let keeps = out.ndim() == input.ndim();
         let expected = dims.reduced_shape(input.shape(), keeps);
         ensure!(
-            out.shape() == &expected[..],
+            same_dims(out.shape(), &expected),
             Runtime,
             "the output of a reduction has shape {:?}, expected {:?}",
             out.shape(),
@@ -210,7 +209,7 @@ impl Place {
         );
         let bytes = out.dtype().size() as isize;
         let mut rest = out.strides().iter();
-        let mut strides = Vec::with_capacity(input.ndim());
+        let mut strides = SmallVec::new();
         for dim in 0..input.ndim() {
             let is_reduced = dims.contains(dim);
             let stride = if is_reduced && !keeps { None } else { rest.next() };
