@@ -60,7 +60,7 @@ fn table_name(submodule: &str) -> Ident {
 fn methods(functions: &[Function], name: &str, belongs: impl Fn(&Home) -> bool) -> TokenStream {
     let entries: Vec<TokenStream> = functions
         .iter()
-        .filter(|it| belongs(&it.home))
+        .filter(|it| belongs(&it.home) && !is_protocol(it))
         .flat_map(|function| {
             let names = std::iter::once(&function.name).chain(&function.aliases);
             names.map(|name| entry(function, name)).collect::<Vec<_>>()
@@ -72,6 +72,12 @@ fn methods(functions: &[Function], name: &str, belongs: impl Fn(&Home) -> bool) 
         static #name: __bindings::Methods<#count> =
             __bindings::Methods([#(#entries,)* __bindings::Methods::<1>::END]);
     }
+}
+
+/// Whether a function has only the name of a protocol method, which the class
+/// has already: the class calls the function.
+fn is_protocol(function: &Function) -> bool {
+    function.operators.contains(&function.name)
 }
 
 fn entry(function: &Function, name: &str) -> TokenStream {

@@ -34,7 +34,7 @@ impl Definitions<'_> {
             text.push_str(&overloads(name, &all));
         }
         let operator = self.operator(function, package);
-        for name in &function.operators {
+        for name in function.operators.iter().filter(|it| **it != function.name) {
             text.push_str(&overloads(name, &operator));
         }
         text
