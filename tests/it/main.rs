@@ -1,5 +1,8 @@
 //! What only the crates together show: layering, names, golden files,
 //! mistakes of authors, operator cases.
 
+mod cases;
+mod golden;
 mod layering;
 mod operator_names;
+mod ui;

@@ -1,0 +1,103 @@
+//! The operator cases of `tests/cases/*.toml`, called through Rust.
+//!
+//! The Python suite reads the same files; `tests/cases/README.md` describes them.
+
+mod case;
+mod compare;
+mod operator;
+mod value;
+
+use std::path::Path;
+use std::{env, fs};
+
+use opwright_runtime::ErrorKind;
+
+use case::{Case, Expected, File};
+use compare::compare;
+use operator::Operator;
+
+mod operators {
+    use super::operator::{Operator, Param};
+    use super::value::Value;
+
+    include!(concat!(env!("OUT_DIR"), "/operators.rs"));
+}
+
+#[test]
+fn every_case_holds() {
+    let mut failures = Vec::new();
+    for (name, case) in all_cases() {
+        for reverse_memory in [false, true] {
+            if reverse_memory && case.contiguous {
+                continue;
+            }
+            if let Err(difference) = check(&case, reverse_memory) {
+                let memory = if reverse_memory { ", memory reversed" } else { "" };
+                failures.push(format!("{name} ({}{memory}): {difference}", case.op));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+/// All cases, with the name that the Python suite gives them, too.
+fn all_cases() -> Vec<(String, Case)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("cases");
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+    paths.retain(|it| it.extension().is_some_and(|it| it == "toml"));
+    paths.sort();
+    let mut cases = Vec::new();
+    for path in paths {
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).unwrap();
+        let file: File = toml::from_str(&text).unwrap_or_else(|error| panic!("{stem}: {error}"));
+        let numbered = file.case.into_iter().enumerate();
+        cases.extend(numbered.map(|(idx, case)| (format!("{stem}-{}", idx + 1), case)));
+    }
+    cases
+}
+
+fn check(case: &Case, reverse_memory: bool) -> Result<(), String> {
+    let operator = find(&case.op)?;
+    let mut values = operator.arguments(case, reverse_memory)?;
+    let outcome = (operator.call)(&mut values);
+    let (expected, writes) = match case.expected()? {
+        Expected::Error { kind, message } => {
+            let Err(error) = outcome else { return Err("no error".to_owned()) };
+            let (raised, text) = (python_class(error.kind()), error.to_string());
+            let fits = raised == kind && text.contains(&message);
+            return if fits { Ok(()) } else { Err(format!("{raised}: {text}")) };
+        }
+        Expected::Result { result, writes } => (result, writes),
+    };
+    let mut returned = outcome.map_err(|error| error.to_string())?;
+    // In Rust the caller has what was written to; in Python it is also returned.
+    if returned.is_empty() {
+        returned = operator.written(&values);
+    }
+    compare(&returned, &expected, case.tolerance).map_err(|it| format!("result: {it}"))?;
+    for (name, expected) in writes {
+        let idx = operator.params.iter().position(|it| it.name == name);
+        let idx = idx.ok_or_else(|| format!("no parameter `{name}`"))?;
+        compare(&values[idx..=idx], &[expected], case.tolerance)
+            .map_err(|it| format!("written `{name}`: {it}"))?;
+    }
+    Ok(())
+}
+
+fn find(name: &str) -> Result<&'static Operator, String> {
+    let found = operators::OPERATORS.iter().find(|it| it.name == name);
+    found.ok_or_else(|| format!("there is no overload `{name}`"))
+}
+
+fn python_class(kind: ErrorKind) -> &'static str {
+    match kind {
+        ErrorKind::Type => "TypeError",
+        ErrorKind::Value => "ValueError",
+        ErrorKind::Index => "IndexError",
+        ErrorKind::Runtime => "RuntimeError",
+        ErrorKind::NotImplemented => "NotImplementedError",
+        ErrorKind::Memory => "MemoryError",
+        ErrorKind::Overflow => "OverflowError",
+    }
+}
