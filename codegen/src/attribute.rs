@@ -98,9 +98,10 @@ pub fn parse(args: TokenStream) -> Result<NativeOp> {
 
 fn parse_native_op(input: ParseStream<'_>) -> Result<NativeOp> {
     if input.is_empty() {
-        return Err(input.error(
-            "expected the operator's name, as in `#[native_op(add.Tensor)]`, or a schema, \
-             as in `#[native_op(\"relu(Tensor self) -> Tensor\")]`",
+        return Err(Error::new(
+            input.span(),
+            "expected the operator's name, as in `#[native_op(name.overload)]`, or its schema, \
+             as in `#[native_op(\"name(Tensor self) -> Tensor\")]`",
         ));
     }
     let target = parse_target(input)?;

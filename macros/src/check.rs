@@ -1,6 +1,6 @@
 //! What rustc would report badly, or at a place that the author did not write.
 
-use syn::{Error, FnArg, GenericParam, ItemFn, Result, Safety, Type};
+use syn::{Attribute, Error, FnArg, GenericParam, ItemFn, Result, Safety, Type};
 
 /// Refuses functions that cannot be kernels whatever their schema says.
 ///
@@ -64,11 +64,13 @@ fn argument(arg: &FnArg) -> Option<Error> {
     }
 }
 
+/// Whether an attribute is this macro, by whatever path.
+pub(crate) fn is_native_op(attr: &Attribute) -> bool {
+    attr.path().segments.last().is_some_and(|it| it.ident == "native_op")
+}
+
 fn second_attribute(func: &ItemFn) -> Option<Error> {
-    let is_ours = |it: &&syn::Attribute| {
-        it.path().segments.last().is_some_and(|segment| segment.ident == "native_op")
-    };
-    let second = func.attrs.iter().find(is_ours)?;
+    let second = func.attrs.iter().find(|it| is_native_op(it))?;
     let message = "a function is the kernel of one operator; call it from a second function";
     Some(Error::new_spanned(second, message))
 }

@@ -26,29 +26,34 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, FnArg, ItemFn, Result, ReturnType};
 
-use crate::check::check;
+use crate::check::{check, is_native_op};
 
 /// Expands the attribute. Whatever is wrong, the function itself survives.
 pub(crate) fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
-    let item = match syn::parse2::<ItemFn>(input.clone()) {
-        Ok(func) => kernel(args, &func),
-        Err(_) => Error::new(Span::call_site(), "`#[native_op]` stands above a function")
-            .into_compile_error(),
+    let Ok(mut func) = syn::parse2::<ItemFn>(input.clone()) else {
+        let error = Error::new(Span::call_site(), "`#[native_op]` stands above a function");
+        let error = error.into_compile_error();
+        return quote!(#input #error);
     };
+    let item = kernel(args, &func);
+    // A second one has been reported, and would make a second module.
+    func.attrs.retain(|it| !is_native_op(it));
     quote! {
-        #input
+        #func
         #item
     }
 }
 
 fn kernel(args: TokenStream, func: &ItemFn) -> TokenStream {
-    let operator = attribute::parse(args).and_then(|attribute| Operator::new(&attribute));
+    let operator = attribute::parse(args).and_then(|attribute| Operator::new(&attribute, func));
     match operator {
         Ok(operator) => match check(func) {
             Ok(()) => operator.module(func, &adapter(func)),
             Err(errors) => {
                 let errors = errors.into_compile_error();
-                let module = operator.module(func, &stand_in(func));
+                // A method has no place for a module beside it.
+                let free = func.sig.receiver().is_none();
+                let module = free.then(|| operator.module(func, &stand_in(func)));
                 quote!(#errors #module)
             }
         },
@@ -69,14 +74,17 @@ struct Operator {
 }
 
 impl Operator {
-    fn new(attribute: &NativeOp) -> Result<Self> {
+    fn new(attribute: &NativeOp, func: &ItemFn) -> Result<Self> {
         let marker = marker(&attribute.target)?;
         let (constant, trait_, type_) = match attribute.part {
             Part::Kernel | Part::KernelFor(_) => ("KERNEL", "Op", "Kernel"),
             Part::Rule => ("RULE", "StructuredOp", "Rule"),
         };
         let (trait_, type_) = (format_ident!("{trait_}"), format_ident!("{type_}"));
-        let type_of = quote!(<#marker as crate::ops::__runtime::#trait_>::#type_);
+        // Where the closure stands: what is wrong with the type is wrong with
+        // both, and rustc says the same thing about the same place only once.
+        let place = at(func.sig.paren_token.span.join());
+        let type_of = quote_spanned!(place=> <#marker as crate::ops::__runtime::#trait_>::#type_);
         Ok(Operator { constant: format_ident!("{constant}"), type_of })
     }
 

@@ -21,7 +21,7 @@
 //! }
 //! // add_.Tensor, whose `self` is an input and the target
 //! fn cpu(self_: &mut Tensor, other: &Tensor, alpha: Scalar) -> Result<()> {
-//!     let __self = self_.clone();
+//!     let __self = Clone::clone(&*self_);
 //!     let __spec0 = rule::elementwise(&[&__self, other])?;
 //!     let mut __target0 = __spec0.target_inplace(self_, &[other])?;
 //!     add_out::KERNEL(&__self, other, alpha, __target0.tensor())?;
@@ -169,7 +169,7 @@ impl<'a> Variant<'a> {
         let ok = result(&returned(&self.overload.schema));
         let receiver = (self.writes == Writes::SelfParam).then(|| {
             let written = self.written();
-            quote!(let __self = #(#written)*.clone();)
+            quote!(let __self = ::core::clone::Clone::clone(&*#(#written)*);)
         });
         let specs = tuple(&self.names("spec"));
         let rule = self.rule();
@@ -259,10 +259,7 @@ impl<'a> Variant<'a> {
                 }
                 Type::List(element, _) if element.is_tensor() => several.push(quote!(#name)),
                 Type::List(element, _) if is_optional_tensor(element) => {
-                    let tensor = runtime("Tensor");
-                    several.push(quote! {
-                        &#name.iter().flatten().copied().collect::<::std::vec::Vec<&#tensor>>()
-                    });
+                    several.push(present(&quote!(#name)));
                 }
                 Type::Base(_) | Type::Optional(_) | Type::List(..) => {}
             }
@@ -272,6 +269,17 @@ impl<'a> Variant<'a> {
             return quote!(&[#(#single),*]);
         }
         quote!(&[&[#(#single),*][..], #(#several),*].concat())
+    }
+}
+
+/// The tensors of a list that may have gaps. Without method calls: the traits
+/// of iterators may be out of scope where this is printed.
+fn present(list: &TokenStream) -> TokenStream {
+    let tensor = runtime("Tensor");
+    quote! {
+        &::core::iter::Iterator::collect::<::std::vec::Vec<&#tensor>>(
+            ::core::iter::Iterator::flatten(::core::iter::Iterator::copied(#list.iter())),
+        )
     }
 }
 

@@ -1,0 +1,7 @@
+# _C/__init__.pyi
+
+class TensorBase:
+    ...
+
+def halve(input: Tensor) -> Tensor: ...
+

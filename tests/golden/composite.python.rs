@@ -1,0 +1,76 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+mod function_halve {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "halve",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "halve(Tensor input)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __result = call.run(|| crate::ops::halve::Default_::call(&__arg0))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"halve",
+        function_halve::entry,
+        c"halve(input)\n--\n\nhalve(Tensor input)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<1> = __bindings::Methods([
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[],
+    signatures: &[
+        __bindings::Signatures {
+            name: "halve",
+            texts: &["halve(Tensor input)"],
+        },
+    ],
+};

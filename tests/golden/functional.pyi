@@ -1,0 +1,15 @@
+# _C/__init__.pyi
+
+class TensorBase:
+    def squash(self) -> Tensor:
+        """Maps each element to the interval from 0 to 1.
+
+        Integers are converted to the default dtype first.
+        """
+
+def squash(input: Tensor) -> Tensor:
+    """Maps each element to the interval from 0 to 1.
+
+    Integers are converted to the default dtype first.
+    """
+

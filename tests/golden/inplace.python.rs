@@ -1,0 +1,342 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+mod function_clip {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "clip",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "clip(Tensor input, Number|None min=None)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "min",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg1 = call.optional::<__runtime::Scalar>(1)?;
+        let __result = call.run(|| crate::ops::clip::Default_::call(&__arg0, __arg1))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod function_clip_ {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "clip_",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "clip_(Tensor input, Number|None min=None)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "min",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorMut = call.required(0)?;
+        let __arg1 = call.optional::<__runtime::Scalar>(1)?;
+        let __result = call
+            .run(|| crate::ops::clip_::Default_::call(&mut __arg0.tensor, __arg1))?;
+        let () = __result;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod function_consume {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "consume",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "consume(Tensor input, Tensor other)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let mut __arg1: __bindings::args::TensorMut = call.required(1)?;
+        let __result = call
+            .run(|| crate::ops::consume::Default_::call(&__arg0, &mut __arg1.tensor))?;
+        __arg1.commit(call.py());
+        let () = __result;
+        __bindings::Wrap::wrap((), call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod function_scale_all_ {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "scale_all_",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "scale_all_(tuple[Tensor] self, Number factor)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "self",
+                        kind: __runtime::resolve::Kind::TensorList,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "factor",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorsMut = call.required(0)?;
+        let __arg1 = call.required::<__runtime::Scalar>(1)?;
+        let __result = call
+            .run(|| crate::ops::scale_all_::Default_::call(&mut __arg0.refs(), __arg1))?;
+        let () = __result;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod method_clip_ {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "clip_",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "clip_(Number|None min=None)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "min",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
+        let __arg1 = call.optional::<__runtime::Scalar>(0)?;
+        let __result = call
+            .run(|| crate::ops::clip_::Default_::call(&mut __arg0.tensor, __arg1))?;
+        let () = __result;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: true,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<5> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"clip",
+        function_clip::entry,
+        c"clip(input, min=None)\n--\n\nclip(Tensor input, Number|None min=None)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"clip_",
+        function_clip_::entry,
+        c"clip_(input, min=None)\n--\n\nclip_(Tensor input, Number|None min=None)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"consume",
+        function_consume::entry,
+        c"consume(input, other)\n--\n\nconsume(Tensor input, Tensor other)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"scale_all_",
+        function_scale_all_::entry,
+        c"scale_all_(self, factor)\n--\n\nscale_all_(tuple[Tensor] self, Number factor)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<2> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"clip_",
+        method_clip_::entry,
+        c"clip_($self, /, min=None)\n--\n\nclip_(Number|None min=None)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[],
+    signatures: &[
+        __bindings::Signatures {
+            name: "clip",
+            texts: &["clip(Tensor input, Number|None min=None)"],
+        },
+        __bindings::Signatures {
+            name: "clip_",
+            texts: &["clip_(Tensor input, Number|None min=None)"],
+        },
+        __bindings::Signatures {
+            name: "consume",
+            texts: &["consume(Tensor input, Tensor other)"],
+        },
+        __bindings::Signatures {
+            name: "scale_all_",
+            texts: &["scale_all_(tuple[Tensor] self, Number factor)"],
+        },
+        __bindings::Signatures {
+            name: "Tensor.clip_",
+            texts: &["clip_(Number|None min=None)"],
+        },
+    ],
+};

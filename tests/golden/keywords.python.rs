@@ -1,0 +1,242 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+mod function_match {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "match",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "match(Tensor where, Tensor input, Tensor type)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "where",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "type",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 3,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+        let __arg2 = call.required::<__bindings::args::TensorArg>(2)?;
+        let __result = call
+            .run(|| crate::ops::r#match::self_::call(&__arg0, &__arg1, &__arg2))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod method_draw_ {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "draw_",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "draw_(int ref, int|None loop, *, Generator generator=None)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "ref",
+                        kind: __runtime::resolve::Kind::Int,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "loop",
+                        kind: __runtime::resolve::Kind::Int,
+                        nullable: true,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "generator",
+                        kind: __runtime::resolve::Kind::Generator,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
+        let __arg1 = call.required::<::core::primitive::i64>(0)?;
+        let __arg2 = call.optional::<::core::primitive::i64>(1)?;
+        let __arg3 = call.optional::<__runtime::Generator>(2)?;
+        let __result = call
+            .run(|| crate::ops::draw_::from::call(
+                &mut __arg0.tensor,
+                __arg1,
+                __arg2,
+                __arg3.as_ref(),
+            ))?;
+        let () = __result;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: true,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod method_match {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "match",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "match(Tensor where, Tensor type)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "where",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "type",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg1 = call.receiver();
+        let __arg2 = call.required::<__bindings::args::TensorArg>(1)?;
+        let __result = call
+            .run(|| crate::ops::r#match::self_::call(&__arg0, &__arg1, &__arg2))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: true,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"match",
+        function_match::entry,
+        c"match(where, input, type)\n--\n\nmatch(Tensor where, Tensor input, Tensor type)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<3> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"draw_",
+        method_draw_::entry,
+        c"draw_($self, /, ref, loop, *, generator=None)\n--\n\ndraw_(int ref, int|None loop, *, Generator generator=None)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"match",
+        method_match::entry,
+        c"match($self, /, where, type)\n--\n\nmatch(Tensor where, Tensor type)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[],
+    signatures: &[
+        __bindings::Signatures {
+            name: "match",
+            texts: &["match(Tensor where, Tensor input, Tensor type)"],
+        },
+        __bindings::Signatures {
+            name: "Tensor.draw_",
+            texts: &["draw_(int ref, int|None loop, *, Generator generator=None)"],
+        },
+        __bindings::Signatures {
+            name: "Tensor.match",
+            texts: &["match(Tensor where, Tensor type)"],
+        },
+    ],
+};

@@ -1,0 +1,255 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+mod function_gathered {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "gathered",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "gathered(tuple[Tensor] tensors, tuple[Tensor|None] masks, int|tuple[int] padding=0, tuple[int]|None order=None, tuple[float]|None weights=None)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "tensors",
+                        kind: __runtime::resolve::Kind::TensorList,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "masks",
+                        kind: __runtime::resolve::Kind::OptionalTensorList,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "padding",
+                        kind: __runtime::resolve::Kind::IntListOrInt,
+                        nullable: false,
+                        required: false,
+                        size: 2,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "order",
+                        kind: __runtime::resolve::Kind::IntList,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "weights",
+                        kind: __runtime::resolve::Kind::FloatList,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 5,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::Tensors>(0)?;
+        let __arg1 = call.required::<__bindings::args::OptionalTensors>(1)?;
+        let __arg2 = call.ints_or(2, &[0, 0])?;
+        let __arg3 = call.optional_ints(3)?;
+        let __arg4 = call.optional::<__bindings::args::Floats>(4)?;
+        let __result = call
+            .run(|| crate::ops::gathered::Default_::call(
+                &__arg0.refs(),
+                &__arg1.refs(),
+                &__arg2,
+                __arg3.as_deref(),
+                __arg4.as_deref(),
+            ))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod function_settings {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "settings",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "settings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "mode",
+                        kind: __runtime::resolve::Kind::Str,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::Str,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "eps",
+                        kind: __runtime::resolve::Kind::Float,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "reduction",
+                        kind: __runtime::resolve::Kind::Int,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "dims",
+                        kind: __runtime::resolve::Kind::IntListOrInt,
+                        nullable: false,
+                        required: false,
+                        size: 2,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "limit",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "memory_format",
+                        kind: __runtime::resolve::Kind::MemoryFormat,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 8,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg1 = call
+            .or::<::std::string::String>(1, ::std::string::String::from("line's"))?;
+        let __arg2 = call.optional::<::std::string::String>(2)?;
+        let __arg3 = call.or::<::core::primitive::f64>(3, 0.00001)?;
+        let __arg4 = call.or::<::core::primitive::i64>(4, 1)?;
+        let __arg5 = call.ints_or(5, &[-2, -1])?;
+        let __arg6 = call.optional::<__runtime::Scalar>(6)?;
+        let __arg7 = call
+            .or::<
+                __runtime::MemoryFormat,
+            >(7, crate::ops::__runtime::MemoryFormat::Contiguous)?;
+        let __result = call
+            .run(|| crate::ops::settings::Default_::call(
+                &__arg0,
+                &__arg1,
+                __arg2.as_deref(),
+                __arg3,
+                __arg4,
+                &__arg5,
+                __arg6,
+                __arg7,
+            ))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"gathered",
+        function_gathered::entry,
+        c"gathered(tensors, masks, padding=0, order=None, weights=None)\n--\n\ngathered(tuple[Tensor] tensors, tuple[Tensor|None] masks, int|tuple[int] padding=0, tuple[int]|None order=None, tuple[float]|None weights=None)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"settings",
+        function_settings::entry,
+        c"settings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<1> = __bindings::Methods([
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[],
+    signatures: &[
+        __bindings::Signatures {
+            name: "gathered",
+            texts: &[
+                "gathered(tuple[Tensor] tensors, tuple[Tensor|None] masks, int|tuple[int] padding=0, tuple[int]|None order=None, tuple[float]|None weights=None)",
+            ],
+        },
+        __bindings::Signatures {
+            name: "settings",
+            texts: &[
+                "settings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)",
+            ],
+        },
+    ],
+};

@@ -1,0 +1,404 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+mod function_constant {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "constant",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "constant(tuple[int] size, Number value, *, Tensor out=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "size",
+                        kind: __runtime::resolve::Kind::IntList,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "value",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "out",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "dtype",
+                        kind: __runtime::resolve::Kind::DType,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "layout",
+                        kind: __runtime::resolve::Kind::Layout,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "device",
+                        kind: __runtime::resolve::Kind::Device,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "pin_memory",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "requires_grad",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.without_gradients(7)?;
+        if call.has(2) {
+            call.check_out(2, 3, 4, 5)?;
+            call.gil(__bindings::args::Gil::Auto);
+            let __arg0 = call.ints(0)?;
+            let __arg1 = call.required::<__runtime::Scalar>(1)?;
+            let mut __arg2: __bindings::args::TensorMut = call.required(2)?;
+            let __result = call
+                .run(|| crate::ops::constant::out::call(
+                    &__arg0,
+                    __arg1,
+                    &mut __arg2.tensor,
+                ))?;
+            let () = __result;
+            ::core::result::Result::Ok(__arg2.finish(call.py()))
+        } else {
+            call.gil(__bindings::args::Gil::Auto);
+            let __arg0 = call.ints(0)?;
+            let __arg1 = call.required::<__runtime::Scalar>(1)?;
+            let __arg2 = call
+                .optional::<__runtime::DType>(3)?
+                .or_else(|| ::core::option::Option::Some(
+                    crate::ops::__runtime::DType::Int64,
+                ));
+            let __arg3 = call.optional::<__runtime::Layout>(4)?;
+            let __arg4 = call.optional::<__runtime::Device>(5)?;
+            let __arg5 = call
+                .optional::<::core::primitive::bool>(6)?
+                .or_else(|| ::core::option::Option::Some(false));
+            let __result = call
+                .run(|| crate::ops::constant::Default_::call(
+                    &__arg0,
+                    __arg1,
+                    __arg2,
+                    __arg3,
+                    __arg4,
+                    __arg5,
+                ))?;
+            __bindings::Wrap::wrap(__result, call.py())
+        }
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod function_constant_like {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "constant_like",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "constant_like(Tensor input, *, memory_format memory_format=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "memory_format",
+                        kind: __runtime::resolve::Kind::MemoryFormat,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "dtype",
+                        kind: __runtime::resolve::Kind::DType,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "layout",
+                        kind: __runtime::resolve::Kind::Layout,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "device",
+                        kind: __runtime::resolve::Kind::Device,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "pin_memory",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "requires_grad",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.without_gradients(6)?;
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg1 = call.optional::<__runtime::DType>(2)?;
+        let __arg2 = call.optional::<__runtime::Layout>(3)?;
+        let __arg3 = call.optional::<__runtime::Device>(4)?;
+        let __arg4 = call
+            .optional::<::core::primitive::bool>(5)?
+            .or_else(|| ::core::option::Option::Some(false));
+        let __arg5 = call.optional::<__runtime::MemoryFormat>(1)?;
+        let __result = call
+            .run(|| crate::ops::constant_like::Default_::call(
+                &__arg0,
+                __arg1,
+                __arg2,
+                __arg3,
+                __arg4,
+                __arg5,
+            ))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod method_new_constant {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "new_constant",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "new_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "size",
+                        kind: __runtime::resolve::Kind::IntList,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "dtype",
+                        kind: __runtime::resolve::Kind::DType,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "layout",
+                        kind: __runtime::resolve::Kind::Layout,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "device",
+                        kind: __runtime::resolve::Kind::Device,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "pin_memory",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "requires_grad",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 1,
+                variadic: true,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.without_gradients(5)?;
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.ints(0)?;
+        let __arg2 = call.optional::<__runtime::DType>(1)?;
+        let __arg3 = call.optional::<__runtime::Layout>(2)?;
+        let __arg4 = call.optional::<__runtime::Device>(3)?;
+        let __arg5 = call
+            .optional::<::core::primitive::bool>(4)?
+            .or_else(|| ::core::option::Option::Some(false));
+        let __result = call
+            .run(|| crate::ops::new_constant::Default_::call(
+                &__arg0,
+                &__arg1,
+                __arg2,
+                __arg3,
+                __arg4,
+                __arg5,
+            ))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: true,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"constant",
+        function_constant::entry,
+        c"constant(size, value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)\n--\n\nconstant(tuple[int] size, Number value, *, Tensor out=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"constant_like",
+        function_constant_like::entry,
+        c"constant_like(input, *, memory_format=None, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)\n--\n\nconstant_like(Tensor input, *, memory_format memory_format=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<2> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"new_constant",
+        method_new_constant::entry,
+        c"new_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[],
+    signatures: &[
+        __bindings::Signatures {
+            name: "constant",
+            texts: &[
+                "constant(tuple[int] size, Number value, *, Tensor out=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
+            ],
+        },
+        __bindings::Signatures {
+            name: "constant_like",
+            texts: &[
+                "constant_like(Tensor input, *, memory_format memory_format=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
+            ],
+        },
+        __bindings::Signatures {
+            name: "Tensor.new_constant",
+            texts: &[
+                "new_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
+            ],
+        },
+    ],
+};

@@ -1,0 +1,330 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+static NAMED_pick: __bindings::NamedTuple = __bindings::NamedTuple::new(
+    "pick",
+    &["values", "indices"],
+);
+mod function_pick {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "pick",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "pick(Tensor input)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+            __runtime::resolve::Signature {
+                text: "pick(Tensor input, Tensor other)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+            __runtime::resolve::Signature {
+                text: "pick(Tensor input, int dim, bool keepdim=False)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "dim",
+                        kind: __runtime::resolve::Kind::Int,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["axis"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "keepdim",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &["keepdims"],
+                    },
+                ],
+                positional: 3,
+                variadic: false,
+                deprecated: false,
+            },
+            __runtime::resolve::Signature {
+                text: "pick(Tensor input, Number other)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        match call.overload() {
+            0 => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __result = call.run(|| crate::ops::pick::Default_::call(&__arg0))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+            1 => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+                let __result = call
+                    .run(|| crate::ops::pick::other::call(&__arg0, &__arg1))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+            2 => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __arg1 = call.required::<::core::primitive::i64>(1)?;
+                let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+                let __result = call
+                    .run(|| crate::ops::pick::dim::call(&__arg0, __arg1, __arg2))?;
+                super::NAMED_pick.wrap(call.py(), __result)
+            }
+            _ => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __arg1 = call.required::<__runtime::Scalar>(1)?;
+                let __result = call
+                    .run(|| crate::ops::pick::Scalar::call(&__arg0, __arg1))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+        }
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod method_pick {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "pick",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "pick()",
+                params: &[],
+                positional: 0,
+                variadic: false,
+                deprecated: false,
+            },
+            __runtime::resolve::Signature {
+                text: "pick(Tensor other)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+            __runtime::resolve::Signature {
+                text: "pick(int dim, bool keepdim=False)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "dim",
+                        kind: __runtime::resolve::Kind::Int,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["axis"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "keepdim",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &["keepdims"],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+            __runtime::resolve::Signature {
+                text: "pick(Number other)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        match call.overload() {
+            0 => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.receiver();
+                let __result = call.run(|| crate::ops::pick::Default_::call(&__arg0))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+            1 => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.receiver();
+                let __arg1 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __result = call
+                    .run(|| crate::ops::pick::other::call(&__arg0, &__arg1))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+            2 => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.receiver();
+                let __arg1 = call.required::<::core::primitive::i64>(0)?;
+                let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
+                let __result = call
+                    .run(|| crate::ops::pick::dim::call(&__arg0, __arg1, __arg2))?;
+                super::NAMED_pick.wrap(call.py(), __result)
+            }
+            _ => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.receiver();
+                let __arg1 = call.required::<__runtime::Scalar>(0)?;
+                let __result = call
+                    .run(|| crate::ops::pick::Scalar::call(&__arg0, __arg1))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+        }
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: true,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"pick",
+        function_pick::entry,
+        c"pick(Tensor input)\npick(Tensor input, Tensor other)\npick(Tensor input, int dim, bool keepdim=False)\npick(Tensor input, Number other)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<2> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"pick",
+        method_pick::entry,
+        c"pick()\npick(Tensor other)\npick(int dim, bool keepdim=False)\npick(Number other)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[&NAMED_pick],
+    signatures: &[
+        __bindings::Signatures {
+            name: "pick",
+            texts: &[
+                "pick(Tensor input)",
+                "pick(Tensor input, Tensor other)",
+                "pick(Tensor input, int dim, bool keepdim=False)",
+                "pick(Tensor input, Number other)",
+            ],
+        },
+        __bindings::Signatures {
+            name: "Tensor.pick",
+            texts: &[
+                "pick()",
+                "pick(Tensor other)",
+                "pick(int dim, bool keepdim=False)",
+                "pick(Number other)",
+            ],
+        },
+    ],
+};

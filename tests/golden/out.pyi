@@ -1,0 +1,14 @@
+# _C/__init__.pyi
+
+class TensorBase:
+    ...
+
+def bounds(input: Tensor, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.bounds: ...
+def fold(input: Tensor, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+
+# return_types.pyi
+
+class bounds(_NamedTuple):
+    low: Tensor
+    high: Tensor
+

@@ -1,0 +1,224 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+static NAMED_bounds: __bindings::NamedTuple = __bindings::NamedTuple::new(
+    "bounds",
+    &["low", "high"],
+);
+mod function_bounds {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "bounds",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "bounds(Tensor input, *, tuple[Tensor] out=None)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "out",
+                        kind: __runtime::resolve::Kind::TensorList,
+                        nullable: true,
+                        required: false,
+                        size: 2,
+                        aliases: &[],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        if call.has(1) {
+            call.gil(__bindings::args::Gil::Auto);
+            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+            let mut __arg1: __bindings::args::TensorMut = call.element(1, 0, 2)?;
+            let mut __arg2: __bindings::args::TensorMut = call.element(1, 1, 2)?;
+            let __result = call
+                .run(|| crate::ops::bounds::out::call(
+                    &__arg0,
+                    &mut __arg1.tensor,
+                    &mut __arg2.tensor,
+                ))?;
+            let () = __result;
+            __bindings::tuple_of(
+                call.py(),
+                ::core::option::Option::Some(&super::NAMED_bounds),
+                &[__arg1.finish(call.py()), __arg2.finish(call.py())],
+            )
+        } else {
+            call.gil(__bindings::args::Gil::Auto);
+            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+            let __result = call.run(|| crate::ops::bounds::Default_::call(&__arg0))?;
+            super::NAMED_bounds.wrap(call.py(), __result)
+        }
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod function_fold {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "fold",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "fold(Tensor input, int|tuple[int]|None dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "dim",
+                        kind: __runtime::resolve::Kind::IntListOrInt,
+                        nullable: true,
+                        required: false,
+                        size: 1,
+                        aliases: &["axis"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "keepdim",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &["keepdims"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "dtype",
+                        kind: __runtime::resolve::Kind::DType,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "out",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 3,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        if call.has(4) {
+            call.gil(__bindings::args::Gil::Auto);
+            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+            let __arg1 = call.optional_ints(1)?;
+            let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+            let __arg3 = call.optional::<__runtime::DType>(3)?;
+            let mut __arg4: __bindings::args::TensorMut = call.required(4)?;
+            let __result = call
+                .run(|| crate::ops::fold::out::call(
+                    &__arg0,
+                    __arg1.as_deref(),
+                    __arg2,
+                    __arg3,
+                    &mut __arg4.tensor,
+                ))?;
+            let () = __result;
+            ::core::result::Result::Ok(__arg4.finish(call.py()))
+        } else {
+            call.gil(__bindings::args::Gil::Auto);
+            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+            let __arg1 = call.optional_ints(1)?;
+            let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+            let __arg3 = call.optional::<__runtime::DType>(3)?;
+            let __result = call
+                .run(|| crate::ops::fold::Default_::call(
+                    &__arg0,
+                    __arg1.as_deref(),
+                    __arg2,
+                    __arg3,
+                ))?;
+            __bindings::Wrap::wrap(__result, call.py())
+        }
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"bounds",
+        function_bounds::entry,
+        c"bounds(input, *, out=None)\n--\n\nbounds(Tensor input, *, tuple[Tensor] out=None)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"fold",
+        function_fold::entry,
+        c"fold(input, dim=None, keepdim=False, *, dtype=None, out=None)\n--\n\nfold(Tensor input, int|tuple[int]|None dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<1> = __bindings::Methods([
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[&NAMED_bounds],
+    signatures: &[
+        __bindings::Signatures {
+            name: "bounds",
+            texts: &["bounds(Tensor input, *, tuple[Tensor] out=None)"],
+        },
+        __bindings::Signatures {
+            name: "fold",
+            texts: &[
+                "fold(Tensor input, int|tuple[int]|None dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None)",
+            ],
+        },
+    ],
+};

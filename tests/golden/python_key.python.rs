@@ -1,0 +1,327 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+mod function_plus {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "plus",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "alpha",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &["scale"],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+            __runtime::resolve::Signature {
+                text: "plus(Tensor|Number input, Number alpha, Tensor|Number other)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "alpha",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["scale"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                ],
+                positional: 3,
+                variadic: false,
+                deprecated: true,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        match call.overload() {
+            0 => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+                let __arg2 = call
+                    .or::<__runtime::Scalar>(2, crate::ops::__runtime::Scalar::Int(1))?;
+                let __result = call
+                    .run(|| crate::ops::plus::Tensor::call(&__arg0, &__arg1, __arg2))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+            _ => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __arg1 = call.required::<__bindings::args::TensorArg>(2)?;
+                let __arg2 = call.required::<__runtime::Scalar>(1)?;
+                let __result = call
+                    .run(|| crate::ops::plus::Tensor::call(&__arg0, &__arg1, __arg2))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+        }
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod function_public_name {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "public_name",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "public_name(Tensor input)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __result = call.run(|| crate::ops::internal_name::Default_::call(&__arg0))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod method_plus {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "plus",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "plus(Tensor|Number other, *, Number alpha=1)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "alpha",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &["scale"],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+            __runtime::resolve::Signature {
+                text: "plus(Number alpha, Tensor|Number other)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "alpha",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["scale"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: true,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        match call.overload() {
+            0 => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.receiver();
+                let __arg1 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __arg2 = call
+                    .or::<__runtime::Scalar>(1, crate::ops::__runtime::Scalar::Int(1))?;
+                let __result = call
+                    .run(|| crate::ops::plus::Tensor::call(&__arg0, &__arg1, __arg2))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+            _ => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.receiver();
+                let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+                let __arg2 = call.required::<__runtime::Scalar>(0)?;
+                let __result = call
+                    .run(|| crate::ops::plus::Tensor::call(&__arg0, &__arg1, __arg2))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+        }
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: true,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+unsafe extern "C" fn py_nb_add(
+    left: *mut __bindings::ffi::PyObject,
+    right: *mut __bindings::ffi::PyObject,
+) -> *mut __bindings::ffi::PyObject {
+    unsafe { __bindings::shim::binary(&function_plus::TARGET, left, right) }
+}
+static FUNCTIONS: __bindings::Methods<4> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"plus",
+        function_plus::entry,
+        c"plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"sum_of",
+        function_plus::entry,
+        c"plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"public_name",
+        function_public_name::entry,
+        c"public_name(input)\n--\n\npublic_name(Tensor input)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<3> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"plus",
+        method_plus::entry,
+        c"plus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"sum_of",
+        method_plus::entry,
+        c"plus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[
+        __bindings::Slot {
+            id: __bindings::ffi::Py_nb_add,
+            function: py_nb_add as *const _,
+        },
+    ],
+    protocols: &[],
+    named_tuples: &[],
+    signatures: &[
+        __bindings::Signatures {
+            name: "plus",
+            texts: &[
+                "plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)",
+                "plus(Tensor|Number input, Number alpha, Tensor|Number other)",
+            ],
+        },
+        __bindings::Signatures {
+            name: "public_name",
+            texts: &["public_name(Tensor input)"],
+        },
+        __bindings::Signatures {
+            name: "Tensor.plus",
+            texts: &[
+                "plus(Tensor|Number other, *, Number alpha=1)",
+                "plus(Number alpha, Tensor|Number other)",
+            ],
+        },
+    ],
+};

@@ -1,0 +1,13 @@
+# _C/__init__.pyi
+
+class TensorBase:
+    ...
+
+def spread(input: Tensor, mask: Tensor | None, parts: _TensorList, dim: _int = -1, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.spread: ...
+
+# return_types.pyi
+
+class spread(_NamedTuple):
+    low: Tensor
+    high: Tensor
+

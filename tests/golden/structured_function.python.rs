@@ -1,0 +1,148 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+static NAMED_spread: __bindings::NamedTuple = __bindings::NamedTuple::new(
+    "spread",
+    &["low", "high"],
+);
+mod function_spread {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "spread",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "spread(Tensor input, Tensor|None mask, tuple[Tensor] parts, int dim=-1, *, tuple[Tensor] out=None)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "mask",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: true,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "parts",
+                        kind: __runtime::resolve::Kind::TensorList,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "dim",
+                        kind: __runtime::resolve::Kind::Int,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &["axis"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "out",
+                        kind: __runtime::resolve::Kind::TensorList,
+                        nullable: true,
+                        required: false,
+                        size: 2,
+                        aliases: &[],
+                    },
+                ],
+                positional: 4,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        if call.has(4) {
+            call.gil(__bindings::args::Gil::Auto);
+            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+            let __arg1 = call.optional::<__bindings::args::TensorArg>(1)?;
+            let __arg2 = call.required::<__bindings::args::Tensors>(2)?;
+            let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
+            let mut __arg4: __bindings::args::TensorMut = call.element(4, 0, 2)?;
+            let mut __arg5: __bindings::args::TensorMut = call.element(4, 1, 2)?;
+            let __result = call
+                .run(|| crate::ops::spread::out::call(
+                    &__arg0,
+                    __arg1.as_deref(),
+                    &__arg2.refs(),
+                    __arg3,
+                    &mut __arg4.tensor,
+                    &mut __arg5.tensor,
+                ))?;
+            let () = __result;
+            __bindings::tuple_of(
+                call.py(),
+                ::core::option::Option::Some(&super::NAMED_spread),
+                &[__arg4.finish(call.py()), __arg5.finish(call.py())],
+            )
+        } else {
+            call.gil(__bindings::args::Gil::Auto);
+            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+            let __arg1 = call.optional::<__bindings::args::TensorArg>(1)?;
+            let __arg2 = call.required::<__bindings::args::Tensors>(2)?;
+            let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
+            let __result = call
+                .run(|| crate::ops::spread::Default_::call(
+                    &__arg0,
+                    __arg1.as_deref(),
+                    &__arg2.refs(),
+                    __arg3,
+                ))?;
+            super::NAMED_spread.wrap(call.py(), __result)
+        }
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"spread",
+        function_spread::entry,
+        c"spread(input, mask, parts, dim=-1, *, out=None)\n--\n\nspread(Tensor input, Tensor|None mask, tuple[Tensor] parts, int dim=-1, *, tuple[Tensor] out=None)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<1> = __bindings::Methods([
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[&NAMED_spread],
+    signatures: &[
+        __bindings::Signatures {
+            name: "spread",
+            texts: &[
+                "spread(Tensor input, Tensor|None mask, tuple[Tensor] parts, int dim=-1, *, tuple[Tensor] out=None)",
+            ],
+        },
+    ],
+};

@@ -1,0 +1,263 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+mod function_blend {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "blend",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "blend(Tensor input, Tensor other, *, Number weight=1, Tensor out=None)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "weight",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "out",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        if call.has(3) {
+            call.gil(__bindings::args::Gil::Auto);
+            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+            let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+            let __arg2 = call
+                .or::<__runtime::Scalar>(2, crate::ops::__runtime::Scalar::Int(1))?;
+            let mut __arg3: __bindings::args::TensorMut = call.required(3)?;
+            let __result = call
+                .run(|| crate::ops::blend::out::call(
+                    &__arg0,
+                    &__arg1,
+                    __arg2,
+                    &mut __arg3.tensor,
+                ))?;
+            let () = __result;
+            ::core::result::Result::Ok(__arg3.finish(call.py()))
+        } else {
+            call.gil(__bindings::args::Gil::Auto);
+            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+            let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+            let __arg2 = call
+                .or::<__runtime::Scalar>(2, crate::ops::__runtime::Scalar::Int(1))?;
+            let __result = call
+                .run(|| crate::ops::blend::Tensor::call(&__arg0, &__arg1, __arg2))?;
+            __bindings::Wrap::wrap(__result, call.py())
+        }
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod method_blend {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "blend",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "blend(Tensor other, *, Number weight=1)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "weight",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg2 = call
+            .or::<__runtime::Scalar>(1, crate::ops::__runtime::Scalar::Int(1))?;
+        let __result = call
+            .run(|| crate::ops::blend::Tensor::call(&__arg0, &__arg1, __arg2))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: true,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod method_blend_ {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "blend_",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "blend_(Tensor other, *, Number weight=1)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "other",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x2"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "weight",
+                        kind: __runtime::resolve::Kind::Scalar,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 1,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
+        let __arg1 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg2 = call
+            .or::<__runtime::Scalar>(1, crate::ops::__runtime::Scalar::Int(1))?;
+        let __result = call
+            .run(|| crate::ops::blend_::Tensor::call(
+                &mut __arg0.tensor,
+                &__arg1,
+                __arg2,
+            ))?;
+        let () = __result;
+        ::core::result::Result::Ok(__arg0.finish(call.py()))
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: true,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"blend",
+        function_blend::entry,
+        c"blend(input, other, *, weight=1, out=None)\n--\n\nblend(Tensor input, Tensor other, *, Number weight=1, Tensor out=None)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<3> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"blend",
+        method_blend::entry,
+        c"blend($self, /, other, *, weight=1)\n--\n\nblend(Tensor other, *, Number weight=1)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"blend_",
+        method_blend_::entry,
+        c"blend_($self, /, other, *, weight=1)\n--\n\nblend_(Tensor other, *, Number weight=1)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[],
+    signatures: &[
+        __bindings::Signatures {
+            name: "blend",
+            texts: &[
+                "blend(Tensor input, Tensor other, *, Number weight=1, Tensor out=None)",
+            ],
+        },
+        __bindings::Signatures {
+            name: "Tensor.blend",
+            texts: &["blend(Tensor other, *, Number weight=1)"],
+        },
+        __bindings::Signatures {
+            name: "Tensor.blend_",
+            texts: &["blend_(Tensor other, *, Number weight=1)"],
+        },
+    ],
+};

@@ -1,0 +1,9 @@
+# _C/__init__.pyi
+
+class TensorBase:
+    ...
+
+# _C/_nn.pyi
+
+def nn_bend(input: Tensor, slope: _float = 0.5, inplace: _bool = False) -> Tensor: ...
+

@@ -1,0 +1,98 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+mod function_nn_nn_bend {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "nn_bend",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "nn_bend(Tensor input, float slope=0.5, bool inplace=False)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "input",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &["x", "a", "x1"],
+                    },
+                    __runtime::resolve::Param {
+                        name: "slope",
+                        kind: __runtime::resolve::Kind::Float,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "inplace",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 3,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg1 = call.or::<::core::primitive::f64>(1, 0.5)?;
+        let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+        let __result = call
+            .run(|| crate::ops::nn_bend::Default_::call(&__arg0, __arg1, __arg2))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: false,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<1> = __bindings::Methods([
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<1> = __bindings::Methods([
+    __bindings::Methods::<1>::END,
+]);
+static FUNCTIONS_NN: __bindings::Methods<2> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"nn_bend",
+        function_nn_nn_bend::entry,
+        c"nn_bend(input, slope=0.5, inplace=False)\n--\n\nnn_bend(Tensor input, float slope=0.5, bool inplace=False)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[(c"_nn", FUNCTIONS_NN.first())],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[],
+    signatures: &[
+        __bindings::Signatures {
+            name: "_nn.nn_bend",
+            texts: &["nn_bend(Tensor input, float slope=0.5, bool inplace=False)"],
+        },
+    ],
+};

@@ -1,0 +1,148 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+mod method_arranged {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "arranged",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "arranged(tuple[int] size)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "size",
+                        kind: __runtime::resolve::Kind::IntList,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 1,
+                variadic: true,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.ints(0)?;
+        let __result = call
+            .run(|| crate::ops::arranged::Default_::call(&__arg0, &__arg1))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: true,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+mod method_turned {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "turned",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "turned(int|tuple[int]|None dims=None, *, bool keepdim=False)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "dims",
+                        kind: __runtime::resolve::Kind::IntListOrInt,
+                        nullable: true,
+                        required: false,
+                        size: 1,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "keepdim",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &["keepdims"],
+                    },
+                ],
+                positional: 1,
+                variadic: true,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        call.gil(__bindings::args::Gil::Auto);
+        let __arg0 = call.receiver();
+        let __arg1 = call.optional_ints(0)?;
+        let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
+        let __result = call
+            .run(|| crate::ops::turned::Default_::call(
+                &__arg0,
+                __arg1.as_deref(),
+                __arg2,
+            ))?;
+        __bindings::Wrap::wrap(__result, call.py())
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        body,
+        method: true,
+    };
+    pub(super) unsafe extern "C" fn entry(
+        receiver: *mut __bindings::ffi::PyObject,
+        args: *const *mut __bindings::ffi::PyObject,
+        count: __bindings::ffi::Py_ssize_t,
+        names: *mut __bindings::ffi::PyObject,
+    ) -> *mut __bindings::ffi::PyObject {
+        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
+    }
+}
+static FUNCTIONS: __bindings::Methods<1> = __bindings::Methods([
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<3> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"arranged",
+        method_arranged::entry,
+        c"arranged(tuple[int] size)\n",
+    ),
+    __bindings::method::with_arguments(
+        c"turned",
+        method_turned::entry,
+        c"turned(int|tuple[int]|None dims=None, *, bool keepdim=False)\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[],
+    signatures: &[
+        __bindings::Signatures {
+            name: "Tensor.arranged",
+            texts: &["arranged(tuple[int] size)"],
+        },
+        __bindings::Signatures {
+            name: "Tensor.turned",
+            texts: &["turned(int|tuple[int]|None dims=None, *, bool keepdim=False)"],
+        },
+    ],
+};

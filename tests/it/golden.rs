@@ -1,0 +1,116 @@
+//! What the printers print, one small file per construct, for reading.
+//!
+//! `OPWRIGHT_BLESS=1` writes what is printed now.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use opwright_codegen::file;
+use opwright_codegen::kernels::{self, Kernels};
+use opwright_codegen::print::stub::Package;
+use opwright_codegen::print::{self, docs, stub};
+use opwright_codegen::signature;
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::{Input, OpSet, Sources, render};
+use quote::quote;
+
+/// Whether expected files are to be written.
+pub(crate) fn blessing() -> bool {
+    env::var_os("OPWRIGHT_BLESS").is_some()
+}
+
+/// Compares a text with a file of this folder.
+#[track_caller]
+pub(crate) fn check(path: &str, actual: &str) {
+    let file = folder().join(path);
+    if blessing() {
+        fs::write(&file, actual).expect("a file that can be written");
+    }
+    let expected = fs::read_to_string(&file).unwrap_or_default();
+    assert!(expected == actual, "{path} is stale; OPWRIGHT_BLESS=1 updates it. Got:\n{actual}");
+}
+
+/// The operators of a file of this folder.
+#[track_caller]
+pub(crate) fn load(path: &str) -> OpSet {
+    let text = fs::read_to_string(folder().join(path)).expect("a file that can be read");
+    let mut sources = Sources::new();
+    let id = sources.add(path, text);
+    match opwright_schema::load(&sources, &Input::yaml(id)) {
+        Ok(ops) => ops,
+        Err(findings) => panic!("{}", render(&sources, &findings)),
+    }
+}
+
+/// The Rust side of some operators.
+pub(crate) fn rust(ops: &OpSet, kernels: &[Kernels]) -> String {
+    file::rust(print::ops::print(ops, kernels, &quote!(::opwright_runtime)))
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
+}
+
+/// Each `golden/<construct>.yaml` with what is printed for it beside it.
+#[test]
+fn constructs() {
+    for construct in constructs_in(&folder().join("golden")) {
+        let ops = load(&format!("golden/{construct}.yaml"));
+        for (extension, text) in printed(&ops) {
+            check(&format!("golden/{construct}.{extension}"), &text);
+        }
+    }
+}
+
+/// The same input gives the same bytes: nothing hangs on addresses or hashes.
+#[test]
+fn printing_is_deterministic() {
+    for construct in constructs_in(&folder().join("golden")) {
+        let path = format!("golden/{construct}.yaml");
+        assert_eq!(printed(&load(&path)), printed(&load(&path)), "{construct}");
+    }
+}
+
+fn constructs_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder that can be read");
+    let paths = entries.map(|it| it.expect("an entry").path());
+    let yaml = paths.filter(|it| it.extension().is_some_and(|it| it == "yaml"));
+    let stems = yaml.filter_map(|it| Some(it.file_stem()?.to_str()?.to_owned()));
+    let mut names: Vec<String> = stems.collect();
+    names.sort();
+    assert!(!names.is_empty());
+    names
+}
+
+/// Everything that is printed for some operators, by file extension.
+fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
+    let mut cx = Diagnostics::new();
+    let functions = signature::functions(&mut cx, ops);
+    let findings = cx.finish().unwrap_or_else(|findings| findings);
+    assert!(findings.is_empty(), "{findings:?}");
+    let package = Package { name: "opwright", members: "", tensor_members: "" };
+    let python = print::python::print(ops, &functions, &quote!(::opwright_python_bindings));
+    let stubs = stub::print(ops, &functions, &package);
+    let pages = docs::print(ops, &functions, &package);
+    let stubs = stubs.iter().map(|it| (&it.path, definitions(&it.text)));
+    let stubs = stubs.filter(|(_, text)| !text.is_empty());
+    let stubs = stubs.map(|(path, text)| titled("#", path, text));
+    let pages = pages.iter().map(|it| titled("", &format!("<!-- {} -->", it.path), &it.text));
+    vec![
+        ("ops.rs", rust(ops, &kernels::assumed(ops))),
+        ("python.rs", file::rust(python)),
+        ("pyi", stubs.collect()),
+        ("md", pages.collect()),
+    ]
+}
+
+fn titled(mark: &str, path: &str, text: &str) -> String {
+    format!("{mark} {path}\n\n{}\n\n", text.trim_end()).trim_start().to_owned()
+}
+
+/// A stub without the imports and classes that every stub has.
+fn definitions(stub: &str) -> &str {
+    let ends = ["_memory_format: _TypeAlias = memory_format\n", "from opwright import Tensor\n"];
+    let end = ends.into_iter().find_map(|it| Some(stub.find(it)? + it.len()));
+    stub[end.unwrap_or(0)..].trim_start()
+}

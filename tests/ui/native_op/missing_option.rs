@@ -1,0 +1,13 @@
+#[path = "../fixture/ops.rs"]
+#[allow(dead_code)]
+mod ops;
+
+use opwright_macros::native_op;
+use opwright_runtime::{Result, Tensor};
+
+#[native_op(split_at)]
+fn split_at(self_: &Tensor, _at: &[i64], _mode: &str) -> Result<Vec<Tensor>> {
+    Ok(vec![self_.clone()])
+}
+
+fn main() {}

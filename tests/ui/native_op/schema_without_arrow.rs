@@ -1,0 +1,13 @@
+#[path = "../fixture/ops.rs"]
+#[allow(dead_code)]
+mod ops;
+
+use opwright_macros::native_op;
+use opwright_runtime::{Result, Tensor};
+
+#[native_op("hypot(Tensor x, Tensor y)")]
+fn hypot(x: &Tensor, _y: &Tensor) -> Result<Tensor> {
+    Ok(x.clone())
+}
+
+fn main() {}

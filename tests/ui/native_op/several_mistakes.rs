@@ -1,0 +1,13 @@
+#[path = "../fixture/ops.rs"]
+#[allow(dead_code)]
+mod ops;
+
+use opwright_macros::native_op;
+use opwright_runtime::{Element, Result, Scalar, Tensor};
+
+#[native_op(add.Tensor)]
+async fn add_tensor<T: Element>(self_: &Tensor, _other: &Tensor, _alpha: impl Into<Scalar>) -> Result<Tensor> {
+    self_.to_dtype(T::DTYPE)
+}
+
+fn main() {}
