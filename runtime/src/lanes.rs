@@ -100,8 +100,7 @@ const MAX_LANES: usize = 4;
 
 impl Lanes {
     fn new<T: Element>(tensor: &Tensor, dim: usize) -> Result<Lanes> {
-        tensor.check_dtype::<T>()?;
-        tensor.check_readable()?;
+        tensor.check_elements::<T>()?;
         let tensor = if tensor.ndim() == 0 { tensor.with_dim_inserted(0)? } else { tensor.clone() };
         ensure!(dim < tensor.ndim(), Index, "there is no dimension {dim}");
         let bytes = tensor.dtype().size() as i64;

@@ -24,6 +24,15 @@ pub trait Element:
     /// The dtype of this type.
     const DTYPE: DType;
 
+    /// What is read from memory: `u8` for `bool`, else the type itself.
+    ///
+    /// Memory can be shared with others, who may write other bytes than 0 and 1
+    /// where we see a `bool`.
+    type Stored: Copy + Send + Sync + 'static;
+
+    /// The value of what was read.
+    fn from_stored(stored: Self::Stored) -> Self;
+
     /// Casts from any other element type.
     fn cast_from<T: Element>(value: T) -> Self;
 
@@ -84,6 +93,12 @@ pub trait Element:
 impl sealed::Sealed for bool {}
 impl Element for bool {
     const DTYPE: DType = DType::Bool;
+    type Stored = u8;
+
+    #[inline(always)]
+    fn from_stored(stored: u8) -> bool {
+        stored != 0
+    }
 
     #[inline(always)]
     fn cast_from<T: Element>(value: T) -> bool {
@@ -120,6 +135,12 @@ macro_rules! integers {
         impl sealed::Sealed for $ty {}
         impl Element for $ty {
             const DTYPE: DType = DType::$dtype;
+            type Stored = $ty;
+
+            #[inline(always)]
+            fn from_stored(stored: $ty) -> $ty {
+                stored
+            }
 
             #[inline(always)]
             fn cast_from<T: Element>(value: T) -> $ty {
@@ -166,6 +187,12 @@ macro_rules! floats {
         impl sealed::Sealed for $ty {}
         impl Element for $ty {
             const DTYPE: DType = DType::$dtype;
+            type Stored = $ty;
+
+            #[inline(always)]
+            fn from_stored(stored: $ty) -> $ty {
+                stored
+            }
 
             #[inline(always)]
             fn cast_from<T: Element>(value: T) -> $ty {
@@ -210,6 +237,12 @@ floats! {
 impl sealed::Sealed for f32 {}
 impl Element for f32 {
     const DTYPE: DType = DType::Float32;
+    type Stored = f32;
+
+    #[inline(always)]
+    fn from_stored(stored: f32) -> f32 {
+        stored
+    }
 
     #[inline(always)]
     fn cast_from<T: Element>(value: T) -> f32 {
@@ -244,6 +277,12 @@ impl Element for f32 {
 impl sealed::Sealed for f64 {}
 impl Element for f64 {
     const DTYPE: DType = DType::Float64;
+    type Stored = f64;
+
+    #[inline(always)]
+    fn from_stored(stored: f64) -> f64 {
+        stored
+    }
 
     #[inline(always)]
     fn cast_from<T: Element>(value: T) -> f64 {
@@ -280,6 +319,12 @@ macro_rules! complexes {
         impl sealed::Sealed for Complex<$part> {}
         impl Element for Complex<$part> {
             const DTYPE: DType = DType::$dtype;
+            type Stored = Complex<$part>;
+
+            #[inline(always)]
+            fn from_stored(stored: Complex<$part>) -> Complex<$part> {
+                stored
+            }
 
             #[inline(always)]
             fn cast_from<T: Element>(value: T) -> Complex<$part> {

@@ -78,14 +78,15 @@ unsafe fn convert<A: Element, O: Element>(
     // SAFETY: as above.
     unsafe {
         if is_flat {
-            let (target, source) = (target.cast::<O>(), source.cast::<A>());
+            let (target, source) = (target.cast::<O>(), source.cast::<A::Stored>());
             for i in 0..count {
-                target.add(i).write(source.add(i).read().cast());
+                target.add(i).write(A::from_stored(source.add(i).read()).cast());
             }
         } else {
             for i in 0..count as isize {
-                let value = source.wrapping_offset(i * source_stride).cast::<A>().read();
-                target.wrapping_offset(i * target_stride).cast::<O>().write(value.cast());
+                let stored = source.wrapping_offset(i * source_stride).cast::<A::Stored>().read();
+                let value = A::from_stored(stored).cast();
+                target.wrapping_offset(i * target_stride).cast::<O>().write(value);
             }
         }
     }

@@ -36,8 +36,8 @@ fn is_in_place<A: Element, O: Element>(run: &Run<'_>) -> bool {
 ///
 /// `A` and `O` are the same type.
 #[inline(always)]
-unsafe fn replace<A: Element, O: Element>(slot: &mut A, f: impl FnOnce(A) -> O) {
-    let value = f(*slot);
+unsafe fn replace<A: Element, O: Element>(slot: &mut A::Stored, f: impl FnOnce(A) -> O) {
+    let value = f(A::from_stored(*slot));
     // SAFETY: as above.
     unsafe { (&raw mut *slot).cast::<O>().write(value) };
 }
@@ -65,7 +65,7 @@ unsafe fn target<'a, O>(run: &Run<'_>, k: usize) -> &'a mut [MaybeUninit<O>] {
 ///
 /// Both are dense, of type `A`, and nothing else refers to them.
 #[inline(always)]
-unsafe fn changed<'a, A>(run: &Run<'_>) -> &'a mut [A] {
+unsafe fn changed<'a, A: Element>(run: &Run<'_>) -> &'a mut [A::Stored] {
     // SAFETY: as above.
     unsafe { from_raw_parts_mut(run.ptrs[0].cast(), run.count) }
 }
@@ -76,7 +76,7 @@ unsafe fn changed<'a, A>(run: &Run<'_>) -> &'a mut [A] {
 ///
 /// Operand `k` is dense, of type `A`, initialised, and nobody writes to it.
 #[inline(always)]
-unsafe fn source<'a, A>(run: &Run<'_>, k: usize) -> &'a [A] {
+unsafe fn source<'a, A: Element>(run: &Run<'_>, k: usize) -> &'a [A::Stored] {
     // SAFETY: as above.
     unsafe { from_raw_parts(run.ptrs[k].cast(), run.count) }
 }
@@ -89,7 +89,10 @@ unsafe fn source<'a, A>(run: &Run<'_>, k: usize) -> &'a [A] {
 #[inline(always)]
 unsafe fn load<A: Element>(run: &Run<'_>, k: usize, i: usize) -> A {
     // SAFETY: as above.
-    unsafe { run.ptrs[k].wrapping_offset(i as isize * run.strides[k]).cast::<A>().read() }
+    let stored = unsafe {
+        run.ptrs[k].wrapping_offset(i as isize * run.strides[k]).cast::<A::Stored>().read()
+    };
+    A::from_stored(stored)
 }
 
 /// Writes element `i` of output `k`.
@@ -129,12 +132,12 @@ pub(super) unsafe fn unary<A: Element, O: Element>(f: &impl Fn(A) -> O, run: &Ru
     // SAFETY: as above.
     unsafe {
         if is_dense::<O>(run, 0) && is_dense::<A>(run, 1) && is_apart(run, 1) {
-            for (slot, &a) in target(run, 0).iter_mut().zip(source(run, 1)) {
-                slot.write(f(a));
+            for (slot, &a) in target(run, 0).iter_mut().zip(source::<A>(run, 1)) {
+                slot.write(f(A::from_stored(a)));
             }
         } else if is_in_place::<A, O>(run) {
             for slot in changed::<A>(run) {
-                replace(slot, f);
+                replace::<A, O>(slot, f);
             }
         } else {
             for i in 0..run.count {
@@ -161,21 +164,21 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element>(
     unsafe {
         match (apart, is_dense::<A>(run, 1), is_dense::<B>(run, 2)) {
             (true, true, true) => {
-                let inputs = source(run, 1).iter().zip(source(run, 2));
+                let inputs = source::<A>(run, 1).iter().zip(source::<B>(run, 2));
                 for (slot, (&a, &b)) in target(run, 0).iter_mut().zip(inputs) {
-                    slot.write(f(a, b));
+                    slot.write(f(A::from_stored(a), B::from_stored(b)));
                 }
             }
             (true, true, false) if is_single(run, 2) => {
                 let b = load(run, 2, 0);
-                for (slot, &a) in target(run, 0).iter_mut().zip(source(run, 1)) {
-                    slot.write(f(a, b));
+                for (slot, &a) in target(run, 0).iter_mut().zip(source::<A>(run, 1)) {
+                    slot.write(f(A::from_stored(a), b));
                 }
             }
             (true, false, true) if is_single(run, 1) => {
                 let a = load(run, 1, 0);
-                for (slot, &b) in target(run, 0).iter_mut().zip(source(run, 2)) {
-                    slot.write(f(a, b));
+                for (slot, &b) in target(run, 0).iter_mut().zip(source::<B>(run, 2)) {
+                    slot.write(f(a, B::from_stored(b)));
                 }
             }
             _ => {
@@ -198,13 +201,13 @@ unsafe fn binary_in_place<A: Element, B: Element, O: Element>(
     // SAFETY: as above.
     unsafe {
         if is_dense::<B>(run, 2) {
-            for (slot, &b) in changed::<A>(run).iter_mut().zip(source(run, 2)) {
-                replace(slot, |a| f(a, b));
+            for (slot, &b) in changed::<A>(run).iter_mut().zip(source::<B>(run, 2)) {
+                replace::<A, O>(slot, |a| f(a, B::from_stored(b)));
             }
         } else if is_single(run, 2) {
             let b = load(run, 2, 0);
             for slot in changed::<A>(run) {
-                replace(slot, |a| f(a, b));
+                replace::<A, O>(slot, |a| f(a, b));
             }
         } else {
             for i in 0..run.count {
@@ -229,9 +232,10 @@ pub(super) unsafe fn ternary<A: Element, B: Element, C: Element, O: Element>(
     // SAFETY: as above.
     unsafe {
         if is_flat && is_apart(run, 1) && is_apart(run, 2) && is_apart(run, 3) {
-            let inputs = source(run, 1).iter().zip(source(run, 2)).zip(source(run, 3));
+            let inputs = source::<A>(run, 1).iter().zip(source::<B>(run, 2));
+            let inputs = inputs.zip(source::<C>(run, 3));
             for (slot, ((&a, &b), &c)) in target(run, 0).iter_mut().zip(inputs) {
-                slot.write(f(a, b, c));
+                slot.write(f(A::from_stored(a), B::from_stored(b), C::from_stored(c)));
             }
         } else {
             for i in 0..run.count {

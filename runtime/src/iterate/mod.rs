@@ -143,6 +143,17 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
     })
 }
 
+/// The element at an address.
+///
+/// # Safety
+///
+/// There is an initialised one, of type `T`.
+#[inline(always)]
+pub(crate) unsafe fn load<T: Element>(at: *const u8) -> T {
+    // SAFETY: as above.
+    T::from_stored(unsafe { at.cast::<T::Stored>().read() })
+}
+
 /// Copies, casting from dtype to dtype.
 pub(crate) fn copy(source: &Tensor, out: &mut Tensor) -> Result<()> {
     let (from, to) = (source.dtype(), out.dtype());

@@ -4,6 +4,7 @@ use super::fold::Reducer;
 use super::rows::offset_of;
 use super::space::{Block, Space};
 use crate::Element;
+use crate::iterate::load;
 
 /// So many rows go into one group of accumulators.
 const GROUP: usize = 64;
@@ -62,9 +63,10 @@ unsafe fn fold_four_rows<T: Element, A: Copy>(
 ) {
     // SAFETY: as above.
     let [a, b, c, d] =
-        starts.map(|it| unsafe { std::slice::from_raw_parts(it.cast::<T>(), width) });
+        starts.map(|it| unsafe { std::slice::from_raw_parts(it.cast::<T::Stored>(), width) });
     let rows = a.iter().zip(b).zip(c).zip(d);
     for (one, (((&a, &b), &c), &d)) in group.iter_mut().zip(rows) {
+        let [a, b, c, d] = [a, b, c, d].map(T::from_stored);
         let two = reducer.fold(reducer.fold(*one, a, row), b, row + 1);
         *one = reducer.fold(reducer.fold(two, c, row + 2), d, row + 3);
     }
@@ -83,15 +85,15 @@ unsafe fn fold_row<T: Element, A: Copy>(
 ) {
     if block.stride == size_of::<T>() as isize {
         // SAFETY: as above; dense elements are a slice.
-        let values = unsafe { std::slice::from_raw_parts(start.cast::<T>(), block.width) };
+        let values = unsafe { std::slice::from_raw_parts(start.cast::<T::Stored>(), block.width) };
         for (one, &value) in group.iter_mut().zip(values) {
-            *one = reducer.fold(*one, value, row);
+            *one = reducer.fold(*one, T::from_stored(value), row);
         }
         return;
     }
     for (column, one) in group.iter_mut().enumerate().take(block.width) {
         let at = start.wrapping_offset(block.stride * column as isize);
         // SAFETY: as above.
-        *one = reducer.fold(*one, unsafe { at.cast::<T>().read() }, row);
+        *one = reducer.fold(*one, unsafe { load::<T>(at) }, row);
     }
 }

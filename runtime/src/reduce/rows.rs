@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::fold::Reducer;
 use super::space::{Block, Reduced, Space};
 use crate::Element;
+use crate::iterate::load;
 
 /// How many accumulators share a group of elements, so that the processor can
 /// work on them side by side.
@@ -44,7 +45,7 @@ pub(super) unsafe fn accumulate<T: Element, A: Copy>(
         }
         for i in 0..count {
             // SAFETY: as above.
-            let value = unsafe { first.wrapping_offset(stride * i as isize).cast::<T>().read() };
+            let value = unsafe { load::<T>(first.wrapping_offset(stride * i as isize)) };
             open = reducer.fold(open, value, index + i);
         }
         in_open += count;
@@ -111,8 +112,8 @@ unsafe fn fold_run<T: Element, A: Copy, R: Reducer<T, A>>(
         let start = first.wrapping_offset(stride * done as isize);
         let group = if is_dense {
             // SAFETY: as above; dense elements are a slice.
-            let values = unsafe { std::slice::from_raw_parts(start.cast::<T>(), length) };
-            fold_dense(tree.reducer, values, index + done)
+            let values = unsafe { std::slice::from_raw_parts(start.cast::<T::Stored>(), length) };
+            fold_dense::<T, A>(tree.reducer, values, index + done)
         } else {
             // SAFETY: as above.
             unsafe { fold_strided(tree.reducer, start, stride, length, index + done) }
@@ -122,13 +123,17 @@ unsafe fn fold_run<T: Element, A: Copy, R: Reducer<T, A>>(
     }
 }
 
-fn fold_dense<T: Element, A: Copy>(reducer: &impl Reducer<T, A>, values: &[T], index: usize) -> A {
+fn fold_dense<T: Element, A: Copy>(
+    reducer: &impl Reducer<T, A>,
+    values: &[T::Stored],
+    index: usize,
+) -> A {
     let mut lanes = [reducer.start(); LANES];
     let (chunks, rest) = values.as_chunks::<LANES>();
-    fold_chunks(reducer, chunks, index, &mut lanes);
+    fold_chunks::<T, A>(reducer, chunks, index, &mut lanes);
     let first = index + chunks.len() * LANES;
     for ((lane, one), &value) in lanes.iter_mut().enumerate().zip(rest) {
-        *one = reducer.fold(*one, value, first + lane);
+        *one = reducer.fold(*one, T::from_stored(value), first + lane);
     }
     combine_lanes(reducer, lanes)
 }
@@ -138,14 +143,14 @@ fn fold_dense<T: Element, A: Copy>(reducer: &impl Reducer<T, A>, values: &[T], i
 #[inline(never)]
 fn fold_chunks<T: Element, A: Copy>(
     reducer: &impl Reducer<T, A>,
-    chunks: &[[T; LANES]],
+    chunks: &[[T::Stored; LANES]],
     index: usize,
     lanes: &mut [A; LANES],
 ) {
     for (row, chunk) in chunks.iter().enumerate() {
         let first = index + row * LANES;
         for ((lane, one), &value) in lanes.iter_mut().enumerate().zip(chunk) {
-            *one = reducer.fold(*one, value, first + lane);
+            *one = reducer.fold(*one, T::from_stored(value), first + lane);
         }
     }
 }
@@ -163,7 +168,7 @@ unsafe fn fold_strided<T: Element, A: Copy>(
     let mut lanes = [reducer.start(); LANES];
     for i in 0..count {
         // SAFETY: as above.
-        let value = unsafe { first.wrapping_offset(stride * i as isize).cast::<T>().read() };
+        let value = unsafe { load::<T>(first.wrapping_offset(stride * i as isize)) };
         // Four lanes are enough where each element is fetched on its own.
         lanes[i % 4] = reducer.fold(lanes[i % 4], value, index + i);
     }

@@ -4,7 +4,7 @@ use ndarray::{ArrayViewD, ArrayViewMutD, Axis, RawArrayView, RawArrayViewMut, Sh
 
 use super::{Tensor, has_internal_overlap};
 use crate::geometry::{contiguous_strides, to_dims};
-use crate::{Element, Result, ensure};
+use crate::{DType, Element, Result, ensure};
 
 /// A geometry as `ndarray` takes it: strides without sign, from the lowest
 /// address on; some dimensions are reversed afterwards.
@@ -23,8 +23,8 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// `Runtime` if `T` is not the type of the elements, `NotImplemented` on the
-    /// meta device.
+    /// `Runtime` if `T` is not the type of the elements, or is `bool` and others
+    /// wrote other bytes to shared memory; `NotImplemented` on the meta device.
     pub fn array<T: Element>(&self) -> Result<ArrayViewD<'_, T>> {
         let place = self.place::<T>()?;
         // SAFETY: the pointer is to the first element in memory, and shape and
@@ -60,8 +60,11 @@ impl Tensor {
     }
 
     fn place<T: Element>(&self) -> Result<Place<T>> {
-        self.check_dtype::<T>()?;
-        self.check_readable()?;
+        self.check_elements::<T>()?;
+        Ok(self.place_unchecked())
+    }
+
+    fn place_unchecked<T>(&self) -> Place<T> {
         let shape: Vec<usize> = self.shape().iter().map(|&size| size as usize).collect();
         let mut lowest = self.data_ptr().cast::<T>();
         let mut strides = Vec::with_capacity(shape.len());
@@ -79,7 +82,7 @@ impl Tensor {
             // A dimension of size one may have any stride.
             strides.push(if size == 1 { 0 } else { stride.unsigned_abs() as usize });
         }
-        Ok(Place { lowest, shape, strides, reversed })
+        Place { lowest, shape, strides, reversed }
     }
 
     /// The elements of a contiguous tensor, to read; the contract of
@@ -107,9 +110,34 @@ impl Tensor {
         Ok(unsafe { std::slice::from_raw_parts_mut(self.data_ptr().cast(), self.count()) })
     }
 
-    fn check_flat<T: Element>(&self) -> Result<()> {
+    /// Fails unless there are elements, and all are values of type `T`.
+    pub(crate) fn check_elements<T: Element>(&self) -> Result<()> {
         self.check_dtype::<T>()?;
         self.check_readable()?;
+        ensure!(
+            T::DTYPE != DType::Bool || self.has_truth_values(),
+            Runtime,
+            "a bool tensor over shared memory holds other bytes than 0 and 1"
+        );
+        Ok(())
+    }
+
+    /// Whether all elements, of one byte each, are 0 or 1.
+    pub(super) fn has_truth_values(&self) -> bool {
+        let place = self.place_unchecked::<u8>();
+        let shape = place.shape.strides(place.strides);
+        // SAFETY: as in `array`; any byte is a `u8`.
+        let bytes = unsafe {
+            RawArrayView::from_shape_ptr(shape, place.lowest.cast_const()).deref_into_view()
+        };
+        match bytes.as_slice_memory_order() {
+            Some(slice) => slice.iter().fold(0, |all, &it| all | it) <= 1,
+            None => bytes.iter().all(|&it| it <= 1),
+        }
+    }
+
+    fn check_flat<T: Element>(&self) -> Result<()> {
+        self.check_elements::<T>()?;
         ensure!(self.is_contiguous(), Runtime, "expected a contiguous tensor");
         Ok(())
     }

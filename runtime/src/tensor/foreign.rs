@@ -25,7 +25,7 @@ impl Tensor {
     /// Every element that `shape` and `strides` (in elements) reach from
     /// `data` is initialised and valid for reads and writes as long as `owner`
     /// lives. Writes by others, while it lives, follow the aliasing contract of
-    /// [`Tensor`], and keep `bool` elements 0 or 1.
+    /// [`Tensor`].
     pub unsafe fn from_foreign(
         data: *mut u8,
         shape: &[i64],
@@ -69,11 +69,11 @@ impl Tensor {
 
     /// The same tensor if every `bool` in it is 0 or 1, else a copy that is.
     fn normalised(self) -> Result<Tensor> {
-        let mut bytes = self.clone();
-        Shared::make_mut(&mut bytes.0).dtype = DType::UInt8;
-        if bytes.array::<u8>()?.iter().all(|&it| it <= 1) {
+        if self.has_truth_values() {
             return Ok(self);
         }
+        let mut bytes = self;
+        Shared::make_mut(&mut bytes.0).dtype = DType::UInt8;
         bytes.to_dtype(DType::Bool)
     }
 }

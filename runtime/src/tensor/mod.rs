@@ -327,7 +327,7 @@ impl Tensor {
         self.check_readable()?;
         // SAFETY: there is one element, at the pointer, of the type of the dtype.
         crate::dispatch!(self.dtype(), "to_scalar", all, |T| unsafe {
-            Ok(self.data_ptr().cast::<T>().read().into_scalar())
+            Ok(crate::iterate::load::<T>(self.data_ptr()).into_scalar())
         })
     }
 

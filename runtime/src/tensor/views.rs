@@ -287,16 +287,9 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// `Runtime` if sizes, strides or the offset do not allow it, or if bytes
-    /// would become `bool` values that may be neither true nor false.
+    /// `Runtime` if sizes, strides or the offset do not allow it.
     pub fn reinterpreted(&self, dtype: DType) -> Result<Tensor> {
         let (old, new) = (self.dtype().size() as i64, dtype.size() as i64);
-        ensure!(
-            dtype != DType::Bool || self.dtype() == DType::Bool,
-            Runtime,
-            "cannot view {} as bool: other bytes than 0 and 1 are no truth values",
-            self.dtype()
-        );
         let mut geometry = self.geometry();
         match old.cmp(&new) {
             std::cmp::Ordering::Equal => {}

@@ -97,6 +97,23 @@ fn foreign_truth_values_are_made_valid() {
 }
 
 #[test]
+fn bytes_that_others_write_are_truth_values() {
+    let x = Tensor::from_slice(&[40], &[2_u8; 40]).unwrap();
+    let truths = x.reinterpreted(DType::Bool).unwrap();
+    assert_eq!(truths.at_index(0, 0).unwrap().to_scalar().unwrap(), Scalar::Bool(true));
+    let mut out = Tensor::allocate(&[40], DType::Int64, Device::Cpu).unwrap();
+    iterate::unary(&truths, &mut out, |it: bool| i64::from(it)).unwrap();
+    assert_eq!(out.to_vec::<i64>().unwrap(), [1; 40]);
+    let reversed = truths.with_dim_reversed(0).unwrap();
+    iterate::unary(&reversed, &mut out, |it: bool| i64::from(!it)).unwrap();
+    assert_eq!(out.to_vec::<i64>().unwrap(), [0; 40]);
+    assert_eq!(truths.to_dtype(DType::Float32).unwrap().to_vec::<f32>().unwrap(), [1.0; 40]);
+    assert!(truths.array::<bool>().is_err());
+    assert!(reversed.array::<bool>().is_err());
+    assert!(truths.as_slice::<bool>().is_err());
+}
+
+#[test]
 fn foreign_memory_must_be_aligned_and_described() {
     let mut bytes = vec![0_u64; 4];
     let data = bytes.as_mut_ptr().cast::<u8>();
