@@ -89,7 +89,7 @@ def test_lists_of_numpy_come_back(values: np.ndarray[Any, Any]) -> None:
     assert tensor.tolist() == values.tolist()
 
 
-@pytest.mark.parametrize("dtype", SHARED + ["bfloat16"])
+@pytest.mark.parametrize("dtype", [*SHARED, "bfloat16"])
 def test_numbers_are_cast(dtype: str) -> None:
     tensor = opwright.tensor([[1, 0], [1.0, True]], dtype=getattr(opwright, dtype))
     assert tensor.dtype is getattr(opwright, dtype)

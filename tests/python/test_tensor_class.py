@@ -55,7 +55,7 @@ def test_attributes_cannot_be_set(name: str) -> None:
 
 def test_a_vector_is_no_matrix() -> None:
     with pytest.raises(RuntimeError, match="2 dimensions"):
-        opwright.tensor([1]).mT
+        opwright.tensor([1]).mT  # noqa: B018
 
 
 def test_questions() -> None:
@@ -88,7 +88,7 @@ def test_sizes_and_strides() -> None:
     for method in (tensor.size, tensor.stride):
         with pytest.raises(IndexError, match="got 3"):
             method(3)
-        with pytest.raises(TypeError, match="'dim'.*not float"):
+        with pytest.raises(TypeError, match=r"'dim'.*not float"):
             method(1.0)
 
 
@@ -98,7 +98,8 @@ def test_size_is_a_tuple() -> None:
     assert isinstance(size, tuple)
     assert hash(size) == hash((2, 3, 4))
     assert size.numel() == 24
-    for part in (size[1:], size + (5,), (5,) + size, size * 2, 2 * size):
+    joined = [size + (5,), (5,) + size]  # noqa: RUF005 - these operators are meant
+    for part in (size[1:], *joined, size * 2, 2 * size):
         assert type(part) is opwright.Size
     assert size[0] == 2
     assert opwright.Size(np.array([1, 2])) == (1, 2)
@@ -275,7 +276,7 @@ def test_iteration_gives_views() -> None:
     assert [row.shape for row in rows] == [(3, 4), (3, 4)]
     rows[1][0, 0] = -1
     assert tensor[1, 0, 0].item() == -1
-    first, second = tensor
+    _, second = tensor
     assert second[2, 3].item() == 23
     assert [row[0, 0].item() for row in reversed(cube())] == [12, 0]
     assert operator.length_hint(iter(tensor)) == 2

@@ -11,14 +11,19 @@ Functions of tensors are here and, mostly, methods of `Tensor`; see also `opwrig
 
 from opwright import _C, _functions
 from opwright._C import *  # noqa: F403 - the operators, and what belongs to tensors
-from opwright._overloads import get_overloads
-from opwright._repr import set_printoptions
+from opwright._overloads import get_overloads as get_overloads
+from opwright._repr import set_printoptions as set_printoptions
 from opwright._size import Size
 from opwright._tensor import Tensor
 
 _C._set_classes(Tensor, Size)
 _functions.publish(globals())
 
-from opwright import fft, linalg, nn, return_types, special  # noqa: E402 - these use the above
+# These use the above.
+from opwright import fft as fft  # noqa: E402
+from opwright import linalg as linalg  # noqa: E402
+from opwright import nn as nn  # noqa: E402
+from opwright import return_types as return_types  # noqa: E402
+from opwright import special as special  # noqa: E402
 
 __version__ = _C.__version__

@@ -41,7 +41,6 @@ pub struct Call<'a, 'py> {
     receiver: *mut PyObject,
     args: &'a [*mut PyObject],
     positional: usize,
-    names: Names,
     binding: Binding,
     work: usize,
     foreign: bool,
@@ -75,7 +74,6 @@ impl<'a, 'py> Call<'a, 'py> {
             receiver,
             args,
             positional,
-            names,
             binding: Binding {
                 overload: 0,
                 slots: [ABSENT; opwright_runtime::resolve::MAX_PARAMS],
@@ -98,12 +96,13 @@ impl<'a, 'py> Call<'a, 'py> {
             // SAFETY: the promise of `bind`.
             let one = unsafe { classify(arg) };
             self.foreign |= one.has(Accepts::FOREIGN);
-            self.work += work(arg, one);
+            self.work = self.work.saturating_add(work(arg, one));
             accepts.push(one);
         }
         if !self.receiver.is_null() {
             // SAFETY: a method's receiver is a tensor.
-            self.work += unsafe { object::peek(self.receiver) }.count();
+            let receiver = unsafe { object::peek(self.receiver) };
+            self.work = self.work.saturating_add(receiver.count());
         }
         accepts
     }

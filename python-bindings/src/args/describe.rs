@@ -32,7 +32,7 @@ pub fn short(object: &Bound<'_, PyAny>) -> String {
 }
 
 /// The arguments of one call.
-pub struct Arguments<'a, 'py> {
+pub(super) struct Arguments<'a, 'py> {
     /// Python.
     pub py: Python<'py>,
     /// Positional arguments, then those of keywords.

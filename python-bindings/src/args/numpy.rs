@@ -9,7 +9,7 @@ use pyo3::types::PyType;
 
 /// The category of a numpy scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NumpyScalar {
+pub(super) enum NumpyScalar {
     /// `numpy.bool_`.
     Bool,
     /// `numpy.integer`.
@@ -29,7 +29,7 @@ const NAMES: [&str; 5] = ["generic", "bool_", "integer", "floating", "complexflo
 /// # Safety
 ///
 /// `class` is a valid type, and the GIL is held.
-pub unsafe fn scalar(class: *mut PyTypeObject) -> Option<NumpyScalar> {
+pub(super) unsafe fn scalar(class: *mut PyTypeObject) -> Option<NumpyScalar> {
     // SAFETY: the caller's promise; the types live as long as the process.
     let is =
         |at: usize| unsafe { ffi::PyType_IsSubtype(class, TYPES[at].load(Ordering::Relaxed)) != 0 };

@@ -35,6 +35,11 @@ impl Sequence {
         len.max(0) as usize
     }
 
+    /// Whether there are none now.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
     /// The element at `at`, if there is one now.
     pub fn get(self, at: usize) -> Option<*mut PyObject> {
         if at >= self.len() {

@@ -127,7 +127,7 @@ impl Buffer {
         let start = self.start();
         let is_empty = shape.contains(&0);
         let address = if dtype.is_complex_number() { size / 2 } else { size };
-        if !is_empty && start.addr() % address as usize != 0 {
+        if !is_empty && !start.addr().is_multiple_of(address as usize) {
             return Err(misaligned().into());
         }
         // SAFETY: the exporter vouches for shape and strides, and keeps the
