@@ -30,7 +30,8 @@ pub(crate) fn check(cx: &mut Diagnostics, group: &Group, overloads: &[Overload])
         return;
     }
     let expected = companions(overloads, group);
-    for name in declared.iter().filter(|it| !expected.contains(&it.value)) {
+    let is_expected = |name: &OpName| expected.iter().any(|it| same(it, name));
+    for name in declared.iter().filter(|it| !is_expected(&it.value)) {
         let message = format!("`{}` is not what is generated", name.value);
         let error = cx.error(codes::AUTOGEN, &name.span, message);
         let known: Vec<String> = expected.iter().map(OpName::to_string).collect();
@@ -43,15 +44,22 @@ pub(crate) fn check(cx: &mut Diagnostics, group: &Group, overloads: &[Overload])
         };
     }
     let Some(base) = base(group).map(|it| &overloads[it]) else { return };
-    for name in expected.iter().filter(|it| !declared.iter().any(|other| other.value == **it)) {
+    let is_declared = |name: &OpName| declared.iter().any(|it| same(&it.value, name));
+    for name in expected.iter().filter(|it| !is_declared(it)) {
         let message = format!("a variant `{name}` follows from these, but is not named");
         cx.error(codes::AUTOGEN, &base.schema.name_span, message)
             .help(format_args!("add `autogen: {name}`"));
     }
 }
 
+/// Whether two names are the same in one namespace: companions are in that of
+/// their group, whether it is written or not.
+fn same(one: &OpName, other: &OpName) -> bool {
+    one.base == other.base && one.overload == other.overload
+}
+
 /// Why a group gets no companions.
-fn why_nothing(overloads: &[Overload], group: &Group) -> Option<&'static str> {
+pub(crate) fn why_nothing(overloads: &[Overload], group: &Group) -> Option<&'static str> {
     let members: Vec<&Overload> = group.members().map(|it| &overloads[it]).collect();
     if members.iter().all(|it| it.manual_binding) {
         Some("operators with `manual_cpp_binding` get no companions")

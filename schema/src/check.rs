@@ -7,8 +7,8 @@ use crate::codes;
 use crate::diag::Diagnostics;
 use crate::group::signature;
 use crate::model::{
-    AliasTarget, BaseName, DispatchKey, Group, Kind, OpName, Overload, Param, Schema, Spanned,
-    Structured,
+    AliasTarget, BaseName, BaseType, DispatchKey, Group, Kind, OpName, Origin, Overload, Param,
+    Schema, Spanned, Structured, Type,
 };
 use crate::names;
 
@@ -80,6 +80,8 @@ pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
         namespaces(cx, group, index.overloads);
         structured_group(cx, group, index.overloads);
         orphan_out(cx, group, index);
+        functional(cx, group, index.overloads);
+        tensor_result(cx, group, index.overloads);
         autogen::check(cx, group, index.overloads);
     }
 }
@@ -148,9 +150,9 @@ impl Overload {
 
     /// Whether other operators do its work.
     pub fn is_composite_implicit(&self) -> bool {
-        match self.dispatch.is_empty() {
-            true => self.structured == Structured::No,
-            false => self.dispatch.iter().any(|it| it.key.value == DispatchKey::CompositeImplicit),
+        match self.has_dispatch {
+            true => self.dispatch.iter().any(|it| it.key.value == DispatchKey::CompositeImplicit),
+            false => self.structured == Structured::No,
         }
     }
 
@@ -250,7 +252,7 @@ fn structured_group(cx: &mut Diagnostics, group: &Group, overloads: &[Overload])
 
 /// An out variant without any sibling is a mistake, unless there is a
 /// functional operator that it can be seen to belong to: one of the same name
-/// with other parameters, or a private one (`_name`) with the same ones.
+/// that also takes a mask, or a private one (`_name`) with the same parameters.
 fn orphan_out(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
     let mut members = group.members();
     let (Some(out), None) = (members.next(), members.next()) else { return };
@@ -259,22 +261,16 @@ fn orphan_out(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
     if schema.kind() != Kind::Out || overload.manual_binding {
         return;
     }
-    let base = schema.name.base.to_string();
-    if index.has_broken_base(&base) {
+    if index.has_broken_base(&schema.name.base.to_string()) {
         return;
     }
-    let siblings = || {
-        let same = |it: &&Overload| it.schema.name.base == schema.name.base;
-        index.overloads.iter().filter(same).filter(|it| it.schema.kind() != Kind::Out)
-    };
-    let near = siblings().find(|it| differs_in_defaults(&it.schema, schema));
-    let private = || index.overloads.iter().any(|it| is_private_twin(&it.schema, schema));
-    if near.is_none() && (siblings().next().is_some() || private()) {
+    let others = || index.overloads.iter().filter(|it| it.schema.kind() != Kind::Out);
+    if others().any(|it| is_masked(&it.schema, schema) || is_private_twin(&it.schema, schema)) {
         return;
     }
     let message = format!("out variant `{}` belongs to no other operator", schema.name);
     let error = cx.error(codes::ORPHAN_OUT, &schema.name_span, message);
-    match near {
+    match others().find(|it| differs_in_defaults(&it.schema, schema)) {
         Some(near) => {
             error.also(&near.schema.name_span, "this one has other defaults");
             error.help("give both the same defaults");
@@ -285,8 +281,68 @@ fn orphan_out(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
     }
 }
 
+/// Whether an operator takes what the out variant takes, and a mask of which
+/// results it is to compute.
+fn is_masked(one: &Schema, out: &Schema) -> bool {
+    if one.name.base != out.name.base || one.returns.len() != out.returns.len() {
+        return false;
+    }
+    let (mut one, out) = (signature(one), signature(out));
+    let mask = one.params.pop().map(|it| it.ty.value);
+    let is_mask =
+        matches!(mask, Some(Type::List(element, Some(_))) if *element.base() == BaseType::Bool);
+    is_mask && texts(&one.params) == texts(&out.params)
+}
+
+fn texts(params: &[Param]) -> Vec<String> {
+    params.iter().map(ToString::to_string).collect()
+}
+
 fn differs_in_defaults(one: &Schema, two: &Schema) -> bool {
-    without_defaults(one).to_string() == without_defaults(two).to_string()
+    one.name.base.root == two.name.base.root
+        && without_defaults(one).to_string() == without_defaults(two).to_string()
+}
+
+/// Several variants need a functional one, declared or generated.
+fn functional(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
+    let mut members = group.members();
+    let (Some(one), Some(two)) = (members.next(), members.next()) else { return };
+    if group.functional.is_some() || !autogen::companions(overloads, group).is_empty() {
+        return;
+    }
+    let (one, two) = (&overloads[one].schema, &overloads[two].schema);
+    let message = format!("`{}` and `{}` have no functional variant", one.name, two.name);
+    cx.error(codes::NO_FUNCTIONAL, &one.name_span, message)
+        .also(&two.name_span, "the other variant")
+        .help("add an operator with the same parameters that writes to none of them");
+}
+
+/// The tag of operators whose results depend on the values of tensors.
+const DATA_DEPENDENT: &str = "data_dependent_output";
+
+/// A public function that has kernels of its own, takes tensors and returns
+/// none reads the values of tensors, and must say so. Questions about a tensor
+/// itself are methods.
+fn tensor_result(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
+    let alone = group.inplace.is_none() && group.out.is_none() && group.scratch.is_none();
+    let Some(base) = group.mutable.or(group.functional).filter(|_| alone) else { return };
+    let overload = &overloads[base];
+    let schema = &overload.schema;
+    let public = !schema.name.base.root.starts_with('_') && !schema.name.base.dunder;
+    let plain = schema.takes_tensors() && !schema.returns_tensors();
+    let kernels = autogen::why_nothing(overloads, group).is_none();
+    let from_file = matches!(overload.origin, Origin::Yaml(_));
+    if !(public && plain && kernels && from_file) {
+        return;
+    }
+    if overload.method || overload.has_tag(DATA_DEPENDENT) {
+        return;
+    }
+    let message = format!("`{}` takes tensors and returns none", schema.name);
+    cx.error(codes::NO_TENSOR_RESULT, &schema.name_span, message)
+        .note("no out variant can be generated for it, and nothing can run it without data")
+        .help(format_args!("add `tags: {DATA_DEPENDENT}` if its result depends on values"))
+        .help("make it a method if it asks about the tensor itself");
 }
 
 fn without_defaults(schema: &Schema) -> Schema {

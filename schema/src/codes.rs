@@ -86,6 +86,8 @@ codes! {
     INPLACE_VIEW = "E0407", "an in-place view without an out-of-place operator";
     AUTOGEN = "E0408", "autogen names what cannot be generated";
     GROUP_NAMESPACE = "E0409", "variants in different namespaces";
+    NO_FUNCTIONAL = "E0410", "variants without a functional one";
+    NO_TENSOR_RESULT = "E0411", "a function on tensors that returns none";
 
     TAGS_FILE = "E0501", "not a declaration of a tag";
     DEPRECATED_CALL = "E0502", "not a call";

@@ -79,7 +79,6 @@ pub(crate) struct Draft<'a> {
     device_guard: Option<Spanned<bool>>,
     manual_kernel: Option<Span>,
     manual_binding: bool,
-    const_ref: Option<Span>,
     /// The value of `deprecated`.
     deprecated: Option<Node<'a>>,
 }
@@ -152,7 +151,6 @@ impl<'a> Draft<'a> {
             device_guard: None,
             manual_kernel: None,
             manual_binding: false,
-            const_ref: None,
             deprecated: None,
         }
     }
@@ -254,7 +252,7 @@ impl<'a> Draft<'a> {
             self.manual_binding = field.bool(cx).unwrap_or_default();
         }
         if let Some(field) = keys.take("use_const_ref_for_mutable_tensors") {
-            self.const_ref = field.bool(cx).filter(|it| *it).map(|_| field.key_span);
+            field.bool(cx);
         }
     }
 
@@ -325,6 +323,7 @@ impl<'a> Draft<'a> {
             function: self.function,
             method: self.method,
             dispatch: self.dispatch,
+            has_dispatch: self.dispatch_span.is_some(),
             structured,
             python_module: match self.python_module {
                 Some(module) => PythonModule::Sub(module.value),

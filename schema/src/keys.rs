@@ -7,6 +7,9 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::model::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
+/// How many words a message lists at most.
+const MAX_LISTED: usize = 8;
+
 /// The keys of a mapping that nobody has taken yet.
 pub(crate) struct Keys<'n, 'a> {
     fields: Vec<Field<'n, 'a>>,
@@ -64,7 +67,7 @@ impl<'n, 'a> Keys<'n, 'a> {
             let message = format!("unknown key `{}`", field.key);
             let error = cx.error(codes::UNKNOWN_KEY, &field.key_span, message);
             error.suggest(field.key, known.iter().copied());
-            if error.helps.is_empty() {
+            if error.helps.is_empty() && known.len() <= MAX_LISTED {
                 error.help(format_args!("known keys are {}", list(known)));
             }
         }
@@ -108,11 +111,15 @@ impl<'n, 'a> Field<'n, 'a> {
         cx: &mut Diagnostics,
         choices: &[(&str, T)],
     ) -> Option<T> {
-        let text = self.string(cx)?;
+        let words: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
+        let Some(text) = self.node.string() else {
+            self.wrong(cx, list(&words));
+            return None;
+        };
+        let text = Spanned::new(text.to_owned(), self.node.text_span());
         if let Some((_, value)) = choices.iter().find(|(word, _)| *word == text.value) {
             return Some(value.clone());
         }
-        let words: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
         let message = format!("unknown value `{}` of `{}`", text.value, self.key);
         let error = cx.error(codes::UNKNOWN_VALUE, &text.span, message);
         error.suggest(&text.value, words.iter().copied());

@@ -123,6 +123,9 @@ pub struct Overload {
     pub method: bool,
     /// Kernels by dispatch key, in file order; one entry per single key.
     pub dispatch: Vec<Dispatch>,
+    /// There is a dispatch table, be it empty; without one, the operator has
+    /// one composite implicit kernel, unless it is structured.
+    pub has_dispatch: bool,
     /// How it takes part in a structured group.
     pub structured: Structured,
     /// The submodule of its Python binding.

@@ -94,12 +94,12 @@ fn out_parameters(cx: &mut Diagnostics, schema: &Schema) {
         cx.error(codes::OUT_RETURN, &first.ty.span, message)
             .also(&list.ty.span, "the out parameter")
             .help("return `()`");
-    } else if list.is_none() && !returns.is_empty() {
+    } else if list.is_none() {
         let counted = outs.iter().filter(|it| !it.is_scratch()).count();
         if counted != returns.len() {
             let message = format!("{} are returned of {counted} out parameters", returns.len());
             cx.error(codes::OUT_RETURN, &schema.name_span, message)
-                .help("return each out parameter, or `()`");
+                .help("return each out parameter, but for those called `_scratch_...`");
         }
     }
 }
@@ -133,7 +133,10 @@ fn mutable_parameters(cx: &mut Diagnostics, schema: &Schema) {
 fn returns(cx: &mut Diagnostics, schema: &Schema) {
     let mutable: Vec<&Return> = schema.returns.iter().filter(|it| it.writes()).collect();
     let fresh = schema.returns.iter().find(|it| !it.writes());
-    if let (Some(one), Some(other)) = (mutable.first(), fresh) {
+    // What must not be returned at all is reported there.
+    let mixed =
+        mutable.iter().find(|it| !schema.mutable_params().any(|param| param.is_returned_as(it)));
+    if let (Some(one), Some(other)) = (mixed, fresh) {
         let message = "some returns are mutated parameters and some are not";
         cx.error(codes::MIXED_RETURNS, &one.ty.span, message)
             .also(&other.ty.span, "this one is fresh")
@@ -238,8 +241,9 @@ fn kinds(cx: &mut Diagnostics, schema: &Schema) {
         cx.error(codes::FUNCTIONAL_OVERLOAD, &schema.name_span, message)
             .note(format_args!("this operator is of kind {kind}"));
     }
+    let mixed = schema.returns.iter().any(|it| !it.writes());
     let receiver = schema.receiver().filter(|it| !schema.name.base.inplace && it.writes());
-    let Some(receiver) = receiver else { return };
+    let Some(receiver) = receiver.filter(|_| !mixed) else { return };
     if let Some(ret) = schema.returns.iter().find(|it| receiver.is_returned_as(it)) {
         let message = format!("`{}` mutates and returns `self`", schema.name);
         cx.error(codes::HIDDEN_INPLACE, &ret.ty.span, message)

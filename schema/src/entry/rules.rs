@@ -12,9 +12,12 @@ use crate::names::is_python_keyword;
 /// Kernels of a structured operator, which its variants must not have.
 const STRUCTURED_KEYS: [&str; 5] = ["CPU", "CUDA", "MPS", "XPU", "MTIA"];
 
-/// Parts of a name that say that an operator draws random numbers, unless the
-/// part after the comma is there too.
-const RANDOM_NAMES: [(&str, Option<&str>); 2] = [("rand", None), ("dropout", Some("backward"))];
+/// Part of the name of operators that draw random numbers.
+const RANDOM: &str = "rand";
+
+/// The same, or part of the name of a parameter; but what such an operator
+/// left out is known to its backward form.
+const DROPOUT: &str = "dropout";
 
 /// The tag of operators that draw random numbers.
 const SEEDED: &str = "nondeterministic_seeded";
@@ -78,7 +81,7 @@ fn surface(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
 fn parameters(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     for param in &schema.params {
         let name = &param.name;
-        if is_python_keyword(&name.value) && !callable_anyway(draft, schema, param) {
+        if is_python_keyword(&name.value) && !is_lower_bound(schema, param) {
             let message = format!("parameter `{}` is a keyword of Python", name.value);
             cx.error(codes::KEYWORD_PARAMETER, &name.span, message)
                 .help(format_args!("call it `{}_`", name.value));
@@ -100,18 +103,14 @@ fn parameters(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
             }
         }
     }
-    if let (Some(span), Some(out)) = (&draft.const_ref, schema.outs().next()) {
-        let message = "`use_const_ref_for_mutable_tensors` excludes out parameters";
-        cx.error(codes::KEYS_CLASH, span, message).also(&out.name.span, "this is one");
-    }
 }
 
-/// `from` is a good name for a lower bound, and does no harm where it is passed
-/// by position: in methods, and in private operators.
-fn callable_anyway(draft: &Draft<'_>, schema: &Schema, param: &Param) -> bool {
-    let only_method = draft.method && !draft.function;
+/// `from` is a good name beside a `to`, and does no harm in private operators:
+/// both are called by position.
+fn is_lower_bound(schema: &Schema, param: &Param) -> bool {
     let private = schema.name.base.root.starts_with('_');
-    (only_method || private) && param.role == Role::Positional && param.name.value == "from"
+    let positional = param.role == Role::Positional && param.name.value == "from";
+    positional && (private || schema.param("to").is_some())
 }
 
 fn no_default(cx: &mut Diagnostics, name: &Spanned<String>, schema: &Schema) {
@@ -215,7 +214,7 @@ fn composite(cx: &mut Diagnostics, draft: &Draft<'_>) {
 /// A composite implicit kernel needs no table if there is nothing else.
 fn redundant_dispatch(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     let [only] = draft.dispatch.as_slice() else { return };
-    if only.key.value != DispatchKey::CompositeImplicit || draft.delegate.is_some() {
+    if only.key.value != DispatchKey::CompositeImplicit {
         return;
     }
     let expected = kernel_name(schema);
@@ -223,7 +222,7 @@ fn redundant_dispatch(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) 
         cx.error(codes::REDUNDANT_DISPATCH, &only.key.span, "this dispatch table says nothing")
             .note("without one, an operator has this very kernel")
             .help("remove `dispatch`");
-    } else if !only.kernel.value.contains("_symint") {
+    } else if draft.delegate.is_none() && !only.kernel.value.contains("_symint") {
         let message = format!("expected kernel `{expected}`, found `{}`", only.kernel.value);
         cx.error(codes::REDUNDANT_DISPATCH, &only.kernel.span, message)
             .help(format_args!("call the kernel `{expected}`, and remove `dispatch`"));
@@ -281,7 +280,7 @@ fn missing_dispatch(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
         "its name starts with `new_`"
     } else if name.ends_with("_like") {
         "its name ends in `_like`"
-    } else if schema.has_options() && !schema.takes_tensors() {
+    } else if schema.has_options() && !schema.takes_tensors() && schema.kind() == Kind::Functional {
         "it makes a tensor from nothing"
     } else {
         return;
@@ -305,15 +304,24 @@ fn known_tags(cx: &mut Diagnostics, draft: &Draft<'_>, tags: &[&str]) {
 
 fn missing_tags(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     let has = |tag: &str| draft.tags.iter().any(|it| it.value == tag);
-    let generator = schema.params.iter().find(|it| *it.ty.value.base() == BaseType::Generator);
     let name = schema.name.to_string();
-    let by_name = RANDOM_NAMES
-        .iter()
-        .find(|(part, unless)| name.contains(part) && unless.is_none_or(|it| !name.contains(it)));
-    let (span, why): (&Span, String) = match (generator, by_name) {
+    let generator = schema.params.iter().find(|it| *it.ty.value.base() == BaseType::Generator);
+    // What a key decides is not random: the same key draws the same numbers.
+    let keyed = schema.param("key").is_some_and(|(_, it)| it.ty.value.is_tensor());
+    let forward = !name.contains("backward");
+    let drops = schema.params.iter().find(|it| it.name.value.contains(DROPOUT));
+    let (span, why): (&Span, String) = match (generator, drops.filter(|_| forward)) {
         _ if has(SEEDED) => return,
         (Some(param), _) => (&param.ty.span, "it takes a generator".to_owned()),
-        (None, Some((part, _))) => (&schema.name_span, format!("its name contains `{part}`")),
+        _ if name.contains(RANDOM) && !keyed => {
+            (&schema.name_span, format!("its name contains `{RANDOM}`"))
+        }
+        _ if name.contains(DROPOUT) && forward => {
+            (&schema.name_span, format!("its name contains `{DROPOUT}`"))
+        }
+        (None, Some(param)) => {
+            (&param.name.span, format!("it takes a probability `{}`", param.name.value))
+        }
         (None, None) => return,
     };
     cx.error(codes::MISSING_TAG, span, format_args!("`{name}` lacks the tag `{SEEDED}`"))

@@ -173,30 +173,42 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
     /// Goes to the next item of a list, reporting what stands in between.
     /// False at the end of the list.
     pub(crate) fn next_item(&mut self, close: char, what: &str) -> bool {
-        let token = self.peek();
-        if token.kind == TokenKind::End || token.is(close) {
-            return false;
+        if !self.at_item_end(close) {
+            self.garbage(close, what);
         }
-        if !token.is(',') {
-            if token.is('=') {
-                let span = self.span(token.range());
-                self.error(codes::DEFAULT, &span, "a default cannot contain `=`");
-            } else {
-                self.expected(&format!("`,` or `{close}` after the {what}"));
-            }
-            self.skip_to_separator();
-            return self.next_item(close, what);
+        let comma = self.peek();
+        if !comma.is(',') {
+            return false;
         }
         self.tight();
         self.bump();
         if self.peek().is(close) {
-            let span = self.span(token.range());
+            let span = self.span(comma.range());
             self.error(codes::NOT_CANONICAL, &span, format_args!("no {what} follows this comma"))
                 .help("remove it");
+            // Whatever blank follows belongs to the comma.
+            self.tokens[self.next].gap = self.peek().start;
             return false;
         }
         self.one_space("after `,`");
         true
+    }
+
+    fn at_item_end(&self, close: char) -> bool {
+        let token = self.peek();
+        token.is(',') || token.is(close) || token.kind == TokenKind::End
+    }
+
+    /// Reports and skips what sticks to the end of an item.
+    fn garbage(&mut self, close: char, what: &str) {
+        let token = self.peek();
+        if token.is('=') {
+            let span = self.span(token.range());
+            self.error(codes::DEFAULT, &span, "a default cannot contain `=`");
+        } else {
+            self.expected(&format!("`,` or `{close}` after the {what}"));
+        }
+        self.skip_to_separator();
     }
 
     /// Takes a closing parenthesis; reports if it is missing.
@@ -210,15 +222,16 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
         false
     }
 
-    /// Skips the rest of an item that is not understood.
+    /// Skips the rest of an item that is not understood: to the `,` or `)` that
+    /// is not inside of it.
     pub(crate) fn skip_to_separator(&mut self) {
         let mut depth = 0_usize;
         loop {
             match self.peek().kind {
                 TokenKind::End => return,
+                TokenKind::Char(',' | ')') if depth == 0 => return,
                 TokenKind::Char('(' | '[') => depth += 1,
-                TokenKind::Char(')' | ']' | ',') if depth == 0 => return,
-                TokenKind::Char(')' | ']') => depth -= 1,
+                TokenKind::Char(')' | ']') => depth = depth.saturating_sub(1),
                 _ => {}
             }
             self.bump();

@@ -177,7 +177,12 @@ impl Cursor<'_, '_> {
             return Some(None);
         }
         self.bump();
-        let annotation = self.annotation_body()?;
+        let Some(annotation) = self.annotation_body() else {
+            // Reported: go on behind it.
+            self.skip_to_separator();
+            self.peek().is(')').then(|| self.bump())?;
+            return Some(None);
+        };
         if !self.peek().is(')') {
             self.expected("`)` after the alias annotation");
             return None;
