@@ -1,7 +1,7 @@
 //! Element types.
 //!
 //! [`DType`] is the value that a tensor carries; [`Element`] is the Rust type
-//! behind it; [`dispatch!`](crate::dispatch) goes from the one to the other.
+//! behind it; [`dispatch!`](crate::dispatch!) goes from the one to the other.
 
 mod bind;
 mod category;

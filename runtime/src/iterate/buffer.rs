@@ -28,10 +28,7 @@ struct Cast {
 }
 
 impl Buffering {
-    /// No buffers.
-    pub(super) const NONE: Buffering = Buffering::new(0, 0);
-
-    pub(super) const fn new(outputs: usize, operands: usize) -> Buffering {
+    pub(super) fn new(outputs: usize, operands: usize) -> Buffering {
         Buffering { outputs, operands, casts: [None; MAX_OPERANDS] }
     }
 

@@ -5,7 +5,7 @@ use std::mem::MaybeUninit;
 
 use super::buffer::Buffering;
 use super::cast::{CastLoop, cast_loop};
-use super::plan::{Inner, MAX_OPERANDS, Plan, Ptrs, Strides};
+use super::plan::{Inner, MAX_OPERANDS, Plan, Ptrs, Run, Strides};
 use crate::geometry::{Dims, broadcast_strides, same_dims};
 use crate::parallel::share;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
@@ -20,6 +20,9 @@ pub(super) struct Job<'a> {
     inputs: Operands<'a>,
     in_order: bool,
 }
+
+/// Flat loops up to this length are a single run without further ado.
+const WORTH_PLANNING: usize = 1 << 13;
 
 /// In-place loops up to this length run element by element.
 const WORTH_BUFFERING: usize = 64;
@@ -51,21 +54,14 @@ impl<'a> Job<'a> {
         self.place_inputs(&mut setup, &singles)?;
         self.place_outputs(&mut setup);
 
-        // 3. In which order elements are visited.
-        let plan = if setup.is_flat {
-            Plan::flat(count, setup.ptrs, setup.strides)
-        } else {
-            self.general_plan(setup.ptrs)?
-        };
-
-        // 4. The loop.
-        if setup.is_buffered {
-            self.execute(plan, &|run| setup.buffering.pass(run, inner));
-        } else {
-            self.execute(plan, inner);
+        // 3. In which order elements are visited, and the loop.
+        match &setup.buffering {
+            None if setup.is_flat && count < WORTH_PLANNING => inner(&setup.single_run(count)),
+            None => self.execute(self.plan(&setup)?, inner),
+            Some(it) => self.execute(self.plan(&setup)?, &|run| it.pass(run, inner)),
         }
 
-        // 5. Now outputs may be read.
+        // 4. Now outputs may be read.
         for (out, _) in self.outputs {
             // SAFETY: the loop has written every element of each output.
             unsafe { out.assume_written() };
@@ -163,7 +159,10 @@ impl<'a> Job<'a> {
         Ok(is_aliased)
     }
 
-    fn general_plan(&self, ptrs: Ptrs) -> Result<Plan> {
+    fn plan(&self, setup: &Setup) -> Result<Plan> {
+        if setup.is_flat {
+            return Ok(Plan::flat(self.outputs[0].0.count(), setup.ptrs, setup.strides));
+        }
         let shape = self.outputs[0].0.shape();
         let mut strides: [Dims; MAX_OPERANDS] = Default::default();
         let mut sizes = [0; MAX_OPERANDS];
@@ -176,7 +175,7 @@ impl<'a> Job<'a> {
             }
         }
         let of = |k: usize, dim: usize| (strides[k][dim] * sizes[k]) as isize;
-        Ok(Plan::new(shape, self.operands(), ptrs, of, self.in_order))
+        Ok(Plan::new(shape, self.operands(), setup.ptrs, of, self.in_order))
     }
 
     /// Runs a loop, on several threads if it turns out to take long.
@@ -201,8 +200,7 @@ struct Setup {
     strides: Strides,
     /// Whether all operands are contiguous and of one shape, or single elements.
     is_flat: bool,
-    is_buffered: bool,
-    buffering: Buffering,
+    buffering: Option<Buffering>,
 }
 
 impl Setup {
@@ -212,18 +210,20 @@ impl Setup {
             ptrs: [std::ptr::null_mut(); MAX_OPERANDS],
             strides: [0; MAX_OPERANDS],
             is_flat: true,
-            is_buffered: false,
-            buffering: Buffering::NONE,
+            buffering: None,
         }
     }
 
     /// Puts a buffer before an operand.
     fn buffer(&mut self, job: &Job<'_>, k: usize, convert: CastLoop, dtype: DType) {
-        if !self.is_buffered {
-            self.buffering = Buffering::new(job.outputs.len(), job.operands());
-            self.is_buffered = true;
-        }
-        self.buffering.set(k, convert, dtype.size());
+        let none = || Buffering::new(job.outputs.len(), job.operands());
+        self.buffering.get_or_insert_with(none).set(k, convert, dtype.size());
+    }
+
+    /// All elements at once.
+    #[inline]
+    fn single_run(&self, count: usize) -> Run<'_> {
+        Run { ptrs: &self.ptrs, strides: &self.strides, count, position: 0 }
     }
 }
 

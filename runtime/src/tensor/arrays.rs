@@ -158,7 +158,7 @@ impl Tensor {
             !has_internal_overlap(self),
             Runtime,
             "unsupported operation: more than one element of the written-to tensor refers to a \
-             single memory location. Please clone() the tensor before performing the operation."
+             single memory location. Please copy the tensor before performing the operation."
         );
         Ok(())
     }

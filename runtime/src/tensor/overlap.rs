@@ -28,7 +28,9 @@ pub fn overlaps(a: &Tensor, b: &Tensor) -> Overlap {
     };
     if first.is_same(second) {
         overlap_within(a, b)
-    } else if first.address() < second.address() + second.bytes()
+    } else if first.is_foreign()
+        && second.is_foreign()
+        && first.address() < second.address() + second.bytes()
         && second.address() < first.address() + first.bytes()
     {
         // Two storages over the same foreign memory.
@@ -68,7 +70,7 @@ fn overlap_within(a: &Tensor, b: &Tensor) -> Overlap {
 pub(crate) fn partial_overlap() -> Error {
     Error::runtime(
         "unsupported operation: some elements of the input tensor and the written-to tensor refer \
-         to a single memory location. Please clone() the tensor before performing the operation.",
+         to a single memory location. Please copy the tensor before performing the operation.",
     )
 }
 

@@ -129,6 +129,12 @@ impl Storage {
         Shared::is_same(&self.0, &other.0)
     }
 
+    /// Whether others may have another handle to the same memory.
+    #[inline]
+    pub(super) fn is_foreign(&self) -> bool {
+        matches!(self.0.memory, Memory::Foreign { .. })
+    }
+
     /// The number of handles.
     pub fn use_count(&self) -> usize {
         Shared::count(&self.0)
