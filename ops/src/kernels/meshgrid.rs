@@ -38,7 +38,7 @@ fn meshgrid_indexing(tensors: &[&Tensor], indexing: &str) -> Result<Vec<Tensor>>
             swapped.swap(0, 1);
             let mut grids = meshgrid(&swapped)?;
             grids.swap(0, 1);
-            grids.iter().map(|it| it.with_dims_swapped(0, 1)).collect()
+            Ok(grids)
         }
         _ => fail!(Runtime, "indexing must be one of \"xy\" or \"ij\", but received: {indexing}"),
     }

@@ -9,9 +9,9 @@ use crate::kernels::deliver::deliver;
 #[native_op(nonzero)]
 fn nonzero(self_: &Tensor) -> Result<Tensor> {
     let truth = truth_of(self_)?;
-    let truth = truth.as_slice::<bool>()?;
+    let truth = truth.as_slice::<u8>()?;
     let (shape, ndim) = (self_.shape(), self_.ndim());
-    let count = truth.iter().filter(|it| **it).count();
+    let count = truth.iter().filter(|it| **it != 0).count();
     let mut result = Tensor::allocate(&[count as i64, ndim as i64], DType::Int64, Device::Cpu)?;
     if ndim == 0 || count == 0 {
         return Ok(result);
@@ -20,7 +20,7 @@ fn nonzero(self_: &Tensor) -> Result<Tensor> {
     let width = shape[ndim - 1] as usize;
     let mut index = vec![0; ndim];
     for line in truth.chunks_exact(width) {
-        for (at, _) in line.iter().enumerate().filter(|(_, is_true)| **is_true) {
+        for (at, _) in line.iter().enumerate().filter(|(_, truth)| **truth != 0) {
             if let Some(row) = rows.next() {
                 index[ndim - 1] = at as i64;
                 row.copy_from_slice(&index);
@@ -31,14 +31,14 @@ fn nonzero(self_: &Tensor) -> Result<Tensor> {
     Ok(result)
 }
 
-/// The elements of a tensor as `bool`, contiguous.
+/// The elements of a tensor as truth values, contiguous: bytes that are 0 or not.
 fn truth_of(tensor: &Tensor) -> Result<Tensor> {
     ensure!(
         !tensor.device().is_meta(),
         NotImplemented,
         "the number of elements that are not zero is not known on the meta device"
     );
-    tensor.to_dtype(DType::Bool)?.to_contiguous()
+    tensor.to_dtype(DType::Bool)?.to_contiguous()?.reinterpreted(DType::UInt8)
 }
 
 fn next_line(index: &mut [i64], shape: &[i64]) {
@@ -55,12 +55,12 @@ fn next_line(index: &mut [i64], shape: &[i64]) {
 /// of its shape is true.
 pub(super) fn places_of(mask: &Tensor, strides: &[i64]) -> Result<Vec<isize>> {
     let truth = truth_of(mask)?;
-    let truth = truth.as_slice::<bool>()?;
-    let mut places = Vec::with_capacity(truth.iter().filter(|it| **it).count());
+    let truth = truth.as_slice::<u8>()?;
+    let mut places = Vec::with_capacity(truth.iter().filter(|it| **it != 0).count());
     let walk = Walk::new(mask.shape(), [strides]);
     walk.visit(0..walk.count(), |run| {
         let line = &truth[run.position..run.position + run.count];
-        let steps = line.iter().enumerate().filter(|(_, is_true)| **is_true);
+        let steps = line.iter().enumerate().filter(|(_, truth)| **truth != 0);
         places.extend(steps.map(|(step, _)| run.start[0] + step as isize * run.strides[0]));
     });
     Ok(places)

@@ -149,7 +149,8 @@ fn scatter_add_out(
 ) -> Result<()> {
     let job = Job::new(self_, dim, index, src, out)?;
     if out.dtype().is_boolean() {
-        return job.each::<bool>(out, |old, new| old | new);
+        // A truth value may be any byte.
+        return job.each::<u8>(out, |old, new| u8::from(old | new != 0));
     }
     Reduction::Add.apply(&job, out)
 }

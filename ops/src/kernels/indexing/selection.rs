@@ -3,7 +3,7 @@
 use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::{Dims, element_count};
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{Element, Result, Tensor, dispatch, fail, parallel};
+use opwright_runtime::{DType, Element, Result, Tensor, dispatch, fail, parallel};
 
 use super::walk::{Walk, offsets};
 use super::words::{Word, by_word};
@@ -128,7 +128,10 @@ impl Selection {
     /// Adds the elements of a contiguous tensor of the same dtype.
     pub(super) fn add(&self, target: &Tensor, values: &Tensor) -> Result<()> {
         if target.dtype().is_boolean() {
-            return self.update::<bool>(target, values, |a, b| a | b);
+            // A truth value may be any byte.
+            let (target, values) =
+                (target.reinterpreted(DType::UInt8)?, values.reinterpreted(DType::UInt8)?);
+            return self.update::<u8>(&target, &values, |a, b| u8::from(a | b != 0));
         }
         dispatch!(target.dtype(), "index_put", number, |T| {
             self.update::<T>(target, values, Number::plus)
