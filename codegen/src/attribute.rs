@@ -96,6 +96,19 @@ pub fn parse(args: TokenStream) -> Result<NativeOp> {
     parse_native_op.parse2(args)
 }
 
+/// The operator that an attribute names, whatever is wrong behind the name.
+pub fn entry_name(args: TokenStream) -> Option<String> {
+    let lenient = |input: ParseStream<'_>| {
+        let target = parse_target(input)?;
+        input.parse::<TokenStream>()?;
+        Ok(target)
+    };
+    match lenient.parse2(args).ok()? {
+        Target::Entry { name, .. } => Some(name),
+        Target::Inline { .. } => None,
+    }
+}
+
 fn parse_native_op(input: ParseStream<'_>) -> Result<NativeOp> {
     if input.is_empty() {
         return Err(Error::new(

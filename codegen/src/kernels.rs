@@ -8,12 +8,15 @@
 use std::collections::BTreeMap;
 
 use opwright_schema::diag::Diagnostics;
-use opwright_schema::model::{Dispatch, DispatchKey, OpName, OpSet, Overload, Span, Structured};
+use opwright_schema::model::{
+    Dispatch, DispatchKey, OpName, OpSet, Overload, Role, Span, Spanned, Structured,
+};
 use opwright_schema::names;
 
 use crate::attribute::{Part, Target};
 use crate::codes;
-use crate::scan::Annotated;
+use crate::scan::{Annotated, Scanned};
+use crate::types;
 
 /// The kernels of one overload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,6 +55,10 @@ pub enum Rule {
     Function(FnPath),
 }
 
+/// The rules of the runtime, functions of its module `structured::rule`.
+pub const RULES: [&str; 5] =
+    ["elementwise", "elementwise_bool", "elementwise_float", "elementwise_real", "like_first"];
+
 /// A function's path below the crate's root.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FnPath(pub Vec<String>);
@@ -79,11 +86,14 @@ pub fn find(
     cx: &mut Diagnostics,
     ops: &OpSet,
     broken: &[OpName],
-    functions: &[Annotated],
+    scanned: &Scanned,
 ) -> Vec<Kernels> {
     let mut found = Assignment::new(ops);
-    found.sort_functions(cx, broken, functions);
+    let excused = |it: &Overload| scanned.may_have(&it.schema.name.to_string());
+    found.excused = ops.overloads.iter().map(excused).collect();
+    found.sort_functions(cx, broken, &scanned.functions);
     for idx in 0..ops.overloads.len() {
+        found.types(cx, idx);
         found.dispatched(cx, idx);
         found.added(cx, idx);
         found.rule(cx, idx);
@@ -135,6 +145,8 @@ struct Assignment<'a> {
     /// Annotated functions by overload.
     functions: Vec<Vec<Candidate<'a>>>,
     by_name: BTreeMap<String, usize>,
+    /// Overloads whose missing kernel has a reason that has been reported.
+    excused: Vec<bool>,
 }
 
 /// An annotated function, and whether something has asked for it.
@@ -152,6 +164,7 @@ impl<'a> Assignment<'a> {
             kernels: vec![Kernels::default(); count],
             functions: (0..count).map(|_| Vec::new()).collect(),
             by_name: names.enumerate().map(|(idx, name)| (name, idx)).collect(),
+            excused: vec![false; count],
         }
     }
 
@@ -192,6 +205,19 @@ impl<'a> Assignment<'a> {
             .suggest(name, self.by_name.keys().map(String::as_str));
     }
 
+    /// Before everything else: no kernel can take or return what the runtime
+    /// has no type for.
+    fn types(&self, cx: &mut Diagnostics, idx: usize) {
+        let overload = &self.ops.overloads[idx];
+        let params = overload.schema.params.iter().map(|it| &it.ty);
+        let returns = overload.schema.returns.iter().map(|it| &it.ty);
+        for ty in params.chain(returns).filter(|it| !types::has_values(it.value.base())) {
+            let message = format_args!("there are no values of type `{}` here", ty.value);
+            cx.error(codes::NO_SUCH_VALUE, &ty.span, message)
+                .help("remove the parameter, or give it another type");
+        }
+    }
+
     /// Step 1: what the entry's `dispatch` names.
     fn dispatched(&mut self, cx: &mut Diagnostics, idx: usize) {
         let overload = &self.ops.overloads[idx];
@@ -201,7 +227,9 @@ impl<'a> Assignment<'a> {
                 .iter_mut()
                 .find(|it| it.function.name() == name && it.function.attribute.part != Part::Rule);
             let Some(candidate) = wanted else {
-                self.missing_function(cx, overload, dispatch);
+                if !self.excused[idx] {
+                    missing_function(cx, overload, dispatch);
+                }
                 continue;
             };
             candidate.used = true;
@@ -210,14 +238,6 @@ impl<'a> Assignment<'a> {
                 *slot = Some(Kernel::Function(path));
             }
         }
-    }
-
-    fn missing_function(&self, cx: &mut Diagnostics, overload: &Overload, dispatch: &Dispatch) {
-        let op = &overload.schema.name;
-        let kernel = last_segment(&dispatch.kernel.value);
-        let message = format_args!("`{op}` has no function `{kernel}`");
-        cx.error(codes::MISSING_KERNEL, &dispatch.kernel.span, message)
-            .help(format_args!("write `#[native_op({op})] fn {kernel}(...)`"));
     }
 
     /// Step 2: functions that say themselves what they are for.
@@ -248,14 +268,19 @@ impl<'a> Assignment<'a> {
         let mut functions =
             self.functions[idx].iter_mut().filter(|it| it.function.attribute.part == Part::Rule);
         let rule = match &overload.structured {
-            Structured::Rule(name) => Some(Rule::Named(name.value.clone())),
+            Structured::Rule(name) => {
+                named_rule(cx, overload, name);
+                Some(Rule::Named(name.value.clone()))
+            }
             Structured::Function(span) => match functions.next() {
                 Some(candidate) => {
                     candidate.used = true;
                     Some(Rule::Function(FnPath(candidate.function.path.clone())))
                 }
                 None => {
-                    missing_rule(cx, overload, span);
+                    if !self.excused[idx] {
+                        missing_rule(cx, overload, span);
+                    }
                     None
                 }
             },
@@ -275,7 +300,8 @@ impl<'a> Assignment<'a> {
                 None => return,
             },
         };
-        if from == idx && self.kernels[idx].cpu.is_none() {
+        let named = kernels_of(overload).any(|it| it.key.value == DispatchKey::Cpu);
+        if from == idx && self.kernels[idx].cpu.is_none() && !named {
             let op = &overload.schema.name;
             let message = format_args!("the structured operator `{op}` has no kernel for CPU");
             cx.error(codes::MISSING_KERNEL, &overload.span, message)
@@ -297,7 +323,8 @@ impl<'a> Assignment<'a> {
             superfluous(cx, overload, function);
         }
         let wanted = kernels_of(overload).next().is_some();
-        if self.kernels[idx].none() && !wanted && unused.is_empty() && !overload.manual_kernel {
+        let excused = self.excused[idx] || overload.manual_kernel;
+        if self.kernels[idx].none() && !wanted && unused.is_empty() && !excused {
             no_kernel(cx, overload);
         }
     }
@@ -318,6 +345,14 @@ fn last_segment(kernel: &str) -> &str {
     kernel.rsplit("::").next().unwrap_or(kernel)
 }
 
+fn missing_function(cx: &mut Diagnostics, overload: &Overload, dispatch: &Dispatch) {
+    let op = &overload.schema.name;
+    let kernel = last_segment(&dispatch.kernel.value);
+    let message = format_args!("`{op}` has no function `{kernel}`");
+    cx.error(codes::MISSING_KERNEL, &dispatch.kernel.span, message)
+        .help(format_args!("write `#[native_op({op})] fn {kernel}(...)`"));
+}
+
 fn two_kernels(cx: &mut Diagnostics, overload: &Overload, function: &Annotated, earlier: &FnPath) {
     let (op, name) = (&overload.schema.name, function.name());
     let other = earlier.0.join("::");
@@ -325,6 +360,27 @@ fn two_kernels(cx: &mut Diagnostics, overload: &Overload, function: &Annotated, 
     cx.error(codes::TWO_KERNELS, &function.span, message)
         .note(format_args!("the first is `{other}`"))
         .help("tell them apart by `dispatch` in the entry, or by `key = ...`");
+}
+
+/// A rule of the runtime must be there, and sees only what it can: tensors.
+fn named_rule(cx: &mut Diagnostics, overload: &Overload, name: &Spanned<String>) {
+    if !RULES.contains(&name.value.as_str()) {
+        let message = format_args!("there is no rule `{}`", name.value);
+        let error = cx.error(codes::UNKNOWN_RULE, &name.span, message);
+        error.suggest(&name.value, RULES);
+        if error.helps.is_empty() {
+            error.help(format_args!("there are `{}`", RULES.join("`, `")));
+        }
+    }
+    let inputs = overload.schema.params.iter().filter(|it| it.role != Role::Out);
+    for input in inputs.filter(|it| it.ty.value.is_tensor_like() && !it.ty.value.is_tensor()) {
+        let op = &overload.schema.name;
+        cx.error(codes::UNKNOWN_RULE, &input.ty.span, "a rule of the runtime takes plain tensors")
+            .label("neither optional nor a list")
+            .help(format_args!(
+                "say `structured: True` and write `#[native_op({op}, rule)] fn ...`"
+            ));
+    }
 }
 
 fn missing_rule(cx: &mut Diagnostics, overload: &Overload, span: &Span) {

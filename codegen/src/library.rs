@@ -52,7 +52,7 @@ pub fn read(
     let mut cx = Diagnostics::new();
     let yaml = open(&mut cx, sources, &reading.yaml, read);
     let found = scan::scan(&mut cx, sources, &reading.crate_root, &reading.config, read);
-    let annotated = found.iter().filter_map(annotation).collect();
+    let annotated = found.functions.iter().filter_map(annotation).collect();
     let input = Input { yaml, annotated, ..Input::default() };
     let Loaded { ops, broken } = load_into(&mut cx, sources, &input);
     let kernels = kernels::find(&mut cx, &ops, &broken, &found);

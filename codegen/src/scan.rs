@@ -50,19 +50,36 @@ impl Annotated {
     }
 }
 
+/// What a scan found.
+#[derive(Clone, Debug, Default)]
+pub struct Scanned {
+    /// The annotated functions, in the order of their modules.
+    pub functions: Vec<Annotated>,
+    /// Operators whose kernel's attribute has been reported.
+    pub claimed: Vec<String>,
+    /// A file does not parse, and may have more functions.
+    pub incomplete: bool,
+}
+
+impl Scanned {
+    /// Whether a missing kernel of this operator may just not have been understood.
+    pub fn may_have(&self, operator: &str) -> bool {
+        self.incomplete || self.claimed.iter().any(|it| it == operator)
+    }
+}
+
 /// Reads a file; the scan itself touches none.
 pub type Read<'a> = dyn Fn(&Path) -> io::Result<String> + 'a;
 
-/// All annotated functions that are compiled into the crate of this root
-/// file, in the order of their modules.
+/// All annotated functions that are compiled into the crate of this root file.
 pub fn scan(
     cx: &mut Diagnostics,
     sources: &mut Sources,
     root: &Path,
     config: &Config,
     read: &Read<'_>,
-) -> Vec<Annotated> {
-    let mut scan = Scan { cx, sources, config, read, found: Vec::new() };
+) -> Scanned {
+    let mut scan = Scan { cx, sources, config, read, found: Scanned::default() };
     let directory = root.parent().unwrap_or(Path::new("")).to_path_buf();
     scan.file(root, directory, Vec::new());
     scan.found
@@ -73,7 +90,7 @@ struct Scan<'a> {
     sources: &'a mut Sources,
     config: &'a Config,
     read: &'a Read<'a>,
-    found: Vec<Annotated>,
+    found: Scanned,
 }
 
 /// Where in the crate a list of items stands.
@@ -112,7 +129,8 @@ impl Scan<'_> {
                 self.items(&parsed.items, &scope);
             }
             Err(error) => {
-                let span = Span { source, range: error.span().byte_range() };
+                self.found.incomplete = true;
+                let span = Span::new(source, error.span().byte_range());
                 let message = format_args!("this file does not parse: {error}");
                 self.cx.error(codes::SYNTAX, &span, message);
             }
@@ -160,13 +178,16 @@ impl Scan<'_> {
 
     fn function(&mut self, func: &ItemFn, scope: &Scope) {
         for attr in func.attrs.iter().filter(|it| is_native_op(it)) {
-            let parsed = match &attr.meta {
-                Meta::List(list) => attribute::parse(list.tokens.clone()),
-                Meta::Path(_) | Meta::NameValue(_) => attribute::parse(TokenStream::new()),
+            let args = match &attr.meta {
+                Meta::List(list) => list.tokens.clone(),
+                Meta::Path(_) | Meta::NameValue(_) => TokenStream::new(),
             };
-            match parsed {
+            match attribute::parse(args.clone()) {
                 Ok(parsed) => self.annotated(parsed, attr, func, scope),
-                Err(errors) => self.report(errors, attr, scope),
+                Err(errors) => {
+                    self.found.claimed.extend(attribute::entry_name(args));
+                    self.report(errors, attr, scope);
+                }
             }
         }
     }
@@ -183,7 +204,7 @@ impl Scan<'_> {
                 .error(codes::PRIVATE_MODULE, &span, message)
                 .help(format_args!("declare it as `pub(crate) mod {private}`"));
         }
-        self.found.push(Annotated {
+        self.found.functions.push(Annotated {
             attribute: parsed,
             path,
             doc: doc_comment(&func.attrs),

@@ -136,6 +136,32 @@ pub(crate) fn is_copied(base: &BaseType) -> bool {
     }
 }
 
+/// Whether the runtime has a type for this one.
+pub fn has_values(base: &BaseType) -> bool {
+    match base {
+        BaseType::DimVector | BaseType::QScheme | BaseType::GraphModule | BaseType::Class(_) => {
+            false
+        }
+        BaseType::Tensor
+        | BaseType::Int
+        | BaseType::SymInt
+        | BaseType::Bool
+        | BaseType::SymBool
+        | BaseType::Float
+        | BaseType::Scalar
+        | BaseType::Str
+        | BaseType::ScalarType
+        | BaseType::Layout
+        | BaseType::Device
+        | BaseType::DeviceIndex
+        | BaseType::MemoryFormat
+        | BaseType::Generator
+        | BaseType::Dimname
+        | BaseType::Storage
+        | BaseType::Stream => true,
+    }
+}
+
 fn base_type(base: &BaseType) -> TokenStream {
     match base {
         BaseType::Tensor => runtime("Tensor"),
@@ -152,8 +178,7 @@ fn base_type(base: &BaseType) -> TokenStream {
         BaseType::Dimname => runtime("Dimname"),
         BaseType::Storage => runtime("Storage"),
         BaseType::Stream => runtime("Stream"),
-        // No kernel can be written for these: the runtime has no such types,
-        // and rustc says so at the kernel.
+        // See `has_values`.
         BaseType::DimVector => runtime("DimVector"),
         BaseType::QScheme => runtime("QScheme"),
         BaseType::GraphModule => runtime("GraphModule"),

@@ -45,7 +45,7 @@ pub(crate) fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
 }
 
 fn kernel(args: TokenStream, func: &ItemFn) -> TokenStream {
-    let operator = attribute::parse(args).and_then(|attribute| Operator::new(&attribute, func));
+    let operator = attribute::parse(args).and_then(|attribute| Operator::new(&attribute));
     match operator {
         Ok(operator) => match check(func) {
             Ok(()) => operator.module(func, &adapter(func)),
@@ -74,17 +74,14 @@ struct Operator {
 }
 
 impl Operator {
-    fn new(attribute: &NativeOp, func: &ItemFn) -> Result<Self> {
+    fn new(attribute: &NativeOp) -> Result<Self> {
         let marker = marker(&attribute.target)?;
         let (constant, trait_, type_) = match attribute.part {
             Part::Kernel | Part::KernelFor(_) => ("KERNEL", "Op", "Kernel"),
             Part::Rule => ("RULE", "StructuredOp", "Rule"),
         };
         let (trait_, type_) = (format_ident!("{trait_}"), format_ident!("{type_}"));
-        // Where the closure stands: what is wrong with the type is wrong with
-        // both, and rustc says the same thing about the same place only once.
-        let place = at(func.sig.paren_token.span.join());
-        let type_of = quote_spanned!(place=> <#marker as crate::ops::__runtime::#trait_>::#type_);
+        let type_of = quote!(<#marker as crate::ops::__runtime::#trait_>::#type_);
         Ok(Operator { constant: format_ident!("{constant}"), type_of })
     }
 

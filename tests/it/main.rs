@@ -5,4 +5,5 @@ mod cases;
 mod golden;
 mod layering;
 mod operator_names;
+mod rules;
 mod ui;

@@ -1,6 +1,6 @@
 //! Prints the method traits: what a Rust caller writes as `a.add(&b)`.
 //!
-//! ```ignore
+//! ```text
 //! pub trait TensorOps {
 //!     /// `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`
 //!     fn add(&self, other: &Tensor) -> Result<Tensor>;

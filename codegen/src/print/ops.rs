@@ -1,7 +1,7 @@
 //! Prints the Rust side: a module per base name, a marker per overload with
 //! its kernel table and its entry point.
 //!
-//! ```ignore
+//! ```text
 //! /// Overloads of `add`.
 //! pub mod add {
 //!     /// `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`

@@ -4,7 +4,7 @@
 //! overload computes them; allocating, checking, resizing and guarding against
 //! overlap is the runtime's:
 //!
-//! ```ignore
+//! ```text
 //! // add.Tensor
 //! fn cpu(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> {
 //!     let __spec0 = rule::elementwise(&[self_, other])?;

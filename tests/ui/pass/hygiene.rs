@@ -4,6 +4,7 @@
 #![allow(non_camel_case_types)]
 #![deny(warnings, missing_docs)]
 
+/// What is generated.
 #[path = "../fixture/hygiene.rs"]
 pub mod ops;
 pub use self::ops::*;

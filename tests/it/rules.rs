@@ -1,0 +1,24 @@
+//! The generator knows the runtime's rules by name, though it does not know
+//! the runtime.
+
+use std::fs;
+use std::path::Path;
+
+use opwright_codegen::kernels::RULES;
+use syn::{Item, Visibility};
+
+#[test]
+fn the_generator_knows_all_rules_of_the_runtime() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../runtime/src/structured/rule.rs");
+    let text = fs::read_to_string(path).expect("the runtime's rules");
+    let file = syn::parse_file(&text).expect("a source file that parses");
+    let public = file.items.iter().filter_map(|it| match it {
+        Item::Fn(func) if matches!(func.vis, Visibility::Public(_)) => {
+            Some(func.sig.ident.to_string())
+        }
+        _ => None,
+    });
+    let mut rules: Vec<String> = public.collect();
+    rules.sort();
+    assert_eq!(rules, RULES);
+}
