@@ -8,7 +8,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
+use pyo3::types::{PyMemoryView, PyType};
 
 use super::import::{Buffer, unsupported};
 use crate::args::type_name;
@@ -17,6 +17,7 @@ use crate::tensor::guard::detached;
 use crate::tensor::object;
 
 static ARRAY: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+static ASARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 /// The class of arrays, if numpy is imported: otherwise nobody has an array.
 fn array_class(py: Python<'_>) -> Option<&Bound<'_, PyType>> {
@@ -59,8 +60,8 @@ pub(crate) fn array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAn
         }
     }
     // Not `object` itself, whose `__array__` would be asked if this failed.
-    let memory = object.py().import("builtins")?.getattr("memoryview")?.call1((object,))?;
-    object.py().import("numpy")?.getattr("asarray")?.call1((memory,))
+    let memory = PyMemoryView::from(object)?;
+    ASARRAY.import(object.py(), "numpy", "asarray")?.call1((memory,))
 }
 
 /// A tensor over the memory of an array; of a read-only one, over a copy.

@@ -49,7 +49,8 @@ impl<T: Element> Filler<T> {
         let Some(rows) = Rows::of(object)? else {
             return Err(not_data(object, &self.position));
         };
-        for index in 0..rows.len() {
+        let done = rows.push_exact_numbers(&mut self.values);
+        for index in done..rows.len() {
             self.position.enter(index);
             self.add(&rows.get(index)?)?;
             self.position.leave();

@@ -2,7 +2,7 @@
 
 use num_complex::Complex;
 use opwright_runtime::{DType, Element, Error, Scalar, Tensor, default_dtype};
-use pyo3::ffi;
+use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
 use crate::args::{is_numpy_scalar, type_name};
@@ -110,6 +110,78 @@ fn is_exact_number(object: &Bound<'_, PyAny>) -> bool {
         || class == &raw mut ffi::PyLong_Type
         || class == &raw mut ffi::PyBool_Type
         || class == &raw mut ffi::PyComplex_Type
+}
+
+/// Which types of numbers there are in a sequence.
+#[derive(Clone, Copy, Default)]
+pub(super) struct NumberKinds {
+    float: bool,
+    int: bool,
+    bool: bool,
+    complex: bool,
+}
+
+impl NumberKinds {
+    /// With one more, unless it is no number.
+    ///
+    /// # Safety
+    ///
+    /// `object` is a valid object, and the GIL is held.
+    #[inline]
+    pub(super) unsafe fn with(mut self, object: *mut PyObject) -> Option<NumberKinds> {
+        // SAFETY: the caller's promise.
+        let class = unsafe { ffi::Py_TYPE(object) };
+        let seen = if class == &raw mut ffi::PyFloat_Type {
+            &mut self.float
+        } else if class == &raw mut ffi::PyLong_Type {
+            &mut self.int
+        } else if class == &raw mut ffi::PyBool_Type {
+            &mut self.bool
+        } else if class == &raw mut ffi::PyComplex_Type {
+            &mut self.complex
+        } else {
+            return None;
+        };
+        *seen = true;
+        Some(self)
+    }
+
+    /// The dtype that holds them all.
+    pub(super) fn dtype(self) -> DType {
+        if self.complex {
+            default_dtype().to_complex()
+        } else if self.float {
+            default_dtype()
+        } else if self.int {
+            DType::Int64
+        } else {
+            DType::Bool
+        }
+    }
+}
+
+/// An element that is simple to make: of a float, or of a small integer in a
+/// wide type. `None` means that it takes a closer look.
+///
+/// # Safety
+///
+/// `object` is a valid object, and the GIL is held.
+#[inline]
+pub(super) unsafe fn plain_number<T: Element>(object: *mut PyObject) -> Option<T> {
+    let is_float = T::DTYPE.is_floating() || T::DTYPE.is_complex_number();
+    // SAFETY: the caller's promise; what is read is of that type.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        if class == &raw mut ffi::PyFloat_Type && is_float {
+            return Some(Scalar::Float(ffi::PyFloat_AsDouble(object)).wrap());
+        }
+        if class == &raw mut ffi::PyLong_Type && (is_float || T::DTYPE == DType::Int64) {
+            let mut overflow = 0;
+            let value = ffi::PyLong_AsLongLongAndOverflow(object, &raw mut overflow);
+            return (overflow == 0).then(|| Scalar::Int(value).wrap());
+        }
+        None
+    }
 }
 
 fn is_python_number(object: &Bound<'_, PyAny>) -> bool {

@@ -5,6 +5,9 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyDict, PyList, PyString, PyTuple};
 
+use opwright_runtime::Element;
+
+use super::leaf::{self, NumberKinds};
 use crate::args::Sequence;
 use crate::failure::Failure;
 
@@ -33,6 +36,34 @@ impl<'a, 'py> Rows<'a, 'py> {
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.len
+    }
+
+    /// What the elements are, if all of them are exactly numbers of Python.
+    pub(super) fn exact_numbers(&self) -> Option<NumberKinds> {
+        if !self.is_native {
+            return None;
+        }
+        // SAFETY: a list or tuple that the borrow keeps alive; nothing runs
+        // that could change it.
+        unsafe {
+            let elements = Sequence::new(self.object.as_ptr());
+            elements.iter().try_fold(NumberKinds::default(), |kinds, it| kinds.with(it))
+        }
+    }
+
+    /// Appends the floats, and what else is sure to fit, from the first element
+    /// on; returns how many elements that are.
+    pub(super) fn push_exact_numbers<T: Element>(&self, values: &mut Vec<T>) -> usize {
+        if !self.is_native {
+            return 0;
+        }
+        let before = values.len();
+        // SAFETY: as above.
+        unsafe {
+            let elements = Sequence::new(self.object.as_ptr());
+            values.extend(elements.iter().map_while(|it| leaf::plain_number::<T>(it)));
+        }
+        values.len() - before
     }
 
     /// The element at `index`.

@@ -50,8 +50,7 @@ impl Surveyor {
         if !Rows::are_native(object)
             && let Some(leaf) = Leaf::of(object)?
         {
-            let dtype = leaf.dtype();
-            self.dtype = Some(self.dtype.map_or(dtype, |it| promote_types(it, dtype)));
+            self.promote(leaf.dtype());
             return self.end(leaf.shape());
         }
         let Some(rows) = Rows::of(object)? else {
@@ -61,12 +60,23 @@ impl Surveyor {
             return self.end(&[0]);
         }
         self.row(rows.len() as i64)?;
+        if let Some(kinds) = rows.exact_numbers() {
+            self.position.enter(0);
+            self.end(&[])?;
+            self.position.leave();
+            self.promote(kinds.dtype());
+            return Ok(());
+        }
         for index in 0..rows.len() {
             self.position.enter(index);
             self.look_at(&rows.get(index)?)?;
             self.position.leave();
         }
         Ok(())
+    }
+
+    fn promote(&mut self, dtype: DType) {
+        self.dtype = Some(self.dtype.map_or(dtype, |it| promote_types(it, dtype)));
     }
 
     /// A sequence of `len` elements.

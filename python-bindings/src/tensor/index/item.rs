@@ -38,6 +38,17 @@ pub(super) struct Range {
     pub(super) step: i64,
 }
 
+impl Range {
+    /// The first index and the number of indices in a dimension of `size`.
+    pub(super) fn within(self, size: i64) -> (i64, i64) {
+        let wrap = |index: i64| if index < 0 { index.saturating_add(size) } else { index };
+        let start = wrap(self.start).clamp(0, size);
+        let end = wrap(self.end).clamp(start, size);
+        let span = end - start;
+        (start, span / self.step + i64::from(span % self.step > 0))
+    }
+}
+
 impl Item {
     /// Reads the item at `position` of a key.
     ///
