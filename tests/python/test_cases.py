@@ -57,7 +57,7 @@ def check_tensor(case: Case, actual: opwright.Tensor, expected: opwright.Tensor)
     )
 
 
-@pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)
+@pytest.mark.parametrize("case", list(all_cases()), ids=lambda case: case.name)
 def test_case(case: Case) -> None:
     check(case, reverse_memory=False)
     if not case.text.get("contiguous"):
