@@ -147,9 +147,7 @@ def test_meshgrid_has_coordinates(indexing: str) -> None:
     x, y, z = np.arange(3), np.arange(2), np.arange(4)
     tensors = [opwright.from_numpy(it) for it in (x, y, z)]
     expected = np.meshgrid(x, y, z, indexing=indexing)  # type: ignore[call-overload]
-    for one, other in zip(
-        opwright.meshgrid(tensors, indexing=indexing), expected, strict=True
-    ):
+    for one, other in zip(opwright.meshgrid(tensors, indexing=indexing), expected, strict=True):
         np.testing.assert_array_equal(one.numpy(), other)
     with pytest.raises(RuntimeError, match="indexing"):
         opwright.meshgrid(tensors, indexing="yx")

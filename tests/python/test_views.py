@@ -45,7 +45,10 @@ VIEWS: dict[str, tuple[Call, Callable[[Array], Any]]] = {
     "narrow from the end": (lambda t: opwright.narrow(t, 0, -2, 2), lambda a: a[-2:]),
     "select": (lambda t: t.select(1, -1), lambda a: a[:, -1]),
     "unbind": (lambda t: t.unbind(1), lambda a: tuple(np.moveaxis(a, 1, 0))),
-    "split": (lambda t: t.split(3, 0), lambda a: tuple(a[at : at + 3] for at in range(0, len(a), 3))),
+    "split": (
+        lambda t: t.split(3, 0),
+        lambda a: tuple(a[at : at + 3] for at in range(0, len(a), 3)),
+    ),
     "split by sizes": (
         lambda t: t.split((1, 0, t.shape[0] - 1)),
         lambda a: (a[:1], a[1:1], a[1:]),
@@ -112,7 +115,9 @@ def test_a_view_of_nothing_has_a_shape(name: str) -> None:
     array = np.zeros((4, 6), np.int16)
     actual = call(opwright.empty((4, 6), dtype=opwright.int16, device="meta"))
     expected = oracle(array)
-    pairs = zip(actual, expected, strict=True) if isinstance(expected, tuple) else [(actual, expected)]
+    pairs = (
+        zip(actual, expected, strict=True) if isinstance(expected, tuple) else [(actual, expected)]
+    )
     for one, other in pairs:
         assert one.device.type == "meta"
         assert (tuple(one.shape), one.dtype) == (other.shape, opwright.int16)
@@ -143,7 +148,8 @@ def test_view_needs_strides_that_fit(rng: np.random.Generator) -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "end", "shape"), [(0, -1, (24,)), (1, 2, (2, 12)), (0, 1, (6, 4)), (-1, -1, (2, 3, 4))]
+    ("start", "end", "shape"),
+    [(0, -1, (24,)), (1, 2, (2, 12)), (0, 1, (6, 4)), (-1, -1, (2, 3, 4))],
 )
 def test_flatten_joins_dimensions(start: int, end: int, shape: tuple[int, ...]) -> None:
     array = np.arange(24).reshape(2, 3, 4)
