@@ -31,7 +31,7 @@ pub(super) fn print(functions: &[Function]) -> TokenStream {
         let name = named_tuple(&it);
         quote!(&#name)
     });
-    let signatures = functions.iter().map(signatures);
+    let signatures = functions.iter().flat_map(signatures);
     let (slot_functions, slots, protocols) =
         (operators.functions, operators.slots, operators.protocols);
     quote! {
@@ -87,12 +87,20 @@ fn entry(function: &Function, name: &str) -> TokenStream {
     quote!(__bindings::method::#make(#name, #module::entry, #doc))
 }
 
-fn signatures(function: &Function) -> TokenStream {
-    let name = match &function.home {
-        Home::Method => format!("Tensor.{}", function.name),
-        Home::Module(PythonModule::Root) => function.name.clone(),
-        Home::Module(PythonModule::Sub(module)) => format!("_{module}.{}", function.name),
+/// Under each name of a function, its signatures.
+fn signatures(function: &Function) -> Vec<TokenStream> {
+    let home = match &function.home {
+        Home::Method => "Tensor.".to_owned(),
+        Home::Module(PythonModule::Root) => String::new(),
+        Home::Module(PythonModule::Sub(module)) => format!("_{module}."),
     };
-    let texts = function.signatures.iter().map(|it| kind::text(function, it));
-    quote!(__bindings::Signatures { name: #name, texts: &[#(#texts),*] })
+    let texts: Vec<String> =
+        function.signatures.iter().map(|it| kind::text(function, it)).collect();
+    let names = std::iter::once(&function.name).chain(&function.aliases);
+    names
+        .map(|name| {
+            let name = format!("{home}{name}");
+            quote!(__bindings::Signatures { name: #name, texts: &[#(#texts),*] })
+        })
+        .collect()
 }
