@@ -24,6 +24,7 @@ mod copy;
 mod create;
 mod foreign;
 mod overlap;
+mod pages;
 mod shared;
 mod show;
 mod storage;

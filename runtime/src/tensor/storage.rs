@@ -12,6 +12,7 @@ use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use super::pages;
 use super::shared::Shared;
 use crate::{Error, Result};
 
@@ -113,6 +114,7 @@ impl Storage {
         let base = NonNull::new(unsafe { allocate(layout) }).ok_or_else(|| {
             Error::memory(format_args!("not enough memory: tried to allocate {bytes} bytes"))
         })?;
+        pages::prefer_large(base.as_ptr(), layout.size());
         let memory = Memory::Heap { base, layout };
         Ok(Storage(Shared::new(Buffer { state: AtomicU8::new(state), bytes, memory })))
     }

@@ -140,6 +140,13 @@ fn numbers_that_do_not_fit_are_refused() {
 }
 
 #[test]
+fn a_handle_is_one_pointer() {
+    fn is_shareable<T: Send + Sync>() {}
+    is_shareable::<Tensor>();
+    assert_eq!(size_of::<Option<Tensor>>(), size_of::<usize>());
+}
+
+#[test]
 fn handles_travel_between_threads() {
     let x = Tensor::from_vec(&[1000], (0..1000_i64).collect()).unwrap();
     let totals: Vec<i64> = std::thread::scope(|scope| {
