@@ -4,6 +4,8 @@
 //! The inverse functions of complex numbers follow W. Kahan, "Branch cuts for
 //! complex elementary functions", 1987.
 
+use std::f64::consts::FRAC_PI_2;
+
 use num_complex::Complex;
 
 /// What real and complex numbers have in common here.
@@ -12,6 +14,8 @@ pub(crate) trait Analytic: Copy {
     fn expm1(self) -> Self;
     /// `log(1 + self)`
     fn log1p(self) -> Self;
+    /// The square root, with a real part that is not negative.
+    fn root(self) -> Self;
     /// The absolute value.
     fn magnitude(self) -> f64;
     /// `self / divisor`
@@ -52,6 +56,10 @@ macro_rules! reals {
             #[inline]
             fn log1p(self) -> $ty {
                 self.ln_1p()
+            }
+            #[inline]
+            fn root(self) -> $ty {
+                self.sqrt()
             }
             #[inline]
             fn magnitude(self) -> f64 {
@@ -137,12 +145,29 @@ impl Analytic for C {
         C::new(re, self.im.atan2(1.0 + self.re))
     }
 
+    fn root(self) -> C {
+        if self == C::ZERO || self.im.is_infinite() {
+            return C::new(self.im.abs(), self.im);
+        }
+        // Halved first, so that the sum does not overflow.
+        let half = 0.5 * self.re.abs() + (0.5 * self.re).hypot(0.5 * self.im);
+        let (large, small) = (half.sqrt(), 0.5 * self.im.abs() / half.sqrt());
+        if self.re >= 0.0 {
+            C::new(large, small.copysign(self.im))
+        } else {
+            C::new(small, large.copysign(self.im))
+        }
+    }
+
     fn magnitude(self) -> f64 {
         self.norm()
     }
 
     // Scaled so that nothing overflows on the way (R. Smith, 1962).
     fn over(self, divisor: C) -> C {
+        if divisor.is_infinite() && self.is_finite() {
+            return C::ZERO;
+        }
         if divisor.re.abs() >= divisor.im.abs() {
             if divisor == C::ZERO {
                 return C::new(self.re / divisor.re, self.im / divisor.re);
@@ -162,7 +187,7 @@ impl Analytic for C {
     }
 
     fn rsqrt(self) -> C {
-        ONE.over(self.sqrt())
+        ONE.over(self.root())
     }
 
     fn logistic(self) -> C {
@@ -196,13 +221,21 @@ impl Analytic for C {
     }
 
     fn arc_sine(self) -> C {
-        let (minus, plus) = ((ONE - self).sqrt(), (ONE + self).sqrt());
+        if self.is_infinite() {
+            let Direction { x, y } = Direction::of(self);
+            return C::new(x.atan2(y.abs()), f64::INFINITY.copysign(self.im));
+        }
+        let (minus, plus) = ((ONE - self).root(), (ONE + self).root());
         let re = self.re.atan2((minus * plus).re);
         C::new(re, (minus.conj() * plus).im.asinh())
     }
 
     fn arc_cosine(self) -> C {
-        let (minus, plus) = ((ONE - self).sqrt(), (ONE + self).sqrt());
+        if self.is_infinite() {
+            let Direction { x, y } = Direction::of(self);
+            return C::new(y.abs().atan2(x), -f64::INFINITY.copysign(self.im));
+        }
+        let (minus, plus) = ((ONE - self).root(), (ONE + self).root());
         let re = 2.0 * minus.re.atan2(plus.re);
         C::new(re, (plus.conj() * minus).im.asinh())
     }
@@ -216,16 +249,36 @@ impl Analytic for C {
     }
 
     fn area_cosine(self) -> C {
-        let (minus, plus) = ((self - ONE).sqrt(), (self + ONE).sqrt());
+        if self.is_infinite() {
+            let Direction { x, y } = Direction::of(self);
+            return C::new(f64::INFINITY, y.atan2(x));
+        }
+        let (minus, plus) = ((self - ONE).root(), (self + ONE).root());
         let re = (minus.conj() * plus).re.asinh();
         C::new(re, 2.0 * minus.im.atan2(plus.re))
     }
 
     fn area_tangent(self) -> C {
+        if self.is_infinite() {
+            return C::new(0.0_f64.copysign(self.re), FRAC_PI_2.copysign(self.im));
+        }
         let (x, y) = (self.re, self.im);
         let distance = (1.0 - x) * (1.0 - x) + y * y;
         let re = 0.25 * (4.0 * x / distance).ln_1p();
         C::new(re, 0.5 * (2.0 * y).atan2((1.0 - x) * (1.0 + x) - y * y))
+    }
+}
+
+/// Where an infinite number lies: each part is 1 if it is infinite and else 0.
+struct Direction {
+    x: f64,
+    y: f64,
+}
+
+impl Direction {
+    fn of(z: C) -> Direction {
+        let part = |it: f64| if it.is_infinite() { 1.0_f64 } else { 0.0 }.copysign(it);
+        Direction { x: part(z.re), y: part(z.im) }
     }
 }
 
@@ -267,6 +320,7 @@ mod tests {
             close(z.arc_tangent().tangent(), z);
             close(z.area_tangent().hyperbolic_tangent(), z);
             close(z.log1p().expm1(), z);
+            close(z.root() * z.root(), z);
             close(ONE.over(z.reciprocal()), z);
         }
     }
@@ -275,7 +329,18 @@ mod tests {
     fn nothing_overflows_on_the_way() {
         assert_eq!(C::new(1000.0, 1.0).hyperbolic_tangent().re, 1.0);
         assert_eq!(C::new(1e300, 1e300).reciprocal(), C::new(0.5e-300, -0.5e-300));
+        assert_eq!(C::new(1e308, 1e308).root().re, 1.09868411346781e154);
         assert!(C::new(1e300, 0.0).log1p().re.is_finite());
+    }
+
+    #[test]
+    fn infinities_have_a_direction() {
+        let infinity = C::new(f64::INFINITY, 0.0);
+        assert_eq!(infinity.arc_sine(), C::new(FRAC_PI_2, f64::INFINITY));
+        assert_eq!(infinity.arc_cosine(), C::new(0.0, f64::NEG_INFINITY));
+        assert_eq!(infinity.area_cosine(), C::new(f64::INFINITY, 0.0));
+        assert_eq!(infinity.arc_tangent().re, FRAC_PI_2);
+        assert_eq!(infinity.reciprocal(), C::ZERO);
     }
 
     #[test]
@@ -283,5 +348,6 @@ mod tests {
         let z = C::new(1e-12, -1e-12);
         close(z.expm1() / z, ONE);
         close(z.log1p() / z, ONE);
+        assert_eq!(C::new(-1e30, 1.0).root(), C::new(5e-16, 1e15));
     }
 }

@@ -1,7 +1,8 @@
 //! Bits of integers and of truth values.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Scalar, Tensor, iterate};
+use opwright_runtime::structured::rule;
+use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure, iterate};
 
 use super::calculate::calculate;
 use crate::ops;
@@ -85,6 +86,16 @@ fn bitwise_xor_scalar_out(self_: &Tensor, other: Scalar, out: &mut Tensor) -> Re
 #[native_op(bitwise_xor.Scalar_Tensor)]
 fn bitwise_xor_scalar_tensor(self_: Scalar, other: &Tensor) -> Result<Tensor> {
     ops::bitwise_xor::Tensor::call(&Tensor::wrapped_number(self_)?, other)
+}
+
+#[native_op(bitwise_not.out, rule)]
+fn bitwise_not_rule(self_: &Tensor) -> Result<Spec> {
+    ensure!(
+        self_.dtype().is_integral() || self_.dtype() == DType::Bool,
+        Type,
+        "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+    );
+    rule::elementwise(&[self_])
 }
 
 #[native_op(bitwise_not.out)]

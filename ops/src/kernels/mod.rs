@@ -63,3 +63,4 @@ pub(crate) mod trigonometry;
 pub(crate) mod true_divide;
 pub(crate) mod turn;
 pub(crate) mod view;
+pub(crate) mod where_indices;

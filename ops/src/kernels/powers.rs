@@ -50,7 +50,7 @@ fn pow_tensor_scalar_out(self_: &Tensor, exponent: Scalar, out: &mut Tensor) -> 
         Some(Special::Two) => calculate!(out.dtype(), "pow", number, |T| {
             iterate::unary(self_, out, |x: T| x.times(x))
         }),
-        Some(Special::Half) => map_floating!("pow", self_, out, |x| x.sqrt()),
+        Some(Special::Half) => map_floating!("pow", self_, out, |x| x.root()),
         Some(Special::MinusOne) => map_floating!("pow", self_, out, |x| x.reciprocal()),
         None => pow_tensor_tensor_out(self_, &Tensor::wrapped_number(exponent)?, out),
     }
@@ -73,7 +73,7 @@ fn reciprocal_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 
 #[native_op(sqrt.out)]
 fn sqrt_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("sqrt", self_, out, |x| x.sqrt())
+    map_floating!("sqrt", self_, out, |x| x.root())
 }
 
 #[native_op(rsqrt.out)]

@@ -25,16 +25,7 @@ fn neg_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     calculate!(out.dtype(), "neg", number, |T| iterate::unary(self_, out, |x: T| x.negated()))
 }
 
-/// `self` itself.
-///
-/// Raises `RuntimeError` for truth values, as `-` does.
-#[native_op(
-    "positive(Tensor(a) self) -> Tensor(a)",
-    composite,
-    method,
-    tags = "pointwise",
-    gil = "hold"
-)]
+#[native_op(positive)]
 fn positive(self_: &Tensor) -> Result<Tensor> {
     ensure!(
         self_.dtype() != DType::Bool,
