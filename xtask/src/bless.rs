@@ -1,8 +1,10 @@
 //! `cargo xtask bless`: accepts what the generators print now.
 
+use crate::mistakes::Expected;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
+use crate::{downstream, mistakes};
 
 /// Rewrites golden files, expected compiler messages and Python stubs, by running their tests.
 ///
@@ -15,6 +17,8 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     cargo.args(["test", "--quiet", "--no-fail-fast"]);
     cargo.args(["--package", "opwright-tests", "--package", "opwright-codegen"]);
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
+    downstream::run(project, &venv)?;
+    mistakes::run(project, &venv, Expected::Written)?;
     println!("blessed; `git diff` shows what changed");
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::process::{self, Result};
 use crate::project::Project;
@@ -44,14 +45,20 @@ pub(crate) fn build_wheel(
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
+    process::run(maturin(project, venv, package).arg("--out").arg(folder))?;
+    let entry = fs::read_dir(folder)?.next().ok_or("maturin made no wheel")??;
+    Ok(entry.path())
+}
+
+/// Maturin, told to build the release wheel of a crate.
+pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path) -> Command {
     let mut maturin = venv.module("maturin");
     maturin.current_dir(project.root());
     // The wheel is for this machine; making it portable would need `patchelf`.
     maturin.args(["build", "--release", "--quiet", "--auditwheel", "skip"]);
     maturin.arg("--manifest-path").arg(package.join("Cargo.toml"));
-    maturin.arg("--out").arg(folder);
+    // One folder for all crates, so that what they share is built once.
+    maturin.arg("--target-dir").arg(project.target());
     venv.select(&mut maturin);
-    process::run(&mut maturin)?;
-    let entry = fs::read_dir(folder)?.next().ok_or("maturin made no wheel")??;
-    Ok(entry.path())
+    maturin
 }

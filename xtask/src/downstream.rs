@@ -28,17 +28,33 @@ const ADDED: [(&str, &str); 2] = [
 ///
 /// If a step fails.
 pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
-    let scratch = project.path("target/demo/my_ops");
+    let scratch = scratch(project);
     copy(project, &scratch)?;
     for (file, text) in ADDED {
         append(&scratch.join(file), text)?;
-        println!("\nadded to {CRATE}/{file}:\n\n{}\n", indent(text));
+        println!("\nadded to {CRATE}/{file}:\n\n{}", indent(text));
     }
     let wheels = project.path("target/demo/wheels");
     let wheel = develop::build_wheel(project, venv, &scratch, &wheels)?;
     let site = project.path("target/demo/site");
     install(venv, &wheel, &site)?;
     call(project, venv, &site)
+}
+
+/// The scratch copy.
+pub(crate) fn scratch(project: &Project) -> PathBuf {
+    project.path("target/demo/my_ops")
+}
+
+/// Appends to a file of the scratch copy.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub(crate) fn append(file: &Path, text: &str) -> Result<()> {
+    let mut file = fs::OpenOptions::new().append(true).open(file)?;
+    write!(file, "\n{text}")?;
+    Ok(())
 }
 
 /// Copies the files of the crate, so that the one in the project stays as it is.
@@ -57,12 +73,6 @@ fn copy(project: &Project, scratch: &Path) -> Result<()> {
     Ok(())
 }
 
-fn append(file: &Path, text: &str) -> Result<()> {
-    let mut file = fs::OpenOptions::new().append(true).open(file)?;
-    write!(file, "\n{text}")?;
-    Ok(())
-}
-
 fn install(venv: &Venv, wheel: &Path, site: &Path) -> Result<()> {
     if site.exists() {
         fs::remove_dir_all(site)?;
@@ -71,13 +81,13 @@ fn install(venv: &Venv, wheel: &Path, site: &Path) -> Result<()> {
     process::run(pip.arg("--no-deps").arg("--target").arg(site).arg(wheel))
 }
 
-fn call(project: &Project, venv: &Venv, site: &PathBuf) -> Result<()> {
+fn call(project: &Project, venv: &Venv, site: &Path) -> Result<()> {
     let script = project.path("xtask/demo/call.py");
     println!("\n{}\n", indent(&fs::read_to_string(&script)?));
     process::run(venv.python().env("PYTHONPATH", site).arg(script))
 }
 
 fn indent(text: &str) -> String {
-    let lines: Vec<String> = text.trim_end().lines().map(|line| format!("    {line}")).collect();
-    lines.join("\n")
+    let line = |it: &str| if it.is_empty() { String::new() } else { format!("    {it}") };
+    text.trim_end().lines().map(line).collect::<Vec<_>>().join("\n")
 }

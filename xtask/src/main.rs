@@ -14,6 +14,7 @@ mod demo;
 mod develop;
 mod downstream;
 mod interpreter;
+mod mistakes;
 mod process;
 mod project;
 mod report;

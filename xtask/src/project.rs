@@ -29,6 +29,11 @@ impl Project {
         self.root.join(relative)
     }
 
+    /// Where cargo builds.
+    pub(crate) fn target(&self) -> PathBuf {
+        env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.path("target"), |it| self.path(it))
+    }
+
     /// Cargo, the same that runs this program, in the folder of the workspace.
     pub(crate) fn cargo(&self) -> Command {
         let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

@@ -2,12 +2,13 @@
 
 use std::process::{Command, ExitCode, Stdio};
 
+use crate::mistakes::Expected;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::report::Report;
 use crate::tally::Tally;
 use crate::venv::Venv;
-use crate::{develop, downstream};
+use crate::{develop, downstream, mistakes};
 
 /// The packages whose tests are linked with Python.
 const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
@@ -44,9 +45,7 @@ fn run_steps(project: &Project, report: &mut Report) {
     report.count("tests in Rust, linked with Python", |tally| test_linked(project, &venv, tally));
     report.check("documentation of Rust", || document_rust(project, &venv));
     if is_installed(project, "deny") {
-        report.check("licences and advisories", || {
-            process::run(project.cargo().args(["deny", "--all-features", "check"]))
-        });
+        report.check("licences and sources of crates", || check_crates(project));
     }
     let mut is_installed = false;
     report.check("wheel", || {
@@ -61,7 +60,8 @@ fn run_steps(project: &Project, report: &mut Report) {
     report.count("tests in Python", |tally| test_python(project, &venv, tally));
     report.check("types of Python code", || check_types(project, &venv));
     report.check("stubs against the module", || check_stubs(project, &venv));
-    report.check("an operator in another crate", || downstream::run(project, &venv));
+    report.check("operators of another crate", || downstream::run(project, &venv));
+    report.check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
 }
 
 fn format_python(project: &Project, venv: &Venv) -> Result<()> {
@@ -111,6 +111,12 @@ fn document_rust(project: &Project, venv: &Venv) -> Result<()> {
     // Libraries only: the facade and the command have the same name.
     cargo.args(["doc", "--workspace", "--lib", "--no-deps", "--quiet"]);
     process::run(cargo.env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+fn check_crates(project: &Project) -> Result<()> {
+    let mut cargo = project.cargo();
+    // Advisories come over the network and change daily: they are a job of their own.
+    process::run(cargo.args(["deny", "check", "bans", "licenses", "sources"]))
 }
 
 fn test_python(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {

@@ -1,0 +1,84 @@
+//! Mistakes in another crate: its build ends with all of them, each at its place.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::process::Result;
+use crate::project::Project;
+use crate::venv::Venv;
+use crate::{develop, downstream};
+
+const FOLDER: &str = "tests/downstream/mistakes";
+
+/// What happens with `report.txt`.
+pub(crate) enum Expected {
+    /// It must say what the build says.
+    Compared,
+    /// What the build says is written to it.
+    Written,
+}
+
+/// Adds the mistakes of `tests/downstream/mistakes` to the scratch copy that
+/// [`downstream::run`] built, and compares what its build says with `report.txt`.
+///
+/// # Errors
+///
+/// If the build succeeds, says something else, or touches what an earlier build generated.
+pub(crate) fn run(project: &Project, venv: &Venv, expected: Expected) -> Result<()> {
+    let scratch = downstream::scratch(project);
+    for (file, mistakes) in
+        [("native_functions.yaml", "native_functions.yaml"), ("src/lib.rs", "kernels.rs")]
+    {
+        let text = fs::read_to_string(project.path(FOLDER).join(mistakes))?;
+        downstream::append(&scratch.join(file), &text)?;
+    }
+    let generated = generated_files(project)?;
+    let report = report(project, venv, &scratch)?;
+    if generated_files(project)? != generated {
+        return Err("a build that failed changed what an earlier one generated".into());
+    }
+    let path = project.path(FOLDER).join("report.txt");
+    match expected {
+        Expected::Compared => compare(&path, &report),
+        Expected::Written => Ok(fs::write(path, report)?),
+    }
+}
+
+/// What the build script says.
+fn report(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
+    let output = develop::maturin(project, venv, scratch).output()?;
+    let text = String::from_utf8(output.stderr)?;
+    if output.status.success() {
+        return Err("a crate with mistakes was built".into());
+    }
+    let after = text.split_once("--- stderr\n").map(|(_, after)| after);
+    let after = after.ok_or_else(|| format!("the build failed for another reason:\n{text}"))?;
+    // Cargo indents what a build script says, and goes on without.
+    let lines = after.lines().take_while(|it| it.is_empty() || it.starts_with("  "));
+    let lines: Vec<&str> = lines.map(|it| it.strip_prefix("  ").unwrap_or(it)).collect();
+    Ok(format!("{}\n", lines.join("\n").trim_end()))
+}
+
+/// What the build scripts of the crate wrote, with their paths.
+fn generated_files(project: &Project) -> Result<Vec<(PathBuf, String)>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(project.target().join("release/build"))? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with("my_ops-") {
+            let path = entry.path().join("out/generated.rs");
+            if path.exists() {
+                files.push((path.clone(), fs::read_to_string(path)?));
+            }
+        }
+    }
+    files.sort();
+    if files.is_empty() { Err("no earlier build of `my_ops`".into()) } else { Ok(files) }
+}
+
+fn compare(path: &Path, report: &str) -> Result<()> {
+    if fs::read_to_string(path).unwrap_or_default() == report {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(format!("the build says something else than {path}:\n{report}").into())
+}
