@@ -53,8 +53,7 @@ pub struct Printed {
 impl Generate<'static> {
     /// For reading: a package without members beside the operators.
     pub fn reading(input: Input) -> Self {
-        let package = Package { name: "opwright", members: "", tensor_members: "" };
-        Generate { input, package }
+        Generate { input, package: Package::plain("opwright") }
     }
 }
 

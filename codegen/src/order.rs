@@ -47,6 +47,11 @@ pub fn unreachable(signatures: &[Signature]) -> Vec<(usize, usize)> {
     (0..signatures.len()).filter_map(|late| Some((late, hides(late)?))).collect()
 }
 
+/// Whether every call of `other` fits `one` too.
+pub fn covers(one: &Signature, other: &Signature) -> bool {
+    Shape::of(one).covers(&Shape::of(other))
+}
+
 /// Whether some call fits both signatures, so that their order matters.
 pub fn compete(one: &Signature, other: &Signature) -> bool {
     let (one, other) = (Shape::of(one), Shape::of(other));

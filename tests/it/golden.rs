@@ -24,6 +24,7 @@ pub(crate) fn blessing() -> bool {
 pub(crate) fn check(path: &str, actual: &str) {
     let file = folder().join(path);
     if blessing() {
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder that can be made");
         fs::write(&file, actual).expect("a file that can be written");
     }
     let expected = fs::read_to_string(&file).unwrap_or_default();
@@ -88,7 +89,7 @@ fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
     let functions = signature::functions(&mut cx, ops);
     let findings = cx.finish().unwrap_or_else(|findings| findings);
     assert!(findings.is_empty(), "{findings:?}");
-    let package = Package { name: "opwright", members: "", tensor_members: "" };
+    let package = Package::plain("opwright");
     let python = print::python::print(ops, &functions, &quote!(::opwright_python_bindings));
     let stubs = stub::print(ops, &functions, &package);
     let pages = docs::print(ops, &functions, &package);

@@ -13,7 +13,7 @@
 mod annotation;
 mod definition;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use opwright_schema::model::{OpSet, PythonModule};
 
@@ -28,10 +28,19 @@ use definition::Definitions;
 pub struct Package<'a> {
     /// Its import name; it has the class `Tensor`.
     pub name: &'a str,
-    /// Definitions of the native module that no operator is: functions, classes.
+    /// The native module's classes but for that of tensors.
+    pub classes: &'a str,
+    /// The native module's functions and values that no operator is.
     pub members: &'a str,
     /// The tensor class's own members, without indentation.
     pub tensor_members: &'a str,
+}
+
+impl Package<'static> {
+    /// A package with nothing of its own.
+    pub fn plain(name: &'static str) -> Self {
+        Package { name, classes: CLASSES, members: "", tensor_members: "" }
+    }
 }
 
 /// A file of stubs.
@@ -43,7 +52,7 @@ pub struct Stub {
     pub text: String,
 }
 
-/// Classes that every native module has.
+/// Classes that annotations need.
 const CLASSES: &str = include_str!("stub/classes.pyi");
 
 /// The beginning of every file.
@@ -101,31 +110,30 @@ fn native(
     package: &Package<'_>,
 ) -> Stub {
     let of = |home: &Home| homes.get(home).map(Vec::as_slice).unwrap_or_default();
-    let name = package.name;
+    let Package { name, classes, members, tensor_members } = package;
     let mut text = format!(
-        "{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n\n{CLASSES}\n{ALIASES}"
+        "{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n\n{classes}\n{ALIASES}"
     );
-    text.push_str("\nclass TensorBase:\n");
-    text.push_str(&indented(package.tensor_members));
-    let methods = of(&Home::Method);
-    let own = declared(package.tensor_members);
-    let mut members = String::new();
-    for function in methods.iter().filter(|it| !own.contains(&it.name.as_str())) {
-        members.push_str(&printer.print(function, name));
-    }
-    if members.is_empty() && package.tensor_members.is_empty() {
-        members.push_str("...\n");
-    }
-    text.push_str(&indented(&members));
-    text.push('\n');
-    text.push_str(package.members);
-    let own = declared(package.members);
-    for function in of(&Home::Module(PythonModule::Root)) {
-        if !own.contains(&function.name.as_str()) {
-            text.push_str(&printer.print(function, name));
-        }
-    }
+    let methods = beside(printer, tensor_members, of(&Home::Method), name);
+    let methods = if methods.is_empty() { "...\n" } else { &methods };
+    text.push_str(&format!("\nclass TensorBase:\n{}\n", indented(methods)));
+    text.push_str(&beside(printer, members, of(&Home::Module(PythonModule::Root)), name));
     Stub { path: "_C/__init__.pyi".to_owned(), text: file::python(&text) }
+}
+
+/// What is written by hand, and the functions of names that it leaves free.
+fn beside(
+    printer: &Definitions<'_>,
+    by_hand: &str,
+    functions: &[&Function],
+    package: &str,
+) -> String {
+    let mut taken: BTreeSet<String> = declared(by_hand).map(str::to_owned).collect();
+    let mut text = by_hand.to_owned();
+    for function in functions {
+        text.push_str(&printer.print(function, &mut taken, package));
+    }
+    text
 }
 
 fn submodule(
@@ -140,9 +148,7 @@ fn submodule(
          from {name}._C import Generator, Storage, Stream, device, dtype, layout, memory_format\n\
          \n{ALIASES}\n"
     );
-    for function in functions {
-        text.push_str(&printer.print(function, name));
-    }
+    text.push_str(&beside(printer, "", functions, name));
     Stub { path: format!("_C/_{module}.pyi"), text: file::python(&text) }
 }
 
@@ -169,7 +175,7 @@ fn indented(text: &str) -> String {
 }
 
 /// The functions that a text defines by hand.
-fn declared(text: &str) -> Vec<&str> {
+fn declared(text: &str) -> impl Iterator<Item = &str> {
     let defined = text.lines().filter_map(|it| it.strip_prefix("def "));
-    defined.filter_map(|it| it.split('(').next()).collect()
+    defined.filter_map(|it| it.split('(').next())
 }

@@ -70,7 +70,7 @@ fn function(
     drafts: Vec<Draft>,
 ) -> Function {
     let members: Vec<&Overload> = drafts.iter().map(|it| &ops.overloads[it.overload]).collect();
-    let signatures = order::sort(join(cx, ops, &name, drafts.clone()));
+    let signatures = order::sort(without_numbers(join(cx, ops, &name, drafts.clone())));
     report_unreachable(cx, ops, &name, &signatures);
     let operators = match home {
         Home::Method => distinct(members.iter().flat_map(|it| &it.python.operators)),
@@ -121,6 +121,17 @@ fn join(cx: &mut Diagnostics, ops: &OpSet, name: &str, drafts: Vec<Draft>) -> Ve
         }
     }
     pairs.into_iter().filter_map(|(base, out)| signature(base, out)).collect()
+}
+
+/// Leaves out the overloads for numbers beside one whose tensors may be
+/// numbers: they would only take zero-dimensional tensors away from it.
+fn without_numbers(signatures: Vec<Signature>) -> Vec<Signature> {
+    let takes_numbers = |it: &Signature| it.params.iter().any(|it| it.numbers);
+    let superfluous = |it: &Signature| {
+        let mut others = signatures.iter().filter(|other| takes_numbers(other));
+        !takes_numbers(it) && others.any(|other| order::covers(other, it))
+    };
+    signatures.iter().filter(|it| !superfluous(it)).cloned().collect()
 }
 
 /// The parameters of the out variant, followed by the base's tensor options.

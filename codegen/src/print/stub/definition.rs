@@ -7,6 +7,8 @@
 //! def sum(input: Tensor, dim: _int | _IntList, keepdim: _bool = False) -> Tensor: ...
 //! ```
 
+use std::collections::BTreeSet;
+
 use opwright_schema::model::{OpSet, Type};
 use opwright_schema::names::is_python_keyword;
 
@@ -26,16 +28,23 @@ struct Definition {
 }
 
 impl Definitions<'_> {
-    /// All definitions of a function, under each of its names.
-    pub(super) fn print(&self, function: &Function, package: &str) -> String {
+    /// All definitions of a function, under each of its names that nothing
+    /// else has taken.
+    pub(super) fn print(
+        &self,
+        function: &Function,
+        taken: &mut BTreeSet<String>,
+        package: &str,
+    ) -> String {
         let mut text = String::new();
         let all = self.definitions(function, package);
-        for name in [&function.name].into_iter().chain(&function.aliases) {
-            text.push_str(&overloads(name, &all));
-        }
         let operator = self.operator(function, package);
-        for name in function.operators.iter().filter(|it| **it != function.name) {
-            text.push_str(&overloads(name, &operator));
+        let names = [&function.name].into_iter().chain(&function.aliases).map(|it| (it, &all));
+        let operators = function.operators.iter().map(|it| (it, &operator));
+        for (name, definitions) in names.chain(operators) {
+            if taken.insert(name.clone()) {
+                text.push_str(&overloads(name, definitions));
+            }
         }
         text
     }
@@ -110,28 +119,24 @@ fn distinct(definitions: Vec<Definition>) -> Vec<Definition> {
 }
 
 fn overloads(name: &str, definitions: &[Definition]) -> String {
+    if ["__eq__", "__ne__"].contains(&name) {
+        // `object` compares with everything, and says `bool`.
+        let remark = "# type: ignore[override]";
+        return format!("def {name}(self, other: _object, /) -> Tensor: ...  {remark}\n");
+    }
     let decorator = if definitions.len() > 1 { "@_overload\n" } else { "" };
     let mut text = String::new();
     for definition in definitions {
         let Definition { params, returns, doc } = definition;
         text.push_str(decorator);
-        let remark = override_remark(name);
         if doc.is_empty() {
-            text.push_str(&format!("def {name}({params}) -> {returns}: ...{remark}\n"));
+            text.push_str(&format!("def {name}({params}) -> {returns}: ...\n"));
         } else {
-            text.push_str(&format!("def {name}({params}) -> {returns}:{remark}\n"));
+            text.push_str(&format!("def {name}({params}) -> {returns}:\n"));
             text.push_str(&docstring(doc));
         }
     }
     text
-}
-
-/// `object` has comparisons that return `bool`.
-fn override_remark(name: &str) -> &'static str {
-    match name {
-        "__eq__" | "__ne__" => "  # type: ignore[override]",
-        _ => "",
-    }
 }
 
 fn docstring(doc: &str) -> String {
