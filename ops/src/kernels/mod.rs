@@ -26,6 +26,7 @@ pub(crate) mod extremes;
 pub(crate) mod factory;
 pub(crate) mod filling;
 pub(crate) mod float_power;
+pub(crate) mod fourier;
 pub(crate) mod indexing;
 pub(crate) mod integers;
 pub(crate) mod join;

@@ -1,0 +1,13 @@
+//! Discrete Fourier transforms.
+//!
+//! Three operators do the work: complex to complex, real to complex, complex to
+//! real, along any dimensions. All others prepare dtypes and sizes for them.
+
+pub(crate) mod frequencies;
+pub(crate) mod many;
+mod normalization;
+pub(crate) mod one;
+mod plan;
+mod space;
+pub(crate) mod transform;
+pub(crate) mod two;

@@ -1,0 +1,76 @@
+//! Plans of transforms, made once for each length.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use opwright_runtime::dtype::Float;
+use realfft::{ComplexToReal, FftNum, RealFftPlanner, RealToComplex};
+use rustfft::{Fft, FftDirection, FftPlanner};
+
+/// The parts of complex numbers that can be transformed.
+pub(crate) trait Part: Float + FftNum {
+    fn plans() -> &'static Mutex<Plans<Self>>;
+}
+
+macro_rules! parts {
+    ($($ty:ty, $plans:ident;)*) => {$(
+        static $plans: LazyLock<Mutex<Plans<$ty>>> = LazyLock::new(|| Mutex::new(Plans::new()));
+
+        impl Part for $ty {
+            fn plans() -> &'static Mutex<Plans<$ty>> {
+                &$plans
+            }
+        }
+    )*};
+}
+
+parts! {
+    f32, SINGLE;
+    f64, DOUBLE;
+}
+
+/// A transform of complex numbers.
+pub(crate) fn complex<P: Part>(length: usize, forward: bool) -> Arc<dyn Fft<P>> {
+    let direction = if forward { FftDirection::Forward } else { FftDirection::Inverse };
+    with_plans::<P, _>(length, |plans| plans.complex.plan_fft(length, direction))
+}
+
+/// A transform of `length` real numbers to half of their spectrum.
+pub(crate) fn from_real<P: Part>(length: usize) -> Arc<dyn RealToComplex<P>> {
+    with_plans::<P, _>(length, |plans| plans.real.plan_fft_forward(length))
+}
+
+/// The transform of half a spectrum to `length` real numbers.
+pub(crate) fn to_real<P: Part>(length: usize) -> Arc<dyn ComplexToReal<P>> {
+    with_plans::<P, _>(length, |plans| plans.real.plan_fft_inverse(length))
+}
+
+fn with_plans<P: Part, R>(length: usize, f: impl FnOnce(&mut Plans<P>) -> R) -> R {
+    let mut plans = P::plans().lock().unwrap_or_else(PoisonError::into_inner);
+    plans.note(length);
+    f(&mut plans)
+}
+
+/// Plans that were made, and the lengths they are for.
+pub(crate) struct Plans<P: Part> {
+    complex: FftPlanner<P>,
+    real: RealFftPlanner<P>,
+    lengths: BTreeSet<usize>,
+}
+
+/// Plans are forgotten when there are more lengths than this: nobody wants a
+/// program that transforms many lengths to keep them all.
+const MOST_LENGTHS: usize = 64;
+
+impl<P: Part> Plans<P> {
+    fn new() -> Plans<P> {
+        Plans { complex: FftPlanner::new(), real: RealFftPlanner::new(), lengths: BTreeSet::new() }
+    }
+
+    fn note(&mut self, length: usize) {
+        if self.lengths.insert(length) && self.lengths.len() > MOST_LENGTHS {
+            *self = Plans::new();
+            self.lengths.insert(length);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Transforms along dimensions, of complex numbers, from real ones and back.
+
+use ndarray::{ArrayView1, ArrayViewMut1};
+use num_complex::Complex;
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{Dims, wrap_dim};
+use opwright_runtime::structured::Spec;
+use opwright_runtime::{DType, Element, Result, Tensor, ensure, lanes};
+
+use super::plan::{self, Part};
+
+/// Evaluates an expression with the type of the parts of complex numbers.
+macro_rules! for_parts {
+    ($dtype:expr, $what:expr, |$P:ident| $body:expr) => {
+        match $dtype.to_real() {
+            DType::Float32 => {
+                type $P = f32;
+                $body
+            }
+            DType::Float64 => {
+                type $P = f64;
+                $body
+            }
+            other => Err(other.unsupported($what)),
+        }
+    };
+}
+
+fn wrapped(dims: &[i64], ndim: usize) -> Result<Vec<usize>> {
+    dims.iter().map(|&dim| wrap_dim(dim, ndim)).collect()
+}
+
+/// What a transform is multiplied with: mode 1 divides by the square root of
+/// the number of elements, mode 2 by the number.
+fn scale(shape: &[i64], dims: &[usize], normalization: i64) -> f64 {
+    let count: f64 = dims.iter().map(|&dim| shape[dim] as f64).product();
+    match normalization {
+        1 => count.sqrt().recip(),
+        2 => count.recip(),
+        _ => 1.0,
+    }
+}
+
+fn check(tensor: &Tensor, is_complex: bool, dims: &[i64]) -> Result<Vec<usize>> {
+    let dtype = tensor.dtype();
+    ensure!(
+        if is_complex { dtype.is_complex_number() } else { dtype.is_floating() },
+        Runtime,
+        "expected a {} tensor, got {dtype}",
+        if is_complex { "complex" } else { "real floating" }
+    );
+    let dims = wrapped(dims, tensor.ndim())?;
+    ensure!(
+        dims.iter().all(|&dim| dim < tensor.ndim()),
+        Index,
+        "a tensor without dimensions cannot be transformed"
+    );
+    Ok(dims)
+}
+
+#[native_op(_fft_c2c.out, rule)]
+fn c2c_rule(self_: &Tensor, dim: &[i64], _normalization: i64, _forward: bool) -> Result<Spec> {
+    check(self_, true, dim)?;
+    Ok(Spec::new(self_.shape(), self_.dtype(), self_.device()))
+}
+
+#[native_op(_fft_c2c.out)]
+fn fft_c2c_out(
+    self_: &Tensor,
+    dim: &[i64],
+    normalization: i64,
+    forward: bool,
+    out: &mut Tensor,
+) -> Result<()> {
+    let dims = check(self_, true, dim)?;
+    let scale = scale(self_.shape(), &dims, normalization);
+    for_parts!(self_.dtype(), "fft_c2c", |P| complex_along::<P>(self_, &dims, forward, scale, out))
+}
+
+/// Transforms along one dimension after the other, and scales at last.
+fn complex_along<P: Part>(
+    input: &Tensor,
+    dims: &[usize],
+    forward: bool,
+    scale: f64,
+    out: &mut Tensor,
+) -> Result<()>
+where
+    Complex<P>: Element,
+{
+    let Some((&last, others)) = dims.split_last() else {
+        return out.copy_from(input);
+    };
+    let mut current = input.clone();
+    for &dim in others {
+        let mut next = Tensor::allocate(input.shape(), input.dtype(), input.device())?;
+        complex_lanes::<P>(&current, dim, forward, 1.0, &mut next)?;
+        current = next;
+    }
+    complex_lanes::<P>(&current, last, forward, scale, out)
+}
+
+fn complex_lanes<P: Part>(
+    input: &Tensor,
+    dim: usize,
+    forward: bool,
+    scale: f64,
+    out: &mut Tensor,
+) -> Result<()>
+where
+    Complex<P>: Element,
+{
+    let length = input.shape()[dim] as usize;
+    let plan = plan::complex::<P>(length, forward);
+    let scale = P::cast_from(scale);
+    lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
+        let mut buffer = lane.to_vec();
+        plan.process(&mut buffer);
+        write(&buffer, scale, &mut out);
+    })
+}
+
+fn write<P: Part>(values: &[Complex<P>], scale: P, out: &mut ArrayViewMut1<'_, Complex<P>>) {
+    for (slot, &value) in out.iter_mut().zip(values) {
+        *slot = value * scale;
+    }
+}
+
+#[native_op(_fft_r2c.out, rule)]
+fn r2c_rule(self_: &Tensor, dim: &[i64], _normalization: i64, onesided: bool) -> Result<Spec> {
+    let dims = check(self_, false, dim)?;
+    let mut shape = Dims::from_slice(self_.shape());
+    if let (Some(&last), true) = (dims.last(), onesided) {
+        shape[last] = shape[last] / 2 + 1;
+    }
+    Ok(Spec::new(&shape, self_.dtype().to_complex(), self_.device()))
+}
+
+#[native_op(_fft_r2c.out)]
+fn fft_r2c_out(
+    self_: &Tensor,
+    dim: &[i64],
+    normalization: i64,
+    onesided: bool,
+    out: &mut Tensor,
+) -> Result<()> {
+    let dims = check(self_, false, dim)?;
+    let scale = scale(self_.shape(), &dims, normalization);
+    let Some((&last, others)) = dims.split_last() else {
+        return out.copy_from(self_);
+    };
+    for_parts!(self_.dtype(), "fft_r2c", |P| {
+        if others.is_empty() {
+            return real_lanes::<P>(self_, last, scale, out);
+        }
+        let mut spectrum = Tensor::allocate(out.shape(), out.dtype(), out.device())?;
+        real_lanes::<P>(self_, last, 1.0, &mut spectrum)?;
+        complex_along::<P>(&spectrum, others, true, scale, out)
+    })?;
+    debug_assert!(onesided || out.shape() == self_.shape());
+    Ok(())
+}
+
+/// Writes as much of the spectrum of each lane as the output has room for.
+fn real_lanes<P: Part>(input: &Tensor, dim: usize, scale: f64, out: &mut Tensor) -> Result<()>
+where
+    Complex<P>: Element,
+{
+    let length = input.shape()[dim] as usize;
+    let plan = plan::from_real::<P>(length);
+    let scale = P::cast_from(scale);
+    lanes::unary(input, out, dim, |lane: ArrayView1<'_, P>, mut out| {
+        let (mut values, mut half) = (lane.to_vec(), plan.make_output_vec());
+        // It fails if lengths differ, and they are the plan's own.
+        let outcome = plan.process(&mut values, &mut half);
+        debug_assert!(outcome.is_ok());
+        write(&half, scale, &mut out);
+        // The other half of the spectrum of real numbers mirrors the first.
+        for index in half.len()..out.len() {
+            out[index] = out[length - index].conj();
+        }
+    })
+}
+
+#[native_op(_fft_c2r.out, rule)]
+fn c2r_rule(self_: &Tensor, dim: &[i64], _normalization: i64, last_dim_size: i64) -> Result<Spec> {
+    let dims = check(self_, true, dim)?;
+    let mut shape = Dims::from_slice(self_.shape());
+    if let Some(&last) = dims.last() {
+        let size = shape[last];
+        ensure!(
+            last_dim_size >= 1 && size > last_dim_size / 2,
+            Runtime,
+            "half a spectrum of size {size} is too short for {last_dim_size} real numbers"
+        );
+        shape[last] = last_dim_size;
+    }
+    Ok(Spec::new(&shape, self_.dtype().to_real(), self_.device()))
+}
+
+#[native_op(_fft_c2r.out)]
+fn fft_c2r_out(
+    self_: &Tensor,
+    dim: &[i64],
+    normalization: i64,
+    _last_dim_size: i64,
+    out: &mut Tensor,
+) -> Result<()> {
+    let dims = check(self_, true, dim)?;
+    let scale = scale(out.shape(), &dims, normalization);
+    let Some((&last, others)) = dims.split_last() else {
+        return out.copy_from(&self_.complex_part(false)?);
+    };
+    for_parts!(self_.dtype(), "fft_c2r", |P| {
+        let mut spectrum = Tensor::allocate(self_.shape(), self_.dtype(), self_.device())?;
+        complex_along::<P>(self_, others, false, 1.0, &mut spectrum)?;
+        lanes_to_real::<P>(&spectrum, last, scale, out)
+    })
+}
+
+fn lanes_to_real<P: Part>(input: &Tensor, dim: usize, scale: f64, out: &mut Tensor) -> Result<()>
+where
+    Complex<P>: Element,
+{
+    let length = out.shape()[dim] as usize;
+    let plan = plan::to_real::<P>(length);
+    let half = plan.complex_len();
+    let scale = P::cast_from(scale);
+    lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
+        let mut spectrum: Vec<_> = lane.iter().copied().take(half).collect();
+        let mut values = plan.make_output_vec();
+        // The spectrum of real numbers is real at both ends.
+        spectrum[0].im = P::zero();
+        if length.is_multiple_of(2) {
+            spectrum[half - 1].im = P::zero();
+        }
+        // It fails if lengths differ or if the ends are not real.
+        let outcome = plan.process(&mut spectrum, &mut values);
+        debug_assert!(outcome.is_ok());
+        for (slot, &value) in out.iter_mut().zip(&values) {
+            *slot = value * scale;
+        }
+    })
+}

@@ -1,0 +1,276 @@
+"""Products of vectors and matrices, with numpy as the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import opwright
+import pytest
+from layouts import Array, dtype_of, numbers
+
+INTEGERS = ["uint8", "int8", "int16", "int32", "int64"]
+FLOATS = ["float16", "float32", "float64"]
+COMPLEX = ["complex64", "complex128"]
+NUMBERS = [*INTEGERS, *FLOATS, *COMPLEX]
+
+TOLERANCES = {"float16": 1e-2, "float32": 1e-5, "complex64": 1e-5}
+
+Turn = Callable[[Array], Array]
+
+# How the last two dimensions may lie in memory; each keeps the shape.
+TURNS: dict[str, Turn] = {
+    "contiguous": lambda a: a,
+    "transposed": lambda a: a.swapaxes(-1, -2).copy().swapaxes(-1, -2),
+    "stepped": lambda a: a.repeat(2, axis=-1)[..., ::2],
+    "reversed": lambda a: a[..., ::-1, ::-1].copy()[..., ::-1, ::-1],
+}
+
+
+def matrix(rng: np.random.Generator, dtype: str, shape: tuple[int, ...], turn: str) -> Any:
+    """An array and a tensor over the same memory."""
+    array = numbers(rng, dtype, shape)
+    array = TURNS[turn](array) if array.ndim > 1 else array
+    return array, opwright.from_numpy(array)
+
+
+def product(a: Array, b: Array) -> Any:
+    """The product in the dtype of the factors; half precision is rounded at the end."""
+    if a.dtype == np.float16:
+        return np.matmul(a.astype("f4"), b.astype("f4")).astype("f2")
+    return np.matmul(a, b)
+
+
+def wide(array: Array) -> Array:
+    """With more digits, and room for larger numbers."""
+    return array.astype({"c": "c16", "f": "f8"}.get(array.dtype.kind, "i8"))
+
+
+def assert_close(actual: Any, expected: Any, dtype: str) -> None:
+    assert (tuple(actual.shape), dtype_of(actual)) == (np.shape(expected), dtype)
+    tolerance = TOLERANCES.get(dtype, 1e-12)
+    np.testing.assert_allclose(actual.numpy(), expected, rtol=tolerance, atol=10 * tolerance)
+
+
+SHAPES = [
+    ((2, 3), (3, 4)),
+    ((1, 5), (5, 1)),
+    ((7, 1), (1, 6)),
+    ((0, 3), (3, 2)),
+    ((2, 0), (0, 2)),
+    ((33, 70), (70, 45)),
+]
+
+
+@pytest.mark.parametrize("shapes", SHAPES)
+@pytest.mark.parametrize("right", TURNS)
+@pytest.mark.parametrize("left", TURNS)
+def test_mm(left: str, right: str, shapes: Any, rng: np.random.Generator) -> None:
+    for dtype in NUMBERS:
+        (a, x), (b, y) = (
+            matrix(rng, dtype, shape, turn)
+            for shape, turn in zip(shapes, (left, right), strict=True)
+        )
+        for call in [opwright.mm, opwright.matmul, lambda x, y: x @ y]:
+            assert_close(call(x, y), product(a, b), dtype)
+        assert_close(x @ y[:, 0], product(a, b[:, 0]), dtype)
+        assert_close(x.t().t().mv(y[:, -1]), product(a, b[:, -1]), dtype)
+        if len(a):
+            assert_close(x[0] @ y, product(a[0], b), dtype)
+            assert_close(opwright.dot(x[0], y[:, 0]), product(a[0], b[:, 0]), dtype)
+
+
+BATCHES = [
+    ((2, 3, 4), (2, 4, 5)),
+    ((3, 4), (2, 4, 5)),
+    ((2, 3, 4), (4, 5)),
+    ((2, 1, 3, 4), (5, 4, 2)),
+    ((2, 3, 4), (4,)),
+    ((4,), (2, 4, 3)),
+    ((0, 3, 4), (4, 2)),
+    ((2, 3, 0), (0, 2)),
+    ((3, 0, 4), (3, 4, 2)),
+    ((40, 20, 30), (40, 30, 10)),
+]
+
+
+@pytest.mark.parametrize("shapes", BATCHES)
+@pytest.mark.parametrize("turn", TURNS)
+def test_batches(turn: str, shapes: Any, rng: np.random.Generator) -> None:
+    for dtype in ["int32", "float16", "float32", "complex128"]:
+        (a, x), (b, y) = (matrix(rng, dtype, shape, turn) for shape in shapes)
+        expected = product(a, b)
+        assert_close(x @ y, expected, dtype)
+        if a.ndim == b.ndim == 3 and len(a) == len(b):
+            assert_close(opwright.bmm(x, y), expected, dtype)
+        out = opwright.empty(0, dtype=x.dtype)
+        assert opwright.matmul(x, y, out=out) is out
+        assert_close(out, expected, dtype)
+        meta = [opwright.empty(it.shape, dtype=x.dtype, device="meta") for it in (a, b)]
+        assert tuple((meta[0] @ meta[1]).shape) == expected.shape
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "int64", "float16"])
+def test_large_products_are_shared_among_threads(dtype: str, rng: np.random.Generator) -> None:
+    for shapes in [((300, 200), (200, 250)), ((20, 400), (400, 900)), ((700, 300), (300,))]:
+        a, b = (numbers(rng, dtype, shape) for shape in shapes)
+        actual = opwright.from_numpy(a) @ opwright.from_numpy(b)
+        expected = product(a, b)
+        scale = 1e-3 if dtype in TOLERANCES else 1e-10
+        np.testing.assert_allclose(actual.numpy(), expected, rtol=scale, atol=100 * scale)
+
+
+SUMS: dict[str, tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = {
+    "addmm": ((2, 4), (2, 3), (3, 4)),
+    "addmv": ((2,), (2, 3), (3,)),
+    "baddbmm": ((5, 2, 4), (5, 2, 3), (5, 3, 4)),
+    "addbmm": ((2, 4), (5, 2, 3), (5, 3, 4)),
+}
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_added_products(name: str, rng: np.random.Generator) -> None:
+    for dtype in NUMBERS:
+        arrays = [numbers(rng, dtype, shape) for shape in SUMS[name]]
+        start, a, b = arrays
+        added = product(a, b)
+        if name == "addbmm":
+            added = added.sum(0, dtype=dtype)
+        tensors = [opwright.from_numpy(array) for array in arrays]
+        call = getattr(opwright, name)
+        assert_close(call(*tensors), start + added, dtype)
+        expected = (2 * wide(start) + 3 * wide(added)).astype(dtype)
+        assert_close(call(*tensors, beta=2, alpha=3), expected, dtype)
+        broken = tensors[0] * 0
+        if dtype in FLOATS:
+            broken = broken + float("nan")
+        assert_close(call(broken, *tensors[1:], beta=0), added, dtype)
+        # One number stretches to the shape of the product.
+        stretched = call(tensors[0][:1].reshape(-1)[:1], *tensors[1:])
+        assert_close(stretched, start.reshape(-1)[0] + added, dtype)
+        changed = tensors[0].clone()
+        assert getattr(changed, f"{name}_")(*tensors[1:]) is changed
+        assert_close(changed, start + added, dtype)
+
+
+def test_outputs_that_are_inputs(rng: np.random.Generator) -> None:
+    a = rng.normal(size=(4, 4))
+    x = opwright.from_numpy(a.copy())
+    opwright.mm(x, x.t(), out=x)
+    np.testing.assert_allclose(x, a @ a.T)
+    x = opwright.from_numpy(a.copy())
+    x.addmm_(x, x)
+    np.testing.assert_allclose(x, a + a @ a)
+    out = opwright.zeros(4, 8, dtype=opwright.float64)
+    opwright.mm(x, x, out=out[:, ::2])
+    np.testing.assert_allclose(out[:, ::2], x.numpy() @ x.numpy())
+
+
+def test_vectors(rng: np.random.Generator) -> None:
+    for dtype in NUMBERS:
+        a, b = numbers(rng, dtype, (2000,)), numbers(rng, dtype, (2000,))
+        x, y = opwright.from_numpy(a), opwright.from_numpy(b)
+        if dtype != "float16":
+            scale = 2000 * TOLERANCES.get(dtype, 1e-12)
+            np.testing.assert_allclose(opwright.dot(x, y), np.dot(a, b), rtol=1e-5, atol=scale)
+            np.testing.assert_allclose(opwright.vdot(x, y), np.vdot(a, b), rtol=1e-5, atol=scale)
+        assert_close(opwright.outer(x[:5], y[:3]), np.outer(a[:5], b[:3]), dtype)
+        assert_close(opwright.ger(x[:2], y[:3]), np.outer(a[:2], b[:3]), dtype)
+    a, b = rng.normal(size=(2, 3, 4)), rng.normal(size=(5, 4))
+    x, y = opwright.from_numpy(a), opwright.from_numpy(b)
+    assert_close(opwright.inner(x, y), np.inner(a, b), "float64")
+    assert_close(opwright.inner(x, opwright.tensor(2.0)), 2 * a, "float64")
+
+
+def test_contractions(rng: np.random.Generator) -> None:
+    a, b = rng.normal(size=(2, 3, 4)), rng.normal(size=(4, 5, 3))
+    x, y = opwright.from_numpy(a), opwright.from_numpy(b)
+    for dims in [([1], [2]), ([1, 2], [2, 0]), ([-1], [0])]:
+        assert_close(opwright.tensordot(x, y, *dims), np.tensordot(a, b, dims), "float64")
+    row = opwright.from_numpy(b[:, :, :1])
+    assert_close(
+        opwright.tensordot(x, row, [1], [2]), np.einsum("ijk,lmn->iklm", a, b[:, :, :1]), "float64"
+    )
+    for shapes in [((2, 3), (4, 5)), ((3,), (2, 2)), ((2, 1, 2), (3,))]:
+        a, b = (rng.normal(size=shape) for shape in shapes)
+        assert_close(
+            opwright.kron(opwright.from_numpy(a), opwright.from_numpy(b)), np.kron(a, b), "float64"
+        )
+
+
+@pytest.mark.parametrize("name", ["tril", "triu"])
+def test_triangles(name: str, rng: np.random.Generator) -> None:
+    oracle = getattr(np, name)
+    for dtype in ["bool", *NUMBERS]:
+        for shape in [(4, 4), (3, 5), (5, 3), (2, 3, 4), (0, 3)]:
+            array, tensor = matrix(rng, dtype, shape, "transposed")
+            for diagonal in [0, 1, -1, 3, -9, 9]:
+                expected = oracle(array, diagonal)
+                assert_close(getattr(opwright, name)(tensor, diagonal), expected, dtype)
+                changed = tensor.clone()
+                getattr(changed, f"{name}_")(diagonal)
+                np.testing.assert_array_equal(changed, expected)
+    extreme = getattr(opwright, name)(opwright.ones(2, 2), 2**63 - 1)
+    assert extreme.sum().item() == (4 if name == "tril" else 0)
+
+
+def test_trace() -> None:
+    assert opwright.trace(opwright.arange(6).reshape(2, 3)).item() == 4
+    assert opwright.trace(opwright.ones(3, 2)).item() == 2.0
+
+
+def test_products_to_other_dtypes(rng: np.random.Generator) -> None:
+    a, b = (numbers(rng, "float16", shape) for shape in [(2, 3), (3, 4)])
+    x, y = opwright.from_numpy(a), opwright.from_numpy(b)
+    expected = a.astype("f4") @ b.astype("f4")
+    assert_close(opwright.mm(x, y, opwright.float32), expected, "float32")
+    start = opwright.ones(4, dtype=opwright.float16)
+    assert_close(opwright.addmm(start, x, y, opwright.float32), 1 + expected, "float32")
+    with pytest.raises(RuntimeError, match="out_dtype must be the same"):
+        opwright.mm(x, y, opwright.float64)
+
+
+ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
+    (lambda t: opwright.mm(t, t), RuntimeError, r"cannot be multiplied \(2x3 and 2x3\)"),
+    (lambda t: opwright.mm(t[0], t), RuntimeError, "self must be a matrix"),
+    (lambda t: opwright.mm(t, t[0]), RuntimeError, "mat2 must be a matrix"),
+    (lambda t: t @ t.t().double(), RuntimeError, "to have the same dtype"),
+    (lambda t: t.bool() @ t.t().bool(), NotImplementedError, "not implemented for 'Bool'"),
+    (lambda t: opwright.bmm(t, t), RuntimeError, "batch1 must be a 3D tensor"),
+    (lambda t: t[None] @ t[None], RuntimeError, "Expected size for first two dimensions"),
+    (lambda t: t @ opwright.tensor(1.0), RuntimeError, "at least 1D, but they are 2D and 0D"),
+    (
+        lambda t: opwright.mv(t, t[:, 0]),
+        RuntimeError,
+        r"size mismatch, got input \(2x3\), vec \(2\)",
+    ),
+    (lambda t: opwright.dot(t, t), RuntimeError, "1D tensors expected"),
+    (lambda t: opwright.dot(t[0], t[:, 0]), RuntimeError, "inconsistent tensor size"),
+    (lambda t: opwright.outer(t, t[0]), RuntimeError, "expected 1-D argument self, but got 2-D"),
+    (lambda t: opwright.addmm(t, t, t.t()), RuntimeError, "must match the existing size"),
+    (lambda t: opwright.addmm(t.int(), t, t.t()), RuntimeError, "to have the same dtype"),
+    (
+        lambda t: opwright.addmm(t.int()[:, :2], t.int(), t.int().t(), alpha=1.5),
+        RuntimeError,
+        "argument alpha must not be a floating point number",
+    ),
+    (lambda t: opwright.tril(t[0]), RuntimeError, "at least 2 dimensions"),
+    (
+        lambda t: opwright.tensordot(t, t, [0], [1]),
+        RuntimeError,
+        "contracted dimensions need to match",
+    ),
+    (
+        lambda t: opwright.mm(t, t.t(), out=t.int()),
+        RuntimeError,
+        "Expected out tensor to have dtype",
+    ),
+]
+
+
+@pytest.mark.parametrize("index", range(len(ERRORS)))
+def test_errors(index: int) -> None:
+    call, kind, message = ERRORS[index]
+    with pytest.raises(kind, match=message):
+        call(opwright.arange(6.0).reshape(2, 3))

@@ -1,0 +1,134 @@
+"""Sorting and choosing by order, with numpy as the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import hypothesis.strategies as st
+import numpy as np
+import opwright
+import pytest
+from hypothesis import given
+from layouts import LAYOUTS, Array, dtype_of, pair
+
+INTEGERS = ["uint8", "int8", "int16", "int32", "int64"]
+FLOATS = ["float16", "float32", "float64"]
+ORDERED = ["bool", *INTEGERS, *FLOATS]
+
+
+def stable_order(array: Array, axis: int, descending: bool) -> Any:
+    """Indices in order; equal elements keep theirs."""
+    if not descending:
+        return np.argsort(array, axis, kind="stable")
+    backwards = np.flip(array, axis)
+    order = np.flip(np.argsort(backwards, axis, kind="stable"), axis)
+    return array.shape[axis] - 1 - order
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("layout", [it for it in LAYOUTS if it != "single"])
+def test_sort(layout: str, descending: bool, rng: np.random.Generator) -> None:
+    for dtype in ORDERED:
+        array, tensor = pair(rng, dtype, layout)
+        for dim in [0, 1, -1]:
+            order = stable_order(array, dim, descending)
+            found = tensor.sort(dim, descending)
+            assert found._fields == ("values", "indices")
+            assert (dtype_of(found.values), dtype_of(found.indices)) == (dtype, "int64")
+            np.testing.assert_array_equal(found.indices, order)
+            np.testing.assert_array_equal(found.values, np.take_along_axis(array, order, dim))
+            again = opwright.sort(tensor, stable=True, dim=dim, descending=descending)
+            np.testing.assert_array_equal(again.indices, order)
+            np.testing.assert_array_equal(tensor.argsort(dim, descending), order)
+        np.testing.assert_array_equal(opwright.msort(tensor), np.sort(array, 0))
+
+
+@pytest.mark.parametrize("largest", [False, True])
+@pytest.mark.parametrize("layout", [it for it in LAYOUTS if it not in ("empty", "single")])
+def test_topk(layout: str, largest: bool, rng: np.random.Generator) -> None:
+    for dtype in ORDERED:
+        array, tensor = pair(rng, dtype, layout)
+        for dim in [0, 1]:
+            order = stable_order(array, dim, largest)
+            for k in range(array.shape[dim] + 1):
+                first = np.take(order, range(k), dim)
+                found = opwright.topk(tensor, k, dim, largest)
+                np.testing.assert_array_equal(found.indices, first)
+                np.testing.assert_array_equal(found.values, np.take_along_axis(array, first, dim))
+
+
+def test_kthvalue_and_median(rng: np.random.Generator) -> None:
+    for dtype in ORDERED:
+        array, tensor = pair(rng, dtype, "transposed")
+        ordered = np.sort(array, 1)
+        for k in range(1, array.shape[1] + 1):
+            found = tensor.kthvalue(k, 1)
+            np.testing.assert_array_equal(found.values, ordered[:, k - 1])
+            again = np.take_along_axis(array, found.indices.numpy()[:, None], 1)[:, 0]
+            np.testing.assert_array_equal(found.values, again)
+        middle = ordered[:, [(array.shape[1] - 1) // 2]]
+        np.testing.assert_array_equal(tensor.median(1, keepdim=True).values, middle)
+        np.testing.assert_array_equal(tensor.nanmedian(1, keepdim=True).values, middle)
+        assert tensor.median().item() == np.sort(array, None)[(array.size - 1) // 2]
+
+
+def test_medians_of_what_is_not_a_number() -> None:
+    nan = float("nan")
+    x = opwright.tensor([[3.0, nan, 1.0, 2.0], [nan, nan, nan, nan]])
+    assert x.median(1).values.isnan().all()
+    assert x.median(1).indices.tolist() == [1, 0]
+    assert x.nanmedian(1).values[0].item() == 2.0
+    assert x.nanmedian(1).values[1].isnan()
+    assert x.nanmedian().item() == 2.0
+    assert opwright.empty(0).median().isnan()
+
+
+@given(st.lists(st.floats(width=32), max_size=300), st.booleans())
+def test_floats_are_ordered_with_nan_at_the_end(values: list[float], descending: bool) -> None:
+    array = np.array(values, dtype="float32")
+    found = opwright.from_numpy(array).sort(descending=descending)
+    expected = np.sort(array)
+    np.testing.assert_array_equal(found.values, expected[::-1] if descending else expected)
+    np.testing.assert_array_equal(array[found.indices.numpy()], found.values)
+
+
+@given(st.lists(st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=100))
+def test_wide_integers_are_ordered(values: list[int]) -> None:
+    tensor = opwright.tensor(values, dtype=opwright.int64)
+    assert tensor.sort().values.tolist() == sorted(values)
+    assert tensor.topk(1).values.item() == max(values)
+
+
+def test_outputs_of_sorting() -> None:
+    x = opwright.tensor([[2.0, 1.0], [3.0, 4.0]])
+    values, indices = opwright.empty(0), opwright.empty(0, dtype=opwright.int64)
+    opwright.sort(x, 1, out=(values, indices))
+    assert values.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    assert indices.tolist() == [[1, 0], [0, 1]]
+    # The output is also the input.
+    opwright.topk(x, 1, 1, out=(values, indices))
+    assert values.tolist() == [[2.0], [4.0]]
+    opwright.sort(x, 0, True, out=(x, opwright.empty(0, dtype=opwright.int64)))
+    assert x.tolist() == [[3.0, 4.0], [2.0, 1.0]]
+    meta = opwright.empty(3, 4, device="meta").topk(2, 0)
+    assert (tuple(meta.values.shape), meta.indices.dtype) == ((2, 4), opwright.int64)
+    assert opwright.tensor(5.0).sort().indices.item() == 0
+
+
+ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
+    (lambda t: t.topk(4), RuntimeError, "selected index k out of range"),
+    (lambda t: t.topk(-1), RuntimeError, "selected index k out of range"),
+    (lambda t: t.sort(2), IndexError, "Dimension out of range"),
+    (lambda t: t.kthvalue(0), RuntimeError, "selected index k out of range"),
+    (lambda t: t[:0].kthvalue(1, 0), IndexError, "non-zero size"),
+    (lambda t: t[:0].median(0), IndexError, "non-zero size"),
+    (lambda t: t.to(opwright.complex64).sort(), NotImplementedError, "ComplexFloat"),
+]
+
+
+@pytest.mark.parametrize("index", range(len(ERRORS)))
+def test_errors(index: int) -> None:
+    call, kind, message = ERRORS[index]
+    with pytest.raises(kind, match=message):
+        call(opwright.arange(6.0).reshape(2, 3))
