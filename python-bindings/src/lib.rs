@@ -10,11 +10,13 @@ extern crate self as opwright_python_bindings;
 
 pub mod args;
 pub mod classes;
+mod entry;
 mod failure;
 mod interop;
 pub mod method;
 pub mod module;
 mod named_tuple;
+mod overrides;
 pub mod shim;
 mod tables;
 pub mod tensor;
@@ -41,9 +43,9 @@ mod generated {
 
 /// The reference module's init function.
 #[cfg(feature = "module")]
-#[expect(non_snake_case, reason = "Python finds the module by this name")]
 #[pyo3::pymodule]
-fn _C(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+#[pyo3(name = "_C")]
+fn reference_module(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
     use pyo3::types::PyModuleMethods;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module::init(module, &generated::TABLES)

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
 use crate::tables::{MethodTable, Tables};
-use crate::{tensor, types};
+use crate::{overrides, tensor, types};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -17,6 +17,7 @@ use crate::{tensor, types};
 pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
     types::add(module)?;
     tensor::add(module, tables)?;
+    overrides::add(module)?;
     functions(module, tables.functions)?;
     for (name, table) in tables.submodules {
         submodule(module, name, *table)?;

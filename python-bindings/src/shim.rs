@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 use crate::args::{Call, Names};
 use crate::failure::{Failure, exception};
 use crate::interop::numpy;
+use crate::overrides;
 use crate::tensor::object;
 
 /// The generated part of a function: from a bound call to a new reference.
@@ -30,6 +31,8 @@ pub struct Target {
     pub body: Body,
     /// Whether it is a method, so that the left operand is the receiver.
     pub method: bool,
+    /// The submodule of a function, without underscore; empty for the module itself.
+    pub module: &'static str,
 }
 
 /// A function or method that takes arguments.
@@ -205,6 +208,9 @@ unsafe fn attempt<'py>(
             unsafe { Call::bind(py, target.function, receiver, args, positional, names)? };
         if target.function.signatures[call.overload()].deprecated {
             warn(&call, target.function)?;
+        }
+        if call.is_overridden() {
+            return overrides::dispatch(&call, target);
         }
         (target.body)(&mut call)
     }));

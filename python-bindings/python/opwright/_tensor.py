@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from opwright import _C, _numpy, _repr
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
 
 
@@ -21,6 +23,23 @@ class Tensor(_C.TensorBase):
     """
 
     __slots__ = ()
+
+    @classmethod
+    def __opwright_function__(
+        cls,
+        function: Callable[..., Any],
+        types: tuple[type, ...],
+        args: tuple[Any, ...] = (),
+        kwargs: dict[str, Any] | None = None,
+    ) -> Any:
+        """Run `function` and return results of this class.
+
+        Subclasses that define it take over every call that one of their instances is passed to;
+        they may return `NotImplemented` to let the next argument decide.
+        """
+        if not all(issubclass(cls, each) for each in types):
+            return NotImplemented
+        return _C._call_without_overrides(cls, function, args, kwargs)
 
     # For libraries that ask which class decides about a mixed operation.
     __array_priority__ = 1000

@@ -13,7 +13,9 @@ use super::describe::Arguments;
 use super::sequence::Sequence;
 use super::unpack::Reading;
 use super::{Ints, Names, TensorArg, TensorMut, Unpack, as_int, classify};
+use crate::classes;
 use crate::failure::Failure;
+use crate::overrides;
 use crate::tensor::object;
 
 /// When a call releases the GIL.
@@ -36,15 +38,17 @@ pub const THRESHOLD: usize = 16_384;
 
 /// The arguments of a call and where they belong.
 pub struct Call<'a, 'py> {
-    py: Python<'py>,
-    function: &'static Function,
-    receiver: *mut PyObject,
-    args: &'a [*mut PyObject],
-    positional: usize,
-    binding: Binding,
-    work: usize,
-    foreign: bool,
-    released: bool,
+    pub(super) py: Python<'py>,
+    pub(super) function: &'static Function,
+    pub(super) receiver: *mut PyObject,
+    pub(super) args: &'a [*mut PyObject],
+    pub(super) positional: usize,
+    pub(super) names: Names,
+    pub(super) binding: Binding,
+    pub(super) work: usize,
+    pub(super) foreign: bool,
+    pub(super) released: bool,
+    pub(super) overridden: bool,
 }
 
 impl<'a, 'py> Call<'a, 'py> {
@@ -74,6 +78,7 @@ impl<'a, 'py> Call<'a, 'py> {
             receiver,
             args,
             positional,
+            names,
             binding: Binding {
                 overload: 0,
                 slots: [ABSENT; opwright_runtime::resolve::MAX_PARAMS],
@@ -81,6 +86,7 @@ impl<'a, 'py> Call<'a, 'py> {
             work: 0,
             foreign: false,
             released: false,
+            overridden: false,
         };
         let accepts = call.classify();
         call.binding =
@@ -96,13 +102,21 @@ impl<'a, 'py> Call<'a, 'py> {
             // SAFETY: the promise of `bind`.
             let one = unsafe { classify(arg) };
             self.foreign |= one.has(Accepts::FOREIGN);
-            self.work = self.work.saturating_add(work(arg, one));
+            if one.has(Accepts::OVERRIDE) {
+                self.overridden = true;
+            } else {
+                self.work = self.work.saturating_add(work(arg, one));
+            }
             accepts.push(one);
         }
         if !self.receiver.is_null() {
             // SAFETY: a method's receiver is a tensor.
             let receiver = unsafe { object::peek(self.receiver) };
             self.work = self.work.saturating_add(receiver.count());
+            // SAFETY: as above.
+            if !unsafe { classes::TENSOR.is_exact(self.receiver) } {
+                self.overridden |= overrides::overrides(&self.bound(self.receiver));
+            }
         }
         accepts
     }
@@ -267,7 +281,7 @@ impl<'a, 'py> Call<'a, 'py> {
         self.args.get(slot).map(|&it| self.bound(it))
     }
 
-    fn bound(&self, object: *mut PyObject) -> Bound<'py, PyAny> {
+    pub(super) fn bound(&self, object: *mut PyObject) -> Bound<'py, PyAny> {
         // SAFETY: an argument, alive by the promise of `bind`.
         unsafe { Bound::from_borrowed_ptr(self.py, object) }
     }
@@ -335,7 +349,8 @@ fn list_work(arg: *mut PyObject, accepts: Accepts) -> usize {
     unsafe {
         let elements = Sequence::new(arg);
         if accepts.kind(Kind::TensorList) {
-            return elements.iter().map(|it| object::peek(it).count()).sum();
+            let tensors = elements.iter().filter(|&it| object::is_tensor(it));
+            return tensors.map(|it| object::peek(it).count()).sum();
         }
         if accepts.has(Accepts::FOREIGN) {
             return 0;

@@ -1,6 +1,7 @@
 //! One look at an argument: the kinds of parameters that it satisfies.
 //!
-//! Runs no Python code: exact types are compared by address, the rest by
+//! Runs no Python code but `__getattr__` of objects that nobody knows, which
+//! are asked for an override: exact types are compared by address, the rest by
 //! their type's slots and bases.
 
 use std::ptr;
@@ -8,10 +9,12 @@ use std::ptr;
 use opwright_runtime::Tensor;
 use opwright_runtime::resolve::{Accepts, Kind};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
 
 use super::numpy::{self, NumpyScalar};
 use super::sequence::Sequence;
 use crate::classes;
+use crate::overrides;
 use crate::tensor::object;
 
 const NONE: Accepts = Accepts::NONE.or(Accepts::of(&[Kind::Object]));
@@ -117,7 +120,7 @@ unsafe fn subclasses(object: *mut PyObject, class: *mut PyTypeObject) -> Accepts
     unsafe {
         let is = |base: *mut PyTypeObject| ffi::PyType_IsSubtype(class, base) != 0;
         if is(classes::TENSOR_BASE.get()) {
-            tensor(object::peek(object))
+            tensor(object::peek(object)).or(taking_over(object).and(Accepts::OVERRIDE))
         } else if let Some(scalar) = numpy::scalar(class) {
             numpy_scalar(scalar)
         } else if is(&raw mut ffi::PyLong_Type) {
@@ -135,11 +138,21 @@ unsafe fn subclasses(object: *mut PyObject, class: *mut PyTypeObject) -> Accepts
         } else if is(&raw mut ffi::PyType_Type) {
             python_type(object)
         } else if ffi::PyIndex_Check(object) != 0 {
-            INDEX.or(Accepts::FOREIGN)
+            INDEX.or(Accepts::FOREIGN).or(taking_over(object))
         } else {
-            OBJECT
+            OBJECT.or(taking_over(object))
         }
     }
+}
+
+/// Everything, for an object that takes over calls; else nothing.
+///
+/// Looking runs the object's code only if it has attributes of its own making.
+unsafe fn taking_over(object: *mut PyObject) -> Accepts {
+    // SAFETY: callers pass a valid object and hold the GIL; the new reference
+    // keeps it alive whatever its code does.
+    let object = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
+    if overrides::overrides(&object) { overrides::TAKES_OVER } else { Accepts::NOTHING }
 }
 
 fn numpy_scalar(scalar: NumpyScalar) -> Accepts {
@@ -183,7 +196,7 @@ unsafe fn sequence(object: *mut PyObject) -> Accepts {
         Kind::BoolList,
         Kind::DimnameList,
     ]);
-    let mut foreign = Accepts::NOTHING;
+    let mut marks = Accepts::NOTHING;
     for (at, element) in elements.iter().enumerate() {
         // SAFETY: elements of a live sequence; nothing runs between reading and looking at one.
         let accepts = if unsafe { is_sequence(element) } {
@@ -193,9 +206,9 @@ unsafe fn sequence(object: *mut PyObject) -> Accepts {
             unsafe { classify(element) }
         };
         fits = fits.and(as_element(accepts, at));
-        foreign = foreign.or(accepts.and(Accepts::FOREIGN));
+        marks = marks.or(accepts.and(Accepts::FOREIGN.or(Accepts::OVERRIDE)));
     }
-    fits.or(foreign).or(OBJECT)
+    fits.or(marks).or(OBJECT)
 }
 
 /// The kinds of lists that an argument of this description can be an element of.

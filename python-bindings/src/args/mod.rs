@@ -10,6 +10,7 @@ mod keywords;
 mod number;
 mod numpy;
 mod options;
+mod overridden;
 mod sequence;
 mod unpack;
 mod written;

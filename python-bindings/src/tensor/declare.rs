@@ -51,7 +51,12 @@ macro_rules! functions {
                 Function { name: $shown, signatures: &[$($signature),+] };
 
             pub(super) static TARGET: crate::shim::Target =
-                crate::shim::Target { function: &FUNCTION, body: $body, method: $method };
+                crate::shim::Target {
+                    function: &FUNCTION,
+                    body: $body,
+                    method: $method,
+                    module: "",
+                };
 
             pub(super) unsafe extern "C" fn entry(
                 receiver: *mut PyObject,

@@ -91,6 +91,11 @@ impl Accepts {
     /// caller's; borrowed handles are not safe beside such an argument.
     pub const FOREIGN: Accepts = Accepts(1 << 62);
 
+    /// The argument, or an element of it, takes over the call.
+    pub const OVERRIDE: Accepts = Accepts(1 << 61);
+    /// All kinds, and no mark.
+    pub const EVERYTHING: Accepts = Accepts::of(Kind::ALL);
+
     /// The set of these kinds.
     pub const fn of(kinds: &[Kind]) -> Accepts {
         let mut bits = 0;

@@ -100,7 +100,8 @@ fn steps(ops: &OpSet, signature: &Signature, call: &Call) -> TokenStream {
     let reads = arguments.iter().map(|it| &it.statement);
     let values = arguments.iter().map(|it| &it.value);
     let marker = marker_path(overload);
-    let run = quote!(let __result = call.run(|| #marker::call(#(#values),*))?;);
+    let run = quote!(call.run(|| #marker::call(#(#values),*))?);
+    let run = if has_value(call) { quote!(let __result = #run;) } else { quote!(#run;) };
     let commits = commits(overload, call);
     let wrap = wrap(call);
     quote! {
@@ -225,9 +226,12 @@ fn optional(name: &Ident, inner: &Type, default: Option<&model::Default>, at: &L
         quote!(call.optional::<#target>(#at)?)
     };
     // A default other than `None` stands for what was not given.
-    let fallback = default.and_then(|it| literal(it, inner)).map(|it| {
-        let it = owned_default(inner, &it);
-        quote!(.or_else(|| ::core::option::Option::Some(#it)))
+    let fallback = default.and_then(|it| literal(it, inner)).map(|it| match inner {
+        Type::Base(base) if is_copied(base) => quote!(.or(::core::option::Option::Some(#it))),
+        Type::Base(_) | Type::List(..) | Type::Optional(_) => {
+            let it = owned_default(inner, &it);
+            quote!(.or_else(|| ::core::option::Option::Some(#it)))
+        }
     });
     let value = match inner {
         Type::Base(base) if is_copied(base) => quote!(#name),
@@ -358,19 +362,25 @@ fn commits(overload: &Overload, call: &Call) -> TokenStream {
     quote!(#(#commits)*)
 }
 
+/// Whether the overload returns anything but what was passed to it.
+fn has_value(call: &Call) -> bool {
+    match &call.result {
+        CallResult::Value(_) | CallResult::Tuple(_) | CallResult::Named { .. } => true,
+        CallResult::Nothing | CallResult::Same(_) | CallResult::SameTuple { .. } => false,
+    }
+}
+
 /// The result as a new reference.
 fn wrap(call: &Call) -> TokenStream {
     let position = |argument: &Argument| call.arguments.iter().position(|it| it == argument);
     match &call.result {
         CallResult::Nothing => quote! {
-            let () = __result;
             __bindings::Wrap::wrap((), call.py())
         },
         CallResult::Same(argument) => {
             let name = format_ident!("__arg{}", position(argument).unwrap_or_default());
             quote! {
-                let () = __result;
-                ::core::result::Result::Ok(#name.finish(call.py()))
+                    ::core::result::Result::Ok(#name.finish(call.py()))
             }
         }
         CallResult::Value(_) | CallResult::Tuple(_) => {
@@ -402,7 +412,6 @@ fn same_tuple(call: &Call, class: Option<&str>, out: usize) -> TokenStream {
         None => quote!(::core::option::Option::None),
     };
     quote! {
-        let () = __result;
         __bindings::tuple_of(call.py(), #class, &#objects)
     }
 }

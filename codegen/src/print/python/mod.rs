@@ -7,8 +7,8 @@
 //! mod function_add {
 //!     static FUNCTION: Function = Function { name: "add", signatures: &[..] };
 //!     fn body(call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> { .. }
-//!     pub static TARGET: Target = Target { function: &FUNCTION, body, method: false };
-//!     pub unsafe extern "C" fn entry(..) -> *mut PyObject { shim::run(&TARGET, ..) }
+//!     pub static TARGET: Target = Target { function: &FUNCTION, body, method: false, module: "" };
+//!     __bindings::__entry!(arguments); // fn entry(..) { shim::run(&TARGET, ..) }
 //! }
 //! static FUNCTIONS: Methods<2> = Methods([PyMethodDef { ml_name: c"add", .. }, END]);
 //! pub static TABLES: Tables = Tables { functions: FUNCTIONS.first(), .. };
@@ -63,8 +63,17 @@ fn module(ops: &OpSet, function: &Function) -> TokenStream {
     let shown = &function.name;
     let body = body::print(ops, function);
     let method = function.home == Home::Method;
+    let home = match &function.home {
+        Home::Module(PythonModule::Sub(module)) => module.as_str(),
+        Home::Module(PythonModule::Root) | Home::Method => "",
+    };
     let entry = entry(function);
+    let allow = name
+        .to_string()
+        .contains("__")
+        .then(|| quote!(#[allow(non_snake_case, reason = "named after the operator")]));
     quote! {
+        #allow
         mod #name {
             #[allow(unused_imports, reason = "not every body uses every path")]
             use super::{__bindings, __runtime};
@@ -77,34 +86,20 @@ fn module(ops: &OpSet, function: &Function) -> TokenStream {
                 function: &FUNCTION,
                 body,
                 method: #method,
+                module: #home,
             };
             #entry
         }
     }
 }
 
-/// What the interpreter calls.
-fn entry(function: &Function) -> TokenStream {
-    let object = quote!(*mut __bindings::ffi::PyObject);
-    if function.takes_nothing() {
-        return quote! {
-            pub(super) unsafe extern "C" fn entry(receiver: #object, _: #object) -> #object {
-                // SAFETY: called by the interpreter, as a function of its table's kind.
-                unsafe { __bindings::shim::run_alone(&TARGET, receiver) }
-            }
-        };
+/// What the interpreter calls; protocol methods are called by the class.
+fn entry(function: &Function) -> Option<TokenStream> {
+    if table::is_protocol(function) {
+        return None;
     }
-    quote! {
-        pub(super) unsafe extern "C" fn entry(
-            receiver: #object,
-            args: *const #object,
-            count: __bindings::ffi::Py_ssize_t,
-            names: #object,
-        ) -> #object {
-            // SAFETY: called by the interpreter, as a function of its table's kind.
-            unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-        }
-    }
+    let form = if function.takes_nothing() { quote!(alone) } else { quote!(arguments) };
+    Some(quote!(__bindings::__entry!(#form);))
 }
 
 /// The classes of named results, each once.
@@ -141,7 +136,7 @@ fn calls(signature: &crate::signature::Signature) -> impl Iterator<Item = &Call>
 }
 
 pub(super) fn named_tuple(class: &str) -> Ident {
-    format_ident!("NAMED_{}", class)
+    format_ident!("NAMED_{}", class.to_uppercase())
 }
 
 /// Every module that has functions.

@@ -103,23 +103,12 @@ fn implementer<'a>(functions: &'a [Function], names: &[&str]) -> Option<&'a Func
 
 fn slot_function(entry: &proc_macro2::Ident, function: &Function, form: Form) -> TokenStream {
     let module = module_name(function);
-    let object = quote!(*mut __bindings::ffi::PyObject);
-    let (params, call) = match form {
-        Form::Unary => (quote!(left: #object), quote!(unary(&#module::TARGET, left))),
-        Form::Binary => {
-            (quote!(left: #object, right: #object), quote!(binary(&#module::TARGET, left, right)))
-        }
-        Form::Ternary => (
-            quote!(left: #object, right: #object, _: #object),
-            quote!(binary(&#module::TARGET, left, right)),
-        ),
+    let form = match form {
+        Form::Unary => quote!(unary),
+        Form::Binary => quote!(binary),
+        Form::Ternary => quote!(ternary),
     };
-    quote! {
-        unsafe extern "C" fn #entry(#params) -> #object {
-            // SAFETY: called by the interpreter with valid operands.
-            unsafe { __bindings::shim::#call }
-        }
-    }
+    quote!(__bindings::__entry!(#form #entry #module::TARGET);)
 }
 
 /// All comparisons share one slot.
@@ -136,17 +125,9 @@ fn comparisons(functions: &[Function], all: &mut Operators) {
         }
         None => quote!(::core::option::Option::None),
     });
-    let object = quote!(*mut __bindings::ffi::PyObject);
     all.functions.extend(quote! {
-        unsafe extern "C" fn py_tp_richcompare(
-            left: #object,
-            right: #object,
-            operator: ::core::ffi::c_int,
-        ) -> #object {
-            static TARGETS: [::core::option::Option<__bindings::shim::Target>; 6] = [#(#targets),*];
-            // SAFETY: called by the interpreter with valid operands.
-            unsafe { __bindings::shim::compare(&TARGETS, left, right, operator) }
-        }
+        static COMPARISONS: [::core::option::Option<__bindings::shim::Target>; 6] = [#(#targets),*];
+        __bindings::__entry!(comparison py_tp_richcompare COMPARISONS);
     });
     all.slots.push(quote! {
         __bindings::Slot {

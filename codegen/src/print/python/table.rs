@@ -76,7 +76,7 @@ fn methods(functions: &[Function], name: &str, belongs: impl Fn(&Home) -> bool) 
 
 /// Whether a function has only the name of a protocol method, which the class
 /// has already: the class calls the function.
-fn is_protocol(function: &Function) -> bool {
+pub(super) fn is_protocol(function: &Function) -> bool {
     function.operators.contains(&function.name)
 }
 

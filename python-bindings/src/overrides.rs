@@ -1,0 +1,239 @@
+//! `__opwright_function__`: an argument that takes over the call.
+//!
+//! An object of any type whose class defines it, given for any parameter or
+//! inside of a list, is asked instead of the overload:
+//! `__opwright_function__(function, types, args, kwargs)`. Subclasses of
+//! `Tensor` inherit an implementation that runs the function and returns
+//! results of the subclass. The marker `_disabled_function_impl` turns both off.
+
+use std::cell::Cell;
+
+use opwright_runtime::resolve::Accepts;
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
+use pyo3::{IntoPyObjectExt, intern};
+
+use crate::args::Call;
+use crate::classes;
+use crate::failure::Failure;
+use crate::shim::Target;
+use crate::tensor::object;
+
+const NAME: &str = "__opwright_function__";
+
+thread_local! {
+    /// How many calls without overrides this thread is in.
+    static DISABLED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// The module in which functions are looked up.
+static MODULE: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+/// The attribute that turns overrides off for a class.
+static MARKER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
+/// Adds the marker and the default implementation's two helpers.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    MODULE.get_or_init(py, || module.clone().unbind());
+    let marker = wrap_pyfunction!(disabled, module)?;
+    MARKER.get_or_init(py, || marker.clone().into_any().unbind());
+    module.add("_disabled_function_impl", &marker)?;
+    // The same under the name that code written for PyTorch uses.
+    module.add("_disabled_torch_function_impl", marker)?;
+    module.add_function(wrap_pyfunction!(call_without, module)?)
+}
+
+/// A class whose `__opwright_function__` is this one has no say in calls.
+#[pyfunction(name = "_disabled_function_impl", signature = (*_args, **_kwargs))]
+fn disabled(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
+    Err(PyTypeError::new_err("overrides are turned off for this class"))
+}
+
+/// Calls `function` as if no argument had an override, and gives results that
+/// are plain tensors the class `class`.
+#[pyfunction(name = "_call_without_overrides")]
+fn call_without<'py>(
+    class: &Bound<'py, PyType>,
+    function: &Bound<'py, PyAny>,
+    args: &Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let result = {
+        let _guard = Disabled::new();
+        function.call(args, kwargs)?
+    };
+    retag(&result, class)
+}
+
+/// While it lives, this thread's calls ask no override.
+struct Disabled;
+
+impl Disabled {
+    fn new() -> Disabled {
+        DISABLED.set(DISABLED.get() + 1);
+        Disabled
+    }
+}
+
+impl Drop for Disabled {
+    fn drop(&mut self) {
+        DISABLED.set(DISABLED.get() - 1);
+    }
+}
+
+/// Whether `object`, which is none of the types that everybody passes, takes over calls.
+pub(crate) fn overrides(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: a valid object.
+    let plain = unsafe { classes::TENSOR.is_exact(object.as_ptr()) };
+    !plain && DISABLED.get() == 0 && handler(object).is_some()
+}
+
+/// An object's `__opwright_function__`, unless it is the marker.
+fn handler<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let py = object.py();
+    let class = object.get_type();
+    // SAFETY: a valid type. Built-in ones cannot define it.
+    let is_heap =
+        unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) & ffi::Py_TPFLAGS_HEAPTYPE != 0 };
+    if !is_heap {
+        return None;
+    }
+    let found = object.getattr(intern!(py, NAME)).ok()?;
+    let marker = MARKER.get(py).is_some_and(|it| found.is(it.bind(py)));
+    (!marker).then_some(found)
+}
+
+/// Asks the arguments that take over the call, one after the other.
+///
+/// # Errors
+///
+/// What they raise, or `TypeError` if all of them decline.
+#[cold]
+pub(crate) fn dispatch(call: &Call<'_, '_>, target: &Target) -> Result<*mut PyObject, Failure> {
+    let py = call.py();
+    let asked = in_order(call);
+    if let Some(class) = only_default(py, &asked)? {
+        let _guard = Disabled::new();
+        let mut call = call.without_overrides();
+        // SAFETY: a body returns a new reference.
+        let result = unsafe { Bound::from_owned_ptr(py, (target.body)(&mut call)?) };
+        return Ok(retag(&result, &class)?.into_ptr());
+    }
+    let function = function_object(py, target)?;
+    let types = PyTuple::new(py, asked.iter().map(Bound::get_type))?;
+    let (args, kwargs) = call.as_python()?;
+    for object in &asked {
+        let Some(handler) = handler(object) else { continue };
+        let result = match &kwargs {
+            Some(kwargs) => handler.call1((&function, &types, &args, kwargs))?,
+            None => handler.call1((&function, &types, &args))?,
+        };
+        if !result.is(py.NotImplemented()) {
+            return Ok(result.into_ptr());
+        }
+    }
+    Err(declined(target, &asked).into())
+}
+
+#[cold]
+fn declined(target: &Target, asked: &[Bound<'_, PyAny>]) -> PyErr {
+    let types: Vec<String> = asked.iter().map(|it| crate::args::type_name(it)).collect();
+    PyTypeError::new_err(format!(
+        "{}(): every {NAME} returned NotImplemented; asked were {}",
+        target.function.name,
+        types.join(", ")
+    ))
+}
+
+/// The objects to ask: in the order of parameters, one of each class, and a
+/// subclass before its superclass.
+fn in_order<'py>(call: &Call<'_, 'py>) -> Vec<Bound<'py, PyAny>> {
+    let mut asked: Vec<Bound<'py, PyAny>> = Vec::new();
+    for object in call.objects() {
+        if !overrides(&object) {
+            continue;
+        }
+        let class = object.get_type();
+        if asked.iter().any(|it| it.get_type().is(&class)) {
+            continue;
+        }
+        let before = asked.iter().position(|it| class.is_subclass(&it.get_type()).unwrap_or(false));
+        asked.insert(before.unwrap_or(asked.len()), object);
+    }
+    asked
+}
+
+/// The class of the results, if all objects have just what `Tensor` defines
+/// and one of their classes is derived from all others.
+fn only_default<'py>(
+    py: Python<'py>,
+    asked: &[Bound<'py, PyAny>],
+) -> PyResult<Option<Bound<'py, PyType>>> {
+    let name = intern!(py, NAME);
+    let Ok(default) = classes::TENSOR.bind(py).getattr(name)?.getattr("__func__") else {
+        return Ok(None);
+    };
+    for object in asked {
+        let own = object.get_type().getattr(name)?.getattr("__func__");
+        if !own.is_ok_and(|it| it.is(&default)) {
+            return Ok(None);
+        }
+    }
+    let Some(first) = asked.first().map(Bound::get_type) else { return Ok(None) };
+    for object in asked {
+        if !first.is_subclass(&object.get_type())? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(first))
+}
+
+/// The public function or method of a target.
+fn function_object<'py>(py: Python<'py>, target: &Target) -> PyResult<Bound<'py, PyAny>> {
+    if target.method {
+        return classes::TENSOR_BASE.bind(py).getattr(target.function.name);
+    }
+    let module = MODULE.get(py).ok_or_else(|| PyTypeError::new_err("the module is not ready"))?;
+    let module = module.bind(py).as_any();
+    if target.module.is_empty() {
+        return module.getattr(target.function.name);
+    }
+    module.getattr(format!("_{}", target.module))?.getattr(target.function.name)
+}
+
+/// Plain tensors in a result become instances of `class`.
+fn retag<'py>(
+    result: &Bound<'py, PyAny>,
+    class: &Bound<'py, PyType>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = result.py();
+    // SAFETY: a valid object.
+    if unsafe { classes::TENSOR.is_exact(result.as_ptr()) } {
+        let Some(tensor) = object::tensor_of(result) else { return Ok(result.clone()) };
+        // SAFETY: a subclass of `Tensor`: only those inherit what calls this.
+        let object = unsafe { object::new_of(class.as_type_ptr(), tensor.clone()) };
+        // SAFETY: a new reference, or null with an exception set.
+        return unsafe { Bound::from_owned_ptr_or_err(py, object) };
+    }
+    let Ok(tuple) = result.cast::<PyTuple>() else { return Ok(result.clone()) };
+    let elements = tuple.iter().map(|it| retag(&it, class)).collect::<PyResult<Vec<_>>>()?;
+    let elements = PyTuple::new(py, elements)?;
+    if tuple.get_type().is(py.get_type::<PyTuple>()) {
+        return elements.into_bound_py_any(py);
+    }
+    match tuple.get_type().getattr("_make") {
+        Ok(make) => make.call1((elements,)),
+        // `Size`, which holds no tensors.
+        Err(_) => Ok(result.clone()),
+    }
+}
+
+/// How an object that takes over calls is described: it fits every parameter.
+pub(crate) const TAKES_OVER: Accepts = Accepts::EVERYTHING.or(Accepts::OVERRIDE);
