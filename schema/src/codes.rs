@@ -101,6 +101,7 @@ codes! {
     DERIVATIVE_DISPATCH = "E0517", "unknown autograd key";
     DERIVATIVE_FORMULA = "E0518", "not a formula";
     DERIVATIVE_RESERVED = "E0519", "a reserved parameter name";
+    DERIVATIVE_AUTOMATIC = "E0520", "a tangent that does not follow";
 }
 
 /// The title of a code.

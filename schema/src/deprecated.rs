@@ -65,9 +65,11 @@ fn item(cx: &mut Diagnostics, node: &Node<'_>) -> Option<Item> {
     let mut keys = Keys::open(cx, node, "a deprecated signature")?;
     let name = keys.take("name");
     let call = keys.take("aten").or_else(|| keys.take("call"));
+    let start =
+        name.as_ref().or(call.as_ref()).map_or_else(|| keys.start(), |it| it.key_span.clone());
     keys.finish(cx, &["name", "aten", "call"]);
     let Some(name) = name else {
-        cx.error(codes::MISSING_KEY, &node.span, "this deprecated signature has no `name`")
+        cx.error(codes::MISSING_KEY, &start, "this deprecated signature has no `name`")
             .help("it holds the old schema");
         return None;
     };

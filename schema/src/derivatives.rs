@@ -82,6 +82,8 @@ pub struct Forward {
     pub outputs: Vec<usize>,
     /// How it is computed.
     pub rule: ForwardRule,
+    /// Where that is written.
+    pub span: Span,
 }
 
 /// How a tangent is computed.

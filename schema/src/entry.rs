@@ -108,9 +108,7 @@ pub(crate) fn read<'a>(
             text.map(|it| parse_schema(cx, &it.value, &it.span))
         }
         None => {
-            let end = keys.span.range.start + 1;
-            let span = Span::new(keys.span.source, keys.span.range.start..end);
-            cx.error(codes::MISSING_KEY, &span, "this entry has no `func`")
+            cx.error(codes::MISSING_KEY, &keys.start(), "this entry has no `func`")
                 .help("it holds the schema: `func: name(Tensor self) -> Tensor`");
             None
         }

@@ -50,6 +50,11 @@ impl<'n, 'a> Keys<'n, 'a> {
         Some(Keys { fields, span: node.span.clone() })
     }
 
+    /// Where the mapping begins: its first key.
+    pub(crate) fn start(&self) -> Span {
+        self.fields.first().map_or(&self.span, |it| &it.key_span).clone()
+    }
+
     /// Takes a key out.
     pub(crate) fn take(&mut self, key: &str) -> Option<Field<'n, 'a>> {
         let at = self.fields.iter().position(|it| it.key == key)?;

@@ -33,13 +33,14 @@ pub fn read(cx: &mut Diagnostics, sources: &Sources, id: SourceId) -> Vec<String
     let mut names: Vec<Spanned<String>> = Vec::new();
     for node in yaml::entries(cx, sources, id) {
         let Some(mut keys) = Keys::open(cx, &node, "the declaration of a tag") else { continue };
+        let start = keys.start();
         let name = keys.take("tag");
         if let Some(field) = keys.take("desc") {
             field.string(cx);
         }
         keys.finish(cx, &["tag", "desc"]);
         let Some(name) = name else {
-            cx.error(codes::TAGS_FILE, &node.span, "this declaration has no `tag`");
+            cx.error(codes::TAGS_FILE, &start, "this declaration has no `tag`");
             continue;
         };
         let Some(name) = name.string(cx) else { continue };

@@ -10,7 +10,7 @@ use crate::check::Index;
 use crate::codes;
 use crate::diag::Diagnostics;
 use crate::keys::{Field, Keys};
-use crate::model::{OpName, Overload, Schema, Span, Spanned};
+use crate::model::{Kind, OpName, Overload, Schema, Span, Spanned};
 use crate::parse::parse_schema;
 use crate::yaml::{Node, Value};
 
@@ -30,7 +30,7 @@ const KEYS: [(&str, AutogradKey); 3] = [
 pub(super) fn read(cx: &mut Diagnostics, node: &Node<'_>, index: &Index<'_>) -> Option<Derivative> {
     let mut keys = Keys::open(cx, node, "the derivative of an operator")?;
     let Some(name) = keys.take("name") else {
-        cx.error(codes::MISSING_KEY, &node.span, "this derivative has no `name`")
+        cx.error(codes::MISSING_KEY, &keys.start(), "this derivative has no `name`")
             .help("it holds the schema of an operator");
         return None;
     };
@@ -218,6 +218,7 @@ fn formulas(
     }
     formula::check_gradients(cx, &all.backward, &names);
     formula::check_forward_names(cx, &all, &names);
+    automatic(cx, &all, schema);
     all
 }
 
@@ -267,6 +268,7 @@ fn forward(
             }
         }
     }
+    let span = formula.span.clone();
     let rule = match formula.value.trim() {
         "auto_linear" => ForwardRule::AutoLinear,
         "auto_element_wise" => ForwardRule::AutoElementWise,
@@ -275,7 +277,36 @@ fn forward(
             ForwardRule::Formula(formula)
         }
     };
-    Some(Forward { outputs, rule })
+    Some(Forward { outputs, rule, span })
+}
+
+/// Reports `auto_linear` and `auto_element_wise` where nothing follows from them.
+fn automatic(cx: &mut Diagnostics, all: &Formulas, schema: &Schema) {
+    let outputs: usize = all.forward.iter().map(|it| it.outputs.len()).sum();
+    let inputs: usize = all.backward.iter().map(|it| it.inputs.len()).sum();
+    for forward in &all.forward {
+        let word = match &forward.rule {
+            ForwardRule::AutoLinear => "auto_linear",
+            ForwardRule::AutoElementWise => "auto_element_wise",
+            ForwardRule::Formula(_) => continue,
+        };
+        let element_wise = forward.rule == ForwardRule::AutoElementWise;
+        let why = if outputs > 1 {
+            format!("there are formulas for {outputs} outputs")
+        } else if inputs == 0 {
+            "no input has a gradient".to_owned()
+        } else if element_wise && inputs > 1 {
+            format!("{inputs} inputs have gradients")
+        } else if element_wise && schema.kind() == Kind::Inplace {
+            "the operator is in-place".to_owned()
+        } else {
+            continue;
+        };
+        let message = format!("`{word}` cannot be used here");
+        cx.error(codes::DERIVATIVE_AUTOMATIC, &forward.span, message)
+            .note(why)
+            .help("write the formula out");
+    }
 }
 
 fn no_input(cx: &mut Diagnostics, word: &Spanned<String>, names: &Names<'_>) {
