@@ -266,3 +266,57 @@ def test_arrays_that_are_no_numbers_are_refused() -> None:
         np.array(["a"]) + tensor
     with pytest.raises(TypeError, match="argument 'other'"):
         tensor.add(np.ones(1))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_dlpack_shares_memory(dtype: str) -> None:
+    array = np.arange(6).reshape(2, 3).astype(dtype)
+    tensor = opwright.from_dlpack(array[:, ::2])
+    assert tensor.tolist() == array[:, ::2].tolist()
+    assert tensor.data_ptr() == array.ctypes.data
+    back = np.from_dlpack(tensor.T)
+    assert back.dtype == array.dtype
+    assert np.shares_memory(back, array)
+    np.testing.assert_array_equal(back, array[:, ::2].T)
+
+
+def test_dlpack_between_tensors() -> None:
+    tensor = opwright.tensor([1.5, 2.5], dtype=opwright.bfloat16)
+    same = opwright.from_dlpack(tensor)
+    assert same.dtype is opwright.bfloat16
+    assert same.data_ptr() == tensor.data_ptr()
+    assert opwright.from_dlpack(opwright.zeros(0, 3)).shape == (0, 3)
+    assert tensor.__dlpack_device__() == (1, 0)
+
+
+def test_dlpack_keeps_the_memory_alive() -> None:
+    array = np.from_dlpack(opwright.tensor(np.arange(1000.0)))
+    tensor = opwright.from_dlpack(np.arange(1000.0))
+    gc.collect()
+    assert array.sum() == tensor.numpy().sum() == 499500
+    # A capsule that nobody takes frees what it has.
+    array_of_ours = np.zeros(3)
+    before = sys.getrefcount(array_of_ours)
+    for versions in (None, (1, 0)):
+        capsule = opwright.from_numpy(array_of_ours).__dlpack__(max_version=versions)
+        del capsule
+    assert sys.getrefcount(array_of_ours) == before
+
+
+def test_dlpack_refuses() -> None:
+    with pytest.raises(TypeError, match="__dlpack__"):
+        opwright.from_dlpack([1])
+    with pytest.raises(NotImplementedError, match="meta"):
+        opwright.empty(2, device="meta").__dlpack__()
+    with pytest.raises(BufferError, match="CPU"):
+        opwright.zeros(2).__dlpack__(dl_device=(2, 0))
+
+    class Twice:
+        capsule = opwright.zeros(2).__dlpack__()
+
+        def __dlpack__(self) -> object:
+            return self.capsule
+
+    assert opwright.from_dlpack(Twice()).shape == (2,)
+    with pytest.raises(TypeError, match="nobody has taken"):
+        opwright.from_dlpack(Twice())

@@ -425,7 +425,7 @@ def test_introspection() -> None:
     assert "copy" in (opwright.Tensor.to.__doc__ or "")
     signatures = [str(it) for it in opwright.get_overloads(opwright.Tensor.to)]
     assert len(signatures) == 3
-    assert signatures[2].startswith("(self, /, other: 'Tensor', non_blocking: 'bool' = False")
+    assert signatures[2].startswith("(self, /, tensor: 'Tensor|Number', non_blocking: 'bool' = False")
     assert opwright.get_overloads(cube().to) == opwright.get_overloads(opwright.Tensor.to)
     with pytest.raises(ValueError, match="not a function or method"):
         opwright.get_overloads(len)

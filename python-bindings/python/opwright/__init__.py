@@ -13,8 +13,8 @@ from opwright import _C, _functions
 from opwright._C import *  # noqa: F403 - the operators, and what belongs to tensors
 from opwright._overloads import get_overloads as get_overloads
 from opwright._repr import set_printoptions as set_printoptions
-from opwright._size import Size
-from opwright._tensor import Tensor
+from opwright._size import Size as Size
+from opwright._tensor import Tensor as Tensor
 
 _C._set_classes(Tensor, Size)
 _functions.publish(globals())

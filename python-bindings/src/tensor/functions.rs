@@ -15,7 +15,7 @@ use super::declare::{defaulted, functions, optional, required, signature};
 use super::{construct, object};
 use crate::args::Call;
 use crate::failure::Failure;
-use crate::interop::{import, numpy};
+use crate::interop::{dlpack, import, numpy};
 use crate::tables::Methods;
 use crate::types::PyGenerator;
 use crate::wrap::Wrap;
@@ -86,6 +86,13 @@ functions! {
           A read-only array is copied, since a tensor can always be written to.",
         from_numpy_body,
         [signature("from_numpy(object ndarray)", &[required("ndarray", Kind::Object)], 1)];
+
+    from_dlpack = "from_dlpack", c"from_dlpack",
+        c"from_dlpack(ext_tensor)\n--\n\n\
+          A tensor over the memory of another library's array, which speaks DLPack.\n\n\
+          Read-only memory is copied.",
+        |call| dlpack::tensor(&call.given(0))?.wrap(call.py()),
+        [signature("from_dlpack(object ext_tensor)", &[required("ext_tensor", Kind::Object)], 1)];
 
     frombuffer = "frombuffer", c"frombuffer",
         c"frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False)\n--\n\n\

@@ -4,7 +4,7 @@
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::resolve::Kind;
 use opwright_runtime::{DType, Device, Error, MemoryFormat};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
@@ -15,7 +15,7 @@ use super::{construct, object};
 use crate::args::{Call, TensorArg};
 use crate::classes;
 use crate::failure::Failure;
-use crate::interop::numpy;
+use crate::interop::{dlpack, numpy};
 use crate::types::Size;
 use crate::wrap::Wrap;
 
@@ -58,7 +58,7 @@ functions! {
     to = "to", c"to",
         c"to(device=None, dtype=None, non_blocking=False, copy=False, *, memory_format=None)\n\
           to(dtype, non_blocking=False, copy=False, *, memory_format=None)\n\
-          to(other, non_blocking=False, copy=False, *, memory_format=None)\n\n\
+          to(tensor, non_blocking=False, copy=False, *, memory_format=None)\n\n\
           The tensor with another dtype, on another device, or with those of another tensor.\n\n\
           It is the tensor itself if that changes nothing, unless `copy` is true.",
         to_body,
@@ -87,10 +87,10 @@ functions! {
                 3,
             ),
             signature(
-                "to(Tensor other, bool non_blocking=False, bool copy=False, *, \
+                "to(Tensor|Number tensor, bool non_blocking=False, bool copy=False, *, \
                  memory_format memory_format=None)",
                 &[
-                    required("other", Kind::Tensor),
+                    required("tensor", Kind::TensorOrNumber),
                     defaulted("non_blocking", Kind::Bool),
                     defaulted("copy", Kind::Bool),
                     optional("memory_format", Kind::MemoryFormat),
@@ -124,6 +124,27 @@ functions! {
         c"as_subclass($self, /, cls)\n--\n\nThe same tensor as an instance of a subclass.",
         as_subclass_body,
         [signature("as_subclass(type cls)", &[required("cls", Kind::Object)], 1)];
+
+    dlpack_capsule = "__dlpack__", c"__dlpack__",
+        c"__dlpack__($self, /, *, stream=None, max_version=None, dl_device=None, copy=None)\n--\n\n\
+          A capsule with the memory, for another library.",
+        dlpack_body,
+        [signature(
+            "__dlpack__(*, object stream=None, object max_version=None, object dl_device=None, \
+             bool copy=None)",
+            &[
+                optional("stream", Kind::Object),
+                optional("max_version", Kind::Object),
+                optional("dl_device", Kind::Object),
+                optional("copy", Kind::Bool),
+            ],
+            0,
+        )];
+
+    dlpack_device = "__dlpack_device__", c"__dlpack_device__",
+        c"__dlpack_device__($self, /)\n--\n\nThe device as DLPack numbers it.",
+        |call| (1_i64, 0_i64).wrap(call.py()),
+        [signature("__dlpack_device__()", &[], 0)];
 
     numpy_of = "numpy", c"numpy",
         c"numpy($self, /, *, force=False)\n--\n\n\
@@ -221,6 +242,18 @@ fn as_subclass_body(call: &mut Call<'_, '_>) -> Result {
         let object = object::new_of(class.as_type_ptr(), tensor);
         Ok(Bound::from_owned_ptr_or_err(call.py(), object)?.into_ptr())
     }
+}
+
+fn dlpack_body(call: &mut Call<'_, '_>) -> Result {
+    let device = call.given(2);
+    if !device.is_none() && device.extract::<(i64, i64)>()? != (1, 0) {
+        return Err(PyBufferError::new_err("the memory can only be given to the CPU").into());
+    }
+    let version = call.given(1);
+    let versioned = !version.is_none() && version.get_item(0)?.extract::<i64>()? >= 1;
+    let tensor = call.receiver().clone();
+    let tensor = if call.or(3, false)? { tensor.deep_copy()? } else { tensor };
+    Ok(dlpack::capsule(call.py(), tensor, versioned)?.into_ptr())
 }
 
 fn numpy_body(call: &mut Call<'_, '_>) -> Result {

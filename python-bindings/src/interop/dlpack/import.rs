@@ -1,0 +1,157 @@
+//! Tensors over the memory in other libraries' capsules.
+
+use std::ffi::CStr;
+
+use opwright_runtime::geometry::contiguous_strides;
+use opwright_runtime::{Error, Tensor};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::structs::{CPU, Managed, NAME, READ_ONLY, VERSION, VERSIONED_NAME, Versioned, View};
+use crate::args::type_name;
+use crate::failure::Failure;
+
+/// What was taken from a capsule, given back at the end.
+enum Taken {
+    Managed(*mut Managed),
+    Versioned(*mut Versioned),
+}
+
+// SAFETY: the structures are only read, and their deleters may be called from
+// any thread.
+unsafe impl Send for Taken {}
+// SAFETY: as above.
+unsafe impl Sync for Taken {}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        // SAFETY: taken from a capsule, so that this is its only owner.
+        unsafe {
+            match *self {
+                Taken::Managed(it) => {
+                    if let Some(delete) = (*it).deleter {
+                        delete(it);
+                    }
+                }
+                Taken::Versioned(it) => {
+                    if let Some(delete) = (*it).deleter {
+                        delete(it);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A tensor over the memory of an object that speaks the protocol; of read-only
+/// memory, over a copy.
+///
+/// # Errors
+///
+/// `TypeError` for other objects and for elements that we have no dtype for,
+/// `BufferError` for memory of another device.
+pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
+    let taken = take(&capsule_of(object)?)?;
+    let (is_read_only, view) = taken.view();
+    // SAFETY: the structure is valid until it is given back.
+    let (view, device) = unsafe { (&*view, (*view).device) };
+    if device[0] != CPU {
+        return Err(Error::runtime(format_args!(
+            "the memory is on a device of type {}, not in main memory; copy it there first",
+            device[0]
+        ))
+        .into());
+    }
+    let tensor = over(view, taken)?;
+    Ok(if is_read_only { tensor.deep_copy()? } else { tensor })
+}
+
+fn capsule_of<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {
+    let method = object.getattr("__dlpack__").map_err(|_| {
+        Error::wrong_type(format_args!(
+            "argument 'ext_tensor' must have a method __dlpack__, as {} has not",
+            type_name(object)
+        ))
+    })?;
+    let keywords = PyDict::new(object.py());
+    keywords.set_item("max_version", (VERSION[0], VERSION[1]))?;
+    match method.call((), Some(&keywords)) {
+        Ok(capsule) => Ok(capsule),
+        // Older libraries do not know the keyword.
+        Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Ok(method.call0()?),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn take(capsule: &Bound<'_, PyAny>) -> Result<Taken, Failure> {
+    if let Some(it) = pointer(capsule, VERSIONED_NAME, c"used_dltensor_versioned") {
+        let taken: *mut Versioned = it.cast();
+        // SAFETY: what a capsule of that name points to.
+        let major = unsafe { (*taken).version[0] };
+        let taken = Taken::Versioned(taken);
+        if major != VERSION[0] {
+            return Err(Error::runtime(format_args!("unknown DLPack version {major}")).into());
+        }
+        return Ok(taken);
+    }
+    let managed = pointer(capsule, NAME, c"used_dltensor").ok_or_else(|| {
+        Error::wrong_type("__dlpack__ did not return a capsule that nobody has taken")
+    })?;
+    Ok(Taken::Managed(managed.cast()))
+}
+
+/// What a capsule of this name points to, which is ours from now on.
+fn pointer(
+    capsule: &Bound<'_, PyAny>,
+    name: &'static CStr,
+    used: &'static CStr,
+) -> Option<*mut std::ffi::c_void> {
+    // SAFETY: any object can be asked; a valid capsule has a pointer.
+    unsafe {
+        let object = capsule.as_ptr();
+        if ffi::PyCapsule_IsValid(object, name.as_ptr()) == 0 {
+            return None;
+        }
+        let pointer = ffi::PyCapsule_GetPointer(object, name.as_ptr());
+        ffi::PyCapsule_SetName(object, used.as_ptr());
+        Some(pointer)
+    }
+}
+
+impl Taken {
+    /// Whether the memory is read-only, and the view of it.
+    fn view(&self) -> (bool, *const View) {
+        // SAFETY: valid until it is given back.
+        unsafe {
+            match *self {
+                Taken::Managed(it) => (false, &raw const (*it).view),
+                Taken::Versioned(it) => ((*it).flags & READ_ONLY != 0, &raw const (*it).view),
+            }
+        }
+    }
+}
+
+/// A tensor over a view, which owns what the view belongs to.
+fn over(view: &View, owner: Taken) -> Result<Tensor, Failure> {
+    let dtype = view.dtype.dtype().ok_or_else(|| {
+        let (code, bits) = (view.dtype.code, view.dtype.bits);
+        Error::wrong_type(format_args!("no dtype is like elements of code {code}, {bits} bits"))
+    })?;
+    let ndim = view.ndim.max(0) as usize;
+    let dims = |start: *mut i64| match start.is_null() {
+        true => Vec::new(),
+        // SAFETY: shape and strides have as many numbers as there are dimensions.
+        false => unsafe { std::slice::from_raw_parts(start, ndim) }.to_vec(),
+    };
+    let shape = dims(view.shape);
+    let mut strides = dims(view.strides);
+    if view.strides.is_null() {
+        strides = contiguous_strides(&shape).to_vec();
+    }
+    let data = view.data.cast::<u8>().wrapping_add(view.byte_offset as usize);
+    // SAFETY: the library vouches for shape and strides, and keeps the memory
+    // until the structure, which the tensor owns, is given back.
+    Ok(unsafe { Tensor::from_foreign(data, &shape, &strides, dtype, Box::new(owner)) }?)
+}
