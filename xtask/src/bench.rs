@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: tables of measurements.
 
+use crate::develop;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
@@ -11,11 +12,15 @@ struct Bench {
     run: fn(&Project, &Venv) -> Result<()>,
 }
 
-const BENCHES: [Bench; 1] = [Bench {
-    name: "schema",
-    about: "checking an operator file, against PyYAML merely loading it",
-    run: schema,
-}];
+const BENCHES: [Bench; 3] = [
+    Bench {
+        name: "schema",
+        about: "checking an operator file, against PyYAML merely loading it",
+        run: schema,
+    },
+    Bench { name: "loops", about: "loops over elements, against hand-written ones", run: loops },
+    Bench { name: "calls", about: "calls from Python, against numpy", run: calls },
+];
 
 /// Runs the benchmarks of these names, or all.
 ///
@@ -45,4 +50,15 @@ fn schema(project: &Project, venv: &Venv) -> Result<()> {
     cargo.args(["run", "--release", "--quiet", "--package", "opwright-schema"]);
     cargo.args(["--example", "bench"]).env("OPWRIGHT_PYTHON", venv.python().get_program());
     process::run(&mut cargo)
+}
+
+fn loops(project: &Project, _venv: &Venv) -> Result<()> {
+    let mut cargo = project.cargo();
+    cargo.args(["run", "--release", "--quiet", "--package", "opwright-runtime"]);
+    process::run(cargo.args(["--example", "loops"]))
+}
+
+fn calls(project: &Project, venv: &Venv) -> Result<()> {
+    develop::install(project, venv)?;
+    process::run(venv.python().arg(project.path("xtask/bench/calls.py")))
 }

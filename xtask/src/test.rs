@@ -14,10 +14,10 @@ use crate::{develop, downstream, mistakes};
 const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
 
 /// The folders of the Python code that people write.
-const PYTHON_CODE: [&str; 4] = ["examples", "python-bindings/python", "tests/python", "xtask/demo"];
+const PYTHON_CODE: [&str; 4] = ["examples", "python-bindings/python", "tests/python", "xtask"];
 
 /// What of it is typed; tests also pass what the stubs rightly refuse.
-const TYPED_CODE: [&str; 3] = ["examples", "python-bindings/python", "xtask/demo"];
+const TYPED_CODE: [&str; 3] = ["examples", "python-bindings/python", "xtask/bench"];
 
 /// Runs all steps, also after one that failed, and prints the sum as the last line.
 pub(crate) fn run(project: &Project) -> ExitCode {
