@@ -4,7 +4,7 @@
 use crate::codes;
 use crate::diag::Diagnostics;
 use crate::entry::{Draft, Entry};
-use crate::keys::{Keys, list, split, trim};
+use crate::keys::{Keys, split, trim};
 use crate::model::{Dispatch, OpName, Origin, Span, Spanned};
 use crate::parse::parse_schema;
 use crate::yaml::{Node, Value};
@@ -84,13 +84,9 @@ fn options(cx: &mut Diagnostics, item: &Annotated) -> Node<'static> {
 }
 
 fn unknown(cx: &mut Diagnostics, word: &str, span: &Span) {
-    let known = KEYS.into_iter().chain(["method"]);
-    let error =
-        cx.error(codes::UNKNOWN_ANNOTATION_OPTION, span, format_args!("unknown option `{word}`"));
-    error.suggest(word, known);
-    if error.helps.is_empty() {
-        error.help(format_args!("known options are {}", list(&KEYS)));
-    }
+    let known: Vec<&str> = KEYS.into_iter().chain(["method"]).collect();
+    let message = format!("unknown option `{word}`");
+    cx.error(codes::UNKNOWN_ANNOTATION_OPTION, span, message).choose(word, &known);
 }
 
 /// A quoted text: YAML would read some words as something else.

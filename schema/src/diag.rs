@@ -116,6 +116,29 @@ impl Diagnostic {
         }
         self
     }
+
+    /// Adds `did you mean ...?` if one of a few words is near, else all of them.
+    pub fn choose(&mut self, name: &str, words: &[&str]) -> &mut Self {
+        match nearest(name, words.iter().copied()) {
+            Some(near) => self.help(format_args!("did you mean `{near}`?")),
+            None if words.len() <= MAX_LISTED => {
+                self.help(format_args!("expected {}", listed(words)))
+            }
+            None => self,
+        }
+    }
+}
+
+/// How many words a help lists at most.
+const MAX_LISTED: usize = 8;
+
+/// `` `a`, `b` or `c` ``.
+pub(crate) fn listed(words: &[&str]) -> String {
+    let quoted: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
+    match quoted.as_slice() {
+        [most @ .., last] if !most.is_empty() => format!("{} or {last}", most.join(", ")),
+        words => words.concat(),
+    }
 }
 
 /// The known name that was probably meant.

@@ -268,7 +268,7 @@ impl<'a> Draft<'a> {
         }
         if let Some(field) = keys.take("since") {
             // A version such as 0.1 is a number to YAML.
-            let text = field.node.text().filter(|it| !it.is_empty()).map(str::to_owned);
+            let text = field.node.text().filter(|_| !field.node.is_null()).map(str::to_owned);
             if text.is_none() {
                 field.wrong(cx, "a version");
             }
@@ -290,9 +290,10 @@ impl<'a> Draft<'a> {
         broken: &mut Vec<OpName>,
     ) -> Option<Entry<'a>> {
         let name = self.schema.name.take();
+        rules::check_keys(cx, &self, tags);
         if let Some(schema) = self.schema.schema.take() {
             validate::validate(cx, &schema);
-            rules::check(cx, &self, &schema, from_file, tags);
+            rules::check(cx, &self, &schema, from_file);
             if cx.error_count() == before {
                 let deprecated = self.deprecated.take();
                 return Some(Entry { overload: self.into_overload(schema), deprecated });
@@ -300,6 +301,15 @@ impl<'a> Draft<'a> {
         }
         broken.extend(name.map(|it| it.value));
         None
+    }
+
+    /// Where it says that the operator itself is structured.
+    fn structured_span(&self) -> Option<&Span> {
+        match &self.structured {
+            Structured::Function(span) => Some(span),
+            Structured::Rule(rule) => Some(&rule.span),
+            Structured::No | Structured::Delegate(_) => None,
+        }
     }
 
     /// Which tensor options the operator has in Python.

@@ -3,12 +3,9 @@
 use std::fmt;
 
 use crate::codes;
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::{Diagnostic, Diagnostics, listed};
 use crate::model::{Span, Spanned};
 use crate::yaml::{Node, Value};
-
-/// How many words a message lists at most.
-const MAX_LISTED: usize = 8;
 
 /// The keys of a mapping that nobody has taken yet.
 pub(crate) struct Keys<'n, 'a> {
@@ -70,11 +67,7 @@ impl<'n, 'a> Keys<'n, 'a> {
     pub(crate) fn finish(self, cx: &mut Diagnostics, known: &[&str]) {
         for field in self.fields {
             let message = format!("unknown key `{}`", field.key);
-            let error = cx.error(codes::UNKNOWN_KEY, &field.key_span, message);
-            error.suggest(field.key, known.iter().copied());
-            if error.helps.is_empty() && known.len() <= MAX_LISTED {
-                error.help(format_args!("known keys are {}", list(known)));
-            }
+            cx.error(codes::UNKNOWN_KEY, &field.key_span, message).choose(field.key, known);
         }
     }
 }
@@ -118,7 +111,7 @@ impl<'n, 'a> Field<'n, 'a> {
     ) -> Option<T> {
         let words: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
         let Some(text) = self.node.string() else {
-            self.wrong(cx, list(&words));
+            self.wrong(cx, listed(&words));
             return None;
         };
         let text = Spanned::new(text.to_owned(), self.node.text_span());
@@ -126,9 +119,7 @@ impl<'n, 'a> Field<'n, 'a> {
             return Some(value.clone());
         }
         let message = format!("unknown value `{}` of `{}`", text.value, self.key);
-        let error = cx.error(codes::UNKNOWN_VALUE, &text.span, message);
-        error.suggest(&text.value, words.iter().copied());
-        error.help(format_args!("expected {}", list(&words)));
+        cx.error(codes::UNKNOWN_VALUE, &text.span, message).choose(&text.value, &words);
         None
     }
 
@@ -190,14 +181,4 @@ pub(crate) fn trim(text: Spanned<String>) -> Spanned<String> {
         span.range.end = span.range.start + trimmed.len();
     }
     Spanned::new(trimmed.to_owned(), span)
-}
-
-/// `` `a`, `b` or `c` ``.
-pub(crate) fn list(words: &[&str]) -> String {
-    let quoted: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
-    match quoted.as_slice() {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => format!("{} or {last}", most.join(", ")),
-    }
 }

@@ -81,7 +81,7 @@ fn snippet<'a>(
         .line_start(file.line(window.start));
     for (span, label, kind) in marks {
         let range = inside(file.text(), &window, &span.range);
-        let mut annotation = kind.clone().span(range);
+        let mut annotation = kind.span(range);
         if let Some(label) = label {
             annotation = annotation.label(*label);
         }

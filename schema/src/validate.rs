@@ -1,9 +1,8 @@
 //! What a schema must be beside well-formed, by itself.
 
 use crate::codes;
-use crate::diag::Diagnostics;
-use crate::keys::list;
-use crate::model::{AliasTarget, Default, Kind, Param, Return, Role, Schema, Type};
+use crate::diag::{Diagnostic, Diagnostics};
+use crate::model::{AliasTarget, BaseType, Default, Kind, Param, Return, Role, Schema, Type};
 
 /// Reports everything that is wrong with a schema that could be parsed.
 pub fn validate(cx: &mut Diagnostics, schema: &Schema) {
@@ -57,20 +56,24 @@ fn defaults(cx: &mut Diagnostics, schema: &Schema) {
         let message = format!("`{}` is not a value of type `{ty}`", default.value);
         let error = cx.error(codes::DEFAULT_TYPE, &default.span, message);
         error.also(&param.ty.span, "the type");
-        let names = ty.base().default_names();
-        match &default.value {
-            Default::None => {
-                error.help(format_args!("make it optional: `{ty}?`"));
-            }
-            Default::Name(name) => {
-                error.suggest(name, names.iter().copied());
-                if error.helps.is_empty() && !names.is_empty() {
-                    error.help(format_args!("expected {}", list(names)));
-                }
-            }
-            _ => {}
-        }
+        default_help(error, &default.value, ty);
     }
+}
+
+/// What was probably meant.
+fn default_help(error: &mut Diagnostic, default: &Default, ty: &Type) {
+    let names = ty.base().default_names();
+    match (default, ty) {
+        (Default::None, _) => error.help(format_args!("make it optional: `{ty}?`")),
+        (Default::Name(name), _) if *ty.base() == BaseType::Str => {
+            error.help(format_args!("write it in quotes: `'{name}'`"))
+        }
+        (Default::Name(name), _) => error.choose(name, names),
+        (value, Type::List(element, None)) if element.admits(value) => {
+            error.help(format_args!("write a list, or give the type a size: `{element}[1]`"))
+        }
+        _ => error,
+    };
 }
 
 /// Out parameters and returns are the same values in the same order.
@@ -97,7 +100,8 @@ fn out_parameters(cx: &mut Diagnostics, schema: &Schema) {
     } else if list.is_none() {
         let counted = outs.iter().filter(|it| !it.is_scratch()).count();
         if counted != returns.len() {
-            let message = format!("{} are returned of {counted} out parameters", returns.len());
+            let message =
+                format!("{counted} out parameters and {} returns are not the same", returns.len());
             cx.error(codes::OUT_RETURN, &schema.name_span, message)
                 .help("return each out parameter, but for those called `_scratch_...`");
         }

@@ -133,7 +133,7 @@ pub fn entries<'a>(cx: &mut Diagnostics, sources: &'a Sources, id: SourceId) -> 
             not_a_list(cx, &Span::new(id, 0..0), "the file is empty");
             Vec::new()
         }
-        Err(error) => recover(cx, text, id, error),
+        Err(error) => recover(cx, text, id, *error),
     }
 }
 
@@ -162,7 +162,7 @@ fn recover<'a>(
             Ok(Some(Node { value: Value::Sequence(found), .. })) => items.extend(found),
             Ok(_) => {}
             Err(error) => {
-                cx.push(error);
+                cx.push(*error);
             }
         }
     }
@@ -188,9 +188,8 @@ fn chunks(text: &str) -> Vec<std::ops::Range<usize>> {
 
 /// The one document of a text that starts at `offset` of its source; nothing
 /// if there is none.
-fn parse(text: &str, source: SourceId, offset: usize) -> Result<Option<Node<'_>>, Diagnostic> {
-    let mut options = granit_parser::Options::default();
-    options.set_emit_comments(false);
+fn parse(text: &str, source: SourceId, offset: usize) -> Result<Option<Node<'_>>, Broken> {
+    let options = granit_parser::options! { emit_comments: false, emit_unresolved_aliases: true };
     let parser = Parser::new_from_str_with_options(text, options);
     let mut reader = Reader { parser, text, source, offset };
     let mut document = None;
@@ -209,6 +208,9 @@ fn parse(text: &str, source: SourceId, offset: usize) -> Result<Option<Node<'_>>
     Ok(document.filter(|it| !it.is_null()))
 }
 
+/// Why a document cannot be read.
+type Broken = Box<Diagnostic>;
+
 struct Reader<'a> {
     parser: Parser<'a, granit_parser::StrInput<'a>>,
     text: &'a str,
@@ -219,7 +221,7 @@ struct Reader<'a> {
 type Spot = granit_parser::Span;
 
 impl<'a> Reader<'a> {
-    fn next(&mut self) -> Result<Option<(Event<'a>, Spot)>, Diagnostic> {
+    fn next(&mut self) -> Result<Option<(Event<'a>, Spot)>, Broken> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(Some(event)),
             Some(Err(error)) => Err(self.scan_error(&error)),
@@ -228,25 +230,29 @@ impl<'a> Reader<'a> {
     }
 
     /// The node that starts with this event.
-    fn node(&mut self, event: Event<'a>, spot: Spot) -> Result<Node<'a>, Diagnostic> {
+    fn node(&mut self, event: Event<'a>, spot: Spot) -> Result<Node<'a>, Broken> {
         let mut span = self.span(&spot);
         let value = match event {
             Event::Scalar(text, style, ..) => {
-                Value::Scalar { text, plain: style == ScalarStyle::Plain }
+                let plain = style == ScalarStyle::Plain;
+                // The parser has a sign for what is not there.
+                let missing = plain && span.range.is_empty();
+                let text = if missing { Cow::Borrowed("") } else { text };
+                Value::Scalar { text, plain }
             }
             Event::SequenceStart(..) => Value::Sequence(self.sequence(&mut span)?),
             Event::MappingStart(..) => Value::Mapping(self.mapping(&mut span)?),
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
                 let mut error = Diagnostic::error(codes::ALIAS, span, "aliases are not supported");
                 error.help("write the value out");
-                return Err(error);
+                return Err(Box::new(error));
             }
             _ => return Err(self.error(&spot, "unexpected end of the document")),
         };
         Ok(Node { value, span })
     }
 
-    fn sequence(&mut self, span: &mut Span) -> Result<Vec<Node<'a>>, Diagnostic> {
+    fn sequence(&mut self, span: &mut Span) -> Result<Vec<Node<'a>>, Broken> {
         let mut items = Vec::new();
         while let Some((event, spot)) = self.next()? {
             if event == Event::SequenceEnd {
@@ -258,7 +264,7 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    fn mapping(&mut self, span: &mut Span) -> Result<Vec<(Node<'a>, Node<'a>)>, Diagnostic> {
+    fn mapping(&mut self, span: &mut Span) -> Result<Vec<(Node<'a>, Node<'a>)>, Broken> {
         let mut pairs = Vec::new();
         while let Some((event, spot)) = self.next()? {
             if event == Event::MappingEnd {
@@ -286,15 +292,16 @@ impl<'a> Reader<'a> {
         Span::new(self.source, self.offset + start..self.offset + end)
     }
 
-    fn error(&self, spot: &Spot, message: &str) -> Diagnostic {
-        Diagnostic::error(codes::YAML, self.span(spot), message)
+    fn error(&self, spot: &Spot, message: &str) -> Broken {
+        Box::new(Diagnostic::error(codes::YAML, self.span(spot), message))
     }
 
-    fn scan_error(&self, error: &ScanError) -> Diagnostic {
+    fn scan_error(&self, error: &ScanError) -> Broken {
         let at = error.marker().byte_offset().unwrap_or(0).min(self.text.len());
         let len = self.text[at..].chars().next().filter(|it| *it != '\n').map_or(0, char::len_utf8);
         let span = Span::new(self.source, self.offset + at..self.offset + at + len);
-        Diagnostic::error(codes::YAML, span, format_args!("broken YAML: {}", error.info()))
+        let message = format!("broken YAML: {}", error.info());
+        Box::new(Diagnostic::error(codes::YAML, span, message))
     }
 }
 

@@ -169,8 +169,7 @@ fn by_key(
             let message = format!("unknown autograd key `{}`", field.key);
             let words = KEYS.map(|(word, _)| word);
             cx.error(codes::DERIVATIVE_DISPATCH, &field.key_span, message)
-                .suggest(field.key, words)
-                .help(format_args!("expected {}", crate::keys::list(&words)));
+                .choose(field.key, &words);
             continue;
         };
         let Some(keys) = Keys::open(cx, field.node, "formulas") else { continue };
@@ -190,7 +189,7 @@ fn formulas(
     let mut all = Formulas::default();
     let mut taken: Vec<Spanned<usize>> = Vec::new();
     for field in fields {
-        let Some(text) = field.node.text().filter(|it| !it.trim().is_empty()) else {
+        let Some(text) = field.node.text().filter(|_| !field.node.is_null()) else {
             let message = format!("`{}` has no formula", field.key);
             cx.error(codes::DERIVATIVE_FORMULA, &field.key_span, message);
             continue;

@@ -3,7 +3,6 @@
 use super::{Draft, MODULES};
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::keys::list;
 use crate::model::{
     BaseType, DispatchKey, Kind, OptionsCategory, Param, Role, Schema, Span, Spanned, Structured,
 };
@@ -22,26 +21,29 @@ const DROPOUT: &str = "dropout";
 /// The tag of operators that draw random numbers.
 const SEEDED: &str = "nondeterministic_seeded";
 
-pub(super) fn check(
-    cx: &mut Diagnostics,
-    draft: &Draft<'_>,
-    schema: &Schema,
-    from_file: bool,
-    tags: &[&str],
-) {
+/// Rules that hold whatever the schema is.
+pub(super) fn check_keys(cx: &mut Diagnostics, draft: &Draft<'_>, tags: &[&str]) {
+    module(cx, draft);
+    structured_keys(cx, draft);
+    structured_dispatch(cx, draft);
+    manual_kernel(cx, draft);
+    two_composites(cx, draft);
+    known_tags(cx, draft, tags);
+}
+
+/// Rules among the keys and the schema. An entry of a file has its kernels in
+/// its dispatch table; those of an annotated function are what it is.
+pub(super) fn check(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema, from_file: bool) {
     namespace(cx, schema);
-    surface(cx, draft, schema);
+    method(cx, draft, schema);
     parameters(cx, draft, schema);
     structured(cx, draft, schema);
-    composite(cx, draft);
-    // The kernels of an annotated function are those that it is.
     if from_file {
         redundant_dispatch(cx, draft, schema);
         missing_dispatch(cx, draft, schema);
     }
-    known_tags(cx, draft, tags);
     missing_tags(cx, draft, schema);
-    companions(cx, draft, schema);
+    lists(cx, draft, schema);
 }
 
 fn namespace(cx: &mut Diagnostics, schema: &Schema) {
@@ -52,8 +54,8 @@ fn namespace(cx: &mut Diagnostics, schema: &Schema) {
     }
 }
 
-/// Function, method and module.
-fn surface(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
+/// A method has a receiver and no out parameters.
+fn method(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     let name = &schema.name;
     if draft.method && schema.receiver().is_none() {
         cx.error(codes::METHOD, &schema.name_span, format_args!("method `{name}` has no `self`"))
@@ -63,6 +65,10 @@ fn surface(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
         let message = format!("`{name}` has out parameters and cannot be a method");
         cx.error(codes::METHOD, &schema.name_span, message).help("remove `variants`");
     }
+}
+
+/// The module of a function, of which there are a few.
+fn module(cx: &mut Diagnostics, draft: &Draft<'_>) {
     let Some(module) = &draft.python_module else { return };
     if draft.method {
         let message = format!("a method cannot be in module `{}`", module.value);
@@ -71,9 +77,7 @@ fn surface(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     }
     if !MODULES.contains(&module.value.as_str()) {
         let message = format!("unknown module `{}`", module.value);
-        cx.error(codes::UNKNOWN_VALUE, &module.span, message)
-            .suggest(&module.value, MODULES)
-            .help(format_args!("expected {}", list(&MODULES)));
+        cx.error(codes::UNKNOWN_VALUE, &module.span, message).choose(&module.value, &MODULES);
     }
 }
 
@@ -152,14 +156,10 @@ fn keyword_aliases(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     }
 }
 
+/// Only an out variant is structured; the others delegate to it.
 fn structured(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     let is_out = matches!(schema.kind(), Kind::Out | Kind::Scratch);
-    let own = match &draft.structured {
-        Structured::Function(span) => Some(span),
-        Structured::Rule(rule) => Some(&rule.span),
-        Structured::No | Structured::Delegate(_) => None,
-    };
-    if let (Some(span), false) = (own, is_out) {
+    if let (Some(span), false) = (draft.structured_span(), is_out) {
         cx.error(codes::STRUCTURED, span, "only an out variant can be structured")
             .help("put `structured` on the out variant, and `structured_delegate` here");
     }
@@ -168,8 +168,14 @@ fn structured(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
         cx.error(codes::STRUCTURED, &delegate.span, message)
             .help("did you mean `structured: True`?");
     }
-    let either = own.or(draft.delegate.as_ref().map(|it| &it.span));
-    if let (Some(_), Some(guard)) = (either, draft.device_guard.as_ref().filter(|it| !it.value)) {
+}
+
+/// Keys that need `structured`, or that it excludes.
+fn structured_keys(cx: &mut Diagnostics, draft: &Draft<'_>) {
+    let own = draft.structured_span();
+    let takes_part = own.is_some() || draft.delegate.is_some();
+    let guard = draft.device_guard.as_ref().filter(|it| !it.value && takes_part);
+    if let Some(guard) = guard {
         let message = "`device_guard: False` has no effect on a structured operator";
         cx.error(codes::STRUCTURED, &guard.span, message).help("remove it");
     }
@@ -183,7 +189,6 @@ fn structured(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
             cx.error(codes::STRUCTURED, span, format_args!("`{key}` needs `structured: True`"));
         }
     }
-    structured_dispatch(cx, draft);
 }
 
 /// Kernels that come from elsewhere must not be listed.
@@ -202,13 +207,12 @@ fn structured_dispatch(cx: &mut Diagnostics, draft: &Draft<'_>) {
     }
 }
 
-/// Composite kernels, of which there is at most one.
-fn composite(cx: &mut Diagnostics, draft: &Draft<'_>) {
+/// A kernel that is registered by hand stands in no table.
+fn manual_kernel(cx: &mut Diagnostics, draft: &Draft<'_>) {
     if let (Some(manual), Some(dispatch)) = (&draft.manual_kernel, &draft.dispatch_span) {
         let message = "`manual_kernel_registration` and `dispatch` exclude each other";
         cx.error(codes::KEYS_CLASH, dispatch, message).also(manual, "the kernel is not from here");
     }
-    two_composites(cx, draft);
 }
 
 /// A composite implicit kernel needs no table if there is nothing else.
@@ -237,6 +241,7 @@ fn kernel_name(schema: &Schema) -> String {
     }
 }
 
+/// There is at most one composite kernel.
 fn two_composites(cx: &mut Diagnostics, draft: &Draft<'_>) {
     const NESTED: &str = "CompositeImplicitAutogradNestedTensor";
     let is_composite = |key: &DispatchKey| match key {
@@ -329,8 +334,8 @@ fn missing_tags(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
         .help(format_args!("add `tags: {SEEDED}`"));
 }
 
-/// What upstream's lists of tensors need.
-fn companions(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
+/// Operators on lists of tensors do not check devices.
+fn lists(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     if draft.device_check && schema.name.base.root.starts_with("_foreach") {
         let message = format!("`{}` must not check devices", schema.name);
         cx.error(codes::DEVICE_CHECK, &schema.name_span, message)

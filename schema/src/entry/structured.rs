@@ -3,7 +3,7 @@
 
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::keys::{Field, list, split, trim};
+use crate::keys::{Field, split, trim};
 use crate::model::{OpName, Param, Span, Spanned, Structured};
 use crate::parse::{is_identifier, parse_op_name, parse_param};
 use crate::yaml::Value;
@@ -161,9 +161,7 @@ pub(super) fn inner_loop(cx: &mut Diagnostics, field: &Field<'_, '_>) {
             text => {
                 let text = text.unwrap_or_default();
                 let message = format!("unknown inner loop `{text}`");
-                cx.error(codes::UFUNC, &key.span, message)
-                    .suggest(text, LOOPS)
-                    .help(format_args!("expected {}", list(&LOOPS)));
+                cx.error(codes::UFUNC, &key.span, message).choose(text, &LOOPS);
             }
         }
         match value.string() {

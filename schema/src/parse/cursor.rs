@@ -218,7 +218,11 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
             self.bump();
             return true;
         }
-        self.expected(&format!("`{close}`"));
+        // A string without an end has taken the rest, and is reported.
+        let before = self.tokens[self.next.saturating_sub(1)];
+        if before.kind != TokenKind::OpenStr {
+            self.expected(&format!("`{close}`"));
+        }
         false
     }
 

@@ -64,10 +64,9 @@ impl Cursor<'_, '_> {
 
     /// Takes the conventions of a base name apart.
     fn base_name(&mut self, text: &str, span: &Span) -> Option<BaseName> {
-        if text.ends_with("_out") {
-            self.error(codes::OPERATOR_NAME, span, "an operator's name cannot end in `_out`").help(
-                format_args!("an out variant is an overload: `{}.out`", &text[..text.len() - 4]),
-            );
+        if let Some(root) = text.strip_suffix("_out") {
+            self.error(codes::OPERATOR_NAME, span, "an operator's name cannot end in `_out`")
+                .help(format_args!("an out variant is an overload: `{root}.out`"));
             return None;
         }
         let inner = text.strip_prefix("__").and_then(|it| it.strip_suffix("__"));
