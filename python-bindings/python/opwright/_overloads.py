@@ -45,17 +45,17 @@ def _native_names(function: Callable[..., Any]) -> Iterator[str]:
 def _parse(text: str, is_method: bool) -> Signature:
     """Reads `add(Tensor input, *, Number alpha=1)`."""
     parameters = [Parameter("self", Parameter.POSITIONAL_ONLY)] if is_method else []
-    kind = Parameter.POSITIONAL_OR_KEYWORD
+    keyword_only = False
     for part in _split(text.partition("(")[2].removesuffix(")")):
         if part == "*":
-            kind = Parameter.KEYWORD_ONLY
+            keyword_only = True
             continue
         declaration, equals, default = part.partition("=")
         annotation, _, name = declaration.rpartition(" ")
         parameters.append(
             Parameter(
                 name,
-                kind,
+                Parameter.KEYWORD_ONLY if keyword_only else Parameter.POSITIONAL_OR_KEYWORD,
                 default=_value(default) if equals else Parameter.empty,
                 annotation=annotation,
             )

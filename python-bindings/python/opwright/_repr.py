@@ -139,20 +139,27 @@ def _wrapped(parts: list[str], indent: int) -> str:
 
 def _formatter(values: list[Any]) -> Callable[[Any], str]:
     """What shows each of the values, all in the same width."""
+    plain: Callable[[Any], str]
     if any(isinstance(it, complex) for it in values):
-        real = _float_formatter([it.real for it in values])
-        imaginary = _float_formatter([it.imag for it in values])
-
-        def plain(value: Any) -> str:
-            sign = "-" if math.copysign(1.0, value.imag) < 0 else "+"
-            return f"{real(value.real)}{sign}{imaginary(abs(value.imag))}j"
-
+        plain = _complex_formatter(values)
     elif any(isinstance(it, float) for it in values):
         plain = _float_formatter(values)
     else:
         plain = str
     width = max((len(plain(it)) for it in values), default=0)
     return lambda value: "..." if value is ... else plain(value).rjust(width)
+
+
+def _complex_formatter(values: list[complex]) -> Callable[[complex], str]:
+    """Both parts of the values in a style of their own."""
+    real = _float_formatter([it.real for it in values])
+    imaginary = _float_formatter([it.imag for it in values])
+
+    def show(value: complex) -> str:
+        sign = "-" if math.copysign(1.0, value.imag) < 0 else "+"
+        return f"{real(value.real)}{sign}{imaginary(abs(value.imag))}j"
+
+    return show
 
 
 def _float_formatter(values: list[float]) -> Callable[[float], str]:

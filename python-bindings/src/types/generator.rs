@@ -104,15 +104,19 @@ impl PyGenerator {
         object::wrap(py, Tensor::from_slice(&[state.len() as i64], &state).map_err(raise)?)
     }
 
-    /// Continues from a state that `get_state` returned.
-    fn set_state(&self, state: PyTensor) -> PyResult<()> {
+    /// Continues from a state that `get_state` returned, and returns the generator.
+    fn set_state<'py>(
+        slf: Bound<'py, PyGenerator>,
+        state: PyTensor,
+    ) -> PyResult<Bound<'py, PyGenerator>> {
         if state.0.dtype() != DType::UInt8 {
             return Err(PyTypeError::new_err(format!(
                 "the state of a generator is a tensor of uint8, not of {}",
                 state.0.dtype()
             )));
         }
-        self.0.set_state(&state.0.to_vec::<u8>().map_err(raise)?).map_err(raise)
+        slf.get().0.set_state(&state.0.to_vec::<u8>().map_err(raise)?).map_err(raise)?;
+        Ok(slf)
     }
 
     /// A generator of its own that continues from the same place.

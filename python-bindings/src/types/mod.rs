@@ -8,7 +8,6 @@ mod info;
 mod layout;
 mod size;
 mod storage;
-mod stream;
 mod text;
 
 use pyo3::prelude::*;
@@ -21,7 +20,6 @@ pub use info::{PyFloatInfo, PyIntInfo};
 pub use layout::{PyLayout, PyMemoryFormat};
 pub use size::Size;
 pub use storage::PyStorage;
-pub use stream::PyStream;
 pub use text::text;
 
 use crate::classes;
@@ -39,7 +37,6 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyMemoryFormat>()?;
     module.add_class::<PyGenerator>()?;
     module.add_class::<PyStorage>()?;
-    module.add_class::<PyStream>()?;
     module.add_class::<PyFloatInfo>()?;
     module.add_class::<PyIntInfo>()?;
 
