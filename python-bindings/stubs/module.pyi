@@ -1,80 +1,167 @@
-from opwright._C import _nn as _nn
-from opwright._C import _special as _special
+# What the native module has beside its operators, in the words of the generated stub.
 
-__version__: _str
-_named_tuple_names: _list[_str]
-default_generator: Generator
+from collections.abc import Callable as _Callable
+from collections.abc import Iterator as _Iterator
+from collections.abc import Mapping as _Mapping
+from collections.abc import Sequence as _Sequence
+from typing import TypeVar as _TypeVar
+
+import numpy as _np
+from opwright import Size as _Size
+
+_T = _TypeVar("_T", bound=TensorBase)
+
+@_final
+class finfo:
+    """The limits of a floating-point type; those of its parts for a complex one."""
+
+    def __new__(cls, dtype: _dtype | None = None) -> finfo: ...
+    @property
+    def bits(self) -> _int: ...
+    @property
+    def eps(self) -> _float: ...
+    @property
+    def max(self) -> _float: ...
+    @property
+    def min(self) -> _float: ...
+    @property
+    def smallest_normal(self) -> _float: ...
+    @property
+    def tiny(self) -> _float: ...
+    @property
+    def resolution(self) -> _float: ...
+    @property
+    def dtype(self) -> _str: ...
+
+@_final
+class iinfo:
+    """The limits of an integer type."""
+
+    def __new__(cls, dtype: _dtype | type) -> iinfo: ...
+    @property
+    def bits(self) -> _int: ...
+    @property
+    def max(self) -> _int: ...
+    @property
+    def min(self) -> _int: ...
+    @property
+    def dtype(self) -> _str: ...
 
 bool: dtype
 uint8: dtype
 int8: dtype
 int16: dtype
-short: dtype
 int32: dtype
-int: dtype
 int64: dtype
-long: dtype
 float16: dtype
-half: dtype
 bfloat16: dtype
 float32: dtype
-float: dtype
 float64: dtype
-double: dtype
 complex64: dtype
-cfloat: dtype
 complex128: dtype
+short: dtype
+int: dtype
+long: dtype
+half: dtype
+float: dtype
+double: dtype
+cfloat: dtype
 cdouble: dtype
 strided: layout
 contiguous_format: memory_format
 preserve_format: memory_format
 channels_last: memory_format
 channels_last_3d: memory_format
+default_generator: Generator
+__version__: _str
 
-def _named_tuple(name: _str, /) -> _Any: ...
-def _rebuild(data: Tensor | None, dtype: dtype, shape: _IntList, device: _device | _str | _int) -> Tensor: ...
-def _set_classes(tensor: type[Tensor], size: type[Size]) -> None: ...
+_named_tuple_names: _list[_str]
+
+def _call_without_overrides(
+    class_: type[Tensor],
+    function: _Callable[..., _Any],
+    args: _tuple[_Any, ...],
+    kwargs: _Mapping[_str, _Any] | None = None,
+    /,
+) -> _Any: ...
+def _named_tuple(name: _str, /) -> type[_tuple[_Any, ...]]: ...
 def _signatures(name: _str, /) -> _list[_str]: ...
-def tensor(data: _Any, *, dtype: _dtype | None = None, device: _device | _str | _int | None = None, requires_grad: _bool = False, pin_memory: _bool = False) -> Tensor:
-    """A new tensor from numbers, nested sequences, arrays or other tensors.
+def _set_classes(tensor: type[TensorBase], size: type[_tuple[_int, ...]]) -> None: ...
+def _rebuild(
+    class_: type[Tensor], data: _Any, dtype: _dtype, shape: _Sequence[_int]
+) -> Tensor: ...
+def tensor(
+    data: _Any,
+    *,
+    dtype: _dtype | type | None = None,
+    device: _device | _str | None = None,
+    requires_grad: _bool | None = False,
+    pin_memory: _bool | None = False,
+) -> Tensor:
+    """A new tensor from numbers, nested sequences, arrays or other tensors."""
 
-    It never shares memory with `data`. Without `dtype`, the elements decide: bools, integers (int64),
-    floating-point numbers (the default dtype), complex numbers; arrays and numpy scalars keep theirs.
-    """
-def as_tensor(data: _Any, dtype: _dtype | None = None, device: _device | _str | _int | None = None) -> Tensor:
-    """A tensor with the elements of `data`, whose memory it shares if that is possible.
+def as_tensor(
+    data: _Any,
+    dtype: _dtype | type | None = None,
+    device: _device | _str | None = None,
+) -> Tensor:
+    """A tensor with the elements of `data`, whose memory it shares if that is possible."""
 
-    A tensor that needs no change is returned itself; a read-only array is copied.
-    """
-def asarray(obj: _Any, *, dtype: _dtype | None = None, device: _device | _str | _int | None = None, copy: _bool | None = None, requires_grad: _bool = False) -> Tensor:
-    """A tensor with the elements of `obj`.
+def asarray(
+    obj: _Any,
+    *,
+    dtype: _dtype | type | None = None,
+    device: _device | _str | None = None,
+    copy: _bool | None = None,
+    requires_grad: _bool | None = False,
+) -> Tensor:
+    """A tensor with the elements of `obj`, which shares memory as `copy` says."""
 
-    With `copy=True` it has memory of its own, with `copy=False` that of `obj` or there is a ValueError;
-    by default it shares what it can.
-    """
-def from_numpy(ndarray: _np.ndarray[_Any, _Any]) -> Tensor:
-    """A tensor over the memory of a numpy array, so that each sees what is written to the other.
+def from_numpy(ndarray: _Any) -> Tensor:
+    """A tensor over the memory of a numpy array; a read-only one is copied."""
 
-    A read-only array is copied, since a tensor can always be written to.
-    """
-def frombuffer(buffer: _Any, *, dtype: _dtype, count: _int = -1, offset: _int = 0, requires_grad: _bool = False) -> Tensor:
-    """A one-dimensional tensor over the bytes of any object with a buffer.
+def from_dlpack(ext_tensor: _Any) -> Tensor:
+    """A tensor over the memory of another library's array."""
 
-    `offset` counts bytes, `count` elements; -1 stands for all. Bytes that are read-only are copied.
-    """
+def frombuffer(
+    buffer: _Any,
+    *,
+    dtype: _dtype | type,
+    count: _int = -1,
+    offset: _int = 0,
+    requires_grad: _bool | None = False,
+) -> Tensor:
+    """A one-dimensional tensor over the bytes of any object with a buffer."""
+
 def is_tensor(obj: _object, /) -> _bool:
     """Whether an object is a tensor."""
-def seed() -> _int:
-    """Starts the default generator again from a seed that nobody knows, and returns it."""
-def manual_seed(seed: _int) -> Generator:
-    """Starts the default generator again from a seed, and returns the generator."""
-def initial_seed() -> _int:
-    """The seed that the default generator started from."""
-def get_default_dtype() -> dtype:
+
+def promote_types(type1: _dtype | type, type2: _dtype | type) -> _dtype:
+    """The dtype in which elements of these two are calculated together."""
+
+def can_cast(from_: _dtype | type, to: _dtype | type) -> _bool:
+    """Whether a result of the first dtype may be written to a tensor of the second."""
+
+def result_type(tensor1: Tensor | _Number, tensor2: Tensor | _Number) -> _dtype:
+    """The dtype in which two tensors or numbers are calculated together."""
+
+def get_default_dtype() -> _dtype:
     """The dtype of floating-point results that nothing else decides."""
-def set_default_dtype(dtype: _dtype, /) -> None:
+
+def set_default_dtype(dtype: _dtype | type, /) -> None:
     """Decides the dtype of floating-point results that nothing else decides."""
+
 def get_num_threads() -> _int:
-    """How many threads one call uses at most."""
+    """The number of threads that one call uses at most."""
+
 def set_num_threads(num: _int, /) -> None:
     """Decides how many threads one call uses at most."""
+
+def manual_seed(seed: _int) -> Generator:
+    """Starts the default generator again from a seed, and returns the generator."""
+
+def seed() -> _int:
+    """Starts the default generator again from a seed that nobody knows, and returns it."""
+
+def initial_seed() -> _int:
+    """The seed that the default generator started from."""

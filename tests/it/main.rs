@@ -6,4 +6,5 @@ mod golden;
 mod layering;
 mod operator_names;
 mod rules;
+mod stubs;
 mod ui;

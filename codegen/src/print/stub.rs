@@ -28,18 +28,29 @@ use definition::Definitions;
 pub struct Package<'a> {
     /// Its import name; it has the class `Tensor`.
     pub name: &'a str,
-    /// The native module's classes but for that of tensors.
-    pub classes: &'a str,
-    /// The native module's functions and values that no operator is.
+    /// Definitions of the native module that no operator is: functions, values, classes.
     pub members: &'a str,
     /// The tensor class's own members, without indentation.
     pub tensor_members: &'a str,
 }
 
+/// A module of the package that has the functions of a native submodule.
+#[derive(Clone, Copy, Debug)]
+pub struct Published<'a> {
+    /// The native submodule, as entries name it: `linalg`.
+    pub module: &'a str,
+    /// The stub's path below the package: `linalg.pyi`.
+    pub path: &'a str,
+    /// What the names in the module go without: `linalg_`.
+    pub prefix: &'a str,
+    /// What it has besides.
+    pub members: &'a str,
+}
+
 impl Package<'static> {
     /// A package with nothing of its own.
     pub fn plain(name: &'static str) -> Self {
-        Package { name, classes: CLASSES, members: "", tensor_members: "" }
+        Package { name, members: "", tensor_members: "" }
     }
 }
 
@@ -52,7 +63,7 @@ pub struct Stub {
     pub text: String,
 }
 
-/// Classes that annotations need.
+/// Classes that every native module has.
 const CLASSES: &str = include_str!("stub/classes.pyi");
 
 /// The beginning of every file.
@@ -66,16 +77,25 @@ from builtins import object as _object
 from builtins import str as _str
 from builtins import tuple as _tuple
 from typing import Any as _Any
+from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias
+from typing import final as _final
 from typing import overload as _overload
 ";
 
-/// Names for the types that annotations use, each free of what it hides.
-const ALIASES: &str = "\
+/// What marks a class whose instances are laid out natively.
+const DISJOINT_BASE: &str = "from typing_extensions import disjoint_base as _disjoint_base\n";
+
+/// Names for types that have none.
+const UNIONS: &str = "\
 _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+";
+
+/// Other names for the classes that a tensor's attributes hide.
+const ALIASES: &str = "\
 _dtype: _TypeAlias = dtype
 _layout: _TypeAlias = layout
 _device: _TypeAlias = device
@@ -92,7 +112,8 @@ pub fn print(ops: &OpSet, functions: &[Function], package: &Package<'_>) -> Vec<
     let mut stubs = vec![native(&printer, &homes, package)];
     for (home, functions) in &homes {
         if let Home::Module(PythonModule::Sub(name)) = home {
-            stubs.push(submodule(&printer, name, functions, package));
+            let path = format!("_C/_{name}.pyi");
+            stubs.push(submodule(package, path, &beside(&printer, "", functions, package.name)));
         }
     }
     stubs.push(return_types(functions, package));
@@ -104,19 +125,47 @@ pub fn line(function: &Function, signature: &Signature, package: &str) -> String
     definition::line(function, signature, package)
 }
 
+/// The stub of a module that has the functions of a native submodule, by the
+/// names that people know.
+pub fn published(
+    ops: &OpSet,
+    functions: &[Function],
+    package: &Package<'_>,
+    module: &Published<'_>,
+) -> Stub {
+    let home = Home::Module(PythonModule::Sub(module.module.to_owned()));
+    let native = functions.iter().filter(|it| it.home == home);
+    let plain = |name: &String| name.strip_prefix(module.prefix).unwrap_or(name).to_owned();
+    let renamed: Vec<Function> = native
+        .map(|it| Function {
+            name: plain(&it.name),
+            aliases: it.aliases.iter().map(plain).collect(),
+            ..it.clone()
+        })
+        .collect();
+    let names = renamed.iter().flat_map(|it| [&it.name].into_iter().chain(&it.aliases));
+    let public: Vec<String> =
+        names.filter(|it| !it.starts_with('_')).map(|it| format!("{it:?}")).collect();
+    let functions: Vec<&Function> = renamed.iter().collect();
+    let definitions = beside(&Definitions { ops }, module.members, &functions, package.name);
+    let all = format!("__all__ = [{}]\n\n", public.join(", "));
+    submodule(package, module.path.to_owned(), &format!("{all}{definitions}"))
+}
+
 fn native(
     printer: &Definitions<'_>,
     homes: &BTreeMap<&Home, Vec<&Function>>,
     package: &Package<'_>,
 ) -> Stub {
     let of = |home: &Home| homes.get(home).map(Vec::as_slice).unwrap_or_default();
-    let Package { name, classes, members, tensor_members } = package;
+    let Package { name, members, tensor_members } = package;
     let mut text = format!(
-        "{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n\n{classes}\n{ALIASES}"
+        "{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n{DISJOINT_BASE}\n\
+         {CLASSES}\n{UNIONS}{ALIASES}"
     );
     let methods = beside(printer, tensor_members, of(&Home::Method), name);
     let methods = if methods.is_empty() { "...\n" } else { &methods };
-    text.push_str(&format!("\nclass TensorBase:\n{}\n", indented(methods)));
+    text.push_str(&format!("\n@_disjoint_base\nclass TensorBase:\n{}\n", indented(methods)));
     text.push_str(&beside(printer, members, of(&Home::Module(PythonModule::Root)), name));
     Stub { path: "_C/__init__.pyi".to_owned(), text: file::python(&text) }
 }
@@ -136,20 +185,20 @@ fn beside(
     text
 }
 
-fn submodule(
-    printer: &Definitions<'_>,
-    module: &str,
-    functions: &[&Function],
-    package: &Package<'_>,
-) -> Stub {
+/// A module that has only functions.
+fn submodule(package: &Package<'_>, path: String, definitions: &str) -> Stub {
     let name = package.name;
-    let mut text = format!(
-        "{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n\
-         from {name}._C import Generator, Storage, Stream, device, dtype, layout, memory_format\n\
-         \n{ALIASES}\n"
-    );
-    text.push_str(&beside(printer, "", functions, name));
-    Stub { path: format!("_C/_{module}.pyi"), text: file::python(&text) }
+    let classes = ["Generator", "Storage"];
+    let aliased = ["device", "dtype", "layout", "memory_format"];
+    let mut text = format!("{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n");
+    for class in classes {
+        text.push_str(&format!("from {name}._C import {class}\n"));
+    }
+    for class in aliased {
+        text.push_str(&format!("from {name}._C import {class} as _{class}\n"));
+    }
+    text.push_str(&format!("\n{UNIONS}\n{definitions}"));
+    Stub { path, text: file::python(&text) }
 }
 
 fn return_types(functions: &[Function], package: &Package<'_>) -> Stub {

@@ -87,10 +87,12 @@ impl Words {
             BaseType::MemoryFormat => self.word("memory_format"),
             BaseType::Generator => "Generator".to_owned(),
             BaseType::Storage => "Storage".to_owned(),
-            BaseType::Stream => "Stream".to_owned(),
             BaseType::Dimname => format!("{} | None", self.word("str")),
             BaseType::DimVector => self.list(&Type::Base(BaseType::Int)),
-            BaseType::QScheme | BaseType::GraphModule | BaseType::Class(_) => self.word("object"),
+            // Classes without objects.
+            BaseType::Stream | BaseType::QScheme | BaseType::GraphModule | BaseType::Class(_) => {
+                self.word("object")
+            }
         }
     }
 

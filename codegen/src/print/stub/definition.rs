@@ -39,12 +39,11 @@ impl Definitions<'_> {
         let mut text = String::new();
         let all = self.definitions(function, package);
         let operator = self.operator(function, package);
-        let names = [&function.name].into_iter().chain(&function.aliases).map(|it| (it, &all));
-        let operators = function.operators.iter().map(|it| (it, &operator));
-        for (name, definitions) in names.chain(operators) {
-            if taken.insert(name.clone()) {
-                text.push_str(&overloads(name, definitions));
-            }
+        let names = [&function.name].into_iter().chain(&function.aliases);
+        for name in names.chain(&function.operators).filter(|it| taken.insert((*it).clone())) {
+            let called_by_python = function.home == Home::Method && is_protocol(name);
+            let definitions = if called_by_python { &operator } else { &all };
+            text.push_str(&overloads(name, definitions));
         }
         text
     }
@@ -106,6 +105,11 @@ pub(super) fn line(function: &Function, signature: &Signature, package: &str) ->
     format!("{text}{mark}\n")
 }
 
+/// Methods that Python calls for an operator, with positional arguments.
+fn is_protocol(name: &str) -> bool {
+    name.starts_with("__") && name.ends_with("__")
+}
+
 /// Definitions that read the same, once: they differ only in what Python's
 /// types do not tell apart.
 fn distinct(definitions: Vec<Definition>) -> Vec<Definition> {
@@ -124,10 +128,16 @@ fn overloads(name: &str, definitions: &[Definition]) -> String {
         let remark = "# type: ignore[override]";
         return format!("def {name}(self, other: _object, /) -> Tensor: ...  {remark}\n");
     }
+    // `pow` may have a third argument, which tensors do not take.
+    let modulus = if ["__pow__", "__rpow__"].contains(&name) { "mod: None = None, /" } else { "/" };
     let decorator = if definitions.len() > 1 { "@_overload\n" } else { "" };
     let mut text = String::new();
     for definition in definitions {
         let Definition { params, returns, doc } = definition;
+        let params = match is_protocol(name) {
+            true => params.replace('/', modulus),
+            false => params.clone(),
+        };
         text.push_str(decorator);
         if doc.is_empty() {
             text.push_str(&format!("def {name}({params}) -> {returns}: ...\n"));
@@ -136,7 +146,12 @@ fn overloads(name: &str, definitions: &[Definition]) -> String {
             text.push_str(&docstring(doc));
         }
     }
-    text
+    // Python passes the modulus to `__pow__` alone, which checkers object to at
+    // the first line.
+    match name {
+        "__ipow__" => text.replacen('\n', "  # type: ignore[misc]\n", 1),
+        _ => text,
+    }
 }
 
 fn docstring(doc: &str) -> String {

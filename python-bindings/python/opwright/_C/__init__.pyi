@@ -1,0 +1,3376 @@
+# @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+from builtins import bool as _bool
+from builtins import complex as _complex
+from builtins import float as _float
+from builtins import int as _int
+from builtins import list as _list
+from builtins import object as _object
+from builtins import str as _str
+from builtins import tuple as _tuple
+from typing import Any as _Any
+from typing import Self as _Self
+from typing import SupportsIndex as _SupportsIndex
+from typing import TypeAlias as _TypeAlias
+from typing import final as _final
+from typing import overload as _overload
+
+import opwright.return_types
+from opwright import Tensor
+from typing_extensions import disjoint_base as _disjoint_base
+
+@_final
+class dtype:
+    """The type of the elements of a tensor."""
+
+    @property
+    def is_complex(self) -> _bool: ...
+    @property
+    def is_floating_point(self) -> _bool: ...
+    @property
+    def is_signed(self) -> _bool: ...
+    @property
+    def itemsize(self) -> _int: ...
+    def to_complex(self) -> dtype: ...
+    def to_real(self) -> dtype: ...
+    def __reduce__(self) -> _str: ...
+
+@_final
+class layout:
+    """How the elements of a tensor are found."""
+
+    def __reduce__(self) -> _str: ...
+
+@_final
+class memory_format:
+    """The order of the dimensions of a tensor in memory."""
+
+    def __reduce__(self) -> _str: ...
+
+@_final
+class device:
+    """Where a tensor's memory is: `device("cpu")` or `device("meta")`.
+
+    Tensors on the meta device have a shape and a dtype, and no elements.
+    """
+
+    def __new__(cls, type: _device | _str | _int, index: _int | None = None) -> _Self: ...
+    @property
+    def type(self) -> _str: ...
+    @property
+    def index(self) -> _int | None: ...
+    def __reduce__(self) -> _tuple[_Any, ...]: ...
+
+@_final
+class Generator:
+    """A source of random numbers.
+
+    Which numbers it gives depends on its seed and on the order of calls, not on
+    the number of threads.
+    """
+
+    def __new__(cls, device: _device | _str | _int | None = None) -> _Self: ...
+    @property
+    def device(self) -> _device: ...
+    def manual_seed(self, seed: _int) -> Generator: ...
+    def seed(self) -> _int: ...
+    def initial_seed(self) -> _int: ...
+    def get_state(self) -> Tensor: ...
+    def set_state(self, state: Tensor) -> Generator: ...
+    def clone_state(self) -> Generator: ...
+
+@_final
+class Storage:
+    """The memory of a tensor, which its views share."""
+
+    def data_ptr(self) -> _int: ...
+    def nbytes(self) -> _int: ...
+    def size(self) -> _int: ...
+    def __len__(self) -> _int: ...
+    def __hash__(self) -> _int: ...
+    def __eq__(self, value: _object, /) -> _bool: ...
+    def __ne__(self, value: _object, /) -> _bool: ...
+
+_Number: _TypeAlias = _bool | _int | _float | _complex
+_TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
+_IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+_dtype: _TypeAlias = dtype
+_layout: _TypeAlias = layout
+_device: _TypeAlias = device
+_memory_format: _TypeAlias = memory_format
+
+@_disjoint_base
+class TensorBase:
+    def __new__(
+        cls,
+        data: _Any,
+        *,
+        dtype: _dtype | type | None = None,
+        device: _device | _str | None = None,
+        requires_grad: _bool | None = False,
+        pin_memory: _bool | None = False,
+    ) -> _Self: ...
+    @property
+    def shape(self) -> _Size:
+        """The sizes of the dimensions."""
+    @property
+    def dtype(self) -> _dtype:
+        """The type of the elements."""
+    @property
+    def device(self) -> _device:
+        """Where the elements are."""
+    @property
+    def layout(self) -> _layout:
+        """How the elements are found."""
+    @property
+    def ndim(self) -> _int:
+        """The number of dimensions."""
+    @property
+    def itemsize(self) -> _int:
+        """The number of bytes of an element."""
+    @property
+    def nbytes(self) -> _int:
+        """The number of bytes of all elements, were they without gaps."""
+    @property
+    def T(self) -> Tensor:
+        """A view with all dimensions in reverse order."""
+    @property
+    def mT(self) -> Tensor:
+        """A view with the last two dimensions exchanged."""
+    @property
+    def is_cpu(self) -> _bool:
+        """Whether the elements are in main memory."""
+    @property
+    def is_meta(self) -> _bool:
+        """Whether there are no elements, only a shape and a dtype."""
+    @property
+    def is_cuda(self) -> _bool:
+        """Always False: there are no CUDA devices."""
+    @property
+    def is_sparse(self) -> _bool:
+        """Always False: all tensors are strided."""
+    @property
+    def requires_grad(self) -> _bool:
+        """Always False: operations are not recorded."""
+
+    def dim(self) -> _int:
+        """The number of dimensions."""
+
+    def ndimension(self) -> _int:
+        """The number of dimensions."""
+
+    def numel(self) -> _int:
+        """The number of elements."""
+
+    def nelement(self) -> _int:
+        """The number of elements."""
+
+    def element_size(self) -> _int:
+        """The number of bytes of an element."""
+
+    def storage_offset(self) -> _int:
+        """The first element's place in the storage, in elements."""
+
+    def data_ptr(self) -> _int:
+        """The address of the first element; 0 if there are none."""
+
+    def is_floating_point(self) -> _bool:
+        """Whether the elements are real floating-point numbers."""
+
+    def is_complex(self) -> _bool:
+        """Whether the elements have an imaginary part."""
+
+    def is_signed(self) -> _bool:
+        """Whether the elements can be negative."""
+
+    def untyped_storage(self) -> Storage:
+        """The memory, which views share."""
+
+    def item(self) -> _Any:
+        """The only element, as a Python number."""
+
+    def tolist(self) -> _Any:
+        """The elements as Python numbers, in lists within lists."""
+
+    @_overload
+    def size(self, dim: None = None) -> _Size:
+        """The sizes of all dimensions."""
+    @_overload
+    def size(self, dim: _int) -> _int:
+        """The size of one dimension."""
+
+    @_overload
+    def stride(self, dim: None = None) -> _tuple[_int, ...]:
+        """The distances between neighbours along all dimensions, in elements."""
+    @_overload
+    def stride(self, dim: _int) -> _int:
+        """The distance between neighbours along one dimension, in elements."""
+
+    def is_contiguous(self, memory_format: _memory_format = ...) -> _bool:
+        """Whether the elements lie in row-major order without gaps."""
+
+    def contiguous(self, *, memory_format: _memory_format = ...) -> Tensor:
+        """The tensor itself if it is contiguous, else a copy that is."""
+
+    @_overload
+    def to(
+        self,
+        device: _device | _str | None = None,
+        dtype: _dtype | type | None = None,
+        non_blocking: _bool = False,
+        copy: _bool = False,
+        *,
+        memory_format: _memory_format | None = None,
+    ) -> Tensor:
+        """The tensor with another dtype, on another device."""
+    @_overload
+    def to(
+        self,
+        dtype: _dtype | type,
+        non_blocking: _bool = False,
+        copy: _bool = False,
+        *,
+        memory_format: _memory_format | None = None,
+    ) -> Tensor:
+        """The tensor with another dtype."""
+    @_overload
+    def to(
+        self,
+        tensor: Tensor | _Number,
+        non_blocking: _bool = False,
+        copy: _bool = False,
+        *,
+        memory_format: _memory_format | None = None,
+    ) -> Tensor:
+        """The tensor with the dtype and on the device of another."""
+
+    def type_as(self, other: Tensor) -> Tensor:
+        """The tensor with the dtype of another."""
+
+    def new_tensor(
+        self,
+        data: _Any,
+        *,
+        dtype: _dtype | type | None = None,
+        device: _device | _str | None = None,
+        requires_grad: _bool = False,
+    ) -> Tensor:
+        """A tensor from data, by default with the dtype and on the device of this one."""
+
+    def as_subclass(self, cls: type[_T]) -> _T:
+        """The same tensor as an instance of a subclass."""
+
+    def numpy(self, *, force: _bool = False) -> _np.ndarray[_Any, _Any]:
+        """A numpy array over the same memory."""
+
+    def bool(self) -> Tensor:
+        """The tensor as `opwright.bool`."""
+
+    def byte(self) -> Tensor:
+        """The tensor as `opwright.uint8`."""
+
+    def char(self) -> Tensor:
+        """The tensor as `opwright.int8`."""
+
+    def short(self) -> Tensor:
+        """The tensor as `opwright.int16`."""
+
+    def int(self) -> Tensor:
+        """The tensor as `opwright.int32`."""
+
+    def long(self) -> Tensor:
+        """The tensor as `opwright.int64`."""
+
+    def half(self) -> Tensor:
+        """The tensor as `opwright.float16`."""
+
+    def bfloat16(self) -> Tensor:
+        """The tensor as `opwright.bfloat16`."""
+
+    def float(self) -> Tensor:
+        """The tensor as `opwright.float32`."""
+
+    def double(self) -> Tensor:
+        """The tensor as `opwright.float64`."""
+
+    def cfloat(self) -> Tensor:
+        """The tensor as `opwright.complex64`."""
+
+    def cdouble(self) -> Tensor:
+        """The tensor as `opwright.complex128`."""
+
+    def cpu(self) -> Tensor:
+        """The tensor in main memory."""
+
+    def _bytes(self) -> _Any: ...
+    def __bool__(self) -> _bool: ...
+    def __int__(self) -> _int: ...
+    def __float__(self) -> _float: ...
+    def __complex__(self) -> _complex: ...
+    def __index__(self) -> _int: ...
+    def __len__(self) -> _int: ...
+    def __iter__(self) -> _Iterator[Tensor]: ...
+    def __reversed__(self) -> Tensor: ...
+    def __hash__(self) -> _int: ...
+    def __getitem__(self, key: _Any, /) -> Tensor: ...
+    def __setitem__(self, key: _Any, value: _Any, /) -> None: ...
+    def __dlpack__(
+        self,
+        *,
+        stream: _Any = None,
+        max_version: _tuple[_int, _int] | None = None,
+        dl_device: _tuple[_int, _int] | None = None,
+        copy: _bool | None = None,
+    ) -> _Any: ...
+    def __dlpack_device__(self) -> _tuple[_int, _int]: ...
+    @_overload
+    def __and__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __and__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def __iand__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __iand__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def __ilshift__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __ilshift__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def __ior__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __ior__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def __irshift__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __irshift__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def __ixor__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __ixor__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def __lshift__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __lshift__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def __or__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __or__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def __rshift__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __rshift__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def __xor__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __xor__(self, other: _Number, /) -> Tensor: ...
+    def abs(self) -> Tensor:
+        """The absolute value of each element; of complex numbers the magnitude, as a real number."""
+    def absolute(self) -> Tensor:
+        """The absolute value of each element; of complex numbers the magnitude, as a real number."""
+    def __abs__(self, /) -> Tensor: ...
+    def abs_(self) -> Tensor: ...
+    def absolute_(self) -> Tensor: ...
+    def acos(self) -> Tensor:
+        """The arc cosine of each element, in radians; NaN outside of -1 to 1."""
+    def arccos(self) -> Tensor:
+        """The arc cosine of each element, in radians; NaN outside of -1 to 1."""
+    def acos_(self) -> Tensor: ...
+    def arccos_(self) -> Tensor: ...
+    def acosh(self) -> Tensor:
+        """The inverse hyperbolic cosine of each element; NaN below 1."""
+    def arccosh(self) -> Tensor:
+        """The inverse hyperbolic cosine of each element; NaN below 1."""
+    def acosh_(self) -> Tensor: ...
+    def arccosh_(self) -> Tensor: ...
+    def add(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
+        """The sum `self + alpha * other`. Truth values add up as `or`."""
+    def __add__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def __radd__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def add_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor: ...
+    def __iadd__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+        """`beta * self` plus `alpha` times the sum of the products of all pairs of
+        matrices of two batches, `(b, n, k)` and `(b, k, m)`; `self` stretches to
+        the shape of one product.
+        """
+    def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
+    def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
+        """`self + value * tensor1 / tensor2`.
+
+        Raises `RuntimeError` for integers, which would have to be rounded.
+        """
+    def addcdiv_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor: ...
+    def addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
+        """`self + value * tensor1 * tensor2`."""
+    def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor: ...
+    def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+        """`beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
+        `beta=0`, `self` is not read, so that a NaN in it does no harm.
+        """
+    def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
+    def addmv(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+        """`beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
+        `beta=0`, `self` is not read.
+        """
+    def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
+    @_overload
+    def all(self) -> Tensor:
+        """Whether all elements are true, that is not zero, over all dimensions or along `dim`. The
+        result is `bool`, but `uint8` for `uint8`. Of no elements all are true.
+        """
+    @_overload
+    def all(self, dim: _IntList | None = None, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def all(self, dim: _int, keepdim: _bool = False) -> Tensor: ...
+    def allclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
+        """Whether all elements of `self` and `other` are close; see `isclose`."""
+    def amax(self, dim: _int | _IntList | None = (), keepdim: _bool = False) -> Tensor:
+        """The greatest element, along all of `dim` or over all dimensions if it is empty; NaN if there
+        is one. Raises an error if there is nothing to choose from.
+        """
+    def amin(self, dim: _int | _IntList | None = (), keepdim: _bool = False) -> Tensor:
+        """The least element, along all of `dim` or over all dimensions if it is empty; NaN if there is
+        one. Raises an error if there is nothing to choose from.
+        """
+    def aminmax(self, *, dim: _int | None = None, keepdim: _bool = False) -> opwright.return_types.aminmax:
+        """The least and the greatest element, over all dimensions or along `dim`, as a named tuple
+        `(min, max)`.
+        """
+    def angle(self) -> Tensor:
+        """The angle of each complex number in radians; of real ones 0, or pi if they are negative."""
+    @_overload
+    def any(self) -> Tensor:
+        """Whether any element is true, that is not zero, over all dimensions or along `dim`. The result
+        is `bool`, but `uint8` for `uint8`. Of no elements none is true.
+        """
+    @_overload
+    def any(self, dim: _IntList | None = None, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def any(self, dim: _int, keepdim: _bool = False) -> Tensor: ...
+    def argmax(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
+        """Where the greatest element is first found: an index along `dim`, or without `dim` one into the
+        flattened tensor. A NaN counts as greatest.
+        """
+    def argmin(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
+        """Where the least element is first found: an index along `dim`, or without `dim` one into the
+        flattened tensor. A NaN counts as least.
+        """
+    @_overload
+    def argsort(self, *, stable: _bool, dim: _int = -1, descending: _bool = False) -> Tensor: ...
+    @_overload
+    def argsort(self, dim: _int = -1, descending: _bool = False) -> Tensor:
+        """The indices that would sort the elements along `dim`; equal elements keep
+        their order, and NaN counts as greatest.
+        """
+    def argwhere(self) -> Tensor:
+        """The indices of all elements that are not zero, one row for each; another name
+        of `nonzero`.
+        """
+    def as_strided(self, size: _IntList, stride: _IntList, storage_offset: _SupportsIndex | None = None) -> Tensor:
+        """A view of the memory behind the tensor with this shape and these strides, which count elements
+        and may be negative. It begins at `storage_offset`, or where the tensor does.
+
+        Raises `RuntimeError` if the view would reach out of the memory.
+        """
+    def as_strided_(self, size: _IntList, stride: _IntList, storage_offset: _SupportsIndex | None = None) -> Tensor:
+        """Gives the tensor itself another shape and other strides; see `as_strided`."""
+    def asin(self) -> Tensor:
+        """The arc sine of each element, in radians; NaN outside of -1 to 1."""
+    def arcsin(self) -> Tensor:
+        """The arc sine of each element, in radians; NaN outside of -1 to 1."""
+    def asin_(self) -> Tensor: ...
+    def arcsin_(self) -> Tensor: ...
+    def asinh(self) -> Tensor:
+        """The inverse hyperbolic sine of each element."""
+    def arcsinh(self) -> Tensor:
+        """The inverse hyperbolic sine of each element."""
+    def asinh_(self) -> Tensor: ...
+    def arcsinh_(self) -> Tensor: ...
+    def atan(self) -> Tensor:
+        """The arc tangent of each element, in radians."""
+    def arctan(self) -> Tensor:
+        """The arc tangent of each element, in radians."""
+    def atan2(self, other: Tensor) -> Tensor:
+        """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi."""
+    def arctan2(self, other: Tensor) -> Tensor:
+        """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi."""
+    def atan2_(self, other: Tensor) -> Tensor: ...
+    def arctan2_(self, other: Tensor) -> Tensor: ...
+    def atan_(self) -> Tensor: ...
+    def arctan_(self) -> Tensor: ...
+    def atanh(self) -> Tensor:
+        """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1."""
+    def arctanh(self) -> Tensor:
+        """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1."""
+    def atanh_(self) -> Tensor: ...
+    def arctanh_(self) -> Tensor: ...
+    def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
+        """`beta * self + alpha * (batch1 @ batch2)` for batches of matrices, where `self` stretches to
+        the product's shape. With `beta=0`, `self` is not read.
+        """
+    def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
+    @_overload
+    def bernoulli(self, *, generator: Generator | None = None) -> Tensor:
+        """For each element of `self`, a probability, 1 with that probability and else 0. With `p`,
+        that is the probability for all elements.
+
+        Raises `RuntimeError` if a probability is not in the range from 0 to 1.
+        """
+    @_overload
+    def bernoulli(self, p: _float, *, generator: Generator | None = None) -> Tensor: ...
+    @_overload
+    def bernoulli_(self, p: Tensor, *, generator: Generator | None = None) -> Tensor:
+        """Fills `self` with 1, each with probability `p`, and 0. `p` is a number or a
+        tensor that is broadcast to `self`.
+
+        Raises `RuntimeError` if a probability is not in the range from 0 to 1.
+        """
+    @_overload
+    def bernoulli_(self, p: _float = 0.5, *, generator: Generator | None = None) -> Tensor: ...
+    @_overload
+    def bitwise_and(self, other: Tensor) -> Tensor:
+        """The and of the bits of `self` and `other`.
+
+        Only for integers and truth values.
+        """
+    @_overload
+    def bitwise_and(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __rand__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __rand__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def bitwise_and_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def bitwise_and_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def bitwise_left_shift(self, other: Tensor) -> Tensor:
+        """`self` with its bits moved up by `other` places, which multiplies by a power of 2.
+
+        Only for integers. A count that is negative or not less than the bits of the dtype moves all
+        bits out.
+        """
+    @_overload
+    def bitwise_left_shift(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __rlshift__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __rlshift__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def bitwise_left_shift_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def bitwise_left_shift_(self, other: _Number) -> Tensor: ...
+    def bitwise_not(self) -> Tensor:
+        """Each element with its bits turned; of truth values the negation.
+
+        Only for integers and truth values.
+        """
+    def __invert__(self, /) -> Tensor: ...
+    def bitwise_not_(self) -> Tensor: ...
+    @_overload
+    def bitwise_or(self, other: Tensor) -> Tensor:
+        """The or of the bits of `self` and `other`.
+
+        Only for integers and truth values.
+        """
+    @_overload
+    def bitwise_or(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __ror__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __ror__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def bitwise_or_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def bitwise_or_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def bitwise_right_shift(self, other: Tensor) -> Tensor:
+        """`self` with its bits moved down by `other` places, which divides by a power of 2, rounding
+        down.
+
+        Only for integers. A count that is negative or not less than the bits of the dtype moves all
+        bits out.
+        """
+    @_overload
+    def bitwise_right_shift(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __rrshift__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __rrshift__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def bitwise_right_shift_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def bitwise_right_shift_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def bitwise_xor(self, other: Tensor) -> Tensor:
+        """The exclusive or of the bits of `self` and `other`.
+
+        Only for integers and truth values.
+        """
+    @_overload
+    def bitwise_xor(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __rxor__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __rxor__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def bitwise_xor_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def bitwise_xor_(self, other: _Number) -> Tensor: ...
+    def bmm(self, mat2: Tensor) -> Tensor:
+        """The products of two batches of matrices, `(b, n, k)` by `(b, k, m)`, of one dtype; nothing is
+        broadcast. With `out_dtype`, half-precision matrices are multiplied to `float32`.
+        """
+    @_overload
+    def broadcast_to(self, size: _IntList) -> Tensor:
+        """The tensor stretched to a shape without a copy; another name of `expand`."""
+    @_overload
+    def broadcast_to(self, *size: _SupportsIndex) -> Tensor:
+        """The tensor stretched to a shape without a copy; another name of `expand`."""
+    def ceil(self) -> Tensor:
+        """The least integer that is not below each element. Integers stay as they are."""
+    def ceil_(self) -> Tensor: ...
+    def chunk(self, chunks: _int, dim: _int = 0) -> _tuple[Tensor, ...]:
+        """At most `chunks` parts along a dimension, all of the same size but the last,
+        which may be smaller; they share the memory of the input.
+        """
+    @_overload
+    def clamp(self, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
+    @_overload
+    def clamp(self, min: _Number | None = None, max: _Number | None = None) -> Tensor:
+        """Each element, or the nearer end if it is outside of the range from `min` to `max`. Either
+        may be left out, but not both. Where `min` is above `max`, the result is `max`.
+        """
+    @_overload
+    def clamp_(self, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
+    @_overload
+    def clamp_(self, min: _Number | None = None, max: _Number | None = None) -> Tensor: ...
+    @_overload
+    def clamp_max(self, max: Tensor) -> Tensor: ...
+    @_overload
+    def clamp_max(self, max: _Number) -> Tensor:
+        """Each element, or `max` if that is less."""
+    @_overload
+    def clamp_max_(self, max: Tensor) -> Tensor: ...
+    @_overload
+    def clamp_max_(self, max: _Number) -> Tensor: ...
+    @_overload
+    def clamp_min(self, min: Tensor) -> Tensor: ...
+    @_overload
+    def clamp_min(self, min: _Number) -> Tensor:
+        """Each element, or `min` if that is greater."""
+    @_overload
+    def clamp_min_(self, min: Tensor) -> Tensor: ...
+    @_overload
+    def clamp_min_(self, min: _Number) -> Tensor: ...
+    @_overload
+    def clip(self, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
+    @_overload
+    def clip(self, min: _Number | None = None, max: _Number | None = None) -> Tensor:
+        """Another name of `clamp`."""
+    @_overload
+    def clip_(self, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
+    @_overload
+    def clip_(self, min: _Number | None = None, max: _Number | None = None) -> Tensor: ...
+    def clone(self, *, memory_format: _memory_format | None = None) -> Tensor:
+        """A copy of `self` with memory of its own."""
+    def conj(self) -> Tensor:
+        """The complex conjugates, in memory of their own; real numbers are `self` itself."""
+    def conj_physical(self) -> Tensor:
+        """The complex conjugate of each element."""
+    def conj_physical_(self) -> Tensor: ...
+    def copy_(self, src: Tensor | _Number, non_blocking: _bool = False) -> Tensor:
+        """Writes the elements of `src`, broadcast and cast, to `self`. `non_blocking` changes nothing
+        here.
+        """
+    @_overload
+    def copysign(self, other: Tensor) -> Tensor:
+        """The magnitude of `self` with the sign of `other`, as floating numbers."""
+    @_overload
+    def copysign(self, other: _Number) -> Tensor: ...
+    @_overload
+    def copysign_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def copysign_(self, other: _Number) -> Tensor: ...
+    def cos(self) -> Tensor:
+        """The cosine of each element, an angle in radians."""
+    def cos_(self) -> Tensor: ...
+    def cosh(self) -> Tensor:
+        """The hyperbolic cosine of each element."""
+    def cosh_(self) -> Tensor: ...
+    @_overload
+    def count_nonzero(self, dim: _int | None = None) -> Tensor:
+        """How many elements are not zero, over all dimensions or along `dim`: one, a
+        list, or `None` for all.
+        """
+    @_overload
+    def count_nonzero(self, dim: _IntList) -> Tensor: ...
+    @_overload
+    def count_nonzero(self, *dim: _SupportsIndex) -> Tensor: ...
+    def cummax(self, dim: _int) -> opwright.return_types.cummax:
+        """The greatest elements so far along `dim`, and where they were last found, as
+        a named tuple `(values, indices)`. From a NaN on, all are NaN.
+        """
+    def cummin(self, dim: _int) -> opwright.return_types.cummin:
+        """The least elements so far along `dim`, and where they were last found, as a
+        named tuple `(values, indices)`. From a NaN on, all are NaN.
+        """
+    def cumprod(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+        """The running product along `dim`: each element is the product of those up to and with it.
+        Booleans and integers are multiplied as `int64` unless `dtype` says otherwise; in place, the
+        dtype stays.
+        """
+    def cumprod_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor: ...
+    def cumsum(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
+        """The running sum along `dim`: each element is the sum of those up to and with it. Booleans and
+        integers are added as `int64` unless `dtype` says otherwise; in place, the dtype stays.
+        """
+    def cumsum_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor: ...
+    def deg2rad(self) -> Tensor:
+        """Each element, an angle in degrees, in radians."""
+    def deg2rad_(self) -> Tensor: ...
+    def detach(self) -> Tensor:
+        """Another handle of the same elements, which records no gradients."""
+    def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
+        """The diagonal of two dimensions as a new last one in place of both, without a copy. A positive
+        `offset` moves it towards higher indices of `dim2`, a negative one towards those of `dim1`.
+        """
+    @_overload
+    def div(self, other: Tensor | _Number) -> Tensor:
+        """The quotient `self / other`. Integers are divided as floating numbers. With `rounding_mode`
+        the quotient is rounded, `"trunc"` towards 0 and `"floor"` downwards, and integers stay
+        integers.
+
+        Raises `RuntimeError` if an integer is divided by 0 with a `rounding_mode`.
+        """
+    @_overload
+    def div(self, other: Tensor | _Number, *, rounding_mode: _str | None) -> Tensor: ...
+    @_overload
+    def divide(self, other: Tensor | _Number) -> Tensor:
+        """The quotient `self / other`. Integers are divided as floating numbers. With `rounding_mode`
+        the quotient is rounded, `"trunc"` towards 0 and `"floor"` downwards, and integers stay
+        integers.
+
+        Raises `RuntimeError` if an integer is divided by 0 with a `rounding_mode`.
+        """
+    @_overload
+    def divide(self, other: Tensor | _Number, *, rounding_mode: _str | None) -> Tensor: ...
+    def __truediv__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def __rtruediv__(self, other: Tensor | _Number, /) -> Tensor: ...
+    @_overload
+    def div_(self, other: Tensor | _Number) -> Tensor: ...
+    @_overload
+    def div_(self, other: Tensor | _Number, *, rounding_mode: _str | None) -> Tensor: ...
+    @_overload
+    def divide_(self, other: Tensor | _Number) -> Tensor: ...
+    @_overload
+    def divide_(self, other: Tensor | _Number, *, rounding_mode: _str | None) -> Tensor: ...
+    def __itruediv__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def dot(self, tensor: Tensor) -> Tensor:
+        """The sum of the products of corresponding elements of two vectors of one
+        dtype and length. Complex numbers are multiplied as they are; see `vdot`.
+        """
+    @_overload
+    def dsplit(self, sections: _int) -> _tuple[Tensor, ...]:
+        """Parts of equal size one behind the other: along the third of at least three
+        dimensions. They share the memory of the input.
+        """
+    @_overload
+    def dsplit(self, indices: _IntList) -> _tuple[Tensor, ...]:
+        """The parts between these indices of the third of at least three dimensions."""
+    @_overload
+    def dsplit(self, *indices: _SupportsIndex) -> _tuple[Tensor, ...]:
+        """The parts between these indices of the third of at least three dimensions."""
+    @_overload
+    def eq(self, other: Tensor) -> Tensor:
+        """Whether `self` and `other` are equal at each place."""
+    @_overload
+    def eq(self, other: _Number) -> Tensor: ...
+    def __eq__(self, other: _object, /) -> Tensor: ...  # type: ignore[override]
+    @_overload
+    def eq_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def eq_(self, other: _Number) -> Tensor: ...
+    def equal(self, other: Tensor) -> _bool:
+        """Whether `self` and `other` have the same shape and equal elements."""
+    def erf(self) -> Tensor:
+        """The error function of each element."""
+    def erf_(self) -> Tensor: ...
+    def erfc(self) -> Tensor:
+        """One minus the error function of each element, without losing digits where that is small."""
+    def erfc_(self) -> Tensor: ...
+    def exp(self) -> Tensor:
+        """e raised to the power of each element."""
+    def exp2(self) -> Tensor:
+        """2 raised to the power of each element."""
+    def exp2_(self) -> Tensor: ...
+    def exp_(self) -> Tensor: ...
+    @_overload
+    def expand(self, size: _IntList, *, implicit: _bool = False) -> Tensor:
+        """Dimensions of size one stretched to `size` without a copy, after new ones in front; -1 leaves a
+        size as it is. Several elements of the result share one place in memory.
+        """
+    @_overload
+    def expand(self, *size: _SupportsIndex, implicit: _bool = False) -> Tensor:
+        """Dimensions of size one stretched to `size` without a copy, after new ones in front; -1 leaves a
+        size as it is. Several elements of the result share one place in memory.
+        """
+    def expand_as(self, other: Tensor) -> Tensor:
+        """The tensor stretched to the shape of `other` without a copy; see `expand`."""
+    def expm1(self) -> Tensor:
+        """e raised to the power of each element, minus 1, without losing digits near 0."""
+    def expm1_(self) -> Tensor: ...
+    def exponential_(self, lambd: _float = 1, *, generator: Generator | None = None) -> Tensor:
+        """Fills `self` with numbers of the exponential distribution with rate `lambd`.
+
+        Raises `RuntimeError` if `lambd` is not positive.
+        """
+    @_overload
+    def fill_(self, value: Tensor) -> Tensor: ...
+    @_overload
+    def fill_(self, value: _Number) -> Tensor:
+        """Writes `value` to every element of `self`.
+
+        Raises `RuntimeError` if the number does not fit the dtype.
+        """
+    def flatten(self, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
+        """The dimensions from `start_dim` to `end_dim`, both included, joined into one.
+        It shares the memory of the input if the strides allow it, and is a copy
+        otherwise. A tensor without dimensions gets one.
+        """
+    @_overload
+    def flip(self, dims: _IntList) -> Tensor:
+        """A copy with the indices of these dimensions in reverse order."""
+    @_overload
+    def flip(self, *dims: _SupportsIndex) -> Tensor:
+        """A copy with the indices of these dimensions in reverse order."""
+    def fliplr(self) -> Tensor:
+        """The columns in reverse order: the second of at least two dimensions mirrored."""
+    def flipud(self) -> Tensor:
+        """The rows in reverse order: the first dimension mirrored."""
+    @_overload
+    def float_power(self, exponent: Tensor) -> Tensor:
+        """`self` raised to the power `exponent`, calculated in `float64`, or in
+        `complex128` if one of them is complex.
+        """
+    @_overload
+    def float_power(self, exponent: _Number) -> Tensor: ...
+    @_overload
+    def float_power_(self, exponent: Tensor) -> Tensor: ...
+    @_overload
+    def float_power_(self, exponent: _Number) -> Tensor: ...
+    def floor(self) -> Tensor:
+        """The greatest integer that is not above each element. Integers stay as they are."""
+    def floor_(self) -> Tensor: ...
+    def floor_divide(self, other: Tensor | _Number) -> Tensor:
+        """The quotient `self / other`, rounded down.
+
+        Raises `RuntimeError` if an integer is divided by 0.
+        """
+    def __floordiv__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def __rfloordiv__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def floor_divide_(self, other: Tensor | _Number) -> Tensor: ...
+    def __ifloordiv__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def fmax(self, other: Tensor) -> Tensor:
+        """The greater of `self` and `other` at each place, passing over NaN."""
+    def fmin(self, other: Tensor) -> Tensor:
+        """The lesser of `self` and `other` at each place, passing over NaN."""
+    @_overload
+    def fmod(self, other: Tensor) -> Tensor:
+        """The remainder of `self / other`, with the sign of the dividend `self`, as C has it.
+
+        Raises `RuntimeError` if an integer is divided by 0.
+        """
+    @_overload
+    def fmod(self, other: _Number) -> Tensor: ...
+    @_overload
+    def fmod_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def fmod_(self, other: _Number) -> Tensor: ...
+    def frac(self) -> Tensor:
+        """The fraction of each element, with its sign.
+
+        Only for floating numbers.
+        """
+    def frac_(self) -> Tensor: ...
+    def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = False) -> Tensor:
+        """For every place of `index`, the element there but at that index along dimension `dim`. The
+        result has the shape of `index`, which is no larger than the input in the other dimensions.
+
+        Raises `IndexError` for an index out of range.
+        """
+    def gcd(self, other: Tensor) -> Tensor:
+        """The greatest common divisor of `self` and `other`, never negative.
+
+        Only for integers.
+        """
+    def gcd_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def ge(self, other: Tensor) -> Tensor:
+        """Whether `self` is at least `other` at each place."""
+    @_overload
+    def ge(self, other: _Number) -> Tensor: ...
+    @_overload
+    def greater_equal(self, other: Tensor) -> Tensor:
+        """Whether `self` is at least `other` at each place."""
+    @_overload
+    def greater_equal(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __ge__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __ge__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def ge_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def ge_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def greater_equal_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def greater_equal_(self, other: _Number) -> Tensor: ...
+    def ger(self, vec2: Tensor) -> Tensor:
+        """Another name of `outer`."""
+    @_overload
+    def gt(self, other: Tensor) -> Tensor:
+        """Whether `self` is greater than `other` at each place."""
+    @_overload
+    def gt(self, other: _Number) -> Tensor: ...
+    @_overload
+    def greater(self, other: Tensor) -> Tensor:
+        """Whether `self` is greater than `other` at each place."""
+    @_overload
+    def greater(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __gt__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __gt__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def gt_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def gt_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def greater_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def greater_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def hsplit(self, sections: _int) -> _tuple[Tensor, ...]:
+        """Parts of equal size side by side: along the second dimension, or along the
+        only one. They share the memory of the input.
+        """
+    @_overload
+    def hsplit(self, indices: _IntList) -> _tuple[Tensor, ...]:
+        """The parts between these indices of the second dimension, or of the only one."""
+    @_overload
+    def hsplit(self, *indices: _SupportsIndex) -> _tuple[Tensor, ...]:
+        """The parts between these indices of the second dimension, or of the only one."""
+    def hypot(self, other: Tensor) -> Tensor:
+        """The length `sqrt(self**2 + other**2)` of the hypotenuse, without overflow in between."""
+    def hypot_(self, other: Tensor) -> Tensor: ...
+    def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
+        """A copy with `alpha` times each slice of `source` along a dimension added to the slice at the
+        index of the same number.
+        """
+    def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor: ...
+    def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
+        """A copy with each slice of `source` along a dimension in place of the slice at the index of the
+        same number.
+        """
+    def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
+    @_overload
+    def index_fill(self, dim: _int, index: Tensor, value: Tensor) -> Tensor: ...
+    @_overload
+    def index_fill(self, dim: _int, index: Tensor, value: _Number) -> Tensor:
+        """A copy with one value in the slices along a dimension at the indices in a vector."""
+    @_overload
+    def index_fill_(self, dim: _int, index: Tensor, value: Tensor) -> Tensor: ...
+    @_overload
+    def index_fill_(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+    def index_put(self, indices: _tuple[Tensor | None, ...] | _list[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
+        """A copy with `values` at what the indices select; see `index_put_`."""
+    def index_put_(self, indices: _tuple[Tensor | None, ...] | _list[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
+        """Writes `values`, broadcast to what the indices select, to the tensor itself. Where indices
+        repeat, the last value stays; with `accumulate` all are added to what is there.
+        """
+    def index_select(self, dim: _int, index: Tensor) -> Tensor:
+        """The slices along a dimension at the indices in a vector.
+
+        Raises `IndexError` for an index out of range.
+        """
+    def inner(self, other: Tensor) -> Tensor:
+        """Sums of products along the last dimension of both sides, whose sizes there
+        are equal: `self[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
+        without dimensions, the plain product.
+        """
+    def is_nonzero(self) -> _bool:
+        """Whether the only element is anything but 0.
+
+        Raises `RuntimeError` if there is not exactly one.
+        """
+    def is_same_size(self, other: Tensor) -> _bool:
+        """Whether `self` and `other` have the same shape."""
+    def isclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
+        """Whether `self` and `other` are equal at each place, or differ by no more than
+        `atol + rtol * abs(other)`. NaN is close to NaN only with `equal_nan`.
+
+        Raises `RuntimeError` if the dtypes differ or a tolerance is negative.
+        """
+    def isfinite(self) -> Tensor:
+        """Whether each element is neither infinite nor NaN."""
+    def isinf(self) -> Tensor:
+        """Whether each element is infinite, positive or negative."""
+    def isnan(self) -> Tensor:
+        """Whether each element is not a number."""
+    def isneginf(self) -> Tensor:
+        """Whether each element is negative infinity."""
+    def isposinf(self) -> Tensor:
+        """Whether each element is positive infinity."""
+    def isreal(self) -> Tensor:
+        """Whether each element has no imaginary part."""
+    def kron(self, other: Tensor) -> Tensor:
+        """The Kronecker product: each element of `self` times all of `other`, as a
+        block in its place. Missing leading dimensions count as of size one.
+        """
+    def kthvalue(self, k: _SupportsIndex, dim: _int = -1, keepdim: _bool = False) -> opwright.return_types.kthvalue:
+        """The `k`-th least element along `dim`, counted from 1, and where it is, as a named tuple
+        `(values, indices)`.
+        """
+    def lcm(self, other: Tensor) -> Tensor:
+        """The least common multiple of `self` and `other`, never negative.
+
+        Only for integers.
+        """
+    def lcm_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def le(self, other: Tensor) -> Tensor:
+        """Whether `self` is at most `other` at each place."""
+    @_overload
+    def le(self, other: _Number) -> Tensor: ...
+    @_overload
+    def less_equal(self, other: Tensor) -> Tensor:
+        """Whether `self` is at most `other` at each place."""
+    @_overload
+    def less_equal(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __le__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __le__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def le_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def le_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def less_equal_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def less_equal_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def lerp(self, end: Tensor, weight: Tensor) -> Tensor: ...
+    @_overload
+    def lerp(self, end: Tensor, weight: _Number) -> Tensor:
+        """The point between `self` and `end` at `weight`: `self + weight * (end - self)`.
+
+        Raises `RuntimeError` if the dtypes differ.
+        """
+    @_overload
+    def lerp_(self, end: Tensor, weight: Tensor) -> Tensor: ...
+    @_overload
+    def lerp_(self, end: Tensor, weight: _Number) -> Tensor: ...
+    def log(self) -> Tensor:
+        """The natural logarithm of each element."""
+    def log10(self) -> Tensor:
+        """The logarithm to base 10 of each element."""
+    def log10_(self) -> Tensor: ...
+    def log1p(self) -> Tensor:
+        """The natural logarithm of 1 plus each element, without losing digits near 0."""
+    def log1p_(self) -> Tensor: ...
+    def log2(self) -> Tensor:
+        """The logarithm to base 2 of each element."""
+    def log2_(self) -> Tensor: ...
+    def log_(self) -> Tensor: ...
+    def log_softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
+        """The logarithm of `softmax`, computed so that it stays finite. With `dtype`, the input is cast
+        first.
+        """
+    def logaddexp(self, other: Tensor) -> Tensor:
+        """`log(exp(self) + exp(other))`, without overflow in between."""
+    def logcumsumexp(self, dim: _int) -> Tensor:
+        """The logarithm of the running sum of exponentials along `dim`, without
+        overflow. Integers give the default dtype.
+        """
+    def logical_and(self, other: Tensor) -> Tensor:
+        """Whether both `self` and `other` are true at each place; everything but 0 is."""
+    def logical_and_(self, other: Tensor) -> Tensor: ...
+    def logical_not(self) -> Tensor:
+        """Whether each element is 0."""
+    def logical_not_(self) -> Tensor: ...
+    def logical_or(self, other: Tensor) -> Tensor:
+        """Whether `self` or `other` is true at each place; everything but 0 is."""
+    def logical_or_(self, other: Tensor) -> Tensor: ...
+    def logical_xor(self, other: Tensor) -> Tensor:
+        """Whether exactly one of `self` and `other` is true at each place; everything but 0 is."""
+    def logical_xor_(self, other: Tensor) -> Tensor: ...
+    def logit(self, eps: _float | None = None) -> Tensor:
+        """The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements
+        are first brought into the range from `eps` to `1 - eps`.
+        """
+    def logit_(self, eps: _float | None = None) -> Tensor: ...
+    def logsumexp(self, dim: _int | _IntList, keepdim: _bool = False) -> Tensor:
+        """`log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
+        give the default dtype; of no elements the result is negative infinity.
+        """
+    @_overload
+    def lt(self, other: Tensor) -> Tensor:
+        """Whether `self` is less than `other` at each place."""
+    @_overload
+    def lt(self, other: _Number) -> Tensor: ...
+    @_overload
+    def less(self, other: Tensor) -> Tensor:
+        """Whether `self` is less than `other` at each place."""
+    @_overload
+    def less(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __lt__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __lt__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def lt_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def lt_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def less_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def less_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def masked_fill(self, mask: Tensor, value: Tensor) -> Tensor: ...
+    @_overload
+    def masked_fill(self, mask: Tensor, value: _Number) -> Tensor:
+        """A copy with one value wherever the mask is true; both are broadcast. The value is a number or a
+        tensor without dimensions, and is cast to the dtype of the tensor.
+        """
+    @_overload
+    def masked_fill_(self, mask: Tensor, value: Tensor) -> Tensor: ...
+    @_overload
+    def masked_fill_(self, mask: Tensor, value: _Number) -> Tensor: ...
+    def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
+        """A copy with the elements of `source`, one after the other, wherever the mask is true."""
+    def masked_scatter_(self, mask: Tensor, source: Tensor) -> Tensor: ...
+    def masked_select(self, mask: Tensor) -> Tensor:
+        """The elements at which the mask is true, both broadcast, in row-major order as a vector."""
+    def matmul(self, other: Tensor) -> Tensor:
+        """The product of vectors, matrices or batches of matrices, by the numbers of dimensions. Two
+        vectors give their dot product, a matrix and a vector a vector, two matrices a matrix; with
+        more dimensions, the leading ones are batches, which are broadcast. Both sides have one dtype.
+        """
+    def __matmul__(self, other: Tensor, /) -> Tensor: ...
+    def __rmatmul__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def max(self) -> Tensor:
+        """With a tensor alone, its greatest element. With `dim`, the greatest elements along it and
+        where they are first found, as a named tuple `(values, indices)`. With two tensors, the
+        greater of each pair, as `maximum`. Wherever a NaN takes part, it wins.
+        """
+    @_overload
+    def max(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def max(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.max: ...
+    def maximum(self, other: Tensor) -> Tensor:
+        """The greater of `self` and `other` at each place; NaN if either is."""
+    @_overload
+    def mean(self, *, dtype: _dtype | None = None) -> Tensor:
+        """The arithmetic mean of all elements, or along `dim`, for floating and complex tensors.
+        Integers need a floating `dtype`. The mean of no elements is NaN.
+        """
+    @_overload
+    def mean(self, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor: ...
+    @_overload
+    def median(self) -> Tensor:
+        """The element in the middle of the order, the lower of two. With `dim`, those
+        along it and where they are, as a named tuple `(values, indices)`. If there
+        is a NaN, that is the median.
+        """
+    @_overload
+    def median(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.median: ...
+    @_overload
+    def min(self) -> Tensor:
+        """With a tensor alone, its least element. With `dim`, the least elements along it and where they
+        are first found, as a named tuple `(values, indices)`. With two tensors, the lesser of each
+        pair, as `minimum`. Wherever a NaN takes part, it wins.
+        """
+    @_overload
+    def min(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def min(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.min: ...
+    def minimum(self, other: Tensor) -> Tensor:
+        """The lesser of `self` and `other` at each place; NaN if either is."""
+    def mm(self, mat2: Tensor) -> Tensor:
+        """The product of two matrices, `(n, k)` by `(k, m)`, of one dtype; nothing is broadcast. With
+        `out_dtype`, half-precision matrices are multiplied to `float32`.
+        """
+    @_overload
+    def moveaxis(self, source: _IntList, destination: _IntList) -> Tensor:
+        """Dimensions moved to other positions; another name of `movedim`."""
+    @_overload
+    def moveaxis(self, source: _int, destination: _int) -> Tensor:
+        """One dimension moved to another position; another name of `movedim`."""
+    @_overload
+    def movedim(self, source: _IntList, destination: _IntList) -> Tensor:
+        """Dimensions moved to other positions; the others keep their order. `source`
+        and `destination` are of equal length and name each dimension once.
+        """
+    @_overload
+    def movedim(self, source: _int, destination: _int) -> Tensor:
+        """One dimension moved to another position; the others keep their order."""
+    def msort(self) -> Tensor:
+        """The elements in ascending order along the first dimension."""
+    def mul(self, other: Tensor | _Number) -> Tensor:
+        """The product `self * other`. Truth values multiply as `and`."""
+    def multiply(self, other: Tensor | _Number) -> Tensor:
+        """The product `self * other`. Truth values multiply as `and`."""
+    def __mul__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def __rmul__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def mul_(self, other: Tensor | _Number) -> Tensor: ...
+    def multiply_(self, other: Tensor | _Number) -> Tensor: ...
+    def __imul__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def mv(self, vec: Tensor) -> Tensor:
+        """The product of a matrix `(n, k)` and a vector of `k` elements, of one dtype."""
+    def nan_to_num(self, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None) -> Tensor:
+        """Each element, but `nan` for NaN (0 if left out), `posinf` and `neginf` for the
+        infinities (the greatest and the least finite number of the dtype).
+        """
+    def nan_to_num_(self, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None) -> Tensor: ...
+    @_overload
+    def nanmedian(self) -> Tensor:
+        """The element in the middle of the order of those that are not NaN, the
+        lower of two; otherwise as `median`.
+        """
+    @_overload
+    def nanmedian(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.nanmedian: ...
+    def nansum(self, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
+        """The sum of all elements but NaN, along dimensions as in `sum`."""
+    @_overload
+    def narrow(self, dim: _int, start: Tensor, length: _SupportsIndex) -> Tensor: ...
+    @_overload
+    def narrow(self, dim: _int, start: _SupportsIndex, length: _SupportsIndex) -> Tensor:
+        """The `length` indices of a dimension from `start` on, without a copy. `start` may count from the
+        end, and may be a tensor without dimensions.
+        """
+    @_overload
+    def ne(self, other: Tensor) -> Tensor:
+        """Whether `self` and `other` differ at each place."""
+    @_overload
+    def ne(self, other: _Number) -> Tensor: ...
+    @_overload
+    def not_equal(self, other: Tensor) -> Tensor:
+        """Whether `self` and `other` differ at each place."""
+    @_overload
+    def not_equal(self, other: _Number) -> Tensor: ...
+    def __ne__(self, other: _object, /) -> Tensor: ...  # type: ignore[override]
+    @_overload
+    def ne_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def ne_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def not_equal_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def not_equal_(self, other: _Number) -> Tensor: ...
+    def neg(self) -> Tensor:
+        """The negative of each element.
+
+        Raises `RuntimeError` for truth values; `~` and `logical_not` negate those.
+        """
+    def negative(self) -> Tensor:
+        """The negative of each element.
+
+        Raises `RuntimeError` for truth values; `~` and `logical_not` negate those.
+        """
+    def __neg__(self, /) -> Tensor: ...
+    def neg_(self) -> Tensor: ...
+    def negative_(self) -> Tensor: ...
+    @_overload
+    def new_empty(self, size: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+        """A tensor of shape `size` with the dtype and device of `self`, unless said
+        otherwise. The elements are not set: they read as 0 until written.
+        """
+    @_overload
+    def new_empty(self, *size: _SupportsIndex, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+        """A tensor of shape `size` with the dtype and device of `self`, unless said
+        otherwise. The elements are not set: they read as 0 until written.
+        """
+    def new_empty_strided(self, size: _IntList, stride: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+        """A tensor of shape `size` whose neighbours along each dimension are `stride`
+        elements apart, with the dtype and device of `self`, unless said otherwise.
+        """
+    def new_full(self, size: _IntList, fill_value: _Number, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+        """A tensor of shape `size` filled with `fill_value`, with the dtype and device
+        of `self`, unless said otherwise.
+        """
+    @_overload
+    def new_ones(self, size: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+        """A tensor of shape `size` filled with 1, with the dtype and device of `self`,
+        unless said otherwise.
+        """
+    @_overload
+    def new_ones(self, *size: _SupportsIndex, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+        """A tensor of shape `size` filled with 1, with the dtype and device of `self`,
+        unless said otherwise.
+        """
+    @_overload
+    def new_zeros(self, size: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+        """A tensor of shape `size` filled with 0, with the dtype and device of `self`,
+        unless said otherwise.
+        """
+    @_overload
+    def new_zeros(self, *size: _SupportsIndex, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+        """A tensor of shape `size` filled with 0, with the dtype and device of `self`,
+        unless said otherwise.
+        """
+    def nonzero(self) -> Tensor:
+        """The indices of all elements that are not zero, a row for each, in row-major order."""
+    @_overload
+    def norm(self, p: _Number = 2) -> Tensor:
+        """The `p`-norm of all elements, or along `dim`: `(sum |x|^p)^(1/p)`, with `p` infinite the
+        greatest `|x|`, with `p` zero the number of elements that are not zero. `p=None` is 2. Takes
+        floating and complex tensors; the norm of complex numbers is real. With `dtype`, the elements
+        are cast first.
+        """
+    @_overload
+    def norm(self, p: _Number | None, *, dtype: _dtype) -> Tensor: ...
+    @_overload
+    def norm(self, p: _Number | None, dim: _int | _IntList, keepdim: _bool, *, dtype: _dtype) -> Tensor: ...
+    @_overload
+    def norm(self, p: _Number | None, dim: _int | _IntList, keepdim: _bool = False) -> Tensor: ...
+    def normal_(self, mean: _float = 0, std: _float = 1, *, generator: Generator | None = None) -> Tensor:
+        """Fills `self` with numbers of the normal distribution.
+
+        Raises `RuntimeError` if `std` is negative.
+        """
+    def outer(self, vec2: Tensor) -> Tensor:
+        """The products of each element of one vector with each element of another:
+        a matrix with a row for each element of `self`. Dtypes are promoted.
+        """
+    @_overload
+    def permute(self, dims: _IntList) -> Tensor:
+        """The dimensions in another order, without a copy: dimension `i` of the result is dimension
+        `dims[i]` of the input.
+        """
+    @_overload
+    def permute(self, *dims: _SupportsIndex) -> Tensor:
+        """The dimensions in another order, without a copy: dimension `i` of the result is dimension
+        `dims[i]` of the input.
+        """
+    def positive(self) -> Tensor:
+        """`self` itself.
+
+        Raises `RuntimeError` for truth values, as `-` does.
+        """
+    def __pos__(self, /) -> Tensor: ...
+    @_overload
+    def pow(self, exponent: Tensor) -> Tensor:
+        """`self` raised to the power `exponent`.
+
+        Raises `RuntimeError` for integers raised to a negative number; in a tensor of exponents a
+        negative one gives the power rounded towards 0.
+        """
+    @_overload
+    def pow(self, exponent: _Number) -> Tensor: ...
+    @_overload
+    def __pow__(self, exponent: Tensor, mod: None = None, /) -> Tensor: ...
+    @_overload
+    def __pow__(self, exponent: _Number, mod: None = None, /) -> Tensor: ...
+    @_overload
+    def __rpow__(self, exponent: Tensor, mod: None = None, /) -> Tensor: ...
+    @_overload
+    def __rpow__(self, exponent: _Number, mod: None = None, /) -> Tensor: ...
+    @_overload
+    def pow_(self, exponent: Tensor) -> Tensor: ...
+    @_overload
+    def pow_(self, exponent: _Number) -> Tensor: ...
+    @_overload  # type: ignore[misc]
+    def __ipow__(self, exponent: Tensor, /) -> Tensor: ...
+    @_overload
+    def __ipow__(self, exponent: _Number, /) -> Tensor: ...
+    @_overload
+    def prod(self, *, dtype: _dtype | None = None) -> Tensor:
+        """The product of all elements, or along one dimension `dim`. Booleans and integers are
+        multiplied as `int64`, which wraps around, unless `dtype` says otherwise. No elements make 1.
+        """
+    @_overload
+    def prod(self, dim: _int, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor: ...
+    def rad2deg(self) -> Tensor:
+        """Each element, an angle in radians, in degrees."""
+    def rad2deg_(self) -> Tensor: ...
+    @_overload
+    def random_(self, *, generator: Generator | None = None) -> Tensor:
+        """Fills `self` with random integers from `from` to before `to`. Without `to` they
+        go up to the greatest that the dtype holds exactly; without both they start at 0.
+
+        Raises `RuntimeError` if there is no such integer, or if the dtype does not
+        hold them.
+        """
+    @_overload
+    def random_(self, from_: _int, /, to: _int | None, *, generator: Generator | None = None) -> Tensor: ...
+    @_overload
+    def random_(self, to: _int, *, generator: Generator | None = None) -> Tensor: ...
+    def ravel(self) -> Tensor:
+        """All elements in row-major order, as a tensor of one dimension. It shares the
+        memory of the input if that is contiguous, and is a copy otherwise.
+        """
+    def reciprocal(self) -> Tensor:
+        """One divided by each element."""
+    def reciprocal_(self) -> Tensor: ...
+    def relu(self) -> Tensor:
+        """`max(x, 0)` for every element."""
+    def relu_(self) -> Tensor:
+        """As `relu`, in place."""
+    @_overload
+    def remainder(self, other: Tensor) -> Tensor:
+        """The remainder of `self / other`, with the sign of the divisor `other`, as Python has it.
+
+        Raises `RuntimeError` if an integer is divided by 0.
+        """
+    @_overload
+    def remainder(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __mod__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __mod__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def __rmod__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __rmod__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def remainder_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def remainder_(self, other: _Number) -> Tensor: ...
+    @_overload
+    def __imod__(self, other: Tensor, /) -> Tensor: ...
+    @_overload
+    def __imod__(self, other: _Number, /) -> Tensor: ...
+    @_overload
+    def repeat(self, repeats: _IntList) -> Tensor:
+        """Copies of the tensor side by side, `repeats` of them along each dimension; more numbers than
+        dimensions make new dimensions in front.
+        """
+    @_overload
+    def repeat(self, *repeats: _SupportsIndex) -> Tensor:
+        """Copies of the tensor side by side, `repeats` of them along each dimension; more numbers than
+        dimensions make new dimensions in front.
+        """
+    @_overload
+    def repeat_interleave(self, repeats: Tensor, dim: _int | None = None, *, output_size: _SupportsIndex | None = None) -> Tensor: ...
+    @_overload
+    def repeat_interleave(self, repeats: _SupportsIndex, dim: _int | None = None, *, output_size: _SupportsIndex | None = None) -> Tensor: ...
+    @_overload
+    def reshape(self, shape: _IntList) -> Tensor:
+        """The elements in another shape. One size may be -1 and follows from the others. The result
+        shares the memory of the input if the strides allow it, and is a copy otherwise.
+        """
+    @_overload
+    def reshape(self, *shape: _SupportsIndex) -> Tensor:
+        """The elements in another shape. One size may be -1 and follows from the others. The result
+        shares the memory of the input if the strides allow it, and is a copy otherwise.
+        """
+    def reshape_as(self, other: Tensor) -> Tensor:
+        """The elements in the shape of `other`; see `reshape`."""
+    @_overload
+    def resize_(self, size: _IntList, *, memory_format: _memory_format | None = None) -> Tensor:
+        """Gives the tensor another shape. Elements stay if the memory behind the tensor is large enough;
+        otherwise the tensor gets new memory, full of zeros.
+        """
+    @_overload
+    def resize_(self, *size: _SupportsIndex, memory_format: _memory_format | None = None) -> Tensor:
+        """Gives the tensor another shape. Elements stay if the memory behind the tensor is large enough;
+        otherwise the tensor gets new memory, full of zeros.
+        """
+    def roll(self, shifts: _SupportsIndex | _IntList, dims: _int | _IntList | None = ()) -> Tensor:
+        """A copy whose elements moved by `shifts` along `dims`; what goes over an end comes in at the
+        other. Without `dims`, all elements move in row-major order.
+        """
+    def rot90(self, k: _int = 1, dims: _IntList = (0, 1)) -> Tensor:
+        """The tensor turned by 90 degrees, `k` times, in the plane of two dimensions:
+        from the first of `dims` towards the second.
+        """
+    @_overload
+    def round(self) -> Tensor:
+        """The nearest integer to each element, and of two equally near ones the even one. With
+        `decimals`, the nearest number with so many digits after the point; a negative count rounds
+        to tens, hundreds and so on.
+        """
+    @_overload
+    def round(self, *, decimals: _int) -> Tensor: ...
+    @_overload
+    def round_(self) -> Tensor: ...
+    @_overload
+    def round_(self, *, decimals: _int) -> Tensor: ...
+    def rsqrt(self) -> Tensor:
+        """One divided by the square root of each element."""
+    def rsqrt_(self) -> Tensor: ...
+    @_overload
+    def scatter(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+        """A copy with each element of `src`, or one value, written to its own place but at the index in
+        `index` along dimension `dim`. With `reduce`, which is `"add"` or `"multiply"`, it is combined
+        with what is there.
+
+        Raises `IndexError` for an index out of range.
+        """
+    @_overload
+    def scatter(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+    @_overload
+    def scatter(self, dim: _int, index: Tensor, src: Tensor, *, reduce: _str) -> Tensor: ...
+    @_overload
+    def scatter(self, dim: _int, index: Tensor, value: _Number, *, reduce: _str) -> Tensor: ...
+    @_overload
+    def scatter_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
+    @_overload
+    def scatter_(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
+    @_overload
+    def scatter_(self, dim: _int, index: Tensor, src: Tensor, *, reduce: _str) -> Tensor: ...
+    @_overload
+    def scatter_(self, dim: _int, index: Tensor, value: _Number, *, reduce: _str) -> Tensor: ...
+    def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
+        """A copy with each element of `src` added to its own place but at the index in `index` along
+        dimension `dim`.
+        """
+    def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
+    def select(self, dim: _int, index: _SupportsIndex) -> Tensor:
+        """The part at one index of a dimension, which goes away, without a copy.
+
+        Raises `IndexError` if there is no such dimension or index.
+        """
+    def sgn(self) -> Tensor:
+        """The sign of each element, as `sign`; of complex numbers the number of magnitude 1 in the
+        same direction, and 0 for 0.
+        """
+    def sgn_(self) -> Tensor: ...
+    def sigmoid(self) -> Tensor:
+        """The logistic function `1 / (1 + exp(-x))` of each element."""
+    def sigmoid_(self) -> Tensor: ...
+    def sign(self) -> Tensor:
+        """-1, 0 or 1 as each element is negative, zero or positive; NaN stays."""
+    def sign_(self) -> Tensor: ...
+    def signbit(self) -> Tensor:
+        """Whether the sign bit of each element is set, as it is for negative numbers and for `-0.0`."""
+    def sin(self) -> Tensor:
+        """The sine of each element, an angle in radians."""
+    def sin_(self) -> Tensor: ...
+    def sinc(self) -> Tensor:
+        """`sin(pi * x) / (pi * x)` of each element, and 1 for 0."""
+    def sinc_(self) -> Tensor: ...
+    def sinh(self) -> Tensor:
+        """The hyperbolic sine of each element."""
+    def sinh_(self) -> Tensor: ...
+    def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
+        """`exp(x) / sum(exp(x))` along a dimension: positive numbers whose sum is 1. With `dtype`, the
+        input is cast first.
+        """
+    @_overload
+    def sort(self, *, stable: _bool | None, dim: _int = -1, descending: _bool = False) -> opwright.return_types.sort: ...
+    @_overload
+    def sort(self, dim: _int = -1, descending: _bool = False) -> opwright.return_types.sort:
+        """The elements along `dim` in ascending or descending order, and where they came from, as a
+        named tuple `(values, indices)`. Equal elements keep their order, whether `stable` asks for it
+        or not; NaN counts as greatest.
+        """
+    @_overload
+    def split(self, split_size: _SupportsIndex, dim: _int = 0) -> _tuple[Tensor, ...]:
+        """Parts of a tensor along a dimension, which share its memory: all of size `split_size`, but the
+        last one may be smaller; or of the sizes in a list, whose sum is that of the dimension.
+        """
+    @_overload
+    def split(self, split_size: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
+    def split_with_sizes(self, split_sizes: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]:
+        """Parts of a tensor along a dimension, of these sizes, whose sum is that of the dimension; they
+        share its memory.
+        """
+    def sqrt(self) -> Tensor:
+        """The square root of each element; NaN for negative ones."""
+    def sqrt_(self) -> Tensor: ...
+    def square(self) -> Tensor:
+        """The square of each element."""
+    def square_(self) -> Tensor: ...
+    @_overload
+    def squeeze(self) -> Tensor:
+        """Without the dimensions of size one: all of them, or those that are said. Dimensions of another
+        size stay.
+        """
+    @_overload
+    def squeeze(self, dim: _int) -> Tensor: ...
+    @_overload
+    def squeeze(self, dim: _IntList) -> Tensor: ...
+    @_overload
+    def squeeze(self, *dim: _SupportsIndex) -> Tensor: ...
+    @_overload
+    def squeeze_(self) -> Tensor:
+        """Drops dimensions of size one from the tensor itself; see `squeeze`."""
+    @_overload
+    def squeeze_(self, dim: _int) -> Tensor: ...
+    @_overload
+    def squeeze_(self, dim: _IntList) -> Tensor: ...
+    @_overload
+    def squeeze_(self, *dim: _SupportsIndex) -> Tensor: ...
+    @_overload
+    def std(self, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def std(self, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def std(self, *dim: _SupportsIndex, correction: _Number | None = None, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def std(self, unbiased: _bool = True) -> Tensor:
+        """The standard deviation, over all dimensions or along `dim`: the square root of `var` with the
+        same arguments.
+        """
+    def sub(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
+        """The difference `self - alpha * other`.
+
+        Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
+        """
+    def subtract(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
+        """The difference `self - alpha * other`.
+
+        Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
+        """
+    def __sub__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def __rsub__(self, other: Tensor | _Number, /) -> Tensor: ...
+    def sub_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor: ...
+    def subtract_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor: ...
+    def __isub__(self, other: Tensor | _Number, /) -> Tensor: ...
+    @_overload
+    def sum(self, *, dtype: _dtype | None = None) -> Tensor:
+        """The sum of all elements, or along dimensions: `dim` is one, a list, or `None` for all. Reduced
+        dimensions go, or stay with size one if `keepdim` is set. Booleans and integers are added as
+        `int64` unless `dtype` says otherwise; floating sums are blockwise, so that rounding errors
+        stay small. No elements make 0.
+        """
+    @_overload
+    def sum(self, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor: ...
+    def swapaxes(self, axis0: _int, axis1: _int) -> Tensor:
+        """Two dimensions exchanged; another name of `transpose`."""
+    def swapaxes_(self, axis0: _int, axis1: _int) -> Tensor:
+        """Exchanges two dimensions of the tensor itself; another name of `transpose_`."""
+    def swapdims(self, dim0: _int, dim1: _int) -> Tensor:
+        """Two dimensions exchanged; another name of `transpose`."""
+    def swapdims_(self, dim0: _int, dim1: _int) -> Tensor:
+        """Exchanges two dimensions of the tensor itself; another name of `transpose_`."""
+    def t(self) -> Tensor:
+        """A matrix transposed, without a copy; vectors and tensors without dimensions as they are."""
+    def t_(self) -> Tensor:
+        """Transposes the matrix itself."""
+    def take(self, index: Tensor) -> Tensor:
+        """The elements with these numbers, counted in row-major order; negative ones count from the end."""
+    def take_along_dim(self, indices: Tensor, dim: _int | None = None) -> Tensor:
+        """The elements at indices along a dimension, all other dimensions broadcast; without a dimension,
+        along all of them in row-major order. This is what `argsort` and `argmax` give indices for.
+        """
+    def tan(self) -> Tensor:
+        """The tangent of each element, an angle in radians."""
+    def tan_(self) -> Tensor: ...
+    def tanh(self) -> Tensor:
+        """The hyperbolic tangent of each element."""
+    def tanh_(self) -> Tensor: ...
+    @_overload
+    def tensor_split(self, indices: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
+    @_overload
+    def tensor_split(self, tensor_indices_or_sections: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]: ...
+    @_overload
+    def tensor_split(self, sections: _SupportsIndex, dim: _int = 0) -> _tuple[Tensor, ...]:
+        """Parts of a tensor along a dimension, which share its memory: so many that their sizes differ by
+        at most one, the larger ones first; or those between indices, which are cut to the size of the
+        dimension. Number and indices may also be tensors.
+        """
+    @_overload
+    def tile(self, dims: _IntList) -> Tensor:
+        """Copies of the tensor side by side, `dims` of them along each dimension, as in
+        `repeat`; if there are fewer numbers than dimensions, they are for the last
+        ones.
+        """
+    @_overload
+    def tile(self, *dims: _SupportsIndex) -> Tensor:
+        """Copies of the tensor side by side, `dims` of them along each dimension, as in
+        `repeat`; if there are fewer numbers than dimensions, they are for the last
+        ones.
+        """
+    def topk(self, k: _SupportsIndex, dim: _int = -1, largest: _bool = True, sorted: _bool = True) -> opwright.return_types.topk:
+        """The `k` greatest elements along `dim`, or the least with `largest=False`, and where they are,
+        as a named tuple `(values, indices)`. They are in order, whether `sorted` asks for it or not.
+        Raises an error if there are fewer than `k`.
+        """
+    def trace(self) -> Tensor:
+        """The sum of the diagonal of a matrix; booleans and integers are added as
+        `int64`.
+        """
+    def transpose(self, dim0: _int, dim1: _int) -> Tensor:
+        """Two dimensions exchanged, without a copy."""
+    def transpose_(self, dim0: _int, dim1: _int) -> Tensor:
+        """Exchanges two dimensions of the tensor itself."""
+    def tril(self, diagonal: _int = 0) -> Tensor:
+        """The lower triangle of a matrix or of each matrix of a batch, with zeros above diagonal number
+        `diagonal`; positive ones are above the main one.
+        """
+    def tril_(self, diagonal: _int = 0) -> Tensor: ...
+    def triu(self, diagonal: _int = 0) -> Tensor:
+        """The upper triangle of a matrix or of each matrix of a batch, with zeros below diagonal number
+        `diagonal`; positive ones are above the main one.
+        """
+    def triu_(self, diagonal: _int = 0) -> Tensor: ...
+    def true_divide(self, other: Tensor | _Number) -> Tensor:
+        """The quotient `self / other`; another name of `div`."""
+    def true_divide_(self, other: Tensor | _Number) -> Tensor: ...
+    def trunc(self) -> Tensor:
+        """Each element without its fraction. Integers stay as they are."""
+    def fix(self) -> Tensor:
+        """Each element without its fraction. Integers stay as they are."""
+    def trunc_(self) -> Tensor: ...
+    def fix_(self) -> Tensor: ...
+    def unbind(self, dim: _int = 0) -> _tuple[Tensor, ...]:
+        """The parts at all indices of a dimension, which goes away, as a tuple; they share the memory of
+        the input.
+        """
+    def unflatten(self, dim: _int, sizes: _IntList) -> Tensor:
+        """The dimension `dim` split into dimensions of these `sizes`, one of which may
+        be -1 and follows from the others. It shares the memory of the input.
+        """
+    def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
+        """Windows of `size` indices of a dimension, each `step` after the one before, without a copy: the
+        dimension counts the windows, and a new last one the elements of a window.
+        """
+    def uniform_(self, from_: _float = 0, /, to: _float = 1, *, generator: Generator | None = None) -> Tensor:
+        """Fills `self` with evenly distributed numbers from `from` to before `to`.
+
+        Raises `RuntimeError` if `from` is greater than `to`.
+        """
+    def unsqueeze(self, dim: _int) -> Tensor:
+        """With a new dimension of size one before dimension `dim`, which may be one more than there are."""
+    def unsqueeze_(self, dim: _int) -> Tensor:
+        """Inserts a dimension of size one into the tensor itself."""
+    @_overload
+    def var(self, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def var(self, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def var(self, *dim: _SupportsIndex, correction: _Number | None = None, keepdim: _bool = False) -> Tensor: ...
+    @_overload
+    def var(self, unbiased: _bool = True) -> Tensor:
+        """The variance, over all dimensions or along `dim`: the sum of squared distances from the mean,
+        divided by the number of elements less `correction`, which is 1 unless given. `unbiased=False`
+        is the same as `correction=0`. The variance of complex numbers is real. Where nothing is left
+        to divide by, the result is NaN or infinite.
+        """
+    def vdot(self, other: Tensor) -> Tensor:
+        """The sum of the products of corresponding elements of two vectors, those of
+        the first conjugated.
+        """
+    @_overload
+    def view(self, dtype: _dtype) -> Tensor:
+        """With a dtype: the same bytes as elements of that dtype. If its elements are of another size,
+        the last dimension grows or shrinks accordingly.
+        """
+    @_overload
+    def view(self, size: _IntList) -> Tensor:
+        """The same elements in another shape, without a copy. One size may be -1 and follows from the
+        others.
+
+        Raises `RuntimeError` if the shape holds another number of elements, or if the strides of the
+        tensor do not allow it; `reshape` copies then.
+        """
+    @_overload
+    def view(self, *size: _SupportsIndex) -> Tensor:
+        """The same elements in another shape, without a copy. One size may be -1 and follows from the
+        others.
+
+        Raises `RuntimeError` if the shape holds another number of elements, or if the strides of the
+        tensor do not allow it; `reshape` copies then.
+        """
+    def view_as(self, other: Tensor) -> Tensor:
+        """A tensor with the shape of `other` over the same elements; see `view`."""
+    @_overload
+    def vsplit(self, sections: _int) -> _tuple[Tensor, ...]:
+        """Parts of equal size one below the other: along the first of at least two
+        dimensions. They share the memory of the input.
+        """
+    @_overload
+    def vsplit(self, indices: _IntList) -> _tuple[Tensor, ...]:
+        """The parts between these indices of the first of at least two dimensions."""
+    @_overload
+    def vsplit(self, *indices: _SupportsIndex) -> _tuple[Tensor, ...]:
+        """The parts between these indices of the first of at least two dimensions."""
+    @_overload
+    def where(self, condition: Tensor, other: Tensor) -> Tensor:
+        """The elements of `self` where `condition` holds and those of `other` elsewhere. All three are
+        broadcast, the latter two brought to one dtype. With `condition` alone: the indices of the
+        elements that are not 0, a tensor for each dimension.
+
+        Raises `RuntimeError` if `condition` is neither `bool` nor `uint8`.
+        """
+    @_overload
+    def where(self, condition: Tensor, other: _Number) -> Tensor: ...
+    @_overload
+    def xlogy(self, other: Tensor) -> Tensor:
+        """`self * log(other)`, and 0 where `self` is 0, unless `other` is NaN."""
+    @_overload
+    def xlogy(self, other: _Number) -> Tensor: ...
+    @_overload
+    def xlogy_(self, other: Tensor) -> Tensor: ...
+    @_overload
+    def xlogy_(self, other: _Number) -> Tensor: ...
+    def zero_(self) -> Tensor:
+        """Writes 0 to every element of `self`."""
+
+# What the native module has beside its operators, in the words of the generated stub.
+
+from collections.abc import Callable as _Callable
+from collections.abc import Iterator as _Iterator
+from collections.abc import Mapping as _Mapping
+from collections.abc import Sequence as _Sequence
+from typing import TypeVar as _TypeVar
+
+import numpy as _np
+from opwright import Size as _Size
+
+_T = _TypeVar("_T", bound=TensorBase)
+
+@_final
+class finfo:
+    """The limits of a floating-point type; those of its parts for a complex one."""
+
+    def __new__(cls, dtype: _dtype | None = None) -> finfo: ...
+    @property
+    def bits(self) -> _int: ...
+    @property
+    def eps(self) -> _float: ...
+    @property
+    def max(self) -> _float: ...
+    @property
+    def min(self) -> _float: ...
+    @property
+    def smallest_normal(self) -> _float: ...
+    @property
+    def tiny(self) -> _float: ...
+    @property
+    def resolution(self) -> _float: ...
+    @property
+    def dtype(self) -> _str: ...
+
+@_final
+class iinfo:
+    """The limits of an integer type."""
+
+    def __new__(cls, dtype: _dtype | type) -> iinfo: ...
+    @property
+    def bits(self) -> _int: ...
+    @property
+    def max(self) -> _int: ...
+    @property
+    def min(self) -> _int: ...
+    @property
+    def dtype(self) -> _str: ...
+
+bool: dtype
+uint8: dtype
+int8: dtype
+int16: dtype
+int32: dtype
+int64: dtype
+float16: dtype
+bfloat16: dtype
+float32: dtype
+float64: dtype
+complex64: dtype
+complex128: dtype
+short: dtype
+int: dtype
+long: dtype
+half: dtype
+float: dtype
+double: dtype
+cfloat: dtype
+cdouble: dtype
+strided: layout
+contiguous_format: memory_format
+preserve_format: memory_format
+channels_last: memory_format
+channels_last_3d: memory_format
+default_generator: Generator
+__version__: _str
+
+_named_tuple_names: _list[_str]
+
+def _call_without_overrides(
+    class_: type[Tensor],
+    function: _Callable[..., _Any],
+    args: _tuple[_Any, ...],
+    kwargs: _Mapping[_str, _Any] | None = None,
+    /,
+) -> _Any: ...
+def _named_tuple(name: _str, /) -> type[_tuple[_Any, ...]]: ...
+def _signatures(name: _str, /) -> _list[_str]: ...
+def _set_classes(tensor: type[TensorBase], size: type[_tuple[_int, ...]]) -> None: ...
+def _rebuild(
+    class_: type[Tensor], data: _Any, dtype: _dtype, shape: _Sequence[_int]
+) -> Tensor: ...
+def tensor(
+    data: _Any,
+    *,
+    dtype: _dtype | type | None = None,
+    device: _device | _str | None = None,
+    requires_grad: _bool | None = False,
+    pin_memory: _bool | None = False,
+) -> Tensor:
+    """A new tensor from numbers, nested sequences, arrays or other tensors."""
+
+def as_tensor(
+    data: _Any,
+    dtype: _dtype | type | None = None,
+    device: _device | _str | None = None,
+) -> Tensor:
+    """A tensor with the elements of `data`, whose memory it shares if that is possible."""
+
+def asarray(
+    obj: _Any,
+    *,
+    dtype: _dtype | type | None = None,
+    device: _device | _str | None = None,
+    copy: _bool | None = None,
+    requires_grad: _bool | None = False,
+) -> Tensor:
+    """A tensor with the elements of `obj`, which shares memory as `copy` says."""
+
+def from_numpy(ndarray: _Any) -> Tensor:
+    """A tensor over the memory of a numpy array; a read-only one is copied."""
+
+def from_dlpack(ext_tensor: _Any) -> Tensor:
+    """A tensor over the memory of another library's array."""
+
+def frombuffer(
+    buffer: _Any,
+    *,
+    dtype: _dtype | type,
+    count: _int = -1,
+    offset: _int = 0,
+    requires_grad: _bool | None = False,
+) -> Tensor:
+    """A one-dimensional tensor over the bytes of any object with a buffer."""
+
+def is_tensor(obj: _object, /) -> _bool:
+    """Whether an object is a tensor."""
+
+def promote_types(type1: _dtype | type, type2: _dtype | type) -> _dtype:
+    """The dtype in which elements of these two are calculated together."""
+
+def can_cast(from_: _dtype | type, to: _dtype | type) -> _bool:
+    """Whether a result of the first dtype may be written to a tensor of the second."""
+
+def result_type(tensor1: Tensor | _Number, tensor2: Tensor | _Number) -> _dtype:
+    """The dtype in which two tensors or numbers are calculated together."""
+
+def get_default_dtype() -> _dtype:
+    """The dtype of floating-point results that nothing else decides."""
+
+def set_default_dtype(dtype: _dtype | type, /) -> None:
+    """Decides the dtype of floating-point results that nothing else decides."""
+
+def get_num_threads() -> _int:
+    """The number of threads that one call uses at most."""
+
+def set_num_threads(num: _int, /) -> None:
+    """Decides how many threads one call uses at most."""
+
+def manual_seed(seed: _int) -> Generator:
+    """Starts the default generator again from a seed, and returns the generator."""
+
+def seed() -> _int:
+    """Starts the default generator again from a seed that nobody knows, and returns it."""
+
+def initial_seed() -> _int:
+    """The seed that the default generator started from."""
+@_overload
+def __and__(input: Tensor, other: Tensor) -> Tensor:
+    """`self & other`; see `bitwise_and`."""
+@_overload
+def __and__(input: Tensor, other: _Number) -> Tensor: ...
+@_overload
+def __lshift__(input: Tensor, other: Tensor) -> Tensor:
+    """`self << other`; see `bitwise_left_shift`."""
+@_overload
+def __lshift__(input: Tensor, other: _Number) -> Tensor: ...
+@_overload
+def __or__(input: Tensor, other: Tensor) -> Tensor:
+    """`self | other`; see `bitwise_or`."""
+@_overload
+def __or__(input: Tensor, other: _Number) -> Tensor: ...
+@_overload
+def __rshift__(input: Tensor, other: Tensor) -> Tensor:
+    """`self >> other`; see `bitwise_right_shift`."""
+@_overload
+def __rshift__(input: Tensor, other: _Number) -> Tensor: ...
+@_overload
+def __xor__(input: Tensor, other: Tensor) -> Tensor:
+    """`self ^ other`; see `bitwise_xor`."""
+@_overload
+def __xor__(input: Tensor, other: _Number) -> Tensor: ...
+def _fft_c2c(input: Tensor, dim: _IntList, normalization: _int, forward: _bool, *, out: Tensor | None = None) -> Tensor:
+    """The discrete Fourier transform of complex numbers along dimensions, or its inverse.
+    `normalization` is 0 for none, 1 to divide by the square root of the number of elements, 2 to
+    divide by the number.
+    """
+def _fft_c2r(input: Tensor, dim: _IntList, normalization: _int, last_dim_size: _SupportsIndex, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of the one-sided `_fft_r2c`: real numbers, `last_dim_size` along the last of the
+    dimensions. For `normalization` see `_fft_c2c`.
+    """
+def _fft_r2c(input: Tensor, dim: _IntList, normalization: _int, onesided: _bool, *, out: Tensor | None = None) -> Tensor:
+    """The discrete Fourier transform of real numbers along dimensions; if it is one-sided, only the
+    first half of the last of them, which the other half mirrors. For `normalization` see
+    `_fft_c2c`.
+    """
+def _log_softmax(input: Tensor, dim: _int, half_to_float: _bool, *, out: Tensor | None = None) -> Tensor:
+    """What `log_softmax` is made of. With `half_to_float`, half precision gives single precision."""
+def _softmax(input: Tensor, dim: _int, half_to_float: _bool, *, out: Tensor | None = None) -> Tensor:
+    """What `softmax` is made of. With `half_to_float`, half precision gives single precision."""
+def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The absolute value of each element; of complex numbers the magnitude, as a real number."""
+def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The absolute value of each element; of complex numbers the magnitude, as a real number."""
+def abs_(input: Tensor) -> Tensor: ...
+def absolute_(input: Tensor) -> Tensor: ...
+def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The arc cosine of each element, in radians; NaN outside of -1 to 1."""
+def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The arc cosine of each element, in radians; NaN outside of -1 to 1."""
+def acos_(input: Tensor) -> Tensor: ...
+def arccos_(input: Tensor) -> Tensor: ...
+def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse hyperbolic cosine of each element; NaN below 1."""
+def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse hyperbolic cosine of each element; NaN below 1."""
+def acosh_(input: Tensor) -> Tensor: ...
+def arccosh_(input: Tensor) -> Tensor: ...
+def add(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """The sum `self + alpha * other`. Truth values add up as `or`."""
+def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """`beta * self` plus `alpha` times the sum of the products of all pairs of
+    matrices of two batches, `(b, n, k)` and `(b, k, m)`; `self` stretches to
+    the shape of one product.
+    """
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """`self + value * tensor1 / tensor2`.
+
+    Raises `RuntimeError` for integers, which would have to be rounded.
+    """
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """`self + value * tensor1 * tensor2`."""
+@_overload
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """`beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
+    `beta=0`, `self` is not read, so that a NaN in it does no harm.
+    """
+@_overload
+def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, out_dtype: _dtype, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
+def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """`beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
+    `beta=0`, `self` is not read.
+    """
+def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
+@_overload
+def all(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether all elements are true, that is not zero, over all dimensions or along `dim`. The
+    result is `bool`, but `uint8` for `uint8`. Of no elements all are true.
+    """
+@_overload
+def all(input: Tensor, dim: _IntList | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def all(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
+    """Whether all elements of `self` and `other` are close; see `isclose`."""
+def amax(input: Tensor, dim: _int | _IntList | None = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The greatest element, along all of `dim` or over all dimensions if it is empty; NaN if there
+    is one. Raises an error if there is nothing to choose from.
+    """
+def amin(input: Tensor, dim: _int | _IntList | None = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """The least element, along all of `dim` or over all dimensions if it is empty; NaN if there is
+    one. Raises an error if there is nothing to choose from.
+    """
+def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.aminmax:
+    """The least and the greatest element, over all dimensions or along `dim`, as a named tuple
+    `(min, max)`.
+    """
+def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle of each complex number in radians; of real ones 0, or pi if they are negative."""
+@_overload
+def any(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether any element is true, that is not zero, over all dimensions or along `dim`. The result
+    is `bool`, but `uint8` for `uint8`. Of no elements none is true.
+    """
+@_overload
+def any(input: Tensor, dim: _IntList | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def any(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def arange(end: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """The numbers `start`, `start + step`, ... that lie before `end`, as a tensor of one
+    dimension. `start` is 0 and `step` 1 if they are left out. The dtype is `int64` if all three
+    are integers, else the default dtype.
+
+    Raises `RuntimeError` if `step` is 0 or leads away from `end`.
+    """
+@_overload
+def arange(start: _Number, end: _Number, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def arange(start: _Number, end: _Number, step: _Number = 1, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """Where the greatest element is first found: an index along `dim`, or without `dim` one into the
+    flattened tensor. A NaN counts as greatest.
+    """
+def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """Where the least element is first found: an index along `dim`, or without `dim` one into the
+    flattened tensor. A NaN counts as least.
+    """
+@_overload
+def argsort(input: Tensor, *, stable: _bool, dim: _int = -1, descending: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def argsort(input: Tensor, dim: _int = -1, descending: _bool = False) -> Tensor:
+    """The indices that would sort the elements along `dim`; equal elements keep
+    their order, and NaN counts as greatest.
+    """
+def argwhere(input: Tensor) -> Tensor:
+    """The indices of all elements that are not zero, one row for each; another name
+    of `nonzero`.
+    """
+def as_strided(input: Tensor, size: _IntList, stride: _IntList, storage_offset: _SupportsIndex | None = None) -> Tensor:
+    """A view of the memory behind the tensor with this shape and these strides, which count elements
+    and may be negative. It begins at `storage_offset`, or where the tensor does.
+
+    Raises `RuntimeError` if the view would reach out of the memory.
+    """
+def as_strided_(input: Tensor, size: _IntList, stride: _IntList, storage_offset: _SupportsIndex | None = None) -> Tensor:
+    """Gives the tensor itself another shape and other strides; see `as_strided`."""
+def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The arc sine of each element, in radians; NaN outside of -1 to 1."""
+def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The arc sine of each element, in radians; NaN outside of -1 to 1."""
+def asin_(input: Tensor) -> Tensor: ...
+def arcsin_(input: Tensor) -> Tensor: ...
+def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse hyperbolic sine of each element."""
+def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse hyperbolic sine of each element."""
+def asinh_(input: Tensor) -> Tensor: ...
+def arcsinh_(input: Tensor) -> Tensor: ...
+def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The arc tangent of each element, in radians."""
+def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The arc tangent of each element, in radians."""
+def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi."""
+def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi."""
+def atan_(input: Tensor) -> Tensor: ...
+def arctan_(input: Tensor) -> Tensor: ...
+def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1."""
+def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1."""
+def atanh_(input: Tensor) -> Tensor: ...
+def arctanh_(input: Tensor) -> Tensor: ...
+@_overload
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """`beta * self + alpha * (batch1 @ batch2)` for batches of matrices, where `self` stretches to
+    the product's shape. With `beta=0`, `self` is not read.
+    """
+@_overload
+def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, out_dtype: _dtype, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def bernoulli(input: Tensor, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor:
+    """For each element of `self`, a probability, 1 with that probability and else 0. With `p`,
+    that is the probability for all elements.
+
+    Raises `RuntimeError` if a probability is not in the range from 0 to 1.
+    """
+@_overload
+def bernoulli(input: Tensor, p: _float, *, generator: Generator | None = None) -> Tensor: ...
+@_overload
+def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The and of the bits of `self` and `other`.
+
+    Only for integers and truth values.
+    """
+@_overload
+def bitwise_and(self: _Number, other: Tensor) -> Tensor: ...
+@_overload
+def bitwise_and(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def bitwise_left_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`self` with its bits moved up by `other` places, which multiplies by a power of 2.
+
+    Only for integers. A count that is negative or not less than the bits of the dtype moves all
+    bits out.
+    """
+@_overload
+def bitwise_left_shift(self: _Number, other: Tensor) -> Tensor: ...
+@_overload
+def bitwise_left_shift(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Each element with its bits turned; of truth values the negation.
+
+    Only for integers and truth values.
+    """
+@_overload
+def bitwise_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The or of the bits of `self` and `other`.
+
+    Only for integers and truth values.
+    """
+@_overload
+def bitwise_or(self: _Number, other: Tensor) -> Tensor: ...
+@_overload
+def bitwise_or(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def bitwise_right_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`self` with its bits moved down by `other` places, which divides by a power of 2, rounding
+    down.
+
+    Only for integers. A count that is negative or not less than the bits of the dtype moves all
+    bits out.
+    """
+@_overload
+def bitwise_right_shift(self: _Number, other: Tensor) -> Tensor: ...
+@_overload
+def bitwise_right_shift(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def bitwise_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The exclusive or of the bits of `self` and `other`.
+
+    Only for integers and truth values.
+    """
+@_overload
+def bitwise_xor(self: _Number, other: Tensor) -> Tensor: ...
+@_overload
+def bitwise_xor(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The products of two batches of matrices, `(b, n, k)` by `(b, k, m)`, of one dtype; nothing is
+    broadcast. With `out_dtype`, half-precision matrices are multiplied to `float32`.
+    """
+@_overload
+def bmm(input: Tensor, mat2: Tensor, out_dtype: _dtype, *, out: Tensor | None = None) -> Tensor: ...
+def broadcast_tensors(tensors: _TensorList) -> _tuple[Tensor, ...]:
+    """The tensors, each stretched without a copy to the shape that all of them
+    broadcast to.
+    """
+def broadcast_to(input: Tensor, size: _IntList) -> Tensor:
+    """The tensor stretched to a shape without a copy; another name of `expand`."""
+def cat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The tensors one after the other along a dimension. Their other sizes must be equal, and their
+    dtypes are promoted; a tensor of shape `[0]` goes with any others.
+    """
+def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The least integer that is not below each element. Integers stay as they are."""
+def ceil_(input: Tensor) -> Tensor: ...
+def celu(input: Tensor, alpha: _Number = 1.0) -> Tensor:
+    """`x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere, whose
+    slope is 1 at 0 for every `alpha`.
+    """
+def celu_(input: Tensor, alpha: _Number = 1.0) -> Tensor:
+    """As `celu`, in place."""
+def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> _tuple[Tensor, ...]:
+    """At most `chunks` parts along a dimension, all of the same size but the last,
+    which may be smaller; they share the memory of the input.
+    """
+@_overload
+def clamp(input: Tensor, min: Tensor | None = None, max: Tensor | None = None, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def clamp(input: Tensor, min: _Number | None = None, max: _Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    """Each element, or the nearer end if it is outside of the range from `min` to `max`. Either
+    may be left out, but not both. Where `min` is above `max`, the result is `max`.
+    """
+@_overload
+def clamp_(input: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
+@_overload
+def clamp_(input: Tensor, min: _Number | None = None, max: _Number | None = None) -> Tensor: ...
+@_overload
+def clamp_max(input: Tensor, max: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def clamp_max(input: Tensor, max: _Number, *, out: Tensor | None = None) -> Tensor:
+    """Each element, or `max` if that is less."""
+@_overload
+def clamp_max_(input: Tensor, max: Tensor) -> Tensor: ...
+@_overload
+def clamp_max_(input: Tensor, max: _Number) -> Tensor: ...
+@_overload
+def clamp_min(input: Tensor, min: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def clamp_min(input: Tensor, min: _Number, *, out: Tensor | None = None) -> Tensor:
+    """Each element, or `min` if that is greater."""
+@_overload
+def clamp_min_(input: Tensor, min: Tensor) -> Tensor: ...
+@_overload
+def clamp_min_(input: Tensor, min: _Number) -> Tensor: ...
+@_overload
+def clip(input: Tensor, min: Tensor | None = None, max: Tensor | None = None, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def clip(input: Tensor, min: _Number | None = None, max: _Number | None = None, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `clamp`."""
+@_overload
+def clip_(input: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
+@_overload
+def clip_(input: Tensor, min: _Number | None = None, max: _Number | None = None) -> Tensor: ...
+def clone(input: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
+    """A copy of `self` with memory of its own."""
+def column_stack(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
+    """The tensors side by side; a vector is one column."""
+def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The complex numbers with these real and imaginary parts.
+
+    Raises `RuntimeError` unless both are of the same floating dtype, `float32` or `float64`.
+    """
+def concat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The tensors one after the other along a dimension; another name of `cat`."""
+def concatenate(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The tensors one after the other along a dimension; another name of `cat`."""
+def conj(input: Tensor) -> Tensor:
+    """The complex conjugates, in memory of their own; real numbers are `self` itself."""
+def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The complex conjugate of each element."""
+def conj_physical_(input: Tensor) -> Tensor: ...
+def constant_pad_nd(input: Tensor, pad: _IntList, value: _Number = 0) -> Tensor:
+    """A border of one value around the tensor. `pad` has two numbers for each dimension, before and
+    after it, beginning with the last dimension; negative ones take elements away.
+    """
+def copy(input: Tensor, src: Tensor, non_blocking: _bool = False) -> Tensor:
+    """A tensor with the shape and dtype of `self` and the elements of `src`,
+    broadcast and cast.
+    """
+@_overload
+def copysign(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The magnitude of `self` with the sign of `other`, as floating numbers."""
+@_overload
+def copysign(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The cosine of each element, an angle in radians."""
+def cos_(input: Tensor) -> Tensor: ...
+def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The hyperbolic cosine of each element."""
+def cosh_(input: Tensor) -> Tensor: ...
+@_overload
+def count_nonzero(input: Tensor, dim: _IntList) -> Tensor: ...
+@_overload
+def count_nonzero(input: Tensor, dim: _int | None = None) -> Tensor:
+    """How many elements are not zero, over all dimensions or along `dim`: one, a
+    list, or `None` for all.
+    """
+def cummax(input: Tensor, dim: _int, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.cummax:
+    """The greatest elements so far along `dim`, and where they were last found, as
+    a named tuple `(values, indices)`. From a NaN on, all are NaN.
+    """
+def cummin(input: Tensor, dim: _int, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.cummin:
+    """The least elements so far along `dim`, and where they were last found, as a
+    named tuple `(values, indices)`. From a NaN on, all are NaN.
+    """
+def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """The running product along `dim`: each element is the product of those up to and with it.
+    Booleans and integers are multiplied as `int64` unless `dtype` says otherwise; in place, the
+    dtype stays.
+    """
+def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """The running sum along `dim`: each element is the sum of those up to and with it. Booleans and
+    integers are added as `int64` unless `dtype` says otherwise; in place, the dtype stays.
+    """
+def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Each element, an angle in degrees, in radians."""
+def deg2rad_(input: Tensor) -> Tensor: ...
+def detach(input: Tensor) -> Tensor:
+    """Another handle of the same elements, which records no gradients."""
+def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
+    """The diagonal of two dimensions as a new last one in place of both, without a copy. A positive
+    `offset` moves it towards higher indices of `dim2`, a negative one towards those of `dim1`.
+    """
+@_overload
+def div(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """The quotient `self / other`. Integers are divided as floating numbers. With `rounding_mode`
+    the quotient is rounded, `"trunc"` towards 0 and `"floor"` downwards, and integers stay
+    integers.
+
+    Raises `RuntimeError` if an integer is divided by 0 with a `rounding_mode`.
+    """
+@_overload
+def div(input: Tensor | _Number, other: Tensor | _Number, *, rounding_mode: _str | None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """The quotient `self / other`. Integers are divided as floating numbers. With `rounding_mode`
+    the quotient is rounded, `"trunc"` towards 0 and `"floor"` downwards, and integers stay
+    integers.
+
+    Raises `RuntimeError` if an integer is divided by 0 with a `rounding_mode`.
+    """
+@_overload
+def divide(input: Tensor | _Number, other: Tensor | _Number, *, rounding_mode: _str | None, out: Tensor | None = None) -> Tensor: ...
+def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The sum of the products of corresponding elements of two vectors of one
+    dtype and length. Complex numbers are multiplied as they are; see `vdot`.
+    """
+def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """Each element replaced by 0 with probability `p`, and else divided by `1 - p`, so that the mean
+    stays. Unless `train` is true, the input itself.
+    """
+def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
+    """As `dropout`, in place."""
+@_overload
+def dsplit(input: Tensor, indices: _IntList) -> _tuple[Tensor, ...]:
+    """The parts between these indices of the third of at least three dimensions."""
+@_overload
+def dsplit(input: Tensor, sections: _int) -> _tuple[Tensor, ...]:
+    """Parts of equal size one behind the other: along the third of at least three
+    dimensions. They share the memory of the input.
+    """
+def dstack(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
+    """The tensors one behind the other: along the third dimension."""
+def embedding(weight: Tensor, indices: Tensor, padding_idx: _SupportsIndex = -1, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
+    """The rows of `weight` with these numbers: the shape of `indices`, and the length of a row. The
+    other parameters matter for gradients only.
+
+    Raises `IndexError` for a number out of range.
+    """
+@_overload
+def empty(size: _IntList, *, memory_format: _memory_format | None = None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of shape `size` whose elements are not set: they read as 0 until written."""
+@_overload
+def empty(*size: _SupportsIndex, memory_format: _memory_format | None = None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of shape `size` whose elements are not set: they read as 0 until written."""
+def empty_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor with the shape of `self`, and its dtype and device unless said otherwise. The
+    elements are not set: they read as 0 until written.
+    """
+def empty_strided(size: _IntList, stride: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of shape `size` whose neighbours along each dimension are `stride` elements apart;
+    the elements are not set.
+    """
+@_overload
+def eq(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` and `other` are equal at each place."""
+@_overload
+def eq(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+def equal(input: Tensor, other: Tensor) -> _bool:
+    """Whether `self` and `other` have the same shape and equal elements."""
+def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The error function of each element."""
+def erf_(input: Tensor) -> Tensor: ...
+def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """One minus the error function of each element, without losing digits where that is small."""
+def erfc_(input: Tensor) -> Tensor: ...
+def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """e raised to the power of each element."""
+def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """2 raised to the power of each element."""
+def exp2_(input: Tensor) -> Tensor: ...
+def exp_(input: Tensor) -> Tensor: ...
+def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """e raised to the power of each element, minus 1, without losing digits near 0."""
+def expm1_(input: Tensor) -> Tensor: ...
+@_overload
+def eye(n: _SupportsIndex, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A matrix of `n` rows and `m` columns (`n` if left out) with 1 on the diagonal and 0
+    elsewhere.
+    """
+@_overload
+def eye(n: _SupportsIndex, m: _SupportsIndex, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def fill(input: Tensor, value: Tensor) -> Tensor: ...
+@_overload
+def fill(input: Tensor, value: _Number) -> Tensor:
+    """A tensor with the shape and dtype of `self`, filled with `value`."""
+@_overload
+def fill_(input: Tensor, value: Tensor) -> Tensor: ...
+@_overload
+def fill_(input: Tensor, value: _Number) -> Tensor:
+    """Writes `value` to every element of `self`.
+
+    Raises `RuntimeError` if the number does not fit the dtype.
+    """
+def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
+    """The dimensions from `start_dim` to `end_dim`, both included, joined into one.
+    It shares the memory of the input if the strides allow it, and is a copy
+    otherwise. A tensor without dimensions gets one.
+    """
+def flip(input: Tensor, dims: _IntList) -> Tensor:
+    """A copy with the indices of these dimensions in reverse order."""
+def fliplr(input: Tensor) -> Tensor:
+    """The columns in reverse order: the second of at least two dimensions mirrored."""
+def flipud(input: Tensor) -> Tensor:
+    """The rows in reverse order: the first dimension mirrored."""
+@_overload
+def float_power(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`self` raised to the power `exponent`, calculated in `float64`, or in
+    `complex128` if one of them is complex.
+    """
+@_overload
+def float_power(self: _Number, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def float_power(input: Tensor, exponent: _Number, *, out: Tensor | None = None) -> Tensor: ...
+def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The greatest integer that is not above each element. Integers stay as they are."""
+def floor_(input: Tensor) -> Tensor: ...
+def floor_divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """The quotient `self / other`, rounded down.
+
+    Raises `RuntimeError` if an integer is divided by 0.
+    """
+def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The greater of `self` and `other` at each place, passing over NaN."""
+def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The lesser of `self` and `other` at each place, passing over NaN."""
+@_overload
+def fmod(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The remainder of `self / other`, with the sign of the dividend `self`, as C has it.
+
+    Raises `RuntimeError` if an integer is divided by 0.
+    """
+@_overload
+def fmod(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The fraction of each element, with its sign.
+
+    Only for floating numbers.
+    """
+def frac_(input: Tensor) -> Tensor: ...
+def full(size: _IntList, fill_value: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of shape `size` filled with `fill_value`. Without `dtype` the number decides:
+    `bool` for a truth value, `int64` for an integer, else the default dtype or its complex
+    counterpart.
+    """
+def full_like(input: Tensor, fill_value: _Number, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of `fill_value` with the shape of `self`, and its dtype and device unless said
+    otherwise.
+    """
+def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Tensor | None = None) -> Tensor:
+    """For every place of `index`, the element there but at that index along dimension `dim`. The
+    result has the shape of `index`, which is no larger than the input in the other dimensions.
+
+    Raises `IndexError` for an index out of range.
+    """
+def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The greatest common divisor of `self` and `other`, never negative.
+
+    Only for integers.
+    """
+def gcd_(input: Tensor, other: Tensor) -> Tensor: ...
+@_overload
+def ge(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` is at least `other` at each place."""
+@_overload
+def ge(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def greater_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` is at least `other` at each place."""
+@_overload
+def greater_equal(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `outer`."""
+@_overload
+def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` is greater than `other` at each place."""
+@_overload
+def gt(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def greater(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` is greater than `other` at each place."""
+@_overload
+def greater(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def hsplit(input: Tensor, indices: _IntList) -> _tuple[Tensor, ...]:
+    """The parts between these indices of the second dimension, or of the only one."""
+@_overload
+def hsplit(input: Tensor, sections: _int) -> _tuple[Tensor, ...]:
+    """Parts of equal size side by side: along the second dimension, or along the
+    only one. They share the memory of the input.
+    """
+def hstack(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
+    """The tensors side by side: along the second dimension, or along the only one."""
+def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The length `sqrt(self**2 + other**2)` of the hypotenuse, without overflow in between."""
+def imag(input: Tensor) -> Tensor:
+    """The imaginary parts, as a view of `self`.
+
+    Raises `RuntimeError` for real numbers.
+    """
+def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """A copy with `alpha` times each slice of `source` along a dimension added to the slice at the
+    index of the same number.
+    """
+def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy with each slice of `source` along a dimension in place of the slice at the index of the
+    same number.
+    """
+@_overload
+def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor: ...
+@_overload
+def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Number) -> Tensor:
+    """A copy with one value in the slices along a dimension at the indices in a vector."""
+def index_put(input: Tensor, indices: _tuple[Tensor | None, ...] | _list[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
+    """A copy with `values` at what the indices select; see `index_put_`."""
+def index_put_(input: Tensor, indices: _tuple[Tensor | None, ...] | _list[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
+    """Writes `values`, broadcast to what the indices select, to the tensor itself. Where indices
+    repeat, the last value stays; with `accumulate` all are added to what is there.
+    """
+def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The slices along a dimension at the indices in a vector.
+
+    Raises `IndexError` for an index out of range.
+    """
+def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Sums of products along the last dimension of both sides, whose sizes there
+    are equal: `self[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
+    without dimensions, the plain product.
+    """
+def is_complex(input: Tensor) -> _bool:
+    """Whether the elements are complex numbers."""
+def is_floating_point(input: Tensor) -> _bool:
+    """Whether the elements are real floating numbers."""
+def is_nonzero(input: Tensor) -> _bool:
+    """Whether the only element is anything but 0.
+
+    Raises `RuntimeError` if there is not exactly one.
+    """
+def is_same_size(input: Tensor, other: Tensor) -> _bool:
+    """Whether `self` and `other` have the same shape."""
+def is_signed(input: Tensor) -> _bool:
+    """Whether the dtype has negative numbers."""
+def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
+    """Whether `self` and `other` are equal at each place, or differ by no more than
+    `atol + rtol * abs(other)`. NaN is close to NaN only with `equal_nan`.
+
+    Raises `RuntimeError` if the dtypes differ or a tolerance is negative.
+    """
+def isfinite(input: Tensor) -> Tensor:
+    """Whether each element is neither infinite nor NaN."""
+def isinf(input: Tensor) -> Tensor:
+    """Whether each element is infinite, positive or negative."""
+def isnan(input: Tensor) -> Tensor:
+    """Whether each element is not a number."""
+def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether each element is negative infinity."""
+def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether each element is positive infinity."""
+def isreal(input: Tensor) -> Tensor:
+    """Whether each element has no imaginary part."""
+def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Kronecker product: each element of `self` times all of `other`, as a
+    block in its place. Missing leading dimensions count as of size one.
+    """
+def kthvalue(input: Tensor, k: _SupportsIndex, dim: _int = -1, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.kthvalue:
+    """The `k`-th least element along `dim`, counted from 1, and where it is, as a named tuple
+    `(values, indices)`.
+    """
+def layer_norm(input: Tensor, normalized_shape: _IntList, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05, cudnn_enable: _bool = True) -> Tensor:
+    """`(x - mean) / sqrt(var + eps) * weight + bias`, where mean and variance are those of the last
+    dimensions, whose sizes are `normalized_shape`, as are those of `weight` and `bias`.
+    """
+def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The least common multiple of `self` and `other`, never negative.
+
+    Only for integers.
+    """
+def lcm_(input: Tensor, other: Tensor) -> Tensor: ...
+@_overload
+def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` is at most `other` at each place."""
+@_overload
+def le(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def less_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` is at most `other` at each place."""
+@_overload
+def less_equal(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def lerp(input: Tensor, end: Tensor, weight: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def lerp(input: Tensor, end: Tensor, weight: _Number, *, out: Tensor | None = None) -> Tensor:
+    """The point between `self` and `end` at `weight`: `self + weight * (end - self)`.
+
+    Raises `RuntimeError` if the dtypes differ.
+    """
+@_overload
+def linspace(start: Tensor, end: Tensor, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def linspace(start: _Number, end: Tensor, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def linspace(start: Tensor, end: _Number, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def linspace(start: _Number, end: _Number, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """`steps` numbers at equal distances from `start` to `end`, both included. The dtype is the
+    default one, or its complex counterpart if an end is complex.
+
+    Raises `RuntimeError` if `steps` is negative.
+    """
+def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The natural logarithm of each element."""
+def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm to base 10 of each element."""
+def log10_(input: Tensor) -> Tensor: ...
+def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The natural logarithm of 1 plus each element, without losing digits near 0."""
+def log1p_(input: Tensor) -> Tensor: ...
+def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm to base 2 of each element."""
+def log2_(input: Tensor) -> Tensor: ...
+def log_(input: Tensor) -> Tensor: ...
+def log_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm of `softmax`, computed so that it stays finite. With `dtype`, the input is cast
+    first.
+    """
+def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`log(exp(self) + exp(other))`, without overflow in between."""
+def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm of the running sum of exponentials along `dim`, without
+    overflow. Integers give the default dtype.
+    """
+def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether both `self` and `other` are true at each place; everything but 0 is."""
+def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether each element is 0."""
+def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` or `other` is true at each place; everything but 0 is."""
+def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether exactly one of `self` and `other` is true at each place; everything but 0 is."""
+def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements
+    are first brought into the range from `eps` to `1 - eps`.
+    """
+def logit_(input: Tensor, eps: _float | None = None) -> Tensor: ...
+def logsumexp(input: Tensor, dim: _int | _IntList, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """`log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
+    give the default dtype; of no elements the result is negative infinity.
+    """
+@_overload
+def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` is less than `other` at each place."""
+@_overload
+def lt(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def less(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` is less than `other` at each place."""
+@_overload
+def less(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def masked_fill(input: Tensor, mask: Tensor, value: Tensor) -> Tensor: ...
+@_overload
+def masked_fill(input: Tensor, mask: Tensor, value: _Number) -> Tensor:
+    """A copy with one value wherever the mask is true; both are broadcast. The value is a number or a
+    tensor without dimensions, and is cast to the dtype of the tensor.
+    """
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """A copy with the elements of `source`, one after the other, wherever the mask is true."""
+def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The elements at which the mask is true, both broadcast, in row-major order as a vector."""
+def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The product of vectors, matrices or batches of matrices, by the numbers of dimensions. Two
+    vectors give their dot product, a matrix and a vector a vector, two matrices a matrix; with
+    more dimensions, the leading ones are batches, which are broadcast. Both sides have one dtype.
+    """
+@_overload
+def max(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """With a tensor alone, its greatest element. With `dim`, the greatest elements along it and
+    where they are first found, as a named tuple `(values, indices)`. With two tensors, the
+    greater of each pair, as `maximum`. Wherever a NaN takes part, it wins.
+    """
+@_overload
+def max(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def max(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.max: ...
+def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The greater of `self` and `other` at each place; NaN if either is."""
+@_overload
+def mean(input: Tensor, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """The arithmetic mean of all elements, or along `dim`, for floating and complex tensors.
+    Integers need a floating `dtype`. The mean of no elements is NaN.
+    """
+@_overload
+def mean(input: Tensor, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def median(input: Tensor) -> Tensor:
+    """The element in the middle of the order, the lower of two. With `dim`, those
+    along it and where they are, as a named tuple `(values, indices)`. If there
+    is a NaN, that is the median.
+    """
+@_overload
+def median(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.median: ...
+@_overload
+def meshgrid(tensors: _TensorList) -> _tuple[Tensor, ...]:
+    """The coordinates of all points of a grid, from those along each axis: one tensor for each axis,
+    stretched without a copy. `indexing="xy"` exchanges the first two dimensions of the grid.
+    """
+@_overload
+def meshgrid(tensors: _TensorList, *, indexing: _str) -> _tuple[Tensor, ...]: ...
+@_overload
+def min(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """With a tensor alone, its least element. With `dim`, the least elements along it and where they
+    are first found, as a named tuple `(values, indices)`. With two tensors, the lesser of each
+    pair, as `minimum`. Wherever a NaN takes part, it wins.
+    """
+@_overload
+def min(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def min(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.min: ...
+def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The lesser of `self` and `other` at each place; NaN if either is."""
+@_overload
+def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The product of two matrices, `(n, k)` by `(k, m)`, of one dtype; nothing is broadcast. With
+    `out_dtype`, half-precision matrices are multiplied to `float32`.
+    """
+@_overload
+def mm(input: Tensor, mat2: Tensor, out_dtype: _dtype, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def moveaxis(input: Tensor, source: _IntList, destination: _IntList) -> Tensor:
+    """Dimensions moved to other positions; another name of `movedim`."""
+@_overload
+def moveaxis(input: Tensor, source: _int, destination: _int) -> Tensor:
+    """One dimension moved to another position; another name of `movedim`."""
+@_overload
+def movedim(input: Tensor, source: _IntList, destination: _IntList) -> Tensor:
+    """Dimensions moved to other positions; the others keep their order. `source`
+    and `destination` are of equal length and name each dimension once.
+    """
+@_overload
+def movedim(input: Tensor, source: _int, destination: _int) -> Tensor:
+    """One dimension moved to another position; the others keep their order."""
+def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The elements in ascending order along the first dimension."""
+def mul(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """The product `self * other`. Truth values multiply as `and`."""
+def multiply(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """The product `self * other`. Truth values multiply as `and`."""
+def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The product of a matrix `(n, k)` and a vector of `k` elements, of one dtype."""
+def nan_to_num(input: Tensor, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None, *, out: Tensor | None = None) -> Tensor:
+    """Each element, but `nan` for NaN (0 if left out), `posinf` and `neginf` for the
+    infinities (the greatest and the least finite number of the dtype).
+    """
+def nan_to_num_(input: Tensor, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None) -> Tensor: ...
+@_overload
+def nanmedian(input: Tensor) -> Tensor:
+    """The element in the middle of the order of those that are not NaN, the
+    lower of two; otherwise as `median`.
+    """
+@_overload
+def nanmedian(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.nanmedian: ...
+def nansum(input: Tensor, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """The sum of all elements but NaN, along dimensions as in `sum`."""
+@_overload
+def narrow(input: Tensor, dim: _int, start: Tensor, length: _SupportsIndex) -> Tensor: ...
+@_overload
+def narrow(input: Tensor, dim: _int, start: _SupportsIndex, length: _SupportsIndex) -> Tensor:
+    """The `length` indices of a dimension from `start` on, without a copy. `start` may count from the
+    end, and may be a tensor without dimensions.
+    """
+def native_layer_norm(input: Tensor, normalized_shape: _IntList, weight: Tensor | None, bias: Tensor | None, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
+    """What `layer_norm` is made of: its result, the means, and the inverse standard deviations."""
+@_overload
+def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` and `other` differ at each place."""
+@_overload
+def ne(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def not_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether `self` and `other` differ at each place."""
+@_overload
+def not_equal(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The negative of each element.
+
+    Raises `RuntimeError` for truth values; `~` and `logical_not` negate those.
+    """
+def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The negative of each element.
+
+    Raises `RuntimeError` for truth values; `~` and `logical_not` negate those.
+    """
+def neg_(input: Tensor) -> Tensor: ...
+def negative_(input: Tensor) -> Tensor: ...
+def nonzero(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The indices of all elements that are not zero, a row for each, in row-major order."""
+@_overload
+def norm(input: Tensor, p: _Number = 2) -> Tensor:
+    """The `p`-norm of all elements, or along `dim`: `(sum |x|^p)^(1/p)`, with `p` infinite the
+    greatest `|x|`, with `p` zero the number of elements that are not zero. `p=None` is 2. Takes
+    floating and complex tensors; the norm of complex numbers is real. With `dtype`, the elements
+    are cast first.
+    """
+@_overload
+def norm(input: Tensor, p: _Number | None, *, dtype: _dtype) -> Tensor: ...
+@_overload
+def norm(input: Tensor, p: _Number | None, dim: _int | _IntList, keepdim: _bool, *, dtype: _dtype, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def norm(input: Tensor, p: _Number | None, dim: _int | _IntList, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def normal(mean: Tensor, std: Tensor, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def normal(mean: Tensor, std: _float = 1, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor:
+    """Random numbers of the normal distribution. `mean` and `std` are tensors that are broadcast
+    with each other, or numbers; if both are numbers, `size` is the shape of the result.
+
+    Raises `RuntimeError` if a standard deviation is negative.
+    """
+@_overload
+def normal(mean: _float, std: Tensor, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def normal(mean: _float, std: _float, size: _IntList, *, generator: Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def ones(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of shape `size` filled with 1. Without `dtype` it has the default dtype."""
+@_overload
+def ones(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of shape `size` filled with 1. Without `dtype` it has the default dtype."""
+def ones_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of 1 with the shape of `self`, and its dtype and device unless said otherwise."""
+def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The products of each element of one vector with each element of another:
+    a matrix with a row for each element of `self`. Dtypes are promoted.
+    """
+def permute(input: Tensor, dims: _IntList) -> Tensor:
+    """The dimensions in another order, without a copy: dimension `i` of the result is dimension
+    `dims[i]` of the input.
+    """
+def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The complex numbers with these magnitudes and angles in radians.
+
+    Raises `RuntimeError` unless both are of the same floating dtype, `float32` or `float64`.
+    """
+def positive(input: Tensor) -> Tensor:
+    """`self` itself.
+
+    Raises `RuntimeError` for truth values, as `-` does.
+    """
+@_overload
+def pow(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`self` raised to the power `exponent`.
+
+    Raises `RuntimeError` for integers raised to a negative number; in a tensor of exponents a
+    negative one gives the power rounded towards 0.
+    """
+@_overload
+def pow(self: _Number, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def pow(input: Tensor, exponent: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def prod(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
+    """The product of all elements, or along one dimension `dim`. Booleans and integers are
+    multiplied as `int64`, which wraps around, unless `dtype` says otherwise. No elements make 1.
+    """
+@_overload
+def prod(input: Tensor, dim: _int, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Each element, an angle in radians, in degrees."""
+def rad2deg_(input: Tensor) -> Tensor: ...
+@_overload
+def rand(size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def rand(*size: _SupportsIndex, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def rand(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Random numbers, evenly distributed from 0 up to and without 1, as a tensor of shape `size`.
+    The same seed gives the same numbers, however many threads compute them.
+    """
+@_overload
+def rand(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Random numbers, evenly distributed from 0 up to and without 1, as a tensor of shape `size`.
+    The same seed gives the same numbers, however many threads compute them.
+    """
+def rand_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Evenly distributed random numbers from 0 to before 1, in the shape of `self`, with
+    its dtype and device unless said otherwise.
+    """
+@_overload
+def randint(high: _SupportsIndex, size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def randint(high: _SupportsIndex, size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Random integers, evenly distributed from `low` (0 if left out) up to and without `high`, as
+    a tensor of shape `size`.
+
+    Raises `RuntimeError` if there is no such integer, or if the dtype does not hold them.
+    """
+@_overload
+def randint(low: _SupportsIndex, high: _SupportsIndex, size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def randint(low: _SupportsIndex, high: _SupportsIndex, size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def randint_like(input: Tensor, low: _SupportsIndex, high: _SupportsIndex, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def randint_like(input: Tensor, high: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def randint_like(input: Tensor, high: _SupportsIndex, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Random integers from `low` (0 if left out) to before `high`, in the shape of
+    `self`, with its dtype and device unless said otherwise.
+    """
+@_overload
+def randn(size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def randn(*size: _SupportsIndex, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def randn(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Random numbers of the normal distribution with mean 0 and standard deviation 1, as a tensor
+    of shape `size`.
+    """
+@_overload
+def randn(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Random numbers of the normal distribution with mean 0 and standard deviation 1, as a tensor
+    of shape `size`.
+    """
+def randn_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Normally distributed random numbers in the shape of `self`, with its dtype and
+    device unless said otherwise.
+    """
+@_overload
+def randperm(n: _SupportsIndex, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
+@_overload
+def randperm(n: _SupportsIndex, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """The integers from 0 up to and without `n`, in random order.
+
+    Raises `RuntimeError` if `n` is negative or the dtype does not hold it.
+    """
+def ravel(input: Tensor) -> Tensor:
+    """All elements in row-major order, as a tensor of one dimension. It shares the
+    memory of the input if that is contiguous, and is a copy otherwise.
+    """
+def real(input: Tensor) -> Tensor:
+    """The real parts, as a view of `self`; real numbers are `self` itself."""
+def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """One divided by each element."""
+def reciprocal_(input: Tensor) -> Tensor: ...
+def relu(input: Tensor) -> Tensor:
+    """`max(x, 0)` for every element."""
+def relu_(input: Tensor) -> Tensor:
+    """As `relu`, in place."""
+@_overload
+def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The remainder of `self / other`, with the sign of the divisor `other`, as Python has it.
+
+    Raises `RuntimeError` if an integer is divided by 0.
+    """
+@_overload
+def remainder(self: _Number, other: Tensor) -> Tensor: ...
+@_overload
+def remainder(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def repeat_interleave(input: Tensor, repeats: Tensor, dim: _int | None = None, *, output_size: _SupportsIndex | None = None) -> Tensor: ...
+@_overload
+def repeat_interleave(input: Tensor, repeats: _SupportsIndex, dim: _int | None = None, *, output_size: _SupportsIndex | None = None) -> Tensor: ...
+@_overload
+def repeat_interleave(repeats: Tensor, *, output_size: _SupportsIndex | None = None) -> Tensor:
+    """Each element of a tensor several times in a row, along a dimension or, without one, along all of
+    them in row-major order. `repeats` is one number for all or a tensor with one for each; alone it
+    makes the indices that this comes to.
+    """
+def reshape(input: Tensor, shape: _IntList) -> Tensor:
+    """The elements in another shape. One size may be -1 and follows from the others. The result
+    shares the memory of the input if the strides allow it, and is a copy otherwise.
+    """
+def roll(input: Tensor, shifts: _SupportsIndex | _IntList, dims: _int | _IntList | None = ()) -> Tensor:
+    """A copy whose elements moved by `shifts` along `dims`; what goes over an end comes in at the
+    other. Without `dims`, all elements move in row-major order.
+    """
+def rot90(input: Tensor, k: _int = 1, dims: _IntList = (0, 1)) -> Tensor:
+    """The tensor turned by 90 degrees, `k` times, in the plane of two dimensions:
+    from the first of `dims` towards the second.
+    """
+@_overload
+def round(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The nearest integer to each element, and of two equally near ones the even one. With
+    `decimals`, the nearest number with so many digits after the point; a negative count rounds
+    to tens, hundreds and so on.
+    """
+@_overload
+def round(input: Tensor, *, decimals: _int, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def round_(input: Tensor) -> Tensor: ...
+@_overload
+def round_(input: Tensor, *, decimals: _int) -> Tensor: ...
+def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """One divided by the square root of each element."""
+def rsqrt_(input: Tensor) -> Tensor: ...
+@_overload
+def rsub(input: Tensor, other: Tensor, *, alpha: _Number = 1) -> Tensor:
+    """The difference `other - alpha * self`: `sub` with its operands the other way
+    round.
+    """
+@_overload
+def rsub(input: Tensor, other: _Number, alpha: _Number = 1) -> Tensor: ...
+def scalar_tensor(s: _Number, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor without dimensions that holds the number `s`, in the default dtype unless `dtype`
+    says otherwise.
+    """
+@_overload
+def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy with each element of `src`, or one value, written to its own place but at the index in
+    `index` along dimension `dim`. With `reduce`, which is `"add"` or `"multiply"`, it is combined
+    with what is there.
+
+    Raises `IndexError` for an index out of range.
+    """
+@_overload
+def scatter(input: Tensor, dim: _int, index: Tensor, value: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, reduce: _str, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def scatter(input: Tensor, dim: _int, index: Tensor, value: _Number, *, reduce: _str, out: Tensor | None = None) -> Tensor: ...
+def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy with each element of `src` added to its own place but at the index in `index` along
+    dimension `dim`.
+    """
+def select(input: Tensor, dim: _int, index: _SupportsIndex) -> Tensor:
+    """The part at one index of a dimension, which goes away, without a copy.
+
+    Raises `IndexError` if there is no such dimension or index.
+    """
+def selu(input: Tensor) -> Tensor:
+    """`scale * elu(x, alpha)`, with the constants for which a deep network normalizes
+    itself (Klambauer et al., 2017).
+    """
+def selu_(input: Tensor) -> Tensor:
+    """As `selu`, in place."""
+def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The sign of each element, as `sign`; of complex numbers the number of magnitude 1 in the
+    same direction, and 0 for 0.
+    """
+def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The logistic function `1 / (1 + exp(-x))` of each element."""
+def sigmoid_(input: Tensor) -> Tensor: ...
+def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """-1, 0 or 1 as each element is negative, zero or positive; NaN stays."""
+def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Whether the sign bit of each element is set, as it is for negative numbers and for `-0.0`."""
+def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The sine of each element, an angle in radians."""
+def sin_(input: Tensor) -> Tensor: ...
+def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`sin(pi * x) / (pi * x)` of each element, and 1 for 0."""
+def sinc_(input: Tensor) -> Tensor: ...
+def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The hyperbolic sine of each element."""
+def sinh_(input: Tensor) -> Tensor: ...
+def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
+    """`exp(x) / sum(exp(x))` along a dimension: positive numbers whose sum is 1. With `dtype`, the
+    input is cast first.
+    """
+@_overload
+def sort(input: Tensor, *, stable: _bool | None, dim: _int = -1, descending: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.sort: ...
+@_overload
+def sort(input: Tensor, dim: _int = -1, descending: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.sort:
+    """The elements along `dim` in ascending or descending order, and where they came from, as a
+    named tuple `(values, indices)`. Equal elements keep their order, whether `stable` asks for it
+    or not; NaN counts as greatest.
+    """
+@_overload
+def split(input: Tensor, split_size: _SupportsIndex, dim: _int = 0) -> _tuple[Tensor, ...]:
+    """Parts of a tensor along a dimension, which share its memory: all of size `split_size`, but the
+    last one may be smaller; or of the sizes in a list, whose sum is that of the dimension.
+    """
+@_overload
+def split(input: Tensor, split_size: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
+def split_with_sizes(input: Tensor, split_sizes: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]:
+    """Parts of a tensor along a dimension, of these sizes, whose sum is that of the dimension; they
+    share its memory.
+    """
+def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The square root of each element; NaN for negative ones."""
+def sqrt_(input: Tensor) -> Tensor: ...
+def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The square of each element."""
+def square_(input: Tensor) -> Tensor: ...
+@_overload
+def squeeze(input: Tensor) -> Tensor:
+    """Without the dimensions of size one: all of them, or those that are said. Dimensions of another
+    size stay.
+    """
+@_overload
+def squeeze(input: Tensor, dim: _IntList) -> Tensor: ...
+@_overload
+def squeeze(input: Tensor, dim: _int) -> Tensor: ...
+def stack(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """Tensors of one shape next to each other along a new dimension."""
+@_overload
+def std(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def std(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def std(input: Tensor, unbiased: _bool = True) -> Tensor:
+    """The standard deviation, over all dimensions or along `dim`: the square root of `var` with the
+    same arguments.
+    """
+@_overload
+def std_mean(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def std_mean(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def std_mean(input: Tensor, unbiased: _bool = True) -> _tuple[Tensor, Tensor]:
+    """The standard deviation and the mean, from one pass; see `std`."""
+def sub(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """The difference `self - alpha * other`.
+
+    Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
+    """
+def subtract(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
+    """The difference `self - alpha * other`.
+
+    Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
+    """
+@_overload
+def sum(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
+    """The sum of all elements, or along dimensions: `dim` is one, a list, or `None` for all. Reduced
+    dimensions go, or stay with size one if `keepdim` is set. Booleans and integers are added as
+    `int64` unless `dtype` says otherwise; floating sums are blockwise, so that rounding errors
+    stay small. No elements make 0.
+    """
+@_overload
+def sum(input: Tensor, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+def swapaxes(input: Tensor, axis0: _int, axis1: _int) -> Tensor:
+    """Two dimensions exchanged; another name of `transpose`."""
+def swapdims(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
+    """Two dimensions exchanged; another name of `transpose`."""
+def t(input: Tensor) -> Tensor:
+    """A matrix transposed, without a copy; vectors and tensors without dimensions as they are."""
+def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The elements with these numbers, counted in row-major order; negative ones count from the end."""
+def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The elements at indices along a dimension, all other dimensions broadcast; without a dimension,
+    along all of them in row-major order. This is what `argsort` and `argmax` give indices for.
+    """
+def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The tangent of each element, an angle in radians."""
+def tan_(input: Tensor) -> Tensor: ...
+def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The hyperbolic tangent of each element."""
+def tanh_(input: Tensor) -> Tensor: ...
+@_overload
+def tensor_split(input: Tensor, indices: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
+@_overload
+def tensor_split(input: Tensor, tensor_indices_or_sections: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]: ...
+@_overload
+def tensor_split(input: Tensor, sections: _SupportsIndex, dim: _int = 0) -> _tuple[Tensor, ...]:
+    """Parts of a tensor along a dimension, which share its memory: so many that their sizes differ by
+    at most one, the larger ones first; or those between indices, which are cut to the size of the
+    dimension. Number and indices may also be tensors.
+    """
+def tensordot(input: Tensor, other: Tensor, dims_self: _IntList, dims_other: _IntList, *, out: Tensor | None = None) -> Tensor:
+    """Sums of products along pairs of dimensions: `dims_self[i]` of `self` with
+    `dims_other[i]` of `other`, of equal size, or of size one on one side. The
+    result has the other dimensions of `self` and then those of `other`.
+    """
+def threshold(input: Tensor, threshold: _Number, value: _Number, *, out: Tensor | None = None) -> Tensor:
+    """`x` where it is greater than `threshold`, and `value` elsewhere."""
+def threshold_(input: Tensor, threshold: _Number, value: _Number) -> Tensor: ...
+def tile(input: Tensor, dims: _IntList) -> Tensor:
+    """Copies of the tensor side by side, `dims` of them along each dimension, as in
+    `repeat`; if there are fewer numbers than dimensions, they are for the last
+    ones.
+    """
+def topk(input: Tensor, k: _SupportsIndex, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.topk:
+    """The `k` greatest elements along `dim`, or the least with `largest=False`, and where they are,
+    as a named tuple `(values, indices)`. They are in order, whether `sorted` asks for it or not.
+    Raises an error if there are fewer than `k`.
+    """
+def trace(input: Tensor) -> Tensor:
+    """The sum of the diagonal of a matrix; booleans and integers are added as
+    `int64`.
+    """
+def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
+    """Two dimensions exchanged, without a copy."""
+def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The lower triangle of a matrix or of each matrix of a batch, with zeros above diagonal number
+    `diagonal`; positive ones are above the main one.
+    """
+def tril_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Row and column numbers of the elements on and below a diagonal, in two rows:
+    `offset` says how far it is above the main one.
+    """
+def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The upper triangle of a matrix or of each matrix of a batch, with zeros below diagonal number
+    `diagonal`; positive ones are above the main one.
+    """
+def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """Row and column numbers of the elements on and above a diagonal, in two rows:
+    `offset` says how far it is above the main one.
+    """
+def true_divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
+    """The quotient `self / other`; another name of `div`."""
+def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Each element without its fraction. Integers stay as they are."""
+def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Each element without its fraction. Integers stay as they are."""
+def trunc_(input: Tensor) -> Tensor: ...
+def fix_(input: Tensor) -> Tensor: ...
+def unbind(input: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]:
+    """The parts at all indices of a dimension, which goes away, as a tuple; they share the memory of
+    the input.
+    """
+def unflatten(input: Tensor, dim: _int, sizes: _IntList) -> Tensor:
+    """The dimension `dim` split into dimensions of these `sizes`, one of which may
+    be -1 and follows from the others. It shares the memory of the input.
+    """
+def unsqueeze(input: Tensor, dim: _int) -> Tensor:
+    """With a new dimension of size one before dimension `dim`, which may be one more than there are."""
+@_overload
+def var(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def var(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def var(input: Tensor, unbiased: _bool = True) -> Tensor:
+    """The variance, over all dimensions or along `dim`: the sum of squared distances from the mean,
+    divided by the number of elements less `correction`, which is 1 unless given. `unbiased=False`
+    is the same as `correction=0`. The variance of complex numbers is real. Where nothing is left
+    to divide by, the result is NaN or infinite.
+    """
+@_overload
+def var_mean(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def var_mean(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
+@_overload
+def var_mean(input: Tensor, unbiased: _bool = True) -> _tuple[Tensor, Tensor]:
+    """The variance and the mean, from one pass; see `var`."""
+def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The sum of the products of corresponding elements of two vectors, those of
+    the first conjugated.
+    """
+@_overload
+def vsplit(input: Tensor, indices: _IntList) -> _tuple[Tensor, ...]:
+    """The parts between these indices of the first of at least two dimensions."""
+@_overload
+def vsplit(input: Tensor, sections: _int) -> _tuple[Tensor, ...]:
+    """Parts of equal size one below the other: along the first of at least two
+    dimensions. They share the memory of the input.
+    """
+def vstack(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
+    """The tensors one below the other; a vector is one row."""
+@_overload
+def where(condition: Tensor) -> _tuple[Tensor, ...]:
+    """The indices of the elements that are not 0, a tensor for each dimension."""
+@_overload
+def where(condition: Tensor, input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The elements of `self` where `condition` holds and those of `other` elsewhere. All three are
+    broadcast, the latter two brought to one dtype. With `condition` alone: the indices of the
+    elements that are not 0, a tensor for each dimension.
+
+    Raises `RuntimeError` if `condition` is neither `bool` nor `uint8`.
+    """
+@_overload
+def where(condition: Tensor, self: _Number, other: Tensor) -> Tensor: ...
+@_overload
+def where(condition: Tensor, input: Tensor, other: _Number) -> Tensor: ...
+@_overload
+def where(condition: Tensor, self: _Number, other: _Number) -> Tensor: ...
+@_overload
+def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`self * log(other)`, and 0 where `self` is 0, unless `other` is NaN."""
+@_overload
+def xlogy(self: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def xlogy(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def xlogy_(input: Tensor, other: Tensor) -> Tensor: ...
+@_overload
+def xlogy_(input: Tensor, other: _Number) -> Tensor: ...
+def zero_(input: Tensor) -> Tensor:
+    """Writes 0 to every element of `self`."""
+@_overload
+def zeros(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of shape `size` filled with 0. Without `dtype` it has the default dtype."""
+@_overload
+def zeros(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of shape `size` filled with 0. Without `dtype` it has the default dtype."""
+def zeros_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """A tensor of 0 with the shape of `self`, and its dtype and device unless said otherwise."""

@@ -1,0 +1,99 @@
+# @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+from builtins import bool as _bool
+from builtins import complex as _complex
+from builtins import float as _float
+from builtins import int as _int
+from builtins import list as _list
+from builtins import object as _object
+from builtins import str as _str
+from builtins import tuple as _tuple
+from typing import Any as _Any
+from typing import Self as _Self
+from typing import SupportsIndex as _SupportsIndex
+from typing import TypeAlias as _TypeAlias
+from typing import final as _final
+from typing import overload as _overload
+
+import opwright.return_types
+from opwright import Tensor
+from opwright._C import Generator
+from opwright._C import Storage
+from opwright._C import device as _device
+from opwright._C import dtype as _dtype
+from opwright._C import layout as _layout
+from opwright._C import memory_format as _memory_format
+
+_Number: _TypeAlias = _bool | _int | _float | _complex
+_TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
+_IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+
+def fft_fft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The discrete Fourier transform along `dim`, of `n` elements: the input is cut or
+    continued with zeros. `norm` says what is divided by: nothing (`backward`, the
+    default), `sqrt(n)` (`ortho`) or `n` (`forward`). The result is complex.
+    """
+def fft_fft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The discrete Fourier transform along two dimensions; see `fftn`."""
+def fft_fftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """The frequencies of the elements of `fft` of `n` samples at distance `d`: from
+    zero up, and then the negative ones, in units of `1 / (n * d)`.
+    """
+def fft_fftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The discrete Fourier transform along all dimensions, those of `dim`, or the last
+    ones if there is only `s`, the sizes there; see `fft`.
+    """
+def fft_fftshift(input: Tensor, dim: _int | _IntList | None = None) -> Tensor:
+    """The spectrum rolled along all dimensions, or those of `dim`, so that frequency
+    zero is in the middle.
+    """
+def fft_hfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The Fourier transform of `n` elements of which the input is the first half and
+    whose other half mirrors it, so that the result is real.
+    """
+def fft_hfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The Fourier transform along two dimensions of half of what mirrors itself; see
+    `hfftn`.
+    """
+def fft_hfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The Fourier transform along dimensions as in `fftn` of an input that is half of
+    what mirrors itself, so that the result is real; see `hfft`.
+    """
+def fft_ifft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of `fft` with the same `n`, `dim` and `norm`."""
+def fft_ifft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of `fft2` with the same arguments."""
+def fft_ifftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of `fftn` with the same arguments."""
+def fft_ifftshift(input: Tensor, dim: _int | _IntList | None = None) -> Tensor:
+    """Undoes `fftshift`."""
+def fft_ihfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of `hfft`: half of the spectrum of real numbers."""
+def fft_ihfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of `hfft2`: half of the spectrum of real numbers."""
+def fft_ihfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of `hfftn`: half of the spectrum of real numbers."""
+def fft_irfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of `rfft`: `n` real numbers from half of their spectrum. Without `n`
+    it is the even one of the two lengths that fit.
+    """
+def fft_irfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of `rfft2`: real numbers from half of their spectrum."""
+def fft_irfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of `rfftn`: real numbers from half of their spectrum."""
+def fft_rfft(input: Tensor, n: _SupportsIndex | None = None, dim: _int = -1, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The first half of the Fourier transform of real numbers along `dim`, `n / 2 + 1`
+    elements; the other half mirrors it. Other arguments are as in `fft`.
+    """
+def fft_rfft2(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList = (-2, -1), norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The Fourier transform of real numbers along two dimensions, of which the last is
+    halved; see `rfftn`.
+    """
+def fft_rfftfreq(n: _int, d: _float = 1.0, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
+    """The frequencies of the elements of `rfft` of `n` samples at distance `d`: from
+    zero up, in units of `1 / (n * d)`.
+    """
+def fft_rfftn(input: Tensor, s: _SupportsIndex | _IntList | None = None, dim: _int | _IntList | None = None, norm: _str | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The Fourier transform of real numbers along dimensions as in `fftn`, of which the
+    last is halved as in `rfft`.
+    """

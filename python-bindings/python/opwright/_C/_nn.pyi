@@ -1,0 +1,121 @@
+# @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+from builtins import bool as _bool
+from builtins import complex as _complex
+from builtins import float as _float
+from builtins import int as _int
+from builtins import list as _list
+from builtins import object as _object
+from builtins import str as _str
+from builtins import tuple as _tuple
+from typing import Any as _Any
+from typing import Self as _Self
+from typing import SupportsIndex as _SupportsIndex
+from typing import TypeAlias as _TypeAlias
+from typing import final as _final
+from typing import overload as _overload
+
+import opwright.return_types
+from opwright import Tensor
+from opwright._C import Generator
+from opwright._C import Storage
+from opwright._C import device as _device
+from opwright._C import dtype as _dtype
+from opwright._C import layout as _layout
+from opwright._C import memory_format as _memory_format
+
+_Number: _TypeAlias = _bool | _int | _float | _complex
+_TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
+_IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+
+def adaptive_avg_pool2d(input: Tensor, output_size: _SupportsIndex | _IntList, *, out: Tensor | None = None) -> Tensor:
+    """The means of so many windows of about the same size that cover the last two dimensions."""
+def avg_pool2d(input: Tensor, kernel_size: _int | _IntList, stride: _int | _IntList | None = (), padding: _int | _IntList = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The means of windows of the last two dimensions. The windows are as far apart as they are large,
+    unless `stride` says otherwise; `padding` is a border of zeros.
+    """
+def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, *, out: Tensor | None = None) -> Tensor:
+    """`-(target * log(self) + (1 - target) * log(1 - self)) * weight` for probabilities `self`, reduced
+    as in `mse_loss`. Logarithms count as -100 at least.
+    """
+def cross_entropy_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100, label_smoothing: _float = 0.0) -> Tensor:
+    """`nll_loss` of `log_softmax` along the dimension of the classes, the second of several. A target
+    of the shape of the input says how likely each class is. `label_smoothing` is the part of the
+    target that is spread evenly over all classes.
+    """
+def elu(input: Tensor, alpha: _Number = 1, scale: _Number = 1, input_scale: _Number = 1, *, out: Tensor | None = None) -> Tensor:
+    """`scale` times `x` where it is positive, and `scale * alpha * (exp(input_scale * x) - 1)`
+    elsewhere.
+    """
+def elu_(input: Tensor, alpha: _Number = 1, scale: _Number = 1, input_scale: _Number = 1) -> Tensor: ...
+def gelu(input: Tensor, *, approximate: _str = 'none', out: Tensor | None = None) -> Tensor:
+    """`x * p(x)`, where `p` is the distribution function of the normal distribution. With
+    `approximate="tanh"` it is a formula with a hyperbolic tangent (D. Hendrycks and K. Gimpel,
+    "Gaussian error linear units", 2016).
+    """
+def gelu_(input: Tensor, *, approximate: _str = 'none') -> Tensor: ...
+def hardsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`x / 6 + 1 / 2`, cut to the range from 0 to 1."""
+def hardsigmoid_(input: Tensor) -> Tensor: ...
+def hardswish(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`x * hardsigmoid(x)`."""
+def hardswish_(input: Tensor) -> Tensor: ...
+def hardtanh(input: Tensor, min_val: _Number = -1, max_val: _Number = 1, *, out: Tensor | None = None) -> Tensor:
+    """`x` between `min_val` and `max_val`, what is outside drawn to the nearest of these."""
+def hardtanh_(input: Tensor, min_val: _Number = -1, max_val: _Number = 1) -> Tensor: ...
+def huber_loss(input: Tensor, target: Tensor, reduction: _int = 1, delta: _float = 1.0, *, out: Tensor | None = None) -> Tensor:
+    """The square `d^2 / 2` up to the distance `delta`, and beyond it `delta * (d - delta / 2)`."""
+def l1_loss(input: Tensor, target: Tensor, reduction: _int = 1) -> Tensor:
+    """The mean or sum of the distances `|self - target|`, or all of them; `reduction`
+    is 0 for none, 1 for the mean, and 2 for the sum.
+    """
+def leaky_relu(input: Tensor, negative_slope: _Number = 0.01, *, out: Tensor | None = None) -> Tensor:
+    """`x` where it is positive, and `negative_slope * x` elsewhere."""
+def leaky_relu_(input: Tensor, negative_slope: _Number = 0.01) -> Tensor: ...
+def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
+    """`input @ weight.T + bias`: the rows of `input`, its last dimension, mapped by a matrix or a
+    vector.
+    """
+def mish(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`x * tanh(softplus(x))`."""
+def mish_(input: Tensor) -> Tensor: ...
+def mse_loss(input: Tensor, target: Tensor, reduction: _int = 1, *, out: Tensor | None = None) -> Tensor:
+    """The mean or sum of the squares `(self - target)^2`, or all of them; `reduction` is 0 for none, 1
+    for the mean, and 2 for the sum.
+    """
+def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100, *, out: Tensor | None = None) -> Tensor:
+    """The mean or sum of `-self[row, target[row]]`, or all of them, for a matrix of logarithms of
+    probabilities: a row for each sample, a column for each class. Each is multiplied by the `weight`
+    of its class, and the mean is one by these weights. Targets equal to `ignore_index` do not count.
+
+    Raises `IndexError` for a class out of range.
+    """
+def nll_loss2d(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100, *, out: Tensor | None = None) -> Tensor:
+    """As `nll_loss`, for images of classes: a target for each of the last two dimensions."""
+def nll_loss_nd(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100) -> Tensor:
+    """As `nll_loss`, with any number of dimensions after that of the classes, which the target has too."""
+def one_hot(input: Tensor, num_classes: _int = -1) -> Tensor:
+    """For each class number a vector of length `num_classes` that is 1 there and 0
+    elsewhere. With -1, the length is one more than the greatest class.
+
+    Raises `RuntimeError` for a class that is negative or too large.
+    """
+def pad(input: Tensor, pad: _IntList, mode: _str = "constant", value: _float | None = None) -> Tensor:
+    """A border around the tensor: `mode` is `"constant"`, `"reflect"`, `"replicate"` or `"circular"`.
+    `pad` is as for `constant_pad_nd`.
+    """
+def relu6(input: Tensor) -> Tensor:
+    """`x` between 0 and 6, what is outside drawn to the nearest of these."""
+def relu6_(input: Tensor) -> Tensor:
+    """As `relu6`, in place."""
+def silu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`x * sigmoid(x)`."""
+def silu_(input: Tensor) -> Tensor: ...
+def smooth_l1_loss(input: Tensor, target: Tensor, reduction: _int = 1, beta: _float = 1.0, *, out: Tensor | None = None) -> Tensor:
+    """As `l1_loss`, but below the distance `beta` the square `d^2 / (2 * beta)`, so that it is smooth
+    at 0.
+    """
+def softplus(input: Tensor, beta: _Number = 1, threshold: _Number = 20, *, out: Tensor | None = None) -> Tensor:
+    """`log(1 + exp(beta * x)) / beta`, and `x` itself where `beta * x` is above `threshold`."""
+def softshrink(input: Tensor, lambd: _Number = 0.5, *, out: Tensor | None = None) -> Tensor:
+    """`x` drawn towards 0 by `lambd`, and 0 where it is nearer than that."""

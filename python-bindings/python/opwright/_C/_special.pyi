@@ -1,0 +1,66 @@
+# @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+from builtins import bool as _bool
+from builtins import complex as _complex
+from builtins import float as _float
+from builtins import int as _int
+from builtins import list as _list
+from builtins import object as _object
+from builtins import str as _str
+from builtins import tuple as _tuple
+from typing import Any as _Any
+from typing import Self as _Self
+from typing import SupportsIndex as _SupportsIndex
+from typing import TypeAlias as _TypeAlias
+from typing import final as _final
+from typing import overload as _overload
+
+import opwright.return_types
+from opwright import Tensor
+from opwright._C import Generator
+from opwright._C import Storage
+from opwright._C import device as _device
+from opwright._C import dtype as _dtype
+from opwright._C import layout as _layout
+from opwright._C import memory_format as _memory_format
+
+_Number: _TypeAlias = _bool | _int | _float | _complex
+_TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
+_IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
+
+def special_entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The term `-x * log(x)` of an entropy for each element: 0 for 0, negative infinity for
+    negative ones.
+    """
+def special_erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The error function of each element; another name of `erf`."""
+def special_erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """One minus the error function of each element; another name of `erfc`."""
+def special_exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """2 raised to the power of each element; another name of `exp2`."""
+def special_expit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The logistic function `1 / (1 + exp(-x))` of each element; another name of `sigmoid`."""
+def special_expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """e raised to the power of each element, minus 1; another name of `expm1`."""
+def special_log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The natural logarithm of 1 plus each element; another name of `log1p`."""
+def special_logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The logarithm of the odds of each element; another name of `logit`."""
+def special_round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
+    """The nearest number to each element with so many decimals; another name of `round`."""
+def special_sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`sin(pi * x) / (pi * x)` of each element, and 1 for 0; another name of `sinc`."""
+@_overload
+def special_xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`self * log1p(other)`, and 0 where `self` is 0, unless `other` is NaN."""
+@_overload
+def special_xlog1py(self: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def special_xlog1py(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def special_xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`self * log(other)`, and 0 where `self` is 0; another name of `xlogy`."""
+@_overload
+def special_xlogy(self: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def special_xlogy(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...

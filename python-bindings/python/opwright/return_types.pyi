@@ -1,0 +1,59 @@
+# @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+from builtins import bool as _bool
+from builtins import complex as _complex
+from builtins import float as _float
+from builtins import int as _int
+from builtins import list as _list
+from builtins import object as _object
+from builtins import str as _str
+from builtins import tuple as _tuple
+from typing import Any as _Any
+from typing import Self as _Self
+from typing import SupportsIndex as _SupportsIndex
+from typing import TypeAlias as _TypeAlias
+from typing import final as _final
+from typing import overload as _overload
+from typing import NamedTuple as _NamedTuple
+
+from opwright import Tensor
+
+class aminmax(_NamedTuple):
+    min: Tensor
+    max: Tensor
+
+class cummax(_NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class cummin(_NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class kthvalue(_NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class max(_NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class median(_NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class min(_NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class nanmedian(_NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class sort(_NamedTuple):
+    values: Tensor
+    indices: Tensor
+
+class topk(_NamedTuple):
+    values: Tensor
+    indices: Tensor
