@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import keyword
 from collections.abc import Callable, Iterator
 from inspect import Parameter, Signature
 from typing import Any
@@ -23,6 +24,8 @@ def get_overloads(function: Callable[..., Any]) -> list[Signature]:
     for name in _native_names(function):
         if texts := _C._signatures(name):
             return [_parse(text, is_method=name.startswith("Tensor.")) for text in texts]
+        # A method without parameters needs no table to be called.
+        return [inspect.signature(function)]
     raise ValueError(f"{function!r} is not a function or method of an operator")
 
 
@@ -52,6 +55,8 @@ def _parse(text: str, is_method: bool) -> Signature:
             continue
         declaration, equals, default = part.partition("=")
         annotation, _, name = declaration.rpartition(" ")
+        # Python cannot spell its own keywords as names of parameters.
+        name += "_" * keyword.iskeyword(name)
         parameters.append(
             Parameter(
                 name,

@@ -36,22 +36,22 @@ functions! {
         [signature("stride(int dim=None)", &[optional("dim", Kind::Int)], 1)];
 
     is_contiguous = "is_contiguous", c"is_contiguous",
-        c"is_contiguous($self, /, memory_format=contiguous_format)\n--\n\n\
+        c"is_contiguous($self, /, memory_format=None)\n--\n\n\
           Whether the elements lie in row-major order without gaps.",
         is_contiguous_body,
         [signature(
-            "is_contiguous(memory_format memory_format=contiguous_format)",
-            &[defaulted("memory_format", Kind::MemoryFormat)],
+            "is_contiguous(memory_format memory_format=None)",
+            &[optional("memory_format", Kind::MemoryFormat)],
             1,
         )];
 
     contiguous = "contiguous", c"contiguous",
-        c"contiguous($self, /, *, memory_format=contiguous_format)\n--\n\n\
+        c"contiguous($self, /, *, memory_format=None)\n--\n\n\
           The tensor itself if it is contiguous, else a copy that is.",
         contiguous_body,
         [signature(
-            "contiguous(*, memory_format memory_format=contiguous_format)",
-            &[defaulted("memory_format", Kind::MemoryFormat)],
+            "contiguous(*, memory_format memory_format=None)",
+            &[optional("memory_format", Kind::MemoryFormat)],
             0,
         )];
 

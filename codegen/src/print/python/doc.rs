@@ -7,10 +7,10 @@ use opwright_schema::names::is_python_keyword;
 use super::kind;
 use crate::signature::{Function, Home, Section, Signature};
 
-/// The docstring of a function.
-pub(super) fn print(function: &Function) -> String {
+/// The docstring of a function under one of its names.
+pub(super) fn print(function: &Function, name: &str) -> String {
     let mut text = String::new();
-    if let Some(signature) = text_signature(function) {
+    if let Some(signature) = text_signature(function, name) {
         text.push_str(&signature);
         text.push_str("\n--\n\n");
     }
@@ -30,7 +30,7 @@ pub(super) fn print(function: &Function) -> String {
 }
 
 /// `add($self, other, *, alpha=1)`, if there is one signature and Python can read it.
-fn text_signature(function: &Function) -> Option<String> {
+fn text_signature(function: &Function, name: &str) -> Option<String> {
     let [signature] = function.signatures.as_slice() else { return None };
     if signature.varargs {
         return None;
@@ -41,7 +41,7 @@ fn text_signature(function: &Function) -> Option<String> {
         parts.push("/".to_owned());
     }
     parts.extend(parameters(signature)?);
-    Some(format!("{}({})", function.name, parts.join(", ")))
+    Some(format!("{name}({})", parts.join(", ")))
 }
 
 fn parameters(signature: &Signature) -> Option<Vec<String>> {

@@ -81,8 +81,8 @@ pub(super) fn is_protocol(function: &Function) -> bool {
 }
 
 fn entry(function: &Function, name: &str) -> TokenStream {
+    let doc = c_string(&doc::print(function, name));
     let (name, module) = (c_string(name), module_name(function));
-    let doc = c_string(&doc::print(function));
     let make = if function.takes_nothing() { quote!(alone) } else { quote!(with_arguments) };
     quote!(__bindings::method::#make(#name, #module::entry, #doc))
 }
