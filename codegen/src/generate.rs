@@ -68,33 +68,59 @@ impl Generate<'_> {
     ///
     /// Everything that is wrong with the entries.
     pub fn print(&self, sources: &Sources) -> Result<Printed, Vec<Diagnostic>> {
+        self.print_with(sources, |ops, functions| {
+            let rust = rust_files(ops, functions).into_iter();
+            rust.chain(self.stub_files(ops, functions)).chain(self.pages(ops, functions)).collect()
+        })
+    }
+
+    /// Prints the stubs alone.
+    ///
+    /// # Errors
+    ///
+    /// As [`Generate::print`].
+    pub fn stubs(&self, sources: &Sources) -> Result<Printed, Vec<Diagnostic>> {
+        self.print_with(sources, |ops, functions| self.stub_files(ops, functions))
+    }
+
+    fn print_with(
+        &self,
+        sources: &Sources,
+        files: impl Fn(&OpSet, &[Function]) -> Vec<File>,
+    ) -> Result<Printed, Vec<Diagnostic>> {
         let ops = load(sources, &self.input)?;
         let mut cx = Diagnostics::new();
         let functions = signature::functions(&mut cx, &ops);
         let findings = cx.finish().unwrap_or_else(|findings| findings);
         let warning = |it| Diagnostic { severity: Severity::Warning, ..it };
         let warnings = ops.warnings.iter().cloned().chain(findings).map(warning).collect();
-        let files = self.files(&ops, &functions);
+        let files = files(&ops, &functions);
         Ok(Printed { files, operators: ops.overloads.len(), warnings })
     }
 
-    fn files(&self, ops: &OpSet, functions: &[Function]) -> Vec<(PathBuf, String)> {
-        let runtime = quote!(::opwright_runtime);
-        let bindings = quote!(::opwright_python_bindings);
-        let kernels = kernels::assumed(ops);
-        let rust = [
-            ("ops.rs", print::ops::print(ops, &kernels, &runtime)),
-            ("python.rs", print::python::print(ops, functions, &bindings)),
-        ];
-        let rust = rust.map(|(name, tokens)| (PathBuf::from(name), file::rust(tokens)));
+    fn stub_files(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {
         let package = Path::new(self.package.name);
-        let stubs = print::stub::print(ops, functions, &self.package);
-        let stubs = stubs.into_iter().map(|it| (package.join(it.path), it.text));
         let init = (package.join("__init__.pyi"), file::python(PACKAGE));
-        let pages = print::docs::print(ops, functions, &self.package);
-        let pages = pages.into_iter().map(|it| (Path::new("docs").join(it.path), it.text));
-        rust.into_iter().chain([init]).chain(stubs).chain(pages).collect()
+        let stubs = print::stub::print(ops, functions, &self.package).into_iter();
+        stubs.map(|it| (package.join(it.path), it.text)).chain([init]).collect()
     }
+
+    fn pages(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {
+        let pages = print::docs::print(ops, functions, &self.package).into_iter();
+        pages.map(|it| (Path::new("docs").join(it.path), it.text)).collect()
+    }
+}
+
+/// A path and a text.
+type File = (PathBuf, String);
+
+fn rust_files(ops: &OpSet, functions: &[Function]) -> Vec<File> {
+    let kernels = kernels::assumed(ops);
+    let printed = [
+        ("ops.rs", print::ops::print(ops, &kernels, &quote!(::opwright_runtime))),
+        ("python.rs", print::python::print(ops, functions, &quote!(::opwright_python_bindings))),
+    ];
+    printed.into_iter().map(|(name, tokens)| (PathBuf::from(name), file::rust(tokens))).collect()
 }
 
 impl Printed {

@@ -3,6 +3,7 @@
 //! pass.
 
 mod order;
+mod stubs;
 
 use std::fs;
 use std::path::{Path, PathBuf};
