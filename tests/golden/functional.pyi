@@ -1,5 +1,6 @@
 # _C/__init__.pyi
 
+@_disjoint_base
 class TensorBase:
     def squash(self) -> Tensor:
         """Maps each element to the interval from 0 to 1.

@@ -38,15 +38,9 @@ mod function_squash {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod method_squash {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -75,13 +69,9 @@ mod method_squash {
         function: &FUNCTION,
         body,
         method: true,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        _: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run_alone(&TARGET, receiver) }
-    }
+    __bindings::__entry!(alone);
 }
 static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(

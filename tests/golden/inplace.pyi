@@ -1,5 +1,6 @@
 # _C/__init__.pyi
 
+@_disjoint_base
 class TensorBase:
     def clip_(self, min: _Number | None = None) -> Tensor: ...
 

@@ -47,15 +47,9 @@ mod function_clip {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod function_clip_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -95,24 +89,16 @@ mod function_clip_ {
         call.gil(__bindings::args::Gil::Auto);
         let mut __arg0: __bindings::args::TensorMut = call.required(0)?;
         let __arg1 = call.optional::<__runtime::Scalar>(1)?;
-        let __result = call
-            .run(|| crate::ops::clip_::Default_::call(&mut __arg0.tensor, __arg1))?;
-        let () = __result;
+        call.run(|| crate::ops::clip_::Default_::call(&mut __arg0.tensor, __arg1))?;
         ::core::result::Result::Ok(__arg0.finish(call.py()))
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod function_consume {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -152,25 +138,17 @@ mod function_consume {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
         let mut __arg1: __bindings::args::TensorMut = call.required(1)?;
-        let __result = call
-            .run(|| crate::ops::consume::Default_::call(&__arg0, &mut __arg1.tensor))?;
+        call.run(|| crate::ops::consume::Default_::call(&__arg0, &mut __arg1.tensor))?;
         __arg1.commit(call.py());
-        let () = __result;
         __bindings::Wrap::wrap((), call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod function_scale_all_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -210,24 +188,16 @@ mod function_scale_all_ {
         call.gil(__bindings::args::Gil::Auto);
         let mut __arg0: __bindings::args::TensorsMut = call.required(0)?;
         let __arg1 = call.required::<__runtime::Scalar>(1)?;
-        let __result = call
-            .run(|| crate::ops::scale_all_::Default_::call(&mut __arg0.refs(), __arg1))?;
-        let () = __result;
+        call.run(|| crate::ops::scale_all_::Default_::call(&mut __arg0.refs(), __arg1))?;
         ::core::result::Result::Ok(__arg0.finish(call.py()))
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod method_clip_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -259,24 +229,16 @@ mod method_clip_ {
         call.gil(__bindings::args::Gil::Auto);
         let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
         let __arg1 = call.optional::<__runtime::Scalar>(0)?;
-        let __result = call
-            .run(|| crate::ops::clip_::Default_::call(&mut __arg0.tensor, __arg1))?;
-        let () = __result;
+        call.run(|| crate::ops::clip_::Default_::call(&mut __arg0.tensor, __arg1))?;
         ::core::result::Result::Ok(__arg0.finish(call.py()))
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
         body,
         method: true,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 static FUNCTIONS: __bindings::Methods<5> = __bindings::Methods([
     __bindings::method::with_arguments(

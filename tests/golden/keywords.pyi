@@ -1,5 +1,6 @@
 # _C/__init__.pyi
 
+@_disjoint_base
 class TensorBase:
     def draw_(self, ref: _int, loop: _int | None, *, generator: Generator | None = None) -> Tensor: ...
     def match(self, where: Tensor, type: Tensor) -> Tensor: ...

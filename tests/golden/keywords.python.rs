@@ -57,15 +57,9 @@ mod function_match {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod method_draw_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -115,29 +109,21 @@ mod method_draw_ {
         let __arg1 = call.required::<::core::primitive::i64>(0)?;
         let __arg2 = call.optional::<::core::primitive::i64>(1)?;
         let __arg3 = call.optional::<__runtime::Generator>(2)?;
-        let __result = call
-            .run(|| crate::ops::draw_::from::call(
-                &mut __arg0.tensor,
-                __arg1,
-                __arg2,
-                __arg3.as_ref(),
-            ))?;
-        let () = __result;
+        call.run(|| crate::ops::draw_::from::call(
+            &mut __arg0.tensor,
+            __arg1,
+            __arg2,
+            __arg3.as_ref(),
+        ))?;
         ::core::result::Result::Ok(__arg0.finish(call.py()))
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
         body,
         method: true,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod method_match {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -186,15 +172,9 @@ mod method_match {
         function: &FUNCTION,
         body,
         method: true,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(

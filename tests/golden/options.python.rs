@@ -92,13 +92,11 @@ mod function_constant {
             let __arg0 = call.ints(0)?;
             let __arg1 = call.required::<__runtime::Scalar>(1)?;
             let mut __arg2: __bindings::args::TensorMut = call.required(2)?;
-            let __result = call
-                .run(|| crate::ops::constant::out::call(
-                    &__arg0,
-                    __arg1,
-                    &mut __arg2.tensor,
-                ))?;
-            let () = __result;
+            call.run(|| crate::ops::constant::out::call(
+                &__arg0,
+                __arg1,
+                &mut __arg2.tensor,
+            ))?;
             ::core::result::Result::Ok(__arg2.finish(call.py()))
         } else {
             call.gil(__bindings::args::Gil::Auto);
@@ -106,14 +104,12 @@ mod function_constant {
             let __arg1 = call.required::<__runtime::Scalar>(1)?;
             let __arg2 = call
                 .optional::<__runtime::DType>(3)?
-                .or_else(|| ::core::option::Option::Some(
-                    crate::ops::__runtime::DType::Int64,
-                ));
+                .or(::core::option::Option::Some(crate::ops::__runtime::DType::Int64));
             let __arg3 = call.optional::<__runtime::Layout>(4)?;
             let __arg4 = call.optional::<__runtime::Device>(5)?;
             let __arg5 = call
                 .optional::<::core::primitive::bool>(6)?
-                .or_else(|| ::core::option::Option::Some(false));
+                .or(::core::option::Option::Some(false));
             let __result = call
                 .run(|| crate::ops::constant::Default_::call(
                     &__arg0,
@@ -130,15 +126,9 @@ mod function_constant {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod function_constant_like {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -223,7 +213,7 @@ mod function_constant_like {
         let __arg3 = call.optional::<__runtime::Device>(4)?;
         let __arg4 = call
             .optional::<::core::primitive::bool>(5)?
-            .or_else(|| ::core::option::Option::Some(false));
+            .or(::core::option::Option::Some(false));
         let __arg5 = call.optional::<__runtime::MemoryFormat>(1)?;
         let __result = call
             .run(|| crate::ops::constant_like::Default_::call(
@@ -240,15 +230,9 @@ mod function_constant_like {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod method_new_constant {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -326,7 +310,7 @@ mod method_new_constant {
         let __arg4 = call.optional::<__runtime::Device>(3)?;
         let __arg5 = call
             .optional::<::core::primitive::bool>(4)?
-            .or_else(|| ::core::option::Option::Some(false));
+            .or(::core::option::Option::Some(false));
         let __result = call
             .run(|| crate::ops::new_constant::Default_::call(
                 &__arg0,
@@ -342,15 +326,9 @@ mod method_new_constant {
         function: &FUNCTION,
         body,
         method: true,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(

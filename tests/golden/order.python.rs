@@ -2,7 +2,7 @@
 
 use ::opwright_python_bindings as __bindings;
 use crate::ops::__runtime;
-static NAMED_pick: __bindings::NamedTuple = __bindings::NamedTuple::new(
+static NAMED_PICK: __bindings::NamedTuple = __bindings::NamedTuple::new(
     "pick",
     &["values", "indices"],
 );
@@ -135,7 +135,7 @@ mod function_pick {
                 let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
                 let __result = call
                     .run(|| crate::ops::pick::dim::call(&__arg0, __arg1, __arg2))?;
-                super::NAMED_pick.wrap(call.py(), __result)
+                super::NAMED_PICK.wrap(call.py(), __result)
             }
             _ => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -151,15 +151,9 @@ mod function_pick {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod method_pick {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -257,7 +251,7 @@ mod method_pick {
                 let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
                 let __result = call
                     .run(|| crate::ops::pick::dim::call(&__arg0, __arg1, __arg2))?;
-                super::NAMED_pick.wrap(call.py(), __result)
+                super::NAMED_PICK.wrap(call.py(), __result)
             }
             _ => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -273,15 +267,9 @@ mod method_pick {
         function: &FUNCTION,
         body,
         method: true,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(
@@ -306,7 +294,7 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     methods: METHODS.first(),
     slots: &[],
     protocols: &[],
-    named_tuples: &[&NAMED_pick],
+    named_tuples: &[&NAMED_PICK],
     signatures: &[
         __bindings::Signatures {
             name: "pick",

@@ -2,7 +2,7 @@
 
 use ::opwright_python_bindings as __bindings;
 use crate::ops::__runtime;
-static NAMED_bounds: __bindings::NamedTuple = __bindings::NamedTuple::new(
+static NAMED_BOUNDS: __bindings::NamedTuple = __bindings::NamedTuple::new(
     "bounds",
     &["low", "high"],
 );
@@ -46,38 +46,30 @@ mod function_bounds {
             let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
             let mut __arg1: __bindings::args::TensorMut = call.element(1, 0, 2)?;
             let mut __arg2: __bindings::args::TensorMut = call.element(1, 1, 2)?;
-            let __result = call
-                .run(|| crate::ops::bounds::out::call(
-                    &__arg0,
-                    &mut __arg1.tensor,
-                    &mut __arg2.tensor,
-                ))?;
-            let () = __result;
+            call.run(|| crate::ops::bounds::out::call(
+                &__arg0,
+                &mut __arg1.tensor,
+                &mut __arg2.tensor,
+            ))?;
             __bindings::tuple_of(
                 call.py(),
-                ::core::option::Option::Some(&super::NAMED_bounds),
+                ::core::option::Option::Some(&super::NAMED_BOUNDS),
                 &[__arg1.finish(call.py()), __arg2.finish(call.py())],
             )
         } else {
             call.gil(__bindings::args::Gil::Auto);
             let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
             let __result = call.run(|| crate::ops::bounds::Default_::call(&__arg0))?;
-            super::NAMED_bounds.wrap(call.py(), __result)
+            super::NAMED_BOUNDS.wrap(call.py(), __result)
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod function_fold {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -145,15 +137,13 @@ mod function_fold {
             let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
             let __arg3 = call.optional::<__runtime::DType>(3)?;
             let mut __arg4: __bindings::args::TensorMut = call.required(4)?;
-            let __result = call
-                .run(|| crate::ops::fold::out::call(
-                    &__arg0,
-                    __arg1.as_deref(),
-                    __arg2,
-                    __arg3,
-                    &mut __arg4.tensor,
-                ))?;
-            let () = __result;
+            call.run(|| crate::ops::fold::out::call(
+                &__arg0,
+                __arg1.as_deref(),
+                __arg2,
+                __arg3,
+                &mut __arg4.tensor,
+            ))?;
             ::core::result::Result::Ok(__arg4.finish(call.py()))
         } else {
             call.gil(__bindings::args::Gil::Auto);
@@ -175,15 +165,9 @@ mod function_fold {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 static FUNCTIONS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(
@@ -208,7 +192,7 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     methods: METHODS.first(),
     slots: &[],
     protocols: &[],
-    named_tuples: &[&NAMED_bounds],
+    named_tuples: &[&NAMED_BOUNDS],
     signatures: &[
         __bindings::Signatures {
             name: "bounds",

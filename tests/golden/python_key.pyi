@@ -1,5 +1,6 @@
 # _C/__init__.pyi
 
+@_disjoint_base
 class TensorBase:
     @_overload
     def plus(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor: ...

@@ -103,15 +103,9 @@ mod function_plus {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod function_public_name {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -149,15 +143,9 @@ mod function_public_name {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod method_plus {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -244,22 +232,11 @@ mod method_plus {
         function: &FUNCTION,
         body,
         method: true,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
-unsafe extern "C" fn py_nb_add(
-    left: *mut __bindings::ffi::PyObject,
-    right: *mut __bindings::ffi::PyObject,
-) -> *mut __bindings::ffi::PyObject {
-    unsafe { __bindings::shim::binary(&function_plus::TARGET, left, right) }
-}
+__bindings::__entry!(binary py_nb_add function_plus::TARGET);
 static FUNCTIONS: __bindings::Methods<4> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"plus",
@@ -313,11 +290,25 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             ],
         },
         __bindings::Signatures {
+            name: "sum_of",
+            texts: &[
+                "plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)",
+                "plus(Tensor|Number input, Number alpha, Tensor|Number other)",
+            ],
+        },
+        __bindings::Signatures {
             name: "public_name",
             texts: &["public_name(Tensor input)"],
         },
         __bindings::Signatures {
             name: "Tensor.plus",
+            texts: &[
+                "plus(Tensor|Number other, *, Number alpha=1)",
+                "plus(Number alpha, Tensor|Number other)",
+            ],
+        },
+        __bindings::Signatures {
+            name: "Tensor.sum_of",
             texts: &[
                 "plus(Tensor|Number other, *, Number alpha=1)",
                 "plus(Number alpha, Tensor|Number other)",

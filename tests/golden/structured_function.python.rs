@@ -2,7 +2,7 @@
 
 use ::opwright_python_bindings as __bindings;
 use crate::ops::__runtime;
-static NAMED_spread: __bindings::NamedTuple = __bindings::NamedTuple::new(
+static NAMED_SPREAD: __bindings::NamedTuple = __bindings::NamedTuple::new(
     "spread",
     &["low", "high"],
 );
@@ -73,19 +73,17 @@ mod function_spread {
             let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
             let mut __arg4: __bindings::args::TensorMut = call.element(4, 0, 2)?;
             let mut __arg5: __bindings::args::TensorMut = call.element(4, 1, 2)?;
-            let __result = call
-                .run(|| crate::ops::spread::out::call(
-                    &__arg0,
-                    __arg1.as_deref(),
-                    &__arg2.refs(),
-                    __arg3,
-                    &mut __arg4.tensor,
-                    &mut __arg5.tensor,
-                ))?;
-            let () = __result;
+            call.run(|| crate::ops::spread::out::call(
+                &__arg0,
+                __arg1.as_deref(),
+                &__arg2.refs(),
+                __arg3,
+                &mut __arg4.tensor,
+                &mut __arg5.tensor,
+            ))?;
             __bindings::tuple_of(
                 call.py(),
-                ::core::option::Option::Some(&super::NAMED_spread),
+                ::core::option::Option::Some(&super::NAMED_SPREAD),
                 &[__arg4.finish(call.py()), __arg5.finish(call.py())],
             )
         } else {
@@ -101,22 +99,16 @@ mod function_spread {
                     &__arg2.refs(),
                     __arg3,
                 ))?;
-            super::NAMED_spread.wrap(call.py(), __result)
+            super::NAMED_SPREAD.wrap(call.py(), __result)
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(
@@ -136,7 +128,7 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     methods: METHODS.first(),
     slots: &[],
     protocols: &[],
-    named_tuples: &[&NAMED_spread],
+    named_tuples: &[&NAMED_SPREAD],
     signatures: &[
         __bindings::Signatures {
             name: "spread",

@@ -1,5 +1,6 @@
 # _C/__init__.pyi
 
+@_disjoint_base
 class TensorBase:
     def blend(self, other: Tensor, *, weight: _Number = 1) -> Tensor: ...
     def blend_(self, other: Tensor, *, weight: _Number = 1) -> Tensor: ...

@@ -60,14 +60,12 @@ mod function_blend {
             let __arg2 = call
                 .or::<__runtime::Scalar>(2, crate::ops::__runtime::Scalar::Int(1))?;
             let mut __arg3: __bindings::args::TensorMut = call.required(3)?;
-            let __result = call
-                .run(|| crate::ops::blend::out::call(
-                    &__arg0,
-                    &__arg1,
-                    __arg2,
-                    &mut __arg3.tensor,
-                ))?;
-            let () = __result;
+            call.run(|| crate::ops::blend::out::call(
+                &__arg0,
+                &__arg1,
+                __arg2,
+                &mut __arg3.tensor,
+            ))?;
             ::core::result::Result::Ok(__arg3.finish(call.py()))
         } else {
             call.gil(__bindings::args::Gil::Auto);
@@ -84,15 +82,9 @@ mod function_blend {
         function: &FUNCTION,
         body,
         method: false,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod method_blend {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -142,15 +134,9 @@ mod method_blend {
         function: &FUNCTION,
         body,
         method: true,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 mod method_blend_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
@@ -192,28 +178,20 @@ mod method_blend_ {
         let __arg1 = call.required::<__bindings::args::TensorArg>(0)?;
         let __arg2 = call
             .or::<__runtime::Scalar>(1, crate::ops::__runtime::Scalar::Int(1))?;
-        let __result = call
-            .run(|| crate::ops::blend_::Tensor::call(
-                &mut __arg0.tensor,
-                &__arg1,
-                __arg2,
-            ))?;
-        let () = __result;
+        call.run(|| crate::ops::blend_::Tensor::call(
+            &mut __arg0.tensor,
+            &__arg1,
+            __arg2,
+        ))?;
         ::core::result::Result::Ok(__arg0.finish(call.py()))
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
         body,
         method: true,
+        module: "",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(

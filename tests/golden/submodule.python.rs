@@ -57,15 +57,9 @@ mod function_nn_nn_bend {
         function: &FUNCTION,
         body,
         method: false,
+        module: "nn",
     };
-    pub(super) unsafe extern "C" fn entry(
-        receiver: *mut __bindings::ffi::PyObject,
-        args: *const *mut __bindings::ffi::PyObject,
-        count: __bindings::ffi::Py_ssize_t,
-        names: *mut __bindings::ffi::PyObject,
-    ) -> *mut __bindings::ffi::PyObject {
-        unsafe { __bindings::shim::run(&TARGET, receiver, args, count, names) }
-    }
+    __bindings::__entry!(arguments);
 }
 static FUNCTIONS: __bindings::Methods<1> = __bindings::Methods([
     __bindings::Methods::<1>::END,

@@ -1,5 +1,6 @@
 # _C/__init__.pyi
 
+@_disjoint_base
 class TensorBase:
     @_overload
     def arranged(self, size: _IntList) -> Tensor: ...
