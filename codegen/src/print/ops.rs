@@ -62,9 +62,16 @@ pub fn by_base_name(ops: &OpSet) -> BTreeMap<String, Vec<usize>> {
 }
 
 /// One `#[doc]` per line: a longer one prints as a block comment.
+///
+/// An author's example is not Rust unless it says so, and rustdoc would run it.
 pub fn doc(text: &str) -> TokenStream {
+    let mut in_example = false;
     let lines = text.lines().map(|line| {
-        let line = if line.is_empty() { String::new() } else { format!(" {line}") };
+        let fence = line.trim_start().starts_with("```");
+        let unmarked = fence && !in_example && line.trim() == "```";
+        in_example ^= fence;
+        let mark = if unmarked { "text" } else { "" };
+        let line = if line.is_empty() { String::new() } else { format!(" {line}{mark}") };
         quote!(#[doc = #line])
     });
     quote!(#(#lines)*)
