@@ -8,10 +8,16 @@ use std::f64::consts::FRAC_PI_2;
 
 use num_complex::Complex;
 
+use super::vectorized;
+
 /// What real and complex numbers have in common here.
 pub(crate) trait Analytic: Copy {
+    /// `exp(self)`
+    fn exponential(self) -> Self;
     /// `exp(self) - 1`
     fn expm1(self) -> Self;
+    /// `log(self)`
+    fn logarithm(self) -> Self;
     /// `log(1 + self)`
     fn log1p(self) -> Self;
     /// The square root, with a real part that is not negative.
@@ -46,42 +52,51 @@ pub(crate) trait Analytic: Copy {
     fn area_tangent(self) -> Self;
 }
 
+// Always inlined, because a loop over a call is not turned into vector instructions.
 macro_rules! reals {
-    ($($ty:ident)*) => {$(
+    ($($ty:ident, $exp:path, $ln:path, $tanh:path;)*) => {$(
         impl Analytic for $ty {
-            #[inline]
+            #[inline(always)]
+            fn exponential(self) -> $ty {
+                $exp(self)
+            }
+            #[inline(always)]
+            fn logarithm(self) -> $ty {
+                $ln(self)
+            }
+            #[inline(always)]
             fn expm1(self) -> $ty {
                 self.exp_m1()
             }
-            #[inline]
+            #[inline(always)]
             fn log1p(self) -> $ty {
                 self.ln_1p()
             }
-            #[inline]
+            #[inline(always)]
             fn root(self) -> $ty {
                 self.sqrt()
             }
-            #[inline]
+            #[inline(always)]
             fn magnitude(self) -> f64 {
                 f64::from(self.abs())
             }
-            #[inline]
+            #[inline(always)]
             fn over(self, divisor: $ty) -> $ty {
                 self / divisor
             }
-            #[inline]
+            #[inline(always)]
             fn reciprocal(self) -> $ty {
                 self.recip()
             }
-            #[inline]
+            #[inline(always)]
             fn rsqrt(self) -> $ty {
                 self.sqrt().recip()
             }
-            #[inline]
+            #[inline(always)]
             fn logistic(self) -> $ty {
-                (1.0 + (-self).exp()).recip()
+                (1.0 + $exp(-self)).recip()
             }
-            #[inline]
+            #[inline(always)]
             fn sinc(self) -> $ty {
                 if self == 0.0 {
                     return 1.0;
@@ -89,35 +104,35 @@ macro_rules! reals {
                 let angle = std::$ty::consts::PI * self;
                 angle.sin() / angle
             }
-            #[inline]
+            #[inline(always)]
             fn tangent(self) -> $ty {
                 self.tan()
             }
-            #[inline]
+            #[inline(always)]
             fn hyperbolic_tangent(self) -> $ty {
-                self.tanh()
+                $tanh(self)
             }
-            #[inline]
+            #[inline(always)]
             fn arc_sine(self) -> $ty {
                 self.asin()
             }
-            #[inline]
+            #[inline(always)]
             fn arc_cosine(self) -> $ty {
                 self.acos()
             }
-            #[inline]
+            #[inline(always)]
             fn arc_tangent(self) -> $ty {
                 self.atan()
             }
-            #[inline]
+            #[inline(always)]
             fn area_sine(self) -> $ty {
                 self.asinh()
             }
-            #[inline]
+            #[inline(always)]
             fn area_cosine(self) -> $ty {
                 self.acosh()
             }
-            #[inline]
+            #[inline(always)]
             fn area_tangent(self) -> $ty {
                 self.atanh()
             }
@@ -125,13 +140,24 @@ macro_rules! reals {
     )*};
 }
 
-reals! { f32 f64 }
+reals! {
+    f32, vectorized::exp, vectorized::ln, vectorized::tanh;
+    f64, f64::exp, f64::ln, f64::tanh;
+}
 
 type C = Complex<f64>;
 
 const ONE: C = C::new(1.0, 0.0);
 
 impl Analytic for C {
+    fn exponential(self) -> C {
+        self.exp()
+    }
+
+    fn logarithm(self) -> C {
+        self.ln()
+    }
+
     fn expm1(self) -> C {
         let half = (0.5 * self.im).sin();
         let re = self.re.exp_m1() * self.im.cos() - 2.0 * half * half;

@@ -1,11 +1,17 @@
 //! Filling tensors with random numbers.
 //!
-//! Element `i` in row-major order is made from block `i` of those that the call
-//! has reserved, so the numbers depend on the seed alone.
+//! The numbers of a call are made from the blocks of random bits that it has
+//! reserved: the elements in row-major order, so many from each block. So they
+//! depend on the seed alone, and not on threads or the order in memory.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use opwright_runtime::{DType, Draws, Generator, Result, Tensor, ensure, iterate};
+
+use super::vectorized;
+
+/// A block of random bits.
+type Block = [u32; 4];
 
 /// Evenly distributed numbers from `from` to before `to`.
 pub(crate) fn uniform(
@@ -14,18 +20,24 @@ pub(crate) fn uniform(
     to: f64,
     generator: Option<&Generator>,
 ) -> Result<()> {
+    // With as many digits as the dtype has, a number is not rounded up to 1.
     let digits = match out.dtype() {
         DType::BFloat16 => 8,
         DType::Float16 => 11,
-        DType::Float32 | DType::Complex64 => 24,
-        _ => 53,
+        _ => 24,
     };
-    // With as many digits as the dtype has, a number is not rounded up to 1.
-    let scale = (1_u64 << digits) as f64;
-    let width = to - from;
-    continuous("uniform", out, generator, move |draws, i| {
-        from + width * ((draws.bits(i) >> (64 - digits)) as f64 / scale)
-    })
+    let unit = 1.0 / (1_u32 << digits) as f32;
+    let (from32, to32) = (from as f32, to as f32);
+    let (width32, width) = (to32 - from32, to - from);
+    let single = move |word: u32| {
+        let value = from32 + width32 * ((word >> (32 - digits)) as f32 * unit);
+        if value < to32 { value } else { from32 }
+    };
+    let double = move |bits: u64| {
+        let value = from + width * ((bits >> 11) as f64 / (1_u64 << 53) as f64);
+        if value < to { value } else { from }
+    };
+    continuous("uniform", out, generator, |it| it.map(single), |it| halves(it).map(double))
 }
 
 /// Numbers of the normal distribution.
@@ -39,7 +51,13 @@ pub(crate) fn normal(
     // The variance of a complex number is that of both of its parts.
     let is_complex = out.dtype().is_complex_number();
     let std = if is_complex { std * std::f64::consts::FRAC_1_SQRT_2 } else { std };
-    continuous("normal", out, generator, move |draws, i| mean + std * draws.gaussian_pair(i)[0])
+    let (mean32, std32) = (mean as f32, std as f32);
+    let single = move |[a, b, c, d]: Block| {
+        let ([e, f], [g, h]) = (gaussian_pair(a, b), gaussian_pair(c, d));
+        [e, f, g, h].map(|it| mean32 + std32 * it)
+    };
+    let double = move |it: Block| gaussian_pair_f64(halves(it)).map(|it| mean + std * it);
+    continuous("normal", out, generator, single, double)
 }
 
 /// Numbers of the exponential distribution.
@@ -52,7 +70,10 @@ pub(crate) fn exponential(
     if out.dtype().is_complex_number() {
         return Err(out.dtype().unsupported("exponential"));
     }
-    continuous("exponential", out, generator, move |draws, i| -(-draws.unit_f64(i)).ln_1p() / rate)
+    let scale32 = (1.0 / rate) as f32;
+    let single = move |word| -vectorized::ln(positive_unit(word)) * scale32;
+    let double = move |bits| -positive_unit_f64(bits).ln() / rate;
+    continuous("exponential", out, generator, |it| it.map(single), |it| halves(it).map(double))
 }
 
 /// 1 with a probability, else 0.
@@ -65,8 +86,12 @@ pub(crate) fn bernoulli(out: &mut Tensor, p: f64, generator: Option<&Generator>)
     if out.device().is_meta() {
         return Ok(());
     }
-    let draws = reserve(out, generator);
-    iterate::nullary_indexed(out, move |i| draws.unit_f64(i as u64) < p)
+    // 2^64 for a probability of 1, so that every number is below.
+    let bound = (p * 2.0_f64.powi(64)) as u128;
+    let draws = reserve::<2>(out, generator);
+    iterate::nullary_blocks(out, move |i| {
+        halves(draws.block(i as u64)).map(|bits| u128::from(bits) < bound)
+    })
 }
 
 /// 1 with a probability for each element, else 0.
@@ -111,25 +136,35 @@ pub(crate) fn integers(
     if out.device().is_meta() {
         return Ok(());
     }
-    let draws = reserve(out, generator);
-    iterate::nullary_indexed(out, move |i| {
-        let i = i as u64;
-        let above = if count == 0 { draws.bits(i) } else { draws.below(i, count) };
-        from.wrapping_add_unsigned(above)
+    // The product's upper half is below `count`, with a bias of less than 2^-64 times `count`.
+    let below = move |bits: u64| match count {
+        0 => bits,
+        _ => ((u128::from(bits) * u128::from(count)) >> 64) as u64,
+    };
+    let draws = reserve::<2>(out, generator);
+    iterate::nullary_blocks(out, move |i| {
+        halves(draws.block(i as u64)).map(|bits| from.wrapping_add_unsigned(below(bits)))
     })
 }
 
-/// Floating numbers; both parts if they are complex.
+/// Floating numbers, four or two from each block; both parts if they are complex.
 fn continuous(
     what: &str,
     out: &mut Tensor,
     generator: Option<&Generator>,
-    draw: impl Fn(Draws, u64) -> f64 + Sync + Copy,
+    single: impl Fn(Block) -> [f32; 4] + Sync + Copy,
+    double: impl Fn(Block) -> [f64; 2] + Sync + Copy,
 ) -> Result<()> {
+    /// Several blocks at once keep the vector units busy.
+    const AT_ONCE: usize = 4;
+
     let dtype = out.dtype();
     if dtype.is_complex_number() {
-        continuous(what, &mut out.complex_part(false)?, generator, draw)?;
-        return continuous(what, &mut out.complex_part(true)?, generator, draw);
+        for is_imaginary in [false, true] {
+            let mut part = out.complex_part(is_imaginary)?;
+            continuous(what, &mut part, generator, single, double)?;
+        }
+        return Ok(());
     }
     if !dtype.is_floating() {
         return Err(dtype.unsupported(what));
@@ -137,11 +172,57 @@ fn continuous(
     if out.device().is_meta() {
         return Ok(());
     }
-    let draws = reserve(out, generator);
-    iterate::nullary_indexed(out, move |i| draw(draws, i as u64))
+    if dtype == DType::Float64 {
+        let draws = reserve::<2>(out, generator);
+        return iterate::nullary_blocks(out, move |i| double(draws.block(i as u64)));
+    }
+    let draws = reserve::<4>(out, generator);
+    iterate::nullary_blocks::<f32, { 4 * AT_ONCE }>(out, move |i| {
+        let mut made = [0.0; 4 * AT_ONCE];
+        let (blocks, _) = made.as_chunks_mut::<4>();
+        for (k, place) in blocks.iter_mut().enumerate() {
+            *place = single(draws.block((AT_ONCE * i + k) as u64));
+        }
+        made
+    })
 }
 
-/// A block for each element.
-fn reserve(out: &Tensor, generator: Option<&Generator>) -> Draws {
-    generator.unwrap_or_else(|| Generator::default_cpu()).reserve(out.count() as u64)
+/// Blocks for a tensor whose elements take one block for each `N`.
+fn reserve<const N: usize>(out: &Tensor, generator: Option<&Generator>) -> Draws {
+    let blocks = out.count().div_ceil(N) as u64;
+    generator.unwrap_or_else(|| Generator::default_cpu()).reserve(blocks)
+}
+
+#[inline]
+fn halves([a, b, c, d]: Block) -> [u64; 2] {
+    [u64::from(b) << 32 | u64::from(a), u64::from(d) << 32 | u64::from(c)]
+}
+
+/// A number above 0, up to 1.
+#[inline]
+fn positive_unit(word: u32) -> f32 {
+    (word as f32 + 1.0) * (1.0 / (1_u64 << 32) as f32)
+}
+
+/// A number above 0, up to 1.
+#[inline]
+fn positive_unit_f64(bits: u64) -> f64 {
+    ((bits >> 11) as f64 + 1.0) / (1_u64 << 53) as f64
+}
+
+/// Two independent numbers of the standard normal distribution (G. Box and
+/// M. Muller, 1958).
+#[inline]
+fn gaussian_pair(a: u32, b: u32) -> [f32; 2] {
+    let radius = (-2.0 * vectorized::ln(positive_unit(a))).sqrt();
+    let (sine, cosine) = vectorized::sin_cos_of_turns((b >> 8) as f32 / (1_u32 << 24) as f32);
+    [radius * cosine, radius * sine]
+}
+
+#[inline]
+fn gaussian_pair_f64([a, b]: [u64; 2]) -> [f64; 2] {
+    let radius = (-2.0 * positive_unit_f64(a).ln()).sqrt();
+    let turns = (b >> 11) as f64 / (1_u64 << 53) as f64;
+    let (sine, cosine) = (std::f64::consts::TAU * turns).sin_cos();
+    [radius * cosine, radius * sine]
 }

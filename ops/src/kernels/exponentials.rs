@@ -9,7 +9,7 @@ use super::map::map_floating;
 
 #[native_op(exp.out)]
 fn exp_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("exp", self_, out, |x| x.exp())
+    map_floating!("exp", self_, out, |x| x.exponential())
 }
 
 #[native_op(exp2.out)]
@@ -24,7 +24,7 @@ fn expm1_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 
 #[native_op(log.out)]
 fn log_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("log", self_, out, |x| x.ln())
+    map_floating!("log", self_, out, |x| x.logarithm())
 }
 
 #[native_op(log2.out)]

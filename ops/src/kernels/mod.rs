@@ -63,5 +63,6 @@ pub(crate) mod split;
 pub(crate) mod trigonometry;
 pub(crate) mod true_divide;
 pub(crate) mod turn;
+mod vectorized;
 pub(crate) mod view;
 pub(crate) mod where_indices;

@@ -5,13 +5,14 @@ use opwright_runtime::{Result, Tensor, iterate};
 
 use super::calculate::calculate;
 use super::map::map_real;
+use super::vectorized::Round;
 
 #[native_op(floor.out)]
 fn floor_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     if out.dtype().is_integral() {
         return out.copy_from(self_);
     }
-    map_real!("floor", self_, out, |x| x.floor())
+    map_real!("floor", self_, out, |x| x.down())
 }
 
 #[native_op(ceil.out)]
@@ -19,7 +20,7 @@ fn ceil_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     if out.dtype().is_integral() {
         return out.copy_from(self_);
     }
-    map_real!("ceil", self_, out, |x| x.ceil())
+    map_real!("ceil", self_, out, |x| x.up())
 }
 
 #[native_op(trunc.out)]
@@ -27,7 +28,7 @@ fn trunc_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     if out.dtype().is_integral() {
         return out.copy_from(self_);
     }
-    map_real!("trunc", self_, out, |x| x.trunc())
+    map_real!("trunc", self_, out, |x| x.towards_zero())
 }
 
 #[native_op(round.out)]
@@ -35,7 +36,7 @@ fn round_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     if out.dtype().is_integral() {
         return out.copy_from(self_);
     }
-    map_real!("round", self_, out, |x| x.round_ties_even())
+    map_real!("round", self_, out, |x| x.to_nearest())
 }
 
 #[native_op(round.decimals_out)]
@@ -48,13 +49,13 @@ fn round_decimals_out(self_: &Tensor, decimals: i64, out: &mut Tensor) -> Result
     calculate!(out.dtype(), "round", floating, |T| {
         let scale = (10.0 as T).powi(digits.abs());
         if digits > 0 {
-            return iterate::unary(self_, out, |x: T| (x * scale).round_ties_even() / scale);
+            return iterate::unary(self_, out, |x: T| (x * scale).to_nearest() / scale);
         }
-        iterate::unary(self_, out, |x: T| (x / scale).round_ties_even() * scale)
+        iterate::unary(self_, out, |x: T| (x / scale).to_nearest() * scale)
     })
 }
 
 #[native_op(frac.out)]
 fn frac_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_real!("frac", self_, out, |x| x - x.trunc())
+    map_real!("frac", self_, out, |x| x - x.towards_zero())
 }

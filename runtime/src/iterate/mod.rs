@@ -12,6 +12,7 @@
 //! What is compiled per function is only the innermost loop over one run of
 //! elements; everything around it is compiled once.
 
+mod blocks;
 mod buffer;
 mod cast;
 mod driver;
@@ -19,6 +20,7 @@ mod inner;
 mod plan;
 mod tiles;
 
+pub use self::blocks::nullary_blocks;
 pub use crate::parallel::{get_num_threads, set_num_threads};
 
 pub(crate) use self::cast::cast_loop;
