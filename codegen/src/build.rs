@@ -30,13 +30,13 @@ pub fn library(yaml: &str) {
 }
 
 /// Prints the Python side of the library crate in the directory `functions`,
-/// for a crate that binds it. Otherwise as [`library`].
+/// for a crate that binds it. Otherwise as [`library()`].
 pub fn python(yaml: &str, functions: &str) {
     Build::new().yaml(yaml).functions_of(functions).python();
 }
 
 /// Prints both sides for a crate that holds kernels and is a Python module,
-/// and that knows opwright by its facade. Otherwise as [`library`].
+/// and that knows opwright by its facade. Otherwise as [`library()`].
 pub fn module(yaml: &str) {
     Build::new().yaml(yaml).through_facade().module();
 }

@@ -1,6 +1,6 @@
 //! The expansion of `#[native_op]`, a pure function on tokens.
 //!
-//! ```ignore
+//! ```text
 //! fn add_tensor(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> { .. }
 //!
 //! #[doc(hidden)]

@@ -1,7 +1,7 @@
 //! Prints the body of a shim: per signature, read the arguments, run the
 //! overload, wrap its result.
 //!
-//! ```ignore
+//! ```text
 //! fn body(call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> {
 //!     match call.overload() {
 //!         0 => {

@@ -1,6 +1,6 @@
 //! Prints the Python side: signature tables, bodies of shims, method tables.
 //!
-//! ```ignore
+//! ```text
 //! use ::opwright_python_bindings as __bindings;
 //! use crate::ops::__runtime;
 //!
