@@ -32,6 +32,7 @@ KEYS = {
     "op",
     "result",
     "tolerance",
+    "unbound",
     "writes",
 }
 

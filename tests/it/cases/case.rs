@@ -31,6 +31,8 @@ pub(super) struct Case {
     pub(super) contiguous: bool,
     #[serde(rename = "about")]
     _about: Option<String>,
+    #[serde(rename = "unbound", default)]
+    _unbound: bool,
 }
 
 #[derive(Clone, Deserialize)]

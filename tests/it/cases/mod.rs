@@ -7,6 +7,7 @@ mod compare;
 mod operator;
 mod value;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs};
 
@@ -100,4 +101,20 @@ fn python_class(kind: ErrorKind) -> &'static str {
         ErrorKind::Memory => "MemoryError",
         ErrorKind::Overflow => "OverflowError",
     }
+}
+
+/// An operator is an entry, a kernel and a case.
+#[test]
+fn every_operator_has_a_case() {
+    let cases = all_cases();
+    let has_case = |name: &str| cases.iter().any(|(_, case)| base(&case.op) == base(name));
+    let names: BTreeSet<_> = operators::OPERATORS.iter().map(|it| base(it.name)).collect();
+    let missing: Vec<_> = names.into_iter().filter(|it| !has_case(it)).collect();
+    assert!(missing.is_empty(), "no case for {missing:?}");
+}
+
+/// The name without the overload; an in-place operator counts with the others.
+fn base(name: &str) -> &str {
+    let base = name.split_once('.').map_or(name, |(base, _)| base);
+    if base.ends_with("__") { base } else { base.trim_end_matches('_') }
 }
