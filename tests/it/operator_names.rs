@@ -11,7 +11,13 @@ const CRATES: [&str; 4] = ["schema", "codegen", "macros", "runtime"];
 
 /// Words of the schema language, of Rust or of Python that some operator is
 /// also called; each is read where it is used.
-const WORDS: &[(&str, &str)] = &[];
+const WORDS: &[(&str, &str)] = &[
+    ("any", "a combination of Rust's `#[cfg(any(..))]`"),
+    ("clone", "a method that every Rust type with handles has"),
+    ("complex", "a Python type, and a name of a dtype"),
+    ("index", "the first page of the reference"),
+    ("rand", "a part of names that the language itself gives a meaning: it asks for a tag"),
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -43,7 +49,8 @@ struct Literals(Vec<String>);
 impl<'ast> Visit<'ast> for Literals {
     fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
         let is_test = item.attrs.iter().any(|it| {
-            it.path().is_ident("cfg") && it.parse_args::<syn::Path>().is_ok_and(|it| it.is_ident("test"))
+            it.path().is_ident("cfg")
+                && it.parse_args::<syn::Path>().is_ok_and(|it| it.is_ident("test"))
         });
         if !is_test {
             visit::visit_item_mod(self, item);
