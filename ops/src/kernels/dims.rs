@@ -221,35 +221,3 @@ fn moveaxis_intlist(self_: &Tensor, source: &[i64], destination: &[i64]) -> Resu
 fn moveaxis_int(self_: &Tensor, source: i64, destination: i64) -> Result<Tensor> {
     movedim_intlist(self_, &[source], &[destination])
 }
-
-/// All dimensions in reverse order; the property `T`.
-#[native_op(
-    "numpy_T(Tensor(a) self) -> Tensor(a)",
-    composite,
-    variants = "method",
-    python = "skip",
-    gil = "hold"
-)]
-fn numpy_t(self_: &Tensor) -> Result<Tensor> {
-    let order: Vec<usize> = (0..self_.ndim()).rev().collect();
-    self_.with_dims_permuted(&order)
-}
-
-/// The last two dimensions exchanged; the property `mT`. There must be at least
-/// two.
-#[native_op(
-    "mT(Tensor(a) self) -> Tensor(a)",
-    composite,
-    variants = "method",
-    python = "skip",
-    gil = "hold"
-)]
-fn matrix_t(self_: &Tensor) -> Result<Tensor> {
-    let ndim = self_.ndim();
-    ensure!(
-        ndim >= 2,
-        Runtime,
-        "tensor.mT is only supported on matrices or batches of matrices. Got {ndim}-D tensor."
-    );
-    self_.with_dims_swapped(ndim - 2, ndim - 1)
-}

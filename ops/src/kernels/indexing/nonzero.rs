@@ -19,16 +19,30 @@ fn nonzero(self_: &Tensor) -> Result<Tensor> {
     let mut rows = result.as_mut_slice::<i64>()?.chunks_exact_mut(ndim);
     let width = shape[ndim - 1] as usize;
     let mut index = vec![0; ndim];
+    let mut columns = Vec::new();
     for line in truth.chunks_exact(width) {
-        for (at, _) in line.iter().enumerate().filter(|(_, truth)| **truth != 0) {
-            if let Some(row) = rows.next() {
-                index[ndim - 1] = at as i64;
-                row.copy_from_slice(&index);
-            }
+        columns.clear();
+        push_true(line, |at| at as i64, &mut columns);
+        // In this order, so that no row is taken when the columns have ended.
+        for (&column, row) in columns.iter().zip(rows.by_ref()) {
+            index[ndim - 1] = column;
+            row.copy_from_slice(&index);
         }
         next_line(&mut index[..ndim - 1], shape);
     }
     Ok(result)
+}
+
+/// Appends a function of the position of each byte that is not 0. Nothing
+/// branches on a byte: whether it is 0 cannot be foreseen.
+fn push_true<T: Copy + Default>(line: &[u8], f: impl Fn(usize) -> T, list: &mut Vec<T>) {
+    let mut end = list.len();
+    list.resize(end + line.len(), T::default());
+    for (at, &byte) in line.iter().enumerate() {
+        list[end] = f(at);
+        end += usize::from(byte != 0);
+    }
+    list.truncate(end);
 }
 
 /// The elements of a tensor as truth values, contiguous: bytes that are 0 or not.
@@ -59,12 +73,17 @@ pub(super) fn places_of(mask: &Tensor, strides: &[i64]) -> Result<Vec<isize>> {
     let mut places = Vec::with_capacity(truth.iter().filter(|it| **it != 0).count());
     let walk = Walk::new(mask.shape(), [strides]);
     walk.visit(0..walk.count(), |run| {
-        let line = &truth[run.position..run.position + run.count];
-        let steps = line.iter().enumerate().filter(|(_, truth)| **truth != 0);
-        places.extend(steps.map(|(step, _)| run.start[0] + step as isize * run.strides[0]));
+        for (block, line) in truth[run.position..][..run.count].chunks(BLOCK).enumerate() {
+            let first = run.start[0] + (block * BLOCK) as isize * run.strides[0];
+            push_true(line, |at| first + at as isize * run.strides[0], &mut places);
+        }
     });
     Ok(places)
 }
+
+/// How many elements are looked at in one go, so that the list grows little more
+/// than it has to.
+const BLOCK: usize = 1024;
 
 #[native_op(nonzero.out)]
 fn nonzero_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {

@@ -38,9 +38,25 @@ impl Axis {
     /// The offset of an index.
     #[inline(always)]
     pub(super) fn offset(&self, index: i64, sign: Sign) -> Option<isize> {
-        let wrapped = if index < 0 && sign == Sign::Any { index + self.size } else { index };
+        let wrapped = self.wrapped(index, sign);
         // One comparison: a negative number is large without its sign.
         ((wrapped as u64) < self.size as u64).then(|| (wrapped * self.stride) as isize)
+    }
+
+    #[inline(always)]
+    fn wrapped(&self, index: i64, sign: Sign) -> i64 {
+        if index < 0 && sign == Sign::Any { index.wrapping_add(self.size) } else { index }
+    }
+
+    /// Fails unless all indices are within the dimension.
+    fn check(&self, indices: &[i64], sign: Sign) -> Result<()> {
+        let is_outside = |index: i64| self.wrapped(index, sign) as u64 >= self.size as u64;
+        // Without a branch, as hardly ever one is outside.
+        if !indices.iter().fold(false, |any, &it| any | is_outside(it)) {
+            return Ok(());
+        }
+        let first = indices.iter().copied().find(|&it| is_outside(it));
+        Err(self.out_of_range(first.unwrap_or_default()))
     }
 
     #[cold]
@@ -59,11 +75,9 @@ impl Axis {
 /// `Index` if one is out of range.
 pub(super) fn along(index: &Tensor, axis: Axis, sign: Sign) -> Result<Vec<isize>> {
     let index = as_int64(index)?;
-    let mut places = Vec::with_capacity(index.count());
-    for &at in index.as_slice::<i64>()? {
-        places.push(axis.offset(at, sign).ok_or_else(|| axis.out_of_range(at))?);
-    }
-    Ok(places)
+    let indices = index.as_slice::<i64>()?;
+    axis.check(indices, sign)?;
+    Ok(indices.iter().map(|&it| (axis.wrapped(it, sign) * axis.stride) as isize).collect())
 }
 
 /// Adds the offsets of indices along a further dimension.
@@ -78,8 +92,10 @@ pub(super) fn add_along(
     sign: Sign,
 ) -> Result<()> {
     let index = as_int64(index)?;
-    for (place, &at) in places.iter_mut().zip(index.as_slice::<i64>()?) {
-        *place += axis.offset(at, sign).ok_or_else(|| axis.out_of_range(at))?;
+    let indices = index.as_slice::<i64>()?;
+    axis.check(indices, sign)?;
+    for (place, &at) in places.iter_mut().zip(indices) {
+        *place += (axis.wrapped(at, sign) * axis.stride) as isize;
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! Elements left out at random.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Generator, Result, Scalar, Tensor, ensure, iterate};
+use opwright_runtime::{DType, Generator, Result, Scalar, Tensor, ensure, iterate, parallel};
 
 use crate::kernels::calculate::calculate;
+use crate::kernels::shared::Shared;
 
 #[native_op(dropout)]
 fn dropout(input: &Tensor, p: f64, train: bool) -> Result<Tensor> {
@@ -45,12 +46,32 @@ fn drop_some(input: &Tensor, p: f64, out: &mut Tensor) -> Result<()> {
         if p == 1.0 {
             return out.set_all(Scalar::Int(0));
         }
-        let draws = Generator::default_cpu().reserve(input.count() as u64);
-        let mut kept =
-            Tensor::allocate(input.shape(), opwright_runtime::DType::Bool, input.device())?;
-        iterate::nullary_indexed(&mut kept, |index| draws.unit_f64(index as u64) >= p)?;
+        let kept = kept(input, p)?;
         let scale: T = Scalar::Float(1.0 / (1.0 - p)).wrap();
         let zero: T = Scalar::Int(0).wrap();
         iterate::binary(input, &kept, out, |x: T, kept: bool| if kept { x * scale } else { zero })
     })
+}
+
+/// Where elements stay, each with probability `1 - p`. A block of the generator
+/// decides for four of them.
+fn kept(input: &Tensor, p: f64) -> Result<Tensor> {
+    const PER_BLOCK: usize = 4;
+    let mut kept = Tensor::allocate(input.shape(), DType::Bool, input.device())?;
+    let slots = kept.as_mut_slice::<bool>()?;
+    let draws = Generator::default_cpu().reserve(slots.len().div_ceil(PER_BLOCK) as u64);
+    // As a part of all words; 2^32 is all of them.
+    let least = (p * 2.0_f64.powi(32)) as u64;
+    let (count, slots) = (slots.len(), Shared(slots.as_mut_ptr()));
+    parallel::share(count.div_ceil(PER_BLOCK), PER_BLOCK, &|range| {
+        for block in range {
+            let first = block * PER_BLOCK;
+            let words = draws.block(block as u64);
+            for (at, &word) in (first..count).zip(&words) {
+                // SAFETY: there is a slot for each element, and one block for it.
+                unsafe { slots.at(at as isize).write(u64::from(word) >= least) };
+            }
+        }
+    });
+    Ok(kept)
 }

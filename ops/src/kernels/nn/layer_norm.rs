@@ -6,6 +6,7 @@ use opwright_runtime::geometry::element_count;
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{Result, Tensor, ensure, lanes};
 
+use super::row::total;
 use crate::kernels::calculate::calculate;
 
 #[native_op(layer_norm)]
@@ -127,21 +128,4 @@ fn moments<T: Float>(row: &[T], eps: T) -> (T, T) {
     let mean = total(row, |x| x) / count;
     let variance = total(row, |x| (x - mean) * (x - mean)) / count;
     (mean, (variance + eps).sqrt().recip())
-}
-
-/// The sum of a function of all elements, in as many parts as a processor adds
-/// at once, which also keeps the rounding error small.
-fn total<T: Float>(row: &[T], f: impl Fn(T) -> T) -> T {
-    const PARTS: usize = 16;
-    let mut parts = [T::ZERO; PARTS];
-    let (blocks, rest) = row.as_chunks::<PARTS>();
-    for block in blocks {
-        for (part, &x) in parts.iter_mut().zip(block) {
-            *part = *part + f(x);
-        }
-    }
-    for (part, &x) in parts.iter_mut().zip(rest) {
-        *part = *part + f(x);
-    }
-    parts.iter().fold(T::ZERO, |all, &part| all + part)
 }

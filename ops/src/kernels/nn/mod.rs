@@ -13,5 +13,6 @@ pub(crate) mod padding;
 pub(crate) mod piecewise;
 pub(crate) mod pooling;
 pub(crate) mod regression;
+mod row;
 pub(crate) mod smooth;
 pub(crate) mod softmax;

@@ -28,14 +28,14 @@ fn gelu_out(self_: &Tensor, approximate: &str, out: &mut Tensor) -> Result<()> {
 #[native_op(silu.out)]
 fn silu_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     calculate!(out.dtype(), "silu", floating, |T| {
-        iterate::unary(self_, out, |x: T| x / (1.0 + (-x).exp()))
+        iterate::unary(self_, out, |x: T| x / (1.0 + (-x).exponential()))
     })
 }
 
 #[native_op(mish.out)]
 fn mish_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     calculate!(out.dtype(), "mish", floating, |T| {
-        iterate::unary(self_, out, |x: T| x * x.exp().ln_1p().tanh())
+        iterate::unary(self_, out, |x: T| x * x.exp().ln_1p().hyperbolic_tangent())
     })
 }
 

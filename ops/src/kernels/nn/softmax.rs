@@ -5,8 +5,10 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Float;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Element, Result, Spec, Tensor, ensure, lanes};
+use opwright_runtime::{DType, Result, Spec, Tensor, ensure, lanes};
 
+use super::row::{greatest, total};
+use crate::kernels::analytic::Analytic;
 use crate::kernels::calculate::calculate;
 
 #[native_op(_softmax.out, rule)]
@@ -40,7 +42,7 @@ fn common_rule(input: &Tensor, dim: i64, half_to_float: bool, what: &str) -> Res
 #[native_op(_softmax.out)]
 fn softmax_kernel(self_: &Tensor, dim: i64, _half_to_float: bool, out: &mut Tensor) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
-    calculate!(out.dtype(), "softmax", floating, |T| along::<T>(self_, dim, out, softmax_lane))
+    calculate!(out.dtype(), "softmax", floating, |T| along::<T>(self_, dim, out, softmax_row))
 }
 
 #[native_op(_log_softmax.out)]
@@ -52,46 +54,54 @@ fn log_softmax_kernel(
 ) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
     calculate!(out.dtype(), "log_softmax", floating, |T| {
-        along::<T>(self_, dim, out, log_softmax_lane)
+        along::<T>(self_, dim, out, log_softmax_row)
     })
 }
 
-/// Applies a function of lanes; half precision goes through a tensor of `T`.
-fn along<T: Element>(
+/// Applies a function of rows along a dimension. Rows are made slices first:
+/// another order of memory costs less than going through it with large steps.
+fn along<T: Float>(
     input: &Tensor,
     dim: usize,
     out: &mut Tensor,
-    f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, T>) + Sync,
+    f: impl Fn(&[T], &mut [T]) + Sync,
 ) -> Result<()> {
-    if out.dtype() == T::DTYPE {
-        return lanes::unary(input, out, dim, f);
+    let last = input.ndim().saturating_sub(1);
+    let swapped = |tensor: &Tensor| match tensor.ndim() {
+        0 => tensor.reshaped(&[1]),
+        _ => tensor.with_dims_swapped(dim, last),
+    };
+    let source = swapped(input)?.to_dtype(T::DTYPE)?.to_contiguous()?;
+    let mut target = swapped(out)?;
+    let rows = |row: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
+        if let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) {
+            f(row, out);
+        }
+    };
+    if target.is_contiguous() && target.dtype() == T::DTYPE {
+        return lanes::unary(&source, &mut target, last, rows);
     }
-    let mut wide = Tensor::allocate(out.shape(), T::DTYPE, out.device())?;
-    lanes::unary(input, &mut wide, dim, f)?;
-    out.copy_from(&wide)
+    let mut result = Tensor::allocate(source.shape(), T::DTYPE, source.device())?;
+    lanes::unary(&source, &mut result, last, rows)?;
+    target.copy_from(&result)
 }
 
-fn softmax_lane<T: Float>(lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>) {
-    let greatest = greatest(lane);
-    let mut total = T::ZERO;
-    out.zip_mut_with(&lane, |slot, &x| {
-        *slot = (x - greatest).exp();
-        total = total + *slot;
-    });
-    let scale = T::ONE / total;
-    out.mapv_inplace(|x| x * scale);
+fn softmax_row<T: Float + Analytic>(row: &[T], out: &mut [T]) {
+    // Taken off first, so that no exponential is too large.
+    let greatest = greatest(row);
+    for (slot, &x) in out.iter_mut().zip(row) {
+        *slot = (x - greatest).exponential();
+    }
+    let scale = total(out, |x| x).recip();
+    out.iter_mut().for_each(|x| *x = *x * scale);
 }
 
-fn log_softmax_lane<T: Float>(lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>) {
-    let greatest = greatest(lane);
-    let total = lane.fold(T::ZERO, |total, &x| total + (x - greatest).exp());
-    let shift = total.ln();
-    out.zip_mut_with(&lane, |slot, &x| *slot = x - greatest - shift);
-}
-
-/// Taken off first, so that no exponential is too large.
-fn greatest<T: Float>(lane: ArrayView1<'_, T>) -> T {
-    lane.fold(T::LOWEST, |all, &x| if x > all { x } else { all })
+fn log_softmax_row<T: Float + Analytic>(row: &[T], out: &mut [T]) {
+    let greatest = greatest(row);
+    let shift = total(row, |x| (x - greatest).exponential()).ln();
+    for (slot, &x) in out.iter_mut().zip(row) {
+        *slot = x - greatest - shift;
+    }
 }
 
 #[native_op(softmax.int)]
