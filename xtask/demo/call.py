@@ -11,6 +11,9 @@ assert shrunk.tolist() == [[-0.5, 0.0], [0.0, 0.5]]
 print(my_ops.spread(x), my_ops.count_within(x))
 assert (my_ops.spread(x), my_ops.count_within(x)) == (6.0, 2)
 
+print(x.wrap_around().tolist())
+assert x.wrap_around().tolist() == [[0.0, 0.5], [0.5, 0.0]]
+
 out = my_ops.tensor([0.0, 0.0])
 my_ops.hypotenuse(my_ops.tensor([3.0, 5.0]), my_ops.tensor([4.0, 12.0]), out=out)
 print(out.tolist())

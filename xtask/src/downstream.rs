@@ -16,9 +16,10 @@ const FILES: [&str; 5] =
     ["Cargo.toml", "build.rs", "native_functions.yaml", "pyproject.toml", "src/lib.rs"];
 
 /// What is appended, and to which file.
-const ADDED: [(&str, &str); 2] = [
+const ADDED: [(&str, &str); 3] = [
     ("native_functions.yaml", include_str!("../demo/entry.yaml")),
-    ("src/lib.rs", include_str!("../demo/kernels.rs")),
+    ("src/lib.rs", include_str!("../demo/kernel.rs")),
+    ("src/lib.rs", include_str!("../demo/annotated.rs")),
 ];
 
 /// Copies the crate, adds an operator by a YAML entry and one by an annotated function,
@@ -90,4 +91,12 @@ fn call(project: &Project, venv: &Venv, site: &Path) -> Result<()> {
 fn indent(text: &str) -> String {
     let line = |it: &str| if it.is_empty() { String::new() } else { format!("    {it}") };
     text.trim_end().lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_readme_shows_what_is_added() {
+    let readme = include_str!("../../README.md");
+    for (file, text) in ADDED {
+        assert!(readme.contains(text), "README.md lacks what is added to {file}:\n{text}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use opwright::native_op;
 use opwright::runtime::dtype::Float;
-use opwright::runtime::{DType, Result, Tensor, dispatch, iterate};
+use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, iterate};
 
 opwright::module!(my_ops);
 
@@ -15,6 +15,21 @@ fn hypotenuse_out(x: &Tensor, y: &Tensor, out: &mut Tensor) -> Result<()> {
 
 fn hypot<T: Float>(x: T, y: T) -> T {
     x.hypot(y)
+}
+
+/// Wraps every element into the range from zero up to `period`.
+#[native_op("wrap_around(Tensor x, float period=1.0) -> Tensor", method)]
+fn wrap_around(x: &Tensor, period: f64) -> Result<Tensor> {
+    let mut out = Spec::elementwise(&[x])?.allocate()?;
+    dispatch!(out.dtype(), "wrap_around", floating, |T| {
+        let period: T = Scalar::from(period).wrap();
+        iterate::unary(x, &mut out, |x: T| wrap(x, period))
+    })?;
+    Ok(out)
+}
+
+fn wrap<T: Float>(x: T, period: T) -> T {
+    x - (x / period).floor() * period
 }
 
 /// How many elements lie within `radius` of zero.
