@@ -3,9 +3,9 @@
 
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::entry::{Draft, Entry};
+use crate::entry::{Draft, Entries};
 use crate::keys::{Keys, split, trim};
-use crate::model::{Dispatch, OpName, Origin, Span, Spanned};
+use crate::model::{Dispatch, Origin, Span, Spanned};
 use crate::parse::parse_schema;
 use crate::yaml::{Node, Value};
 
@@ -40,25 +40,24 @@ const KEYS: [&str; 9] = [
     "deprecated",
 ];
 
-/// Reads an annotation into an operator. Nothing if something is wrong.
+/// Reads an annotation.
 pub(crate) fn read(
     cx: &mut Diagnostics,
     item: &Annotated,
     tags: &[&str],
-    broken: &mut Vec<OpName>,
-) -> Option<Entry<'static>> {
+    entries: &mut Entries<'_>,
+) {
     let before = cx.error_count();
     let schema = parse_schema(cx, &item.schema.value, &item.schema.span);
     let origin = Origin::Annotation { file: item.file.clone() };
     let mut draft = Draft::new(schema, origin, item.line);
     draft.set_dispatch(item.dispatch.clone());
-    let node = options(cx, item);
-    if let Some(mut keys) = Keys::open(cx, &node, "options") {
-        draft.read_keys(cx, &mut keys);
-        keys.finish(cx, &KEYS);
-    }
     draft.set_doc(&item.doc);
-    draft.finish(cx, before, false, tags, broken)
+    let node = options(cx, item);
+    if let Some(keys) = Keys::open(cx, &node, "options") {
+        draft.read_keys(cx, keys, &KEYS);
+    }
+    draft.finish(cx, before, false, tags, entries);
 }
 
 /// The options as a mapping of a file.

@@ -105,18 +105,18 @@ fn derived(overloads: &[Overload], group: &Group) -> Vec<OpName> {
 /// returned already.
 pub fn functional_companion(schema: &Schema, name: &OpName) -> Schema {
     let signature = signature(schema);
-    let receiver = schema.receiver().into_iter();
-    let written = receiver.chain(schema.outs()).chain(schema.mutable_params());
-    let returned = |it: &Param| schema.returns.iter().any(|ret| it.is_returned_as(ret));
-    let written = written.filter(|it| it.writes() && !returned(it));
-    let names = schema.returns.iter().map(|it| it.name.clone());
-    let names = names.chain(
-        written
-            .map(|it| Some(Spanned::new(format!("{}_out", it.name.value), it.name.span.clone()))),
-    );
-    let returns = signature.returns.into_iter().zip(names);
-    let returns = returns.map(|(ret, name)| Return { name, ..ret }).collect();
-    Schema { name: name.clone(), returns, ..signature }
+    let returned = schema.returns.iter().map(|it| Return { annotation: None, ..it.clone() });
+    let written = signature.unreturned().map(|it| {
+        let name = Spanned::new(format!("{}_out", it.name.value), it.name.span.clone());
+        Return { name: Some(name), ty: it.ty.clone(), annotation: None }
+    });
+    Schema {
+        name: name.clone(),
+        params: signature.params().map(|it| Param { annotation: None, ..it.clone() }).collect(),
+        returns: returned.chain(written).collect(),
+        span: schema.span.clone(),
+        name_span: schema.name_span.clone(),
+    }
 }
 
 /// `name.out`, `name.Tensor_out`.

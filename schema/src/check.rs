@@ -1,27 +1,39 @@
 //! Rules among operators: names, delegates, views, and variants without a base.
 
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use crate::autogen;
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::group::signature;
+use crate::group::{Renamed, signature};
 use crate::model::{
     AliasTarget, BaseName, BaseType, DispatchKey, Group, Kind, OpName, Origin, Overload, Param,
     Schema, Spanned, Structured, Type,
 };
 use crate::names;
+use crate::print::Unannotated;
 
 /// Operators by name, and those that are known to be wrong and say nothing
 /// about others.
 pub(crate) struct Index<'o> {
     overloads: &'o [Overload],
-    by_name: HashMap<String, usize>,
-    broken: HashSet<String>,
+    by_name: HashMap<Key<'o>, usize>,
+    broken: HashSet<Key<'o>>,
+}
+
+/// What tells operators apart: namespace, base name, overload.
+type Key<'o> = (&'o str, &'o BaseName, &'o str);
+
+fn key(name: &OpName) -> Key<'_> {
+    // What operators without a namespace are in.
+    let namespace = name.namespace.as_deref().unwrap_or("aten");
+    (namespace, &name.base, &name.overload)
 }
 
 impl<'o> Index<'o> {
-    pub(crate) fn new(overloads: &'o [Overload], broken: &[OpName]) -> Self {
+    pub(crate) fn new(overloads: &'o [Overload], broken: &'o [OpName]) -> Self {
         let mut by_name = HashMap::with_capacity(overloads.len());
         for (idx, overload) in overloads.iter().enumerate() {
             by_name.entry(key(&overload.schema.name)).or_insert(idx);
@@ -42,10 +54,7 @@ impl<'o> Index<'o> {
 
     /// Whether some reported entry has this base name.
     pub(crate) fn has_broken_base(&self, base: &str) -> bool {
-        self.broken.iter().any(|it| {
-            let name = it.rsplit("::").next().unwrap_or(it);
-            name.split('.').next() == Some(base)
-        })
+        self.broken.iter().any(|(_, it, _)| it.to_string() == base)
     }
 
     /// All operators.
@@ -54,20 +63,14 @@ impl<'o> Index<'o> {
     }
 
     /// All base names, for suggestions.
-    pub(crate) fn base_names(&self) -> impl Iterator<Item = &str> {
-        self.names().map(|it| it.split('.').next().unwrap_or(it))
+    pub(crate) fn base_names(&self) -> Vec<String> {
+        self.overloads.iter().map(|it| it.schema.name.base.to_string()).collect()
     }
 
     /// All names, for suggestions.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.by_name.keys().map(String::as_str)
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.overloads.iter().map(|it| it.schema.name.to_string()).collect()
     }
-}
-
-/// `aten::` is what operators without a namespace are in.
-fn key(name: &OpName) -> String {
-    let text = name.to_string();
-    text.strip_prefix("aten::").map(str::to_owned).unwrap_or(text)
 }
 
 pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
@@ -88,26 +91,29 @@ pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
 
 /// No two operators have one name, in the schema or in Rust.
 fn names_are_unique(cx: &mut Diagnostics, overloads: &[Overload]) {
-    let mut schema_names: HashMap<String, &Overload> = HashMap::with_capacity(overloads.len());
-    let mut rust_names: HashMap<String, &Overload> = HashMap::with_capacity(overloads.len());
+    let mut seen: HashMap<(&BaseName, Cow<'_, str>), &Overload> =
+        HashMap::with_capacity(overloads.len());
     for overload in overloads {
         let name = &overload.schema.name;
         let span = &overload.schema.name_span;
-        if let Some(first) = schema_names.get(&key(name)) {
+        let first = match seen.entry((&name.base, names::marker_word(name))) {
+            Entry::Vacant(slot) => {
+                slot.insert(overload);
+                continue;
+            }
+            Entry::Occupied(first) => *first.get(),
+        };
+        if key(name) == key(&first.schema.name) {
             cx.error(codes::DUPLICATE_OPERATOR, span, format_args!("`{name}` is declared twice"))
                 .also(&first.schema.name_span, "first here")
                 .help("remove one of them, or give it another overload name");
-            continue;
-        }
-        let rust = format!("{}::{}", names::module(name), names::marker(name));
-        if let Some(first) = rust_names.get(&rust) {
+        } else {
+            let rust = format!("{}::{}", names::module(name), names::marker(name));
             let message = format!("`{name}` and `{}` are both `{rust}` in Rust", first.schema.name);
             cx.error(codes::SAME_RUST_NAME, span, message)
                 .also(&first.schema.name_span, "the other one")
                 .help("rename one of them");
         }
-        schema_names.insert(key(name), overload);
-        rust_names.insert(rust, overload);
     }
 }
 
@@ -119,7 +125,7 @@ fn delegate(cx: &mut Diagnostics, overload: &Overload, index: &Index<'_>) {
         if !index.is_broken(&name) {
             let message = format!("there is no operator `{name}`");
             cx.error(codes::UNKNOWN_DELEGATE, &delegate.span, message)
-                .suggest(&name.to_string(), index.names());
+                .suggest(&name.to_string(), index.names().iter().map(String::as_str));
         }
         return;
     };
@@ -201,10 +207,7 @@ fn inplace_views(cx: &mut Diagnostics, index: &Index<'_>) {
 
 /// All variants are in one namespace.
 fn namespaces(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
-    let namespace = |idx: usize| {
-        let name = &overloads[idx].schema.name;
-        name.namespace.as_deref().unwrap_or("aten")
-    };
+    let namespace = |idx: usize| key(&overloads[idx].schema.name).0;
     let mut members = group.members();
     let Some(first) = members.next() else { return };
     for other in members.filter(|it| namespace(*it) != namespace(first)) {
@@ -287,20 +290,20 @@ fn is_masked(one: &Schema, out: &Schema) -> bool {
     if one.name.base != out.name.base || one.returns.len() != out.returns.len() {
         return false;
     }
-    let (mut one, out) = (signature(one), signature(out));
-    let mask = one.params.pop().map(|it| it.ty.value);
+    let (one, out) = (signature(one), signature(out));
+    let (mut one, out): (Vec<_>, Vec<_>) = (one.params().collect(), out.params().collect());
+    let mask = one.pop().map(|it| &it.ty.value);
     let is_mask =
         matches!(mask, Some(Type::List(element, Some(_))) if *element.base() == BaseType::Bool);
-    is_mask && texts(&one.params) == texts(&out.params)
+    is_mask && texts(&one) == texts(&out)
 }
 
-fn texts(params: &[Param]) -> Vec<String> {
-    params.iter().map(ToString::to_string).collect()
+fn texts(params: &[&Param]) -> Vec<String> {
+    params.iter().map(|it| Unannotated(it).to_string()).collect()
 }
 
 fn differs_in_defaults(one: &Schema, two: &Schema) -> bool {
-    one.name.base.root == two.name.base.root
-        && without_defaults(one).to_string() == without_defaults(two).to_string()
+    one.name.base.root == two.name.base.root && signature(one).differs_in_defaults(signature(two))
 }
 
 /// Several variants need a functional one, declared or generated.
@@ -345,17 +348,9 @@ fn tensor_result(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
         .help("make it a method if it asks about the tensor itself");
 }
 
-fn without_defaults(schema: &Schema) -> Schema {
-    let mut signature = signature(schema);
-    signature.params.iter_mut().for_each(|it| it.default = None);
-    signature
-}
-
+/// Whether an operator is called `_name` and otherwise the same.
 fn is_private_twin(one: &Schema, out: &Schema) -> bool {
-    if one.name.base.root.strip_prefix('_') != Some(out.name.base.root.as_str()) {
-        return false;
-    }
-    let mut signature = signature(one);
-    signature.name.base.root = out.name.base.root.clone();
-    signature.to_string() == crate::group::signature(out).to_string()
+    let root = out.name.base.root.as_str();
+    let twin = one.name.base.root.strip_prefix('_') == Some(root);
+    twin && Renamed(root, signature(one)).to_string() == signature(out).to_string()
 }

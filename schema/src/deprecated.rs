@@ -22,7 +22,7 @@ pub(crate) fn read(
     sources: &Sources,
     file: Option<SourceId>,
     index: &Index<'_>,
-    keys: &[Option<Node<'_>>],
+    keys: &[Node<'_>],
 ) -> Vec<Deprecated> {
     let mut found = Vec::new();
     for node in file.map(|it| yaml::entries(cx, sources, it)).unwrap_or_default() {
@@ -30,7 +30,7 @@ pub(crate) fn read(
             found.extend(resolve(cx, &item, index));
         }
     }
-    for node in keys.iter().flatten() {
+    for node in keys {
         let items = match &node.value {
             Value::Sequence(items) => items.as_slice(),
             Value::Scalar { .. } | Value::Mapping(_) => std::slice::from_ref(node),
@@ -229,7 +229,7 @@ fn no_target(
     };
     let error = cx.error(codes::DEPRECATED_TARGET, span, message);
     if same_name.is_empty() {
-        error.suggest(base, index.base_names());
+        error.suggest(base, index.base_names().iter().map(String::as_str));
     }
     for overload in same_name {
         error.also(&overload.schema.name_span, "not this one");

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use crate::check::Index;
 use crate::diag::Diagnostics;
-use crate::group::signature;
-use crate::model::{Group, Kind, OpSet, Overload, Schema, SourceId, Span, Spanned};
+use crate::group::{Renamed, signature};
+use crate::model::{Group, Kind, OpSet, Overload, SourceId, Span, Spanned};
 use crate::source::Sources;
 use crate::yaml;
 
@@ -156,7 +156,5 @@ fn by_signature(ops: &OpSet, assigned: &[Option<usize>]) -> HashMap<String, usiz
 fn view_of(overload: &Overload) -> Option<String> {
     let is_copy = overload.has_tag("view_copy") && overload.schema.kind() == Kind::Functional;
     let root = overload.schema.name.base.root.strip_suffix("_copy").filter(|_| is_copy)?;
-    let mut signature: Schema = signature(&overload.schema);
-    signature.name.base.root = root.to_owned();
-    Some(signature.to_string())
+    Some(Renamed(root, signature(&overload.schema)).to_string())
 }

@@ -169,11 +169,13 @@ fn distance(name: &str, known: &str) -> usize {
 pub struct Diagnostics {
     /// `None` once finished.
     items: Option<Vec<Diagnostic>>,
+    /// How many of them are errors.
+    errors: usize,
 }
 
 impl Default for Diagnostics {
     fn default() -> Self {
-        Diagnostics { items: Some(Vec::new()) }
+        Diagnostics { items: Some(Vec::new()), errors: 0 }
     }
 }
 
@@ -185,6 +187,7 @@ impl Diagnostics {
 
     /// Reports a finding.
     pub fn push(&mut self, diagnostic: Diagnostic) -> &mut Diagnostic {
+        self.errors += usize::from(diagnostic.severity == Severity::Error);
         let items = self.items.get_or_insert_default();
         items.push(diagnostic);
         items.last_mut().expect("one was pushed just now")
@@ -213,8 +216,7 @@ impl Diagnostics {
     /// How many errors there are so far; compare two of these to see whether a
     /// step went well.
     pub fn error_count(&self) -> usize {
-        let items = self.items.as_deref().unwrap_or_default();
-        items.iter().filter(|it| it.severity == Severity::Error).count()
+        self.errors
     }
 
     /// Ends the run: the warnings if nothing is wrong, else everything.
@@ -226,9 +228,9 @@ impl Diagnostics {
     pub fn finish(mut self) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
         let mut items = self.items.take().unwrap_or_default();
         items.sort_by(|a, b| a.span.cmp(&b.span));
-        match items.iter().any(|it| it.severity == Severity::Error) {
-            true => Err(items),
-            false => Ok(items),
+        match self.errors {
+            0 => Ok(items),
+            _ => Err(items),
         }
     }
 }

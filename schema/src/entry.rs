@@ -9,7 +9,7 @@ mod structured;
 
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::keys::{Keys, split};
+use crate::keys::{Field, Keys, split};
 use crate::model::{
     Dispatch, Gil, OpName, OptionsCategory, Origin, Overload, Python, PythonModule, Schema, Span,
     Spanned, Structured,
@@ -83,41 +83,43 @@ pub(crate) struct Draft<'a> {
     deprecated: Option<Node<'a>>,
 }
 
-/// An entry that is sound in itself.
-pub(crate) struct Entry<'a> {
-    pub(crate) overload: Overload,
-    /// The value of `deprecated`, which is about other operators too.
-    pub(crate) deprecated: Option<Node<'a>>,
+/// What was read so far: sound entries, and the names of the others.
+#[derive(Default)]
+pub(crate) struct Entries<'a> {
+    pub(crate) overloads: Vec<Overload>,
+    /// Values of `deprecated`, which are about other operators too.
+    pub(crate) deprecated: Vec<Node<'a>>,
+    /// Names of entries that are wrong, so that nobody reports them as missing.
+    pub(crate) broken: Vec<OpName>,
 }
 
-/// Reads an entry of a YAML file. Nothing if something is wrong with it; then
-/// its name goes to `broken`, so that nobody reports it as missing.
+/// Reads an entry of a YAML file.
 pub(crate) fn read<'a>(
     cx: &mut Diagnostics,
     node: &Node<'a>,
     origin: Origin,
     line: usize,
     tags: &[&str],
-    broken: &mut Vec<OpName>,
-) -> Option<Entry<'a>> {
+    entries: &mut Entries<'a>,
+) {
     let before = cx.error_count();
-    let mut keys = Keys::open(cx, node, "an entry")?;
+    let Some(mut keys) = Keys::open(cx, node, "an entry") else { return };
+    let start = keys.start();
     let schema = match keys.take("func") {
         Some(func) => {
             let text = func.string(cx);
             text.map(|it| parse_schema(cx, &it.value, &it.span))
         }
         None => {
-            cx.error(codes::MISSING_KEY, &keys.start(), "this entry has no `func`")
+            cx.error(codes::MISSING_KEY, &start, "this entry has no `func`")
                 .help("it holds the schema: `func: name(Tensor self) -> Tensor`");
             None
         }
     };
     let schema = schema.unwrap_or(Parsed { name: None, schema: None });
     let mut draft = Draft::new(schema, origin, line);
-    draft.read_keys(cx, &mut keys);
-    keys.finish(cx, &KNOWN);
-    draft.finish(cx, before, true, tags, broken)
+    draft.read_keys(cx, keys, &KNOWN);
+    draft.finish(cx, before, true, tags, entries);
 }
 
 impl<'a> Draft<'a> {
@@ -164,119 +166,123 @@ impl<'a> Draft<'a> {
         self.doc = doc.trim().to_owned();
     }
 
-    /// Takes every known key but `func`.
-    pub(crate) fn read_keys(&mut self, cx: &mut Diagnostics, keys: &mut Keys<'_, 'a>) {
-        self.read_surface(cx, keys);
-        self.read_structured(cx, keys);
-        self.read_upstream(cx, keys);
-        self.read_ours(cx, keys);
+    /// Reads every key but `func`, and reports those that are not known.
+    pub(crate) fn read_keys(&mut self, cx: &mut Diagnostics, keys: Keys<'_, 'a>, known: &[&str]) {
+        for field in keys.rest() {
+            let read = self.read_surface(cx, &field)
+                || self.read_structured(cx, &field)
+                || self.read_upstream(cx, &field)
+                || self.read_ours(cx, &field);
+            if !read || !known.contains(&field.key) {
+                field.unknown(cx, known);
+            }
+        }
     }
 
     /// Where the operator shows up and what runs it.
-    fn read_surface(&mut self, cx: &mut Diagnostics, keys: &mut Keys<'_, 'a>) {
-        if let Some(field) = keys.take("variants") {
-            let choices = [
-                ("function", (true, false)),
-                ("method", (false, true)),
-                ("function, method", (true, true)),
-                ("method, function", (true, true)),
-            ];
-            (self.function, self.method) = field.choice(cx, &choices).unwrap_or((true, false));
+    fn read_surface(&mut self, cx: &mut Diagnostics, field: &Field<'_, 'a>) -> bool {
+        match field.key {
+            "variants" => {
+                let choices = [
+                    ("function", (true, false)),
+                    ("method", (false, true)),
+                    ("function, method", (true, true)),
+                    ("method, function", (true, true)),
+                ];
+                (self.function, self.method) = field.choice(cx, &choices).unwrap_or((true, false));
+            }
+            "dispatch" => {
+                self.dispatch = dispatch::read(cx, field);
+                self.dispatch_span = Some(field.key_span.clone());
+            }
+            "python_module" => self.python_module = field.string(cx),
+            "category_override" => {
+                let choices = [
+                    ("factory", OptionsCategory::Factory),
+                    ("like", OptionsCategory::Like),
+                    ("new", OptionsCategory::New),
+                    ("dummy", OptionsCategory::None),
+                ];
+                self.category = field.choice(cx, &choices);
+            }
+            "tags" => self.tags = field.texts(cx),
+            _ => return false,
         }
-        if let Some(field) = keys.take("dispatch") {
-            self.dispatch = dispatch::read(cx, &field);
-            self.dispatch_span = Some(field.key_span);
-        }
-        if let Some(field) = keys.take("python_module") {
-            self.python_module = field.string(cx);
-        }
-        if let Some(field) = keys.take("category_override") {
-            let choices = [
-                ("factory", OptionsCategory::Factory),
-                ("like", OptionsCategory::Like),
-                ("new", OptionsCategory::New),
-                ("dummy", OptionsCategory::None),
-            ];
-            self.category = field.choice(cx, &choices);
-        }
-        if let Some(field) = keys.take("tags") {
-            self.tags = field.texts(cx);
-        }
+        true
     }
 
-    fn read_structured(&mut self, cx: &mut Diagnostics, keys: &mut Keys<'_, 'a>) {
-        if let Some(field) = keys.take("structured") {
-            self.structured = structured::structured(cx, &field);
+    fn read_structured(&mut self, cx: &mut Diagnostics, field: &Field<'_, 'a>) -> bool {
+        match field.key {
+            "structured" => self.structured = structured::structured(cx, field),
+            "structured_delegate" => self.delegate = structured::delegate(cx, field),
+            "structured_inherits" => {
+                structured::inherits(cx, field);
+                self.inherits = Some(field.key_span.clone());
+            }
+            "precomputed" => {
+                let replaced = structured::precomputed(cx, field);
+                self.precomputed = Some((field.key_span.clone(), replaced));
+            }
+            "ufunc_inner_loop" => {
+                structured::inner_loop(cx, field);
+                self.inner_loop = Some(field.key_span.clone());
+            }
+            _ => return false,
         }
-        if let Some(field) = keys.take("structured_delegate") {
-            self.delegate = structured::delegate(cx, &field);
-        }
-        if let Some(field) = keys.take("structured_inherits") {
-            structured::inherits(cx, &field);
-            self.inherits = Some(field.key_span);
-        }
-        if let Some(field) = keys.take("precomputed") {
-            self.precomputed = Some((field.key_span.clone(), structured::precomputed(cx, &field)));
-        }
-        if let Some(field) = keys.take("ufunc_inner_loop") {
-            structured::inner_loop(cx, &field);
-            self.inner_loop = Some(field.key_span);
-        }
+        true
     }
 
     /// Keys of upstream that say something about its own generated code.
-    fn read_upstream(&mut self, cx: &mut Diagnostics, keys: &mut Keys<'_, 'a>) {
-        if let Some(field) = keys.take("device_guard") {
-            let value = field.bool(cx);
-            self.device_guard = value.map(|it| Spanned::new(it, field.key_span.clone()));
+    fn read_upstream(&mut self, cx: &mut Diagnostics, field: &Field<'_, 'a>) -> bool {
+        match field.key {
+            "device_guard" => {
+                let value = field.bool(cx);
+                self.device_guard = value.map(|it| Spanned::new(it, field.key_span.clone()));
+            }
+            "device_check" => {
+                let choices = [("NoCheck", false), ("ExactSame", true)];
+                self.device_check = field.choice(cx, &choices).unwrap_or(true);
+            }
+            "autogen" => self.autogen = autogen(cx, field),
+            "cpp_no_default_args" => self.no_default = field.list(cx),
+            "manual_kernel_registration" => {
+                let manual = field.bool(cx).unwrap_or_default();
+                self.manual_kernel = manual.then(|| field.key_span.clone());
+            }
+            "manual_cpp_binding" => self.manual_binding = field.bool(cx).unwrap_or_default(),
+            // About the C++ type of a parameter: checked and forgotten.
+            "use_const_ref_for_mutable_tensors" => {
+                field.bool(cx);
+            }
+            _ => return false,
         }
-        if let Some(field) = keys.take("device_check") {
-            let choices = [("NoCheck", false), ("ExactSame", true)];
-            self.device_check = field.choice(cx, &choices).unwrap_or(true);
-        }
-        if let Some(field) = keys.take("autogen") {
-            let text = field.string(cx);
-            let names = text.map(|it| split(&it, ", ")).unwrap_or_default();
-            let names = names.iter().filter(|it| !it.value.is_empty() || names.len() > 1);
-            self.autogen = names.filter_map(|it| parse_op_name(cx, &it.value, &it.span)).collect();
-        }
-        if let Some(field) = keys.take("cpp_no_default_args") {
-            self.no_default = field.list(cx);
-        }
-        if let Some(field) = keys.take("manual_kernel_registration") {
-            self.manual_kernel = field.bool(cx).filter(|it| *it).map(|_| field.key_span);
-        }
-        if let Some(field) = keys.take("manual_cpp_binding") {
-            self.manual_binding = field.bool(cx).unwrap_or_default();
-        }
-        if let Some(field) = keys.take("use_const_ref_for_mutable_tensors") {
-            field.bool(cx);
-        }
+        true
     }
 
     /// Keys that upstream does not have.
-    fn read_ours(&mut self, cx: &mut Diagnostics, keys: &mut Keys<'_, 'a>) {
-        if let Some(field) = keys.take("doc") {
-            self.doc = field.string(cx).map(|it| it.value.trim().to_owned()).unwrap_or_default();
-        }
-        if let Some(field) = keys.take("python") {
-            self.python = python::read(cx, &field);
-        }
-        if let Some(field) = keys.take("gil") {
-            let choices = [("auto", Gil::Auto), ("release", Gil::Release), ("hold", Gil::Hold)];
-            self.gil = field.choice(cx, &choices).unwrap_or_default();
-        }
-        if let Some(field) = keys.take("since") {
-            // A version such as 0.1 is a number to YAML.
-            let text = field.node.text().filter(|_| !field.node.is_null()).map(str::to_owned);
-            if text.is_none() {
-                field.wrong(cx, "a version");
+    fn read_ours(&mut self, cx: &mut Diagnostics, field: &Field<'_, 'a>) -> bool {
+        match field.key {
+            "doc" => {
+                let text = field.string(cx);
+                self.doc = text.map(|it| it.value.trim().to_owned()).unwrap_or_default();
             }
-            self.since = text;
+            "python" => self.python = python::read(cx, field),
+            "gil" => {
+                let choices = [("auto", Gil::Auto), ("release", Gil::Release), ("hold", Gil::Hold)];
+                self.gil = field.choice(cx, &choices).unwrap_or_default();
+            }
+            "since" => {
+                // A version such as 0.1 is a number to YAML.
+                let text = field.node.text().filter(|_| !field.node.is_null());
+                if text.is_none() {
+                    field.wrong(cx, "a version");
+                }
+                self.since = text.map(str::to_owned);
+            }
+            "deprecated" => self.deprecated = Some(field.node.clone()),
+            _ => return false,
         }
-        if let Some(field) = keys.take("deprecated") {
-            self.deprecated = Some(field.node.clone());
-        }
+        true
     }
 
     /// Compares the keys with the schema and each other. `before` is the
@@ -287,20 +293,20 @@ impl<'a> Draft<'a> {
         before: usize,
         from_file: bool,
         tags: &[&str],
-        broken: &mut Vec<OpName>,
-    ) -> Option<Entry<'a>> {
+        entries: &mut Entries<'a>,
+    ) {
         let name = self.schema.name.take();
         rules::check_keys(cx, &self, tags);
         if let Some(schema) = self.schema.schema.take() {
             validate::validate(cx, &schema);
             rules::check(cx, &self, &schema, from_file);
             if cx.error_count() == before {
-                let deprecated = self.deprecated.take();
-                return Some(Entry { overload: self.into_overload(schema), deprecated });
+                entries.deprecated.extend(self.deprecated.take());
+                entries.overloads.push(self.into_overload(schema));
+                return;
             }
         }
-        broken.extend(name.map(|it| it.value));
-        None
+        entries.broken.extend(name.map(|it| it.value));
     }
 
     /// Where it says that the operator itself is structured.
@@ -351,6 +357,13 @@ impl<'a> Draft<'a> {
             manual_binding: self.manual_binding,
         }
     }
+}
+
+/// `name.out, name`.
+fn autogen(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Spanned<OpName>> {
+    let Some(text) = field.string(cx).filter(|it| !it.value.is_empty()) else { return Vec::new() };
+    let names = split(&text, ", ").into_iter();
+    names.filter_map(|it| parse_op_name(cx, &it.value, &it.span)).collect()
 }
 
 /// Which tensor options an operator has in Python if its entry does not say.

@@ -2,37 +2,112 @@
 //! mutable forms of one computation.
 
 use std::collections::HashMap;
+use std::fmt::{self, Display, Formatter, Write};
 
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::model::{BaseName, Group, Kind, OpName, Overload, Param, Return, Role, Schema};
+use crate::model::{Group, Kind, Overload, Param, Role, Schema, Spanned, Type};
+use crate::print::Unannotated;
 
 /// The part of a schema that all variants of an operator share: no overload
 /// name, nothing that is written to, no tensor options; what the operator
-/// writes to counts as returned.
+/// writes to counts as returned. `Display` prints it as a schema.
 ///
 /// Names, order and defaults of the parameters are kept.
-pub fn signature(schema: &Schema) -> Schema {
-    let base = BaseName { inplace: false, functional: false, ..schema.name.base.clone() };
-    let name = OpName { namespace: None, base, overload: String::new() };
-    let params = schema.params.iter().filter_map(|it| match it.role {
-        Role::Positional | Role::Keyword => Some(Param { annotation: None, ..it.clone() }),
-        Role::Option | Role::Out => None,
-    });
-    let plain = |ty: &_| Return { name: None, ty: Clone::clone(ty), annotation: None };
-    let returned = schema.returns.iter().map(|it| plain(&it.ty));
-    let receiver = schema.receiver().into_iter();
-    // Behind `self` and the out parameters, so that an in-place and an out
-    // variant that mutate something else too still look alike.
-    let written = receiver.chain(schema.outs()).chain(schema.mutable_params());
-    let returned_as = |it: &Param| schema.returns.iter().any(|ret| it.is_returned_as(ret));
-    let unreturned = written.filter(|it| it.writes() && !returned_as(it));
-    Schema {
-        name,
-        params: params.collect(),
-        returns: returned.chain(unreturned.map(|it| plain(&it.ty))).collect(),
-        span: schema.span.clone(),
-        name_span: schema.name_span.clone(),
+#[derive(Clone, Copy, Debug)]
+pub struct Signature<'s>(pub &'s Schema);
+
+/// The signature of a schema.
+pub fn signature(schema: &Schema) -> Signature<'_> {
+    Signature(schema)
+}
+
+impl<'s> Signature<'s> {
+    /// What goes in, whatever the variant.
+    pub fn params(self) -> impl Iterator<Item = &'s Param> {
+        let shared = |it: &&Param| matches!(it.role, Role::Positional | Role::Keyword);
+        self.0.params.iter().filter(shared)
+    }
+
+    /// Types of what comes out, whatever the variant.
+    pub fn returns(self) -> impl Iterator<Item = &'s Spanned<Type>> {
+        self.0.returns.iter().map(|it| &it.ty).chain(self.unreturned().map(|it| &it.ty))
+    }
+
+    /// What is written to without being returned: `self`, then out parameters,
+    /// then others, so that an in-place and an out variant that write to
+    /// something else too still look alike.
+    pub fn unreturned(self) -> impl Iterator<Item = &'s Param> {
+        let schema = self.0;
+        let written =
+            schema.receiver().into_iter().chain(schema.outs()).chain(schema.mutable_params());
+        let returned = |it: &Param| schema.returns.iter().any(|ret| it.is_returned_as(ret));
+        written.filter(move |it| it.writes() && !returned(it))
+    }
+
+    /// Whether two signatures differ in nothing but defaults.
+    pub(crate) fn differs_in_defaults(self, other: Signature<'_>) -> bool {
+        let plain = |signature: Signature<'_>| -> Vec<_> {
+            let params = signature.params();
+            params.map(|it| (it.name.value.clone(), it.ty.value.clone(), it.role)).collect()
+        };
+        let returns = |signature: Signature<'_>| -> Vec<Type> {
+            signature.returns().map(|it| it.value.clone()).collect()
+        };
+        plain(self) == plain(other) && returns(self) == returns(other)
+    }
+}
+
+impl Display for Signature<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.name.base.dunder {
+            true => write!(f, "__{}__", self.0.name.base.root)?,
+            false => f.write_str(&self.0.name.base.root)?,
+        }
+        self.parameters(f)
+    }
+}
+
+impl Signature<'_> {
+    /// Everything behind the name.
+    fn parameters(self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_char('(')?;
+        let mut keyword = false;
+        for (idx, param) in self.params().enumerate() {
+            if idx > 0 {
+                f.write_str(", ")?;
+            }
+            if !keyword && param.role != Role::Positional {
+                keyword = true;
+                f.write_str("*, ")?;
+            }
+            Display::fmt(&Unannotated(param), f)?;
+        }
+        f.write_str(") -> ")?;
+        let single = self.returns().count() == 1;
+        if !single {
+            f.write_char('(')?;
+        }
+        for (idx, ty) in self.returns().enumerate() {
+            if idx > 0 {
+                f.write_str(", ")?;
+            }
+            Display::fmt(&ty.value, f)?;
+        }
+        if !single {
+            f.write_char(')')?;
+        }
+        Ok(())
+    }
+}
+
+/// A signature under another name.
+pub(crate) struct Renamed<'s>(pub(crate) &'s str, pub(crate) Signature<'s>);
+
+impl Display for Renamed<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)?;
+        self.1.parameters(f)
     }
 }
 
@@ -73,13 +148,19 @@ impl Group {
 /// Sorts overloads into groups, in the order of their first members.
 pub(crate) fn group(cx: &mut Diagnostics, overloads: &[Overload]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut by_signature: HashMap<String, usize> = HashMap::new();
+    let mut by_signature: HashMap<String, usize> = HashMap::with_capacity(overloads.len());
+    let mut text = String::new();
     for (idx, overload) in overloads.iter().enumerate() {
-        let signature = signature(&overload.schema).to_string();
-        let at = *by_signature.entry(signature).or_insert_with(|| {
-            groups.push(Group::default());
-            groups.len() - 1
-        });
+        text.clear();
+        let _ = write!(text, "{}", signature(&overload.schema));
+        let at = match by_signature.get(text.as_str()) {
+            Some(at) => *at,
+            None => {
+                groups.push(Group::default());
+                by_signature.insert(text.clone(), groups.len() - 1);
+                groups.len() - 1
+            }
+        };
         let kind = overload.schema.kind();
         match *groups[at].slot(kind) {
             Some(first) => ambiguous(cx, &overloads[first], overload, kind),
@@ -117,11 +198,12 @@ fn has_fewer_defaults(one: &Overload, other: &Overload) -> bool {
     if one.schema.name.base.root != other.schema.name.base.root {
         return false;
     }
-    let (mut one, other) = (signature(&one.schema), signature(&other.schema));
-    for (param, other) in one.params.iter_mut().zip(&other.params) {
-        param.default = param.default.take().or_else(|| other.default.clone());
-    }
-    one.to_string() == other.to_string()
+    let (one, other) = (signature(&one.schema), signature(&other.schema));
+    let fewer = |(one, other): (&Param, &Param)| {
+        let value = |it: &Param| it.default.as_ref().map(|it| it.value.clone());
+        one.default.is_none() || value(one) == value(other)
+    };
+    one.differs_in_defaults(other) && one.params().zip(other.params()).all(fewer)
 }
 
 fn ambiguous(cx: &mut Diagnostics, first: &Overload, second: &Overload, kind: Kind) {

@@ -66,13 +66,18 @@ impl<'n, 'a> Keys<'n, 'a> {
     /// Reports the keys that are left.
     pub(crate) fn finish(self, cx: &mut Diagnostics, known: &[&str]) {
         for field in self.fields {
-            let message = format!("unknown key `{}`", field.key);
-            cx.error(codes::UNKNOWN_KEY, &field.key_span, message).choose(field.key, known);
+            field.unknown(cx, known);
         }
     }
 }
 
 impl<'n, 'a> Field<'n, 'a> {
+    /// Reports that nobody knows the key.
+    pub(crate) fn unknown(&self, cx: &mut Diagnostics, known: &[&str]) {
+        let message = format!("unknown key `{}`", self.key);
+        cx.error(codes::UNKNOWN_KEY, &self.key_span, message).choose(self.key, known);
+    }
+
     /// Reports a value that is not what the key takes.
     pub(crate) fn wrong<'cx>(
         &self,

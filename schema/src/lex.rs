@@ -103,7 +103,7 @@ fn string(text: &str, quote: char) -> (TokenKind, usize) {
 }
 
 fn is_word(ch: char) -> bool {
-    ch == '_' || ch.is_alphanumeric()
+    ch == '_' || ch.is_ascii_alphanumeric() || !ch.is_ascii() && ch.is_alphanumeric()
 }
 
 fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {

@@ -5,7 +5,7 @@ use crate::check::{self, Index};
 use crate::deprecated;
 use crate::derivatives;
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::entry::{self, Entry};
+use crate::entry::{self, Entries};
 use crate::group;
 use crate::model::{OpName, OpSet, Origin, Schema, SourceId, Span};
 use crate::parse::parse_schema;
@@ -66,14 +66,11 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
         Some(names) => names.iter().map(String::as_str).collect(),
         None => tags::BUILT_IN.to_vec(),
     };
-    let mut broken = Vec::new();
-    let entries = entries(cx, sources, input, &tags, &mut broken);
-    let (overloads, old): (Vec<_>, Vec<_>) =
-        entries.into_iter().map(|it| (it.overload, it.deprecated)).unzip();
+    let Entries { overloads, deprecated, broken } = entries(cx, sources, input, &tags);
     let groups = group::group(cx, &overloads);
     let index = Index::new(&overloads, &broken);
     check::check(cx, &index, &groups);
-    let deprecated = deprecated::read(cx, sources, input.deprecated, &index, &old);
+    let deprecated = deprecated::read(cx, sources, input.deprecated, &index, &deprecated);
     let derivatives = input.derivatives.map(|it| derivatives::read(cx, sources, it, &index));
     let derivatives = derivatives.unwrap_or_default();
     let ops = OpSet { overloads, groups, deprecated, derivatives, warnings: Vec::new() };
@@ -86,19 +83,20 @@ fn entries<'a>(
     sources: &'a Sources,
     input: &Input,
     tags: &[&str],
-    broken: &mut Vec<OpName>,
-) -> Vec<Entry<'a>> {
-    let mut entries = Vec::new();
+) -> Entries<'a> {
+    let mut entries = Entries::default();
     for &id in &input.yaml {
         let file = sources.file(id);
-        for node in yaml::entries(cx, sources, id) {
+        let nodes = yaml::entries(cx, sources, id);
+        entries.overloads.reserve_exact(nodes.len());
+        for node in nodes {
             let origin = Origin::Yaml(shown_name(file.name()));
             let line = file.line(node.span.range.start);
-            entries.extend(entry::read(cx, &node, origin, line, tags, broken));
+            entry::read(cx, &node, origin, line, tags, &mut entries);
         }
     }
     for item in &input.annotated {
-        entries.extend(annotated::read(cx, item, tags, broken));
+        annotated::read(cx, item, tags, &mut entries);
     }
     entries
 }

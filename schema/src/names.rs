@@ -14,6 +14,7 @@
 //! What these functions return can be used as it is: Rust names are valid
 //! identifiers, with `r#` where Rust needs it.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::model::{BaseName, BaseType, OpName, OpSet, Param, Type};
@@ -60,6 +61,16 @@ pub fn marker(name: &OpName) -> String {
     match name.overload.as_str() {
         "" => "Default_".to_owned(),
         overload => ident(overload),
+    }
+}
+
+/// A marker without the `r#` that Rust may need; most are the overload itself.
+pub(crate) fn marker_word(name: &OpName) -> Cow<'_, str> {
+    match name.overload.as_str() {
+        "" => Cow::Borrowed("Default_"),
+        overload if overload.contains('.') => Cow::Owned(overload.replace('.', "_")),
+        overload if NEVER.contains(&overload) => Cow::Owned(format!("{overload}_")),
+        overload => Cow::Borrowed(overload),
     }
 }
 

@@ -73,7 +73,7 @@ impl Cursor<'_, '_> {
         }
         self.tight();
         self.bump();
-        let mut params = Vec::new();
+        let mut params = Vec::with_capacity(self.commas() + 1);
         let mut star = None;
         if self.peek().is(')') {
             self.tight();

@@ -60,18 +60,32 @@ impl Display for BaseName {
 
 impl Display for Param {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        annotated(f, &self.ty.value, self.annotation.as_ref().map(|it| &it.value))?;
-        write!(f, " {}", self.name.value)?;
-        match &self.default {
-            Some(default) => write!(f, "={}", default.value),
-            None => Ok(()),
-        }
+        param(f, self, self.alias())
+    }
+}
+
+/// A parameter without its annotation.
+pub(crate) struct Unannotated<'p>(pub(crate) &'p Param);
+
+impl Display for Unannotated<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        param(f, self.0, None)
+    }
+}
+
+fn param(f: &mut Formatter<'_>, param: &Param, annotation: Option<&Annotation>) -> fmt::Result {
+    annotated(f, &param.ty.value, annotation)?;
+    f.write_char(' ')?;
+    f.write_str(&param.name.value)?;
+    match &param.default {
+        Some(default) => write!(f, "={}", default.value),
+        None => Ok(()),
     }
 }
 
 impl Display for Return {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        annotated(f, &self.ty.value, self.annotation.as_ref().map(|it| &it.value))?;
+        annotated(f, &self.ty.value, self.alias())?;
         match &self.name {
             Some(name) => write!(f, " {}", name.value),
             None => Ok(()),
@@ -83,7 +97,7 @@ impl Display for Return {
 fn annotated(f: &mut Formatter<'_>, ty: &Type, annotation: Option<&Annotation>) -> fmt::Result {
     match ty {
         Type::Base(base) => {
-            write!(f, "{base}")?;
+            Display::fmt(base, f)?;
             annotation.map_or(Ok(()), |it| write!(f, "({it})"))
         }
         Type::Optional(inner) => {

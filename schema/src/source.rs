@@ -72,8 +72,8 @@ impl Sources {
 
 impl SourceFile {
     fn new(name: String, text: String) -> Self {
-        let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let lines = std::iter::once(0).chain(breaks.map(|(at, _)| at + 1)).collect();
+        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(breaks).collect();
         SourceFile { name, text, lines }
     }
 

@@ -3,9 +3,12 @@
 //! Built from the events of the YAML parser by hand, without types: that way
 //! every mistake of a file can be reported, and not just the first.
 
-use std::borrow::Cow;
+mod block;
 
-use serde_saphyr::granit_parser::{self, Event, Parser, ScalarStyle, ScanError};
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde_saphyr::granit_parser::{self, Event, Parser, ScalarStyle, ScanError, StructureStyle};
 
 use crate::codes;
 use crate::diag::{Diagnostic, Diagnostics};
@@ -13,7 +16,7 @@ use crate::model::{SourceId, Span};
 use crate::source::Sources;
 
 /// A value of a YAML file.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node<'a> {
     /// What it is.
     pub value: Value<'a>,
@@ -22,7 +25,7 @@ pub struct Node<'a> {
 }
 
 /// The three forms of a YAML value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value<'a> {
     /// A text, unquoted or not.
     Scalar {
@@ -122,6 +125,9 @@ fn is_number(text: &str) -> bool {
 pub fn entries<'a>(cx: &mut Diagnostics, sources: &'a Sources, id: SourceId) -> Vec<Node<'a>> {
     let file = sources.file(id);
     let text = file.text();
+    if let Some(items) = one_by_one(text, id) {
+        return items;
+    }
     match parse(text, id, 0) {
         Ok(Some(Node { value: Value::Sequence(items), .. })) => items,
         Ok(Some(node)) => {
@@ -135,6 +141,30 @@ pub fn entries<'a>(cx: &mut Diagnostics, sources: &'a Sources, id: SourceId) -> 
         }
         Err(error) => recover(cx, text, id, *error),
     }
+}
+
+/// Reads a list whose entries start in the first column one entry at a time,
+/// most of them without the YAML parser. Nothing if the text is not of that
+/// form, or if anything is wrong.
+fn one_by_one(text: &str, id: SourceId) -> Option<Vec<Node<'_>>> {
+    let chunks = chunks(text)?;
+    let mut items = Vec::with_capacity(chunks.len());
+    for range in chunks {
+        let chunk = &text[range.clone()];
+        if let Some(item) = block::entry(chunk, id, range.start) {
+            items.push(item);
+            continue;
+        }
+        match parse(chunk, id, range.start).ok()?? {
+            Node { value: Value::Sequence(found), .. } => items.extend(found),
+            _ => return None,
+        }
+        // A text as an entry may go on in the first column.
+        if !matches!(items.last()?.value, Value::Mapping(_)) {
+            return None;
+        }
+    }
+    Some(items)
 }
 
 fn not_a_list(cx: &mut Diagnostics, span: &Span, message: &str) {
@@ -157,7 +187,7 @@ fn recover<'a>(
 ) -> Vec<Node<'a>> {
     let before = cx.error_count();
     let mut items = Vec::new();
-    for range in chunks(text) {
+    for range in chunks(text).unwrap_or_default() {
         match parse(&text[range.clone()], id, range.start) {
             Ok(Some(Node { value: Value::Sequence(found), .. })) => items.extend(found),
             Ok(_) => {}
@@ -172,18 +202,23 @@ fn recover<'a>(
     items
 }
 
-/// The parts of a text that start with `-` in the first column.
-fn chunks(text: &str) -> Vec<std::ops::Range<usize>> {
-    let mut starts = Vec::new();
+/// The parts of a text that start with `-` in the first column. Nothing if
+/// anything else than a comment stands there.
+fn chunks(text: &str) -> Option<Vec<Range<usize>>> {
+    let mut starts = Vec::with_capacity(text.len() / 200);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if line.starts_with("- ") || line.trim_end() == "-" {
-            starts.push(at);
+        match line.as_bytes() {
+            [b'-', b' ' | b'\n', ..] | [b'-'] => starts.push(at),
+            [b'#' | b'\n', ..] => {}
+            [b' ', ..] if !starts.is_empty() || line.trim_start().is_empty() => {}
+            _ => return None,
         }
         at += line.len();
     }
-    let ends = starts.iter().skip(1).copied().chain([text.len()]).collect::<Vec<_>>();
-    starts.into_iter().zip(ends).map(|(start, end)| start..end).collect()
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let chunks: Vec<_> = starts.iter().zip(ends).map(|(start, end)| *start..end).collect();
+    (!chunks.is_empty()).then_some(chunks)
 }
 
 /// The one document of a text that starts at `offset` of its source; nothing
@@ -240,8 +275,18 @@ impl<'a> Reader<'a> {
                 let text = if missing { Cow::Borrowed("") } else { text };
                 Value::Scalar { text, plain }
             }
-            Event::SequenceStart(..) => Value::Sequence(self.sequence(&mut span)?),
-            Event::MappingStart(..) => Value::Mapping(self.mapping(&mut span)?),
+            Event::SequenceStart(style, ..) => {
+                let items = self.sequence(&mut span)?;
+                let end = items.last().map(|it| it.span.range.end);
+                extend(&mut span, style, end);
+                Value::Sequence(items)
+            }
+            Event::MappingStart(style, ..) => {
+                let pairs = self.mapping(&mut span)?;
+                let end = pairs.last().map(|(_, value)| value.span.range.end);
+                extend(&mut span, style, end);
+                Value::Mapping(pairs)
+            }
             Event::Alias(_) | Event::UnresolvedAlias(_) => {
                 let mut error = Diagnostic::error(codes::ALIAS, span, "aliases are not supported");
                 error.help("write the value out");
@@ -256,7 +301,7 @@ impl<'a> Reader<'a> {
         let mut items = Vec::new();
         while let Some((event, spot)) = self.next()? {
             if event == Event::SequenceEnd {
-                self.close(span, &spot);
+                span.range.end = self.span(&spot).range.end;
                 break;
             }
             items.push(self.node(event, spot)?);
@@ -268,21 +313,19 @@ impl<'a> Reader<'a> {
         let mut pairs = Vec::new();
         while let Some((event, spot)) = self.next()? {
             if event == Event::MappingEnd {
-                self.close(span, &spot);
+                span.range.end = self.span(&spot).range.end;
                 break;
             }
             let key = self.node(event, spot)?;
             let Some((event, spot)) = self.next()? else { break };
-            pairs.push((key, self.node(event, spot)?));
+            let mut value = self.node(event, spot)?;
+            if value.span.range.is_empty() {
+                // What is missing stands at its key.
+                value.span = key.span.end();
+            }
+            pairs.push((key, value));
         }
         Ok(pairs)
-    }
-
-    /// Extends a collection to its end, without the blanks behind it.
-    fn close(&self, span: &mut Span, spot: &Spot) {
-        let end = self.span(spot).range.end;
-        let body = &self.text[span.range.start - self.offset..end - self.offset];
-        span.range.end = span.range.start + body.trim_end().len();
     }
 
     fn span(&self, spot: &Spot) -> Span {
@@ -302,6 +345,13 @@ impl<'a> Reader<'a> {
         let span = Span::new(self.source, self.offset + at..self.offset + at + len);
         let message = format!("broken YAML: {}", error.info());
         Box::new(Diagnostic::error(codes::YAML, span, message))
+    }
+}
+
+/// A block ends where its last part does, not where the next one begins.
+fn extend(span: &mut Span, style: StructureStyle, last: Option<usize>) {
+    if style == StructureStyle::Block {
+        span.range.end = last.unwrap_or(span.range.start).max(span.range.start);
     }
 }
 
@@ -365,6 +415,56 @@ mod tests {
             "- &a b\n- *a\n",
         ] {
             assert_eq!(texts(yaml).1.len(), 1, "{yaml:?}");
+        }
+    }
+
+    /// Reading entry by entry gives what the YAML parser makes of the whole.
+    #[track_caller]
+    fn check_agreement(text: &str) {
+        let Some(items) = one_by_one(text, SourceId(0)) else { return };
+        match parse(text, SourceId(0), 0) {
+            Ok(Some(Node { value: Value::Sequence(expected), .. })) => assert_eq!(items, expected),
+            other => panic!("{text:?} is {other:#?}, and not {items:#?}"),
+        }
+    }
+
+    #[test]
+    fn agrees_with_the_parser() {
+        for text in [
+            "- a: b\n",
+            "- a: b # c\n  d: e#f  \n# g\n\n  h:\n    i, j: k  # l\n    m: n\n  o:\n- p:\n",
+            "- a:\n  b:   # c\n- d: (e, f=[g]) -> h?\n",
+            "- a: b\n    c\n- d:\n    e: f\n   g: h\n",
+            "- a: b:\n- c : d\n- e: f: g\n- h:i\n-  j: k\n",
+            "- a: 'b'\n  c: [d]\n- e:\n  - f\n  g: |\n    h\n\n- \"i\": {j: k}\n",
+        ] {
+            check_agreement(text);
+        }
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/upstream");
+        for file in std::fs::read_dir(path).into_iter().flatten().flatten() {
+            check_agreement(&std::fs::read_to_string(file.path()).expect("UTF-8"));
+        }
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig {
+            cases: 4096,
+            ..proptest::prelude::ProptestConfig::default()
+        })]
+
+        #[test]
+        fn agrees_with_the_parser_on_anything(
+            pieces in proptest::collection::vec(
+                proptest::sample::select(vec![
+                    "- ", "-", "\n", "\n  ", "\n    ", "\n   ", " ", "a", "b: c", "d:", ": ", ":", ",",
+                    "# e", " # f", "#", "'", "\"", "[", "]", "{", "}", "|\n", ">-\n", "&g ", "*g",
+                    "!h ", "? ", "~", "i, j: k", "(l)", "\t", "\r\n", "\u{e9}", "---\n", "...\n", "%m",
+                    "- n: o\n", "- p: q\n  r: s\n", "\n  t:\n    u: v\n", "<<: ", "=",
+                ]),
+                0..24,
+            )
+        ) {
+            check_agreement(&pieces.concat());
         }
     }
 }

@@ -70,7 +70,7 @@ fn find(cx: &mut Diagnostics, schema: &Schema, index: &Index<'_>) -> Option<(usi
         if !index.is_broken(name) {
             let message = format!("there is no operator `{name}`");
             cx.error(codes::DERIVATIVE_OPERATOR, &schema.name_span, message)
-                .suggest(&name.to_string(), index.names());
+                .suggest(&name.to_string(), index.names().iter().map(String::as_str));
         }
         return None;
     };

@@ -41,6 +41,11 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
         token
     }
 
+    /// How many commas follow.
+    pub(crate) fn commas(&self) -> usize {
+        self.tokens[self.next..].iter().filter(|it| it.is(',')).count()
+    }
+
     /// What is written there.
     pub(crate) fn text(&self, range: Range<usize>) -> &'text str {
         &self.text[range]
