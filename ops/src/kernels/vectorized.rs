@@ -24,7 +24,7 @@ pub(crate) fn exp(x: f32) -> f32 {
     let p = p * r + 8.333_452e-3;
     let p = p * r + 4.166_579_6e-2;
     let p = p * r + 1.666_666_5e-1;
-    let p = p * r + 5.000_000_1e-1;
+    let p = p * r + 0.5;
     let power = p * r * r + r + 1.0;
     // 3. Times 2^n, in two steps because 2^n alone may not be representable.
     let n = shifted.to_bits().wrapping_sub(SHIFT.to_bits()) as i32;
@@ -56,7 +56,7 @@ pub(crate) fn ln(x: f32) -> f32 {
     let odd = w * (0.400_009_72 + w * 0.242_790_79);
     let even = z * (0.666_666_6 + w * 0.284_987_87);
     let half_square = 0.5 * f * f;
-    let of_m = s * (half_square + odd + even) + e * 9.058_000_6e-6 - half_square + f;
+    let of_m = s * (half_square + odd + even) + e * 9.058_001e-6 - half_square + f;
     let result = of_m + e * 0.693_138_1;
     // 3. What is no positive number.
     let result = if x == f32::INFINITY || x.is_nan() { x } else { result };
@@ -72,7 +72,7 @@ pub(crate) fn tanh(x: f32) -> f32 {
     let p = p * z + 2.063_908_8e-2;
     let p = p * z - 5.373_971_6e-2;
     let p = p * z + 1.333_144_2e-1;
-    let p = p * z - 3.333_328_2e-1;
+    let p = p * z - 3.333_328e-1;
     let small = p * z * x + x;
     let large = 1.0 - 2.0 / (exp(2.0 * x.abs()) + 1.0);
     let magnitude = if x.abs() < 0.625 { small.abs() } else { large };
