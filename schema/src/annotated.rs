@@ -55,7 +55,7 @@ pub(crate) fn read(
     draft.set_doc(&item.doc);
     let node = options(cx, item);
     if let Some(keys) = Keys::open(cx, &node, "options") {
-        draft.read_keys(cx, keys, &KEYS);
+        draft.read_keys(cx, keys);
     }
     draft.finish(cx, before, false, tags, entries);
 }

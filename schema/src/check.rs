@@ -1,7 +1,5 @@
 //! Rules among operators: names, delegates, views, and variants without a base.
 
-use std::borrow::Cow;
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use crate::autogen;
@@ -74,7 +72,7 @@ impl<'o> Index<'o> {
 }
 
 pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
-    names_are_unique(cx, index.overloads);
+    names_are_unique(cx, index);
     for overload in index.overloads {
         delegate(cx, overload, index);
     }
@@ -90,30 +88,43 @@ pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
 }
 
 /// No two operators have one name, in the schema or in Rust.
-fn names_are_unique(cx: &mut Diagnostics, overloads: &[Overload]) {
-    let mut seen: HashMap<(&BaseName, Cow<'_, str>), &Overload> =
-        HashMap::with_capacity(overloads.len());
-    for overload in overloads {
+fn names_are_unique(cx: &mut Diagnostics, index: &Index<'_>) {
+    for (idx, overload) in index.overloads.iter().enumerate() {
         let name = &overload.schema.name;
-        let span = &overload.schema.name_span;
-        let first = match seen.entry((&name.base, names::marker_word(name))) {
-            Entry::Vacant(slot) => {
-                slot.insert(overload);
-                continue;
-            }
-            Entry::Occupied(first) => *first.get(),
+        let Some((first, earlier)) = index.get(name).filter(|(first, _)| *first != idx) else {
+            continue;
         };
-        if key(name) == key(&first.schema.name) {
-            cx.error(codes::DUPLICATE_OPERATOR, span, format_args!("`{name}` is declared twice"))
-                .also(&first.schema.name_span, "first here")
-                .help("remove one of them, or give it another overload name");
-        } else {
-            let rust = format!("{}::{}", names::module(name), names::marker(name));
-            let message = format!("`{name}` and `{}` are both `{rust}` in Rust", first.schema.name);
-            cx.error(codes::SAME_RUST_NAME, span, message)
-                .also(&first.schema.name_span, "the other one")
-                .help("rename one of them");
+        debug_assert!(first < idx);
+        let message = format!("`{name}` is declared twice");
+        cx.error(codes::DUPLICATE_OPERATOR, &overload.schema.name_span, message)
+            .also(&earlier.schema.name_span, "first here")
+            .help("remove one of them, or give it another overload name");
+    }
+    // Names that are the same in Rust as in the schema differ in Rust, too.
+    for unusual in index.overloads.iter().filter(|it| names::is_renamed(&it.schema.name)) {
+        rust_name_is_unique(cx, unusual, index.overloads);
+    }
+}
+
+fn rust_name_is_unique(cx: &mut Diagnostics, unusual: &Overload, overloads: &[Overload]) {
+    let name = &unusual.schema.name;
+    let same_base = overloads.iter().filter(|it| it.schema.name.base == name.base);
+    for other in same_base {
+        let other_name = &other.schema.name;
+        let both_unusual = names::is_renamed(other_name);
+        // Of two unusual ones, the later one is reported.
+        let reported = both_unusual && unusual.schema.span <= other.schema.span;
+        if key(other_name) == key(name)
+            || reported
+            || names::marker(other_name) != names::marker(name)
+        {
+            continue;
         }
+        let rust = format!("{}::{}", names::module(name), names::marker(name));
+        let message = format!("`{name}` and `{other_name}` are both `{rust}` in Rust");
+        cx.error(codes::SAME_RUST_NAME, &unusual.schema.name_span, message)
+            .also(&other.schema.name_span, "the other one")
+            .help("rename one of them");
     }
 }
 

@@ -118,7 +118,7 @@ pub(crate) fn read<'a>(
     };
     let schema = schema.unwrap_or(Parsed { name: None, schema: None });
     let mut draft = Draft::new(schema, origin, line);
-    draft.read_keys(cx, keys, &KNOWN);
+    draft.read_keys(cx, keys);
     draft.finish(cx, before, true, tags, entries);
 }
 
@@ -167,14 +167,14 @@ impl<'a> Draft<'a> {
     }
 
     /// Reads every key but `func`, and reports those that are not known.
-    pub(crate) fn read_keys(&mut self, cx: &mut Diagnostics, keys: Keys<'_, 'a>, known: &[&str]) {
+    pub(crate) fn read_keys(&mut self, cx: &mut Diagnostics, keys: Keys<'_, 'a>) {
         for field in keys.rest() {
             let read = self.read_surface(cx, &field)
                 || self.read_structured(cx, &field)
                 || self.read_upstream(cx, &field)
                 || self.read_ours(cx, &field);
-            if !read || !known.contains(&field.key) {
-                field.unknown(cx, known);
+            if !read {
+                field.unknown(cx, &KNOWN);
             }
         }
     }
@@ -368,10 +368,9 @@ fn autogen(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Spanned<OpName>> 
 
 /// Which tensor options an operator has in Python if its entry does not say.
 fn category(schema: &Schema) -> OptionsCategory {
-    let name = schema.name.base.to_string();
-    if name.starts_with("new_") {
+    if schema.name.base.is_new() {
         OptionsCategory::New
-    } else if name.ends_with("_like") {
+    } else if schema.name.base.is_like() {
         OptionsCategory::Like
     } else if schema.returns_tensors() && !schema.takes_tensors() {
         OptionsCategory::Factory

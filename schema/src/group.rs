@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter, Write};
+use std::hash::{Hash, Hasher};
 
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::model::{Group, Kind, Overload, Param, Role, Schema, Spanned, Type};
+use crate::model::{Default, Group, Kind, Overload, Param, Role, Schema, Spanned, Type};
 use crate::print::Unannotated;
 
 /// The part of a schema that all variants of an operator share: no overload
@@ -56,6 +57,37 @@ impl<'s> Signature<'s> {
         };
         plain(self) == plain(other) && returns(self) == returns(other)
     }
+}
+
+/// As the text would be compared, without making it.
+impl PartialEq for Signature<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, two) = (&self.0.name.base, &other.0.name.base);
+        let types = self.returns().map(|it| &it.value).eq(other.returns().map(|it| &it.value));
+        one.root == two.root
+            && one.dunder == two.dunder
+            && types
+            && self.params().map(shared_parts).eq(other.params().map(shared_parts))
+    }
+}
+
+impl Eq for Signature<'_> {}
+
+impl Hash for Signature<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Defaults are left out: what differs in them alone is rare.
+        self.0.name.base.root.hash(state);
+        for param in self.params() {
+            param.name.value.hash(state);
+            param.ty.value.hash(state);
+        }
+    }
+}
+
+/// What variants agree in.
+fn shared_parts(param: &Param) -> (&str, &Type, Option<&Default>, bool) {
+    let default = param.default.as_ref().map(|it| &it.value);
+    (&param.name.value, &param.ty.value, default, param.role == Role::Positional)
 }
 
 impl Display for Signature<'_> {
@@ -148,19 +180,12 @@ impl Group {
 /// Sorts overloads into groups, in the order of their first members.
 pub(crate) fn group(cx: &mut Diagnostics, overloads: &[Overload]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut by_signature: HashMap<String, usize> = HashMap::with_capacity(overloads.len());
-    let mut text = String::new();
+    let mut by_signature: HashMap<Signature<'_>, usize> = HashMap::with_capacity(overloads.len());
     for (idx, overload) in overloads.iter().enumerate() {
-        text.clear();
-        let _ = write!(text, "{}", signature(&overload.schema));
-        let at = match by_signature.get(text.as_str()) {
-            Some(at) => *at,
-            None => {
-                groups.push(Group::default());
-                by_signature.insert(text.clone(), groups.len() - 1);
-                groups.len() - 1
-            }
-        };
+        let at = *by_signature.entry(signature(&overload.schema)).or_insert_with(|| {
+            groups.push(Group::default());
+            groups.len() - 1
+        });
         let kind = overload.schema.kind();
         match *groups[at].slot(kind) {
             Some(first) => ambiguous(cx, &overloads[first], overload, kind),

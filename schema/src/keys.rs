@@ -114,17 +114,19 @@ impl<'n, 'a> Field<'n, 'a> {
         cx: &mut Diagnostics,
         choices: &[(&str, T)],
     ) -> Option<T> {
-        let words: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
-        let Some(text) = self.node.string() else {
-            self.wrong(cx, listed(&words));
-            return None;
-        };
-        let text = Spanned::new(text.to_owned(), self.node.text_span());
-        if let Some((_, value)) = choices.iter().find(|(word, _)| *word == text.value) {
+        let text = self.node.string();
+        let known = choices.iter().find(|(word, _)| Some(*word) == text);
+        if let Some((_, value)) = known {
             return Some(value.clone());
         }
-        let message = format!("unknown value `{}` of `{}`", text.value, self.key);
-        cx.error(codes::UNKNOWN_VALUE, &text.span, message).choose(&text.value, &words);
+        let words: Vec<_> = choices.iter().map(|(word, _)| *word).collect();
+        match text {
+            None => self.wrong(cx, listed(&words)),
+            Some(text) => {
+                let message = format!("unknown value `{text}` of `{}`", self.key);
+                cx.error(codes::UNKNOWN_VALUE, &self.node.text_span(), message).choose(text, &words)
+            }
+        };
         None
     }
 

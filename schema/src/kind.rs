@@ -1,7 +1,7 @@
 //! What the parts of a schema add up to: its kind, its receiver, its outputs.
 
 use crate::model::{
-    Annotation, BaseType, Default, Kind, OpName, Param, Return, Role, Schema, Type,
+    Annotation, BaseName, BaseType, Default, Kind, OpName, Param, Return, Role, Schema, Type,
 };
 
 impl Schema {
@@ -82,6 +82,18 @@ impl OpName {
     /// The same operator of another overload name.
     pub fn with_overload(&self, overload: impl Into<String>) -> OpName {
         OpName { overload: overload.into(), ..self.clone() }
+    }
+}
+
+impl BaseName {
+    /// `new_...`: makes a tensor like `self`, as a method.
+    pub fn is_new(&self) -> bool {
+        self.root.starts_with("new_") && !self.dunder
+    }
+
+    /// `..._like`: makes a tensor like `self`.
+    pub fn is_like(&self) -> bool {
+        self.root.ends_with("_like") && !self.inplace && !self.dunder && !self.functional
     }
 }
 

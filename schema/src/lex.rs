@@ -44,19 +44,20 @@ impl Token {
     }
 }
 
-/// All tokens of a text; the last one is [`TokenKind::End`].
-pub(crate) fn tokens(text: &str) -> Vec<Token> {
-    let mut tokens = Vec::with_capacity(text.len() / 4 + 1);
-    let mut at = 0;
-    loop {
-        let gap = at;
-        at += run(&text[at..], char::is_whitespace);
-        let (kind, len) = scan(&text[at..]);
-        tokens.push(Token { kind, gap, start: at, end: at + len });
-        if kind == TokenKind::End {
-            return tokens;
-        }
-        at += len;
+/// The token at this byte of a text, or behind the blanks there. At the end it
+/// is [`TokenKind::End`], again and again.
+pub(crate) fn token(text: &str, gap: usize) -> Token {
+    let start = gap + blanks(&text[gap..]);
+    let (kind, len) = scan(&text[start..]);
+    Token { kind, gap, start, end: start + len }
+}
+
+/// Length of the blanks at the start, of which there is one nearly always.
+fn blanks(text: &str) -> usize {
+    match text.as_bytes() {
+        [b'!'..=b'~', ..] => 0,
+        [b' ', b'!'..=b'~', ..] => 1,
+        _ => run(text, char::is_whitespace),
     }
 }
 
@@ -70,7 +71,7 @@ fn scan(text: &str) -> (TokenKind, usize) {
         ('-', Some('0'..='9')) => (TokenKind::Number, 1 + number(&text[1..])),
         ('0'..='9', _) => (TokenKind::Number, number(text)),
         ('\'' | '"', _) => string(text, first),
-        _ if is_word(first) => (TokenKind::Word, run(text, is_word)),
+        _ if is_word(first) => (TokenKind::Word, word(text)),
         _ => (TokenKind::Char(first), first.len_utf8()),
     }
 }
@@ -110,15 +111,29 @@ fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|ch| !belongs(ch)).unwrap_or(text.len())
 }
 
+/// Length of the word at the start.
+fn word(text: &str) -> usize {
+    let is_plain = |byte: &u8| *byte == b'_' || byte.is_ascii_alphanumeric();
+    let len = text.bytes().take_while(|it| is_plain(it)).count();
+    match text.as_bytes().get(len) {
+        Some(byte) if !byte.is_ascii() => run(text, is_word),
+        _ => len,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let tokens = tokens(text);
-        let words: Vec<_> = tokens.iter().map(|it| &text[it.range()]).collect();
-        assert_eq!(words[..words.len() - 1], *expected);
+        let mut words = Vec::new();
+        let mut next = token(text, 0);
+        while next.kind != TokenKind::End {
+            words.push(&text[next.range()]);
+            next = token(text, next.end);
+        }
+        assert_eq!(words, expected);
     }
 
     #[test]
@@ -165,6 +180,6 @@ mod tests {
 
     #[test]
     fn an_open_string_reaches_the_end() {
-        assert_eq!(tokens("'ab\\'").first().map(|it| it.kind), Some(TokenKind::OpenStr));
+        assert_eq!(token("'ab\\'", 0).kind, TokenKind::OpenStr);
     }
 }

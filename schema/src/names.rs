@@ -14,10 +14,12 @@
 //! What these functions return can be used as it is: Rust names are valid
 //! identifiers, with `r#` where Rust needs it.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use crate::model::{BaseName, BaseType, OpName, OpSet, Param, Type};
+
+/// The marker of the overload without a name.
+const DEFAULT_MARKER: &str = "Default_";
 
 /// Words that Rust keeps for itself but accepts with `r#`.
 const RAW_KEYWORDS: [&str; 46] = [
@@ -59,19 +61,17 @@ pub fn module(name: &OpName) -> String {
 /// The marker type of an overload, inside of its [`module`].
 pub fn marker(name: &OpName) -> String {
     match name.overload.as_str() {
-        "" => "Default_".to_owned(),
+        "" => DEFAULT_MARKER.to_owned(),
         overload => ident(overload),
     }
 }
 
-/// A marker without the `r#` that Rust may need; most are the overload itself.
-pub(crate) fn marker_word(name: &OpName) -> Cow<'_, str> {
-    match name.overload.as_str() {
-        "" => Cow::Borrowed("Default_"),
-        overload if overload.contains('.') => Cow::Owned(overload.replace('.', "_")),
-        overload if NEVER.contains(&overload) => Cow::Owned(format!("{overload}_")),
-        overload => Cow::Borrowed(overload),
-    }
+/// Whether the Rust path of an operator is not made of its base name and its
+/// overload name as they are, so that another operator may have the same.
+pub(crate) fn is_renamed(name: &OpName) -> bool {
+    let overload = name.overload.as_str();
+    let clash = overload.contains('.') || NEVER.contains(&overload) || overload == DEFAULT_MARKER;
+    clash || name.namespace.is_some()
 }
 
 /// The Rust name of a parameter.
@@ -97,7 +97,7 @@ pub fn python(name: &BaseName) -> String {
 
 /// Whether Python keeps this word for itself.
 pub fn is_python_keyword(word: &str) -> bool {
-    PYTHON_KEYWORDS.contains(&word)
+    PYTHON_KEYWORDS.binary_search(&word).is_ok()
 }
 
 /// The name of each overload's Rust method, by index; `None` for those that

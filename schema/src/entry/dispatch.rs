@@ -196,14 +196,13 @@ fn unknown(cx: &mut Diagnostics, key: &Spanned<String>) {
 
 /// Checks the name of a kernel: `native::add_cpu`.
 fn kernel_path(cx: &mut Diagnostics, name: Spanned<String>) -> Option<Spanned<String>> {
-    let parts: Vec<&str> = name.value.split("::").collect();
-    if !parts.iter().all(|it| is_identifier(it)) {
+    if !name.value.split("::").all(is_identifier) {
         let message = format!("`{}` is not the name of a kernel", name.value);
         cx.error(codes::KERNEL_NAME, &name.span, message)
             .help("a kernel is a Rust function, with or without a path: `native::name`");
         return None;
     }
-    if parts.len() > MAX_NAMESPACES + 1 {
+    if name.value.matches("::").count() > MAX_NAMESPACES {
         let message = format!("`{}` has more than {MAX_NAMESPACES} namespaces", name.value);
         cx.error(codes::KERNEL_NAME, &name.span, message);
         return None;

@@ -193,6 +193,9 @@ fn structured_keys(cx: &mut Diagnostics, draft: &Draft<'_>) {
 
 /// Kernels that come from elsewhere must not be listed.
 fn structured_dispatch(cx: &mut Diagnostics, draft: &Draft<'_>) {
+    if draft.delegate.is_none() && draft.inner_loop.is_none() {
+        return;
+    }
     for entry in &draft.dispatch {
         let key = entry.key.value.to_string();
         if draft.delegate.is_some() && STRUCTURED_KEYS.contains(&key.as_str()) {
@@ -280,10 +283,10 @@ fn missing_dispatch(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     if draft.dispatch_span.is_some() || structured {
         return;
     }
-    let name = schema.name.base.to_string();
-    let why = if name.starts_with("new_") {
+    let name = &schema.name.base;
+    let why = if name.is_new() {
         "its name starts with `new_`"
-    } else if name.ends_with("_like") {
+    } else if name.is_like() {
         "its name ends in `_like`"
     } else if schema.has_options() && !schema.takes_tensors() && schema.kind() == Kind::Functional {
         "it makes a tensor from nothing"
@@ -309,19 +312,22 @@ fn known_tags(cx: &mut Diagnostics, draft: &Draft<'_>, tags: &[&str]) {
 
 fn missing_tags(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     let has = |tag: &str| draft.tags.iter().any(|it| it.value == tag);
-    let name = schema.name.to_string();
+    if has(SEEDED) {
+        return;
+    }
+    let name = &schema.name;
+    let name_has = |part: &str| name.base.root.contains(part) || name.overload.contains(part);
     let generator = schema.params.iter().find(|it| *it.ty.value.base() == BaseType::Generator);
     // What a key decides is not random: the same key draws the same numbers.
     let keyed = schema.param("key").is_some_and(|(_, it)| it.ty.value.is_tensor());
-    let forward = !name.contains("backward");
+    let forward = !name_has("backward");
     let drops = schema.params.iter().find(|it| it.name.value.contains(DROPOUT));
     let (span, why): (&Span, String) = match (generator, drops.filter(|_| forward)) {
-        _ if has(SEEDED) => return,
         (Some(param), _) => (&param.ty.span, "it takes a generator".to_owned()),
-        _ if name.contains(RANDOM) && !keyed => {
+        _ if name_has(RANDOM) && !keyed => {
             (&schema.name_span, format!("its name contains `{RANDOM}`"))
         }
-        _ if name.contains(DROPOUT) && forward => {
+        _ if name_has(DROPOUT) && forward => {
             (&schema.name_span, format!("its name contains `{DROPOUT}`"))
         }
         (None, Some(param)) => {

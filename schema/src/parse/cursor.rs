@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::name::is_identifier;
 use crate::codes;
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::lex::{Token, TokenKind, tokens};
+use crate::lex::{Token, TokenKind, token};
 use crate::model::{Span, Spanned};
 
 /// Reads tokens from left to right; never moves past the end.
@@ -15,35 +15,41 @@ pub(crate) struct Cursor<'cx, 'text> {
     text: &'text str,
     /// Where the text stands.
     place: Span,
-    tokens: Vec<Token>,
-    next: usize,
+    /// What was taken last.
+    previous: Option<TokenKind>,
+    next: Token,
+    second: Token,
 }
 
 impl<'cx, 'text> Cursor<'cx, 'text> {
     pub(crate) fn new(cx: &'cx mut Diagnostics, text: &'text str, place: &Span) -> Self {
-        Cursor { cx, text, place: place.clone(), tokens: tokens(text), next: 0 }
+        let next = token(text, 0);
+        let second = token(text, next.end);
+        Cursor { cx, text, place: place.clone(), previous: None, next, second }
     }
 
     /// The next token.
     pub(crate) fn peek(&self) -> Token {
-        self.tokens[self.next]
+        self.next
     }
 
     /// The one after it.
     pub(crate) fn peek_second(&self) -> Token {
-        self.tokens[(self.next + 1).min(self.tokens.len() - 1)]
+        self.second
     }
 
     /// Takes the next token.
     pub(crate) fn bump(&mut self) -> Token {
-        let token = self.peek();
-        self.next = (self.next + 1).min(self.tokens.len() - 1);
-        token
+        let taken = self.next;
+        self.previous = Some(taken.kind);
+        self.next = self.second;
+        self.second = token(self.text, self.next.end);
+        taken
     }
 
     /// How many commas follow.
     pub(crate) fn commas(&self) -> usize {
-        self.tokens[self.next..].iter().filter(|it| it.is(',')).count()
+        self.text[self.next.start..].bytes().filter(|it| *it == b',').count()
     }
 
     /// What is written there.
@@ -192,7 +198,7 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
             self.error(codes::NOT_CANONICAL, &span, format_args!("no {what} follows this comma"))
                 .help("remove it");
             // Whatever blank follows belongs to the comma.
-            self.tokens[self.next].gap = self.peek().start;
+            self.next.gap = self.next.start;
             return false;
         }
         self.one_space("after `,`");
@@ -224,8 +230,7 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
             return true;
         }
         // A string without an end has taken the rest, and is reported.
-        let before = self.tokens[self.next.saturating_sub(1)];
-        if before.kind != TokenKind::OpenStr {
+        if self.previous != Some(TokenKind::OpenStr) {
             self.expected(&format!("`{close}`"));
         }
         false
