@@ -1,6 +1,7 @@
 //! A Python module from its generated tables.
 
 use std::ffi::CStr;
+use std::ptr;
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -28,10 +29,22 @@ pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<(
     module.delattr("__all__")
 }
 
-fn functions(module: &Bound<'_, PyModule>, table: MethodTable) -> PyResult<()> {
-    // SAFETY: a valid module and a static table, ended by an empty entry.
-    let status = unsafe { ffi::PyModule_AddFunctions(module.as_ptr(), table.0) };
-    if status == 0 { Ok(()) } else { Err(PyErr::fetch(module.py())) }
+/// Adds functions that are not bound to the module, as static methods are not
+/// to their class: their `__self__` is `None`.
+pub(crate) fn functions(module: &Bound<'_, PyModule>, table: MethodTable) -> PyResult<()> {
+    let home = module.name()?;
+    let mut entry = table.0;
+    // SAFETY: a static table, ended by an entry without a name.
+    unsafe {
+        while !(*entry).ml_name.is_null() {
+            let function = ffi::PyCFunction_NewEx(entry, ptr::null_mut(), home.as_ptr());
+            let function = Bound::from_owned_ptr_or_err(module.py(), function)?;
+            let name = CStr::from_ptr((*entry).ml_name).to_string_lossy();
+            module.setattr(&*name, function)?;
+            entry = entry.add(1);
+        }
+    }
+    Ok(())
 }
 
 /// `_C._nn`, importable as a module of that name.

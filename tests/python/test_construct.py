@@ -305,3 +305,10 @@ def test_wrong_arguments_name_the_function() -> None:
         opwright.tensor([1], dtyp=opwright.int8)
     with pytest.raises(TypeError, match=r"tensor\(\).*'dtype'.*not str"):
         opwright.tensor([1], dtype="float32")
+
+
+def test_too_much_is_an_exception() -> None:
+    endless = opwright.zeros(1).expand(10**15)
+    for build in (opwright.tensor, lambda it: opwright.tensor([it])):
+        with pytest.raises(MemoryError):
+            build(endless)

@@ -16,7 +16,8 @@ use super::{construct, object};
 use crate::args::Call;
 use crate::failure::Failure;
 use crate::interop::{dlpack, import, numpy};
-use crate::tables::Methods;
+use crate::module;
+use crate::tables::{MethodTable, Methods};
 use crate::types::PyGenerator;
 use crate::wrap::Wrap;
 
@@ -200,11 +201,8 @@ static TENSOR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let mut table: Vec<PyMethodDef> = ENTRIES.0.to_vec();
     table.push(Methods::<0>::END);
-    // SAFETY: a valid module, and a table that is never freed, ended by an empty entry.
-    let status = unsafe { ffi::PyModule_AddFunctions(module.as_ptr(), table.leak().as_mut_ptr()) };
-    if status != 0 {
-        return Err(PyErr::fetch(module.py()));
-    }
+    // Functions point to their entries as long as the process lives.
+    module::functions(module, MethodTable(table.leak().as_mut_ptr()))?;
     let tensor = module.getattr("tensor")?;
     TENSOR.get_or_init(module.py(), || tensor.unbind());
     Ok(())

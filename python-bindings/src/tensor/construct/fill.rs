@@ -24,8 +24,11 @@ pub(super) fn tensor(
 
 fn of<T: Element>(data: &Bound<'_, PyAny>, shape: &[i64]) -> Result<Tensor, Failure> {
     let count = element_count(shape)?;
-    let mut filler =
-        Filler { values: Vec::<T>::with_capacity(count), position: Position::default() };
+    let mut values = Vec::<T>::new();
+    values.try_reserve_exact(count).map_err(|_| {
+        Error::memory(format_args!("not enough memory for {count} elements of {}", T::DTYPE))
+    })?;
+    let mut filler = Filler { values, position: Position::default() };
     filler.add(data)?;
     // Python code that ran meanwhile may have changed a list.
     if filler.values.len() != count {
