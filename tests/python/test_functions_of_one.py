@@ -30,6 +30,8 @@ COMPLEX = ALL[9:]
 
 Oracle = Callable[[Array], Any]
 
+SIGNS = [(1, 1), (-1, 1), (1, -1), (-1, -1)]
+
 
 def sigmoid(x: Array) -> Any:
     return 1 / (1 + np.exp(-x))
@@ -186,6 +188,25 @@ def test_questions(name: str, layout: str, rng: np.random.Generator) -> None:
         expect(function(name)(x), np.asarray(oracle(values)), "bool")
 
 
+# Where the inverse functions of numpy itself are inexact, or signs of zeros are a matter of taste.
+DISPUTED = {"log1p", "sinc", "rsqrt", "sigmoid", "reciprocal", "tan", "exp2", "log2", "log10"}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", [it for it in FLOATING if it not in DISPUTED])
+def test_far_complex_numbers(name: str) -> None:
+    inverse = name.startswith("a") or name in ("log", "log1p", "sqrt")
+    far = [1e150, 1e-150, 30, 1e5] if inverse else [1e-150, 30, 1e5]
+    values = np.array(
+        [complex(a * s, b * t) for a in far for b in [1.5, *far[:2]] for s, t in SIGNS]
+    )
+    with np.errstate(all="ignore"):
+        expected = FLOATING[name](values)
+    actual = function(name)(opwright.from_numpy(values)).numpy()
+    for part in (np.real, np.imag):
+        np.testing.assert_allclose(part(actual), part(expected), rtol=1e-9, atol=1e-300)
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_magnitudes_and_angles(layout: str, rng: np.random.Generator) -> None:
     for dtype in ALL[1:]:
@@ -205,6 +226,12 @@ def test_decimals(decimals: int, rng: np.random.Generator) -> None:
     values = rng.normal(0, 100, 50)
     x = opwright.from_numpy(values)
     expect(opwright.round(x, decimals=decimals), np.round(values, decimals), "float64")
+
+
+def test_many_decimals() -> None:
+    x = opwright.tensor([1.5, -1e30, float("inf")])
+    assert opwright.equal(opwright.round(x, decimals=40), x)
+    assert opwright.round(x, decimals=-60).tolist() == [0.0, 0.0, float("inf")]
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

@@ -49,9 +49,23 @@ fn round_decimals_out(self_: &Tensor, decimals: i64, out: &mut Tensor) -> Result
     calculate!(out.dtype(), "round", floating, |T| {
         let scale = (10.0 as T).powi(digits.abs());
         if digits > 0 {
-            return iterate::unary(self_, out, |x: T| (x * scale).to_nearest() / scale);
+            return iterate::unary(self_, out, |x: T| {
+                let scaled = x * scale;
+                // Numbers so large have no digits that could be dropped.
+                if scaled.is_finite() { scaled.to_nearest() / scale } else { x }
+            });
         }
-        iterate::unary(self_, out, |x: T| (x / scale).to_nearest() * scale)
+        iterate::unary(self_, out, |x: T| {
+            let scaled = (x / scale).to_nearest();
+            // Infinity stays even if the scale is infinite, too.
+            if scaled.is_nan() {
+                x
+            } else if scaled == 0.0 {
+                scaled
+            } else {
+                scaled * scale
+            }
+        })
     })
 }
 
