@@ -18,12 +18,12 @@ fn hypot<T: Float>(x: T, y: T) -> T {
 }
 
 /// Wraps every element into the range from zero up to `period`.
-#[native_op("wrap_around(Tensor x, float period=1.0) -> Tensor", method)]
-fn wrap_around(x: &Tensor, period: f64) -> Result<Tensor> {
-    let mut out = Spec::elementwise(&[x])?.allocate()?;
+#[native_op("wrap_around(Tensor self, float period=1.0) -> Tensor", method)]
+fn wrap_around(self_: &Tensor, period: f64) -> Result<Tensor> {
+    let mut out = Spec::elementwise(&[self_])?.allocate()?;
     dispatch!(out.dtype(), "wrap_around", floating, |T| {
         let period: T = Scalar::from(period).wrap();
-        iterate::unary(x, &mut out, |x: T| wrap(x, period))
+        iterate::unary(self_, &mut out, |x: T| wrap(x, period))
     })?;
     Ok(out)
 }
