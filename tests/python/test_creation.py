@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import opwright
 import pytest
@@ -57,11 +60,12 @@ def test_new() -> None:
 def test_sizes_that_cannot_be() -> None:
     with pytest.raises(RuntimeError, match="negative"):
         opwright.zeros(2, -1)
-    for call in [
+    calls: list[Callable[[], Any]] = [
         lambda: opwright.empty(2**62, 2**62),
         lambda: opwright.empty_strided((2**62, 2), (2, 1)),
         lambda: opwright.ones(2**40, 2**40, device="meta"),
-    ]:
+    ]
+    for call in calls:
         with pytest.raises((RuntimeError, OverflowError, MemoryError)):
             call()
     with pytest.raises(MemoryError):
@@ -122,7 +126,7 @@ def test_linspace(steps: int) -> None:
 
 def test_identity() -> None:
     for args in [(3,), (2, 4), (4, 2), (0,), (0, 3)]:
-        np.testing.assert_array_equal(opwright.eye(*args).numpy(), np.eye(*args))
+        np.testing.assert_array_equal(opwright.eye(*args).numpy(), np.eye(args[0], args[-1]))
     out = opwright.full((2, 2), 9, dtype=opwright.int32).t()
     assert opwright.eye(2, out=out).tolist() == [[1, 0], [0, 1]]
     with pytest.raises(RuntimeError, match="n must be greater"):
@@ -151,12 +155,13 @@ def test_filling() -> None:
     assert t.tolist() == [[1.0, 2.0, 3.0]] * 2
     assert opwright.fill(t, 4).tolist() == [[4.0] * 3] * 2
     assert opwright.zeros(2, dtype=opwright.int64).fill_(1.9).tolist() == [1, 1]
-    for call in [
+    calls: list[Callable[[], Any]] = [
         lambda: t.fill_(opwright.ones(2)),
         lambda: t.copy_(opwright.ones(4)),
         lambda: opwright.ones(1).expand(3).fill_(2),
         lambda: opwright.zeros(2, dtype=opwright.uint8).fill_(300),
-    ]:
+    ]
+    for call in calls:
         with pytest.raises(RuntimeError):
             call()
 

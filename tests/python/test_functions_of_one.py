@@ -125,25 +125,27 @@ QUESTIONS: dict[str, tuple[Oracle, list[str]]] = {
 
 def function(name: str) -> Callable[..., Any]:
     module, _, base = name.rpartition(".")
-    return getattr(getattr(opwright, module) if module else opwright, base)
+    found: Callable[..., Any] = getattr(getattr(opwright, module) if module else opwright, base)
+    return found
 
 
-def tolerance(dtype: str) -> dict[str, float]:
-    return {
-        "float16": {"rtol": 2e-3, "atol": 2e-3},
-        "float32": {"rtol": 2e-6, "atol": 1e-6},
-        "complex64": {"rtol": 2e-5, "atol": 2e-5},
-        "float64": {"rtol": 1e-13, "atol": 1e-14},
-        "complex128": {"rtol": 1e-11, "atol": 1e-12},
-    }.get(dtype, {"rtol": 0, "atol": 0})
+# Relative and absolute.
+TOLERANCES = {
+    "float16": (2e-3, 2e-3),
+    "float32": (2e-6, 1e-6),
+    "complex64": (2e-5, 2e-5),
+    "float64": (1e-13, 1e-14),
+    "complex128": (1e-11, 1e-12),
+}
 
 
-def expect(actual: Any, expected: Array, dtype: str) -> None:
+def expect(actual: Any, expected: Any, dtype: str) -> None:
     assert dtype_of(actual) == dtype
-    assert tuple(actual.shape) == expected.shape
     with np.errstate(all="ignore"):
-        cast = expected.astype(dtype)
-    np.testing.assert_allclose(actual.numpy(), cast, **tolerance(dtype))
+        cast = np.asarray(expected).astype(dtype)
+    assert tuple(actual.shape) == cast.shape
+    rtol, atol = TOLERANCES.get(dtype, (0, 0))
+    np.testing.assert_allclose(actual.numpy(), cast, rtol=rtol, atol=atol)
 
 
 def wide(values: Array) -> Array:
@@ -174,7 +176,7 @@ def test_keeping_the_dtype(name: str, layout: str, rng: np.random.Generator) -> 
     oracle, dtypes = KEEPING[name]
     for dtype in dtypes:
         values, x = pair(rng, dtype, layout)
-        expect(function(name)(x), np.asarray(oracle(values)), dtype)
+        expect(function(name)(x), oracle(values), dtype)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -185,7 +187,7 @@ def test_questions(name: str, layout: str, rng: np.random.Generator) -> None:
         values, x = pair(rng, dtype, layout)
         if values.dtype.kind in "fc" and layout not in ("stretched", "single"):
             values.flat[:3] = [np.nan, np.inf, -np.inf][: values.size]
-        expect(function(name)(x), np.asarray(oracle(values)), "bool")
+        expect(function(name)(x), oracle(values), "bool")
 
 
 # Where the inverse functions of numpy itself are inexact, or signs of zeros are a matter of taste.
@@ -235,10 +237,8 @@ def test_many_decimals() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize("name", [*FLOATING, *KEEPING, "abs", "erf", "logical_not"])
+@pytest.mark.parametrize("name", sorted({*FLOATING, *KEEPING, "abs", "erf"} - {"positive"}))
 def test_out_and_in_place(name: str, rng: np.random.Generator) -> None:
-    if name in ("positive", "nan_to_num"):
-        pytest.skip("there is no such variant")
     values, x = pair(rng, "float32" if name != "bitwise_not" else "int32", "transposed")
     expected = function(name)(x)
     out = opwright.empty(0, dtype=expected.dtype)
@@ -270,18 +270,20 @@ def test_what_is_refused() -> None:
     truth = opwright.tensor([True, False])
     numbers = opwright.tensor([1, 2])
     imaginary = opwright.tensor([1j])
-    for call in [lambda: -truth, lambda: +truth, lambda: numbers.sqrt_()]:
+    calls: list[Callable[[], Any]] = [lambda: -truth, lambda: +truth, numbers.sqrt_]
+    for call in calls:
         with pytest.raises(RuntimeError):
             call()
     with pytest.raises(TypeError):
         ~opwright.tensor([1.5])
-    for call in [
+    calls = [
         lambda: opwright.floor(truth),
         lambda: opwright.floor(imaginary),
         lambda: opwright.erf(imaginary),
         lambda: opwright.frac(numbers),
         lambda: opwright.abs(truth),
-    ]:
+    ]
+    for call in calls:
         with pytest.raises(NotImplementedError):
             call()
     with pytest.raises(RuntimeError, match="result type Float can't be cast"):

@@ -8,8 +8,7 @@ import numpy as np
 import opwright
 import pytest
 from layouts import LAYOUTS, dtype_of, numbers, pair
-from test_functions_of_one import ALL, COMPLEX, FLOATS, INTEGERS
-from test_functions_of_two import expect
+from test_functions_of_one import ALL, COMPLEX, FLOATS, INTEGERS, expect
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -10,7 +10,16 @@ import numpy as np
 import opwright
 import pytest
 from layouts import LAYOUTS, Array, dtype_of, numbers, pair
-from test_functions_of_one import ALL, COMPLEX, FLOATS, INTEGERS, default, tolerance, wide
+from test_functions_of_one import (
+    ALL,
+    COMPLEX,
+    FLOATS,
+    INTEGERS,
+    default,
+    expect,
+    function,
+    wide,
+)
 
 Oracle = Callable[[Array, Array], Any]
 
@@ -103,19 +112,6 @@ IN_PLACE: list[Callable[[Any, Any], Any]] = [
 ]
 
 
-def function(name: str) -> Callable[..., Any]:
-    module, _, base = name.rpartition(".")
-    return getattr(getattr(opwright, module) if module else opwright, base)
-
-
-def expect(actual: Any, expected: Any, dtype: str) -> None:
-    assert dtype_of(actual) == dtype
-    with np.errstate(all="ignore"):
-        cast = np.asarray(expected).astype(dtype)
-    assert tuple(actual.shape) == cast.shape
-    np.testing.assert_allclose(actual.numpy(), cast, **tolerance(dtype))
-
-
 def without_zeros(values: Array) -> Array:
     values[values == 0] = 3
     return values
@@ -184,8 +180,12 @@ def test_powers(dtype: str, rng: np.random.Generator) -> None:
 def test_rounded_quotients(mode: str | None, dtype: str, rng: np.random.Generator) -> None:
     a, b = numbers(rng, dtype, (50,)), without_zeros(numbers(rng, dtype, (50,)))
     quotient = opwright.div(opwright.from_numpy(a), opwright.from_numpy(b), rounding_mode=mode)
-    oracle = {None: np.true_divide, "trunc": trunc_divide, "floor": floor_divide}[mode]
-    expect(quotient, oracle(a, b), default(dtype) if mode is None else dtype)
+    oracles: dict[str | None, Oracle] = {
+        None: np.true_divide,
+        "trunc": trunc_divide,
+        "floor": floor_divide,
+    }
+    expect(quotient, oracles[mode](a, b), default(dtype) if mode is None else dtype)
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

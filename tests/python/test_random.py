@@ -122,7 +122,7 @@ def test_exponential() -> None:
 
 def test_what_is_refused() -> None:
     t, whole = opwright.zeros(3), opwright.zeros(3, dtype=opwright.int32)
-    for call in [
+    calls: list[Callable[[], Any]] = [
         lambda: t.uniform_(2, 1),
         lambda: t.normal_(0, -1),
         lambda: t.exponential_(0),
@@ -136,10 +136,12 @@ def test_what_is_refused() -> None:
         lambda: opwright.normal(t, -1.0),
         lambda: opwright.normal(t, opwright.tensor([1.0, -1.0, 1.0])),
         lambda: opwright.bernoulli(whole),
-    ]:
+    ]
+    for call in calls:
         with pytest.raises(RuntimeError):
             call()
-    for call in [whole.uniform_, whole.normal_, lambda: opwright.rand(2, dtype=opwright.int64)]:
+    calls = [whole.uniform_, whole.normal_, lambda: opwright.rand(2, dtype=opwright.int64)]
+    for call in calls:
         with pytest.raises(NotImplementedError):
             call()
 
