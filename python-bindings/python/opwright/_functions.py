@@ -19,7 +19,7 @@ def publish(
     native = _C if submodule is None else vars(_C).get(submodule)
     names = []
     for native_name, function in vars(native).items() if native else ():
-        if not isinstance(function, BuiltinFunctionType):
+        if not isinstance(function, BuiltinFunctionType) or native_name.startswith("__"):
             continue
         name = native_name.removeprefix(prefix)
         function.__module__ = namespace["__name__"]

@@ -1,11 +1,5 @@
 """Discrete Fourier transforms."""
 
-from typing import TYPE_CHECKING, Any
-
 from opwright import _functions
 
 __all__ = _functions.publish(globals(), "_fft", prefix="fft_")
-
-if TYPE_CHECKING:
-
-    def __getattr__(name: str) -> Any: ...

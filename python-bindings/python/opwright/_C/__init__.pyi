@@ -206,10 +206,10 @@ class TensorBase:
     def stride(self, dim: _int) -> _int:
         """The distance between neighbours along one dimension, in elements."""
 
-    def is_contiguous(self, memory_format: _memory_format = ...) -> _bool:
+    def is_contiguous(self, memory_format: _memory_format | None = None) -> _bool:
         """Whether the elements lie in row-major order without gaps."""
 
-    def contiguous(self, *, memory_format: _memory_format = ...) -> Tensor:
+    def contiguous(self, *, memory_format: _memory_format | None = None) -> Tensor:
         """The tensor itself if it is contiguous, else a copy that is."""
 
     @_overload

@@ -4,12 +4,9 @@ What is of use elsewhere too, such as `relu` or `softmax`, is in `opwright` itse
 called from here.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from opwright import _C, _functions
-
-if TYPE_CHECKING:
-    from opwright._C._nn import *  # noqa: F403 - the operators
 
 __all__ = _functions.publish(globals(), "_nn")
 
