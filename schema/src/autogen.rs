@@ -23,6 +23,9 @@ pub fn companions(overloads: &[Overload], group: &Group) -> Vec<OpName> {
 pub(crate) fn check(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
     let declared: Vec<&Spanned<OpName>> =
         group.members().flat_map(|it| &overloads[it].autogen).collect();
+    if declared.is_empty() && group.functional.is_some() {
+        return;
+    }
     let why = why_nothing(overloads, group);
     // Upstream's files ask for variants of composite operators that are never
     // generated, which does no harm as long as the group can do without.
@@ -60,16 +63,16 @@ fn same(one: &OpName, other: &OpName) -> bool {
 
 /// Why a group gets no companions.
 pub(crate) fn why_nothing(overloads: &[Overload], group: &Group) -> Option<&'static str> {
-    let members: Vec<&Overload> = group.members().map(|it| &overloads[it]).collect();
-    if members.iter().all(|it| it.manual_binding) {
+    let members = || group.members().map(|it| &overloads[it]);
+    if members().all(|it| it.manual_binding) {
         Some("operators with `manual_cpp_binding` get no companions")
-    } else if members.iter().any(|it| it.is_view()) {
+    } else if members().any(|it| it.is_view()) {
         Some("views get no companions")
-    } else if members.iter().all(|it| it.is_composite_implicit())
-        && !members.iter().any(|it| it.has_tag(CORE))
+    } else if members().all(|it| it.is_composite_implicit())
+        && !members().any(|it| it.has_tag(CORE))
     {
         Some("composite operators get no companions: those that they consist of have them")
-    } else if members.len() == 1 && group.out.is_some() {
+    } else if group.out.is_some() && members().count() == 1 {
         Some("nothing is known about the other variants of a lone out variant")
     } else {
         None

@@ -1,11 +1,12 @@
 //! Rules among operators: names, delegates, views, and variants without a base.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use crate::autogen;
 use crate::codes;
 use crate::diag::Diagnostics;
 use crate::group::{Renamed, signature};
+use crate::lookup::Lookup;
 use crate::model::{
     AliasTarget, BaseName, BaseType, DispatchKey, Group, Kind, OpName, Origin, Overload, Param,
     Schema, Spanned, Structured, Type,
@@ -17,8 +18,10 @@ use crate::print::Unannotated;
 /// about others.
 pub(crate) struct Index<'o> {
     overloads: &'o [Overload],
-    by_name: HashMap<Key<'o>, usize>,
-    broken: HashSet<Key<'o>>,
+    by_name: Lookup<Key<'o>, usize>,
+    /// Operators whose name is taken, and the operators that have it.
+    duplicates: Vec<(usize, usize)>,
+    broken: Vec<&'o OpName>,
 }
 
 /// What tells operators apart: namespace, base name, overload.
@@ -32,11 +35,15 @@ fn key(name: &OpName) -> Key<'_> {
 
 impl<'o> Index<'o> {
     pub(crate) fn new(overloads: &'o [Overload], broken: &'o [OpName]) -> Self {
-        let mut by_name = HashMap::with_capacity(overloads.len());
+        let mut by_name = Lookup::with_capacity(overloads.len());
+        let mut duplicates = Vec::new();
         for (idx, overload) in overloads.iter().enumerate() {
-            by_name.entry(key(&overload.schema.name)).or_insert(idx);
+            let first = *by_name.get_or_insert_with(key(&overload.schema.name), || idx);
+            if first != idx {
+                duplicates.push((idx, first));
+            }
         }
-        Index { overloads, by_name, broken: broken.iter().map(key).collect() }
+        Index { overloads, by_name, duplicates, broken: broken.iter().collect() }
     }
 
     /// The operator of this name.
@@ -47,12 +54,12 @@ impl<'o> Index<'o> {
 
     /// Whether an entry of this name has been reported.
     pub(crate) fn is_broken(&self, name: &OpName) -> bool {
-        self.broken.contains(&key(name))
+        self.broken.iter().any(|it| key(it) == key(name))
     }
 
     /// Whether some reported entry has this base name.
     pub(crate) fn has_broken_base(&self, base: &str) -> bool {
-        self.broken.iter().any(|(_, it, _)| it.to_string() == base)
+        self.broken.iter().any(|it| it.base.to_string() == base)
     }
 
     /// All operators.
@@ -89,15 +96,11 @@ pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
 
 /// No two operators have one name, in the schema or in Rust.
 fn names_are_unique(cx: &mut Diagnostics, index: &Index<'_>) {
-    for (idx, overload) in index.overloads.iter().enumerate() {
-        let name = &overload.schema.name;
-        let Some((first, earlier)) = index.get(name).filter(|(first, _)| *first != idx) else {
-            continue;
-        };
-        debug_assert!(first < idx);
-        let message = format!("`{name}` is declared twice");
-        cx.error(codes::DUPLICATE_OPERATOR, &overload.schema.name_span, message)
-            .also(&earlier.schema.name_span, "first here")
+    for (later, first) in &index.duplicates {
+        let (later, first) = (&index.overloads[*later].schema, &index.overloads[*first].schema);
+        let message = format!("`{}` is declared twice", later.name);
+        cx.error(codes::DUPLICATE_OPERATOR, &later.name_span, message)
+            .also(&first.name_span, "first here")
             .help("remove one of them, or give it another overload name");
     }
     // Names that are the same in Rust as in the schema differ in Rust, too.
@@ -344,9 +347,8 @@ fn tensor_result(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
     let schema = &overload.schema;
     let public = !schema.name.base.root.starts_with('_') && !schema.name.base.dunder;
     let plain = schema.takes_tensors() && !schema.returns_tensors();
-    let kernels = autogen::why_nothing(overloads, group).is_none();
     let from_file = matches!(overload.origin, Origin::Yaml(_));
-    if !(public && plain && kernels && from_file) {
+    if !(public && plain && from_file) || autogen::why_nothing(overloads, group).is_some() {
         return;
     }
     if overload.method || overload.has_tag(DATA_DEPENDENT) {

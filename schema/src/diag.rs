@@ -213,6 +213,13 @@ impl Diagnostics {
         self.push(Diagnostic::warning(code, span.clone(), message))
     }
 
+    /// Takes over the findings of a part that was read apart from the rest.
+    pub(crate) fn append(&mut self, mut part: Diagnostics) {
+        let items = part.items.take().unwrap_or_default();
+        self.errors += part.errors;
+        self.items.get_or_insert_default().extend(items);
+    }
+
     /// How many errors there are so far; compare two of these to see whether a
     /// step went well.
     pub fn error_count(&self) -> usize {

@@ -93,6 +93,15 @@ pub(crate) struct Entries<'a> {
     pub(crate) broken: Vec<OpName>,
 }
 
+impl<'a> Entries<'a> {
+    /// Takes over what was read apart from the rest.
+    pub(crate) fn append(&mut self, part: Entries<'a>) {
+        self.overloads.extend(part.overloads);
+        self.deprecated.extend(part.deprecated);
+        self.broken.extend(part.broken);
+    }
+}
+
 /// Reads an entry of a YAML file.
 pub(crate) fn read<'a>(
     cx: &mut Diagnostics,

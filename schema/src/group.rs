@@ -1,12 +1,12 @@
 //! Which overloads are variants of each other: functional, in-place, out and
 //! mutable forms of one computation.
 
-use std::collections::HashMap;
 use std::fmt::{self, Display, Formatter, Write};
 use std::hash::{Hash, Hasher};
 
 use crate::codes;
 use crate::diag::Diagnostics;
+use crate::lookup::Lookup;
 use crate::model::{Default, Group, Kind, Overload, Param, Role, Schema, Spanned, Type};
 use crate::print::Unannotated;
 
@@ -180,9 +180,9 @@ impl Group {
 /// Sorts overloads into groups, in the order of their first members.
 pub(crate) fn group(cx: &mut Diagnostics, overloads: &[Overload]) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut by_signature: HashMap<Signature<'_>, usize> = HashMap::with_capacity(overloads.len());
+    let mut by_signature: Lookup<Signature<'_>, usize> = Lookup::with_capacity(overloads.len());
     for (idx, overload) in overloads.iter().enumerate() {
-        let at = *by_signature.entry(signature(&overload.schema)).or_insert_with(|| {
+        let at = *by_signature.get_or_insert_with(signature(&overload.schema), || {
             groups.push(Group::default());
             groups.len() - 1
         });

@@ -16,6 +16,7 @@ mod keys;
 mod kind;
 mod lex;
 mod load;
+mod lookup;
 pub mod model;
 pub mod names;
 pub mod parse;

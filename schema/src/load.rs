@@ -1,5 +1,8 @@
 //! From sources to a checked operator set: all phases in order.
 
+use std::panic::resume_unwind;
+use std::thread::{self, ScopedJoinHandle};
+
 use crate::annotated::{self, Annotated};
 use crate::check::{self, Index};
 use crate::deprecated;
@@ -9,10 +12,10 @@ use crate::entry::{self, Entries};
 use crate::group;
 use crate::model::{OpName, OpSet, Origin, Schema, SourceId, Span};
 use crate::parse::parse_schema;
-use crate::source::Sources;
+use crate::source::{SourceFile, Sources};
 use crate::tags;
 use crate::validate;
-use crate::yaml;
+use crate::yaml::{self, Node};
 
 /// What to read operators from.
 #[derive(Clone, Debug, Default)]
@@ -86,19 +89,65 @@ fn entries<'a>(
 ) -> Entries<'a> {
     let mut entries = Entries::default();
     for &id in &input.yaml {
-        let file = sources.file(id);
         let nodes = yaml::entries(cx, sources, id);
-        entries.overloads.reserve_exact(nodes.len());
-        for node in nodes {
-            let origin = Origin::Yaml(shown_name(file.name()));
-            let line = file.line(node.span.range.start);
-            entry::read(cx, &node, origin, line, tags, &mut entries);
-        }
+        read_file(cx, sources.file(id), nodes, tags, &mut entries);
     }
     for item in &input.annotated {
         annotated::read(cx, item, tags, &mut entries);
     }
     entries
+}
+
+/// Fewer entries than this are not worth a thread.
+const ENTRIES_PER_THREAD: usize = 256;
+
+/// More threads than this are not worth their start.
+const MAX_THREADS: usize = 4;
+
+/// Reads the entries of a file. They are independent of each other, so each
+/// thread reads some of them; the result does not tell.
+fn read_file<'a>(
+    cx: &mut Diagnostics,
+    file: &SourceFile,
+    mut nodes: Vec<Node<'a>>,
+    tags: &[&str],
+    entries: &mut Entries<'a>,
+) {
+    let most = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
+    let threads = (nodes.len() / ENTRIES_PER_THREAD).clamp(1, most);
+    let size = nodes.len().div_ceil(threads);
+    let parts = thread::scope(|scope| {
+        let mut others = Vec::with_capacity(threads);
+        while nodes.len() > size {
+            let part = nodes.split_off(nodes.len() - size);
+            others.push(scope.spawn(move || read_part(file, part, tags)));
+        }
+        let mut parts = vec![read_part(file, nodes, tags)];
+        let join = |it: ScopedJoinHandle<'_, _>| it.join().unwrap_or_else(|it| resume_unwind(it));
+        parts.extend(others.into_iter().rev().map(join));
+        parts
+    });
+    entries.overloads.reserve_exact(parts.iter().map(|(_, it)| it.overloads.len()).sum());
+    for (findings, part) in parts {
+        cx.append(findings);
+        entries.append(part);
+    }
+}
+
+fn read_part<'a>(
+    file: &SourceFile,
+    nodes: Vec<Node<'a>>,
+    tags: &[&str],
+) -> (Diagnostics, Entries<'a>) {
+    let mut cx = Diagnostics::new();
+    let mut entries = Entries::default();
+    entries.overloads.reserve_exact(nodes.len());
+    for node in nodes {
+        let origin = Origin::Yaml(shown_name(file.name()));
+        let line = file.line(node.span.range.start);
+        entry::read(&mut cx, &node, origin, line, tags, &mut entries);
+    }
+    (cx, entries)
 }
 
 /// The last part of a path: what generated code says does not depend on where

@@ -87,6 +87,11 @@ impl SourceFile {
         &self.text
     }
 
+    /// Offsets of the first byte of each line.
+    pub(crate) fn line_starts(&self) -> &[usize] {
+        &self.lines
+    }
+
     /// The line, counted from one, that holds this byte.
     pub fn line(&self, offset: usize) -> usize {
         self.lines.partition_point(|start| *start <= offset)

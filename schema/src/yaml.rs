@@ -13,7 +13,7 @@ use serde_saphyr::granit_parser::{self, Event, Parser, ScalarStyle, ScanError, S
 use crate::codes;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::model::{SourceId, Span};
-use crate::source::Sources;
+use crate::source::{SourceFile, Sources};
 
 /// A value of a YAML file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +125,7 @@ fn is_number(text: &str) -> bool {
 pub fn entries<'a>(cx: &mut Diagnostics, sources: &'a Sources, id: SourceId) -> Vec<Node<'a>> {
     let file = sources.file(id);
     let text = file.text();
-    if let Some(items) = one_by_one(text, id) {
+    if let Some(items) = one_by_one(file, id) {
         return items;
     }
     match parse(text, id, 0) {
@@ -139,15 +139,16 @@ pub fn entries<'a>(cx: &mut Diagnostics, sources: &'a Sources, id: SourceId) -> 
             not_a_list(cx, &Span::new(id, 0..0), "the file is empty");
             Vec::new()
         }
-        Err(error) => recover(cx, text, id, *error),
+        Err(error) => recover(cx, file, id, *error),
     }
 }
 
 /// Reads a list whose entries start in the first column one entry at a time,
 /// most of them without the YAML parser. Nothing if the text is not of that
 /// form, or if anything is wrong.
-fn one_by_one(text: &str, id: SourceId) -> Option<Vec<Node<'_>>> {
-    let chunks = chunks(text)?;
+fn one_by_one(file: &SourceFile, id: SourceId) -> Option<Vec<Node<'_>>> {
+    let text = file.text();
+    let chunks = chunks(text, file.line_starts())?;
     let mut items = Vec::with_capacity(chunks.len());
     for range in chunks {
         let chunk = &text[range.clone()];
@@ -181,13 +182,14 @@ fn first_line(span: &Span, text: &str) -> Span {
 /// Reads each entry on its own after the whole could not be read.
 fn recover<'a>(
     cx: &mut Diagnostics,
-    text: &'a str,
+    file: &'a SourceFile,
     id: SourceId,
     whole: Diagnostic,
 ) -> Vec<Node<'a>> {
+    let text = file.text();
     let before = cx.error_count();
     let mut items = Vec::new();
-    for range in chunks(text).unwrap_or_default() {
+    for range in chunks(text, file.line_starts()).unwrap_or_default() {
         match parse(&text[range.clone()], id, range.start) {
             Ok(Some(Node { value: Value::Sequence(found), .. })) => items.extend(found),
             Ok(_) => {}
@@ -204,17 +206,16 @@ fn recover<'a>(
 
 /// The parts of a text that start with `-` in the first column. Nothing if
 /// anything else than a comment stands there.
-fn chunks(text: &str) -> Option<Vec<Range<usize>>> {
-    let mut starts = Vec::with_capacity(text.len() / 200);
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        match line.as_bytes() {
-            [b'-', b' ' | b'\n', ..] | [b'-'] => starts.push(at),
-            [b'#' | b'\n', ..] => {}
-            [b' ', ..] if !starts.is_empty() || line.trim_start().is_empty() => {}
+fn chunks(text: &str, lines: &[usize]) -> Option<Vec<Range<usize>>> {
+    let mut starts = Vec::with_capacity(lines.len() / 4);
+    for &line in lines {
+        match &text.as_bytes()[line..] {
+            [b'-', b' ' | b'\n', ..] | [b'-'] => starts.push(line),
+            [b'#' | b'\n', ..] | [] => {}
+            [b' ', ..] if !starts.is_empty() => {}
+            [b' ', ..] if text[line..].trim_start_matches(' ').starts_with('\n') => {}
             _ => return None,
         }
-        at += line.len();
     }
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
     let chunks: Vec<_> = starts.iter().zip(ends).map(|(start, end)| *start..end).collect();
@@ -421,7 +422,9 @@ mod tests {
     /// Reading entry by entry gives what the YAML parser makes of the whole.
     #[track_caller]
     fn check_agreement(text: &str) {
-        let Some(items) = one_by_one(text, SourceId(0)) else { return };
+        let mut sources = Sources::new();
+        let id = sources.add("text", text);
+        let Some(items) = one_by_one(sources.file(id), id) else { return };
         match parse(text, SourceId(0), 0) {
             Ok(Some(Node { value: Value::Sequence(expected), .. })) => assert_eq!(items, expected),
             other => panic!("{text:?} is {other:#?}, and not {items:#?}"),

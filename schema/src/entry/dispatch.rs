@@ -120,6 +120,11 @@ pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Dispatch>
             cx.error(codes::UNKNOWN_DISPATCH_KEY, &keys.span, message);
             continue;
         };
+        if let (Some(key), Some(kernel)) = (known_key(text), &kernel_name) {
+            let key = Spanned::new(key, keys.text_span());
+            add(cx, &mut table, Dispatch { key, kernel: kernel.clone() });
+            continue;
+        }
         for key in split(&Spanned::new(text.to_owned(), keys.text_span()), ",") {
             let Some(key) = dispatch_key(cx, &trim(key)) else { continue };
             let Some(kernel) = kernel_name.clone() else { continue };
@@ -142,24 +147,30 @@ fn add(cx: &mut Diagnostics, table: &mut Vec<Dispatch>, entry: Dispatch) {
 /// The meaning of a dispatch key; reports an unknown one.
 pub fn dispatch_key(cx: &mut Diagnostics, key: &Spanned<String>) -> Option<Spanned<DispatchKey>> {
     let text = key.value.as_str();
-    let value = match text {
-        "CPU" => DispatchKey::Cpu,
-        "Meta" => DispatchKey::Meta,
-        "CompositeImplicit" | "CompositeImplicitAutograd" => DispatchKey::CompositeImplicit,
-        "CompositeExplicit" | "CompositeExplicitAutograd" => DispatchKey::CompositeExplicit,
-        _ if SINGLE.contains(&text) || takes_kernels(text) => DispatchKey::Other(text.to_owned()),
-        _ if is_layer(text) => {
-            let message = format!("no kernel can be written for dispatch key `{text}`");
-            cx.error(codes::UNSUPPORTED_DISPATCH_KEY, &key.span, message)
-                .help("kernels belong to a device such as `CPU`, or to `CompositeExplicit`");
-            return None;
+    if let Some(value) = known_key(text) {
+        return Some(Spanned::new(value, key.span.clone()));
+    }
+    if is_layer(text) {
+        let message = format!("no kernel can be written for dispatch key `{text}`");
+        cx.error(codes::UNSUPPORTED_DISPATCH_KEY, &key.span, message)
+            .help("kernels belong to a device such as `CPU`, or to `CompositeExplicit`");
+    } else {
+        unknown(cx, key);
+    }
+    None
+}
+
+fn known_key(text: &str) -> Option<DispatchKey> {
+    match text {
+        "CPU" => Some(DispatchKey::Cpu),
+        "Meta" => Some(DispatchKey::Meta),
+        "CompositeImplicit" | "CompositeImplicitAutograd" => Some(DispatchKey::CompositeImplicit),
+        "CompositeExplicit" | "CompositeExplicitAutograd" => Some(DispatchKey::CompositeExplicit),
+        _ if SINGLE.contains(&text) || takes_kernels(text) => {
+            Some(DispatchKey::Other(text.to_owned()))
         }
-        _ => {
-            unknown(cx, key);
-            return None;
-        }
-    };
-    Some(Spanned::new(value, key.span.clone()))
+        _ => None,
+    }
 }
 
 fn takes_kernels(text: &str) -> bool {

@@ -25,8 +25,7 @@ type Pair<'a> = (Node<'a>, Node<'a>);
 /// Reads an entry that starts at `offset` of its source. Nothing if it has
 /// another form, or is wrong.
 pub(super) fn entry(text: &str, source: SourceId, offset: usize) -> Option<Node<'_>> {
-    let printable = |byte: u8| byte == b'\n' || matches!(byte, b' '..=b'~');
-    if !text.starts_with("- ") || !text.bytes().all(printable) {
+    if !text.starts_with("- ") || !is_printable(text) {
         return None;
     }
     let mut reader = Reader { text, source, offset, pairs: Vec::new(), inner: None };
@@ -37,6 +36,12 @@ pub(super) fn entry(text: &str, source: SourceId, offset: usize) -> Option<Node<
     }
     reader.close();
     Some(mapping(reader.pairs))
+}
+
+/// Whether a text is printable ASCII. Looks at many bytes at a time.
+fn is_printable(text: &str) -> bool {
+    let printable = |byte: &u8| *byte == b'\n' || matches!(*byte, b' '..=b'~');
+    text.as_bytes().chunks(64).all(|it| it.iter().fold(true, |all, byte| all & printable(byte)))
 }
 
 struct Reader<'a> {
