@@ -22,7 +22,9 @@ def publish(
         if not isinstance(function, BuiltinFunctionType) or native_name.startswith("__"):
             continue
         name = native_name.removeprefix(prefix)
-        function.__module__ = namespace["__name__"]
+        if name == native_name:
+            # By module and name `pickle` finds a function again.
+            function.__module__ = namespace["__name__"]
         namespace[name] = function
         names.append(name)
     return [name for name in names if not name.startswith("_")]
