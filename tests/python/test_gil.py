@@ -4,9 +4,8 @@ import sys
 import threading
 import time
 
-import pytest
-
 import opwright
+import pytest
 
 
 @pytest.fixture(autouse=True)

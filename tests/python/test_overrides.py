@@ -2,9 +2,8 @@
 
 import copy
 
-import pytest
-
 import opwright
+import pytest
 
 
 class Taker:
