@@ -35,6 +35,12 @@ def T(self) -> Tensor:
 def mT(self) -> Tensor:
     """A view with the last two dimensions exchanged."""
 @property
+def real(self) -> Tensor:
+    """The real parts, as a view; a real tensor is its own."""
+@property
+def imag(self) -> Tensor:
+    """The imaginary parts of a complex tensor, as a view."""
+@property
 def is_cpu(self) -> _bool:
     """Whether the elements are in main memory."""
 @property

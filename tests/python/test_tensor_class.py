@@ -503,3 +503,15 @@ def test_is_tensor() -> None:
     assert opwright.is_tensor(cube())
     assert opwright.is_tensor(Image([1]))
     assert not opwright.is_tensor(np.ones(1))
+
+
+def test_parts_of_complex_tensors_are_views():
+    t = opwright.tensor([1 + 2j, 3 - 4j])
+    assert t.real.tolist() == [1, 3]
+    assert t.imag.tolist() == [2, -4]
+    t.imag[0] = 7
+    assert t.tolist() == [1 + 7j, 3 - 4j]
+    x = opwright.ones(2)
+    assert x.real.data_ptr() == x.data_ptr()
+    with pytest.raises(RuntimeError, match="complex"):
+        _ = x.imag

@@ -66,6 +66,12 @@ attributes! {
         |tensor| Ok((tensor.count() * tensor.dtype().size()) as i64);
     c"T", c"A view with all dimensions in reverse order.", transposed = reversed_dims;
     c"mT", c"A view with the last two dimensions exchanged.", matrix_transposed = swapped_last;
+    c"real", c"The real parts, as a view; a real tensor is its own.", real = |tensor| {
+        let complex = tensor.dtype().is_complex_number();
+        Ok(if complex { tensor.complex_part(false)? } else { tensor.clone() })
+    };
+    c"imag", c"The imaginary parts of a complex tensor, as a view.", imag =
+        |tensor| Ok(tensor.complex_part(true)?);
     c"is_cpu", c"Whether the elements are in main memory.", is_cpu =
         |tensor| Ok(!tensor.device().is_meta());
     c"is_meta", c"Whether there are no elements, only a shape and a dtype.", is_meta =
