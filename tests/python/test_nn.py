@@ -175,6 +175,15 @@ def test_softmax(layout: str, dim: int, rng: np.random.Generator) -> None:
     )
 
 
+@pytest.mark.parametrize("dim", [0, 1, 2])
+def test_softmax_of_many(dim: int, rng: np.random.Generator) -> None:
+    array = rng.normal(size=(30, 5, 201)).astype(np.float32)
+    tensor = opwright.from_numpy(array)
+    expected = softmax(wide(array), dim)
+    close(tensor.softmax(dim), expected, "float32")
+    close(tensor.log_softmax(dim), np.log(expected), "float32")
+
+
 def test_softmax_of_extremes() -> None:
     assert opwright.tensor([1e30, -1e30]).softmax(0).tolist() == [1, 0]
     assert opwright.tensor([-(2.0**99), 0.0]).log_softmax(0).tolist() == [-(2.0**99), 0]

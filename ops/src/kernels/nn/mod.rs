@@ -1,6 +1,7 @@
 //! Building blocks of neural networks.
 
 mod apply;
+mod columns;
 pub(crate) mod cross_entropy;
 pub(crate) mod dropout;
 mod error_function;

@@ -7,6 +7,7 @@ use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Result, Spec, Tensor, ensure, lanes};
 
+use super::columns::{self, Form};
 use super::row::{greatest, total};
 use crate::kernels::analytic::Analytic;
 use crate::kernels::calculate::calculate;
@@ -42,7 +43,7 @@ fn common_rule(input: &Tensor, dim: i64, half_to_float: bool, what: &str) -> Res
 #[native_op(_softmax.out)]
 fn softmax_kernel(self_: &Tensor, dim: i64, _half_to_float: bool, out: &mut Tensor) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
-    calculate!(out.dtype(), "softmax", floating, |T| along::<T>(self_, dim, out, softmax_row))
+    calculate!(out.dtype(), "softmax", floating, |T| along::<T>(self_, dim, out, Form::Share))
 }
 
 #[native_op(_log_softmax.out)]
@@ -54,36 +55,37 @@ fn log_softmax_kernel(
 ) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
     calculate!(out.dtype(), "log_softmax", floating, |T| {
-        along::<T>(self_, dim, out, log_softmax_row)
+        along::<T>(self_, dim, out, Form::Logarithm)
     })
 }
 
-/// Applies a function of rows along a dimension. Rows are made slices first:
-/// another order of memory costs less than going through it with large steps.
-fn along<T: Float>(
+/// Writes the result for every row along `dim`, from and to contiguous memory.
+fn along<T: Float + Analytic>(
     input: &Tensor,
     dim: usize,
     out: &mut Tensor,
-    f: impl Fn(&[T], &mut [T]) + Sync,
+    form: Form,
 ) -> Result<()> {
-    let last = input.ndim().saturating_sub(1);
-    let swapped = |tensor: &Tensor| match tensor.ndim() {
-        0 => tensor.reshaped(&[1]),
-        _ => tensor.with_dims_swapped(dim, last),
-    };
-    let source = swapped(input)?.to_dtype(T::DTYPE)?.to_contiguous()?;
-    let mut target = swapped(out)?;
-    let rows = |row: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
-        if let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) {
-            f(row, out);
-        }
-    };
-    if target.is_contiguous() && target.dtype() == T::DTYPE {
-        return lanes::unary(&source, &mut target, last, rows);
+    if !out.is_contiguous() || out.dtype() != T::DTYPE {
+        let mut result = Tensor::allocate(out.shape(), T::DTYPE, out.device())?;
+        along::<T>(input, dim, &mut result, form)?;
+        return out.copy_from(&result);
     }
-    let mut result = Tensor::allocate(source.shape(), T::DTYPE, source.device())?;
-    lanes::unary(&source, &mut result, last, rows)?;
-    target.copy_from(&result)
+    let input = input.to_dtype(T::DTYPE)?.to_contiguous()?;
+    let is_innermost = input.shape().iter().skip(dim + 1).all(|&size| size == 1);
+    if !is_innermost {
+        return columns::apply::<T>(&input, dim, out, form);
+    }
+    let row = match form {
+        Form::Share => softmax_row::<T>,
+        Form::Logarithm => log_softmax_row::<T>,
+    };
+    lanes::unary(&input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
+        // Lanes along the innermost dimension are slices.
+        if let (Some(lane), Some(out)) = (lane.as_slice(), out.as_slice_mut()) {
+            row(lane, out);
+        }
+    })
 }
 
 fn softmax_row<T: Float + Analytic>(row: &[T], out: &mut [T]) {

@@ -1,0 +1,109 @@
+//! Softmax along a dimension that is not the innermost one: neighbours in
+//! memory belong to different sums, which are calculated side by side.
+
+use opwright_runtime::dtype::Float;
+use opwright_runtime::{Result, Tensor, parallel};
+
+use crate::kernels::analytic::Analytic;
+use crate::kernels::shared::Shared;
+
+/// Which of two functions of exponentials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Their share of the sum.
+    Share,
+    /// Its logarithm.
+    Logarithm,
+}
+
+/// How many sums are calculated side by side: their lines stay in the nearest
+/// cache.
+const WIDTH: usize = 64;
+
+/// Neighbours in memory that go through a dimension side by side.
+struct Block<'a, T> {
+    /// The tensor from the first line of the block on.
+    input: &'a [T],
+    /// The same place in the output.
+    out: Shared<T>,
+    /// The size of the dimension.
+    lines: usize,
+    /// The distance from one line to the next.
+    stride: usize,
+    /// How many neighbours there are, at most [`WIDTH`].
+    width: usize,
+}
+
+/// Writes the softmax of a contiguous tensor along `dim` to a contiguous one of
+/// the same shape.
+pub(super) fn apply<T: Float + Analytic>(
+    input: &Tensor,
+    dim: usize,
+    out: &mut Tensor,
+    form: Form,
+) -> Result<()> {
+    let size = |dims: &[i64]| dims.iter().product::<i64>() as usize;
+    let shape = input.shape();
+    let (outer, lines, stride) =
+        (size(&shape[..dim]), shape[dim] as usize, size(&shape[dim + 1..]));
+    let input = input.as_slice::<T>()?;
+    let target = Shared(out.as_mut_slice::<T>()?.as_mut_ptr());
+    let blocks = stride.div_ceil(WIDTH);
+    parallel::share(outer * blocks, lines * WIDTH, &|range| {
+        for index in range {
+            let column = index % blocks * WIDTH;
+            let first = index / blocks * lines * stride + column;
+            // SAFETY: the output has as many elements as the input, and blocks
+            // are disjoint.
+            let out = Shared(unsafe { target.at(first as isize) });
+            let width = WIDTH.min(stride - column);
+            Block { input: &input[first..], out, lines, stride, width }.apply(form);
+        }
+    });
+    Ok(())
+}
+
+impl<T: Float + Analytic> Block<'_, T> {
+    fn apply(&self, form: Form) {
+        // Taken off first, so that no exponential is too large.
+        let mut greatest = [T::LOWEST; WIDTH];
+        self.each_line(|x, _| {
+            for (all, &x) in greatest.iter_mut().zip(x) {
+                *all = if x > *all { x } else { *all };
+            }
+        });
+        let mut total = [T::ZERO; WIDTH];
+        self.each_line(|x, out| {
+            let columns = out.iter_mut().zip(x).zip(greatest.iter().zip(&mut total));
+            for ((slot, &x), (&greatest, total)) in columns {
+                *slot = (x - greatest).exponential();
+                *total = *total + *slot;
+            }
+        });
+        match form {
+            Form::Share => self.each_line(|_, out| {
+                out.iter_mut().zip(&total).for_each(|(slot, &total)| *slot = *slot / total);
+            }),
+            Form::Logarithm => {
+                let shift = total.map(T::logarithm);
+                self.each_line(|x, out| {
+                    let columns = out.iter_mut().zip(x).zip(greatest.iter().zip(&shift));
+                    for ((slot, &x), (&greatest, &shift)) in columns {
+                        *slot = x - greatest - shift;
+                    }
+                });
+            }
+        }
+    }
+
+    fn each_line(&self, mut f: impl FnMut(&[T], &mut [T])) {
+        for line in 0..self.lines {
+            let first = line * self.stride;
+            // SAFETY: the output has these elements, nobody else uses them, and
+            // they are initialised.
+            let out =
+                unsafe { std::slice::from_raw_parts_mut(self.out.at(first as isize), self.width) };
+            f(&self.input[first..][..self.width], out);
+        }
+    }
+}
