@@ -31,6 +31,7 @@ pub(crate) mod indexing;
 pub(crate) mod integers;
 pub(crate) mod join;
 pub(crate) mod like;
+pub(crate) mod linalg;
 pub(crate) mod linear;
 pub(crate) mod linspace_tensors;
 pub(crate) mod logic;

@@ -1,8 +1,8 @@
 //! Products of two matrices in memory, for any strides.
 //!
 //! Floating and complex matrices go through packed kernels, which do not care
-//! how their operands lie; half precision through those of `f32`; integers
-//! through a simple blocked loop. A product with a vector is a loop of its own,
+//! how their operands lie; half precision through those of `f32`; integers and
+//! what is very small through a plain loop. A product with a vector is a loop of its own,
 //! because packing would cost more than the work. Large products are split into
 //! bands of rows or columns for several threads.
 
@@ -13,7 +13,7 @@ use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::{Scalar, bf16, f16};
 
 use super::bands::for_bands;
-use super::{gemv, integer};
+use super::{gemv, plain};
 
 /// A type of elements whose matrices can be multiplied.
 pub(crate) trait Factor: Number {
@@ -61,11 +61,11 @@ macro_rules! factors {
 }
 
 factors! {
-    u8 => integer::gemm;
-    i8 => integer::gemm;
-    i16 => integer::gemm;
-    i32 => integer::gemm;
-    i64 => integer::gemm;
+    u8 => plain::gemm;
+    i8 => plain::gemm;
+    i16 => plain::gemm;
+    i32 => plain::gemm;
+    i64 => plain::gemm;
     f32 => real_single;
     f64 => real_double;
     Complex<f32> => complex_single;
@@ -96,6 +96,9 @@ macro_rules! through_single_precision {
 
 through_single_precision! { f16 bf16 }
 
+/// Products of fewer multiplications than this are not worth packing.
+const WORTH_PACKING: usize = 8 * 8 * 8;
+
 /// Products of fewer multiplications than this are not worth another thread.
 const WORTH_SHARING: usize = 96 * 96 * 96;
 
@@ -119,8 +122,10 @@ fn run<T: Number>(product: Product<'_, T>, mut out: ArrayViewMut2<'_, T>, gemm: 
     if rows == 1 {
         return gemv::run(alpha, b.t(), a.row(0), beta, out.row_mut(0));
     }
-    if multiplications(rows, columns, a.ncols()) < WORTH_SHARING {
-        return gemm(product, out);
+    match multiplications(rows, columns, a.ncols()) {
+        ..WORTH_PACKING => return plain::gemm(product, out),
+        WORTH_PACKING..WORTH_SHARING => return gemm(product, out),
+        WORTH_SHARING.. => {}
     }
     let axis = Axis(usize::from(columns > rows));
     let weight = multiplications(rows.min(columns), BAND, a.ncols()) / PER_ELEMENT;

@@ -3,11 +3,14 @@
 pub(crate) mod added_product;
 mod bands;
 pub(crate) mod contraction;
+pub(crate) mod distance;
+pub(crate) mod einsum;
+mod equation;
 mod gemm;
 mod gemv;
-mod integer;
 pub(crate) mod matmul;
 pub(crate) mod matrix;
+mod plain;
 mod product;
 pub(crate) mod triangle;
 pub(crate) mod vector;

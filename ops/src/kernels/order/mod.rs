@@ -1,5 +1,7 @@
 //! What needs elements in order.
 
 mod rank;
+pub(crate) mod search;
 pub(crate) mod select;
 pub(crate) mod sort;
+pub(crate) mod unique;

@@ -6,7 +6,7 @@
 //! serves all narrow dtypes, and one for 128 bits the others.
 
 use ndarray::ArrayView1;
-use opwright_runtime::dtype::Ordered;
+use opwright_runtime::dtype::{Element, Ordered};
 use opwright_runtime::{bf16, f16};
 
 /// An element that has a rank.
@@ -16,6 +16,9 @@ pub(crate) trait Ranked: Ordered {
 
     /// Greater for greater elements, equal for equal ones, greatest for NaN.
     fn rank(self) -> u64;
+
+    /// The element of this rank, if it is the only one.
+    fn of_rank(rank: u64) -> Option<Self>;
 }
 
 macro_rules! narrow_integers {
@@ -26,6 +29,10 @@ macro_rules! narrow_integers {
             #[inline(always)]
             fn rank(self) -> u64 {
                 (i64::from(self) - i64::from(i32::MIN)) as u64
+            }
+            #[inline(always)]
+            fn of_rank(rank: u64) -> Option<$ty> {
+                Some((rank as i64 + i64::from(i32::MIN)).cast())
             }
         }
     )*};
@@ -39,6 +46,11 @@ impl Ranked for i64 {
     #[inline(always)]
     fn rank(self) -> u64 {
         self as u64 ^ 1 << 63
+    }
+
+    #[inline(always)]
+    fn of_rank(rank: u64) -> Option<i64> {
+        Some((rank ^ 1 << 63) as i64)
     }
 }
 
@@ -55,6 +67,15 @@ impl Ranked for f32 {
         let flip = if bits >> 31 == 1 { u32::MAX } else { 1 << 31 };
         u64::from(bits ^ flip)
     }
+
+    #[inline(always)]
+    fn of_rank(rank: u64) -> Option<f32> {
+        let rank = rank as u32;
+        let flip = if rank >> 31 == 1 { 1 << 31 } else { u32::MAX };
+        let value = f32::from_bits(rank ^ flip);
+        // Zeros have two signs, and what is not a number has many bits.
+        (value != 0.0 && !value.is_nan()).then_some(value)
+    }
 }
 
 impl Ranked for f64 {
@@ -69,6 +90,13 @@ impl Ranked for f64 {
         let flip = if bits >> 63 == 1 { u64::MAX } else { 1 << 63 };
         bits ^ flip
     }
+
+    #[inline(always)]
+    fn of_rank(rank: u64) -> Option<f64> {
+        let flip = if rank >> 63 == 1 { 1 << 63 } else { u64::MAX };
+        let value = f64::from_bits(rank ^ flip);
+        (value != 0.0 && !value.is_nan()).then_some(value)
+    }
 }
 
 macro_rules! through_single_precision {
@@ -79,6 +107,10 @@ macro_rules! through_single_precision {
             #[inline(always)]
             fn rank(self) -> u64 {
                 self.to_f32().rank()
+            }
+            #[inline(always)]
+            fn of_rank(rank: u64) -> Option<$ty> {
+                f32::of_rank(rank).map(<$ty>::from_f32)
             }
         }
     )*};
@@ -112,23 +144,28 @@ pub(crate) enum Extent {
     Place(usize),
 }
 
-/// Calls `take` with the indices of the elements of `lane` in order, as far as
-/// it is wanted; equal elements are in the order of their indices.
+/// Calls `take` with the ranks and indices of the elements of `lane` in order, as
+/// far as it is wanted; equal elements are in the order of their indices.
 pub(crate) fn order_lane<T: Ranked>(
     lane: ArrayView1<'_, T>,
     order: Order,
     extent: Extent,
-    mut take: impl FnMut(usize),
+    mut take: impl FnMut(u64, usize),
 ) {
     let flip = if order == Order::Ascending { 0 } else { u64::MAX };
     let ranks = lane.iter().map(|value| value.rank() ^ flip).enumerate();
     if T::IS_NARROW && u32::try_from(lane.len()).is_ok() {
         let mut packed: Vec<u64> = ranks.map(|(i, rank)| rank << 32 | i as u64).collect();
-        sorted(&mut packed, extent).iter().for_each(|&it| take(it as u32 as usize));
+        let flip = flip >> 32;
+        for &it in sorted(&mut packed, extent) {
+            take((it >> 32) ^ flip, it as u32 as usize);
+        }
     } else {
         let pack = |(i, rank)| u128::from(rank) << 64 | i as u128;
         let mut packed: Vec<u128> = ranks.map(pack).collect();
-        sorted(&mut packed, extent).iter().for_each(|&it| take(it as u64 as usize));
+        for &it in sorted(&mut packed, extent) {
+            take((it >> 64) as u64 ^ flip, it as u64 as usize);
+        }
     }
 }
 
@@ -161,7 +198,10 @@ mod tests {
     #[track_caller]
     fn check<T: Ranked>(lane: &[T], order: Order, extent: Extent, expected: &[usize]) {
         let mut indices = Vec::new();
-        order_lane(aview1(lane), order, extent, |index| indices.push(index));
+        order_lane(aview1(lane), order, extent, |rank, index| {
+            assert!(T::of_rank(rank).is_none_or(|it| it == lane[index]));
+            indices.push(index);
+        });
         assert_eq!(indices, expected);
     }
 

@@ -129,7 +129,7 @@ fn choose<T: Ranked>(lane: ArrayView1<'_, T>, place: Place) -> usize {
         }
     };
     let mut chosen = 0;
-    order_lane(lane, Order::Ascending, Extent::Place(place), |index| chosen = index);
+    order_lane(lane, Order::Ascending, Extent::Place(place), |_, index| chosen = index);
     chosen
 }
 

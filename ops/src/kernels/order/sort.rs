@@ -84,9 +84,10 @@ fn write_in_order<T: Ranked>(
     mut indices: ArrayViewMut1<'_, i64>,
 ) {
     let mut slots = values.iter_mut().zip(indices.iter_mut());
-    order_lane(lane, order, extent, |index| {
+    order_lane(lane, order, extent, |rank, index| {
         if let Some((value, place)) = slots.next() {
-            (*value, *place) = (lane[index], index as i64);
+            // The elements are far apart in memory, their ranks are at hand.
+            (*value, *place) = (T::of_rank(rank).unwrap_or_else(|| lane[index]), index as i64);
         }
     });
 }
@@ -107,7 +108,7 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
         dispatch!(self_.dtype(), "argsort", ordered, |T| {
             lanes::unary(self_, &mut out, wrapped, |lane: ArrayView1<'_, T>, mut out| {
                 let mut slots = out.iter_mut();
-                order_lane(lane, order, Extent::Whole, |index| {
+                order_lane(lane, order, Extent::Whole, |_, index| {
                     if let Some(slot) = slots.next() {
                         *slot = index as i64;
                     }

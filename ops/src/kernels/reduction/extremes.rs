@@ -22,7 +22,8 @@ pub(crate) fn lesser<T: Ordered>(a: T, b: T) -> T {
     if a <= b || a.is_not_a_number() { a } else { b }
 }
 
-fn greatest_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+/// Writes the greatest elements along `dims`.
+pub(super) fn greatest_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
     dispatch!(input.dtype(), "max", ordered, |T| {
         let fold = Fold {
             start: T::LOWEST,
@@ -34,7 +35,8 @@ fn greatest_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
     })
 }
 
-fn least_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+/// Writes the least elements along `dims`.
+pub(super) fn least_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
     dispatch!(input.dtype(), "min", ordered, |T| {
         let fold =
             Fold { start: T::HIGHEST, fold: lesser::<T>, combine: lesser::<T>, finish: |it: T| it };

@@ -2,6 +2,7 @@
 
 pub(crate) mod extremes;
 pub(crate) mod logsumexp;
+mod moments;
 pub(crate) mod norms;
 pub(crate) mod places;
 pub(crate) mod products;

@@ -1,12 +1,14 @@
 //! Where the greatest and the least elements are.
 
+use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce_indexed, reduce_indexed_pair};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Error, Result, Tensor, dispatch};
+use opwright_runtime::{DType, Error, Result, Tensor, dispatch, lanes};
 
+use super::extremes::{greatest_into, least_into};
 use super::space::{NO_DIM, check_choice, check_ordered, one_or_all, reduced_exactly};
 
 /// The best element so far, and where it is.
@@ -35,9 +37,32 @@ impl<T: Ordered> Best<T> {
     }
 }
 
+/// Which elements are best.
+#[derive(Clone, Copy)]
+enum Extreme {
+    Greatest,
+    Least,
+}
+
 /// Writes where the best elements are, and if there is a tensor for them also
 /// which they are.
-fn choose<T: Ordered>(
+fn choose(
+    input: &Tensor,
+    dims: DimSet,
+    out: (Option<&mut Tensor>, &mut Tensor),
+    extreme: Extreme,
+) -> Result<()> {
+    if let Some((input, dim)) = as_runs(input, dims)? {
+        return search(&input, dim, out, extreme);
+    }
+    dispatch!(input.dtype(), "argmax_argmin", ordered, |T| match extreme {
+        Extreme::Greatest => fold::<T>(input, dims, out, T::LOWEST, |a, b| T::gt(&a, &b)),
+        Extreme::Least => fold::<T>(input, dims, out, T::HIGHEST, |a, b| T::lt(&a, &b)),
+    })
+}
+
+/// Carries the place along with the value, in one pass.
+fn fold<T: Ordered>(
     input: &Tensor,
     dims: DimSet,
     (values, indices): (Option<&mut Tensor>, &mut Tensor),
@@ -60,24 +85,64 @@ fn choose<T: Ordered>(
     }
 }
 
-fn choose_greatest(
+/// Shorter runs are not worth a second pass.
+const WORTH_SEARCHING: i64 = 32;
+
+/// The input as runs of neighbours in memory, and the dimension along which
+/// they are, if these are what is reduced.
+fn as_runs(input: &Tensor, dims: DimSet) -> Result<Option<(Tensor, usize)>> {
+    let count = input.count() as i64;
+    if dims == DimSet::full(input.ndim()) && input.is_contiguous() && count >= WORTH_SEARCHING {
+        return Ok(Some((input.reshaped(&[count])?, 0)));
+    }
+    let is_run = |dim: usize| input.strides()[dim] == 1 && input.shape()[dim] >= WORTH_SEARCHING;
+    let dim = (0..input.ndim()).find(|&dim| dims.contains(dim));
+    Ok(dim.filter(|&dim| dims.size() == 1 && is_run(dim)).map(|dim| (input.clone(), dim)))
+}
+
+/// Finds the best values first and then where they are: both passes are loops
+/// without branches, which together are faster than the one with an index.
+fn search(
     input: &Tensor,
-    dims: DimSet,
-    out: (Option<&mut Tensor>, &mut Tensor),
+    dim: usize,
+    (values, indices): (Option<&mut Tensor>, &mut Tensor),
+    extreme: Extreme,
 ) -> Result<()> {
-    dispatch!(input.dtype(), "max", ordered, |T| {
-        choose::<T>(input, dims, out, T::LOWEST, |a, b| T::gt(&a, &b))
+    let shape = DimSet::single(dim).reduced_shape(input.shape(), true);
+    let mut best = match values {
+        Some(values) => values.reshaped(&shape)?,
+        None => Tensor::allocate(&shape, input.dtype(), input.device())?,
+    };
+    match extreme {
+        Extreme::Greatest => greatest_into(input, DimSet::single(dim), &mut best)?,
+        Extreme::Least => least_into(input, DimSet::single(dim), &mut best)?,
+    }
+    let mut indices = indices.reshaped(&shape)?;
+    dispatch!(input.dtype(), "argmax_argmin", ordered, |T| {
+        lanes::binary(
+            input,
+            &best,
+            &mut indices,
+            dim,
+            |lane, best: ArrayView1<'_, T>, mut place| {
+                place[0] = place_of(lane, best[0]) as i64;
+            },
+        )
     })
 }
 
-fn choose_least(
-    input: &Tensor,
-    dims: DimSet,
-    out: (Option<&mut Tensor>, &mut Tensor),
-) -> Result<()> {
-    dispatch!(input.dtype(), "min", ordered, |T| {
-        choose::<T>(input, dims, out, T::HIGHEST, |a, b| T::lt(&a, &b))
-    })
+/// How many elements are compared before anybody looks at the outcome.
+const BLOCK: usize = 64;
+
+/// Where an element is that is there.
+fn place_of<T: Ordered>(lane: ArrayView1<'_, T>, best: T) -> usize {
+    let is_best = |it: T| it == best || (it.is_not_a_number() && best.is_not_a_number());
+    let Some(lane) = lane.as_slice() else {
+        return lane.iter().position(|&it| is_best(it)).unwrap_or(0);
+    };
+    let has_best = |block: &[T]| block.iter().fold(false, |found, &it| found | is_best(it));
+    let start = lane.chunks(BLOCK).position(has_best).unwrap_or(0) * BLOCK;
+    start + lane[start..].iter().position(|&it| is_best(it)).unwrap_or(0)
 }
 
 /// Values and indices along one dimension.
@@ -102,7 +167,7 @@ fn max_dim(
     max: &mut Tensor,
     max_values: &mut Tensor,
 ) -> Result<()> {
-    choose_greatest(self_, DimSet::new(&[dim], self_.ndim())?, (Some(max), max_values))
+    choose(self_, DimSet::new(&[dim], self_.ndim())?, (Some(max), max_values), Extreme::Greatest)
 }
 
 #[native_op(min.dim_min, rule)]
@@ -118,7 +183,7 @@ fn min_dim(
     min: &mut Tensor,
     min_indices: &mut Tensor,
 ) -> Result<()> {
-    choose_least(self_, DimSet::new(&[dim], self_.ndim())?, (Some(min), min_indices))
+    choose(self_, DimSet::new(&[dim], self_.ndim())?, (Some(min), min_indices), Extreme::Least)
 }
 
 /// An index along one dimension, or into the flattened tensor.
@@ -142,7 +207,7 @@ fn argmax_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> 
 
 #[native_op(argmax.out)]
 fn argmax_out(self_: &Tensor, dim: Option<i64>, _keepdim: bool, out: &mut Tensor) -> Result<()> {
-    choose_greatest(self_, one_or_all(dim, self_)?, (None, out))
+    choose(self_, one_or_all(dim, self_)?, (None, out), Extreme::Greatest)
 }
 
 #[native_op(argmin.out, rule)]
@@ -152,5 +217,5 @@ fn argmin_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> 
 
 #[native_op(argmin.out)]
 fn argmin_out(self_: &Tensor, dim: Option<i64>, _keepdim: bool, out: &mut Tensor) -> Result<()> {
-    choose_least(self_, one_or_all(dim, self_)?, (None, out))
+    choose(self_, one_or_all(dim, self_)?, (None, out), Extreme::Least)
 }

@@ -1,133 +1,14 @@
 //! Variances and standard deviations.
 
-use std::ops::{Add, Div, Mul, Sub};
-
 use num_complex::Complex;
 use opwright_macros::native_op;
-use opwright_runtime::dtype::FloatOrComplex;
 use opwright_runtime::geometry::DimSet;
-use opwright_runtime::reduce::{Fold, reduce, reduce_indexed_pair};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{Element, Result, Scalar, Tensor, dispatch, ensure};
+use opwright_runtime::{Result, Scalar, Tensor, dispatch, ensure};
 
+use super::moments::{Moments, Outputs, reduce_moments};
 use super::space::reduced;
 use crate::ops;
-
-/// What moments are computed in.
-trait Working:
-    Element
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<f64, Output = Self>
-    + Div<f64, Output = Self>
-{
-    fn squared_length(self) -> f64;
-}
-
-impl Working for f64 {
-    #[inline(always)]
-    fn squared_length(self) -> f64 {
-        self * self
-    }
-}
-
-impl Working for Complex<f64> {
-    #[inline(always)]
-    fn squared_length(self) -> f64 {
-        self.norm_sqr()
-    }
-}
-
-/// Number, mean and squared distances of some elements.
-///
-/// Sums are of distances from the first element, which is near the mean as
-/// seen from zero, so that nothing cancels. Two groups are joined as in T. Chan,
-/// G. Golub, R. LeVeque, "Updating formulae and a pairwise algorithm for
-/// computing sample variances", 1979.
-#[derive(Clone, Copy)]
-struct Moments<W> {
-    count: f64,
-    origin: W,
-    sum: W,
-    squares: f64,
-}
-
-impl<W: Working> Moments<W> {
-    fn none() -> Moments<W> {
-        Moments { count: 0.0, origin: W::default(), sum: W::default(), squares: 0.0 }
-    }
-
-    #[inline(always)]
-    fn with(self, value: W) -> Moments<W> {
-        let origin = if self.count == 0.0 { value } else { self.origin };
-        let distance = value - origin;
-        Moments {
-            count: self.count + 1.0,
-            origin,
-            sum: self.sum + distance,
-            squares: self.squares + distance.squared_length(),
-        }
-    }
-
-    fn mean(self) -> W {
-        // Without elements there is no mean, so not a number.
-        self.origin + self.sum / self.count
-    }
-
-    /// The sum of squared distances from the mean.
-    fn spread(self) -> f64 {
-        if self.count == 0.0 {
-            return 0.0;
-        }
-        // Rounding must not make it negative; `max` would swallow NaN.
-        let spread = self.squares - self.sum.squared_length() / self.count;
-        if spread < 0.0 { 0.0 } else { spread }
-    }
-
-    fn joined(self, other: Moments<W>) -> Moments<W> {
-        if self.count == 0.0 || other.count == 0.0 {
-            return if self.count == 0.0 { other } else { self };
-        }
-        let count = self.count + other.count;
-        let (mean, other_mean) = (self.mean(), other.mean());
-        let distance = other_mean - mean;
-        let between = distance.squared_length() * self.count * other.count / count;
-        Moments {
-            count,
-            origin: mean + distance * (other.count / count),
-            sum: W::default(),
-            squares: self.spread() + other.spread() + between,
-        }
-    }
-
-    fn variance(self, correction: f64) -> f64 {
-        // A negative number of degrees of freedom is none.
-        self.spread() / (self.count - correction).max(0.0)
-    }
-}
-
-/// Writes a function of the variance, and the mean if there is a tensor for it.
-fn moments_into<T: FloatOrComplex, W: Working>(
-    input: &Tensor,
-    dims: DimSet,
-    (out, mean): (&mut Tensor, Option<&mut Tensor>),
-    finish: impl Fn(Moments<W>) -> f64 + Sync,
-) -> Result<()> {
-    let start = Moments::none();
-    let combine = Moments::joined;
-    let finish = |all: Moments<W>| T::Part::cast_from(finish(all));
-    match mean {
-        None => {
-            let fold = |all: Moments<W>, it: T| all.with(it.cast());
-            reduce(input, dims, out, Fold { start, fold, combine, finish })
-        }
-        Some(mean) => {
-            let fold = |all: Moments<W>, it: T, _| all.with(it.cast());
-            let finish = |all: Moments<W>| (finish(all), T::cast_from(all.mean()));
-            reduce_indexed_pair(input, dims, (out, mean), Fold { start, fold, combine, finish })
-        }
-    }
-}
 
 /// The variance, or its square root.
 #[derive(Clone, Copy)]
@@ -137,24 +18,16 @@ enum Measure {
 }
 
 impl Measure {
-    fn run(
-        self,
-        input: &Tensor,
-        dims: DimSet,
-        correction: f64,
-        out: (&mut Tensor, Option<&mut Tensor>),
-    ) -> Result<()> {
+    fn run(self, input: &Tensor, dims: DimSet, correction: f64, out: Outputs<'_>) -> Result<()> {
         if input.dtype().is_complex_number() {
+            let finish = |all: Moments<Complex<f64>>| self.of(all.variance(correction));
             dispatch!(input.dtype(), "std_var", complex_number, |T| {
-                moments_into::<T, Complex<f64>>(input, dims, out, move |all| {
-                    self.of(all.variance(correction))
-                })
+                reduce_moments::<T, Complex<f64>>(input, dims, out, finish)
             })
         } else {
+            let finish = |all: Moments<f64>| self.of(all.variance(correction));
             dispatch!(input.dtype(), "std_var", floating, |T| {
-                moments_into::<T, f64>(input, dims, out, move |all| {
-                    self.of(all.variance(correction))
-                })
+                reduce_moments::<T, f64>(input, dims, out, finish)
             })
         }
     }
@@ -177,7 +50,8 @@ impl Measure {
         let spec = spread_rule(input, dim, keepdim)?;
         let (mut out, mut mean) = (spec.allocate()?, spec.with_dtype(input.dtype()).allocate()?);
         if !out.device().is_meta() {
-            self.run(input, dims, divisor(correction)?, (&mut out, Some(&mut mean)))?;
+            let out = Outputs { measure: &mut out, mean: Some(&mut mean) };
+            self.run(input, dims, divisor(correction)?, out)?;
         }
         Ok((out, mean))
     }
@@ -244,7 +118,7 @@ fn var_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
-    Measure::Variance.run(self_, dims, divisor(correction)?, (out, None))
+    Measure::Variance.run(self_, dims, divisor(correction)?, Outputs { measure: out, mean: None })
 }
 
 #[native_op(std)]
@@ -287,7 +161,7 @@ fn std_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
-    Measure::Deviation.run(self_, dims, divisor(correction)?, (out, None))
+    Measure::Deviation.run(self_, dims, divisor(correction)?, Outputs { measure: out, mean: None })
 }
 
 /// The variance and the mean, from one pass; see `var`.

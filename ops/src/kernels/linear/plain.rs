@@ -1,7 +1,8 @@
-//! Products of integer matrices, wrapping around.
+//! Products of matrices by a plain loop, in the arithmetic of the elements:
+//! integers wrap around.
 
 use ndarray::{ArrayViewMut2, Axis, s};
-use opwright_runtime::dtype::Integer;
+use opwright_runtime::dtype::Number;
 
 use super::gemm::Product;
 
@@ -11,7 +12,7 @@ const COLUMNS: usize = 256;
 const INNER: usize = 128;
 
 /// `out = alpha * a @ b + beta * out`; with `beta` zero, `out` is not read.
-pub(super) fn gemm<T: Integer>(product: Product<'_, T>, mut out: ArrayViewMut2<'_, T>) {
+pub(super) fn gemm<T: Number>(product: Product<'_, T>, mut out: ArrayViewMut2<'_, T>) {
     let Product { alpha, a, b, beta } = product;
     let columns = out.axis_chunks_iter_mut(Axis(1), COLUMNS);
     for (mut out, b) in columns.zip(b.axis_chunks_iter(Axis(1), COLUMNS)) {

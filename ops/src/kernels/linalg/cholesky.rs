@@ -1,0 +1,137 @@
+//! Cholesky's factorization.
+
+use ndarray::{Array2, ArrayView2};
+use opwright_macros::native_op;
+use opwright_runtime::{DType, Error, Result, Tensor};
+
+use super::batch::{Batch, Double, with_numbers};
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+/// The lower triangle `L` with `L @ L.mH = A`, for a matrix `A` of which the lower
+/// triangle is given.
+///
+/// # Errors
+///
+/// The order of the first leading minor that is not positive.
+fn factor<T: Double>(a: ArrayView2<'_, T>) -> Result<Array2<T>, i32> {
+    let size = a.nrows();
+    let mut l = Array2::from_elem((size, size), T::ZERO);
+    for i in 0..size {
+        for j in 0..=i {
+            let products = l.row(i).into_iter().zip(l.row(j)).take(j);
+            let sum = products.fold(T::ZERO, |sum, (x, y)| sum.plus(x.times(y.conj())));
+            let rest = a[[i, j]].minus(sum);
+            if i > j {
+                l[[i, j]] = rest / l[[j, j]];
+            } else if rest.real() > 0.0 {
+                l[[i, i]] = T::of(rest.real().sqrt());
+            } else {
+                return Err(i as i32 + 1);
+            }
+        }
+    }
+    Ok(l)
+}
+
+fn adjoint<T: Double>(a: ArrayView2<'_, T>) -> Array2<T> {
+    a.t().mapv(|it| it.conj())
+}
+
+/// Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
+/// each one of a batch: `L` with `L @ L.mH = A`, or with `upper` its transpose;
+/// and the order of the first leading minor that is not positive, so that there
+/// is no such factor, or 0: a named tuple `(L, info)`. With `check_errors`, that
+/// is an error. Only the triangle in question is read.
+#[native_op(
+    "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_cholesky_ex(self_: &Tensor, upper: bool, check_errors: bool) -> Result<(Tensor, Tensor)> {
+    let batch = Batch::square("A", self_)?;
+    let size = batch.rows;
+    with_numbers!(batch, |T| {
+        let (mut factors, mut infos) = (Vec::<T>::new(), Vec::new());
+        if !batch.is_meta() {
+            batch.for_each::<T>(|matrix| {
+                let lower = if upper { adjoint(matrix) } else { matrix.to_owned() };
+                let (l, info) = match factor(lower.view()) {
+                    Ok(l) => (l, 0),
+                    Err(minor) if check_errors => return Err(not_definite(minor)),
+                    Err(minor) => (Array2::from_elem((size, size), T::of(f64::NAN)), minor),
+                };
+                let l = if upper { adjoint(l.view()) } else { l };
+                factors.extend(l.iter());
+                infos.push(info);
+                Ok(())
+            })?;
+        }
+        let factors = batch.collect(&[size, size], factors, batch.dtype())?;
+        Ok((factors, batch.collect(&[], infos, DType::Int32)?))
+    })
+}
+
+#[cold]
+fn not_definite(minor: i32) -> Error {
+    Error::runtime(format_args!(
+        "The factorization could not be completed because the input is not positive-definite \
+         (the leading minor of order {minor} is not positive-definite)."
+    ))
+}
+
+#[native_op(
+    "linalg_cholesky_ex.L(Tensor self, *, bool upper=False, bool check_errors=False, Tensor(a!) L, Tensor(b!) info) -> (Tensor(a!) L, Tensor(b!) info)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_cholesky_ex_l(
+    self_: &Tensor,
+    upper: bool,
+    check_errors: bool,
+    l: &mut Tensor,
+    info: &mut Tensor,
+) -> Result<()> {
+    let (found_l, found_info) = linalg_cholesky_ex(self_, upper, check_errors)?;
+    deliver(&found_l, l)?;
+    deliver(&found_info, info)
+}
+
+/// Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
+/// each one of a batch: `L` with `L @ L.mH = A`, or with `upper` its transpose.
+/// Raises an error if the matrix is not positive definite.
+#[native_op(
+    "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_cholesky(self_: &Tensor, upper: bool) -> Result<Tensor> {
+    ops::linalg_cholesky_ex::Default_::call(self_, upper, true).map(|(l, _)| l)
+}
+
+#[native_op(
+    "linalg_cholesky.out(Tensor self, *, bool upper=False, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_cholesky_out(self_: &Tensor, upper: bool, out: &mut Tensor) -> Result<()> {
+    deliver(&linalg_cholesky(self_, upper)?, out)
+}
+
+/// Cholesky's factor of a matrix; see `linalg.cholesky`.
+#[native_op(
+    "cholesky(Tensor self, bool upper=False) -> Tensor",
+    composite,
+    variants = "function, method"
+)]
+fn cholesky(self_: &Tensor, upper: bool) -> Result<Tensor> {
+    ops::linalg_cholesky::Default_::call(self_, upper)
+}
+
+#[native_op(
+    "cholesky.out(Tensor self, bool upper=False, *, Tensor(a!) out) -> Tensor(a!)",
+    composite
+)]
+fn cholesky_out(self_: &Tensor, upper: bool, out: &mut Tensor) -> Result<()> {
+    ops::linalg_cholesky::out::call(self_, upper, out)
+}

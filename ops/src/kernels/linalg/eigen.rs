@@ -1,0 +1,123 @@
+//! Eigenvalues and eigenvectors of symmetric and Hermitian matrices.
+
+use ndarray::{Array2, ArrayView2};
+use opwright_macros::native_op;
+use opwright_runtime::{Error, Result, Tensor};
+
+use super::batch::{Batch, Double, with_numbers};
+use super::tridiagonal::decompose;
+use crate::kernels::deliver::deliver;
+
+/// Which triangle of a matrix is read.
+#[derive(Clone, Copy)]
+enum Triangle {
+    Lower,
+    Upper,
+}
+
+impl Triangle {
+    fn new(name: &str) -> Result<Triangle> {
+        match name {
+            "L" | "l" => Ok(Triangle::Lower),
+            "U" | "u" => Ok(Triangle::Upper),
+            _ => Err(Error::runtime(format_args!(
+                "Expected UPLO argument to be 'L' or 'U', but got {name}"
+            ))),
+        }
+    }
+
+    /// The Hermitian matrix with this triangle.
+    fn mirrored<T: Double>(self, a: ArrayView2<'_, T>) -> Array2<T> {
+        Array2::from_shape_fn(a.dim(), |(i, j)| {
+            let is_given = match self {
+                Triangle::Lower => i > j,
+                Triangle::Upper => i < j,
+            };
+            match i == j {
+                true => T::of(a[[i, i]].real()),
+                false if is_given => a[[i, j]],
+                false => a[[j, i]].conj(),
+            }
+        })
+    }
+}
+
+/// Values and, if they are wanted, vectors as the columns of a matrix.
+fn eigen(a: &Tensor, uplo: &str, with_vectors: bool) -> Result<(Tensor, Tensor)> {
+    let triangle = Triangle::new(uplo)?;
+    let batch = Batch::square("A", a)?;
+    let size = batch.rows;
+    with_numbers!(batch, |T| {
+        let (mut values, mut vectors) = (Vec::new(), Vec::<T>::new());
+        if !batch.is_meta() {
+            batch.for_each::<T>(|matrix| {
+                let found = decompose(triangle.mirrored(matrix).view()).map_err(no_convergence)?;
+                values.extend(found.values);
+                if with_vectors {
+                    vectors.extend(found.vectors.t().iter());
+                }
+                Ok(())
+            })?;
+        }
+        let tail: &[usize] = if with_vectors { &[size, size] } else { &[0] };
+        let values = batch.collect(&[size], values, batch.dtype().to_real())?;
+        Ok((values, batch.collect(tail, vectors, batch.dtype())?))
+    })
+}
+
+#[cold]
+fn no_convergence(index: usize) -> Error {
+    Error::runtime(format_args!(
+        "The algorithm failed to converge because the input matrix is ill-conditioned or has \
+         elements that are not finite (eigenvalue {index})."
+    ))
+}
+
+/// The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
+/// in ascending order, and eigenvectors of length one as the columns of a matrix:
+/// a named tuple `(eigenvalues, eigenvectors)`. `UPLO` says which triangle is
+/// read, the lower (`L`) or the upper one (`U`).
+#[native_op(
+    r#"linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)"#,
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_eigh(self_: &Tensor, uplo: &str) -> Result<(Tensor, Tensor)> {
+    eigen(self_, uplo, true)
+}
+
+#[native_op(
+    r#"linalg_eigh.eigvals(Tensor self, str UPLO="L", *, Tensor(a!) eigvals, Tensor(b!) eigvecs) -> (Tensor(a!) eigenvalues, Tensor(b!) eigenvectors)"#,
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_eigh_eigvals(
+    self_: &Tensor,
+    uplo: &str,
+    eigvals: &mut Tensor,
+    eigvecs: &mut Tensor,
+) -> Result<()> {
+    let (values, vectors) = eigen(self_, uplo, true)?;
+    deliver(&values, eigvals)?;
+    deliver(&vectors, eigvecs)
+}
+
+/// The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
+/// in ascending order; see `linalg.eigh`.
+#[native_op(
+    r#"linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor"#,
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_eigvalsh(self_: &Tensor, uplo: &str) -> Result<Tensor> {
+    eigen(self_, uplo, false).map(|(values, _)| values)
+}
+
+#[native_op(
+    r#"linalg_eigvalsh.out(Tensor self, str UPLO="L", *, Tensor(a!) out) -> Tensor(a!)"#,
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_eigvalsh_out(self_: &Tensor, uplo: &str, out: &mut Tensor) -> Result<()> {
+    deliver(&linalg_eigvalsh(self_, uplo)?, out)
+}

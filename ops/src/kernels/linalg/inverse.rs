@@ -1,0 +1,91 @@
+//! Inverses.
+
+use ndarray::Array2;
+use opwright_macros::native_op;
+use opwright_runtime::{DType, Error, Result, Tensor};
+
+use super::batch::{Batch, with_numbers};
+use super::lu::Lu;
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+/// The inverse of a square matrix, or of each one of a batch, and which element
+/// of the diagonal of its factorization, counted from 1, is zero, so that there
+/// is no inverse, or 0: a named tuple `(inverse, info)`. With `check_errors`,
+/// that is an error.
+#[native_op(
+    "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_inv_ex(a: &Tensor, check_errors: bool) -> Result<(Tensor, Tensor)> {
+    let batch = Batch::square("A", a)?;
+    let size = batch.rows;
+    with_numbers!(batch, |T| {
+        let (mut inverses, mut infos) = (Vec::new(), Vec::new());
+        if !batch.is_meta() {
+            batch.for_each::<T>(|matrix| {
+                let lu = Lu::new(matrix);
+                if check_errors && lu.info() != 0 {
+                    return Err(singular(lu.info()));
+                }
+                inverses.extend(lu.solve(Array2::eye(size).view()));
+                infos.push(lu.info());
+                Ok(())
+            })?;
+        }
+        let inverses = batch.collect(&[size, size], inverses, batch.dtype())?;
+        Ok((inverses, batch.collect(&[], infos, DType::Int32)?))
+    })
+}
+
+#[cold]
+fn singular(info: i32) -> Error {
+    Error::runtime(format_args!(
+        "The diagonal element {info} is zero, the inversion could not be completed because the \
+         input matrix is singular."
+    ))
+}
+
+#[native_op(
+    "linalg_inv_ex.inverse(Tensor A, *, bool check_errors=False, Tensor(a!) inverse, Tensor(b!) info) -> (Tensor(a!) inverse, Tensor(b!) info)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_inv_ex_inverse(
+    a: &Tensor,
+    check_errors: bool,
+    inverse: &mut Tensor,
+    info: &mut Tensor,
+) -> Result<()> {
+    let (found_inverse, found_info) = linalg_inv_ex(a, check_errors)?;
+    deliver(&found_inverse, inverse)?;
+    deliver(&found_info, info)
+}
+
+/// The inverse of a square matrix, or of each one of a batch. Raises an error if
+/// there is none.
+#[native_op("linalg_inv(Tensor A) -> Tensor", composite, python_module = "linalg")]
+fn linalg_inv(a: &Tensor) -> Result<Tensor> {
+    ops::linalg_inv_ex::Default_::call(a, true).map(|(inverse, _)| inverse)
+}
+
+#[native_op(
+    "linalg_inv.out(Tensor A, *, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_inv_out(a: &Tensor, out: &mut Tensor) -> Result<()> {
+    deliver(&linalg_inv(a)?, out)
+}
+
+/// The inverse of a square matrix; see `linalg.inv`.
+#[native_op("inverse(Tensor self) -> Tensor", composite, variants = "function, method")]
+fn inverse(self_: &Tensor) -> Result<Tensor> {
+    ops::linalg_inv::Default_::call(self_)
+}
+
+#[native_op("inverse.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn inverse_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    ops::linalg_inv::out::call(self_, out)
+}

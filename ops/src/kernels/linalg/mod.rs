@@ -1,0 +1,17 @@
+//! Linear algebra: decompositions of matrices, and what follows from them.
+
+mod batch;
+mod chain;
+pub(crate) mod cholesky;
+pub(crate) mod determinant;
+pub(crate) mod eigen;
+pub(crate) mod inverse;
+mod lu;
+pub(crate) mod norms;
+pub(crate) mod power;
+pub(crate) mod products;
+pub(crate) mod qr;
+mod reflector;
+pub(crate) mod singular;
+pub(crate) mod solve;
+mod tridiagonal;

@@ -1,0 +1,91 @@
+//! Powers of matrices, and their diagonals.
+
+use opwright_macros::native_op;
+use opwright_runtime::{Result, Tensor, ensure};
+
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+/// A square matrix, or each one of a batch, multiplied `n` times with itself; a
+/// negative `n` is a power of the inverse, and 0 gives the identity.
+#[native_op(
+    "linalg_matrix_power(Tensor self, int n) -> Tensor",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
+    let &[.., rows, columns] = self_.shape() else {
+        opwright_runtime::fail!(
+            Runtime,
+            "The input tensor A must have at least 2 dimensions, but has {}",
+            self_.ndim()
+        );
+    };
+    ensure!(
+        rows == columns,
+        Runtime,
+        "A must be batches of square matrices, but they are {rows} by {columns} matrices"
+    );
+    if n == 0 {
+        return identity(self_);
+    }
+    let mut base =
+        if n < 0 { ops::linalg_inv::Default_::call(self_)? } else { self_.deep_copy()? };
+    let mut power: Option<Tensor> = None;
+    let mut rest = n.unsigned_abs();
+    loop {
+        if rest & 1 == 1 {
+            power = Some(match power {
+                None => base.clone(),
+                Some(power) => ops::matmul::Default_::call(&power, &base)?,
+            });
+        }
+        rest >>= 1;
+        if rest == 0 {
+            return Ok(power.unwrap_or(base));
+        }
+        base = ops::matmul::Default_::call(&base, &base)?;
+    }
+}
+
+/// Identity matrices like those of the input.
+fn identity(input: &Tensor) -> Result<Tensor> {
+    let ndim = input.ndim();
+    let result = Tensor::zeroed(input.shape(), input.dtype(), input.device())?;
+    if !result.device().is_meta() {
+        result.with_dims_joined(ndim - 2, ndim - 1, 0)?.set_all(1.into())?;
+    }
+    Ok(result)
+}
+
+#[native_op(
+    "linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_matrix_power_out(self_: &Tensor, n: i64, out: &mut Tensor) -> Result<()> {
+    deliver(&linalg_matrix_power(self_, n)?, out)
+}
+
+/// A power of a square matrix; see `linalg.matrix_power`.
+#[native_op("matrix_power(Tensor self, int n) -> Tensor", composite, variants = "function, method")]
+fn matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
+    ops::linalg_matrix_power::Default_::call(self_, n)
+}
+
+#[native_op("matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn matrix_power_out(self_: &Tensor, n: i64, out: &mut Tensor) -> Result<()> {
+    ops::linalg_matrix_power::out::call(self_, n, out)
+}
+
+/// The diagonals of the matrices in two dimensions, as a view with them in a last
+/// dimension; see `diagonal`.
+#[native_op(
+    "linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)",
+    composite,
+    python_module = "linalg",
+    gil = "hold"
+)]
+fn linalg_diagonal(a: &Tensor, offset: i64, dim1: i64, dim2: i64) -> Result<Tensor> {
+    ops::diagonal::Default_::call(a, offset, dim1, dim2)
+}

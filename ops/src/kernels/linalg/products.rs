@@ -1,0 +1,159 @@
+//! Products of vectors and matrices under the names that they have here.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{broadcast_shapes, wrap_dim};
+use opwright_runtime::{Result, Tensor, ensure};
+
+use super::chain::Chain;
+use crate::kernels::deliver::deliver;
+use crate::kernels::linear::vector::conjugated;
+use crate::ops;
+
+/// The product of vectors, matrices or batches of matrices; see `matmul`.
+#[native_op(
+    "linalg_matmul(Tensor self, Tensor other) -> Tensor",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_matmul(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+    ops::matmul::Default_::call(self_, other)
+}
+
+#[native_op(
+    "linalg_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_matmul_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    ops::matmul::out::call(self_, other, out)
+}
+
+/// The product of two matrices or more, in the order that takes the fewest
+/// multiplications. The first and the last may also be vectors.
+#[native_op("linalg_multi_dot(Tensor[] tensors) -> Tensor", composite, python_module = "linalg")]
+fn linalg_multi_dot(tensors: &[&Tensor]) -> Result<Tensor> {
+    ensure!(tensors.len() >= 2, Runtime, "expected at least 2 tensors but got {}", tensors.len());
+    Chain::new(tensors)?.multiply()
+}
+
+#[native_op(
+    "linalg_multi_dot.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_multi_dot_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
+    deliver(&linalg_multi_dot(tensors)?, out)
+}
+
+/// The product of matrices, in the order that takes the fewest multiplications;
+/// of a single one, that matrix. See `linalg.multi_dot`.
+#[native_op("chain_matmul(Tensor[] matrices) -> Tensor", composite)]
+fn chain_matmul(matrices: &[&Tensor]) -> Result<Tensor> {
+    for matrix in matrices {
+        ensure!(matrix.ndim() == 2, Runtime, "expected matrices, got {}-D", matrix.ndim());
+    }
+    match matrices {
+        [] => opwright_runtime::fail!(Runtime, "expected at least 1 matrix"),
+        [only] => Ok((*only).clone()),
+        _ => linalg_multi_dot(matrices),
+    }
+}
+
+#[native_op("chain_matmul.out(Tensor[] matrices, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+fn chain_matmul_out(matrices: &[&Tensor], out: &mut Tensor) -> Result<()> {
+    deliver(&chain_matmul(matrices)?, out)
+}
+
+/// The sum of the products of corresponding elements along `dim`, those of `x`
+/// conjugated; other dimensions are broadcast.
+#[native_op(
+    "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_vecdot(x: &Tensor, y: &Tensor, dim: i64) -> Result<Tensor> {
+    let dtype = x.dtype();
+    ensure!(
+        dtype == y.dtype(),
+        Runtime,
+        "expected x and y to have the same dtype, but got: {dtype} != {}",
+        y.dtype()
+    );
+    let x = if dtype.is_complex_number() { conjugated(x)? } else { x.clone() };
+    let products = ops::mul::Tensor::call(&x, y)?;
+    ops::sum::dim_IntList::call(&products, Some(&[dim]), false, Some(dtype))
+}
+
+#[native_op(
+    "linalg_vecdot.out(Tensor x, Tensor y, *, int dim=-1, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_vecdot_out(x: &Tensor, y: &Tensor, dim: i64, out: &mut Tensor) -> Result<()> {
+    deliver(&linalg_vecdot(x, y, dim)?, out)
+}
+
+/// The cross product of vectors of three elements along `dim`; other dimensions
+/// are broadcast.
+#[native_op(
+    "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_cross(self_: &Tensor, other: &Tensor, dim: i64) -> Result<Tensor> {
+    let (rank, other_rank) = (self_.ndim(), other.ndim());
+    ensure!(
+        rank == other_rank,
+        Runtime,
+        "inputs must have the same number of dimensions, got {rank} and {other_rank}"
+    );
+    let index = wrap_dim(dim, rank)?;
+    let (size, other_size) = (self_.size_of(dim)?, other.size_of(dim)?);
+    ensure!(
+        size == 3 && other_size == 3,
+        Runtime,
+        "inputs dimension {dim} must have length 3. Got {size} and {other_size}"
+    );
+    let shape = broadcast_shapes(&[self_.shape(), other.shape()])?;
+    let (a, b) = (self_.broadcast_to_shape(&shape)?, other.broadcast_to_shape(&shape)?);
+    let part = |tensor: &Tensor, k: i64| tensor.at_index(index, k % 3);
+    let component = |k: i64| {
+        let plus = ops::mul::Tensor::call(&part(&a, k + 1)?, &part(&b, k + 2)?)?;
+        let minus = ops::mul::Tensor::call(&part(&a, k + 2)?, &part(&b, k + 1)?)?;
+        ops::sub::Tensor::call(&plus, &minus, 1.into())
+    };
+    let components = [component(0)?, component(1)?, component(2)?];
+    ops::stack::Default_::call(&components.each_ref(), index as i64)
+}
+
+#[native_op(
+    "linalg_cross.out(Tensor self, Tensor other, *, int dim=-1, Tensor(a!) out) -> Tensor(a!)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_cross_out(self_: &Tensor, other: &Tensor, dim: i64, out: &mut Tensor) -> Result<()> {
+    deliver(&linalg_cross(self_, other, dim)?, out)
+}
+
+/// The cross product along `dim`, or along the first dimension of size three; see
+/// `linalg.cross`.
+#[native_op(
+    "cross(Tensor self, Tensor other, int? dim=None) -> Tensor",
+    composite,
+    variants = "function, method"
+)]
+fn cross(self_: &Tensor, other: &Tensor, dim: Option<i64>) -> Result<Tensor> {
+    let found = self_.shape().iter().position(|&size| size == 3).map(|dim| dim as i64);
+    let Some(dim) = dim.or(found) else {
+        opwright_runtime::fail!(Runtime, "no dimension of size 3 in input");
+    };
+    ops::linalg_cross::Default_::call(self_, other, dim)
+}
+
+#[native_op(
+    "cross.out(Tensor self, Tensor other, int? dim=None, *, Tensor(a!) out) -> Tensor(a!)",
+    composite
+)]
+fn cross_out(self_: &Tensor, other: &Tensor, dim: Option<i64>, out: &mut Tensor) -> Result<()> {
+    deliver(&cross(self_, other, dim)?, out)
+}

@@ -1,0 +1,92 @@
+//! Factoring a matrix into an orthogonal and a triangular one.
+
+use ndarray::{Array2, ArrayView2, s};
+use opwright_macros::native_op;
+use opwright_runtime::{Error, Result, Tensor};
+
+use super::batch::{Batch, Double, with_numbers};
+use super::reflector::{Reflector, product};
+use crate::kernels::deliver::deliver;
+
+/// The reflections that make a matrix triangular, and that triangle.
+pub(super) fn triangular<T: Double>(a: ArrayView2<'_, T>) -> (Vec<Reflector<T>>, Array2<T>) {
+    let mut r = a.as_standard_layout().into_owned();
+    let steps = a.nrows().min(a.ncols());
+    let mut reflectors = Vec::with_capacity(steps);
+    for k in 0..steps {
+        let reflector = Reflector::new(r.slice(s![k.., k]));
+        reflector.apply(&mut r.slice_mut(s![k.., k + 1..]), true);
+        r.slice_mut(s![k + 1.., k]).fill(T::ZERO);
+        r[[k, k]] = T::of(reflector.length);
+        reflectors.push(reflector);
+    }
+    (reflectors, r)
+}
+
+/// How much of the factors is wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Reduced,
+    Complete,
+    OnlyTriangle,
+}
+
+impl Mode {
+    fn new(name: &str) -> Result<Mode> {
+        match name {
+            "reduced" => Ok(Mode::Reduced),
+            "complete" => Ok(Mode::Complete),
+            "r" => Ok(Mode::OnlyTriangle),
+            _ => Err(Error::runtime(format_args!(
+                "qr received unrecognized mode '{name}' but expected one of 'reduced' (default), \
+                 'r', or 'complete'"
+            ))),
+        }
+    }
+}
+
+/// A matrix `A`, or each one of a batch, as `Q @ R`, where the columns of `Q` are
+/// of length one and at right angles and `R` is an upper triangle: a named tuple
+/// `(Q, R)`. By `mode`, `Q` has as many columns as `A` needs (`reduced`), is
+/// square (`complete`), or has no elements (`r`).
+#[native_op(
+    "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
+    let mode = Mode::new(mode)?;
+    let batch = Batch::new("A", a)?;
+    let (rows, columns) = (batch.rows, batch.columns);
+    let width = if mode == Mode::Complete { rows } else { rows.min(columns) };
+    with_numbers!(batch, |T| {
+        let (mut qs, mut rs) = (Vec::<T>::new(), Vec::<T>::new());
+        if !batch.is_meta() {
+            batch.for_each::<T>(|matrix| {
+                let (reflectors, r) = triangular(matrix);
+                rs.extend(r.slice(s![..width, ..]).iter());
+                if mode != Mode::OnlyTriangle {
+                    qs.extend(product(&reflectors, 0, (rows, width)));
+                }
+                Ok(())
+            })?;
+        }
+        let q = if mode == Mode::OnlyTriangle {
+            Tensor::allocate(&[0], batch.dtype(), a.device())?
+        } else {
+            batch.collect(&[rows, width], qs, batch.dtype())?
+        };
+        Ok((q, batch.collect(&[width, columns], rs, batch.dtype())?))
+    })
+}
+
+#[native_op(
+    "linalg_qr.out(Tensor A, str mode='reduced', *, Tensor(a!) Q, Tensor(b!) R) -> (Tensor(a!) Q, Tensor(b!) R)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_qr_out(a: &Tensor, mode: &str, q: &mut Tensor, r: &mut Tensor) -> Result<()> {
+    let (found_q, found_r) = linalg_qr(a, mode)?;
+    deliver(&found_q, q)?;
+    deliver(&found_r, r)
+}

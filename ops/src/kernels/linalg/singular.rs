@@ -1,0 +1,238 @@
+//! Singular values and vectors.
+
+use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis, Zip, s};
+use opwright_macros::native_op;
+use opwright_runtime::{Error, Result, Tensor, ensure};
+
+use super::batch::{Batch, Double, with_numbers};
+use super::qr::triangular;
+use super::reflector::product;
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+/// A matrix as `u.t() @ diag(values) @ v.conj()`, both with vectors as rows.
+struct Svd<T> {
+    u: Array2<T>,
+    values: Vec<f64>,
+    v: Array2<T>,
+}
+
+/// More passes than any matrix of finite numbers needs.
+const MOST_PASSES: usize = 60;
+
+/// Decomposes a matrix that has at least as many rows as columns, by rotating
+/// pairs of columns until all are at right angles (M. Hestenes, 1958). That is
+/// not the fastest method, but the most accurate one for small values.
+fn decompose<T: Double>(a: ArrayView2<'_, T>) -> Result<Svd<T>> {
+    let columns = a.ncols();
+    // Columns of the matrix are rows here, neighbours in memory.
+    let mut u = a.t().as_standard_layout().into_owned();
+    let mut v =
+        Array2::from_shape_fn((columns, columns), |(i, j)| if i == j { T::ONE } else { T::ZERO });
+    ensure!(
+        u.iter().all(|it| it.length().is_finite()),
+        Runtime,
+        "The algorithm failed to converge because the input matrix contained non-finite values."
+    );
+    for _ in 0..MOST_PASSES {
+        let mut has_turned = false;
+        for p in 0..columns {
+            for q in p + 1..columns {
+                if let Some(rotation) = Rotation::between(u.row(p), u.row(q)) {
+                    rotation.apply(&mut u, p, q);
+                    rotation.apply(&mut v, p, q);
+                    has_turned = true;
+                }
+            }
+        }
+        if !has_turned {
+            return Ok(in_order(u, v));
+        }
+    }
+    Err(Error::runtime("The algorithm failed to converge."))
+}
+
+/// What brings two vectors to a right angle.
+struct Rotation<T> {
+    sine: T,
+    cosine: T,
+    /// The direction of their product in the complex plane.
+    phase: T,
+}
+
+impl<T: Double> Rotation<T> {
+    /// `None` if they are at a right angle already.
+    fn between(a: ArrayView1<'_, T>, b: ArrayView1<'_, T>) -> Option<Rotation<T>> {
+        let squares = |x: &ArrayView1<'_, T>| x.iter().map(|it| it.squared_length()).sum::<f64>();
+        let (alpha, beta) = (squares(&a), squares(&b));
+        let gamma = a.iter().zip(b).fold(T::ZERO, |sum, (a, &b)| sum.plus(a.conj().times(b)));
+        let length = gamma.length();
+        if length <= f64::EPSILON * (alpha * beta).sqrt() {
+            return None;
+        }
+        let slope = (beta - alpha) / (2.0 * length);
+        let tangent = 1.0_f64.copysign(slope) / (slope.abs() + slope.hypot(1.0));
+        let cosine = tangent.hypot(1.0).recip();
+        Some(Rotation {
+            sine: T::of(cosine * tangent),
+            cosine: T::of(cosine),
+            phase: gamma / T::of(length),
+        })
+    }
+
+    /// Rotates rows `p` and `q`, of which `p` is the upper one.
+    fn apply(&self, rows: &mut Array2<T>, p: usize, q: usize) {
+        let (mut upper, mut lower) = rows.view_mut().split_at(Axis(0), q);
+        let (sine, cosine) = (self.sine, self.cosine);
+        let back = self.phase.conj();
+        Zip::from(upper.row_mut(p)).and(lower.row_mut(0)).for_each(|a, b| {
+            let turned = back.times(*b);
+            *b = sine.times(*a).plus(cosine.times(turned));
+            *a = cosine.times(*a).minus(sine.times(turned));
+        });
+    }
+}
+
+/// Lengths in descending order; the vectors without them.
+fn in_order<T: Double>(u: Array2<T>, v: Array2<T>) -> Svd<T> {
+    let lengths: Vec<f64> = u
+        .rows()
+        .into_iter()
+        .map(|row| row.iter().map(|it| it.squared_length()).sum::<f64>().sqrt())
+        .collect();
+    let mut order: Vec<usize> = (0..lengths.len()).collect();
+    order.sort_by(|&a, &b| lengths[b].total_cmp(&lengths[a]));
+    let values: Vec<f64> = order.iter().map(|&k| lengths[k]).collect();
+    let mut u = u.select(Axis(0), &order);
+    for (mut row, &length) in u.rows_mut().into_iter().zip(&values) {
+        if length > 0.0 {
+            row.mapv_inplace(|it| it / T::of(length));
+        }
+    }
+    let rank = values.iter().filter(|&&it| it > 0.0).count();
+    let size = u.nrows();
+    complete(&mut u, rank, size);
+    Svd { u, values, v: v.select(Axis(0), &order) }
+}
+
+/// Makes `size` rows of length one and at right angles, of which the first `rank`
+/// are there already.
+fn complete<T: Double>(u: &mut Array2<T>, rank: usize, size: usize) {
+    if rank == size && u.nrows() == size {
+        return;
+    }
+    let (reflectors, _) = triangular(u.slice(s![..rank, ..]).t());
+    let basis = product(&reflectors, 0, (u.ncols(), size));
+    let mut all = basis.t().as_standard_layout().into_owned();
+    all.slice_mut(s![..rank, ..]).assign(&u.slice(s![..rank, ..]));
+    *u = all;
+}
+
+/// `U`, `S` and `Vh` of one matrix of any shape.
+fn factors<T: Double>(
+    a: ArrayView2<'_, T>,
+    full: bool,
+) -> Result<(Array2<T>, Array1<f64>, Array2<T>)> {
+    let (rows, columns) = a.dim();
+    let size = rows.max(columns);
+    // A wide matrix is decomposed as its transpose, with the sides exchanged.
+    let mut svd = if rows >= columns { decompose(a)? } else { decompose(a.t())? };
+    if full {
+        let rank = svd.u.nrows();
+        complete(&mut svd.u, rank, size);
+    }
+    let values = Array1::from_vec(svd.values);
+    let conjugated = |m: Array2<T>| m.mapv(|it| it.conj());
+    if rows >= columns {
+        let u = svd.u.t().as_standard_layout().into_owned();
+        Ok((u, values, conjugated(svd.v)))
+    } else {
+        let u = conjugated(svd.v).t().as_standard_layout().into_owned();
+        Ok((u, values, svd.u))
+    }
+}
+
+/// A matrix `A`, or each one of a batch, as `U @ diag(S) @ Vh`: a named tuple
+/// `(U, S, Vh)`. The columns of `U` and the rows of `Vh` are of length one and at
+/// right angles; `S`, the singular values, are not negative and in descending
+/// order. With `full_matrices`, `U` and `Vh` are square. There is one method on
+/// the CPU, so `driver` must be `None`.
+#[native_op(
+    "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_svd(
+    a: &Tensor,
+    full_matrices: bool,
+    driver: Option<&str>,
+) -> Result<(Tensor, Tensor, Tensor)> {
+    check_driver(driver)?;
+    let batch = Batch::new("A", a)?;
+    let (rows, columns) = (batch.rows, batch.columns);
+    let count = rows.min(columns);
+    let (width, height) = if full_matrices { (rows, columns) } else { (count, count) };
+    with_numbers!(batch, |T| {
+        let (mut us, mut values, mut vhs) = (Vec::new(), Vec::new(), Vec::new());
+        if !batch.is_meta() {
+            batch.for_each::<T>(|matrix| {
+                let (u, s, vh) = factors(matrix, full_matrices)?;
+                us.extend(u);
+                values.extend(s);
+                vhs.extend(vh);
+                Ok(())
+            })?;
+        }
+        let u = batch.collect(&[rows, width], us, batch.dtype())?;
+        let values = batch.collect(&[count], values, batch.dtype().to_real())?;
+        Ok((u, values, batch.collect(&[height, columns], vhs, batch.dtype())?))
+    })
+}
+
+fn check_driver(driver: Option<&str>) -> Result<()> {
+    ensure!(
+        driver.is_none(),
+        Runtime,
+        "keyword argument `driver=` is only supported on CUDA inputs"
+    );
+    Ok(())
+}
+
+#[native_op(
+    "linalg_svd.U(Tensor A, bool full_matrices=True, *, str? driver=None, Tensor(a!) U, Tensor(b!) S, Tensor(c!) Vh) -> (Tensor(a!) U, Tensor(b!) S, Tensor(c!) Vh)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_svd_u(
+    a: &Tensor,
+    full_matrices: bool,
+    driver: Option<&str>,
+    u: &mut Tensor,
+    s: &mut Tensor,
+    vh: &mut Tensor,
+) -> Result<()> {
+    let (found_u, found_s, found_vh) = linalg_svd(a, full_matrices, driver)?;
+    deliver(&found_u, u)?;
+    deliver(&found_s, s)?;
+    deliver(&found_vh, vh)
+}
+
+/// The singular values of a matrix, or of each one of a batch, in descending
+/// order; see `linalg.svd`.
+#[native_op(
+    "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_svdvals(a: &Tensor, driver: Option<&str>) -> Result<Tensor> {
+    ops::linalg_svd::Default_::call(a, false, driver).map(|(_, values, _)| values)
+}
+
+#[native_op(
+    "linalg_svdvals.out(Tensor A, *, str? driver=None, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_svdvals_out(a: &Tensor, driver: Option<&str>, out: &mut Tensor) -> Result<()> {
+    deliver(&linalg_svdvals(a, driver)?, out)
+}

@@ -1,0 +1,152 @@
+//! Systems of linear equations.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{Dims, broadcast_shapes};
+use opwright_runtime::{DType, Error, Result, Tensor, ensure};
+
+use super::batch::{Batch, with_numbers};
+use super::lu::Lu;
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+/// The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for
+/// square matrices `A`, and which element of the diagonal of its factorization,
+/// counted from 1, is zero, so that there is no unique one, or 0: a named tuple
+/// `(result, info)`. With `check_errors`, that is an error. Batches are broadcast;
+/// `B` may also be a vector, or a batch of them with the sizes of the batch `A`.
+#[native_op(
+    "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_solve_ex(
+    a: &Tensor,
+    b: &Tensor,
+    left: bool,
+    check_errors: bool,
+) -> Result<(Tensor, Tensor)> {
+    ensure!(
+        a.dtype() == b.dtype(),
+        Runtime,
+        "Expected A and B to have the same dtype, but found A of type {} and B of type {} instead",
+        a.dtype().title(),
+        b.dtype().title()
+    );
+    Batch::square("A", a)?;
+    let is_vector = is_batch_of_vectors(a, b);
+    ensure!(left || !is_vector, Runtime, "left=False is not possible where B is a vector");
+    let b = if is_vector { b.with_dim_inserted(b.ndim())? } else { b.clone() };
+    let (result, info) = if left {
+        solve_left(a, &b, check_errors)?
+    } else {
+        let (result, info) = solve_left(&transposed(a)?, &transposed(&b)?, check_errors)?;
+        (transposed(&result)?, info)
+    };
+    let ndim = result.ndim();
+    Ok((if is_vector { result.with_dim_dropped(ndim - 1)? } else { result }, info))
+}
+
+/// Whether `B` is a vector for each matrix of `A`.
+fn is_batch_of_vectors(a: &Tensor, b: &Tensor) -> bool {
+    b.ndim() == 1 || (a.ndim() == b.ndim() + 1 && a.shape()[..a.ndim() - 1] == *b.shape())
+}
+
+fn transposed(tensor: &Tensor) -> Result<Tensor> {
+    let ndim = tensor.ndim();
+    ensure!(ndim >= 2, Runtime, "B must be a vector or have at least 2 dimensions");
+    tensor.with_dims_swapped(ndim - 2, ndim - 1)
+}
+
+fn solve_left(a: &Tensor, b: &Tensor, check_errors: bool) -> Result<(Tensor, Tensor)> {
+    let (a, b) = broadcast(a, b)?;
+    let (a, b) = (Batch::square("A", &a)?, Batch::new("B", &b)?);
+    let (size, width) = (a.rows, b.columns);
+    with_numbers!(a, |T| {
+        let (mut results, mut infos, mut factored) = (Vec::new(), Vec::new(), Vec::new());
+        if !a.is_meta() {
+            a.for_each::<T>(|matrix| {
+                let lu = Lu::new(matrix);
+                if check_errors && lu.info() != 0 {
+                    return Err(singular());
+                }
+                infos.push(lu.info());
+                factored.push(lu);
+                Ok(())
+            })?;
+            let mut factored = factored.iter();
+            b.for_each::<T>(|right| {
+                results.extend(factored.next().into_iter().flat_map(|lu| lu.solve(right)));
+                Ok(())
+            })?;
+        }
+        let results = a.collect(&[size, width], results, a.dtype())?;
+        Ok((results, a.collect(&[], infos, DType::Int32)?))
+    })
+}
+
+/// Both with the same batch.
+fn broadcast(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
+    let &[ref a_sizes @ .., rows, columns] = a.shape() else {
+        return Ok((a.clone(), b.clone()));
+    };
+    let &[ref b_sizes @ .., height, width] = b.shape() else {
+        return Ok((a.clone(), b.clone()));
+    };
+    ensure!(
+        height == rows,
+        Runtime,
+        "Incompatible shapes of A and B for the equation AX = B ({rows}x{columns} and \
+         {height}x{width})"
+    );
+    let sizes = broadcast_shapes(&[a_sizes, b_sizes])?;
+    let stretch = |tensor: &Tensor, matrix: [i64; 2]| {
+        let mut shape: Dims = sizes.clone();
+        shape.extend_from_slice(&matrix);
+        tensor.broadcast_to_shape(&shape)
+    };
+    Ok((stretch(a, [rows, columns])?, stretch(b, [height, width])?))
+}
+
+#[cold]
+fn singular() -> Error {
+    Error::runtime("The solver failed because the input matrix is singular.")
+}
+
+#[native_op(
+    "linalg_solve_ex.out(Tensor A, Tensor B, *, bool left=True, bool check_errors=False, Tensor(a!) result, Tensor(b!) info) -> (Tensor(a!) result, Tensor(b!) info)",
+    explicit,
+    python_module = "linalg"
+)]
+fn linalg_solve_ex_out(
+    a: &Tensor,
+    b: &Tensor,
+    left: bool,
+    check_errors: bool,
+    result: &mut Tensor,
+    info: &mut Tensor,
+) -> Result<()> {
+    let (found_result, found_info) = linalg_solve_ex(a, b, left, check_errors)?;
+    deliver(&found_result, result)?;
+    deliver(&found_info, info)
+}
+
+/// The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for a
+/// square matrix `A`. Batches are broadcast; `B` may also be a vector, or a batch
+/// of them with the sizes of the batch `A`. Raises an error if `A` is singular.
+#[native_op(
+    "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_solve(a: &Tensor, b: &Tensor, left: bool) -> Result<Tensor> {
+    ops::linalg_solve_ex::Default_::call(a, b, left, true).map(|(result, _)| result)
+}
+
+#[native_op(
+    "linalg_solve.out(Tensor A, Tensor B, *, bool left=True, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    python_module = "linalg"
+)]
+fn linalg_solve_out(a: &Tensor, b: &Tensor, left: bool, out: &mut Tensor) -> Result<()> {
+    deliver(&linalg_solve(a, b, left)?, out)
+}

@@ -1,0 +1,241 @@
+//! Places in sorted sequences.
+
+use ndarray::ArrayView1;
+use opwright_macros::native_op;
+use opwright_runtime::dtype::Ordered;
+use opwright_runtime::geometry::Dims;
+use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, fail, lanes};
+
+use crate::kernels::deliver::deliver;
+use crate::ops;
+
+/// On which side of equal elements a value belongs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    /// From the arguments `right` and `side`, which must not contradict.
+    fn new(right: bool, side: Option<&str>) -> Result<Side> {
+        match side {
+            None => Ok(if right { Side::Right } else { Side::Left }),
+            Some("right") => Ok(Side::Right),
+            Some("left") if !right => Ok(Side::Left),
+            Some("left") => {
+                fail!(
+                    Runtime,
+                    "side and right can't be set to opposites, got side of left while right was True"
+                )
+            }
+            Some(other) => {
+                fail!(Runtime, "side can only be 'left' or 'right' but got {other}")
+            }
+        }
+    }
+}
+
+/// The first place in an ascending sequence before which `value` fits.
+fn place_of<T: Ordered>(sequence: ArrayView1<'_, T>, value: T, side: Side) -> usize {
+    let (mut low, mut high) = (0, sequence.len());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let element = sequence[middle];
+        let is_behind = match side {
+            Side::Left => element >= value,
+            Side::Right => element > value,
+        };
+        // What is not a number belongs behind everything.
+        if is_behind { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+/// Where the elements of `self` belong in sorted sequences: the index before which
+/// each can be inserted so that the order stays, on the left of equal elements, or
+/// with `right=True` or `side="right"` on their right. The sequences lie along
+/// the last dimension of `sorted_sequence`; there is one, or one for each row of
+/// `self`. With `sorter`, the sequences are not sorted, and `sorter` holds the
+/// indices that would sort them. The result is `int64`, or `int32` with
+/// `out_int32`.
+#[native_op(
+    "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
+    explicit
+)]
+fn searchsorted(
+    sorted_sequence: &Tensor,
+    self_: &Tensor,
+    out_int32: bool,
+    right: bool,
+    side: Option<&str>,
+    sorter: Option<&Tensor>,
+) -> Result<Tensor> {
+    let side = Side::new(right, side)?;
+    check_sequence(sorted_sequence, self_)?;
+    let sequence = match sorter {
+        Some(sorter) => sorted(sorted_sequence, sorter)?,
+        None => sorted_sequence.clone(),
+    };
+    let values = if self_.ndim() == 0 { self_.with_dim_inserted(0)? } else { self_.clone() };
+    let mut shape = Dims::from_slice(values.shape());
+    let last = shape.len() - 1;
+    shape[last] = sequence.shape()[sequence.ndim() - 1];
+    let sequence = sequence.broadcast_to_shape(&shape)?;
+    let mut places = Tensor::allocate(values.shape(), DType::Int64, values.device())?;
+    if !places.device().is_meta() {
+        dispatch!(values.dtype(), "searchsorted", ordered, |T| {
+            lanes::binary(&sequence, &values, &mut places, last, |sequence, values, mut places| {
+                for (place, &value) in places.iter_mut().zip(values) {
+                    *place = place_of::<T>(sequence, value, side) as i64;
+                }
+            })
+        })?;
+    }
+    let places = places.reshaped(self_.shape())?;
+    if out_int32 { places.to_dtype(DType::Int32) } else { Ok(places) }
+}
+
+fn check_sequence(sequence: &Tensor, values: &Tensor) -> Result<()> {
+    let (ndim, other) = (sequence.ndim(), values.ndim());
+    ensure!(
+        sequence.dtype() == values.dtype(),
+        Runtime,
+        "input value tensor and boundary tensor should have same dtype, but got {} and {}",
+        values.dtype(),
+        sequence.dtype()
+    );
+    let fits = ndim == 1
+        || (ndim == other
+            && ndim > 0
+            && sequence.shape()[..ndim - 1] == values.shape()[..ndim - 1]);
+    ensure!(
+        fits,
+        Runtime,
+        "sorted_sequence should be 1 dimension or the first N-1 dimensions of sorted_sequence \
+         and of the values must match, but we got {:?} and {:?}",
+        sequence.shape(),
+        values.shape()
+    );
+    Ok(())
+}
+
+/// The elements at the indices that sort them.
+fn sorted(sequence: &Tensor, sorter: &Tensor) -> Result<Tensor> {
+    ensure!(
+        sorter.shape() == sequence.shape(),
+        Runtime,
+        "sorted_sequence and sorter must have the same size, but got {:?} and {:?}",
+        sequence.shape(),
+        sorter.shape()
+    );
+    ensure!(
+        sorter.dtype() == DType::Int64,
+        Runtime,
+        "sorter must be a tensor of int64 dtype, but got dtype {}",
+        sorter.dtype()
+    );
+    ops::gather::Default_::call(sequence, -1, sorter, false)
+}
+
+#[native_op(
+    "searchsorted.Tensor_out(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None, Tensor(a!) out) -> Tensor(a!)",
+    explicit
+)]
+fn searchsorted_out(
+    sorted_sequence: &Tensor,
+    self_: &Tensor,
+    out_int32: bool,
+    right: bool,
+    side: Option<&str>,
+    sorter: Option<&Tensor>,
+    out: &mut Tensor,
+) -> Result<()> {
+    deliver(&searchsorted(sorted_sequence, self_, out_int32, right, side, sorter)?, out)
+}
+
+#[native_op(
+    "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
+    explicit
+)]
+fn searchsorted_scalar(
+    sorted_sequence: &Tensor,
+    self_: Scalar,
+    out_int32: bool,
+    right: bool,
+    side: Option<&str>,
+    sorter: Option<&Tensor>,
+) -> Result<Tensor> {
+    let value = value_for(self_, sorted_sequence)?;
+    searchsorted(sorted_sequence, &value, out_int32, right, side, sorter)
+}
+
+#[native_op(
+    "searchsorted.Scalar_out(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None, Tensor(a!) out) -> Tensor(a!)",
+    explicit
+)]
+fn searchsorted_scalar_out(
+    sorted_sequence: &Tensor,
+    self_: Scalar,
+    out_int32: bool,
+    right: bool,
+    side: Option<&str>,
+    sorter: Option<&Tensor>,
+    out: &mut Tensor,
+) -> Result<()> {
+    let value = value_for(self_, sorted_sequence)?;
+    searchsorted_out(sorted_sequence, &value, out_int32, right, side, sorter, out)
+}
+
+/// A number as a tensor without dimensions that goes with a sequence.
+fn value_for(value: Scalar, sequence: &Tensor) -> Result<Tensor> {
+    Tensor::filled(&[], value, sequence.dtype(), sequence.device())
+}
+
+/// Which of the buckets between sorted `boundaries`, a vector, each element of
+/// `self` falls into: `searchsorted` with the arguments exchanged.
+#[native_op(
+    "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
+    explicit
+)]
+fn bucketize(self_: &Tensor, boundaries: &Tensor, out_int32: bool, right: bool) -> Result<Tensor> {
+    check_boundaries(boundaries)?;
+    searchsorted(boundaries, self_, out_int32, right, None, None)
+}
+
+fn check_boundaries(boundaries: &Tensor) -> Result<()> {
+    ensure!(
+        boundaries.ndim() == 1,
+        Runtime,
+        "boundaries tensor must be 1 dimension, but got dim({})",
+        boundaries.ndim()
+    );
+    Ok(())
+}
+
+#[native_op(
+    "bucketize.Tensor_out(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False, Tensor(a!) out) -> Tensor(a!)",
+    explicit
+)]
+fn bucketize_out(
+    self_: &Tensor,
+    boundaries: &Tensor,
+    out_int32: bool,
+    right: bool,
+    out: &mut Tensor,
+) -> Result<()> {
+    deliver(&bucketize(self_, boundaries, out_int32, right)?, out)
+}
+
+#[native_op(
+    "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
+    explicit
+)]
+fn bucketize_scalar(
+    self_: Scalar,
+    boundaries: &Tensor,
+    out_int32: bool,
+    right: bool,
+) -> Result<Tensor> {
+    bucketize(&value_for(self_, boundaries)?, boundaries, out_int32, right)
+}

@@ -1,0 +1,101 @@
+//! Equal elements: told apart, and counted.
+
+use opwright_macros::native_op;
+use opwright_runtime::{DType, Result, Tensor, dispatch, ensure};
+
+/// How often each of the numbers from 0 on occurs in a vector of integers that are
+/// not negative; at least `minlength` numbers are counted. With `weights`, a
+/// vector of the same length, those of each number are added up instead, as
+/// `float64`, or as `float32` if that is what they are. The size of the result
+/// depends on the elements, so there is none on the meta device.
+#[native_op(
+    "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor",
+    variants = "function, method",
+    tags = "dynamic_output_shape"
+)]
+fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<Tensor> {
+    ensure!(minlength >= 0, Runtime, "minlength should be >= 0");
+    ensure!(
+        self_.ndim() == 1 && (self_.dtype().is_integral() || self_.count() == 0),
+        Runtime,
+        "bincount only supports 1-d non-negative integral inputs."
+    );
+    let numbers = self_.to_vec::<i64>()?;
+    let least = numbers.iter().copied().min().unwrap_or(0);
+    ensure!(least >= 0, Runtime, "bincount only supports 1-d non-negative integral inputs.");
+    let end = numbers.iter().copied().max().map_or(0, |it| it.saturating_add(1));
+    let size = end.max(minlength);
+    let Some(weights) = weights else {
+        let mut counts = Tensor::zeroed(&[size], DType::Int64, self_.device())?;
+        let slots = counts.as_mut_slice::<i64>()?;
+        numbers.iter().for_each(|&number| slots[number as usize] += 1);
+        return Ok(counts);
+    };
+    ensure!(
+        weights.shape() == self_.shape(),
+        Runtime,
+        "weights should be 1-d and have the same length as input"
+    );
+    let dtype = if weights.dtype() == DType::Float32 { DType::Float32 } else { DType::Float64 };
+    let weights = weights.to_vec::<f64>()?;
+    let mut sums = Tensor::zeroed(&[size], DType::Float64, self_.device())?;
+    let slots = sums.as_mut_slice::<f64>()?;
+    for (&number, weight) in numbers.iter().zip(weights) {
+        slots[number as usize] += weight;
+    }
+    sums.to_dtype(dtype)
+}
+
+/// Without repetitions: of each run of equal neighbours, or with `dim` of equal
+/// slices along it, only the first. Further results are, if they are asked for,
+/// where each element went and how long the runs were, else empty tensors.
+#[native_op(
+    "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)",
+    variants = "function, method",
+    tags = "dynamic_output_shape"
+)]
+fn unique_consecutive(
+    self_: &Tensor,
+    return_inverse: bool,
+    return_counts: bool,
+    dim: Option<i64>,
+) -> Result<(Tensor, Tensor, Tensor)> {
+    let (input, dim, shape) = match dim {
+        Some(dim) => {
+            let dim = opwright_runtime::geometry::wrap_dim(dim, self_.ndim())?;
+            ensure!(dim < self_.ndim(), Index, "a tensor without dimensions has no slices");
+            (self_.clone(), dim, vec![self_.shape()[dim]])
+        }
+        None => (self_.reshaped(&[self_.count() as i64])?, 0, self_.shape().to_vec()),
+    };
+    let (firsts, inverse) = runs(&input, dim)?;
+    let count = firsts.len();
+    let places = Tensor::from_slice(&[count as i64], &firsts)?;
+    let values = crate::ops::index_select::Default_::call(&input, dim as i64, &places)?;
+    let none = || Tensor::allocate(&[0], DType::Int64, self_.device());
+    let counts = if return_counts {
+        let mut counts = vec![0_i64; count];
+        inverse.iter().for_each(|&run| counts[run as usize] += 1);
+        Tensor::from_vec(&[count as i64], counts)?
+    } else {
+        none()?
+    };
+    let inverse = if return_inverse { Tensor::from_vec(&shape, inverse)? } else { none()? };
+    Ok((values, inverse, counts))
+}
+
+/// Where runs of equal slices begin, and in which run each slice is.
+fn runs(input: &Tensor, dim: usize) -> Result<(Vec<i64>, Vec<i64>)> {
+    dispatch!(input.dtype(), "unique", all, |T| {
+        let array = input.array::<T>()?;
+        let slices: Vec<_> = array.axis_iter(ndarray::Axis(dim)).collect();
+        let (mut firsts, mut inverse) = (Vec::new(), Vec::with_capacity(slices.len()));
+        for (place, slice) in slices.iter().enumerate() {
+            if place == 0 || slices[place - 1] != slice {
+                firsts.push(place as i64);
+            }
+            inverse.push(firsts.len() as i64 - 1);
+        }
+        Ok((firsts, inverse))
+    })
+}

@@ -1,0 +1,278 @@
+"""Linear algebra, with numpy as the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import opwright
+import pytest
+from layouts import Array, dtype_of, numbers
+from opwright import linalg
+
+DTYPES = ["float32", "float64", "complex64", "complex128"]
+TOLERANCES = {"float32": 2e-4, "complex64": 2e-4}
+
+
+def real(dtype: str) -> str:
+    """The dtype of absolute values."""
+    return {"complex64": "float32", "complex128": "float64"}.get(dtype, dtype)
+
+
+def matrices(rng: np.random.Generator, dtype: str, shape: tuple[int, ...]) -> Any:
+    """An array and a tensor over the same memory, the rows of which are not neighbours."""
+    array = numbers(rng, dtype, (*shape[:-2], shape[-1], shape[-2])).swapaxes(-1, -2)
+    return array, opwright.from_numpy(array)
+
+
+def assert_close(actual: Any, expected: Any, dtype: str) -> None:
+    assert (tuple(actual.shape), dtype_of(actual)) == (np.shape(expected), dtype)
+    tolerance = TOLERANCES.get(dtype, 1e-10)
+    np.testing.assert_allclose(actual.numpy(), expected, rtol=tolerance, atol=tolerance)
+
+
+def adjoint(a: Array) -> Array:
+    return np.conj(a.swapaxes(-1, -2))
+
+
+SQUARE = [(3, 3), (1, 1), (2, 5, 5), (0, 0), (0, 2, 2), (2, 3, 0, 0), (12, 12)]
+
+
+@pytest.mark.parametrize("shape", SQUARE)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_determinants_and_inverses(
+    dtype: str, shape: tuple[int, ...], rng: np.random.Generator
+) -> None:
+    a, x = matrices(rng, dtype, shape)
+    assert_close(
+        linalg.slogdet(x).logabsdet, np.linalg.slogdet(a)[1].astype(real(dtype)), real(dtype)
+    )
+    assert_close(linalg.slogdet(x).sign, np.linalg.slogdet(a)[0], dtype)
+    if shape[-1] < 10:
+        assert_close(linalg.det(x), np.linalg.det(a), dtype)
+        assert_close(opwright.det(x), np.linalg.det(a), dtype)
+    assert_close(linalg.inv(x) @ x, np.broadcast_to(np.eye(shape[-1]), shape), dtype)
+    assert_close(x.inverse(), np.linalg.inv(a), dtype)
+    inverse, info = linalg.inv_ex(x)
+    assert dtype_of(info) == "int32"
+    assert info.count_nonzero().item() == 0
+    meta = linalg.inv(opwright.empty(shape, dtype=x.dtype, device="meta"))
+    assert (tuple(meta.shape), meta.dtype) == (shape, x.dtype)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_solutions(dtype: str, rng: np.random.Generator) -> None:
+    for a_shape, b_shape in [
+        ((3, 3), (3, 2)),
+        ((4, 4), (4,)),
+        ((2, 3, 3), (2, 3, 4)),
+        ((2, 3, 3), (3, 1)),
+        ((5, 1, 3, 3), (2, 3, 2)),
+        ((3, 3), (0, 3, 2)),
+    ]:
+        a, x = matrices(rng, dtype, a_shape)
+        b = numbers(rng, dtype, b_shape)
+        found = linalg.solve(x, opwright.from_numpy(b))
+        assert_close(x @ found, np.broadcast_to(b, np.matmul(a, b).shape), dtype)
+    a, x = matrices(rng, dtype, (2, 3, 3))
+    vectors = numbers(rng, dtype, (2, 3))
+    found = linalg.solve(x, opwright.from_numpy(vectors))
+    assert_close(found, np.linalg.solve(a, vectors[..., None])[..., 0], dtype)
+    b = numbers(rng, dtype, (2, 4, 3))
+    found = linalg.solve(x, opwright.from_numpy(b), left=False)
+    assert_close(found @ x, b, dtype)
+    result, info = linalg.solve_ex(opwright.zeros(2, 2), opwright.ones(2, 1))
+    assert info.item() == 1
+    assert tuple(result.shape) == (2, 1)
+
+
+def definite(rng: np.random.Generator, dtype: str, shape: tuple[int, ...]) -> Array:
+    a = numbers(rng, dtype, shape)
+    return np.asarray(a @ adjoint(a) + np.eye(shape[-1], dtype=dtype))
+
+
+@pytest.mark.parametrize("shape", SQUARE)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_cholesky(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> None:
+    a = definite(rng, dtype, shape)
+    # Only one triangle is read.
+    lower, upper = (opwright.from_numpy(it(a)) for it in (np.tril, np.triu))
+    expected = np.linalg.cholesky(a)
+    assert_close(linalg.cholesky(lower), expected, dtype)
+    assert_close(linalg.cholesky(upper, upper=True), adjoint(expected), dtype)
+    assert_close(opwright.cholesky(lower), expected, dtype)
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (5, 2), (2, 5), (2, 4, 3), (3, 0), (0, 3), (20, 12)])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_qr(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> None:
+    a, x = matrices(rng, dtype, shape)
+    for mode in ["reduced", "complete"]:
+        q, r = linalg.qr(x, mode)
+        oracle = np.linalg.qr(a, mode)
+        assert_close(q, oracle.Q, dtype)
+        assert_close(r, oracle.R, dtype)
+    q, r = linalg.qr(x, "r")
+    assert q.numel() == 0
+    assert_close(r, np.linalg.qr(a, "r"), dtype)
+
+
+@pytest.mark.parametrize("shape", [*SQUARE, (40, 40)])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_eigenvalues(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> None:
+    a = numbers(rng, dtype, shape)
+    a = np.asarray(a + adjoint(a))
+    values, vectors = linalg.eigh(opwright.from_numpy(np.tril(a)))
+    assert_close(values, np.linalg.eigvalsh(a), real(dtype))
+    v = vectors.numpy()
+    assert_close(
+        opwright.from_numpy(np.asarray((v * values.numpy()[..., None, :]) @ adjoint(v))), a, dtype
+    )
+    assert_close(
+        opwright.from_numpy(np.asarray(adjoint(v) @ v)),
+        np.broadcast_to(np.eye(shape[-1]), shape),
+        dtype,
+    )
+    assert_close(
+        linalg.eigvalsh(opwright.from_numpy(np.triu(a)), "U"), np.linalg.eigvalsh(a), real(dtype)
+    )
+
+
+def test_equal_eigenvalues() -> None:
+    values, vectors = linalg.eigh(opwright.eye(6) * 3)
+    assert values.tolist() == [3.0] * 6
+    assert_close(vectors @ vectors.t(), np.eye(6), "float32")
+    spread = opwright.tensor([1e-300, 1.0, 1e300], dtype=opwright.float64)
+    assert (
+        linalg.eigvalsh(opwright.eye(3, dtype=opwright.float64) * spread).tolist()
+        == spread.tolist()
+    )
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (5, 2), (2, 5), (2, 4, 3), (3, 0), (0, 0), (30, 20)])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_singular_values(dtype: str, shape: tuple[int, ...], rng: np.random.Generator) -> None:
+    a, x = matrices(rng, dtype, shape)
+    expected = np.linalg.svd(a, compute_uv=False)
+    assert_close(linalg.svdvals(x), expected, real(dtype))
+    for full in [False, True]:
+        u, s, vh = linalg.svd(x, full)
+        count = min(shape[-2:])
+        assert_close(s, expected, real(dtype))
+        scaled = u.numpy()[..., :count] * s.numpy()[..., None, :]
+        assert_close(opwright.from_numpy(np.asarray(scaled @ vh.numpy()[..., :count, :])), a, dtype)
+        for m in (u.numpy(), adjoint(vh.numpy())):
+            identity = np.broadcast_to(np.eye(m.shape[-1]), (*shape[:-2], *m.shape[-1:] * 2))
+            assert_close(opwright.from_numpy(np.asarray(adjoint(m) @ m)), identity, dtype)
+
+
+def test_singular_matrices() -> None:
+    ones = opwright.ones(3, 4, dtype=opwright.float64)
+    u, s, vh = linalg.svd(ones)
+    np.testing.assert_allclose(s, [12**0.5, 0, 0], atol=1e-12)
+    np.testing.assert_allclose(u @ u.t(), np.eye(3), atol=1e-12)
+    np.testing.assert_allclose(vh @ vh.t(), np.eye(4), atol=1e-12)
+    zeros = linalg.svd(opwright.zeros(2, 3))
+    assert zeros.S.tolist() == [0.0, 0.0]
+    np.testing.assert_allclose(zeros.U @ zeros.U.t(), np.eye(2), atol=1e-6)
+
+
+NORMS: list[Any] = [None, "fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf]
+
+
+@pytest.mark.parametrize("order", NORMS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_norms(dtype: str, order: Any, rng: np.random.Generator) -> None:
+    a, x = matrices(rng, dtype, (3, 4))
+    for keepdim in [False, True]:
+        expected = np.linalg.norm(a, order, keepdims=keepdim)
+        assert_close(linalg.norm(x, order, keepdim=keepdim), expected, real(dtype))
+    a, x = matrices(rng, dtype, (2, 3, 4, 5))
+    for dim in [(0, 2), (3, 1), (-1, -2)]:
+        expected = np.linalg.norm(a, order, dim, keepdims=True)
+        assert_close(linalg.norm(x, order, dim, True), expected, real(dtype))
+        if order is not None:
+            found = linalg.matrix_norm(x, order, dim)
+            assert_close(found, np.linalg.norm(a, order, dim), real(dtype))
+    if not isinstance(order, str):
+        expected = np.linalg.norm(a, order, 1)
+        assert_close(linalg.norm(x, order, 1), expected, real(dtype))
+        if order is not None:
+            assert_close(linalg.vector_norm(x, order, 1), expected, real(dtype))
+    assert linalg.norm(x, dtype=x.dtype).item() == pytest.approx(
+        np.linalg.norm(a.ravel()), rel=1e-4
+    )
+
+
+def test_products(rng: np.random.Generator) -> None:
+    shapes = [(5,), (5, 30), (30, 2), (2, 7), (7,)]
+    arrays = [numbers(rng, "float64", shape) for shape in shapes]
+    tensors = [opwright.from_numpy(array) for array in arrays]
+    for part in [slice(0, 5), slice(1, 5), slice(0, 4), slice(1, 4), slice(1, 3)]:
+        expected = np.linalg.multi_dot(arrays[part])
+        assert_close(linalg.multi_dot(tensors[part]), expected, "float64")
+    assert_close(opwright.chain_matmul(tensors[1:4]), np.linalg.multi_dot(arrays[1:4]), "float64")
+    assert_close(linalg.matmul(tensors[1], tensors[2]), arrays[1] @ arrays[2], "float64")
+    for dtype in ["int64", "float32", "complex128"]:
+        a, b = numbers(rng, dtype, (4, 3)), numbers(rng, dtype, (4, 3))
+        x, y = opwright.from_numpy(a), opwright.from_numpy(b)
+        assert_close(linalg.cross(x, y), np.cross(a, b), dtype)
+        assert_close(opwright.cross(x.t(), y.t()), np.cross(a.T, b.T, axis=0), dtype)
+        assert_close(linalg.vecdot(x, y), np.linalg.vecdot(a, b), dtype)
+        assert_close(linalg.vecdot(x, y, dim=0), np.linalg.vecdot(a, b, axis=0), dtype)
+    square, x = matrices(rng, "float64", (2, 3, 3))
+    for n in [0, 1, 2, 5, -1, -3]:
+        assert_close(linalg.matrix_power(x, n), np.linalg.matrix_power(square, n), "float64")
+        assert_close(x.matrix_power(n), np.linalg.matrix_power(square, n), "float64")
+    assert_close(linalg.diagonal(x), np.diagonal(square, axis1=1, axis2=2), "float64")
+
+
+def test_outputs() -> None:
+    x = opwright.tensor([[4.0, 0.0], [0.0, 9.0]])
+    out = opwright.empty(0)
+    for call, expected in [
+        (linalg.inv, [[0.25, 0.0], [0.0, 1 / 9]]),
+        (linalg.cholesky, [[2.0, 0.0], [0.0, 3.0]]),
+        (linalg.svdvals, [9.0, 4.0]),
+        (linalg.eigvalsh, [4.0, 9.0]),
+    ]:
+        assert call(x, out=out) is out
+        np.testing.assert_allclose(out, expected, rtol=1e-6)
+    assert linalg.det(x, out=out).item() == 36.0
+    outs = tuple(opwright.empty(0) for _ in range(3))
+    linalg.svd(x, out=outs)
+    np.testing.assert_allclose(outs[1], [9.0, 4.0])
+
+
+ERRORS: list[tuple[Callable[[Any], Any], str]] = [
+    (lambda t: linalg.inv(t), "A must be batches of square matrices, but they are 2 by 3"),
+    (lambda t: linalg.inv(t[0]), "must have at least 2 dimensions"),
+    (lambda t: linalg.det(t[:, :2].int()), "Expected a floating point or complex tensor.*Int"),
+    (lambda t: linalg.det(t[:, :2].half()), "Low precision dtypes not supported"),
+    (lambda t: linalg.inv(opwright.zeros(2, 2)), "diagonal element 1 is zero"),
+    (lambda t: linalg.solve(opwright.ones(2, 2), t), "input matrix is singular"),
+    (lambda t: linalg.solve(opwright.eye(3), t), "Incompatible shapes"),
+    (lambda t: linalg.solve(opwright.eye(2), t.double()), "to have the same dtype"),
+    (lambda t: linalg.cholesky(-opwright.eye(2)), "leading minor of order 1"),
+    (lambda t: linalg.qr(t, "full"), "unrecognized mode 'full'"),
+    (lambda t: linalg.eigh(opwright.eye(2), "X"), "UPLO"),
+    (lambda t: linalg.eigh(opwright.eye(2) * float("nan")), "failed to converge"),
+    (lambda t: linalg.svd(t * float("inf")), "non-finite"),
+    (lambda t: linalg.svd(t, driver="gesvd"), "only supported on CUDA"),
+    (lambda t: linalg.matrix_norm(t, 3), "not supported"),
+    (lambda t: linalg.matrix_norm(t, dim=(0, 0)), "dims must be different"),
+    (lambda t: linalg.norm(t[None], 2), "dim must be of length 1 or 2"),
+    (lambda t: linalg.vector_norm(t.int()), "Expected a floating point"),
+    (lambda t: linalg.multi_dot([t]), "at least 2 tensors"),
+    (lambda t: linalg.multi_dot([t, t]), "cannot be multiplied"),
+    (lambda t: linalg.cross(t, t[:, :2]), "must have length 3"),
+    (lambda t: linalg.matrix_power(t, 2), "square matrices"),
+]
+
+
+@pytest.mark.parametrize("index", range(len(ERRORS)))
+def test_errors(index: int) -> None:
+    call, message = ERRORS[index]
+    with pytest.raises(RuntimeError, match=message):
+        call(opwright.arange(6.0).reshape(2, 3))
