@@ -125,7 +125,7 @@ fn marker(target: &Target) -> Result<TokenStream> {
 }
 
 fn parse_one_schema(cx: &mut Diagnostics, text: &str, place: &model::Span) -> Option<Schema> {
-    parse_schema(cx, text, place).schema
+    parse_schema(cx, text, place).sound()
 }
 
 /// Runs a parser of the schema crate; what it finds is reported at `span`.

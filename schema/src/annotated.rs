@@ -4,7 +4,7 @@
 use crate::codes;
 use crate::diag::Diagnostics;
 use crate::entry::{Draft, Entries};
-use crate::keys::{Keys, split, trim};
+use crate::keys::{Keys, split};
 use crate::model::{Dispatch, Origin, Span, Spanned};
 use crate::parse::parse_schema;
 use crate::yaml::{Node, Value};
@@ -94,7 +94,8 @@ fn text(value: &Spanned<String>) -> Node<'static> {
     Node { value: Value::Scalar { text, plain: false }, span: value.span.clone() }
 }
 
-fn texts(value: &Spanned<String>, separator: &str) -> Node<'static> {
-    let items = split(value, separator).into_iter().map(|it| text(&trim(it))).collect();
+fn texts(value: &Spanned<String>, separator: &'static str) -> Node<'static> {
+    let items = split(&value.value, &value.span, separator);
+    let items = items.map(|it| text(&it.trimmed().owned())).collect();
     Node { value: Value::Sequence(items), span: value.span.clone() }
 }

@@ -7,7 +7,7 @@
 use crate::check::Index;
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::keys::{Keys, split, trim};
+use crate::keys::{Keys, split_commas};
 use crate::model::{
     BaseType, Default, Deprecated, DeprecatedArgument, Overload, Param, Role, Schema, SourceId,
     Spanned, Type,
@@ -59,7 +59,7 @@ struct Call {
 /// A mapping with `name` and `aten`, or a schema alone.
 fn item(cx: &mut Diagnostics, node: &Node<'_>) -> Option<Item> {
     if let Some(text) = node.string() {
-        let schema = parse_schema(cx, text, &node.text_span()).schema?;
+        let schema = parse_schema(cx, text, &node.text_span()).sound()?;
         return Some(Item { schema, call: None });
     }
     let mut keys = Keys::open(cx, node, "a deprecated signature")?;
@@ -73,9 +73,9 @@ fn item(cx: &mut Diagnostics, node: &Node<'_>) -> Option<Item> {
             .help("it holds the old schema");
         return None;
     };
-    let text = name.string(cx);
+    let text = name.str(cx);
     let call = call.map(|it| it.string(cx).and_then(|it| parse_call(cx, &it)));
-    let schema = text.and_then(|it| parse_schema(cx, &it.value, &it.span).schema)?;
+    let schema = text.and_then(|it| parse_schema(cx, it.value, &it.span).sound())?;
     match call {
         Some(call) => Some(Item { schema, call: Some(call?) }),
         None => Some(Item { schema, call: None }),
@@ -100,7 +100,7 @@ fn parse_call(cx: &mut Diagnostics, text: &Spanned<String>) -> Option<Call> {
     let inner = part(open + 1, text.value.len() - 1);
     let arguments = match inner.value.trim().is_empty() {
         true => Vec::new(),
-        false => split(&inner, ",").into_iter().map(trim).collect(),
+        false => split_commas(&inner.value, &inner.span).map(|it| it.trimmed().owned()).collect(),
     };
     Some(Call { function: part(0, name.len()), arguments })
 }

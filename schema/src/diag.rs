@@ -220,6 +220,11 @@ impl Diagnostics {
         self.items.get_or_insert_default().extend(items);
     }
 
+    /// Forgets the findings of a part that is going to be read again.
+    pub(crate) fn discard(mut self) {
+        self.items = None;
+    }
+
     /// How many errors there are so far; compare two of these to see whether a
     /// step went well.
     pub fn error_count(&self) -> usize {

@@ -7,6 +7,8 @@ mod python;
 mod rules;
 mod structured;
 
+use std::mem;
+
 use crate::codes;
 use crate::diag::Diagnostics;
 use crate::keys::{Field, Keys, split};
@@ -53,9 +55,9 @@ const MODULES: [&str; 6] = ["nn", "fft", "linalg", "special", "sparse", "nested"
 /// What an entry says, before anything is compared with anything.
 #[derive(Debug)]
 pub(crate) struct Draft<'a> {
-    pub(crate) schema: Parsed,
-    pub(crate) origin: Origin,
-    pub(crate) line: usize,
+    schema: Parsed,
+    origin: Origin,
+    line: usize,
     function: bool,
     method: bool,
     dispatch: Vec<Dispatch>,
@@ -116,8 +118,8 @@ pub(crate) fn read<'a>(
     let start = keys.start();
     let schema = match keys.take("func") {
         Some(func) => {
-            let text = func.string(cx);
-            text.map(|it| parse_schema(cx, &it.value, &it.span))
+            let text = func.str(cx);
+            text.map(|it| parse_schema(cx, it.value, &it.span))
         }
         None => {
             cx.error(codes::MISSING_KEY, &start, "this entry has no `func`")
@@ -125,7 +127,7 @@ pub(crate) fn read<'a>(
             None
         }
     };
-    let schema = schema.unwrap_or(Parsed { name: None, schema: None });
+    let schema = schema.unwrap_or(Parsed::Broken(None));
     let mut draft = Draft::new(schema, origin, line);
     draft.read_keys(cx, keys);
     draft.finish(cx, before, true, tags, entries);
@@ -304,18 +306,22 @@ impl<'a> Draft<'a> {
         tags: &[&str],
         entries: &mut Entries<'a>,
     ) {
-        let name = self.schema.name.take();
         rules::check_keys(cx, &self, tags);
-        if let Some(schema) = self.schema.schema.take() {
-            validate::validate(cx, &schema);
-            rules::check(cx, &self, &schema, from_file);
-            if cx.error_count() == before {
-                entries.deprecated.extend(self.deprecated.take());
-                entries.overloads.push(self.into_overload(schema));
+        let schema = match mem::replace(&mut self.schema, Parsed::Broken(None)) {
+            Parsed::Sound(schema) => schema,
+            Parsed::Broken(name) => {
+                entries.broken.extend(name);
                 return;
             }
+        };
+        validate::validate(cx, &schema);
+        rules::check(cx, &self, &schema, from_file);
+        if cx.error_count() > before {
+            entries.broken.push(schema.name);
+            return;
         }
-        entries.broken.extend(name.map(|it| it.value));
+        entries.deprecated.extend(self.deprecated.take());
+        entries.overloads.push(self.into_overload(schema));
     }
 
     /// Where it says that the operator itself is structured.
@@ -370,9 +376,9 @@ impl<'a> Draft<'a> {
 
 /// `name.out, name`.
 fn autogen(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Spanned<OpName>> {
-    let Some(text) = field.string(cx).filter(|it| !it.value.is_empty()) else { return Vec::new() };
-    let names = split(&text, ", ").into_iter();
-    names.filter_map(|it| parse_op_name(cx, &it.value, &it.span)).collect()
+    let Some(text) = field.str(cx).filter(|it| !it.value.is_empty()) else { return Vec::new() };
+    let names = split(text.value, &text.span, ", ");
+    names.filter_map(|it| parse_op_name(cx, it.value, &it.span)).collect()
 }
 
 /// Which tensor options an operator has in Python if its entry does not say.

@@ -100,12 +100,17 @@ impl<'n, 'a> Field<'n, 'a> {
     }
 
     /// A text.
-    pub(crate) fn string(&self, cx: &mut Diagnostics) -> Option<Spanned<String>> {
-        let text = self.node.string().map(|it| Spanned::new(it.to_owned(), self.node.text_span()));
+    pub(crate) fn str(&self, cx: &mut Diagnostics) -> Option<Spanned<&'n str>> {
+        let text = self.node.string().map(|it| Spanned::new(it, self.node.text_span()));
         if text.is_none() {
             self.wrong(cx, "a text");
         }
         text
+    }
+
+    /// A text, to keep.
+    pub(crate) fn string(&self, cx: &mut Diagnostics) -> Option<Spanned<String>> {
+        self.str(cx).map(|it| it.owned())
     }
 
     /// One of some words.
@@ -163,29 +168,54 @@ impl<'n, 'a> Field<'n, 'a> {
 }
 
 /// The parts of a text between separators, each with its place.
-pub(crate) fn split(text: &Spanned<String>, separator: &str) -> Vec<Spanned<String>> {
-    let exact = text.span.range.len() == text.value.len();
-    let mut at = 0;
-    let mut parts = Vec::new();
-    for part in text.value.split(separator) {
-        let start = text.span.range.start + at;
-        let span = match exact {
-            true => Span::new(text.span.source, start..start + part.len()),
-            false => text.span.clone(),
-        };
-        parts.push(Spanned::new(part.to_owned(), span));
-        at += part.len() + separator.len();
-    }
-    parts
+pub(crate) fn split<'t>(
+    text: &'t str,
+    span: &Span,
+    separator: &'static str,
+) -> impl Iterator<Item = Spanned<&'t str>> {
+    place(text.split(separator), text.len(), span, separator.len())
 }
 
-/// The same text without blanks around it.
-pub(crate) fn trim(text: Spanned<String>) -> Spanned<String> {
-    let trimmed = text.value.trim();
-    let mut span = text.span.clone();
-    if span.range.len() == text.value.len() {
-        span.range.start += text.value.len() - text.value.trim_start().len();
-        span.range.end = span.range.start + trimmed.len();
+/// The parts of a text between commas, each with its place.
+pub(crate) fn split_commas<'t>(
+    text: &'t str,
+    span: &Span,
+) -> impl Iterator<Item = Spanned<&'t str>> {
+    place(text.split(','), text.len(), span, 1)
+}
+
+fn place<'t>(
+    parts: impl Iterator<Item = &'t str>,
+    len: usize,
+    span: &Span,
+    separator: usize,
+) -> impl Iterator<Item = Spanned<&'t str>> {
+    let (exact, span) = (span.range.len() == len, span.clone());
+    let mut at = span.range.start;
+    parts.map(move |part| {
+        let start = at;
+        at += part.len() + separator;
+        match exact {
+            true => Spanned::new(part, Span::new(span.source, start..start + part.len())),
+            false => Spanned::new(part, span.clone()),
+        }
+    })
+}
+
+impl Spanned<&str> {
+    /// The same text without blanks around it.
+    pub(crate) fn trimmed(self) -> Self {
+        let Spanned { value: text, mut span } = self;
+        let trimmed = text.trim();
+        if span.range.len() == text.len() {
+            span.range.start += text.len() - text.trim_start().len();
+            span.range.end = span.range.start + trimmed.len();
+        }
+        Spanned::new(trimmed, span)
     }
-    Spanned::new(trimmed.to_owned(), span)
+
+    /// The same text, kept.
+    pub(crate) fn owned(&self) -> Spanned<String> {
+        Spanned::new(self.value.to_owned(), self.span.clone())
+    }
 }

@@ -1,5 +1,7 @@
 //! From sources to a checked operator set: all phases in order.
 
+use std::iter;
+use std::ops::Range;
 use std::panic::resume_unwind;
 use std::thread::{self, ScopedJoinHandle};
 
@@ -89,8 +91,12 @@ fn entries<'a>(
 ) -> Entries<'a> {
     let mut entries = Entries::default();
     for &id in &input.yaml {
-        let nodes = yaml::entries(cx, sources, id);
-        read_file(cx, sources.file(id), nodes, tags, &mut entries);
+        let file = Reader { file: sources.file(id), id, tags };
+        if file.in_parts(cx, &mut entries).is_none() {
+            for node in yaml::entries(cx, sources, id) {
+                file.entry(cx, &node, &mut entries);
+            }
+        }
     }
     for item in &input.annotated {
         annotated::read(cx, item, tags, &mut entries);
@@ -104,50 +110,70 @@ const ENTRIES_PER_THREAD: usize = 256;
 /// More threads than this are not worth their start.
 const MAX_THREADS: usize = 4;
 
-/// Reads the entries of a file. They are independent of each other, so each
-/// thread reads some of them; the result does not tell.
-fn read_file<'a>(
-    cx: &mut Diagnostics,
-    file: &SourceFile,
-    mut nodes: Vec<Node<'a>>,
-    tags: &[&str],
-    entries: &mut Entries<'a>,
-) {
-    let most = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
-    let threads = (nodes.len() / ENTRIES_PER_THREAD).clamp(1, most);
-    let size = nodes.len().div_ceil(threads);
-    let parts = thread::scope(|scope| {
-        let mut others = Vec::with_capacity(threads);
-        while nodes.len() > size {
-            let part = nodes.split_off(nodes.len() - size);
-            others.push(scope.spawn(move || read_part(file, part, tags)));
-        }
-        let mut parts = vec![read_part(file, nodes, tags)];
-        let join = |it: ScopedJoinHandle<'_, _>| it.join().unwrap_or_else(|it| resume_unwind(it));
-        parts.extend(others.into_iter().rev().map(join));
-        parts
-    });
-    entries.overloads.reserve_exact(parts.iter().map(|(_, it)| it.overloads.len()).sum());
-    for (findings, part) in parts {
-        cx.append(findings);
-        entries.append(part);
-    }
+/// What is known when the entries of a file are read.
+#[derive(Clone, Copy)]
+struct Reader<'a, 't> {
+    file: &'a SourceFile,
+    id: SourceId,
+    tags: &'t [&'t str],
 }
 
-fn read_part<'a>(
-    file: &SourceFile,
-    nodes: Vec<Node<'a>>,
-    tags: &[&str],
-) -> (Diagnostics, Entries<'a>) {
-    let mut cx = Diagnostics::new();
-    let mut entries = Entries::default();
-    entries.overloads.reserve_exact(nodes.len());
-    for node in nodes {
-        let origin = Origin::Yaml(shown_name(file.name()));
-        let line = file.line(node.span.range.start);
-        entry::read(&mut cx, &node, origin, line, tags, &mut entries);
+impl<'a> Reader<'a, '_> {
+    fn entry(self, cx: &mut Diagnostics, node: &Node<'a>, entries: &mut Entries<'a>) {
+        let origin = Origin::Yaml(shown_name(self.file.name()));
+        let line = self.file.line(node.span.range.start);
+        entry::read(cx, node, origin, line, self.tags, entries);
     }
-    (cx, entries)
+
+    /// Reads the parts of a file in several threads, since they are independent
+    /// of each other; the result does not tell. Nothing if the YAML is such
+    /// that the file must be read as a whole.
+    fn in_parts(self, cx: &mut Diagnostics, entries: &mut Entries<'a>) -> Option<()> {
+        let parts = yaml::parts(self.file)?;
+        let most = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
+        let threads = (parts.len() / ENTRIES_PER_THREAD).clamp(1, most);
+        let mut shares = parts.chunks(parts.len().div_ceil(threads));
+        let first = shares.next()?;
+        let read = thread::scope(|scope| {
+            let others: Vec<_> = shares.map(|it| scope.spawn(move || self.share(it))).collect();
+            let join =
+                |it: ScopedJoinHandle<'_, _>| it.join().unwrap_or_else(|it| resume_unwind(it));
+            // Collected at once, so that each share is joined.
+            let read: Vec<_> =
+                iter::once(self.share(first)).chain(others.into_iter().map(join)).collect();
+            read
+        });
+        let whole = read.iter().all(|(_, it)| it.is_some());
+        entries.overloads.reserve_exact(parts.len());
+        for (findings, share) in read {
+            match share.filter(|_| whole) {
+                Some(share) => {
+                    cx.append(findings);
+                    entries.append(share);
+                }
+                // Found again when the whole file is read.
+                None => findings.discard(),
+            }
+        }
+        whole.then_some(())
+    }
+
+    /// Reads some parts of a file.
+    fn share(self, parts: &[Range<usize>]) -> (Diagnostics, Option<Entries<'a>>) {
+        let mut cx = Diagnostics::new();
+        let mut entries = Entries::default();
+        entries.overloads.reserve_exact(parts.len());
+        let mut nodes = Vec::new();
+        for part in parts {
+            if yaml::read_part(self.file, self.id, part.clone(), &mut nodes).is_none() {
+                return (cx, None);
+            }
+            for node in nodes.drain(..) {
+                self.entry(&mut cx, &node, &mut entries);
+            }
+        }
+        (cx, Some(entries))
+    }
 }
 
 /// The last part of a path: what generated code says does not depend on where
@@ -163,7 +189,7 @@ fn shown_name(path: &str) -> String {
 /// Every mistake of the schema.
 pub fn parse_one(text: &str) -> Result<Schema, Vec<Diagnostic>> {
     let mut cx = Diagnostics::new();
-    let schema = parse_schema(&mut cx, text, &Span::new(SourceId(0), 0..text.len())).schema;
+    let schema = parse_schema(&mut cx, text, &Span::new(SourceId(0), 0..text.len())).sound();
     if let Some(schema) = &schema {
         validate::validate(&mut cx, schema);
     }

@@ -19,11 +19,21 @@ pub(crate) use name::is_identifier;
 
 /// What could be read of a schema.
 #[derive(Debug)]
-pub struct Parsed {
-    /// Its name, if that much is sound.
-    pub name: Option<Spanned<OpName>>,
+pub enum Parsed {
+    /// Everything.
+    Sound(Schema),
+    /// Its name, if that much; there was a mistake.
+    Broken(Option<OpName>),
+}
+
+impl Parsed {
     /// The schema, if there was no mistake.
-    pub schema: Option<Schema>,
+    pub fn sound(self) -> Option<Schema> {
+        match self {
+            Parsed::Sound(schema) => Some(schema),
+            Parsed::Broken(_) => None,
+        }
+    }
 }
 
 /// Parses the text of a schema, which stands at `span`.
@@ -36,17 +46,13 @@ pub fn parse_schema(cx: &mut Diagnostics, text: &str, span: &Span) -> Parsed {
     let name = cursor.op_name();
     let params = cursor.params();
     let returns = params.is_some().then(|| cursor.returns()).flatten();
-    let schema = match (&name, params, returns) {
-        (Some(name), Some(params), Some(returns)) if cx.error_count() == before => Some(Schema {
-            name: name.value.clone(),
-            params,
-            returns,
-            span: span.clone(),
-            name_span: name.span.clone(),
-        }),
-        _ => None,
-    };
-    Parsed { name, schema }
+    match (name, params, returns) {
+        (Some(name), Some(params), Some(returns)) if cx.error_count() == before => {
+            let Spanned { value: name, span: name_span } = name;
+            Parsed::Sound(Schema { name, params, returns, span: span.clone(), name_span })
+        }
+        (name, ..) => Parsed::Broken(name.map(|it| it.value)),
+    }
 }
 
 /// Parses the name of an operator alone: `add.out`.
@@ -56,8 +62,7 @@ pub fn parse_op_name(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<Sp
     cursor.expect_end("the operator's name").then_some(name)
 }
 
-/// Parses a parameter alone, without a role: `int64_t`-free schema syntax, as
-/// in a list of precomputed values.
+/// Parses a parameter alone, as in a list of precomputed values.
 pub(crate) fn parse_param(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<Param> {
     let mut cursor = Cursor::new(cx, text, span);
     let param = cursor.param()?;
@@ -156,7 +161,7 @@ impl Cursor<'_, '_> {
             return false;
         }
         let text = self.text(first.range());
-        let is_type = BaseType::NAMED.iter().any(|it| it.name() == text);
+        let is_type = BaseType::from_name(text).is_some();
         let (what, help) = match is_type {
             true => ("name", format!("write the name behind it: `{text} self`")),
             false => ("type", format!("write the type in front: `Tensor {text}`")),

@@ -134,29 +134,56 @@ impl Display for BaseType {
 pub(crate) const CLASS_PREFIX: &str = "__torch__.torch.classes.";
 
 impl BaseType {
-    /// Every base type that has a name of its own.
-    pub const NAMED: [BaseType; 20] = [
-        BaseType::Tensor,
-        BaseType::Int,
-        BaseType::SymInt,
-        BaseType::Bool,
-        BaseType::SymBool,
-        BaseType::Float,
-        BaseType::Scalar,
-        BaseType::Str,
-        BaseType::ScalarType,
-        BaseType::Layout,
-        BaseType::Device,
-        BaseType::DeviceIndex,
-        BaseType::MemoryFormat,
-        BaseType::Generator,
-        BaseType::Dimname,
-        BaseType::DimVector,
-        BaseType::QScheme,
-        BaseType::Storage,
-        BaseType::Stream,
-        BaseType::GraphModule,
+    /// The names of all base types but custom classes.
+    pub const NAMES: [&'static str; 20] = [
+        "Tensor",
+        "int",
+        "SymInt",
+        "bool",
+        "SymBool",
+        "float",
+        "Scalar",
+        "str",
+        "ScalarType",
+        "Layout",
+        "Device",
+        "DeviceIndex",
+        "MemoryFormat",
+        "Generator",
+        "Dimname",
+        "DimVector",
+        "QScheme",
+        "Storage",
+        "Stream",
+        "GraphModule",
     ];
+
+    /// The base type of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Some(match name {
+            "Tensor" => BaseType::Tensor,
+            "int" => BaseType::Int,
+            "SymInt" => BaseType::SymInt,
+            "bool" => BaseType::Bool,
+            "SymBool" => BaseType::SymBool,
+            "float" => BaseType::Float,
+            "Scalar" => BaseType::Scalar,
+            "str" => BaseType::Str,
+            "ScalarType" => BaseType::ScalarType,
+            "Layout" => BaseType::Layout,
+            "Device" => BaseType::Device,
+            "DeviceIndex" => BaseType::DeviceIndex,
+            "MemoryFormat" => BaseType::MemoryFormat,
+            "Generator" => BaseType::Generator,
+            "Dimname" => BaseType::Dimname,
+            "DimVector" => BaseType::DimVector,
+            "QScheme" => BaseType::QScheme,
+            "Storage" => BaseType::Storage,
+            "Stream" => BaseType::Stream,
+            "GraphModule" => BaseType::GraphModule,
+            _ => return None,
+        })
+    }
 
     /// Its name in a schema; that of a custom class is without the prefix.
     pub fn name(&self) -> &str {
@@ -241,4 +268,16 @@ fn separated<T: Display>(f: &mut Formatter<'_>, items: &[T], separator: &str) ->
         write!(f, "{item}")?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_base_types() {
+        for name in BaseType::NAMES {
+            assert_eq!(BaseType::from_name(name).as_ref().map(BaseType::name), Some(name));
+        }
+    }
 }

@@ -15,7 +15,7 @@ pub struct Sources {
 pub struct SourceFile {
     name: String,
     text: String,
-    /// Offsets of the first byte of each line.
+    /// Offsets of the first byte of each line, and the end of the text.
     lines: Vec<usize>,
 }
 
@@ -72,8 +72,16 @@ impl Sources {
 
 impl SourceFile {
     fn new(name: String, text: String) -> Self {
-        let breaks = text.match_indices('\n').map(|(at, _)| at + 1);
-        let lines = std::iter::once(0).chain(breaks).collect();
+        let mut lines = Vec::with_capacity(text.len() / 32 + 2);
+        lines.push(0);
+        for (idx, byte) in text.bytes().enumerate() {
+            if byte == b'\n' {
+                lines.push(idx + 1);
+            }
+        }
+        if lines.last() != Some(&text.len()) {
+            lines.push(text.len());
+        }
         SourceFile { name, text, lines }
     }
 
@@ -87,14 +95,19 @@ impl SourceFile {
         &self.text
     }
 
-    /// Offsets of the first byte of each line.
+    /// Offsets of the first byte of each line, and the end of the text.
     pub(crate) fn line_starts(&self) -> &[usize] {
         &self.lines
     }
 
     /// The line, counted from one, that holds this byte.
     pub fn line(&self, offset: usize) -> usize {
-        self.lines.partition_point(|start| *start <= offset)
+        // Behind a last line break there is one more line, an empty one.
+        let starts = match self.text.is_empty() || self.text.ends_with('\n') {
+            true => self.lines.as_slice(),
+            false => &self.lines[..self.lines.len() - 1],
+        };
+        starts.partition_point(|start| *start <= offset)
     }
 
     /// Where this byte is; the end of the text if it lies behind it.

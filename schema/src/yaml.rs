@@ -143,29 +143,38 @@ pub fn entries<'a>(cx: &mut Diagnostics, sources: &'a Sources, id: SourceId) -> 
     }
 }
 
-/// Reads a list whose entries start in the first column one entry at a time,
-/// most of them without the YAML parser. Nothing if the text is not of that
-/// form, or if anything is wrong.
+/// Reads a list whose entries start in the first column one entry at a time.
+/// Nothing if the text is not of that form, or if anything is wrong.
 fn one_by_one(file: &SourceFile, id: SourceId) -> Option<Vec<Node<'_>>> {
-    let text = file.text();
-    let chunks = chunks(text, file.line_starts())?;
-    let mut items = Vec::with_capacity(chunks.len());
-    for range in chunks {
-        let chunk = &text[range.clone()];
-        if let Some(item) = block::entry(chunk, id, range.start) {
-            items.push(item);
-            continue;
-        }
-        match parse(chunk, id, range.start).ok()?? {
-            Node { value: Value::Sequence(found), .. } => items.extend(found),
-            _ => return None,
-        }
-        // A text as an entry may go on in the first column.
-        if !matches!(items.last()?.value, Value::Mapping(_)) {
-            return None;
-        }
+    let parts = parts(file)?;
+    let mut items = Vec::with_capacity(parts.len());
+    for part in parts {
+        read_part(file, id, part, &mut items)?;
     }
     Some(items)
+}
+
+/// The entries of a part of a file, most of them without the YAML parser.
+/// Nothing if anything is wrong: then only the whole file tells what.
+pub(crate) fn read_part<'a>(
+    file: &'a SourceFile,
+    id: SourceId,
+    part: Range<usize>,
+    items: &mut Vec<Node<'a>>,
+) -> Option<()> {
+    let text = file.text();
+    let lines = &file.line_starts()[part];
+    if let Some(item) = block::entry(text, id, lines) {
+        items.push(item);
+        return Some(());
+    }
+    let (start, end) = (*lines.first()?, *lines.last()?);
+    match parse(&text[start..end], id, start).ok()?? {
+        Node { value: Value::Sequence(found), .. } => items.extend(found),
+        _ => return None,
+    }
+    // A text as an entry may go on in the first column.
+    matches!(items.last()?.value, Value::Mapping(_)).then_some(())
 }
 
 fn not_a_list(cx: &mut Diagnostics, span: &Span, message: &str) {
@@ -189,8 +198,10 @@ fn recover<'a>(
     let text = file.text();
     let before = cx.error_count();
     let mut items = Vec::new();
-    for range in chunks(text, file.line_starts()).unwrap_or_default() {
-        match parse(&text[range.clone()], id, range.start) {
+    for part in parts(file).unwrap_or_default() {
+        let lines = &file.line_starts()[part];
+        let (start, end) = (lines[0], lines[lines.len() - 1]);
+        match parse(&text[start..end], id, start) {
             Ok(Some(Node { value: Value::Sequence(found), .. })) => items.extend(found),
             Ok(_) => {}
             Err(error) => {
@@ -204,22 +215,25 @@ fn recover<'a>(
     items
 }
 
-/// The parts of a text that start with `-` in the first column. Nothing if
-/// anything else than a comment stands there.
-fn chunks(text: &str, lines: &[usize]) -> Option<Vec<Range<usize>>> {
+/// The parts of a file that start with `-` in the first column, as ranges of
+/// its line starts: the last one of each range is where the part ends. Nothing
+/// if anything else than a comment stands in the first column.
+pub(crate) fn parts(file: &SourceFile) -> Option<Vec<Range<usize>>> {
+    let (text, lines) = (file.text(), file.line_starts());
     let mut starts = Vec::with_capacity(lines.len() / 4);
-    for &line in lines {
+    // The last one is the end of the text.
+    for (idx, &line) in lines[..lines.len() - 1].iter().enumerate() {
         match &text.as_bytes()[line..] {
-            [b'-', b' ' | b'\n', ..] | [b'-'] => starts.push(line),
-            [b'#' | b'\n', ..] | [] => {}
+            [b'-', b' ' | b'\n', ..] | [b'-'] => starts.push(idx),
+            [b'#' | b'\n', ..] => {}
             [b' ', ..] if !starts.is_empty() => {}
             [b' ', ..] if text[line..].trim_start_matches(' ').starts_with('\n') => {}
             _ => return None,
         }
     }
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    let chunks: Vec<_> = starts.iter().zip(ends).map(|(start, end)| *start..end).collect();
-    (!chunks.is_empty()).then_some(chunks)
+    let ends = starts.iter().skip(1).copied().chain([lines.len() - 1]);
+    let parts: Vec<_> = starts.iter().zip(ends).map(|(start, end)| *start..end + 1).collect();
+    (!parts.is_empty()).then_some(parts)
 }
 
 /// The one document of a text that starts at `offset` of its source; nothing
@@ -439,6 +453,7 @@ mod tests {
             "- a:\n  b:   # c\n- d: (e, f=[g]) -> h?\n",
             "- a: b\n    c\n- d:\n    e: f\n   g: h\n",
             "- a: b:\n- c : d\n- e: f: g\n- h:i\n-  j: k\n",
+            "- a: [b, 'c',\"d\" ] # e\n  f: []\n  g: [h,]\n- i: [j k]\n  l: [m: n]\n- o: [p]#q\n",
             "- a: 'b'\n  c: [d]\n- e:\n  - f\n  g: |\n    h\n\n- \"i\": {j: k}\n",
         ] {
             check_agreement(text);
@@ -462,7 +477,7 @@ mod tests {
                     "- ", "-", "\n", "\n  ", "\n    ", "\n   ", " ", "a", "b: c", "d:", ": ", ":", ",",
                     "# e", " # f", "#", "'", "\"", "[", "]", "{", "}", "|\n", ">-\n", "&g ", "*g",
                     "!h ", "? ", "~", "i, j: k", "(l)", "\t", "\r\n", "\u{e9}", "---\n", "...\n", "%m",
-                    "- n: o\n", "- p: q\n  r: s\n", "\n  t:\n    u: v\n", "<<: ", "=",
+                    "[w, 'x']", ": [", "'y'", " ]", "- n: o\n", "- p: q\n  r: s\n", "\n  t:\n    u: v\n", "<<: ", "=",
                 ]),
                 0..24,
             )

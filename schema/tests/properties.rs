@@ -275,7 +275,7 @@ proptest! {
         let parsed = parse_schema(&mut cx, &text, &span);
         // Some of these are refused, for instance for an in-place overload of a dunder.
         match cx.finish() {
-            Ok(_) => prop_assert_eq!(parsed.schema.expect("no errors").to_string(), text),
+            Ok(_) => prop_assert_eq!(parsed.sound().expect("no errors").to_string(), text),
             Err(errors) => prop_assert!(false, "{text}: {errors:#?}"),
         }
     }

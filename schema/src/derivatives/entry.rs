@@ -9,7 +9,7 @@ use crate::autogen::functional_companion;
 use crate::check::Index;
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::keys::{Field, Keys};
+use crate::keys::{Field, Keys, split_commas};
 use crate::model::{Kind, OpName, Overload, Schema, Span, Spanned};
 use crate::parse::parse_schema;
 use crate::yaml::{Node, Value};
@@ -34,8 +34,8 @@ pub(super) fn read(cx: &mut Diagnostics, node: &Node<'_>, index: &Index<'_>) -> 
             .help("it holds the schema of an operator");
         return None;
     };
-    let text = name.string(cx)?;
-    let schema = parse_schema(cx, &text.value, &text.span).schema?;
+    let text = name.str(cx)?;
+    let schema = parse_schema(cx, text.value, &text.span).sound()?;
     let (operator, generated) = find(cx, &schema, index)?;
     reserved(cx, &schema);
     let schema = &schema;
@@ -223,9 +223,8 @@ fn formulas(
 
 /// `self, other`, each with its place.
 fn split_names(field: &Field<'_, '_>) -> Vec<Spanned<String>> {
-    let key = Spanned::new(field.key.to_owned(), field.key_span.clone());
-    let words = crate::keys::split(&key, ",").into_iter();
-    words.map(crate::keys::trim).filter(|it| !it.value.is_empty()).collect()
+    let words = split_commas(field.key, &field.key_span).map(|it| it.trimmed().owned());
+    words.filter(|it| !it.value.is_empty()).collect()
 }
 
 /// Inputs by index; reports what is none, and what has a formula already.

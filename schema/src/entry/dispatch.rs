@@ -2,10 +2,10 @@
 
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::keys::{Field, split, trim};
-use crate::model::{Dispatch, DispatchKey, Spanned};
+use crate::keys::{Field, split_commas};
+use crate::model::{Dispatch, DispatchKey, Span, Spanned};
 use crate::parse::is_identifier;
-use crate::yaml::Value;
+use crate::yaml::{Node, Value};
 
 /// Kinds of device.
 const BACKENDS: [&str; 23] = [
@@ -103,32 +103,21 @@ pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Dispatch>
         field.wrong(cx, "a mapping of dispatch keys to kernels");
         return Vec::new();
     };
-    let mut table: Vec<Dispatch> = Vec::new();
+    let mut table: Vec<Dispatch> = Vec::with_capacity(pairs.len());
     for (keys, kernel) in pairs {
-        let kernel_name = kernel.string().map(|it| Spanned::new(it.to_owned(), kernel.text_span()));
-        let kernel_name = match kernel_name {
-            Some(name) => kernel_path(cx, name),
-            None => {
-                let span = if kernel.is_null() { &keys.span } else { &kernel.span };
-                let message = format!("expected the name of a kernel, found {}", kernel.describe());
-                cx.error(codes::KERNEL_NAME, span, message);
-                None
-            }
-        };
+        let kernel = kernel_path(cx, keys, kernel);
         let Some(text) = keys.string() else {
             let message = format!("expected a dispatch key, found {}", keys.describe());
             cx.error(codes::UNKNOWN_DISPATCH_KEY, &keys.span, message);
             continue;
         };
-        if let (Some(key), Some(kernel)) = (known_key(text), &kernel_name) {
-            let key = Spanned::new(key, keys.text_span());
-            add(cx, &mut table, Dispatch { key, kernel: kernel.clone() });
-            continue;
-        }
-        for key in split(&Spanned::new(text.to_owned(), keys.text_span()), ",") {
-            let Some(key) = dispatch_key(cx, &trim(key)) else { continue };
-            let Some(kernel) = kernel_name.clone() else { continue };
-            add(cx, &mut table, Dispatch { key, kernel });
+        for key in split_commas(text, &keys.text_span()) {
+            let Spanned { value: text, span } = key.trimmed();
+            let Some(value) = known_key(text).or_else(|| unknown_key(cx, text, &span)) else {
+                continue;
+            };
+            let Some(kernel) = kernel.clone() else { continue };
+            add(cx, &mut table, Dispatch { key: Spanned::new(value, span), kernel });
         }
     }
     table
@@ -146,18 +135,8 @@ fn add(cx: &mut Diagnostics, table: &mut Vec<Dispatch>, entry: Dispatch) {
 
 /// The meaning of a dispatch key; reports an unknown one.
 pub fn dispatch_key(cx: &mut Diagnostics, key: &Spanned<String>) -> Option<Spanned<DispatchKey>> {
-    let text = key.value.as_str();
-    if let Some(value) = known_key(text) {
-        return Some(Spanned::new(value, key.span.clone()));
-    }
-    if is_layer(text) {
-        let message = format!("no kernel can be written for dispatch key `{text}`");
-        cx.error(codes::UNSUPPORTED_DISPATCH_KEY, &key.span, message)
-            .help("kernels belong to a device such as `CPU`, or to `CompositeExplicit`");
-    } else {
-        unknown(cx, key);
-    }
-    None
+    let value = known_key(&key.value).or_else(|| unknown_key(cx, &key.value, &key.span))?;
+    Some(Spanned::new(value, key.span.clone()))
 }
 
 fn known_key(text: &str) -> Option<DispatchKey> {
@@ -191,32 +170,52 @@ fn layout_and_backend(text: &str) -> Option<usize> {
     LAYOUTS.into_iter().find_map(backend)
 }
 
-fn unknown(cx: &mut Diagnostics, key: &Spanned<String>) {
-    let text = key.value.as_str();
-    let message = format!("unknown dispatch key `{text}`");
+fn unknown_key(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<DispatchKey> {
+    if is_layer(text) {
+        let message = format!("no kernel can be written for dispatch key `{text}`");
+        cx.error(codes::UNSUPPORTED_DISPATCH_KEY, span, message)
+            .help("kernels belong to a device such as `CPU`, or to `CompositeExplicit`");
+        return None;
+    }
     let with_layout = LAYOUTS.iter().flat_map(|layout| {
         BACKENDS[..WITH_KERNELS].iter().map(move |backend| format!("{layout}{backend}"))
     });
     let known: Vec<String> = SINGLE.iter().map(|it| (*it).to_owned()).chain(with_layout).collect();
-    let error = cx.error(codes::UNKNOWN_DISPATCH_KEY, &key.span, message);
+    let message = format!("unknown dispatch key `{text}`");
+    let error = cx.error(codes::UNKNOWN_DISPATCH_KEY, span, message);
     error.suggest(text, known.iter().map(String::as_str));
     if error.helps.is_empty() {
         error.help("opwright runs `CPU`, `Meta`, `CompositeImplicit` and `CompositeExplicit`");
     }
+    None
 }
 
-/// Checks the name of a kernel: `native::add_cpu`.
-fn kernel_path(cx: &mut Diagnostics, name: Spanned<String>) -> Option<Spanned<String>> {
-    if !name.value.split("::").all(is_identifier) {
-        let message = format!("`{}` is not the name of a kernel", name.value);
-        cx.error(codes::KERNEL_NAME, &name.span, message)
+/// The name of a kernel: `native::cpu_kernel`.
+fn kernel_path(
+    cx: &mut Diagnostics,
+    keys: &Node<'_>,
+    kernel: &Node<'_>,
+) -> Option<Spanned<String>> {
+    let Some(text) = kernel.string() else {
+        let span = if kernel.is_null() { &keys.span } else { &kernel.span };
+        let message = format!("expected the name of a kernel, found {}", kernel.describe());
+        cx.error(codes::KERNEL_NAME, span, message);
+        return None;
+    };
+    let span = kernel.text_span();
+    if is_identifier(text) {
+        return Some(Spanned::new(text.to_owned(), span));
+    }
+    if !text.split("::").all(is_identifier) {
+        let message = format!("`{text}` is not the name of a kernel");
+        cx.error(codes::KERNEL_NAME, &span, message)
             .help("a kernel is a Rust function, with or without a path: `native::name`");
         return None;
     }
-    if name.value.matches("::").count() > MAX_NAMESPACES {
-        let message = format!("`{}` has more than {MAX_NAMESPACES} namespaces", name.value);
-        cx.error(codes::KERNEL_NAME, &name.span, message);
+    if text.matches("::").count() > MAX_NAMESPACES {
+        let message = format!("`{text}` has more than {MAX_NAMESPACES} namespaces");
+        cx.error(codes::KERNEL_NAME, &span, message);
         return None;
     }
-    Some(name)
+    Some(Spanned::new(text.to_owned(), span))
 }

@@ -3,7 +3,7 @@
 
 use crate::codes;
 use crate::diag::Diagnostics;
-use crate::keys::{Field, split, trim};
+use crate::keys::{Field, split};
 use crate::model::{OpName, Param, Span, Spanned, Structured};
 use crate::parse::{is_identifier, parse_op_name, parse_param};
 use crate::yaml::Value;
@@ -25,8 +25,8 @@ pub(super) fn structured(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Structu
 
 /// `structured_delegate: <operator>`.
 pub(super) fn delegate(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Option<Spanned<OpName>> {
-    let text = field.string(cx)?;
-    let name = parse_op_name(cx, &text.value, &text.span)?;
+    let text = field.str(cx)?;
+    let name = parse_op_name(cx, text.value, &text.span)?;
     if name.value.namespace.is_some() {
         cx.error(codes::NAMESPACE, &name.span, "a structured delegate takes no namespace")
             .help("it is looked up in the namespace of the entry itself");
@@ -37,10 +37,10 @@ pub(super) fn delegate(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Option<Sp
 
 /// `structured_inherits: <class>`: a C++ class, checked and forgotten.
 pub(super) fn inherits(cx: &mut Diagnostics, field: &Field<'_, '_>) {
-    let Some(text) = field.string(cx) else { return };
+    let Some(text) = field.str(cx) else { return };
     if text.value.contains("::") {
         cx.error(codes::NAMESPACE, &text.span, "the inherited class takes no namespace");
-    } else if !is_identifier(&text.value) {
+    } else if !is_identifier(text.value) {
         let message = format!("`{}` is not the name of a class", text.value);
         cx.error(codes::NAME, &text.span, message);
     }
@@ -52,11 +52,11 @@ pub(super) fn precomputed(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Sp
     let mut replaced = Vec::new();
     let last = items.len().saturating_sub(1);
     for (idx, item) in items.iter().enumerate() {
-        let parts = split(item, " -> ");
+        let parts: Vec<_> = split(&item.value, &item.span, " -> ").collect();
         let values = match parts.as_slice() {
             [arg, values] => {
-                if is_identifier(&arg.value) {
-                    replaced.push(arg.clone());
+                if is_identifier(arg.value) {
+                    replaced.push(arg.owned());
                 } else {
                     not_a_parameter(cx, arg);
                 }
@@ -74,8 +74,8 @@ pub(super) fn precomputed(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Sp
                 continue;
             }
         };
-        for value in split(values, ",") {
-            precomputed_value(cx, &trim(value));
+        for value in split(values.value, &values.span, ",") {
+            precomputed_value(cx, &value.trimmed());
         }
     }
     if items.is_empty() && matches!(&field.node.value, Value::Sequence(_)) {
@@ -84,13 +84,13 @@ pub(super) fn precomputed(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Sp
     replaced
 }
 
-fn not_a_parameter(cx: &mut Diagnostics, arg: &Spanned<String>) {
+fn not_a_parameter(cx: &mut Diagnostics, arg: &Spanned<&str>) {
     let message = format!("`{}` is not the name of a parameter", arg.value);
     cx.error(codes::PRECOMPUTED, &arg.span, message);
 }
 
-fn precomputed_value(cx: &mut Diagnostics, text: &Spanned<String>) -> Option<Param> {
-    let param = parse_param(cx, &text.value, &text.span)?;
+fn precomputed_value(cx: &mut Diagnostics, text: &Spanned<&str>) -> Option<Param> {
+    let param = parse_param(cx, text.value, &text.span)?;
     let name = &param.name;
     if name.value == name.value.to_uppercase() {
         let message = format!("`{}` is written in capitals", name.value);
@@ -150,7 +150,7 @@ const DTYPES: [&str; 32] = [
 /// `ufunc_inner_loop: name (Dtypes)`, or a mapping of loops to that.
 pub(super) fn inner_loop(cx: &mut Diagnostics, field: &Field<'_, '_>) {
     let Value::Mapping(pairs) = &field.node.value else {
-        if let Some(text) = field.string(cx) {
+        if let Some(text) = field.str(cx) {
             inner_loop_value(cx, &text);
         }
         return;
@@ -166,7 +166,7 @@ pub(super) fn inner_loop(cx: &mut Diagnostics, field: &Field<'_, '_>) {
         }
         match value.string() {
             Some(text) => {
-                inner_loop_value(cx, &Spanned::new(text.to_owned(), value.text_span()));
+                inner_loop_value(cx, &Spanned::new(text, value.text_span()));
             }
             None => {
                 let message = format!("expected a function, found {}", value.describe());
@@ -177,7 +177,7 @@ pub(super) fn inner_loop(cx: &mut Diagnostics, field: &Field<'_, '_>) {
 }
 
 /// `name (AllAndComplex, BFloat16)`.
-fn inner_loop_value(cx: &mut Diagnostics, text: &Spanned<String>) {
+fn inner_loop_value(cx: &mut Diagnostics, text: &Spanned<&str>) {
     let shape = text.value.split_once(" (").and_then(|(name, rest)| {
         rest.strip_suffix(')').filter(|_| is_identifier(name)).map(|rest| (name, rest))
     });
@@ -191,10 +191,10 @@ fn inner_loop_value(cx: &mut Diagnostics, text: &Spanned<String>) {
         true => Span::new(text.span.source, start..start + dtypes.len()),
         false => text.span.clone(),
     };
-    for dtype in split(&Spanned::new(dtypes.to_owned(), span), ", ") {
-        if !DTYPES.contains(&dtype.value.as_str()) {
+    for dtype in split(dtypes, &span, ", ") {
+        if !DTYPES.contains(&dtype.value) {
             let message = format!("unknown dtype `{}`", dtype.value);
-            cx.error(codes::UFUNC, &dtype.span, message).suggest(&dtype.value, DTYPES);
+            cx.error(codes::UFUNC, &dtype.span, message).suggest(dtype.value, DTYPES);
         }
     }
 }

@@ -136,8 +136,13 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
         }
     }
 
-    /// A name: letters, digits and underscores, not starting with a digit.
+    /// A name, to keep.
     pub(crate) fn name(&mut self, what: &str) -> Option<Spanned<String>> {
+        self.word(what).map(|it| it.owned())
+    }
+
+    /// A name: letters, digits and underscores, not starting with a digit.
+    pub(crate) fn word(&mut self, what: &str) -> Option<Spanned<&'text str>> {
         let token = self.peek();
         if !matches!(token.kind, TokenKind::Word | TokenKind::Number) {
             self.expected(what);
@@ -166,7 +171,7 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
                 .note("a name consists of ASCII letters, digits and `_`");
             return None;
         }
-        Some(Spanned::new(text.to_owned(), span))
+        Some(Spanned::new(text, span))
     }
 
     /// Skips what sticks to a name without belonging to one.

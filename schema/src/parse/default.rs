@@ -18,7 +18,7 @@ impl Cursor<'_, '_> {
         }
         self.tight();
         let value = match token.kind {
-            TokenKind::Word => Some(self.word()),
+            TokenKind::Word => Some(self.named()),
             TokenKind::Number => self.number(),
             TokenKind::Str => self.string(),
             TokenKind::OpenStr => self.open_string(),
@@ -39,7 +39,7 @@ impl Cursor<'_, '_> {
             .help("write one, or remove the `=`");
     }
 
-    fn word(&mut self) -> Default {
+    fn named(&mut self) -> Default {
         let token = self.bump();
         match self.text(token.range()) {
             "None" => Default::None,

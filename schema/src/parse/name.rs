@@ -11,8 +11,8 @@ const AUGMENTED: [&str; 11] =
 
 /// Whether a text is a name of the schema language.
 pub(crate) fn is_identifier(text: &str) -> bool {
-    let plain = |ch: char| ch == '_' || ch.is_ascii_alphanumeric();
-    text.chars().all(plain) && text.starts_with(|ch: char| ch == '_' || ch.is_ascii_alphabetic())
+    let plain = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric();
+    text.bytes().all(plain) && !text.starts_with(|ch: char| ch.is_ascii_digit()) && !text.is_empty()
 }
 
 impl Cursor<'_, '_> {
@@ -20,33 +20,27 @@ impl Cursor<'_, '_> {
     pub(super) fn op_name(&mut self) -> Option<Spanned<OpName>> {
         self.tight();
         let start = self.peek().start;
-        let mut path: Vec<Spanned<String>> = Vec::new();
-        let mut sound = true;
-        loop {
-            match self.name("an operator's name") {
-                Some(segment) => path.push(segment),
-                None => sound = false,
-            }
-            if self.peek().kind != TokenKind::PathSep {
-                break;
-            }
+        let mut base = self.word("an operator's name");
+        let mut namespace: Option<String> = None;
+        while self.peek().kind == TokenKind::PathSep {
             self.tight();
             self.bump();
             self.tight();
+            let outer = base.map(|it| it.value);
+            base = self.word("an operator's name").filter(|_| outer.is_some());
+            let inner = namespace.take().map(|it| format!("{it}::"));
+            namespace = outer.map(|it| inner.unwrap_or_default() + it);
         }
-        let base = path.pop().filter(|_| sound);
-        let base = base.and_then(|it| self.base_name(&it.value, &it.span));
+        let base = base.and_then(|it| self.base_name(it.value, &it.span));
         let overload = self.overload()?;
         let end = self.peek().gap;
-        let namespace: Vec<String> = path.into_iter().map(|it| it.value).collect();
-        let namespace = (!namespace.is_empty()).then(|| namespace.join("::"));
         let span = self.span(start..end.max(start));
         Some(Spanned::new(OpName { namespace, base: base?, overload }, span))
     }
 
     /// `.Tensor`, `.a.b` or nothing. `None` after a mistake.
     fn overload(&mut self) -> Option<String> {
-        let mut segments: Vec<String> = Vec::new();
+        let mut overload = String::new();
         while self.peek().is('.') {
             self.tight();
             let dot = self.bump();
@@ -57,9 +51,13 @@ impl Cursor<'_, '_> {
                 return None;
             }
             self.tight();
-            segments.push(self.name("an overload's name")?.value);
+            let segment = self.word("an overload's name")?;
+            if !overload.is_empty() {
+                overload.push('.');
+            }
+            overload.push_str(segment.value);
         }
-        Some(segments.join("."))
+        Some(overload)
     }
 
     /// Takes the conventions of a base name apart.

@@ -63,14 +63,14 @@ impl Cursor<'_, '_> {
         }
         self.bump();
         let text = self.text(token.range());
-        if let Some(base) = BaseType::NAMED.iter().find(|it| it.name() == text) {
-            return Some(Some(base.clone()));
+        if let Some(base) = BaseType::from_name(text) {
+            return Some(Some(base));
         }
         let span = self.span(token.range());
         let error = self.error(codes::UNKNOWN_TYPE, &span, format_args!("unknown type `{text}`"));
         match FOREIGN.iter().find(|(foreign, _)| *foreign == text) {
             Some((_, ours)) => error.help(format_args!("did you mean `{ours}`?")),
-            None => error.suggest(text, BaseType::NAMED.iter().map(BaseType::name)),
+            None => error.suggest(text, BaseType::NAMES),
         };
         Some(None)
     }

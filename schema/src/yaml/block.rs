@@ -4,6 +4,7 @@
 //! - key: plain value  # comment
 //!   key:
 //!     key, key: plain value
+//!   key: [word, 'word']
 //! ```
 //!
 //! Anything else is left to the parser. What is read here is exactly what the
@@ -22,17 +23,17 @@ const MAX_KEY: usize = 1024;
 
 type Pair<'a> = (Node<'a>, Node<'a>);
 
-/// Reads an entry that starts at `offset` of its source. Nothing if it has
-/// another form, or is wrong.
-pub(super) fn entry(text: &str, source: SourceId, offset: usize) -> Option<Node<'_>> {
-    if !text.starts_with("- ") || !is_printable(text) {
+/// Reads an entry whose lines start at these bytes of the source; the last of
+/// them is the end of the entry. Nothing if it has another form, or is wrong.
+pub(super) fn entry<'a>(text: &'a str, source: SourceId, lines: &[usize]) -> Option<Node<'a>> {
+    let (start, end) = (*lines.first()?, *lines.last()?);
+    if !text[start..end].starts_with("- ") || !is_printable(&text[start..end]) {
         return None;
     }
-    let mut reader = Reader { text, source, offset, pairs: Vec::new(), inner: None };
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        reader.line(start, line.trim_end_matches('\n'))?;
-        start += line.len();
+    let mut reader = Reader { text, source, pairs: Vec::with_capacity(lines.len()), inner: None };
+    for (idx, line) in lines.windows(2).enumerate() {
+        let content = text[line[0]..line[1]].strip_suffix('\n').unwrap_or(&text[line[0]..line[1]]);
+        reader.line(line[0], content, idx == 0)?;
     }
     reader.close();
     Some(mapping(reader.pairs))
@@ -45,9 +46,9 @@ fn is_printable(text: &str) -> bool {
 }
 
 struct Reader<'a> {
+    /// The whole source.
     text: &'a str,
     source: SourceId,
-    offset: usize,
     /// Keys and values that are complete.
     pairs: Vec<Pair<'a>>,
     /// A key without a value on its line, and the mapping below it.
@@ -61,16 +62,14 @@ struct Inner<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a line that starts at this byte of the text.
-    fn line(&mut self, start: usize, line: &str) -> Option<()> {
-        let (indent, body) = match start {
-            0 => (INDENT, &line[INDENT..]),
-            _ => {
-                let body = line.trim_start_matches(' ');
-                (line.len() - body.len(), body)
-            }
+    /// Reads a line that starts at this byte of the source.
+    fn line(&mut self, start: usize, line: &str, first: bool) -> Option<()> {
+        let indent = match first {
+            true => INDENT,
+            false => line.bytes().take_while(|it| *it == b' ').count(),
         };
-        if start > 0 && (body.is_empty() || body.starts_with('#')) {
+        let body = &line[indent..];
+        if !first && (body.is_empty() || body.starts_with('#')) {
             return Some(());
         }
         let (key, value) = self.pair(start + indent, body)?;
@@ -119,13 +118,54 @@ impl<'a> Reader<'a> {
             return Some((key, None));
         }
         let value_start = start + body.len() - value.len();
-        let value_len = plain_len(value)?;
-        Some((key, Some(self.scalar(value_start, value_start + value_len))))
+        let value = match value.starts_with('[') {
+            true => self.list(value_start, value)?,
+            false => self.scalar(value_start, value_start + plain_len(value)?),
+        };
+        Some((key, Some(value)))
+    }
+
+    /// `[word, 'word']  # comment`.
+    fn list(&self, start: usize, value: &str) -> Option<Node<'a>> {
+        let len = value.find(']')?;
+        let rest = &value[len + 1..];
+        let comment = rest.trim_start_matches(' ');
+        let is_comment = comment.starts_with('#') && comment.len() < rest.len();
+        if !comment.is_empty() && !is_comment {
+            return None;
+        }
+        let mut items = Vec::new();
+        let mut at = start + 1;
+        let inner = &value[1..len];
+        for item in inner.split(',').filter(|_| !inner.is_empty()) {
+            let word = item.trim_matches(' ');
+            let before = item.len() - item.trim_start_matches(' ').len();
+            items.push(self.word(at + before, word)?);
+            at += item.len() + 1;
+        }
+        let span = Span::new(self.source, start..start + len + 1);
+        Some(Node { value: Value::Sequence(items), span })
+    }
+
+    /// `word`, `'word'`, `"word"`.
+    fn word(&self, start: usize, word: &str) -> Option<Node<'a>> {
+        let quoted = ['\'', '"'].into_iter().find_map(|it| word.strip_prefix(it)?.strip_suffix(it));
+        let inner = quoted.unwrap_or(word);
+        let is_word = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric();
+        if inner.is_empty() || !inner.bytes().all(is_word) {
+            return None;
+        }
+        let mut node = self.scalar(start, start + word.len());
+        if quoted.is_some() {
+            let text = Cow::Borrowed(&self.text[start + 1..start + word.len() - 1]);
+            node.value = Value::Scalar { text, plain: false };
+        }
+        Some(node)
     }
 
     fn scalar(&self, start: usize, end: usize) -> Node<'a> {
-        let span = Span::new(self.source, self.offset + start..self.offset + end);
         let text = Cow::Borrowed(&self.text[start..end]);
+        let span = Span::new(self.source, start..end);
         Node { value: Value::Scalar { text, plain: true }, span }
     }
 }
