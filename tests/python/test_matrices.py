@@ -231,6 +231,83 @@ def test_products_to_other_dtypes(rng: np.random.Generator) -> None:
         opwright.mm(x, y, opwright.float64)
 
 
+EQUATIONS: list[tuple[str, list[tuple[int, ...]]]] = [
+    ("ij->ji", [(2, 3)]),
+    ("ij", [(2, 3)]),
+    ("ba", [(2, 3)]),
+    ("ii->i", [(3, 3)]),
+    ("ii", [(3, 3)]),
+    ("iij->j", [(3, 3, 2)]),
+    ("ij->", [(2, 3)]),
+    ("i,j->ij", [(2,), (3,)]),
+    ("ij,jk->ik", [(2, 3), (3, 4)]),
+    ("ij,jk", [(2, 3), (3, 4)]),
+    ("bij,bjk->bik", [(5, 2, 3), (5, 3, 4)]),
+    ("bij,jk->bki", [(5, 2, 3), (3, 4)]),
+    ("ij,ij->", [(2, 3), (2, 3)]),
+    ("ij,kl->jk", [(2, 3), (4, 5)]),
+    ("ij,jk,kl->il", [(2, 3), (3, 4), (4, 5)]),
+    ("ijk,jil,l->k", [(2, 3, 4), (3, 2, 5), (5,)]),
+    ("...ij,...jk->...ik", [(5, 2, 3), (3, 4)]),
+    ("...i,i->...", [(4, 5, 3), (3,)]),
+    ("i...,i->...", [(3, 4, 5), (3,)]),
+    ("...,...", [(4, 1), (3,)]),
+    ("aB,Bc", [(2, 3), (3, 4)]),
+    ("ij,jk->ik", [(2, 1), (3, 4)]),
+]
+
+
+@pytest.mark.parametrize(("equation", "shapes"), EQUATIONS)
+def test_einsum(equation: str, shapes: list[tuple[int, ...]], rng: np.random.Generator) -> None:
+    for dtype in ["int64", "float64", "complex128"]:
+        arrays = [numbers(rng, dtype, shape) for shape in shapes]
+        tensors = [opwright.from_numpy(array) for array in arrays]
+        expected = np.einsum(equation, *arrays)
+        assert_close(opwright.einsum(equation, tensors), expected, dtype)
+        if len(arrays) == 3:
+            assert_close(opwright.einsum(equation, tensors, path=(1, 2, 0, 1)), expected, dtype)
+
+
+EINSUM_ERRORS: list[tuple[str, int, type[Exception], str]] = [
+    ("ij,j->", 1, RuntimeError, "fewer operands were provided than specified"),
+    ("ij", 2, RuntimeError, "more operands were provided than specified"),
+    ("ijk", 1, RuntimeError, "does not match the number of dimensions"),
+    ("ij...k", 1, RuntimeError, "is more than the number of dimensions"),
+    ("i1", 1, RuntimeError, "invalid subscript given at '1'"),
+    ("ij->ii", 1, RuntimeError, "appears more than once"),
+    ("ij->k", 1, RuntimeError, "does not appear"),
+    ("ii", 1, RuntimeError, "the sizes don't match, 2 != 3"),
+    ("ij,ji->", 2, RuntimeError, "does not broadcast"),
+]
+
+
+@pytest.mark.parametrize(("equation", "count", "kind", "message"), EINSUM_ERRORS)
+def test_einsum_errors(equation: str, count: int, kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message):
+        opwright.einsum(equation, [opwright.ones(2, 3)] * count)
+
+
+@pytest.mark.parametrize("p", [0.0, 1.0, 1.5, 2.0, float("inf")])
+def test_distances(p: float, rng: np.random.Generator) -> None:
+    for a_shape, b_shape in [
+        ((4, 3), (5, 3)),
+        ((2, 4, 3), (5, 3)),
+        ((30, 3), (40, 3)),
+        ((2, 0), (3, 0)),
+    ]:
+        a, b = (rng.normal(size=shape) for shape in (a_shape, b_shape))
+        differences = np.abs(a[..., :, None, :] - b[..., None, :, :])
+        if p == 0:
+            expected = np.sum(differences != 0, -1).astype("f8")
+        elif p == float("inf"):
+            expected = np.max(differences, -1, initial=0)
+        else:
+            expected = np.sum(differences**p, -1) ** (1 / p)
+        for mode in [None, 1, 2]:
+            found = opwright.cdist(opwright.from_numpy(a), opwright.from_numpy(b), p, mode)
+            np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-7)
+
+
 ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
     (lambda t: opwright.mm(t, t), RuntimeError, r"cannot be multiplied \(2x3 and 2x3\)"),
     (lambda t: opwright.mm(t[0], t), RuntimeError, "self must be a matrix"),

@@ -116,6 +116,57 @@ def test_outputs_of_sorting() -> None:
     assert opwright.tensor(5.0).sort().indices.item() == 0
 
 
+@pytest.mark.parametrize("right", [False, True])
+def test_places_in_sorted_sequences(right: bool, rng: np.random.Generator) -> None:
+    side = "right" if right else "left"
+    for dtype in ORDERED:
+        array, tensor = pair(rng, dtype, "transposed")
+        sequence = np.sort(array.ravel())
+        expected = np.searchsorted(sequence, array, side)
+        found = opwright.searchsorted(opwright.from_numpy(sequence), tensor, right=right)
+        np.testing.assert_array_equal(found, expected)
+        found = opwright.bucketize(tensor, opwright.from_numpy(sequence), right=right)
+        np.testing.assert_array_equal(found, expected)
+        rows = np.sort(array, 1)
+        found = opwright.searchsorted(opwright.from_numpy(rows), tensor, side=side)
+        by_row = [np.searchsorted(*pair, side) for pair in zip(rows, array, strict=True)]
+        np.testing.assert_array_equal(found, by_row)
+        found = opwright.searchsorted(tensor, tensor, side=side, sorter=tensor.argsort(1))
+        np.testing.assert_array_equal(found, by_row)
+    nan = opwright.searchsorted(opwright.tensor([1.0, 2.0]), float("nan"), out_int32=True)
+    assert (nan.item(), nan.dtype) == (2, opwright.int32)
+    with pytest.raises(RuntimeError, match="opposites"):
+        opwright.searchsorted(opwright.tensor([1]), 1, right=True, side="left")
+    with pytest.raises(RuntimeError, match="boundaries tensor must be 1 dimension"):
+        opwright.bucketize(1, opwright.ones(2, 2))
+
+
+def test_bincount(rng: np.random.Generator) -> None:
+    for dtype in INTEGERS:
+        array = rng.integers(0, 20, 300).astype(dtype)
+        weights = rng.normal(size=300)
+        tensor = opwright.from_numpy(array)
+        np.testing.assert_array_equal(tensor.bincount(), np.bincount(array))
+        np.testing.assert_array_equal(tensor.bincount(minlength=40), np.bincount(array, None, 40))
+        sums = opwright.bincount(tensor, opwright.from_numpy(weights))
+        np.testing.assert_allclose(sums, np.bincount(array, weights))
+    with pytest.raises(RuntimeError, match="1-d non-negative"):
+        opwright.bincount(opwright.tensor([[1]]))
+    with pytest.raises((MemoryError, OverflowError)):
+        opwright.bincount(opwright.tensor([2**62]))
+
+
+def test_runs_of_equal_neighbours() -> None:
+    x = opwright.tensor([[1, 1, 2], [2, 2, 2]])
+    values, inverse, counts = opwright.unique_consecutive(x, True, True)
+    assert (values.tolist(), counts.tolist()) == ([1, 2], [2, 4])
+    assert inverse.tolist() == [[0, 0, 1], [1, 1, 1]]
+    values, inverse, counts = opwright.unique_consecutive(x, dim=1)
+    assert values.tolist() == [[1, 2], [2, 2]]
+    assert inverse.numel() == counts.numel() == 0
+    assert opwright.unique_consecutive(opwright.empty(0))[0].numel() == 0
+
+
 ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
     (lambda t: t.topk(4), RuntimeError, "selected index k out of range"),
     (lambda t: t.topk(-1), RuntimeError, "selected index k out of range"),

@@ -55,6 +55,11 @@ fn check(tensor: &Tensor, is_complex: bool, dims: &[i64]) -> Result<Vec<usize>> 
         Index,
         "a tensor without dimensions cannot be transformed"
     );
+    ensure!(
+        dims.iter().all(|&dim| tensor.shape()[dim] > 0),
+        Runtime,
+        "Invalid number of data points (0) specified"
+    );
     Ok(dims)
 }
 

@@ -1,7 +1,7 @@
 //! The product whose meaning depends on the numbers of dimensions.
 
 use opwright_macros::native_op;
-use opwright_runtime::geometry::{Dims, broadcast_shapes};
+use opwright_runtime::geometry::{Dims, broadcast_shapes, element_count};
 use opwright_runtime::{Result, Tensor, ensure};
 
 use crate::kernels::deliver::deliver;
@@ -71,7 +71,7 @@ fn one_matrix(a: &Tensor, rows: &Tensor, b: &Tensor) -> Result<Tensor> {
 fn many_matrices(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let ((a_batch, a_matrix), (b_batch, b_matrix)) = (split(a), split(b));
     let batch = broadcast_shapes(&[a_batch, b_batch])?;
-    let count = batch.iter().product();
+    let count = element_count(&batch)? as i64;
     let stack = |tensor: &Tensor, matrix: [i64; 2]| {
         let mut shape = batch.clone();
         shape.extend_from_slice(&matrix);
