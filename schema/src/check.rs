@@ -1,7 +1,5 @@
 //! Rules among operators: names, delegates, views, and variants without a base.
 
-use std::collections::HashSet;
-
 use crate::autogen;
 use crate::codes;
 use crate::diag::Diagnostics;
@@ -191,16 +189,7 @@ const INPLACE_VIEW: &str = "inplace_view";
 
 /// An in-place view has an out-of-place operator beside it.
 fn inplace_views(cx: &mut Diagnostics, index: &Index<'_>) {
-    let tagged: Vec<_> = index.overloads.iter().filter(|it| it.has_tag(INPLACE_VIEW)).collect();
-    if tagged.is_empty() {
-        return;
-    }
-    let mut bases: HashSet<String> = HashSet::new();
-    for overload in index.overloads {
-        bases.insert(overload.schema.name.base.to_string());
-        bases.extend(overload.autogen.iter().map(|it| it.value.base.to_string()));
-    }
-    for overload in tagged {
+    for overload in index.overloads.iter().filter(|it| it.has_tag(INPLACE_VIEW)) {
         let name = &overload.schema.name;
         let tag = overload.tags.iter().find(|it| it.value == INPLACE_VIEW);
         let span = tag.map_or(&overload.schema.name_span, |it| &it.span);
@@ -210,8 +199,12 @@ fn inplace_views(cx: &mut Diagnostics, index: &Index<'_>) {
                 .also(&overload.schema.name_span, "the name of an in-place operator ends in `_`");
             continue;
         }
-        let plain = BaseName { inplace: false, ..name.base.clone() }.to_string();
-        if !bases.contains(&plain) && !index.has_broken_base(&plain) {
+        let plain = BaseName { inplace: false, ..name.base.clone() };
+        let is_plain = |it: &Overload| {
+            it.schema.name.base == plain || it.autogen.iter().any(|it| it.value.base == plain)
+        };
+        let missing = !index.overloads.iter().any(is_plain);
+        if missing && !index.has_broken_base(&plain.to_string()) {
             let message = format!("`{name}` needs an out-of-place operator `{plain}`");
             cx.error(codes::INPLACE_VIEW, span, message)
                 .help(format_args!("add one, or name it under `autogen`"));

@@ -63,16 +63,20 @@ fn blanks(text: &str) -> usize {
 
 /// The token at the start of a text that starts with no blank, and its length.
 fn scan(text: &str) -> (TokenKind, usize) {
-    let mut chars = text.chars();
-    let Some(first) = chars.next() else { return (TokenKind::End, 0) };
-    match (first, chars.next()) {
-        ('-', Some('>')) => (TokenKind::Arrow, 2),
-        (':', Some(':')) => (TokenKind::PathSep, 2),
-        ('-', Some('0'..='9')) => (TokenKind::Number, 1 + number(&text[1..])),
-        ('0'..='9', _) => (TokenKind::Number, number(text)),
-        ('\'' | '"', _) => string(text, first),
-        _ if is_word(first) => (TokenKind::Word, word(text)),
-        _ => (TokenKind::Char(first), first.len_utf8()),
+    match text.as_bytes() {
+        [] => (TokenKind::End, 0),
+        [b'_' | b'a'..=b'z' | b'A'..=b'Z', ..] => (TokenKind::Word, word(text)),
+        [b'-', b'>', ..] => (TokenKind::Arrow, 2),
+        [b':', b':', ..] => (TokenKind::PathSep, 2),
+        [b'-', b'0'..=b'9', ..] => (TokenKind::Number, 1 + number(&text[1..])),
+        [b'0'..=b'9', ..] => (TokenKind::Number, number(text)),
+        [b'\'', ..] => string(text, '\''),
+        [b'"', ..] => string(text, '"'),
+        [first @ 0..=0x7f, ..] => (TokenKind::Char(char::from(*first)), 1),
+        [0x80..=0xff, ..] => match text.chars().next() {
+            Some(first) if !is_word(first) => (TokenKind::Char(first), first.len_utf8()),
+            _ => (TokenKind::Word, word(text)),
+        },
     }
 }
 

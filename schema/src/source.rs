@@ -74,10 +74,10 @@ impl SourceFile {
     fn new(name: String, text: String) -> Self {
         let mut lines = Vec::with_capacity(text.len() / 32 + 2);
         lines.push(0);
-        for (idx, byte) in text.bytes().enumerate() {
-            if byte == b'\n' {
-                lines.push(idx + 1);
-            }
+        let mut next = 0;
+        while let Some(len) = text.as_bytes()[next..].iter().position(|it| *it == b'\n') {
+            next += len + 1;
+            lines.push(next);
         }
         if lines.last() != Some(&text.len()) {
             lines.push(text.len());

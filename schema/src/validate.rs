@@ -161,10 +161,10 @@ fn returns(cx: &mut Diagnostics, schema: &Schema) {
 
 /// An alias set of a return is one that some parameter is in.
 fn dangling(cx: &mut Diagnostics, schema: &Schema) {
-    let entered: Vec<char> = schema.params.iter().flat_map(Param::alias_sets).collect();
     for ret in schema.returns.iter().filter(|it| !it.writes()) {
         let Some(annotation) = &ret.annotation else { continue };
-        for letter in annotation.value.before.iter().filter(|it| !entered.contains(it)) {
+        let entered = |letter: char| schema.params.iter().any(|it| it.is_in_set(letter));
+        for letter in annotation.value.before.iter().filter(|it| !entered(**it)) {
             let message = format!("no parameter is in alias set `{letter}`");
             cx.error(codes::DANGLING_ALIAS, &annotation.span, message)
                 .help("annotate the parameter that the return is a view of");
@@ -257,13 +257,13 @@ fn kinds(cx: &mut Diagnostics, schema: &Schema) {
 }
 
 impl Param {
-    /// Every alias set that it is in, on entry or afterwards.
-    fn alias_sets(&self) -> Vec<char> {
-        let Some(annotation) = self.alias() else { return Vec::new() };
-        let mut sets = annotation.before.clone();
-        if let Some(AliasTarget::Sets(after)) = &annotation.after {
-            sets.extend(after);
-        }
-        sets
+    /// Whether it is in an alias set, on entry or afterwards.
+    fn is_in_set(&self, letter: char) -> bool {
+        let Some(annotation) = self.alias() else { return false };
+        let after = match &annotation.after {
+            Some(AliasTarget::Sets(sets)) => sets.as_slice(),
+            Some(AliasTarget::Wildcard) | None => &[],
+        };
+        annotation.before.contains(&letter) || after.contains(&letter)
     }
 }

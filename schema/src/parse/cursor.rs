@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::name::is_identifier;
 use crate::codes;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::lex::{Token, TokenKind, token};
@@ -151,7 +150,8 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
         self.bump();
         let text = self.text(token.range());
         let span = self.span(token.range());
-        if !is_identifier(text) {
+        // A word starts with no digit, but may hold letters of any script.
+        if token.kind != TokenKind::Word || !text.is_ascii() {
             self.error(codes::NAME, &span, format_args!("`{text}` is not a name")).note(
                 "a name consists of ASCII letters, digits and `_`, and does not start with a digit",
             );

@@ -179,14 +179,17 @@ fn plain_len(value: &str) -> Option<usize> {
         return None;
     }
     let mut end = value.len();
-    for (at, pair) in bytes.windows(2).enumerate() {
-        match pair {
-            b": " => return None,
-            b" #" => {
+    let mut from = 0;
+    while let Some(len) = bytes[from..].iter().position(|it| matches!(*it, b':' | b'#')) {
+        let at = from + len;
+        // It starts with neither, so there is a byte before.
+        match (bytes[at], bytes[at - 1], bytes.get(at + 1)) {
+            (b':', _, None | Some(b' ')) => return None,
+            (b'#', b' ', _) => {
                 end = at;
                 break;
             }
-            _ => {}
+            _ => from = at + 1,
         }
     }
     let len = value[..end].trim_end_matches(' ').len();
