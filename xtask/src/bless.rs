@@ -13,12 +13,12 @@ use crate::{downstream, mistakes};
 /// If a test fails for another reason than a stale file.
 pub(crate) fn run(project: &Project) -> Result<()> {
     let venv = Venv::ensure(project)?;
+    downstream::run(project, &venv)?;
+    mistakes::run(project, &venv, Expected::Written)?;
     let mut cargo = venv.cargo(project);
     cargo.args(["test", "--quiet", "--no-fail-fast"]);
     cargo.args(["--package", "opwright-tests", "--package", "opwright-codegen"]);
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
-    downstream::run(project, &venv)?;
-    mistakes::run(project, &venv, Expected::Written)?;
     println!("blessed; `git diff` shows what changed");
     Ok(())
 }
