@@ -1,6 +1,6 @@
 //! One entry of an operator file: its keys, read and compared with its schema.
 //!
-//! What concerns several entries is the matter of [`check`](crate::check).
+//! What concerns several entries is the matter of `check`.
 
 mod dispatch;
 mod python;
