@@ -42,20 +42,26 @@ pub(super) fn check_backward(cx: &mut Diagnostics, formula: &Spanned<String>, na
             known.chain(names.named_gradients()).chain(names.inputs_and_outputs()).collect();
         report(cx, formula, &word, names, &known);
     }
-    for word in words(&formula.value) {
-        let is_tensor = |ty: &Type| ty.is_tensor_like() && !matches!(ty, Type::List(..));
-        let param = names.schema.param(word.text).filter(|(_, it)| is_tensor(&it.ty.value));
-        let member = word.rest.strip_prefix('.').or_else(|| word.rest.strip_prefix("->"));
-        let concrete = ["sizes()", "strides()", "size("].into_iter();
-        let concrete = concrete.filter(|it| member.is_some_and(|rest| rest.starts_with(it)));
-        if let (Some(_), Some(property)) = (param, concrete.into_iter().next()) {
-            let property = property.trim_end_matches(['(', ')']);
-            let span = place(formula, word.start, word.text.len());
-            let message = format!("`{}.{property}` is not symbolic", word.text);
-            cx.error(codes::DERIVATIVE_FORMULA, &span, message)
-                .help(format_args!("write `{}.sym_{property}`", word.text));
-        }
+    for word in all_words(&formula.value).filter(|it| is_concrete(&formula.value, it)) {
+        let span = place(formula, word.start, word.text.len());
+        let message = format!("`{}` is not symbolic", word.text);
+        cx.error(codes::DERIVATIVE_FORMULA, &span, message)
+            .help(format_args!("write `sym_{}`", word.text));
     }
+}
+
+/// Whether a word asks a tensor for its shape as plain numbers: `x.sizes()`,
+/// `x.strides()`, `x.size(0)`; the `x.size()` of a list is something else.
+fn is_concrete(formula: &str, word: &Word<'_>) -> bool {
+    let before = formula[..word.start].trim_end();
+    let member = before.ends_with('.') || before.ends_with("->");
+    let arguments = word.rest.strip_prefix('(').unwrap_or_default().trim_start_matches('-');
+    member
+        && match word.text {
+            "sizes" | "strides" => arguments.starts_with(')'),
+            "size" => arguments.starts_with(|ch: char| ch.is_ascii_digit()),
+            _ => false,
+        }
 }
 
 /// Reports unknown names.
