@@ -1,0 +1,248 @@
+//! The command as a person or a script uses it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A directory of a test, removed when it is done.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).expect("a directory can be made");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        fs::write(&path, text).expect("a file can be written");
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn opwright() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_opwright"))
+}
+
+fn run(args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Output {
+    opwright().args(args).output().expect("the command runs")
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+const SOUND: &str = "\
+- func: foo.Tensor(Tensor self, Scalar x=1, *, bool flag=False) -> (Tensor values, Tensor indices)
+  variants: function, method
+  dispatch:
+    CPU: foo_cpu
+- func: bar_(Tensor(a!) self) -> Tensor(a!)
+";
+
+const BROKEN: &str = "\
+- func: foo(Tensr self) -> Tensor
+  dispach:
+    CPU: foo
+- func: bar(Tensor self) -> Tensor
+  tags: poitwise
+";
+
+#[test]
+fn sound_files_pass() {
+    let folder = Folder::new("sound_files_pass");
+    let output = run([OsStr::new("check"), folder.file("a.yaml", SOUND).as_os_str()]);
+    assert_eq!(stdout(&output), "2 operators, 0 errors\n");
+    assert!(output.status.success());
+}
+
+#[test]
+fn every_mistake_is_reported_at_once() {
+    let folder = Folder::new("every_mistake_is_reported_at_once");
+    let output = run([OsStr::new("check"), folder.file("a.yaml", BROKEN).as_os_str()]);
+    let text = stdout(&output);
+    assert!(text.contains("did you mean `Tensor`?"), "{text}");
+    assert!(text.contains("did you mean `dispatch`?"), "{text}");
+    assert!(text.contains("did you mean `pointwise`?"), "{text}");
+    assert!(text.contains("a.yaml:1:13"), "{text}");
+    assert_eq!(text.lines().last(), Some("2 operators, 3 errors"));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn findings_are_json_too() {
+    let folder = Folder::new("findings_are_json_too");
+    let path = folder.file("a.yaml", BROKEN);
+    let args = [OsStr::new("check"), path.as_os_str(), OsStr::new("--format=json")];
+    let output = run(args);
+    let report: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    assert_eq!(report["operators"], 2);
+    assert_eq!(report["errors"], 3);
+    let first = &report["diagnostics"][0];
+    assert_eq!(first["code"], "E0104");
+    assert_eq!((&first["line"], &first["column"]), (&1.into(), &13.into()));
+    assert_eq!((&first["end_line"], &first["end_column"]), (&1.into(), &18.into()));
+    assert_eq!(first["text"], "Tensr");
+    assert_eq!(first["helps"][0], "did you mean `Tensor`?");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn files_beside_each_other_belong_together() {
+    let folder = Folder::new("files_beside_each_other_belong_together");
+    folder.file("native_functions.yaml", "- func: foo(Tensor self) -> Tensor\n  tags: mine\n");
+    folder.file("tags.yaml", "- tag: mine\n  desc: ours\n");
+    let formulas = "- name: foo(Tensor self) -> Tensor\n  slef: grad\n";
+    let derivatives = folder.file("derivatives.yaml", formulas);
+    let output = run([OsStr::new("check"), derivatives.as_os_str()]);
+    assert!(stdout(&output).contains("`slef` is neither an input nor an output"));
+    assert!(stdout(&output).ends_with("1 operators, 1 errors\n"), "{}", stdout(&output));
+
+    fs::remove_file(folder.0.join("native_functions.yaml")).expect("it was there");
+    let output = run([OsStr::new("check"), derivatives.as_os_str()]);
+    assert!(stdout(&output).contains("no operators to compare"), "{}", stdout(&output));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn dump_prints_what_was_read() {
+    let folder = Folder::new("dump_prints_what_was_read");
+    let path = folder.file("a.yaml", SOUND);
+    let args = ["dump".as_ref(), path.as_os_str(), "--format".as_ref(), "json".as_ref()];
+    let output = run(args);
+    let operators: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    let operators = operators.as_array().expect("a list");
+    assert_eq!(operators.len(), 2);
+    let foo = &operators[0];
+    assert_eq!((&foo["name"], &foo["overload"]), (&"foo".into(), &"Tensor".into()));
+    assert_eq!(foo["kind"], "functional");
+    assert_eq!(foo["arguments"][1]["type"], "Scalar");
+    assert_eq!(foo["arguments"][1]["default"], "1");
+    assert_eq!(foo["arguments"][2]["keyword_only"], true);
+    assert_eq!(foo["returns"][1]["name"], "indices");
+    assert!(SOUND.contains(foo["schema"].as_str().expect("a text")));
+    assert_eq!(operators[1]["name"], "bar_");
+    assert_eq!(operators[1]["kind"], "inplace");
+}
+
+#[test]
+fn dump_of_a_broken_file_says_why() {
+    let folder = Folder::new("dump_of_a_broken_file_says_why");
+    let output = run([OsStr::new("dump"), folder.file("a.yaml", BROKEN).as_os_str()]);
+    assert_eq!(stdout(&output), "");
+    assert!(stderr(&output).contains("unknown type `Tensr`"));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn gen_writes_files() {
+    let folder = Folder::new("gen_writes_files");
+    let path = folder.file("a.yaml", SOUND);
+    let out = folder.0.join("deep/out");
+    let args = ["gen".as_ref(), path.as_os_str(), "--out".as_ref(), out.as_os_str()];
+    let output = run(args);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let ops = fs::read_to_string(out.join("ops.rs")).expect("it was written");
+    assert!(ops.contains("pub mod foo") && ops.contains("pub mod bar_"));
+}
+
+#[test]
+fn gen_leaves_the_directory_alone_if_something_is_wrong() {
+    let folder = Folder::new("gen_leaves_the_directory_alone");
+    let path = folder.file("a.yaml", BROKEN);
+    let out = folder.0.join("out");
+    let output = run(["gen".as_ref(), path.as_os_str(), "--out".as_ref(), out.as_os_str()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!out.exists());
+    let taken = folder.file("taken", "");
+    let path = folder.file("b.yaml", SOUND);
+    let output = run(["gen".as_ref(), path.as_os_str(), "--out".as_ref(), taken.as_os_str()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("cannot write"), "{}", stderr(&output));
+}
+
+#[test]
+fn unusable_files_are_named() {
+    let folder = Folder::new("unusable_files_are_named");
+    let missing = folder.0.join("missing.yaml");
+    let latin = folder.file("latin.yaml", b"- func: a\n- func: \xe9\n");
+    let files = [missing.as_os_str(), folder.0.as_os_str(), latin.as_os_str()];
+    let output = run([OsStr::new("check")].into_iter().chain(files));
+    let text = stdout(&output);
+    assert!(text.contains("cannot read") && text.contains("missing.yaml"), "{text}");
+    assert!(text.contains("is a directory"), "{text}");
+    assert!(text.contains("is not UTF-8: line 2 holds the byte 0xe9"), "{text}");
+    assert!(text.ends_with("0 operators, 3 errors\n"), "{text}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn odd_files_are_no_reason_to_panic() {
+    let folder = Folder::new("odd_files_are_no_reason_to_panic");
+    for (idx, text) in ["", "\0", "\u{feff}- func: f() -> ()\n", "- [", "a: b", "- func:\n", "[]"]
+        .into_iter()
+        .enumerate()
+    {
+        for name in ["native_functions", "tags", "deprecated", "derivatives"] {
+            let path = folder.file(&format!("{name}{idx}.yaml"), text);
+            for command in ["check", "dump"] {
+                let output = run([OsStr::new(command), path.as_os_str()]);
+                assert!(matches!(output.status.code(), Some(0 | 1)), "{command} {name} {text:?}");
+                assert!(!stderr(&output).contains("panicked"), "{}", stderr(&output));
+            }
+        }
+    }
+}
+
+#[test]
+fn wrong_usage_is_told_from_wrong_files() {
+    for args in [&[][..], &["chekc"], &["check"], &["check", "a", "--formt", "json"], &["gen", "a"]]
+    {
+        let output = run(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).starts_with("error: "), "{args:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+    for args in [&["--help"][..], &["help", "gen"], &["check", "-h"], &["--version"]] {
+        let output = run(args);
+        assert!(output.status.success(), "{args:?}");
+        assert!(stdout(&output).contains("opwright"), "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let folder = Folder::new("a_reader_that_has_seen_enough");
+    let entries: String =
+        (0..2000).map(|it| format!("- func: f{it}(Tensor self) -> Tensor\n")).collect();
+    let path = folder.file("a.yaml", entries);
+    let mut child = opwright()
+        .args([OsStr::new("dump"), path.as_os_str()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut first = [0; 16];
+    let mut pipe = child.stdout.take().expect("it is piped");
+    pipe.read_exact(&mut first).expect("there is output");
+    drop(pipe);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    assert_eq!(stderr(&output), "");
+}
