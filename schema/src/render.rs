@@ -1,5 +1,6 @@
 //! Diagnostics as text, as rustc shows its own.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -76,9 +77,12 @@ fn snippet<'a>(
     let start = marks.iter().map(|(span, ..)| span.range.start).min().unwrap_or(0);
     let end = marks.iter().map(|(span, ..)| span.range.end).max().unwrap_or(0);
     let window = window(file.text(), start, end);
-    let mut snippet = Snippet::source(&file.text()[window.clone()])
-        .path(file.name())
-        .line_start(file.line(window.start));
+    // A carriage return would be shown; a blank is as long.
+    let source = match &file.text()[window.clone()] {
+        text if text.contains('\r') => Cow::Owned(text.replace('\r', " ")),
+        text => Cow::Borrowed(text),
+    };
+    let mut snippet = Snippet::source(source).path(file.name()).line_start(file.line(window.start));
     for (span, label, kind) in marks {
         let range = inside(file.text(), &window, &span.range);
         let mut annotation = kind.span(range);

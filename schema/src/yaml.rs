@@ -287,6 +287,10 @@ impl<'a> Reader<'a> {
                 let plain = style == ScalarStyle::Plain;
                 // The parser has a sign for what is not there.
                 let missing = plain && span.range.is_empty();
+                // A block reaches to where the next key begins.
+                let written =
+                    &self.text[span.range.start - self.offset..span.range.end - self.offset];
+                span.range.end = span.range.start + written.trim_end().len();
                 let text = if missing { Cow::Borrowed("") } else { text };
                 Value::Scalar { text, plain }
             }
