@@ -5,9 +5,9 @@ use crate::codes;
 use crate::lex::TokenKind;
 use crate::model::{BaseName, OpName, Span, Spanned};
 
-/// Operators of Python that have an in-place form, `__iadd__`.
+/// Python's in-place methods, without the underscores around them.
 const AUGMENTED: [&str; 11] =
-    ["add", "sub", "mul", "div", "mod", "pow", "lshift", "rshift", "and", "xor", "or"];
+    ["iadd", "isub", "imul", "idiv", "imod", "ipow", "ilshift", "irshift", "iand", "ixor", "ior"];
 
 /// Whether a text is a name of the schema language.
 pub(crate) fn is_identifier(text: &str) -> bool {
@@ -76,9 +76,9 @@ impl Cursor<'_, '_> {
 
     fn dunder(&mut self, core: &str, span: &Span) -> Option<BaseName> {
         let (root, inplace) = match core.strip_prefix('i') {
-            Some(root) if AUGMENTED.contains(&root) => (root, true),
+            Some(root) if AUGMENTED.contains(&core) => (root, true),
             Some(_) => {
-                let known: Vec<_> = AUGMENTED.iter().map(|it| format!("__i{it}__")).collect();
+                let known: Vec<_> = AUGMENTED.iter().map(|it| format!("__{it}__")).collect();
                 let message = format!("`__{core}__` is no in-place operator of Python");
                 self.error(codes::OPERATOR_NAME, span, message)
                     .note("a name of the form `__i...__` is read as an in-place operator")
