@@ -1,0 +1,213 @@
+//! What sound entries say, as the model has it.
+
+use opwright_schema::group::signature;
+use opwright_schema::model::{
+    Default, DeprecatedArgument, Dispatch, DispatchKey, Gil, Group, OpSet, OptionsCategory, Origin,
+    PythonModule, Span, Spanned, Structured,
+};
+use opwright_schema::{Annotated, Input, Sources, load, names, render};
+
+#[track_caller]
+fn ops(yaml: &str) -> OpSet {
+    let mut sources = Sources::new();
+    let file = sources.add("crate/native_functions.yaml", yaml);
+    load(&sources, &Input::yaml(file)).unwrap_or_else(|it| panic!("{}", render(&sources, &it)))
+}
+
+fn texts(items: &[Spanned<String>]) -> Vec<&str> {
+    items.iter().map(|it| it.value.as_str()).collect()
+}
+
+#[test]
+fn an_entry_says_what_its_keys_say() {
+    let ops = ops("
+- func: foo.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor
+  variants: method, function
+  dispatch:
+    CPU, Meta: native::foo
+    CompositeExplicit: foo_anywhere
+  doc: |
+    First line.
+
+    Second paragraph.
+  python:
+    name: oof
+    operators: [__add__, __radd__]
+    aliases: ofo
+    keyword_aliases: {other: [x2], alpha: scale}
+    numbers: true
+  gil: release
+  since: 0.1
+  tags: [core, pointwise]
+  cpp_no_default_args: ['alpha']
+  device_check: NoCheck
+");
+    let [foo] = ops.overloads.as_slice() else { panic!("one overload") };
+    assert_eq!((foo.function, foo.method), (true, true));
+    assert_eq!((foo.line, foo.device_check, foo.device_guard), (2, false, true));
+    assert_eq!(foo.origin, Origin::Yaml("native_functions.yaml".to_owned()));
+    let dispatch: Vec<_> =
+        foo.dispatch.iter().map(|it| (&it.key.value, it.kernel.value.as_str())).collect();
+    assert_eq!(
+        dispatch,
+        [
+            (&DispatchKey::Cpu, "native::foo"),
+            (&DispatchKey::Meta, "native::foo"),
+            (&DispatchKey::CompositeExplicit, "foo_anywhere"),
+        ]
+    );
+    assert_eq!(foo.doc, "First line.\n\nSecond paragraph.");
+    assert_eq!(foo.python.name.as_ref().map(|it| it.value.as_str()), Some("oof"));
+    assert_eq!(texts(&foo.python.operators), ["__add__", "__radd__"]);
+    assert_eq!(texts(&foo.python.aliases), ["ofo"]);
+    let aliases: Vec<_> =
+        foo.python.keyword_aliases.iter().map(|(it, to)| (it.value.as_str(), texts(to))).collect();
+    assert_eq!(aliases, [("other", vec!["x2"]), ("alpha", vec!["scale"])]);
+    assert!(foo.python.numbers && !foo.python.skip);
+    assert_eq!((foo.gil, foo.since.as_deref()), (Gil::Release, Some("0.1")));
+    assert_eq!(texts(&foo.tags), ["core", "pointwise"]);
+    assert_eq!(texts(&foo.no_default), ["alpha"]);
+}
+
+#[test]
+fn an_entry_without_keys_has_the_usual_values() {
+    let ops = ops("- func: foo(Tensor self) -> Tensor\n");
+    let [foo] = ops.overloads.as_slice() else { panic!("one overload") };
+    assert_eq!((foo.function, foo.method, foo.has_dispatch), (true, false, false));
+    assert_eq!(foo.python_module, PythonModule::Root);
+    assert_eq!((foo.gil, foo.structured.clone()), (Gil::Auto, Structured::No));
+    assert!(foo.is_composite_implicit() && foo.device_check && foo.device_guard);
+}
+
+#[test]
+fn options_are_told_by_name_and_parameters() {
+    let ops = ops("
+- func: new_foo(Tensor self) -> Tensor
+  dispatch: {CPU: a}
+- func: foo_like(Tensor self) -> Tensor
+  dispatch: {CPU: b}
+- func: foo(int n) -> Tensor
+- func: bar(Tensor self) -> Tensor
+- func: baz(Tensor self) -> Tensor
+  category_override: factory
+- func: qux(int n) -> Tensor
+  category_override: dummy
+");
+    let categories: Vec<_> = ops.overloads.iter().map(|it| it.options).collect();
+    use OptionsCategory::{Factory, Like, New, None};
+    assert_eq!(categories, [New, Like, Factory, None, Factory, None]);
+}
+
+#[test]
+fn a_structured_group_is_one_group() {
+    let ops = ops("
+- func: foo(Tensor self) -> Tensor
+  structured_delegate: foo.out
+- func: foo_(Tensor(a!) self) -> Tensor(a!)
+  structured_delegate: foo.out
+- func: foo.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  structured: elementwise
+  dispatch:
+    CPU: foo_out
+- func: bar(Tensor self, int x) -> Tensor
+");
+    let rule = match &ops.overloads[2].structured {
+        Structured::Rule(rule) => rule.value.as_str(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(rule, "elementwise");
+    let group = |functional, inplace, out| Group { functional, inplace, out, ..Group::default() };
+    assert_eq!(ops.groups, [group(Some(0), Some(1), Some(2)), group(Some(3), None, None)]);
+}
+
+#[test]
+fn deprecated_signatures_find_their_operators() {
+    let ops = ops("
+- func: foo(Tensor self, Tensor other, *, Scalar alpha=1, Scalar beta=2) -> Tensor
+  deprecated:
+  - foo(Tensor self, Scalar alpha, Tensor other) -> Tensor
+  - name: foo(Tensor old, Tensor older) -> Tensor
+    call: foo(older, old, 3)
+");
+    use DeprecatedArgument::{Literal, Param, TargetDefault};
+    let arguments: Vec<_> = ops.deprecated.iter().map(|it| it.arguments.clone()).collect();
+    assert_eq!(ops.deprecated.iter().map(|it| it.target).collect::<Vec<_>>(), [0, 0]);
+    assert_eq!(
+        arguments,
+        [
+            [Param(0), Param(2), Param(1), TargetDefault],
+            [Param(1), Param(0), Literal(Default::Int(3)), TargetDefault],
+        ]
+    );
+}
+
+#[test]
+fn annotations_are_entries_too() {
+    let text = "foo(Tensor self) -> Tensor|special|CPU";
+    let mut sources = Sources::new();
+    let id = sources.add("src/a.rs", text);
+    let place = |part: &str| {
+        let start = text.find(part).expect("it is there");
+        Spanned::new(part.to_owned(), Span::new(id, start..start + part.len()))
+    };
+    let module =
+        (Spanned::new("python_module".to_owned(), place("special").span), place("special"));
+    let annotated = Annotated {
+        schema: place("foo(Tensor self) -> Tensor"),
+        line: 7,
+        file: "src/a.rs".to_owned(),
+        options: vec![module],
+        doc: " Does it.\n".to_owned(),
+        dispatch: vec![Dispatch {
+            key: Spanned::new(DispatchKey::CompositeImplicit, place("CPU").span),
+            kernel: place("foo"),
+        }],
+    };
+    let input = Input { annotated: vec![annotated], ..Input::default() };
+    let ops = load(&sources, &input).unwrap_or_else(|it| panic!("{}", render(&sources, &it)));
+    let [foo] = ops.overloads.as_slice() else { panic!("one overload") };
+    assert_eq!(foo.origin, Origin::Annotation { file: "src/a.rs".to_owned() });
+    assert_eq!((foo.line, foo.doc.as_str()), (7, "Does it."));
+    assert_eq!(foo.python_module, PythonModule::Sub("special".to_owned()));
+    assert_eq!(foo.dispatch.len(), 1);
+}
+
+#[test]
+fn methods_have_names_of_their_own() {
+    let ops = ops("
+- func: foo.Scalar(Tensor self, Scalar x) -> Tensor
+- func: foo.Tensor(Tensor self, Tensor x) -> Tensor
+  variants: method
+- func: foo.int_List(Tensor self, int[] x) -> Tensor
+  variants: method
+- func: foo_int_list(Tensor self) -> Tensor
+  variants: method
+- func: where.self(Tensor self) -> Tensor
+  variants: method
+");
+    let methods = names::methods(&ops);
+    let methods: Vec<_> = methods.iter().map(Option::as_deref).collect();
+    let expected =
+        [None, Some("foo"), Some("foo_int_list_"), Some("foo_int_list"), Some("r#where")];
+    assert_eq!(methods, expected);
+}
+
+#[test]
+fn signatures_compare_as_their_texts_do() {
+    let ops = ops("
+- func: foo.a(Tensor self, int x=1) -> Tensor
+- func: foo_.a(Tensor(a!) self, int x=1) -> Tensor(a!)
+- func: foo.b(Tensor self, int x=2) -> Tensor
+- func: foo.c(Tensor self, *, int x=1) -> Tensor
+- func: foo.d(Tensor self, int y=1) -> Tensor
+- func: foo.e(Tensor self, int x=1) -> (Tensor, Tensor)
+- func: bar.a(Tensor self, int x=1) -> Tensor
+- func: __foo__(Tensor self, int x=1) -> Tensor
+");
+    for one in &ops.overloads {
+        for two in &ops.overloads {
+            let (one, two) = (signature(&one.schema), signature(&two.schema));
+            assert_eq!(one == two, one.to_string() == two.to_string(), "{one} and {two}");
+        }
+    }
+}
