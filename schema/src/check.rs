@@ -196,7 +196,8 @@ fn inplace_views(cx: &mut Diagnostics, index: &Index<'_>) {
         if !name.base.inplace {
             let message = format!("`{name}` is tagged `{INPLACE_VIEW}`, but is not in-place");
             cx.error(codes::INPLACE_VIEW, span, message)
-                .also(&overload.schema.name_span, "the name of an in-place operator ends in `_`");
+                .also(&overload.schema.name_span, "the name of an in-place operator ends in `_`")
+                .help("remove the tag");
             continue;
         }
         let plain = BaseName { inplace: false, ..name.base.clone() };
@@ -222,7 +223,8 @@ fn namespaces(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
         let message =
             format!("`{}` and `{}` are variants in different namespaces", two.name, one.name);
         cx.error(codes::GROUP_NAMESPACE, &two.name_span, message)
-            .also(&one.name_span, "the other one");
+            .also(&one.name_span, "the other one")
+            .help("write the same namespace in front of both, or none");
     }
 }
 

@@ -236,6 +236,7 @@ fn no_target(
     }
     if !same_name.is_empty() {
         error
-            .note("types and annotations must be the same, and what is not passed needs a default");
+            .note("types and annotations must be the same, and what is not passed needs a default")
+            .help("pass the arguments of one of these overloads, in its order");
     }
 }

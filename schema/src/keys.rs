@@ -27,7 +27,8 @@ impl<'n, 'a> Keys<'n, 'a> {
     pub(crate) fn open(cx: &mut Diagnostics, node: &'n Node<'a>, what: &str) -> Option<Self> {
         let Value::Mapping(pairs) = &node.value else {
             let message = format!("expected {what}, a mapping, found {}", node.describe());
-            cx.error(codes::NOT_A_MAPPING, &node.span, message);
+            cx.error(codes::NOT_A_MAPPING, &node.span, message)
+                .help("a mapping consists of lines `key: value`");
             return None;
         };
         let mut fields: Vec<Field<'n, 'a>> = Vec::with_capacity(pairs.len());
@@ -39,7 +40,8 @@ impl<'n, 'a> Keys<'n, 'a> {
             };
             if let Some(first) = fields.iter().find(|it| it.key == text) {
                 cx.error(codes::DUPLICATE_KEY, &key.span, format_args!("`{text}` occurs twice"))
-                    .also(&first.key_span, "first here");
+                    .also(&first.key_span, "first here")
+                    .help("remove one of them");
                 continue;
             }
             fields.push(Field { key: text, key_span: key.span.clone(), node: value });

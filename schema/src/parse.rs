@@ -73,7 +73,8 @@ impl Cursor<'_, '_> {
     /// `(Tensor self, *, Scalar alpha=1)`. Nothing if the list has no end.
     fn params(&mut self) -> Option<Vec<Param>> {
         if !self.peek().is('(') {
-            self.expected("`(` after the operator's name");
+            self.expected("`(` after the operator's name")
+                .help("a schema is written `name(Tensor self) -> Tensor`");
             return None;
         }
         self.tight();
@@ -259,7 +260,8 @@ impl Cursor<'_, '_> {
             let span = bundle[0].name.span.clone();
             if let Some(first) = &seen {
                 self.error(codes::OPTIONS_TWICE, &span, "a second set of tensor options")
-                    .also(first, "the first set");
+                    .also(first, "the first set")
+                    .help("remove one of them");
             }
             seen.get_or_insert(span);
         }

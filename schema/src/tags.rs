@@ -40,16 +40,20 @@ pub fn read(cx: &mut Diagnostics, sources: &Sources, id: SourceId) -> Vec<String
         }
         keys.finish(cx, &["tag", "desc"]);
         let Some(name) = name else {
-            cx.error(codes::TAGS_FILE, &start, "this declaration has no `tag`");
+            cx.error(codes::TAGS_FILE, &start, "this declaration has no `tag`")
+                .help("it holds the name: `tag: name`");
             continue;
         };
         let Some(name) = name.string(cx) else { continue };
         if !is_identifier(&name.value) {
             let message = format!("`{}` is not the name of a tag", name.value);
-            cx.error(codes::TAGS_FILE, &name.span, message);
+            cx.error(codes::TAGS_FILE, &name.span, message)
+                .help("a name consists of letters, digits and `_`");
         } else if let Some(first) = names.iter().find(|it| it.value == name.value) {
             let message = format!("tag `{}` is declared twice", name.value);
-            cx.error(codes::TAGS_FILE, &name.span, message).also(&first.span, "first here");
+            cx.error(codes::TAGS_FILE, &name.span, message)
+                .also(&first.span, "first here")
+                .help("remove one of them");
         } else {
             names.push(name);
         }

@@ -25,7 +25,8 @@ fn parameters(cx: &mut Diagnostics, schema: &Schema) {
         if let Some(first) = schema.params[..idx].iter().find(|it| it.name.value == name.value) {
             let message = format!("two parameters are called `{}`", name.value);
             cx.error(codes::DUPLICATE_PARAMETER, &name.span, message)
-                .also(&first.name.span, "the first one");
+                .also(&first.name.span, "the first one")
+                .help("rename one of them");
         }
         if param.role != Role::Positional {
             continue;
@@ -186,7 +187,8 @@ fn return_names(cx: &mut Diagnostics, schema: &Schema) {
         if let Some(first) = names[..idx].iter().find(|it| it.value == name.value) {
             let message = format!("two returns are called `{}`", name.value);
             cx.error(codes::DUPLICATE_RETURN, &name.span, message)
-                .also(&first.span, "the first one");
+                .also(&first.span, "the first one")
+                .help("rename one of them");
         }
     }
 }
@@ -243,7 +245,8 @@ fn kinds(cx: &mut Diagnostics, schema: &Schema) {
     if schema.name.overload.contains("functional") && kind != Kind::Functional {
         let message = format!("overload `{}` is not functional", schema.name.overload);
         cx.error(codes::FUNCTIONAL_OVERLOAD, &schema.name_span, message)
-            .note(format_args!("this operator is of kind {kind}"));
+            .note(format_args!("this operator is of kind {kind}"))
+            .help("give it another overload name");
     }
     let mixed = schema.returns.iter().any(|it| !it.writes());
     let receiver = schema.receiver().filter(|it| !schema.name.base.inplace && it.writes());

@@ -56,7 +56,8 @@ pub(super) fn check_twice(cx: &mut Diagnostics, earlier: &[Derivative], derivati
     if let Some(first) = earlier.iter().find(|it| about(it) == about(derivative)) {
         let message = "this operator has two entries";
         cx.error(codes::DERIVATIVE_TWICE, &derivative.span, message)
-            .also(&first.span, "first here");
+            .also(&first.span, "first here")
+            .help("put all formulas into one entry");
     }
 }
 
@@ -142,7 +143,7 @@ fn output_differentiability(
     if items.len() > schema.returns.len() {
         let (many, few) = (items.len(), schema.returns.len());
         let message = format!("{many} truth values for {few} outputs");
-        cx.error(codes::DERIVATIVE_OUTPUT, &field.node.span, message);
+        cx.error(codes::DERIVATIVE_OUTPUT, &field.node.span, message).help("write one per output");
     }
     OutputDifferentiability::Stated(stated)
 }
@@ -158,7 +159,8 @@ fn by_key(
     for late in rest.rest() {
         let message = format!("`{}` stands beside `dispatch`", late.key);
         cx.error(codes::DERIVATIVE_DISPATCH, &late.key_span, message)
-            .also(&field.key_span, "all formulas belong in here");
+            .also(&field.key_span, "all formulas belong in here")
+            .help("move it under `Default`");
     }
     let Some(keys) = Keys::open(cx, field.node, "formulas by autograd key") else {
         return Vec::new();
@@ -191,7 +193,8 @@ fn formulas(
     for field in fields {
         let Some(text) = field.node.text().filter(|_| !field.node.is_null()) else {
             let message = format!("`{}` has no formula", field.key);
-            cx.error(codes::DERIVATIVE_FORMULA, &field.key_span, message);
+            cx.error(codes::DERIVATIVE_FORMULA, &field.key_span, message)
+                .help("write one, or `non_differentiable`");
             continue;
         };
         let formula = Spanned::new(text.to_owned(), field.node.text_span());
@@ -242,7 +245,9 @@ fn inputs(
         };
         if let Some(first) = taken.iter().find(|it| it.value == idx) {
             let message = format!("`{}` has two formulas", word.value);
-            cx.error(codes::DERIVATIVE_TWICE, &word.span, message).also(&first.span, "first here");
+            cx.error(codes::DERIVATIVE_TWICE, &word.span, message)
+                .also(&first.span, "first here")
+                .help("remove one of them");
         }
         taken.push(Spanned::new(idx, word.span.clone()));
         found.push(idx);
@@ -312,6 +317,7 @@ fn no_input(cx: &mut Diagnostics, word: &Spanned<String>, names: &Names<'_>) {
         format!("`{}` is neither an input nor an output of `{}`", word.value, names.schema.name);
     let known = names.inputs_and_outputs();
     let error = cx.error(codes::DERIVATIVE_INPUT, &word.span, message);
-    error.suggest(&word.value, known.iter().map(String::as_str));
+    let known: Vec<&str> = known.iter().map(String::as_str).collect();
+    error.choose(&word.value, &known);
     error.also(&names.schema.span, "the operator");
 }

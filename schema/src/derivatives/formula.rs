@@ -127,7 +127,9 @@ pub(super) fn check_gradients(cx: &mut Diagnostics, backward: &[Backward], names
     let outputs = names.schema.returns.len();
     for (idx, span) in uses.indices.iter().filter(|(idx, _)| *idx >= outputs) {
         let message = format!("`grads[{idx}]` of an operator with {outputs} outputs");
-        cx.error(codes::DERIVATIVE_GRADS, span, message).also(&names.schema.span, "the operator");
+        cx.error(codes::DERIVATIVE_GRADS, span, message)
+            .also(&names.schema.span, "the operator")
+            .help("outputs are counted from 0");
     }
     let forms = [("grad", &uses.grad), ("grads", &uses.grads), ("grad_<output>", &uses.named)];
     let used: Vec<_> = forms.iter().filter_map(|(it, span)| Some((*it, span.as_ref()?))).collect();

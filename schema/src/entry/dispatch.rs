@@ -127,7 +127,8 @@ fn add(cx: &mut Diagnostics, table: &mut Vec<Dispatch>, entry: Dispatch) {
     if let Some(first) = table.iter().find(|it| it.key.value == entry.key.value) {
         let message = format!("`{}` has two kernels", entry.key.value);
         cx.error(codes::DUPLICATE_DISPATCH_KEY, &entry.key.span, message)
-            .also(&first.key.span, "first here");
+            .also(&first.key.span, "first here")
+            .help("remove one of them");
         return;
     }
     table.push(entry);
@@ -199,7 +200,7 @@ fn kernel_path(
     let Some(text) = kernel.string() else {
         let span = if kernel.is_null() { &keys.span } else { &kernel.span };
         let message = format!("expected the name of a kernel, found {}", kernel.describe());
-        cx.error(codes::KERNEL_NAME, span, message);
+        cx.error(codes::KERNEL_NAME, span, message).help("name a Rust function");
         return None;
     };
     let span = kernel.text_span();
@@ -214,7 +215,7 @@ fn kernel_path(
     }
     if text.matches("::").count() > MAX_NAMESPACES {
         let message = format!("`{text}` has more than {MAX_NAMESPACES} namespaces");
-        cx.error(codes::KERNEL_NAME, &span, message);
+        cx.error(codes::KERNEL_NAME, &span, message).help("shorten its path");
         return None;
     }
     Some(Spanned::new(text.to_owned(), span))

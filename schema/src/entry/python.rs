@@ -64,7 +64,8 @@ fn check_name(cx: &mut Diagnostics, name: &Spanned<String>) -> bool {
         return true;
     }
     let message = format!("`{}` is not a name in Python", name.value);
-    cx.error(codes::NAME, &name.span, message);
+    cx.error(codes::NAME, &name.span, message)
+        .help("a name consists of letters, digits and `_`, and is no keyword of Python");
     false
 }
 

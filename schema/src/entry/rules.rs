@@ -50,7 +50,7 @@ fn namespace(cx: &mut Diagnostics, schema: &Schema) {
     let levels = schema.name.namespace.as_ref().map_or(0, |it| it.split("::").count());
     if levels > 1 {
         let message = format!("`{}` has more than one namespace", schema.name);
-        cx.error(codes::NAMESPACE, &schema.name_span, message);
+        cx.error(codes::NAMESPACE, &schema.name_span, message).help("write one, or none");
     }
 }
 
@@ -93,7 +93,8 @@ fn parameters(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
         if name.value == "requires_grad" && draft.options(schema) != OptionsCategory::None {
             let message = "the name `requires_grad` is reserved";
             cx.error(codes::RESERVED_PARAMETER, &name.span, message)
-                .note("operators that make tensors get this keyword in Python by themselves");
+                .note("operators that make tensors get this keyword in Python by themselves")
+                .help("remove the parameter, or call it something else");
         }
     }
     for name in &draft.no_default {
@@ -123,7 +124,8 @@ fn no_default(cx: &mut Diagnostics, name: &Spanned<String>, schema: &Schema) {
         Some((_, param)) if param.default.is_none() => {
             let message = format!("`{}` has no default to leave out", name.value);
             cx.error(codes::UNKNOWN_PARAMETER, &name.span, message)
-                .also(&param.name.span, "declared here");
+                .also(&param.name.span, "declared here")
+                .help("remove it from the list");
         }
         Some(_) => {}
     }
@@ -149,7 +151,8 @@ fn keyword_aliases(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
             if let Some(other) = other {
                 let message = format!("alias `{}` is the name of another parameter", alias.value);
                 cx.error(codes::DUPLICATE_PARAMETER, &alias.span, message)
-                    .also(&other.span, "this one");
+                    .also(&other.span, "this one")
+                    .help("choose another alias");
             }
             seen.push(alias);
         }
@@ -186,7 +189,8 @@ fn structured_keys(cx: &mut Diagnostics, draft: &Draft<'_>) {
     ];
     for (key, span) in needs {
         if let (Some(span), None) = (span, own) {
-            cx.error(codes::STRUCTURED, span, format_args!("`{key}` needs `structured: True`"));
+            cx.error(codes::STRUCTURED, span, format_args!("`{key}` needs `structured: True`"))
+                .help("put it on a structured out variant, or remove it");
         }
     }
 }
@@ -214,7 +218,9 @@ fn structured_dispatch(cx: &mut Diagnostics, draft: &Draft<'_>) {
 fn manual_kernel(cx: &mut Diagnostics, draft: &Draft<'_>) {
     if let (Some(manual), Some(dispatch)) = (&draft.manual_kernel, &draft.dispatch_span) {
         let message = "`manual_kernel_registration` and `dispatch` exclude each other";
-        cx.error(codes::KEYS_CLASH, dispatch, message).also(manual, "the kernel is not from here");
+        cx.error(codes::KEYS_CLASH, dispatch, message)
+            .also(manual, "the kernel is not from here")
+            .help("remove one of them");
     }
 }
 
@@ -306,7 +312,7 @@ fn known_tags(cx: &mut Diagnostics, draft: &Draft<'_>, tags: &[&str]) {
         }
         cx.error(codes::UNKNOWN_TAG, &tag.span, format_args!("unknown tag `{}`", tag.value))
             .suggest(&tag.value, tags.iter().copied())
-            .note("tags are declared in `tags.yaml`");
+            .help("tags are declared in `tags.yaml`");
     }
 }
 

@@ -39,7 +39,8 @@ pub(super) fn delegate(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Option<Sp
 pub(super) fn inherits(cx: &mut Diagnostics, field: &Field<'_, '_>) {
     let Some(text) = field.str(cx) else { return };
     if text.value.contains("::") {
-        cx.error(codes::NAMESPACE, &text.span, "the inherited class takes no namespace");
+        cx.error(codes::NAMESPACE, &text.span, "the inherited class takes no namespace")
+            .help("write the name alone");
     } else if !is_identifier(text.value) {
         let message = format!("`{}` is not the name of a class", text.value);
         cx.error(codes::NAME, &text.span, message);
@@ -70,7 +71,8 @@ pub(super) fn precomputed(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Sp
                 continue;
             }
             _ => {
-                cx.error(codes::PRECOMPUTED, &item.span, "there is more than one ` -> `");
+                cx.error(codes::PRECOMPUTED, &item.span, "there is more than one ` -> `")
+                    .help("write one item per parameter");
                 continue;
             }
         };
@@ -95,7 +97,8 @@ fn precomputed_value(cx: &mut Diagnostics, text: &Spanned<&str>) -> Option<Param
     if name.value == name.value.to_uppercase() {
         let message = format!("`{}` is written in capitals", name.value);
         cx.error(codes::PRECOMPUTED, &name.span, message)
-            .note("names in capitals belong to the generated class");
+            .note("names in capitals belong to the generated class")
+            .help(format_args!("call it `{}`", name.value.to_lowercase()));
     }
     Some(param)
 }

@@ -107,7 +107,7 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
         }
         let span = self.gap_span(token);
         let message = format!("expected one space {place}");
-        self.error(codes::NOT_CANONICAL, &span, message);
+        self.error(codes::NOT_CANONICAL, &span, message).help("write one space here");
     }
 
     /// Takes `->` with one space on each side, and reports it once if not.
@@ -120,7 +120,8 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
             return;
         }
         let span = self.span(token.gap..after.start);
-        self.error(codes::NOT_CANONICAL, &span, "expected one space on each side of `->`");
+        self.error(codes::NOT_CANONICAL, &span, "expected one space on each side of `->`")
+            .help("write `) -> Tensor`");
     }
 
     fn gap_is(&self, token: Token, blanks: &str) -> bool {
@@ -220,7 +221,8 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
         let token = self.peek();
         if token.is('=') {
             let span = self.span(token.range());
-            self.error(codes::DEFAULT, &span, "a default cannot contain `=`");
+            self.error(codes::DEFAULT, &span, "a default cannot contain `=`")
+                .help("remove what follows the default");
         } else {
             self.expected(&format!("`,` or `{close}` after the {what}"));
         }
@@ -267,7 +269,7 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
         let span = self.span(token.start..self.text.trim_end().len());
         let rest = self.text[token.start..].trim_end();
         let message = format!("unexpected `{rest}` after {after}");
-        self.error(codes::EXPECTED, &span, message);
+        self.error(codes::EXPECTED, &span, message).help("remove it");
         false
     }
 }

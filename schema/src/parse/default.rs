@@ -90,11 +90,10 @@ impl Cursor<'_, '_> {
         // strings too; a file that both can read has neither.
         if let Some(bad) = [", ", "="].into_iter().find(|it| text.contains(it)) {
             let span = self.span(token.range());
-            self.error(
-                codes::DEFAULT,
-                &span,
-                format_args!("a string default cannot contain `{bad}`"),
-            );
+            let message = format!("a string default cannot contain `{bad}`");
+            self.error(codes::DEFAULT, &span, message)
+                .note("upstream's parser would take it apart there")
+                .help("choose another text, or make the parameter optional");
             return None;
         }
         let quote = text.chars().next()?;
@@ -105,7 +104,8 @@ impl Cursor<'_, '_> {
     fn open_string(&mut self) -> Option<Default> {
         let token = self.bump();
         let span = self.span(token.range());
-        self.error(codes::DEFAULT, &span, "this string has no end");
+        self.error(codes::DEFAULT, &span, "this string has no end")
+            .help("write its quote behind it");
         None
     }
 

@@ -99,7 +99,8 @@ impl Cursor<'_, '_> {
                 span,
                 "an operator's name cannot end in two underscores",
             )
-            .note("one underscore at the end makes an operator in-place");
+            .note("one underscore at the end makes an operator in-place")
+            .help("remove one of them");
             return None;
         }
         let functional = root.strip_suffix("_functional");

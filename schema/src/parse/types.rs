@@ -113,7 +113,8 @@ impl Cursor<'_, '_> {
             return Some(ty);
         }
         let span = self.span(start..self.peek().end);
-        self.error(codes::NESTED_TOO_DEEP, &span, "this type is nested too deeply");
+        self.error(codes::NESTED_TOO_DEEP, &span, "this type is nested too deeply")
+            .help("use fewer `?` and `[]`");
         None
     }
 
@@ -216,7 +217,8 @@ impl Cursor<'_, '_> {
         let before_end = self.peek().gap;
         if self.peek().is('|') {
             let span = self.span(start..self.peek().end);
-            self.error(codes::ANNOTATION, &span, "only one alias set can be written to");
+            self.error(codes::ANNOTATION, &span, "only one alias set can be written to")
+                .help("write one set: `a!`");
             return None;
         }
         let mut after = None;
@@ -232,7 +234,7 @@ impl Cursor<'_, '_> {
         };
         let end = if many_after { self.peek().gap } else { before_end };
         let span = self.span(start..end);
-        self.error(codes::ANNOTATION, &span, problem);
+        self.error(codes::ANNOTATION, &span, problem).help("write one set where several stand");
         None
     }
 
@@ -256,7 +258,8 @@ impl Cursor<'_, '_> {
         }
         if sets.len() > 2 {
             let span = self.span(start..self.peek().gap);
-            self.error(codes::ANNOTATION, &span, "a value belongs to at most two alias sets");
+            self.error(codes::ANNOTATION, &span, "a value belongs to at most two alias sets")
+                .help("write `a` or `a|b`");
             return None;
         }
         Some(sets)
