@@ -135,16 +135,17 @@ impl<'a> Reader<'a, '_> {
         let mut shares = parts.chunks(parts.len().div_ceil(threads));
         let first = shares.next()?;
         let read = thread::scope(|scope| {
-            let others: Vec<_> = shares.map(|it| scope.spawn(move || self.share(it))).collect();
+            let others: Vec<_> =
+                shares.map(|it| scope.spawn(move || self.share(it, it.len()))).collect();
             let join =
                 |it: ScopedJoinHandle<'_, _>| it.join().unwrap_or_else(|it| resume_unwind(it));
             // Collected at once, so that each share is joined.
-            let read: Vec<_> =
-                iter::once(self.share(first)).chain(others.into_iter().map(join)).collect();
+            let read: Vec<_> = iter::once(self.share(first, parts.len()))
+                .chain(others.into_iter().map(join))
+                .collect();
             read
         });
         let whole = read.iter().all(|(_, it)| it.is_some());
-        entries.overloads.reserve_exact(parts.len());
         for (findings, share) in read {
             match share.filter(|_| whole) {
                 Some(share) => {
@@ -158,11 +159,11 @@ impl<'a> Reader<'a, '_> {
         whole.then_some(())
     }
 
-    /// Reads some parts of a file.
-    fn share(self, parts: &[Range<usize>]) -> (Diagnostics, Option<Entries<'a>>) {
+    /// Reads some parts of a file, with room for so many entries.
+    fn share(self, parts: &[Range<usize>], room: usize) -> (Diagnostics, Option<Entries<'a>>) {
         let mut cx = Diagnostics::new();
         let mut entries = Entries::default();
-        entries.overloads.reserve_exact(parts.len());
+        entries.overloads.reserve_exact(room);
         let mut nodes = Vec::new();
         for part in parts {
             if yaml::read_part(self.file, self.id, part.clone(), &mut nodes).is_none() {

@@ -72,13 +72,7 @@ impl Sources {
 
 impl SourceFile {
     fn new(name: String, text: String) -> Self {
-        let mut lines = Vec::with_capacity(text.len() / 32 + 2);
-        lines.push(0);
-        let mut next = 0;
-        while let Some(len) = text.as_bytes()[next..].iter().position(|it| *it == b'\n') {
-            next += len + 1;
-            lines.push(next);
-        }
+        let mut lines = line_starts(text.as_bytes());
         if lines.last() != Some(&text.len()) {
             lines.push(text.len());
         }
@@ -125,6 +119,30 @@ impl SourceFile {
     }
 }
 
+/// Offsets of the first byte of each line. Looks at eight bytes at a time,
+/// since every byte of a large file passes here.
+fn line_starts(text: &[u8]) -> Vec<usize> {
+    const BREAKS: u64 = u64::from_ne_bytes([b'\n'; 8]);
+    const LOW_BITS: u64 = u64::from_ne_bytes([0x7f; 8]);
+    let mut starts = Vec::with_capacity(text.len() / 32 + 2);
+    starts.push(0);
+    let (words, rest) = text.as_chunks::<8>();
+    for (idx, word) in words.iter().enumerate() {
+        // A byte of `other` is 0 where there is a line break. Adding 0x7f to its
+        // low bits sets its highest bit unless they are 0, and never carries.
+        let other = u64::from_le_bytes(*word) ^ BREAKS;
+        let mut breaks = !(((other & LOW_BITS) + LOW_BITS) | other | LOW_BITS);
+        while breaks != 0 {
+            starts.push(8 * idx + breaks.trailing_zeros() as usize / 8 + 1);
+            breaks &= breaks - 1;
+        }
+    }
+    let behind = 8 * words.len();
+    let breaks = rest.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    starts.extend(breaks.map(|(idx, _)| behind + idx + 1));
+    starts
+}
+
 /// The nearest character border at or before `offset`.
 pub(crate) fn floor(text: &str, offset: usize) -> usize {
     let mut at = offset.min(text.len());
@@ -148,5 +166,14 @@ mod tests {
         assert_eq!(at(5, 6), Position { line: 2, column: 2 });
         assert_eq!(at(99, 99), Position { line: 3, column: 1 });
         assert_eq!(sources.text(&Span::new(id, 3..6)), "\u{e9}c");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn finds_every_line(text in "[ab\n\u{8a}\u{10a}]{0,40}") {
+            let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
+            let expected: Vec<_> = std::iter::once(0).chain(breaks.map(|(idx, _)| idx + 1)).collect();
+            proptest::prop_assert_eq!(line_starts(text.as_bytes()), expected);
+        }
     }
 }

@@ -105,18 +105,21 @@ pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Vec<Dispatch>
     };
     let mut table: Vec<Dispatch> = Vec::with_capacity(pairs.len());
     for (keys, kernel) in pairs {
-        let kernel = kernel_path(cx, keys, kernel);
+        let mut kernel = kernel_path(cx, keys, kernel);
         let Some(text) = keys.string() else {
             let message = format!("expected a dispatch key, found {}", keys.describe());
             cx.error(codes::UNKNOWN_DISPATCH_KEY, &keys.span, message);
             continue;
         };
+        let mut more = text.bytes().filter(|it| *it == b',').count();
         for key in split_commas(text, &keys.text_span()) {
+            let kernel = if more > 0 { kernel.clone() } else { kernel.take() };
+            more = more.saturating_sub(1);
             let Spanned { value: text, span } = key.trimmed();
             let Some(value) = known_key(text).or_else(|| unknown_key(cx, text, &span)) else {
                 continue;
             };
-            let Some(kernel) = kernel.clone() else { continue };
+            let Some(kernel) = kernel else { continue };
             add(cx, &mut table, Dispatch { key: Spanned::new(value, span), kernel });
         }
     }
