@@ -98,10 +98,6 @@ pub(crate) struct Entries<'a> {
 impl<'a> Entries<'a> {
     /// Takes over what was read apart from the rest.
     pub(crate) fn append(&mut self, part: Entries<'a>) {
-        if self.overloads.is_empty() && self.broken.is_empty() {
-            *self = part;
-            return;
-        }
         self.overloads.extend(part.overloads);
         self.deprecated.extend(part.deprecated);
         self.broken.extend(part.broken);

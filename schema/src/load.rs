@@ -1,9 +1,9 @@
 //! From sources to a checked operator set: all phases in order.
 
-use std::iter;
 use std::ops::Range;
 use std::panic::resume_unwind;
-use std::thread::{self, ScopedJoinHandle};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use crate::annotated::{self, Annotated};
 use crate::check::{self, Index};
@@ -104,8 +104,8 @@ fn entries<'a>(
     entries
 }
 
-/// Fewer entries than this are not worth a thread.
-const ENTRIES_PER_THREAD: usize = 256;
+/// How many entries a thread reads before it looks for more.
+const ENTRIES_PER_BLOCK: usize = 256;
 
 /// More threads than this are not worth their start.
 const MAX_THREADS: usize = 4;
@@ -130,27 +130,34 @@ impl<'a> Reader<'a, '_> {
     /// that the file must be read as a whole.
     fn in_parts(self, cx: &mut Diagnostics, entries: &mut Entries<'a>) -> Option<()> {
         let parts = yaml::parts(self.file)?;
+        let blocks: Vec<_> = parts.chunks(ENTRIES_PER_BLOCK).collect();
         let most = thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS);
-        let threads = (parts.len() / ENTRIES_PER_THREAD).clamp(1, most);
-        let mut shares = parts.chunks(parts.len().div_ceil(threads));
-        let first = shares.next()?;
-        let read = thread::scope(|scope| {
-            let others: Vec<_> =
-                shares.map(|it| scope.spawn(move || self.share(it, it.len()))).collect();
-            let join =
-                |it: ScopedJoinHandle<'_, _>| it.join().unwrap_or_else(|it| resume_unwind(it));
-            // Collected at once, so that each share is joined.
-            let read: Vec<_> = iter::once(self.share(first, parts.len()))
-                .chain(others.into_iter().map(join))
-                .collect();
+        let next = AtomicUsize::new(0);
+        // Whoever is free takes the next block, so that nobody waits for long.
+        let work = || {
+            let mut read = Vec::new();
+            loop {
+                let idx = next.fetch_add(1, Ordering::Relaxed);
+                let Some(block) = blocks.get(idx) else { return read };
+                read.push((idx, self.block(block)));
+            }
+        };
+        let mut read: Vec<_> = thread::scope(|scope| {
+            let others: Vec<_> = (1..most.min(blocks.len())).map(|_| scope.spawn(work)).collect();
+            let mut read = work();
+            for other in others {
+                read.extend(other.join().unwrap_or_else(|it| resume_unwind(it)));
+            }
             read
         });
-        let whole = read.iter().all(|(_, it)| it.is_some());
-        for (findings, share) in read {
-            match share.filter(|_| whole) {
-                Some(share) => {
+        read.sort_unstable_by_key(|(idx, _)| *idx);
+        entries.overloads.reserve_exact(parts.len());
+        let whole = read.iter().all(|(_, (_, it))| it.is_some());
+        for (_, (findings, block)) in read {
+            match block.filter(|_| whole) {
+                Some(block) => {
                     cx.append(findings);
-                    entries.append(share);
+                    entries.append(block);
                 }
                 // Found again when the whole file is read.
                 None => findings.discard(),
@@ -159,11 +166,11 @@ impl<'a> Reader<'a, '_> {
         whole.then_some(())
     }
 
-    /// Reads some parts of a file, with room for so many entries.
-    fn share(self, parts: &[Range<usize>], room: usize) -> (Diagnostics, Option<Entries<'a>>) {
+    /// Reads some parts of a file.
+    fn block(self, parts: &[Range<usize>]) -> (Diagnostics, Option<Entries<'a>>) {
         let mut cx = Diagnostics::new();
         let mut entries = Entries::default();
-        entries.overloads.reserve_exact(room);
+        entries.overloads.reserve_exact(parts.len());
         let mut nodes = Vec::new();
         for part in parts {
             if yaml::read_part(self.file, self.id, part.clone(), &mut nodes).is_none() {
