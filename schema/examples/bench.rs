@@ -20,12 +20,12 @@ use opwright_schema::{Input, Sources, load};
 /// How often everything is measured.
 const RUNS: usize = 7;
 
-/// Loads the file of the first argument and prints seconds, as often as the
+/// Loads the file of the first argument and prints seconds, once more than the
 /// second argument says.
 const PYTHON: &str = "
 import sys, time, yaml
 text = open(sys.argv[1], encoding='utf-8').read()
-for _ in range(int(sys.argv[2])):
+for _ in range(1 + int(sys.argv[2])):
     start = time.perf_counter()
     yaml.load(text, Loader=yaml.CSafeLoader)
     print(time.perf_counter() - start)
@@ -73,7 +73,8 @@ fn default_file() -> PathBuf {
 fn check(text: &str) -> Option<(usize, Duration)> {
     let mut times = Vec::new();
     let mut operators = 0;
-    for _ in 0..RUNS {
+    // The first run warms up, and does not count.
+    for _ in 0..=RUNS {
         let start = Instant::now();
         let mut sources = Sources::new();
         let file = sources.add("native_functions.yaml", text);
@@ -81,7 +82,7 @@ fn check(text: &str) -> Option<(usize, Duration)> {
         times.push(start.elapsed());
         operators = ops.overloads.len();
     }
-    Some((operators, median(times)))
+    Some((operators, median(times.split_off(1))))
 }
 
 fn load_in_python(python: &Path, path: &Path) -> Result<Duration, String> {
@@ -93,8 +94,8 @@ fn load_in_python(python: &Path, path: &Path) -> Result<Duration, String> {
         return Err(format!("`{shown}` failed:\n{}", String::from_utf8_lossy(&output.stderr)));
     }
     let printed = String::from_utf8_lossy(&output.stdout);
-    let seconds: Vec<Duration> =
-        printed.lines().filter_map(|it| it.parse().ok()).map(Duration::from_secs_f64).collect();
+    let seconds = printed.lines().filter_map(|it| it.parse().ok()).map(Duration::from_secs_f64);
+    let seconds: Vec<Duration> = seconds.skip(1).collect();
     match seconds.len() {
         RUNS => Ok(median(seconds)),
         other => Err(format!("`{shown}` printed {other} times instead of {RUNS}")),
