@@ -12,17 +12,12 @@ const CRATES: [&str; 4] = ["schema", "codegen", "macros", "runtime"];
 /// Words of the schema language, of Rust or of Python that some operator is
 /// also called; each is read where it is used.
 const WORDS: &[(&str, &str)] = &[
-    ("add", "a part of Python's names of operators: `__iadd__`"),
     ("any", "a combination of Rust's `#[cfg(any(..))]`"),
     ("clone", "a method that every Rust type with handles has"),
     ("complex", "a Python type, and a name of a dtype"),
-    ("div", "a part of Python's names of operators"),
     ("dropout", "a part of names to which the language gives a meaning: it asks for a tag"),
     ("index", "the first page of the reference"),
-    ("mul", "a part of Python's names of operators"),
-    ("pow", "a part of Python's names of operators"),
     ("rand", "a part of names to which the language gives a meaning: it asks for a tag"),
-    ("sub", "a part of Python's names of operators"),
     ("where", "a word that Rust keeps for itself"),
 ];
 
