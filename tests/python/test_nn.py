@@ -188,6 +188,7 @@ def test_softmax_of_extremes() -> None:
     assert opwright.tensor(3.0).softmax(0).item() == 1
     assert tuple(opwright.ones(0, 3).softmax(1).shape) == (0, 3)
     assert tuple(opwright.ones(3, 0).softmax(1).shape) == (3, 0)
+    assert tuple(opwright.ones(1, 0).expand(2**40, 0).softmax(1).shape) == (2**40, 0)
     meta = opwright.ones(2, 3, device="meta")
     assert tuple(meta.softmax(1).shape) == (2, 3)
     with pytest.raises(IndexError, match=r"\[-1, 0\]"):
@@ -439,6 +440,8 @@ def test_pad_with_a_value_and_too_much() -> None:
         ((-2, -1), "constant", "negative output size"),
         ((2, 0), "reflect", "too large"),
         ((3, 0), "circular", "too large"),
+        ((-(2**63), 0), "reflect", "does not fit"),
+        ((2**62, 2**62), "replicate", "does not fit"),
     ]:
         with pytest.raises(RuntimeError, match=message):
             F.pad(ones, pad, mode)

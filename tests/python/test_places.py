@@ -293,6 +293,10 @@ ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
     (lambda t: t.index_put((INDEX - 3,), t), RuntimeError, "shape mismatch"),
     (lambda t: t.index_put((INDEX, INDEX, INDEX), t), IndexError, "too many indices"),
     (lambda t: t.to(device="meta").nonzero(), NotImplementedError, "no kernel for Meta"),
+    (lambda t: t.index_put_((INDEX - 3,), t.to(device="meta")[0]), NotImplementedError, "meta"),
+    (lambda t: t.masked_scatter_(t == 0, t.to(device="meta")), NotImplementedError, "meta"),
+    (lambda t: t.masked_fill_(t.to(device="meta") == 0, 0), NotImplementedError, "meta"),
+    (lambda t: t.index_fill_(0, INDEX - 3, t.sum().to(device="meta")), NotImplementedError, "meta"),
 ]
 
 
@@ -301,6 +305,21 @@ def test_what_is_not_there_is_an_error(number: int) -> None:
     call, error, message = ERRORS[number]
     with pytest.raises(error, match=message):
         call(opwright.zeros(2, 3))
+
+
+def test_a_mask_tells_the_shape_of_nothing() -> None:
+    meta = opwright.empty(2, 3, device="meta")
+    assert tuple(meta[opwright.tensor([True, False])].shape) == (1, 3)
+    assert tuple(meta[opwright.tensor(True)].shape) == (1, 2, 3)
+    meta[opwright.tensor([True, False])] = 1
+
+
+def test_many_rows_of_nothing() -> None:
+    rows = opwright.zeros(1, 2, 0).expand(2**40, 2, 0)
+    assert tuple(rows.index_select(1, opwright.tensor([1])).shape) == (2**40, 1, 0)
+    many = opwright.zeros(1, 2).expand(2**40, 2)
+    with pytest.raises(MemoryError):
+        many.index_select(1, opwright.tensor([1]))
 
 
 def test_an_index_out_of_range_leaves_the_tensor_alone() -> None:

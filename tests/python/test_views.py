@@ -252,6 +252,16 @@ def test_what_is_not_there_is_an_error(number: int) -> None:
         call(opwright.zeros(2, 3))
 
 
+def test_more_parts_than_there_is_memory_for() -> None:
+    tensor = opwright.zeros(2)
+    with pytest.raises(MemoryError, match="tensors"):
+        tensor.tensor_split(2**62)
+    with pytest.raises(MemoryError, match="tensors"):
+        tensor[:0].chunk(2**62)
+    with pytest.raises(MemoryError, match="tensors"):
+        tensor[:1].expand(2**62).unbind()
+
+
 def test_many_parts_of_nothing() -> None:
     empty = opwright.zeros(0, 3)
     assert [tuple(part.shape) for part in empty.split(2)] == [(0, 3)]

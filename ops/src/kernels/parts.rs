@@ -4,6 +4,8 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::{Result, Tensor, ensure, fail};
 
+use super::split::parts;
+
 #[native_op(select.int)]
 fn select(self_: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
     ensure!(self_.ndim() > 0, Index, "cannot be applied to a 0-dim tensor.");
@@ -60,7 +62,7 @@ fn slice(
 fn unbind(self_: &Tensor, dim: i64) -> Result<Vec<Tensor>> {
     let size = self_.size_of(dim)?;
     let dim = wrap_dim(dim, self_.ndim())?;
-    (0..size).map(|index| self_.at_index(dim, index)).collect()
+    parts(size, |index| self_.at_index(dim, index))
 }
 
 #[native_op(diagonal)]

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
-use opwright_runtime::{DType, Result, Tensor, ensure};
+use opwright_runtime::{DType, Result, Tensor, ensure, fail};
 
 #[native_op(split.Tensor)]
 fn split(self_: &Tensor, split_size: i64, dim: i64) -> Result<Vec<Tensor>> {
@@ -21,12 +21,26 @@ fn split(self_: &Tensor, split_size: i64, dim: i64) -> Result<Vec<Tensor>> {
     let dim = wrap_dim(dim, self_.ndim())?;
     // There is one part even if nothing is in it.
     let count = if split_size == 0 { 1 } else { (size.saturating_sub(1) / split_size + 1).max(1) };
-    (0..count)
-        .map(|part| {
-            let start = part * split_size;
-            self_.range_of(dim, start, split_size.min(size - start))
-        })
-        .collect()
+    parts(count, |part| {
+        let start = part * split_size;
+        self_.range_of(dim, start, split_size.min(size - start))
+    })
+}
+
+/// So many parts.
+///
+/// # Errors
+///
+/// `Memory` if there is not even room for a list of them.
+pub(crate) fn parts(count: i64, part: impl Fn(i64) -> Result<Tensor>) -> Result<Vec<Tensor>> {
+    let mut parts = Vec::new();
+    if parts.try_reserve_exact(count as usize).is_err() {
+        fail!(Memory, "not enough memory for {count} tensors");
+    }
+    for number in 0..count {
+        parts.push(part(number)?);
+    }
+    Ok(parts)
 }
 
 #[native_op(split.sizes)]
@@ -77,7 +91,7 @@ fn chunk(self_: &Tensor, chunks: i64, dim: i64) -> Result<Vec<Tensor>> {
     if size == 0 {
         // Nothing can be cut into any number of parts.
         let dim = wrap_dim(dim, self_.ndim())?;
-        return (0..chunks).map(|_| self_.range_of(dim, 0, 0)).collect();
+        return parts(chunks, |_| self_.range_of(dim, 0, 0));
     }
     split(self_, (size - 1) / chunks + 1, dim)
 }
@@ -93,12 +107,10 @@ fn tensor_split_sections(self_: &Tensor, sections: i64, dim: i64) -> Result<Vec<
     let size = self_.size_of(dim)?;
     let dim = wrap_dim(dim, self_.ndim())?;
     let (least, larger) = (size / sections, size % sections);
-    (0..sections)
-        .map(|part| {
-            let start = part * least + part.min(larger);
-            self_.range_of(dim, start, least + i64::from(part < larger))
-        })
-        .collect()
+    parts(sections, |part| {
+        let start = part * least + part.min(larger);
+        self_.range_of(dim, start, least + i64::from(part < larger))
+    })
 }
 
 #[native_op(tensor_split.indices)]

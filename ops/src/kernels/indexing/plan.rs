@@ -24,7 +24,7 @@ pub(super) struct Plan {
 enum Picks {
     /// Elements that are known.
     Places(Vec<isize>),
-    /// Some: there are no indices to look at.
+    /// Some: there are no indices to look at, or no elements.
     Unknown,
 }
 
@@ -62,7 +62,8 @@ impl Plan {
         check_mask(tensor, mask, first)?;
         let places = places_of(mask, &tensor.strides()[first..end])?;
         let shape = selected_shape(tensor.shape(), first, end, &[places.len() as i64])?;
-        let picks = Picks::Places(places);
+        let is_known = !tensor.device().is_meta();
+        let picks = if is_known { Picks::Places(places) } else { Picks::Unknown };
         Ok(Some(Plan { base: tensor.clone(), first, end, shape, picks }))
     }
 

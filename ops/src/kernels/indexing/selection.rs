@@ -3,7 +3,7 @@
 use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::{Dims, element_count};
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{DType, Element, Result, Tensor, dispatch, fail, parallel};
+use opwright_runtime::{DType, Element, Result, Tensor, dispatch, ensure, fail, parallel};
 
 use super::walk::{Walk, offsets};
 use super::words::{Word, by_word};
@@ -35,6 +35,10 @@ impl Selection {
         end: usize,
         places: Vec<isize>,
     ) -> Selection {
+        if places.is_empty() || shape.contains(&0) {
+            // The other dimensions may be too large to list anything for them.
+            return Selection { before: Vec::new(), places: Vec::new(), after: After::Dense(0) };
+        }
         let (first, end) = (first.min(shape.len()), end.min(shape.len()));
         let walk = Walk::new(&shape[end..], [&strides[end..]]);
         let after = if walk.is_dense(0) {
@@ -52,6 +56,7 @@ impl Selection {
 
     /// Writes the elements to a tensor, in order.
     pub(super) fn read(&self, source: &Tensor, out: &mut Tensor) -> Result<()> {
+        check_present(&[source, out])?;
         if self.count() == 0 {
             return Ok(());
         }
@@ -93,6 +98,7 @@ impl Selection {
     /// Overwrites the elements with those of a contiguous tensor of the same
     /// dtype, in order: of equal places the last one wins.
     pub(super) fn write(&self, target: &Tensor, values: &Tensor) -> Result<()> {
+        check_present(&[target, values])?;
         if self.count() == 0 {
             return Ok(());
         }
@@ -112,6 +118,7 @@ impl Selection {
         values: &Tensor,
         combine: impl Fn(T, T) -> T,
     ) -> Result<()> {
+        check_present(&[target])?;
         let values = values.as_slice::<T>()?;
         let to = target.data_ptr().cast::<T>();
         self.each(|element, place| {
@@ -149,6 +156,16 @@ impl Selection {
             }
         }
     }
+}
+
+/// Fails on the meta device.
+fn check_present(tensors: &[&Tensor]) -> Result<()> {
+    ensure!(
+        !tensors.iter().any(|it| it.device().is_meta()),
+        NotImplemented,
+        "cannot read or write the elements of a meta tensor: it has none"
+    );
+    Ok(())
 }
 
 impl After {

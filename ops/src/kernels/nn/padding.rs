@@ -125,13 +125,13 @@ impl Continuation {
             Runtime,
             "padding ({before}, {after}) is too large for a dimension of size {size}"
         );
-        let end = size.saturating_add(after);
+        let (start, end) = (before.saturating_neg(), size.saturating_add(after));
         ensure!(
-            -before <= end && end.saturating_add(before) < i64::from(i32::MAX),
+            start <= end && end.saturating_sub(start) < i64::from(i32::MAX),
             Runtime,
             "padding ({before}, {after}) does not fit a dimension of size {size}"
         );
-        Ok((-before..end).map(|at| self.index(at, size)).collect())
+        Ok((start..end).map(|at| self.index(at, size)).collect())
     }
 
     fn index(self, at: i64, size: i64) -> i64 {
