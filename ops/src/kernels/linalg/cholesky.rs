@@ -5,6 +5,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Error, Result, Tensor};
 
 use super::batch::{Batch, Double, with_numbers};
+use super::overlap::{overlap, squared_length};
 use crate::kernels::deliver::deliver;
 use crate::ops;
 
@@ -17,19 +18,20 @@ use crate::ops;
 fn factor<T: Double>(a: ArrayView2<'_, T>) -> Result<Array2<T>, i32> {
     let size = a.nrows();
     let mut l = Array2::from_elem((size, size), T::ZERO);
+    let elements = l.as_slice_mut().expect("a new matrix is in row-major order");
     for i in 0..size {
-        for j in 0..=i {
-            let products = l.row(i).into_iter().zip(l.row(j)).take(j);
-            let sum = products.fold(T::ZERO, |sum, (x, y)| sum.plus(x.times(y.conj())));
-            let rest = a[[i, j]].minus(sum);
-            if i > j {
-                l[[i, j]] = rest / l[[j, j]];
-            } else if rest.real() > 0.0 {
-                l[[i, i]] = T::of(rest.real().sqrt());
-            } else {
-                return Err(i as i32 + 1);
-            }
+        let (done, open) = elements.split_at_mut(i * size);
+        let row = &mut open[..size];
+        for j in 0..i {
+            let other = &done[j * size..=j * size + j];
+            let rest = a[[i, j]].minus(overlap(&other[..j], &row[..j]));
+            row[j] = rest / other[j];
         }
+        let rest = a[[i, i]].real() - squared_length(&row[..i]);
+        if rest.is_nan() || rest <= 0.0 {
+            return Err(i as i32 + 1);
+        }
+        row[i] = T::of(rest.sqrt());
     }
     Ok(l)
 }

@@ -8,6 +8,7 @@ pub(crate) mod eigen;
 pub(crate) mod inverse;
 mod lu;
 pub(crate) mod norms;
+mod overlap;
 pub(crate) mod power;
 pub(crate) mod products;
 pub(crate) mod qr;

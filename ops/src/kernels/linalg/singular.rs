@@ -5,6 +5,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{Error, Result, Tensor, ensure};
 
 use super::batch::{Batch, Double, with_numbers};
+use super::overlap::{neighbours, overlap, squared_length};
 use super::qr::triangular;
 use super::reflector::product;
 use crate::kernels::deliver::deliver;
@@ -63,9 +64,9 @@ struct Rotation<T> {
 impl<T: Double> Rotation<T> {
     /// `None` if they are at a right angle already.
     fn between(a: ArrayView1<'_, T>, b: ArrayView1<'_, T>) -> Option<Rotation<T>> {
-        let squares = |x: &ArrayView1<'_, T>| x.iter().map(|it| it.squared_length()).sum::<f64>();
-        let (alpha, beta) = (squares(&a), squares(&b));
-        let gamma = a.iter().zip(b).fold(T::ZERO, |sum, (a, &b)| sum.plus(a.conj().times(b)));
+        let (a, b) = (neighbours(a), neighbours(b));
+        let (alpha, beta) = (squared_length(a), squared_length(b));
+        let gamma = overlap(a, b);
         let length = gamma.length();
         if length <= f64::EPSILON * (alpha * beta).sqrt() {
             return None;
@@ -95,11 +96,8 @@ impl<T: Double> Rotation<T> {
 
 /// Lengths in descending order; the vectors without them.
 fn in_order<T: Double>(u: Array2<T>, v: Array2<T>) -> Svd<T> {
-    let lengths: Vec<f64> = u
-        .rows()
-        .into_iter()
-        .map(|row| row.iter().map(|it| it.squared_length()).sum::<f64>().sqrt())
-        .collect();
+    let length = |row: ArrayView1<'_, T>| squared_length(neighbours(row)).sqrt();
+    let lengths: Vec<f64> = u.rows().into_iter().map(length).collect();
     let mut order: Vec<usize> = (0..lengths.len()).collect();
     order.sort_by(|&a, &b| lengths[b].total_cmp(&lengths[a]));
     let values: Vec<f64> = order.iter().map(|&k| lengths[k]).collect();

@@ -3,7 +3,9 @@
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, Zip, s};
 
 use super::batch::Double;
+use super::overlap::neighbours;
 use super::reflector::{Reflector, product};
+use crate::kernels::linear::gemv::dot;
 
 /// Eigenvalues in ascending order, and eigenvectors as the rows of a matrix.
 pub(super) struct Eigen<T> {
@@ -42,7 +44,8 @@ fn turn<T: Double>(reflector: &Reflector<T>, mut a: ArrayViewMut2<'_, T>) {
     if factor == T::ZERO {
         return;
     }
-    let mut w: Array1<T> = a.rows().into_iter().map(|row| dot(row.iter(), v.iter())).collect();
+    let direction = neighbours(v.view());
+    let mut w: Array1<T> = a.rows().into_iter().map(|row| dot(row, direction)).collect();
     w.mapv_inplace(|it| it.times(factor));
     let overlap = v.iter().zip(&w).fold(T::ZERO, |sum, (v, w)| sum.plus(v.conj().times(*w)));
     // The adjoint's factor goes with `w`, which was multiplied with the other.
@@ -54,10 +57,6 @@ fn turn<T: Double>(reflector: &Reflector<T>, mut a: ArrayViewMut2<'_, T>) {
             *x = x.minus(vi.times(wj.conj())).minus(wi.times(vj.conj()));
         });
     }
-}
-
-fn dot<'a, T: Double>(a: impl Iterator<Item = &'a T>, b: impl Iterator<Item = &'a T>) -> T {
-    a.zip(b).fold(T::ZERO, |sum, (&a, &b)| sum.plus(a.times(b)))
 }
 
 /// More steps than any eigenvalue of finite numbers needs.

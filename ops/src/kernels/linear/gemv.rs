@@ -8,6 +8,9 @@ use super::bands::for_bands;
 /// The elements of the matrix that make a band.
 const GRAIN: usize = 32_768;
 
+/// How much of a column makes a band at least: short loops take long.
+const COLUMN: usize = 256;
+
 /// `out = alpha * a @ x + beta * out`; with `beta` zero, `out` is not read.
 pub(super) fn run<T: Number>(
     alpha: T,
@@ -18,7 +21,9 @@ pub(super) fn run<T: Number>(
 ) {
     let x = x.as_standard_layout();
     let x = x.as_slice().expect("a vector in standard layout is a slice");
-    let band = GRAIN / a.ncols().max(1) + 1;
+    let has_columns = a.strides()[0] == 1 && a.strides()[1] != 1;
+    let least = if has_columns { COLUMN } else { 1 };
+    let band = (GRAIN / a.ncols().max(1)).max(least);
     for_bands(out, Axis(0), band, band * a.ncols(), &|start, mut out| {
         let a = a.slice_axis_move(Axis(0), Slice::from(start..start + out.len()));
         let mut store = |i: usize, value: T| {
@@ -26,7 +31,7 @@ pub(super) fn run<T: Number>(
             let scaled = alpha.times(value);
             *slot = if beta == T::ZERO { scaled } else { scaled.plus(beta.times(*slot)) };
         };
-        if a.strides()[0] == 1 && a.strides()[1] != 1 {
+        if has_columns {
             by_columns(a, x).into_iter().enumerate().for_each(|(i, sum)| store(i, sum));
         } else {
             by_rows(a, x).enumerate().for_each(|(i, sum)| store(i, sum));
@@ -45,11 +50,19 @@ const BLOCK: usize = 2048;
 fn by_columns<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> Vec<T> {
     let mut sums = vec![T::ZERO; a.nrows()];
     for (block, a) in sums.chunks_mut(BLOCK).zip(a.axis_chunks_iter(Axis(0), BLOCK)) {
-        for (j, &factor) in x.iter().enumerate() {
-            let column = a.column(j);
-            let column = column.as_slice().expect("neighbours in memory are a slice");
-            for (sum, &value) in block.iter_mut().zip(column) {
-                *sum = sum.plus(value.times(factor));
+        let column = |j: usize| a.column(j).to_slice().expect("neighbours in memory are a slice");
+        let (fours, rest) = x.as_chunks::<4>();
+        for (k, factors) in fours.iter().enumerate() {
+            let columns = [0, 1, 2, 3].map(|j| &column(4 * k + j)[..block.len()]);
+            for (i, sum) in block.iter_mut().enumerate() {
+                for (factor, column) in factors.iter().zip(&columns) {
+                    *sum = sum.plus(factor.times(column[i]));
+                }
+            }
+        }
+        for (k, &factor) in rest.iter().enumerate() {
+            for (sum, &value) in block.iter_mut().zip(column(4 * fours.len() + k)) {
+                *sum = sum.plus(factor.times(value));
             }
         }
     }
@@ -57,7 +70,7 @@ fn by_columns<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> Vec<T> {
 }
 
 /// The sum of products, of neighbours in memory or others.
-pub(super) fn dot<T: Number>(a: ArrayView1<'_, T>, b: &[T]) -> T {
+pub(crate) fn dot<T: Number>(a: ArrayView1<'_, T>, b: &[T]) -> T {
     match a.as_slice() {
         Some(a) => dot_slices(a, b),
         None => {

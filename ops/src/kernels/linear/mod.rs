@@ -7,7 +7,7 @@ pub(crate) mod distance;
 pub(crate) mod einsum;
 mod equation;
 mod gemm;
-mod gemv;
+pub(crate) mod gemv;
 pub(crate) mod matmul;
 pub(crate) mod matrix;
 mod plain;

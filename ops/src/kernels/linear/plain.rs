@@ -11,13 +11,24 @@ use super::gemm::Product;
 const COLUMNS: usize = 256;
 const INNER: usize = 128;
 
+/// So many sums need no allocation.
+const FEW: usize = 64;
+
 /// `out = alpha * a @ b + beta * out`; with `beta` zero, `out` is not read.
 pub(super) fn gemm<T: Number>(product: Product<'_, T>, mut out: ArrayViewMut2<'_, T>) {
     let Product { alpha, a, b, beta } = product;
     let columns = out.axis_chunks_iter_mut(Axis(1), COLUMNS);
     for (mut out, b) in columns.zip(b.axis_chunks_iter(Axis(1), COLUMNS)) {
         let width = out.ncols();
-        let mut sums = vec![T::ZERO; out.len()];
+        let mut few = [T::ZERO; FEW];
+        let mut many = Vec::new();
+        let sums = match few.get_mut(..out.len()) {
+            Some(few) => few,
+            None => {
+                many.resize(out.len(), T::ZERO);
+                &mut many
+            }
+        };
         for (k, b) in b.axis_chunks_iter(Axis(0), INNER).enumerate() {
             let b = b.as_standard_layout();
             let a = a.slice(s![.., k * INNER..k * INNER + b.nrows()]);
@@ -29,7 +40,7 @@ pub(super) fn gemm<T: Number>(product: Product<'_, T>, mut out: ArrayViewMut2<'_
                 }
             }
         }
-        for (slot, &sum) in out.iter_mut().zip(&sums) {
+        for (slot, &sum) in out.iter_mut().zip(&*sums) {
             let scaled = alpha.times(sum);
             *slot = if beta == T::ZERO { scaled } else { scaled.plus(beta.times(*slot)) };
         }
