@@ -28,4 +28,119 @@ _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
 
-__all__ = []
+__all__ = ["cholesky", "cholesky_ex", "cross", "det", "diagonal", "eigh", "eigvalsh", "inv", "inv_ex", "matmul", "matrix_norm", "matrix_power", "multi_dot", "norm", "qr", "slogdet", "solve", "solve_ex", "svd", "svdvals", "vecdot", "vector_norm"]
+
+def cholesky(input: Tensor, *, upper: _bool = False, out: Tensor | None = None) -> Tensor:
+    """Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
+    each one of a batch: `L` with `L @ L.mH = A`, or with `upper` its transpose.
+    Raises an error if the matrix is not positive definite.
+    """
+def cholesky_ex(input: Tensor, *, upper: _bool = False, check_errors: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_cholesky_ex:
+    """Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
+    each one of a batch: `L` with `L @ L.mH = A`, or with `upper` its transpose;
+    and the order of the first leading minor that is not positive, so that there
+    is no such factor, or 0: a named tuple `(L, info)`. With `check_errors`, that
+    is an error. Only the triangle in question is read.
+    """
+def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
+    """The cross product of vectors of three elements along `dim`; other dimensions
+    are broadcast.
+    """
+def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The determinant of a square matrix, or of each one of a batch."""
+def diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
+    """The diagonals of the matrices in two dimensions, as a view with them in a last
+    dimension; see `diagonal`.
+    """
+def eigh(input: Tensor, UPLO: _str = "L", *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_eigh:
+    """The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
+    in ascending order, and eigenvectors of length one as the columns of a matrix:
+    a named tuple `(eigenvalues, eigenvectors)`. `UPLO` says which triangle is
+    read, the lower (`L`) or the upper one (`U`).
+    """
+def eigvalsh(input: Tensor, UPLO: _str = "L", *, out: Tensor | None = None) -> Tensor:
+    """The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
+    in ascending order; see `linalg.eigh`.
+    """
+def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of a square matrix, or of each one of a batch. Raises an error if
+    there is none.
+    """
+def inv_ex(A: Tensor, *, check_errors: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_inv_ex:
+    """The inverse of a square matrix, or of each one of a batch, and which element
+    of the diagonal of its factorization, counted from 1, is zero, so that there
+    is no inverse, or 0: a named tuple `(inverse, info)`. With `check_errors`,
+    that is an error.
+    """
+def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The product of vectors, matrices or batches of matrices; see `matmul`."""
+@_overload
+def matrix_norm(input: Tensor, ord: _Number, dim: _IntList = (-2, -1), keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """A norm of the matrices in two dimensions `dim`: the greatest (`ord=1`) or least
+    (`-1`) sum of lengths along a column, or along a row (`inf`, `-inf`), the
+    greatest (`2`) or least (`-2`) singular value, the sum of these (`nuc`), or the
+    root of the sum of squared elements (`fro`).
+    """
+@_overload
+def matrix_norm(input: Tensor, ord: _str = 'fro', dim: _IntList = (-2, -1), keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
+    """A square matrix, or each one of a batch, multiplied `n` times with itself; a
+    negative `n` is a power of the inverse, and 0 gives the identity.
+    """
+def multi_dot(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
+    """The product of two matrices or more, in the order that takes the fewest
+    multiplications. The first and the last may also be vectors.
+    """
+@_overload
+def norm(input: Tensor, ord: _Number | None = None, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """A norm of vectors or matrices: without `ord`, the root of the sum of squared
+    elements, over all dimensions or along `dim`; with `ord`, that norm of the
+    vectors along one dimension, or of the matrices in two. See
+    `linalg.vector_norm` and `linalg.matrix_norm`.
+    """
+@_overload
+def norm(input: Tensor, ord: _str, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+def qr(A: Tensor, mode: _str = 'reduced', *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_qr:
+    """A matrix `A`, or each one of a batch, as `Q @ R`, where the columns of `Q` are
+    of length one and at right angles and `R` is an upper triangle: a named tuple
+    `(Q, R)`. By `mode`, `Q` has as many columns as `A` needs (`reduced`), is
+    square (`complete`), or has no elements (`r`).
+    """
+def slogdet(A: Tensor, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_slogdet:
+    """The determinant of a square matrix, or of each one of a batch, as its sign, or
+    direction in the complex plane, and the logarithm of its length, where the
+    determinant itself would overflow: a named tuple `(sign, logabsdet)`.
+    """
+def solve(A: Tensor, B: Tensor, *, left: _bool = True, out: Tensor | None = None) -> Tensor:
+    """The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for a
+    square matrix `A`. Batches are broadcast; `B` may also be a vector, or a batch
+    of them with the sizes of the batch `A`. Raises an error if `A` is singular.
+    """
+def solve_ex(A: Tensor, B: Tensor, *, left: _bool = True, check_errors: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_solve_ex:
+    """The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for
+    square matrices `A`, and which element of the diagonal of its factorization,
+    counted from 1, is zero, so that there is no unique one, or 0: a named tuple
+    `(result, info)`. With `check_errors`, that is an error. Batches are broadcast;
+    `B` may also be a vector, or a batch of them with the sizes of the batch `A`.
+    """
+def svd(A: Tensor, full_matrices: _bool = True, *, driver: _str | None = None, out: _tuple[Tensor, Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_svd:
+    """A matrix `A`, or each one of a batch, as `U @ diag(S) @ Vh`: a named tuple
+    `(U, S, Vh)`. The columns of `U` and the rows of `Vh` are of length one and at
+    right angles; `S`, the singular values, are not negative and in descending
+    order. With `full_matrices`, `U` and `Vh` are square. There is one method on
+    the CPU, so `driver` must be `None`.
+    """
+def svdvals(A: Tensor, *, driver: _str | None = None, out: Tensor | None = None) -> Tensor:
+    """The singular values of a matrix, or of each one of a batch, in descending
+    order; see `linalg.svd`.
+    """
+def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
+    """The sum of the products of corresponding elements along `dim`, those of `x`
+    conjugated; other dimensions are broadcast.
+    """
+def vector_norm(input: Tensor, ord: _Number = 2, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
+    """The norm of order `ord` of all elements, or along `dim`: `(sum |x|^ord)^(1/ord)`, with `inf` or
+    `-inf` the greatest or least `|x|`, with zero the number of elements that are not zero. Takes
+    floating and complex tensors; the norm of complex numbers is real. With `dtype`, the elements
+    are cast first.
+    """

@@ -34,6 +34,35 @@ class kthvalue(_NamedTuple):
     values: Tensor
     indices: Tensor
 
+class linalg_cholesky_ex(_NamedTuple):
+    L: Tensor
+    info: Tensor
+
+class linalg_eigh(_NamedTuple):
+    eigenvalues: Tensor
+    eigenvectors: Tensor
+
+class linalg_inv_ex(_NamedTuple):
+    inverse: Tensor
+    info: Tensor
+
+class linalg_qr(_NamedTuple):
+    Q: Tensor
+    R: Tensor
+
+class linalg_slogdet(_NamedTuple):
+    sign: Tensor
+    logabsdet: Tensor
+
+class linalg_solve_ex(_NamedTuple):
+    result: Tensor
+    info: Tensor
+
+class linalg_svd(_NamedTuple):
+    U: Tensor
+    S: Tensor
+    Vh: Tensor
+
 class max(_NamedTuple):
     values: Tensor
     indices: Tensor
@@ -49,6 +78,10 @@ class min(_NamedTuple):
 class nanmedian(_NamedTuple):
     values: Tensor
     indices: Tensor
+
+class slogdet(_NamedTuple):
+    sign: Tensor
+    logabsdet: Tensor
 
 class sort(_NamedTuple):
     values: Tensor

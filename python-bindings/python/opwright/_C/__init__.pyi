@@ -409,11 +409,33 @@ class TensorBase:
     def addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
         """`self + value * tensor1 * tensor2`."""
     def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor: ...
+    @_overload
     def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """`beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
         `beta=0`, `self` is not read, so that a NaN in it does no harm.
         """
+    @_overload
+    def addmm(self, beta: _Number, alpha: _Number, mat1: Tensor, mat2: Tensor) -> Tensor:
+        """Deprecated.
+
+        `beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
+        `beta=0`, `self` is not read, so that a NaN in it does no harm.
+        """
+    @_overload
+    def addmm(self, beta: _Number, mat1: Tensor, mat2: Tensor) -> Tensor:
+        """Deprecated.
+
+        `beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
+        `beta=0`, `self` is not read, so that a NaN in it does no harm.
+        """
+    @_overload
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
+    @_overload
+    def addmm_(self, beta: _Number, alpha: _Number, mat1: Tensor, mat2: Tensor) -> Tensor:
+        """Deprecated."""
+    @_overload
+    def addmm_(self, beta: _Number, mat1: Tensor, mat2: Tensor) -> Tensor:
+        """Deprecated."""
     def addmv(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """`beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
         `beta=0`, `self` is not read.
@@ -533,6 +555,13 @@ class TensorBase:
         """
     @_overload
     def bernoulli_(self, p: _float = 0.5, *, generator: Generator | None = None) -> Tensor: ...
+    def bincount(self, weights: Tensor | None = None, minlength: _SupportsIndex = 0) -> Tensor:
+        """How often each of the numbers from 0 on occurs in a vector of integers that are
+        not negative; at least `minlength` numbers are counted. With `weights`, a
+        vector of the same length, those of each number are added up instead, as
+        `float64`, or as `float32` if that is what they are. The size of the result
+        depends on the elements, so there is none on the meta device.
+        """
     @_overload
     def bitwise_and(self, other: Tensor) -> Tensor:
         """The and of the bits of `self` and `other`.
@@ -636,6 +665,8 @@ class TensorBase:
     def ceil(self) -> Tensor:
         """The least integer that is not below each element. Integers stay as they are."""
     def ceil_(self) -> Tensor: ...
+    def cholesky(self, upper: _bool = False) -> Tensor:
+        """Cholesky's factor of a matrix; see `linalg.cholesky`."""
     def chunk(self, chunks: _int, dim: _int = 0) -> _tuple[Tensor, ...]:
         """At most `chunks` parts along a dimension, all of the same size but the last,
         which may be smaller; they share the memory of the input.
@@ -713,6 +744,10 @@ class TensorBase:
     def count_nonzero(self, dim: _IntList) -> Tensor: ...
     @_overload
     def count_nonzero(self, *dim: _SupportsIndex) -> Tensor: ...
+    def cross(self, other: Tensor, dim: _int | None = None) -> Tensor:
+        """The cross product along `dim`, or along the first dimension of size three; see
+        `linalg.cross`.
+        """
     def cummax(self, dim: _int) -> opwright.return_types.cummax:
         """The greatest elements so far along `dim`, and where they were last found, as
         a named tuple `(values, indices)`. From a NaN on, all are NaN.
@@ -735,6 +770,8 @@ class TensorBase:
     def deg2rad(self) -> Tensor:
         """Each element, an angle in degrees, in radians."""
     def deg2rad_(self) -> Tensor: ...
+    def det(self) -> Tensor:
+        """The determinant of a square matrix; see `linalg.det`."""
     def detach(self) -> Tensor:
         """Another handle of the same elements, which records no gradients."""
     def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
@@ -1006,6 +1043,8 @@ class TensorBase:
         are equal: `self[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
         without dimensions, the plain product.
         """
+    def inverse(self) -> Tensor:
+        """The inverse of a square matrix; see `linalg.inv`."""
     def is_nonzero(self) -> _bool:
         """Whether the only element is anything but 0.
 
@@ -1167,6 +1206,8 @@ class TensorBase:
         """
     def __matmul__(self, other: Tensor, /) -> Tensor: ...
     def __rmatmul__(self, other: Tensor, /) -> Tensor: ...
+    def matrix_power(self, n: _int) -> Tensor:
+        """A power of a square matrix; see `linalg.matrix_power`."""
     @_overload
     def max(self) -> Tensor:
         """With a tensor alone, its greatest element. With `dim`, the greatest elements along it and
@@ -1563,6 +1604,8 @@ class TensorBase:
     def sinh(self) -> Tensor:
         """The hyperbolic sine of each element."""
     def sinh_(self) -> Tensor: ...
+    def slogdet(self) -> opwright.return_types.slogdet:
+        """Sign and logarithm of the determinant; see `linalg.slogdet`."""
     def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """`exp(x) / sum(exp(x))` along a dimension: positive numbers whose sum is 1. With `dtype`, the
         input is cast first.
@@ -1741,6 +1784,11 @@ class TensorBase:
         """Fills `self` with evenly distributed numbers from `from` to before `to`.
 
         Raises `RuntimeError` if `from` is greater than `to`.
+        """
+    def unique_consecutive(self, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> _tuple[Tensor, Tensor, Tensor]:
+        """Without repetitions: of each run of equal neighbours, or with `dim` of equal
+        slices along it, only the first. Further results are, if they are asked for,
+        where each element went and how long the runs were, else empty tensors.
         """
     def unsqueeze(self, dim: _int) -> Tensor:
         """With a new dimension of size one before dimension `dim`, which may be one more than there are."""
@@ -2068,6 +2116,20 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha
     """
 @_overload
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, out_dtype: _dtype, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
+@_overload
+def addmm(beta: _Number, input: Tensor, alpha: _Number, mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Deprecated.
+
+    `beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
+    `beta=0`, `self` is not read, so that a NaN in it does no harm.
+    """
+@_overload
+def addmm(beta: _Number, input: Tensor, mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Deprecated.
+
+    `beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
+    `beta=0`, `self` is not read, so that a NaN in it does no harm.
+    """
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
     `beta=0`, `self` is not read.
@@ -2190,6 +2252,13 @@ def bernoulli(input: Tensor, *, generator: Generator | None = None, out: Tensor 
     """
 @_overload
 def bernoulli(input: Tensor, p: _float, *, generator: Generator | None = None) -> Tensor: ...
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: _SupportsIndex = 0) -> Tensor:
+    """How often each of the numbers from 0 on occurs in a vector of integers that are
+    not negative; at least `minlength` numbers are counted. With `weights`, a
+    vector of the same length, those of each number are added up instead, as
+    `float64`, or as `float32` if that is what they are. The size of the result
+    depends on the elements, so there is none on the meta device.
+    """
 @_overload
 def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The and of the bits of `self` and `other`.
@@ -2261,9 +2330,22 @@ def broadcast_tensors(tensors: _TensorList) -> _tuple[Tensor, ...]:
     """
 def broadcast_to(input: Tensor, size: _IntList) -> Tensor:
     """The tensor stretched to a shape without a copy; another name of `expand`."""
+@_overload
+def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: _bool = False, right: _bool = False, out: Tensor | None = None) -> Tensor:
+    """Which of the buckets between sorted `boundaries`, a vector, each element of
+    `self` falls into: `searchsorted` with the arguments exchanged.
+    """
+@_overload
+def bucketize(self: _Number, boundaries: Tensor, *, out_int32: _bool = False, right: _bool = False) -> Tensor: ...
 def cat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The tensors one after the other along a dimension. Their other sizes must be equal, and their
     dtypes are promoted; a tensor of shape `[0]` goes with any others.
+    """
+def cdist(x1: Tensor, x2: Tensor, p: _float = 2, compute_mode: _int | None = None) -> Tensor:
+    """The `p`-norm distance of each row of `x1` from each row of `x2`: matrices, or
+    batches of them, which are broadcast, with equally long rows. Euclidean
+    distances of many rows are computed by a product of matrices, which loses
+    digits of small distances, always with `compute_mode=1`, and never with 2.
     """
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The least integer that is not below each element. Integers stay as they are."""
@@ -2274,6 +2356,12 @@ def celu(input: Tensor, alpha: _Number = 1.0) -> Tensor:
     """
 def celu_(input: Tensor, alpha: _Number = 1.0) -> Tensor:
     """As `celu`, in place."""
+def chain_matmul(matrices: _TensorList, *, out: Tensor | None = None) -> Tensor:
+    """The product of matrices, in the order that takes the fewest multiplications;
+    of a single one, that matrix. See `linalg.multi_dot`.
+    """
+def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
+    """Cholesky's factor of a matrix; see `linalg.cholesky`."""
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> _tuple[Tensor, ...]:
     """At most `chunks` parts along a dimension, all of the same size but the last,
     which may be smaller; they share the memory of the input.
@@ -2360,6 +2448,10 @@ def count_nonzero(input: Tensor, dim: _int | None = None) -> Tensor:
     """How many elements are not zero, over all dimensions or along `dim`: one, a
     list, or `None` for all.
     """
+def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
+    """The cross product along `dim`, or along the first dimension of size three; see
+    `linalg.cross`.
+    """
 def cummax(input: Tensor, dim: _int, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.cummax:
     """The greatest elements so far along `dim`, and where they were last found, as
     a named tuple `(values, indices)`. From a NaN on, all are NaN.
@@ -2380,6 +2472,8 @@ def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Each element, an angle in degrees, in radians."""
 def deg2rad_(input: Tensor) -> Tensor: ...
+def det(input: Tensor) -> Tensor:
+    """The determinant of a square matrix; see `linalg.det`."""
 def detach(input: Tensor) -> Tensor:
     """Another handle of the same elements, which records no gradients."""
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
@@ -2426,6 +2520,15 @@ def dsplit(input: Tensor, sections: _int) -> _tuple[Tensor, ...]:
     """
 def dstack(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
     """The tensors one behind the other: along the third dimension."""
+def einsum(equation: _str, tensors: _TensorList, *, path: _IntList | None = None) -> Tensor:
+    """Sums of products of the elements of tensors, by an equation such as
+    `"ij,jk->ik"`: a letter for each dimension of each tensor, then those of the
+    result. Dimensions with one letter go together and are of one size, or of size
+    one; letters that the result does not have are summed over; `...` stands for
+    further dimensions, which are broadcast. Without `->`, the result has the
+    letters that occur once, in alphabetical order. Tensors are multiplied from
+    the left, or in the order of `path`, pairs of positions as in `opt_einsum`.
+    """
 def embedding(weight: Tensor, indices: Tensor, padding_idx: _SupportsIndex = -1, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
     """The rows of `weight` with these numbers: the shape of `indices`, and the length of a row. The
     other parameters matter for gradients only.
@@ -2623,6 +2726,8 @@ def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     are equal: `self[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
     without dimensions, the plain product.
     """
+def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The inverse of a square matrix; see `linalg.inv`."""
 def is_complex(input: Tensor) -> _bool:
     """Whether the elements are complex numbers."""
 def is_floating_point(input: Tensor) -> _bool:
@@ -2768,6 +2873,8 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
     vectors give their dot product, a matrix and a vector a vector, two matrices a matrix; with
     more dimensions, the leading ones are batches, which are broadcast. Both sides have one dtype.
     """
+def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
+    """A power of a square matrix; see `linalg.matrix_power`."""
 @_overload
 def max(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """With a tensor alone, its greatest element. With `dim`, the greatest elements along it and
@@ -3118,6 +3225,18 @@ def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Te
     """A copy with each element of `src` added to its own place but at the index in `index` along
     dimension `dim`.
     """
+@_overload
+def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: _bool = False, right: _bool = False, side: _str | None = None, sorter: Tensor | None = None, out: Tensor | None = None) -> Tensor:
+    """Where the elements of `self` belong in sorted sequences: the index before which
+    each can be inserted so that the order stays, on the left of equal elements, or
+    with `right=True` or `side="right"` on their right. The sequences lie along
+    the last dimension of `sorted_sequence`; there is one, or one for each row of
+    `self`. With `sorter`, the sequences are not sorted, and `sorter` holds the
+    indices that would sort them. The result is `int64`, or `int32` with
+    `out_int32`.
+    """
+@_overload
+def searchsorted(sorted_sequence: Tensor, self: _Number, *, out_int32: _bool = False, right: _bool = False, side: _str | None = None, sorter: Tensor | None = None, out: Tensor | None = None) -> Tensor: ...
 def select(input: Tensor, dim: _int, index: _SupportsIndex) -> Tensor:
     """The part at one index of a dimension, which goes away, without a copy.
 
@@ -3149,6 +3268,8 @@ def sinc_(input: Tensor) -> Tensor: ...
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The hyperbolic sine of each element."""
 def sinh_(input: Tensor) -> Tensor: ...
+def slogdet(input: Tensor, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.slogdet:
+    """Sign and logarithm of the determinant; see `linalg.slogdet`."""
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """`exp(x) / sum(exp(x))` along a dimension: positive numbers whose sum is 1. With `dtype`, the
     input is cast first.
@@ -3307,6 +3428,11 @@ def unbind(input: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]:
 def unflatten(input: Tensor, dim: _int, sizes: _IntList) -> Tensor:
     """The dimension `dim` split into dimensions of these `sizes`, one of which may
     be -1 and follows from the others. It shares the memory of the input.
+    """
+def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> _tuple[Tensor, Tensor, Tensor]:
+    """Without repetitions: of each run of equal neighbours, or with `dim` of equal
+    slices along it, only the first. Further results are, if they are asked for,
+    where each element went and how long the runs were, else empty tensors.
     """
 def unsqueeze(input: Tensor, dim: _int) -> Tensor:
     """With a new dimension of size one before dimension `dim`, which may be one more than there are."""
