@@ -15,8 +15,8 @@
 //!         },
 //!     ],
 //!     call: |values| {
-//!         let [self_, keepdim] = values else { unreachable!() };
-//!         opwright_ops::sum::dim_IntList::call(self_.tensor(), keepdim.boolean()).map(Value::of)
+//!         let [value0, value1] = values else { unreachable!() };
+//!         opwright_ops::sum::dim_IntList::call(value0.tensor(), value1.boolean()).map(Value::of)
 //!     },
 //! },
 //! ```
@@ -50,7 +50,7 @@ fn row(overload: &Overload) -> Option<TokenStream> {
     let name = schema.name.to_string();
     let params = schema.params.iter().map(param);
     let locals: Vec<Ident> =
-        schema.params.iter().map(|it| ident(&names::param(&it.name.value))).collect();
+        (0..schema.params.len()).map(|at| format_ident!("value{at}")).collect();
     let arguments: Vec<TokenStream> = schema
         .params
         .iter()
