@@ -8,6 +8,9 @@ use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
 
+/// The crate of the reference module.
+const PACKAGE: &str = "python-bindings";
+
 /// Makes `.venv` if it is missing, builds the wheel and installs it there.
 ///
 /// # Errors
@@ -26,7 +29,7 @@ pub(crate) fn run(project: &Project) -> Result<Venv> {
 /// If it cannot be built or installed.
 pub(crate) fn install(project: &Project, venv: &Venv) -> Result<()> {
     let wheels = project.path("target/wheels/opwright");
-    let wheel = build_wheel(project, venv, &project.path("python-bindings"), &wheels)?;
+    let wheel = build_wheel(project, venv, &project.path(PACKAGE), &wheels)?;
     venv.install_wheel(&wheel)
 }
 
@@ -57,8 +60,9 @@ pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path) -> Command
     // The wheel is for this machine; making it portable would need `patchelf`.
     maturin.args(["build", "--release", "--quiet", "--auditwheel", "skip"]);
     maturin.arg("--manifest-path").arg(package.join("Cargo.toml"));
-    // One folder for all crates, so that what they share is built once.
-    maturin.arg("--target-dir").arg(project.target());
+    let is_ours = package == project.path(PACKAGE);
+    let target = if is_ours { project.target() } else { project.other_target() };
+    maturin.arg("--target-dir").arg(target);
     venv.select(&mut maturin);
     maturin
 }

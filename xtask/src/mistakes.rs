@@ -62,7 +62,7 @@ fn report(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
 /// What the build scripts of the crate wrote, with their paths.
 fn generated_files(project: &Project) -> Result<Vec<(PathBuf, String)>> {
     let mut files = Vec::new();
-    for entry in fs::read_dir(project.target().join("release/build"))? {
+    for entry in fs::read_dir(project.other_target().join("release/build"))? {
         let entry = entry?;
         if entry.file_name().to_string_lossy().starts_with("my_ops-") {
             let path = entry.path().join("out/generated.rs");

@@ -34,6 +34,13 @@ impl Project {
         env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.path("target"), |it| self.path(it))
     }
 
+    /// Where cargo builds crates that are not of this workspace. A folder of
+    /// its own: the library of the Python side has one file name, whatever its
+    /// features, and theirs must not take the place of the module's.
+    pub(crate) fn other_target(&self) -> PathBuf {
+        self.target().join("other")
+    }
+
     /// Cargo, the same that runs this program, in the folder of the workspace.
     pub(crate) fn cargo(&self) -> Command {
         let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
