@@ -2,7 +2,8 @@
 //!
 //! Every mistake is reported at the exact text that is wrong, and parsing goes
 //! on behind it. What is accepted prints back byte for byte. Whether a schema
-//! makes sense is the matter of [`validate`](crate::validate).
+//! makes sense is the matter of [`validate`](crate::validate); of a schema with
+//! mistakes, its sound parts are handed there from here.
 
 mod cursor;
 mod default;
@@ -13,6 +14,7 @@ use crate::codes;
 use crate::diag::Diagnostics;
 use crate::lex::TokenKind;
 use crate::model::{BaseType, OpName, Param, Return, Role, Schema, Span, Spanned, Type};
+use crate::validate;
 
 pub(crate) use cursor::Cursor;
 pub(crate) use name::is_identifier;
@@ -44,14 +46,18 @@ pub fn parse_schema(cx: &mut Diagnostics, text: &str, span: &Span) -> Parsed {
     let before = cx.error_count();
     let mut cursor = Cursor::new(cx, text, span);
     let name = cursor.op_name();
-    let params = cursor.params();
-    let returns = params.is_some().then(|| cursor.returns()).flatten();
-    match (name, params, returns) {
-        (Some(name), Some(params), Some(returns)) if cx.error_count() == before => {
+    let mut params = Vec::new();
+    let goes_on = cursor.params(&mut params);
+    let returns = goes_on.then(|| cursor.returns()).flatten();
+    match (name, returns) {
+        (Some(name), Some(returns)) if cx.error_count() == before => {
             let Spanned { value: name, span: name_span } = name;
             Parsed::Sound(Schema { name, params, returns, span: span.clone(), name_span })
         }
-        (name, ..) => Parsed::Broken(name.map(|it| it.value)),
+        (name, returns) => {
+            validate::parts(cx, &params, &returns.unwrap_or_default());
+            Parsed::Broken(name.map(|it| it.value))
+        }
     }
 }
 
@@ -70,21 +76,21 @@ pub(crate) fn parse_param(cx: &mut Diagnostics, text: &str, span: &Span) -> Opti
 }
 
 impl Cursor<'_, '_> {
-    /// `(Tensor self, *, Scalar alpha=1)`. Nothing if the list has no end.
-    fn params(&mut self) -> Option<Vec<Param>> {
+    /// `(Tensor self, *, Scalar alpha=1)`. Whether the returns may follow.
+    fn params(&mut self, params: &mut Vec<Param>) -> bool {
         if !self.peek().is('(') {
             self.expected("`(` after the operator's name")
                 .help("a schema is written `name(Tensor self) -> Tensor`");
-            return None;
+            return false;
         }
         self.tight();
         self.bump();
-        let mut params = Vec::with_capacity(self.commas() + 1);
+        params.reserve(self.commas() + 1);
         let mut star = None;
         if self.peek().is(')') {
             self.tight();
             self.bump();
-            return Some(params);
+            return true;
         }
         self.tight();
         loop {
@@ -100,11 +106,9 @@ impl Cursor<'_, '_> {
                 break;
             }
         }
-        if !self.eat_close(')') {
-            return None;
-        }
-        self.assign_roles(&mut params, star.flatten());
-        Some(params)
+        let goes_on = self.eat_close(')') || self.peek().kind == TokenKind::Arrow;
+        self.assign_roles(params, star.flatten());
+        goes_on
     }
 
     /// `*`, once, with something behind it. The inner value is its place

@@ -6,8 +6,7 @@ use crate::model::{AliasTarget, BaseType, Default, Kind, Param, Return, Role, Sc
 
 /// Reports everything that is wrong with a schema that could be parsed.
 pub fn validate(cx: &mut Diagnostics, schema: &Schema) {
-    parameters(cx, schema);
-    defaults(cx, schema);
+    parts(cx, &schema.params, &schema.returns);
     out_parameters(cx, schema);
     mutable_parameters(cx, schema);
     returns(cx, schema);
@@ -17,12 +16,22 @@ pub fn validate(cx: &mut Diagnostics, schema: &Schema) {
     kinds(cx, schema);
 }
 
+/// Reports what is wrong with parameters and returns whatever else the schema
+/// holds, so that a part that could not be read hides none of it.
+pub(crate) fn parts(cx: &mut Diagnostics, params: &[Param], returns: &[Return]) {
+    parameters(cx, params);
+    defaults(cx, params);
+    return_names(cx, returns);
+}
+
 /// Each name once, and what has a default last.
-fn parameters(cx: &mut Diagnostics, schema: &Schema) {
+fn parameters(cx: &mut Diagnostics, params: &[Param]) {
     let mut defaulted: Option<&Param> = None;
-    for (idx, param) in schema.params.iter().enumerate() {
+    for (idx, param) in params.iter().enumerate() {
         let name = &param.name;
-        if let Some(first) = schema.params[..idx].iter().find(|it| it.name.value == name.value) {
+        // A second set of tensor options is reported as such.
+        let same = |it: &&Param| it.name.value == name.value && it.role != Role::Option;
+        if let Some(first) = params[..idx].iter().find(same) {
             let message = format!("two parameters are called `{}`", name.value);
             cx.error(codes::DUPLICATE_PARAMETER, &name.span, message)
                 .also(&first.name.span, "the first one")
@@ -47,8 +56,8 @@ fn parameters(cx: &mut Diagnostics, schema: &Schema) {
     }
 }
 
-fn defaults(cx: &mut Diagnostics, schema: &Schema) {
-    for param in &schema.params {
+fn defaults(cx: &mut Diagnostics, params: &[Param]) {
+    for param in params {
         let Some(default) = &param.default else { continue };
         let ty = &param.ty.value;
         if ty.admits(&default.value) {
@@ -73,7 +82,9 @@ fn default_help(error: &mut Diagnostic, default: &Default, ty: &Type) {
         (value, Type::List(element, None)) if element.admits(value) => {
             error.help(format_args!("write a list, or give the type a size: `{element}[1]`"))
         }
-        _ => error,
+        (_, Type::Base(BaseType::Bool)) => error.help("write `True` or `False`"),
+        (_, Type::Base(BaseType::Int | BaseType::SymInt)) => error.help("write a whole number"),
+        _ => error.help("write a value of that type, or change the type"),
     };
 }
 
@@ -157,7 +168,6 @@ fn returns(cx: &mut Diagnostics, schema: &Schema) {
         }
     }
     dangling(cx, schema);
-    return_names(cx, schema);
 }
 
 /// An alias set of a return is one that some parameter is in.
@@ -174,15 +184,15 @@ fn dangling(cx: &mut Diagnostics, schema: &Schema) {
 }
 
 /// All returns have names, or none, and each its own.
-fn return_names(cx: &mut Diagnostics, schema: &Schema) {
-    let named = schema.returns.iter().find_map(|it| it.name.as_ref());
-    let unnamed = schema.returns.iter().find(|it| it.name.is_none());
+fn return_names(cx: &mut Diagnostics, returns: &[Return]) {
+    let named = returns.iter().find_map(|it| it.name.as_ref());
+    let unnamed = returns.iter().find(|it| it.name.is_none());
     if let (Some(named), Some(unnamed)) = (named, unnamed) {
         cx.error(codes::PARTLY_NAMED_RETURNS, &unnamed.ty.span, "this return has no name")
             .also(&named.span, "this one has")
             .help("name all of them, or none");
     }
-    let names: Vec<_> = schema.returns.iter().filter_map(|it| it.name.as_ref()).collect();
+    let names: Vec<_> = returns.iter().filter_map(|it| it.name.as_ref()).collect();
     for (idx, name) in names.iter().enumerate() {
         if let Some(first) = names[..idx].iter().find(|it| it.value == name.value) {
             let message = format!("two returns are called `{}`", name.value);

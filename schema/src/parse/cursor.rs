@@ -213,7 +213,7 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
 
     fn at_item_end(&self, close: char) -> bool {
         let token = self.peek();
-        token.is(',') || token.is(close) || token.kind == TokenKind::End
+        token.is(',') || token.is(close) || matches!(token.kind, TokenKind::End | TokenKind::Arrow)
     }
 
     /// Reports and skips what sticks to the end of an item.
@@ -243,14 +243,14 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
         false
     }
 
-    /// Skips the rest of an item that is not understood: to the `,` or `)` that
-    /// is not inside of it.
+    /// Skips the rest of an item that is not understood: to the `,`, `)` or `->`
+    /// that is not inside of it.
     pub(crate) fn skip_to_separator(&mut self) {
         let mut depth = 0_usize;
         loop {
             match self.peek().kind {
                 TokenKind::End => return,
-                TokenKind::Char(',' | ')') if depth == 0 => return,
+                TokenKind::Char(',' | ')') | TokenKind::Arrow if depth == 0 => return,
                 TokenKind::Char('(' | '[') => depth += 1,
                 TokenKind::Char(')' | ']') => depth = depth.saturating_sub(1),
                 _ => {}
