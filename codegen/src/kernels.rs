@@ -323,7 +323,9 @@ impl<'a> Assignment<'a> {
             superfluous(cx, overload, function);
         }
         let wanted = kernels_of(overload).next().is_some();
-        let excused = self.excused[idx] || overload.manual_kernel;
+        // Nobody can call what takes a value that nobody can make.
+        let callable = !overload.schema.params.iter().any(|it| types::is_empty(it.ty.value.base()));
+        let excused = self.excused[idx] || overload.manual_kernel || !callable;
         if self.kernels[idx].none() && !wanted && unused.is_empty() && !excused {
             no_kernel(cx, overload);
         }

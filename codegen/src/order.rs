@@ -14,14 +14,12 @@
 mod acceptance;
 pub mod spelling;
 
-use opwright_schema::model::BaseType;
-
 use crate::signature::{Param, Section, Signature};
 use acceptance::Acceptance;
 
 /// Sorts signatures into try order.
 pub fn sort(mut signatures: Vec<Signature>) -> Vec<Signature> {
-    signatures.sort_by_cached_key(|it| (mentions_names(it), spelling::parameters(it)));
+    signatures.sort_by_cached_key(|it| (!it.is_callable(), spelling::parameters(it)));
     let shapes: Vec<Shape> = signatures.iter().map(Shape::of).collect();
     let mut waiting: Vec<usize> = (0..signatures.len()).collect();
     waiting.sort_by_key(|&idx| signatures[idx].deprecated);
@@ -72,11 +70,6 @@ fn next(shapes: &[Shape], waiting: &[usize]) -> usize {
         })
     };
     free_of(Shape::precedes).or_else(|| free_of(Shape::is_part_of)).unwrap_or(0)
-}
-
-/// Dimensions have numbers; the signatures for names of them are never wanted.
-fn mentions_names(signature: &Signature) -> bool {
-    signature.params.iter().any(|it| *it.ty.base() == BaseType::Dimname)
 }
 
 /// What a signature accepts.

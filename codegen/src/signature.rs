@@ -12,6 +12,8 @@ use opwright_schema::model::{self, BaseType, PythonModule, Type};
 
 pub use merge::functions;
 
+use crate::types;
+
 /// One Python name in one place: a function of a module, or a method.
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -197,6 +199,13 @@ impl TensorOption {
 }
 
 impl Function {
+    /// The signatures that readers are shown: those that can be called, or all
+    /// if none can.
+    pub fn shown(&self) -> impl Iterator<Item = &Signature> {
+        let all = !self.signatures.iter().any(Signature::is_callable);
+        self.signatures.iter().filter(move |it| all || it.is_callable())
+    }
+
     /// No overload has a parameter, so that the interpreter itself can refuse arguments.
     pub fn takes_nothing(&self) -> bool {
         self.signatures.iter().all(|it| it.params.is_empty())
@@ -204,6 +213,11 @@ impl Function {
 }
 
 impl Signature {
+    /// Whether there are values for every parameter.
+    pub fn is_callable(&self) -> bool {
+        !self.params.iter().any(|it| types::is_empty(it.ty.base()))
+    }
+
     /// How many parameters may be passed by position.
     pub fn positional(&self) -> usize {
         self.params.iter().filter(|it| it.section == Section::Positional).count()

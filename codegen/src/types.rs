@@ -162,6 +162,13 @@ pub fn has_values(base: &BaseType) -> bool {
     }
 }
 
+/// Whether the runtime's type for this one has no values, so that an overload
+/// with such a parameter is declared for those who know it from elsewhere, and
+/// refused when called. It needs no kernel.
+pub fn is_empty(base: &BaseType) -> bool {
+    matches!(base, BaseType::Dimname | BaseType::Stream)
+}
+
 fn base_type(base: &BaseType) -> TokenStream {
     match base {
         BaseType::Tensor => runtime("Tensor"),

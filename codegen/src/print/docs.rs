@@ -108,7 +108,7 @@ fn page(
             .map(|it| format!("`{owner}.{it}`"))
             .collect();
         text.push_str(&format!("\n## {}\n\n```python\n", names.join(", ")));
-        for signature in &function.signatures {
+        for signature in function.shown() {
             text.push_str(&stub::line(function, signature, package.name));
         }
         text.push_str("```\n");

@@ -37,6 +37,7 @@ pub(crate) mod linspace_tensors;
 pub(crate) mod logic;
 mod map;
 pub(crate) mod meshgrid;
+pub(crate) mod named;
 pub(crate) mod nan_to_num;
 pub(crate) mod new;
 pub(crate) mod nn;

@@ -95,6 +95,18 @@ fn detach(self_: &Tensor) -> Result<Tensor> {
     Ok(self_.clone())
 }
 
+/// Records no gradients for this handle any more; there are none to forget yet.
+#[native_op(
+    "detach_(Tensor(a!) self) -> Tensor(a!)",
+    explicit,
+    variants = "function, method",
+    tags = "inplace_view",
+    gil = "hold"
+)]
+fn detach_inplace(_self_: &mut Tensor) -> Result<()> {
+    Ok(())
+}
+
 /// Another handle of the same elements.
 #[native_op(
     "alias(Tensor(a) self) -> Tensor(a)",

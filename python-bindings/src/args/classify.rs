@@ -34,7 +34,9 @@ const PYTHON_INT: Accepts = INT.or(Accepts::of(&[Kind::Device]));
 const FLOAT: Accepts =
     Accepts::of(&[Kind::Float, Kind::Scalar, Kind::TensorOrNumber, Kind::Object]);
 const COMPLEX: Accepts = Accepts::of(&[Kind::Scalar, Kind::TensorOrNumber, Kind::Object]);
-const STR: Accepts = Accepts::of(&[Kind::Str, Kind::Device, Kind::Dimname, Kind::Object]);
+/// A name of a dimension may stand for a list of them.
+const STR: Accepts =
+    Accepts::of(&[Kind::Str, Kind::Device, Kind::Dimname, Kind::DimnameList, Kind::Object]);
 const INDEX: Accepts = Accepts::of(&[Kind::SymInt, Kind::IntListOrInt, Kind::Object]);
 const TENSOR: Accepts = Accepts::of(&[Kind::Tensor, Kind::TensorOrNumber, Kind::Object]);
 const OBJECT: Accepts = Accepts::of(&[Kind::Object]);

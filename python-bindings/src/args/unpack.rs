@@ -11,7 +11,7 @@ use opwright_runtime::{
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::describe::type_name;
 use super::sequence::Sequence;
@@ -280,6 +280,9 @@ impl Unpack for Dimname {
 
 impl Unpack for Dimnames {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        if !is_sequence(object) {
+            return Ok(smallvec![Dimname::unpack(object, reading)?]);
+        }
         elements(object, |it| Dimname::unpack(it, reading))
     }
 }

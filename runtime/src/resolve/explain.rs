@@ -37,8 +37,9 @@ pub fn explain<K: Keywords>(
         .iter()
         .filter_map(|signature| Some((signature, seen.mismatch(signature)?)))
         .collect();
-    if reasons.len() > 1 {
-        reasons.retain(|(signature, _)| !signature.deprecated);
+    let shown = |it: &Signature| !it.deprecated && !it.takes_names();
+    if reasons.iter().any(|(signature, _)| shown(signature)) {
+        reasons.retain(|(signature, _)| shown(signature));
     }
     reasons.sort_by_key(|(signature, reason)| seen.distance(signature, reason));
     match reasons.as_slice() {

@@ -27,6 +27,13 @@ pub struct Signature {
     pub deprecated: bool,
 }
 
+impl Signature {
+    /// Whether it is for dimensions with names, which there are not.
+    pub fn takes_names(&self) -> bool {
+        self.params.iter().any(|it| matches!(it.kind, Kind::Dimname | Kind::DimnameList))
+    }
+}
+
 /// A parameter.
 #[derive(Debug)]
 pub struct Param {

@@ -14,7 +14,7 @@ pub(super) fn print(function: &Function, name: &str) -> String {
         text.push_str(&signature);
         text.push_str("\n--\n\n");
     }
-    for signature in &function.signatures {
+    for signature in function.shown() {
         text.push_str(&kind::text(function, signature));
         if signature.deprecated {
             text.push_str("  (deprecated)");
@@ -31,8 +31,9 @@ pub(super) fn print(function: &Function, name: &str) -> String {
 
 /// `add($self, other, *, alpha=1)`, if there is one signature and Python can read it.
 fn text_signature(function: &Function, name: &str) -> Option<String> {
-    let [signature] = function.signatures.as_slice() else { return None };
-    if signature.varargs {
+    let mut signatures = function.shown();
+    let signature = signatures.next()?;
+    if signature.varargs || signatures.next().is_some() {
         return None;
     }
     let mut parts = Vec::new();

@@ -94,8 +94,7 @@ fn signatures(function: &Function) -> Vec<TokenStream> {
         Home::Module(PythonModule::Root) => String::new(),
         Home::Module(PythonModule::Sub(module)) => format!("_{module}."),
     };
-    let texts: Vec<String> =
-        function.signatures.iter().map(|it| kind::text(function, it)).collect();
+    let texts: Vec<String> = function.shown().map(|it| kind::text(function, it)).collect();
     let names = std::iter::once(&function.name).chain(&function.aliases);
     names
         .map(|name| {

@@ -50,7 +50,7 @@ impl Definitions<'_> {
 
     fn definitions(&self, function: &Function, package: &str) -> Vec<Definition> {
         let mut all: Vec<Definition> = Vec::new();
-        for signature in &function.signatures {
+        for signature in function.shown() {
             let (returns, doc) = (returns(Words::Stub, signature, package), self.doc(signature));
             let method = function.home == Home::Method;
             let mut forms = vec![parameters(Words::Stub, signature, method)];
@@ -67,7 +67,7 @@ impl Definitions<'_> {
     /// An operator is called with positional arguments only.
     fn operator(&self, function: &Function, package: &str) -> Vec<Definition> {
         let mut all = Vec::new();
-        for signature in function.signatures.iter().filter(|it| !it.deprecated) {
+        for signature in function.shown().filter(|it| !it.deprecated) {
             let mut required: Vec<&Param> =
                 signature.params.iter().filter(|it| it.required()).collect();
             if required.iter().any(|it| it.keyword_only()) {
