@@ -774,6 +774,8 @@ class TensorBase:
         """The determinant of a square matrix; see `linalg.det`."""
     def detach(self) -> Tensor:
         """Another handle of the same elements, which records no gradients."""
+    def detach_(self) -> Tensor:
+        """Records no gradients for this handle any more; there are none to forget yet."""
     def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """The diagonal of two dimensions as a new last one in place of both, without a copy. A positive
         `offset` moves it towards higher indices of `dim2`, a negative one towards those of `dim1`.
@@ -2476,6 +2478,8 @@ def det(input: Tensor) -> Tensor:
     """The determinant of a square matrix; see `linalg.det`."""
 def detach(input: Tensor) -> Tensor:
     """Another handle of the same elements, which records no gradients."""
+def detach_(input: Tensor) -> Tensor:
+    """Records no gradients for this handle any more; there are none to forget yet."""
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """The diagonal of two dimensions as a new last one in place of both, without a copy. A positive
     `offset` moves it towards higher indices of `dim2`, a negative one towards those of `dim1`.
