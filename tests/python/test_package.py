@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import inspect
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import opwright
@@ -50,3 +52,12 @@ def test_the_package_is_typed() -> None:
     folder = Path(opwright.__file__).parent
     assert (folder / "py.typed").is_file()
     assert opwright.__version__ == opwright._C.__version__
+
+
+def test_importing_brings_little_else():
+    code = "import sys; old = set(sys.modules); import opwright; print(*set(sys.modules) - old)"
+    # Without the environment's own start-up files, which may import anything.
+    run = [sys.executable, "-S", "-c", f"import sys; sys.path[:] = {sys.path!r}; {code}"]
+    loaded = subprocess.run(run, check=True, capture_output=True, text=True).stdout.split()
+    others = {it for it in loaded if it.partition(".")[0] != "opwright"}
+    assert others <= {"math", "operator", "_operator", "__future__"}

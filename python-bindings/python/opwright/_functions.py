@@ -1,10 +1,13 @@
 """Where the functions of the native module are found by people."""
 
-from collections.abc import MutableMapping
-from types import BuiltinFunctionType
-from typing import Any
+from __future__ import annotations
 
 from opwright import _C
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+    from typing import Any
 
 
 def publish(
@@ -19,7 +22,7 @@ def publish(
     native = _C if submodule is None else vars(_C).get(submodule)
     names = []
     for native_name, function in vars(native).items() if native else ():
-        if not isinstance(function, BuiltinFunctionType) or native_name.startswith("__"):
+        if not isinstance(function, type(len)) or native_name.startswith("__"):
             continue
         name = native_name.removeprefix(prefix)
         if name == native_name:

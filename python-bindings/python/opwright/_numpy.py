@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from typing import Any
 
 from opwright import _C
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 # What `array + tensor` calls, and what it means.
 _OPERATORS: dict[str, Callable[[Any, Any], Any]] = {

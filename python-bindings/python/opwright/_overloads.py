@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-import keyword
-from collections.abc import Callable, Iterator
-from inspect import Parameter, Signature
-from typing import Any
-
 from opwright import _C
+
+# What only this module needs is imported where it is needed: few programs ask.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from inspect import Signature
+    from typing import Any
 
 
 def get_overloads(function: Callable[..., Any]) -> list[Signature]:
@@ -21,6 +21,8 @@ def get_overloads(function: Callable[..., Any]) -> list[Signature]:
         >>> [str(it) for it in opwright.get_overloads(opwright.result_type)]
         ["(tensor1: 'Tensor|Number', tensor2: 'Tensor|Number')"]
     """
+    import inspect
+
     for name in _native_names(function):
         if texts := _C._signatures(name):
             return [_parse(text, is_method=name.startswith("Tensor.")) for text in texts]
@@ -41,12 +43,15 @@ def _native_names(function: Callable[..., Any]) -> Iterator[str]:
     if vars(_C).get(name) is function:
         yield name
     for submodule, contents in vars(_C).items():
-        if inspect.ismodule(contents) and vars(contents).get(name) is function:
+        if isinstance(contents, type(_C)) and vars(contents).get(name) is function:
             yield f"{submodule}.{name}"
 
 
 def _parse(text: str, is_method: bool) -> Signature:
     """Reads `add(Tensor input, *, Number alpha=1)`."""
+    import keyword
+    from inspect import Parameter, Signature
+
     parameters = [Parameter("self", Parameter.POSITIONAL_ONLY)] if is_method else []
     keyword_only = False
     for part in _split(text.partition("(")[2].removesuffix(")")):
@@ -82,6 +87,8 @@ def _split(parameters: str) -> Iterator[str]:
 
 def _value(text: str) -> Any:
     """A default: a Python literal, or the name of a constant."""
+    import ast
+
     try:
         return ast.literal_eval(text)
     except (SyntaxError, ValueError):

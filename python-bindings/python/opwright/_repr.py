@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
     from opwright import Tensor
 
 
-@dataclass(frozen=True)
 class _Options:
+    """The defaults; an instance holds what was set."""
+
     precision: int = 4
     threshold: int = 1000
     edgeitems: int = 3
@@ -39,7 +41,6 @@ def set_printoptions(
         linewidth: Where lines are broken.
         sci_mode: Whether numbers are shown with an exponent; if `None`, it depends on them.
     """
-    global _options
     given = {
         "precision": precision,
         "threshold": threshold,
@@ -50,7 +51,7 @@ def set_printoptions(
         if value is not None and value < 0:
             raise ValueError(f"{name} must not be negative, got {value}")
     changed = {name: value for name, value in given.items() if value is not None}
-    _options = replace(_options, sci_mode=sci_mode, **changed)
+    vars(_options).update(changed, sci_mode=sci_mode)
 
 
 def text(tensor: Tensor) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable
-from typing import Any, SupportsIndex, overload
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any, SupportsIndex, overload
 
 
 class Size(tuple[int, ...]):
@@ -21,11 +24,13 @@ class Size(tuple[int, ...]):
         """The number of elements of a tensor of this size."""
         return math.prod(self)
 
-    @overload
-    def __getitem__(self, key: SupportsIndex) -> int: ...
+    if TYPE_CHECKING:
 
-    @overload
-    def __getitem__(self, key: slice) -> Size: ...
+        @overload
+        def __getitem__(self, key: SupportsIndex) -> int: ...
+
+        @overload
+        def __getitem__(self, key: slice) -> Size: ...
 
     def __getitem__(self, key: Any) -> Any:
         part = super().__getitem__(key)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import copy
-import pickle
-from numbers import Number
-from typing import TYPE_CHECKING, Any
-
 from opwright import _C, _numpy, _repr
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     import numpy as np
 
@@ -53,6 +50,8 @@ class Tensor(_C.TensorBase):
         return super().__format__(spec)
 
     def __contains__(self, element: object) -> bool:
+        from numbers import Number
+
         if isinstance(element, Tensor | Number):
             return bool((self == element).any())
         raise TypeError(
@@ -89,20 +88,24 @@ class Tensor(_C.TensorBase):
         return alias
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        from copy import deepcopy
+
         done = memo.get(id(self))
         if isinstance(done, Tensor):
             return done
         copied = _C.tensor(self).as_subclass(type(self))
         memo[id(self)] = copied
-        _attributes(copied).update(copy.deepcopy(_attributes(self), memo))
+        _attributes(copied).update(deepcopy(_attributes(self), memo))
         return copied
 
     def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
         """The elements in row-major order, without what other tensors share of their memory."""
         data: Any = None
         if not self.is_meta:
+            from pickle import PickleBuffer
+
             elements = self._bytes()
-            data = pickle.PickleBuffer(elements) if protocol >= 5 else bytes(elements)
+            data = PickleBuffer(elements) if protocol >= 5 else bytes(elements)
         arguments = (type(self), data, self.dtype, tuple(self.shape))
         return _C._rebuild, arguments, _attributes(self) or None
 

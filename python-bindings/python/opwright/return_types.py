@@ -1,8 +1,12 @@
 """The classes of results that have names, such as what `opwright.max(x, 0)` returns."""
 
-from typing import Any
+from __future__ import annotations
 
 from opwright import _C
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 def __getattr__(name: str) -> Any:

@@ -4,9 +4,13 @@ What is of use elsewhere too, such as `relu` or `softmax`, is in `opwright` itse
 called from here.
 """
 
-from typing import Any
+from __future__ import annotations
 
 from opwright import _C, _functions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = _functions.publish(globals(), "_nn")
 
