@@ -10,63 +10,48 @@ def __new__(
 @property
 def shape(self) -> _Size:
     """The sizes of the dimensions."""
-
 @property
 def dtype(self) -> _dtype:
     """The type of the elements."""
-
 @property
 def device(self) -> _device:
     """Where the elements are."""
-
 @property
 def layout(self) -> _layout:
     """How the elements are found."""
-
 @property
 def ndim(self) -> _int:
     """The number of dimensions."""
-
 @property
 def itemsize(self) -> _int:
     """The number of bytes of an element."""
-
 @property
 def nbytes(self) -> _int:
     """The number of bytes of all elements, were they without gaps."""
-
 @property
 def T(self) -> Tensor:
     """A view with all dimensions in reverse order."""
-
 @property
 def mT(self) -> Tensor:
     """A view with the last two dimensions exchanged."""
-
 @property
 def real(self) -> Tensor:
     """The real parts, as a view; a real tensor is its own."""
-
 @property
 def imag(self) -> Tensor:
     """The imaginary parts of a complex tensor, as a view."""
-
 @property
 def is_cpu(self) -> _bool:
     """Whether the elements are in main memory."""
-
 @property
 def is_meta(self) -> _bool:
     """Whether there are no elements, only a shape and a dtype."""
-
 @property
 def is_cuda(self) -> _bool:
     """Always False: there are no CUDA devices."""
-
 @property
 def is_sparse(self) -> _bool:
     """Always False: all tensors are strided."""
-
 @property
 def requires_grad(self) -> _bool:
     """Always False: operations are not recorded."""
@@ -113,7 +98,6 @@ def tolist(self) -> _Any:
 @_overload
 def size(self, dim: None = None) -> _Size:
     """The sizes of all dimensions."""
-
 @_overload
 def size(self, dim: _int) -> _int:
     """The size of one dimension."""
@@ -121,7 +105,6 @@ def size(self, dim: _int) -> _int:
 @_overload
 def stride(self, dim: None = None) -> _tuple[_int, ...]:
     """The distances between neighbours along all dimensions, in elements."""
-
 @_overload
 def stride(self, dim: _int) -> _int:
     """The distance between neighbours along one dimension, in elements."""
@@ -143,7 +126,6 @@ def to(
     memory_format: _memory_format | None = None,
 ) -> Tensor:
     """The tensor with another dtype, on another device."""
-
 @_overload
 def to(
     self,
@@ -154,7 +136,6 @@ def to(
     memory_format: _memory_format | None = None,
 ) -> Tensor:
     """The tensor with another dtype."""
-
 @_overload
 def to(
     self,
