@@ -5,7 +5,7 @@ use pyo3::exceptions::{
     PyIndexError, PyMemoryError, PyNotImplementedError, PyOverflowError, PyRuntimeError,
     PyTypeError, PyValueError,
 };
-use pyo3::{CastError, PyErr};
+use pyo3::{CastError, PyErr, Python};
 
 /// Why a call did not return a value.
 #[derive(Debug)]
@@ -49,6 +49,15 @@ pub fn exception(error: &Error) -> PyErr {
         ErrorKind::Memory => PyMemoryError::new_err(message),
         ErrorKind::Overflow => PyOverflowError::new_err(message),
     }
+}
+
+/// Sets the exception that `make` makes, for an entry point to return a failure.
+///
+/// While the interpreter's own calls run, PyO3 does not know that the GIL is
+/// held, and would keep what is dropped until somebody tells it.
+#[cold]
+pub(crate) fn throw(make: impl FnOnce(Python<'_>) -> PyErr) {
+    Python::attach(|py| make(py).restore(py));
 }
 
 /// For code that is written against PyO3 rather than the shims.

@@ -18,6 +18,7 @@ pub mod module;
 mod named_tuple;
 mod overrides;
 pub mod shim;
+mod signals;
 mod tables;
 pub mod tensor;
 pub mod types;

@@ -92,7 +92,8 @@ impl Drop for Disabled {
 pub(crate) fn overrides(object: &Bound<'_, PyAny>) -> bool {
     // SAFETY: a valid object.
     let plain = unsafe { classes::TENSOR.is_exact(object.as_ptr()) };
-    !plain && DISABLED.get() == 0 && handler(object).is_some()
+    // Attached, as attributes of the object's own making may raise exceptions.
+    !plain && DISABLED.get() == 0 && Python::attach(|_| handler(object).is_some())
 }
 
 /// An object's `__opwright_function__`, unless it is the marker.
@@ -105,7 +106,7 @@ fn handler<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     if !is_heap {
         return None;
     }
-    let found = object.getattr(intern!(py, NAME)).ok()?;
+    let found = object.getattr_opt(intern!(py, NAME)).ok()??;
     let marker = MARKER.get(py).is_some_and(|it| found.is(it.bind(py)));
     (!marker).then_some(found)
 }

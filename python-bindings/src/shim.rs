@@ -4,7 +4,6 @@
 //! A generated shim is a `Body`: it reads the arguments of the overload that
 //! was bound, runs it, and wraps its result. Everything else is here, once.
 
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{ptr, slice};
 
@@ -14,9 +13,10 @@ use pyo3::ffi::{self, Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
 use crate::args::{Call, Names};
-use crate::failure::{Failure, exception};
+use crate::failure::{Failure, exception, throw};
 use crate::interop::numpy;
 use crate::overrides;
+use crate::tensor::guard::unwound;
 use crate::tensor::object;
 
 /// The generated part of a function: from a bound call to a new reference.
@@ -62,10 +62,10 @@ pub unsafe fn run(
             Ok(object) => object,
             Err(Failure::Mismatch) => {
                 let function = target.function;
-                crate::args::mismatch(py, function, args, positional, names).restore(py);
+                throw(|py| crate::args::mismatch(py, function, args, positional, names));
                 ptr::null_mut()
             }
-            Err(failure) => raise(py, target.function, failure),
+            Err(failure) => raise(target.function, failure),
         }
     }
 }
@@ -159,7 +159,7 @@ unsafe fn operate(
         match attempt(py, target, receiver, operands, operands.len(), names) {
             Ok(object) => object,
             Err(Failure::Mismatch) => operate_on_arrays(py, target, receiver, operands),
-            Err(failure) => raise(py, target.function, failure),
+            Err(failure) => raise(target.function, failure),
         }
     }
 }
@@ -180,14 +180,14 @@ unsafe fn operate_on_arrays(
         let converted = match numpy::operands(&bound) {
             Ok(Some(converted)) => converted,
             Ok(None) => return not_implemented(),
-            Err(failure) => return raise(py, target.function, failure),
+            Err(failure) => return raise(target.function, failure),
         };
         let operands: Vec<*mut PyObject> = converted.iter().map(Bound::as_ptr).collect();
         let names = Names::new(ptr::null_mut());
         match attempt(py, target, receiver, &operands, operands.len(), names) {
             Ok(object) => object,
             Err(Failure::Mismatch) => not_implemented(),
-            Err(failure) => raise(py, target.function, failure),
+            Err(failure) => raise(target.function, failure),
         }
     }
 }
@@ -214,7 +214,7 @@ unsafe fn attempt<'py>(
         }
         (target.body)(&mut call)
     }));
-    guarded.unwrap_or_else(|payload| Err(panicked(target.function, payload.as_ref())))
+    guarded.unwrap_or_else(|payload| Err(Failure::Python(unwound(target.function.name, payload))))
 }
 
 #[cold]
@@ -229,23 +229,11 @@ fn warn(call: &Call<'_, '_>, function: &Function) -> Result<(), Failure> {
 }
 
 #[cold]
-fn panicked(function: &Function, payload: &(dyn Any + Send)) -> Failure {
-    let text = payload
-        .downcast_ref::<&str>()
-        .map(|it| (*it).to_owned())
-        .or_else(|| payload.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "unknown panic".to_owned());
-    let text = format!("{}(): internal error: {text}; please report it", function.name);
-    Failure::Python(PyRuntimeError::new_err(text))
-}
-
-#[cold]
-fn raise(py: Python<'_>, function: &'static Function, failure: Failure) -> *mut PyObject {
-    let error = match failure {
+fn raise(function: &'static Function, failure: Failure) -> *mut PyObject {
+    throw(|_| match failure {
         Failure::Op(error) => exception(&error.in_op(function.name)),
         Failure::Python(error) => error,
         Failure::Mismatch => PyRuntimeError::new_err("a call was bound to nothing"),
-    };
-    error.restore(py);
+    });
     ptr::null_mut()
 }

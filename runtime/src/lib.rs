@@ -8,6 +8,7 @@
 pub mod dispatch;
 pub mod dtype;
 pub mod geometry;
+pub mod interrupt;
 pub mod iterate;
 pub mod lanes;
 pub mod parallel;

@@ -6,11 +6,12 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::interrupt::{self, Crew};
 use crate::{Result, ensure};
 
 /// 0 until somebody decides; then as many as the machine has.
@@ -67,6 +68,12 @@ const WORTH_SHARING: Duration = Duration::from_micros(40);
 /// How long one piece should take at least.
 const PIECE: Duration = Duration::from_micros(15);
 
+/// How long one piece should take at most, for an interrupt has to wait for it.
+const LONGEST_PIECE: Duration = Duration::from_millis(10);
+
+/// A single thread takes so many elements without a look at the clock.
+const WORTH_INTERRUPTING: usize = 1 << 20;
+
 /// More pieces than threads, so that a late thread does not hold up the rest.
 const PIECES_PER_THREAD: usize = 4;
 
@@ -77,12 +84,15 @@ const PIECES_PER_THREAD: usize = 4;
 /// result for any cut.
 pub fn share(count: usize, weight: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
     let elements = count.saturating_mul(weight);
-    if elements < WORTH_TIMING || count < 2 || get_num_threads() == 1 {
+    let threads = get_num_threads();
+    let at_once = if threads == 1 { WORTH_INTERRUPTING } else { WORTH_TIMING };
+    if elements < at_once || count < 2 {
         if count > 0 {
             body(0..count);
         }
         return;
     }
+    interrupt::check();
     let sample = (SAMPLE / weight.max(1)).clamp(1, count - 1);
     let start = Instant::now();
     body(0..sample);
@@ -92,9 +102,9 @@ pub fn share(count: usize, weight: usize, body: &(dyn Fn(Range<usize>) + Sync)) 
         body(sample..count);
         return;
     }
-    let grain = (PIECE.as_nanos() as f64 / nanos).ceil() as usize;
-    let threads = get_num_threads();
-    let piece = rest.div_ceil(threads * PIECES_PER_THREAD).max(grain);
+    let taking = |time: Duration| (time.as_nanos() as f64 / nanos).ceil() as usize;
+    let piece = rest.div_ceil(threads * PIECES_PER_THREAD);
+    let piece = piece.clamp(taking(PIECE), taking(LONGEST_PIECE));
     for_each_piece(rest.div_ceil(piece), threads, &|index| {
         let start = sample + index * piece;
         body(start..count.min(start + piece));
@@ -102,26 +112,25 @@ pub fn share(count: usize, weight: usize, body: &(dyn Fn(Range<usize>) + Sync)) 
 }
 
 fn for_each_piece(count: usize, threads: usize, body: &(dyn Fn(usize) + Sync)) {
-    let helpers = threads.min(count).saturating_sub(1);
-    let Some(pool) = pool(threads - 1).filter(|_| helpers > 0) else {
-        (0..count).for_each(body);
-        return;
-    };
+    let crew = Crew::default();
     let next = AtomicUsize::new(0);
     let work = || {
-        loop {
+        while !crew.is_stopped() {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= count {
                 return;
             }
             body(index);
+            interrupt::check();
         }
     };
+    let helpers = threads.min(count).saturating_sub(1);
+    let Some(pool) = pool(threads - 1).filter(|_| helpers > 0) else { return work() };
     pool.in_place_scope(|scope| {
         for _ in 0..helpers {
-            scope.spawn(|_| work());
+            scope.spawn(|_| crew.help(work));
         }
-        work();
+        crew.lead(work);
     });
 }
 
@@ -131,7 +140,13 @@ fn pool(helpers: usize) -> Option<Arc<ThreadPool>> {
         return None;
     }
     let process = std::process::id();
-    let mut slot = POOL.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut slot = match POOL.try_lock() {
+        Ok(slot) => slot,
+        Err(TryLockError::Poisoned(error)) => error.into_inner(),
+        // Another thread is about to start the pool; until then this one works
+        // alone. It must not wait: in the child of a fork there may be no such thread.
+        Err(TryLockError::WouldBlock) => return None,
+    };
     match slot.take() {
         Some(pool) if pool.process != process => std::mem::forget(pool),
         Some(pool) if pool.helpers == helpers => {

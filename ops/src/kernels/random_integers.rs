@@ -1,7 +1,7 @@
 //! Tensors of random integers.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, ensure};
+use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, ensure, interrupt};
 
 use super::options::Options;
 use super::random_fill::{exact_integers, random_inplace_from};
@@ -145,6 +145,7 @@ fn randperm_generator_out(n: i64, generator: Option<&Generator>, out: &mut Tenso
     }
     // Each place from the last on swaps with any that is not behind it.
     for last in (1..places.len()).rev() {
+        interrupt::check_at(last);
         places.swap(last, draws.below(last as u64, last as u64 + 1) as usize);
     }
     out.copy_from(&numbers)

@@ -16,6 +16,7 @@ use super::{Ints, Names, TensorArg, TensorMut, Unpack, as_int, classify};
 use crate::classes;
 use crate::failure::Failure;
 use crate::overrides;
+use crate::signals;
 use crate::tensor::object;
 
 /// When a call releases the GIL.
@@ -145,7 +146,7 @@ impl<'a, 'py> Call<'a, 'py> {
     /// Runs the overload.
     #[inline(always)]
     pub fn run<T: Send>(&self, kernel: impl FnOnce() -> T + Send) -> T {
-        if self.released { self.py.detach(kernel) } else { kernel() }
+        if self.released { signals::detached(self.py, kernel) } else { kernel() }
     }
 
     /// The receiver of a method.

@@ -5,12 +5,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
 use opwright_runtime::Tensor;
+use opwright_runtime::interrupt::Payload;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
 use super::object;
-use crate::failure::{Failure, exception};
+use crate::failure::{Failure, exception, throw};
+use crate::signals;
 use crate::wrap::Wrap;
 
 /// Runs the body of an entry point. A failure or a panic becomes an exception,
@@ -26,15 +28,27 @@ pub(crate) unsafe fn guard<T>(
 ) -> T {
     // SAFETY: the caller's promise.
     let py = unsafe { Python::assume_attached() };
-    let error = match catch_unwind(AssertUnwindSafe(|| body(py))) {
+    let failure = match catch_unwind(AssertUnwindSafe(|| body(py))) {
         Ok(Ok(value)) => return value,
-        Ok(Err(failure)) => as_exception(name, failure),
-        Err(_) => PyRuntimeError::new_err(format!(
-            "{name}(): internal error; please report it, with what was printed above"
-        )),
+        Ok(Err(failure)) => failure,
+        Err(payload) => Failure::Python(unwound(name, payload)),
     };
-    error.restore(py);
+    throw(|_| as_exception(name, failure));
     failed
+}
+
+/// The exception of a call that unwound: what a signal handler raised, or a
+/// `RuntimeError` that says which operator panicked.
+#[cold]
+pub(crate) fn unwound(name: &str, payload: Payload) -> PyErr {
+    signals::exception(payload).unwrap_or_else(|payload| {
+        let text = payload
+            .downcast_ref::<&str>()
+            .map(|it| (*it).to_owned())
+            .or_else(|| payload.downcast_ref::<String>().cloned())
+            .unwrap_or_else(|| "unknown panic".to_owned());
+        PyRuntimeError::new_err(format!("{name}(): internal error: {text}; please report it"))
+    })
 }
 
 /// The exception that a failure is.
@@ -83,5 +97,5 @@ pub(super) unsafe fn with_python(
 
 /// Runs Rust code that touches `work` elements, without the GIL if they are many.
 pub(crate) fn detached<T: Send>(py: Python<'_>, work: usize, run: impl FnOnce() -> T + Send) -> T {
-    if work >= crate::args::THRESHOLD { py.detach(run) } else { run() }
+    if work >= crate::args::THRESHOLD { signals::detached(py, run) } else { run() }
 }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::pages;
 use super::shared::Shared;
-use crate::{Error, Result};
+use crate::{Error, Result, interrupt};
 
 /// Every buffer of ours starts at a multiple of this.
 pub const ALIGNMENT: usize = 64;
@@ -41,6 +41,9 @@ enum Memory {
     Heap { base: NonNull<u8>, layout: Layout },
     Foreign { data: NonNull<u8>, _owner: Box<dyn Any + Send + Sync> },
 }
+
+/// How many bytes are filled with zeros between two checks for an interrupt.
+const FILLED_AT_ONCE: usize = 4 << 20;
 
 /// Nobody wrote to it yet.
 const FRESH: u8 = 0;
@@ -182,17 +185,35 @@ impl Storage {
         let state = &self.0.state;
         match state.compare_exchange(FRESH, FILLING, Ordering::Acquire, Ordering::Acquire) {
             Ok(_) => {
-                // SAFETY: the buffer has this many bytes, and whoever else wants
-                // to look at them waits for the state below.
-                unsafe { self.raw_ptr().write_bytes(0, self.0.bytes) };
+                let filling = Filling(state);
+                for start in (0..self.0.bytes).step_by(FILLED_AT_ONCE) {
+                    interrupt::check();
+                    let count = FILLED_AT_ONCE.min(self.0.bytes - start);
+                    // SAFETY: the bytes are within the buffer, and whoever else
+                    // wants to look at them waits for the state below.
+                    unsafe { self.raw_ptr().add(start).write_bytes(0, count) };
+                }
+                std::mem::forget(filling);
                 state.store(READY, Ordering::Release);
             }
             Err(_) => {
-                while state.load(Ordering::Acquire) != READY {
+                while state.load(Ordering::Acquire) == FILLING {
                     std::thread::yield_now();
+                }
+                if state.load(Ordering::Acquire) == FRESH {
+                    self.fill_with_zeros();
                 }
             }
         }
+    }
+}
+
+/// While it lives, the bytes are being filled; an interrupt puts it off.
+struct Filling<'a>(&'a AtomicU8);
+
+impl Drop for Filling<'_> {
+    fn drop(&mut self) {
+        self.0.store(FRESH, Ordering::Release);
     }
 }
 

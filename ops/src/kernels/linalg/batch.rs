@@ -8,7 +8,7 @@ use ndarray::{ArrayView2, Ix3};
 use num_complex::Complex;
 use opwright_runtime::dtype::FloatOrComplex;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{DType, Device, Element, Error, Result, Tensor, ensure};
+use opwright_runtime::{DType, Device, Element, Error, Result, Tensor, ensure, interrupt};
 
 use crate::kernels::reduction::norms::Length;
 
@@ -120,7 +120,10 @@ impl Batch {
     ) -> Result<()> {
         let matrices = self.matrices.array::<T>()?.into_dimensionality::<Ix3>();
         let matrices = matrices.map_err(|_| Error::runtime("expected a batch of matrices"))?;
-        matrices.outer_iter().try_for_each(&mut f)
+        matrices.outer_iter().try_for_each(|matrix| {
+            interrupt::check();
+            f(matrix)
+        })
     }
 
     /// A result of these numbers, `tail` of them for each matrix.

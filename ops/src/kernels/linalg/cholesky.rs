@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, ArrayView2};
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Error, Result, Tensor};
+use opwright_runtime::{DType, Error, Result, Tensor, interrupt};
 
 use super::batch::{Batch, Double, with_numbers};
 use super::overlap::{overlap, squared_length};
@@ -20,6 +20,7 @@ fn factor<T: Double>(a: ArrayView2<'_, T>) -> Result<Array2<T>, i32> {
     let mut l = Array2::from_elem((size, size), T::ZERO);
     let elements = l.as_slice_mut().expect("a new matrix is in row-major order");
     for i in 0..size {
+        interrupt::check();
         let (done, open) = elements.split_at_mut(i * size);
         let row = &mut open[..size];
         for j in 0..i {

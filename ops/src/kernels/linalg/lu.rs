@@ -1,6 +1,7 @@
 //! Factoring a square matrix into a lower and an upper triangle.
 
 use ndarray::{Array2, ArrayView2, Axis, s};
+use opwright_runtime::interrupt;
 
 use super::batch::Double;
 
@@ -22,6 +23,7 @@ impl<T: Double> Lu<T> {
         let order = (0..matrix.nrows()).collect();
         let mut lu = Lu { triangles, order, is_odd: false, zero: None };
         for k in 0..matrix.nrows() {
+            interrupt::check();
             lu.bring_up_greatest(k);
             if lu.triangles[[k, k]] == T::ZERO {
                 lu.zero.get_or_insert(k);
@@ -90,6 +92,7 @@ impl<T: Double> Lu<T> {
     pub(super) fn solve(&self, right: ArrayView2<'_, T>) -> Array2<T> {
         let mut x = right.select(Axis(0), &self.order).as_standard_layout().into_owned();
         for i in 0..self.order.len() {
+            interrupt::check();
             let (done, mut open) = x.view_mut().split_at(Axis(0), i);
             let mut row = open.row_mut(0);
             for (&factor, other) in self.triangles.row(i).iter().zip(done.rows()) {
@@ -97,6 +100,7 @@ impl<T: Double> Lu<T> {
             }
         }
         for i in (0..self.order.len()).rev() {
+            interrupt::check();
             let (mut open, done) = x.view_mut().split_at(Axis(0), i + 1);
             let mut row = open.row_mut(i);
             let factors = self.triangles.row(i);

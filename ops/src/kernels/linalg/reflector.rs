@@ -1,6 +1,7 @@
 //! Householder's reflections, which make vectors point along an axis.
 
 use ndarray::{Array1, Array2, ArrayView1, ArrayViewMut2};
+use opwright_runtime::interrupt;
 
 use super::batch::Double;
 
@@ -32,6 +33,7 @@ impl<T: Double> Reflector<T> {
 
     /// Replaces a matrix by its reflection, or by that of the adjoint.
     pub(super) fn apply(&self, matrix: &mut ArrayViewMut2<'_, T>, adjoint: bool) {
+        interrupt::check();
         let factor = if adjoint { self.factor.conj() } else { self.factor };
         if factor == T::ZERO {
             return;

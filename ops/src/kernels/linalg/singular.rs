@@ -2,7 +2,7 @@
 
 use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis, Zip, s};
 use opwright_macros::native_op;
-use opwright_runtime::{Error, Result, Tensor, ensure};
+use opwright_runtime::{Error, Result, Tensor, ensure, interrupt};
 
 use super::batch::{Batch, Double, with_numbers};
 use super::overlap::{neighbours, overlap, squared_length};
@@ -38,6 +38,7 @@ fn decompose<T: Double>(a: ArrayView2<'_, T>) -> Result<Svd<T>> {
     for _ in 0..MOST_PASSES {
         let mut has_turned = false;
         for p in 0..columns {
+            interrupt::check();
             for q in p + 1..columns {
                 if let Some(rotation) = Rotation::between(u.row(p), u.row(q)) {
                     rotation.apply(&mut u, p, q);

@@ -1,6 +1,7 @@
 //! Eigenvalues of Hermitian matrices, by way of tridiagonal ones.
 
 use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, Zip, s};
+use opwright_runtime::interrupt;
 
 use super::batch::Double;
 use super::overlap::neighbours;
@@ -25,6 +26,7 @@ pub(super) fn decompose<T: Double>(a: ArrayView2<'_, T>) -> Result<Eigen<T>, usi
     let mut reflectors = Vec::with_capacity(size);
     let mut beside = Vec::with_capacity(size);
     for k in 0..size.saturating_sub(1) {
+        interrupt::check();
         let reflector = Reflector::new(a.slice(s![k + 1.., k]));
         turn(&reflector, a.slice_mut(s![k + 1.., k + 1..]));
         beside.push(reflector.length);
@@ -81,6 +83,7 @@ fn diagonalise<T: Double>(
                 return Err(first);
             }
             steps += 1;
+            interrupt::check();
             step(values, beside, vectors, first, last);
         }
     }

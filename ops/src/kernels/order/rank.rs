@@ -5,9 +5,11 @@
 //! that even the fastest algorithm is stable, and one copy of it, for 64 bits,
 //! serves all narrow dtypes, and one for 128 bits the others.
 
+use std::cmp::Ordering;
+
 use ndarray::ArrayView1;
 use opwright_runtime::dtype::{Element, Ordered};
-use opwright_runtime::{bf16, f16};
+use opwright_runtime::{bf16, f16, interrupt};
 
 /// An element that has a rank.
 pub(crate) trait Ranked: Ordered {
@@ -169,22 +171,47 @@ pub(crate) fn order_lane<T: Ranked>(
     }
 }
 
+/// Fewer elements are in order before anybody could interrupt.
+const WORTH_CHECKING: usize = 1 << 20;
+
+/// How many elements are compared between two checks for an interrupt.
+const COMPARED_AT_ONCE: usize = 1 << 16;
+
 /// Sorts as far as wanted, and returns what is wanted.
 fn sorted<U: Ord>(packed: &mut [U], extent: Extent) -> &[U] {
+    if packed.len() < WORTH_CHECKING {
+        return arranged(packed, extent, U::cmp);
+    }
+    let mut left = COMPARED_AT_ONCE;
+    arranged(packed, extent, |a, b| {
+        left -= 1;
+        if left == 0 {
+            left = COMPARED_AT_ONCE;
+            interrupt::check();
+        }
+        a.cmp(b)
+    })
+}
+
+fn arranged<U>(
+    packed: &mut [U],
+    extent: Extent,
+    mut compare: impl FnMut(&U, &U) -> Ordering,
+) -> &[U] {
     match extent {
         Extent::Whole => {
-            packed.sort_unstable();
+            packed.sort_unstable_by(compare);
             packed
         }
         Extent::First(count) => {
             if 0 < count && count < packed.len() {
-                packed.select_nth_unstable(count - 1);
+                packed.select_nth_unstable_by(count - 1, &mut compare);
             }
-            packed[..count].sort_unstable();
+            packed[..count].sort_unstable_by(compare);
             &packed[..count]
         }
         Extent::Place(place) => {
-            packed.select_nth_unstable(place);
+            packed.select_nth_unstable_by(place, compare);
             &packed[place..=place]
         }
     }

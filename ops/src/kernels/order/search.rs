@@ -4,7 +4,7 @@ use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, fail, lanes};
+use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, fail, interrupt, lanes};
 
 use crate::kernels::deliver::deliver;
 use crate::ops;
@@ -86,7 +86,8 @@ fn searchsorted(
     if !places.device().is_meta() {
         dispatch!(values.dtype(), "searchsorted", ordered, |T| {
             lanes::binary(&sequence, &values, &mut places, last, |sequence, values, mut places| {
-                for (place, &value) in places.iter_mut().zip(values) {
+                for (i, (place, &value)) in places.iter_mut().zip(values).enumerate() {
+                    interrupt::check_at(i);
                     *place = place_of::<T>(sequence, value, side) as i64;
                 }
             })

@@ -6,7 +6,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Float, Number, Ordered};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Element, Result, Tensor, bf16, dispatch, f16, lanes};
+use opwright_runtime::{DType, Element, Result, Tensor, bf16, dispatch, f16, interrupt, lanes};
 
 use super::logsumexp::Exponentials;
 use super::space::check_ordered;
@@ -61,7 +61,8 @@ fn run<T: Running>(
 ) -> Result<()> {
     lanes::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
         let mut total = start;
-        for (slot, value) in out.iter_mut().zip(lane) {
+        for (i, (slot, value)) in out.iter_mut().zip(lane).enumerate() {
+            interrupt::check_at(i);
             total = next(total, value.cast());
             *slot = total.cast();
         }
@@ -173,6 +174,7 @@ fn record<T: Ordered>(
          mut places: ArrayViewMut1<'_, i64>| {
             let mut best: Option<(T, i64)> = None;
             for (i, &value) in lane.iter().enumerate() {
+                interrupt::check_at(i);
                 let found = match best {
                     Some((earlier, _)) if value.is_not_a_number() || earlier.is_not_a_number() => {
                         value.is_not_a_number()
@@ -219,7 +221,8 @@ fn logcumsumexp_out(self_: &Tensor, dim: i64, out: &mut Tensor) -> Result<()> {
 fn logcumsumexp_into<T: Float>(input: &Tensor, dim: usize, out: &mut Tensor) -> Result<()> {
     lanes::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
         let mut total = Exponentials::NONE;
-        for (slot, value) in out.iter_mut().zip(lane) {
+        for (i, (slot, value)) in out.iter_mut().zip(lane).enumerate() {
+            interrupt::check_at(i);
             total = total.joined(Exponentials::of(value.cast()));
             *slot = T::cast_from(total.logarithm());
         }
