@@ -2,7 +2,7 @@
 //!
 //! Every mistake is reported at the exact text that is wrong, and parsing goes
 //! on behind it. What is accepted prints back byte for byte. Whether a schema
-//! makes sense is the matter of [`validate`](crate::validate); of a schema with
+//! makes sense is the matter of [`validate`]; of a schema with
 //! mistakes, its sound parts are handed there from here.
 
 mod cursor;
