@@ -22,6 +22,9 @@ const ADDED: [(&str, &str); 3] = [
     ("src/lib.rs", include_str!("../demo/annotated.rs")),
 ];
 
+/// An operator whose kernel panics; only [`panics`] calls it.
+const PANICKING: &str = include_str!("../demo/panic.rs");
+
 /// Copies the crate, adds an operator by a YAML entry and one by an annotated function,
 /// builds it, and calls both from Python.
 ///
@@ -35,11 +38,27 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
         append(&scratch.join(file), text)?;
         println!("\nadded to {CRATE}/{file}:\n\n{}", indent(text));
     }
+    append(&scratch.join("src/lib.rs"), PANICKING)?;
     let wheels = project.path("target/demo/wheels");
     let wheel = develop::build_wheel(project, venv, &scratch, &wheels)?;
-    let site = project.path("target/demo/site");
+    let site = site(project);
     install(venv, &wheel, &site)?;
     call(project, venv, &site)
+}
+
+/// Calls an operator that panics, of the crate that [`run`] has built.
+///
+/// # Errors
+///
+/// If the panic is more than an exception.
+pub(crate) fn panics(project: &Project, venv: &Venv) -> Result<()> {
+    let script = project.path("xtask/demo/panic.py");
+    process::run(venv.python().env("PYTHONPATH", site(project)).arg(script))
+}
+
+/// Where the built crate is installed.
+fn site(project: &Project) -> PathBuf {
+    project.path("target/demo/site")
 }
 
 /// The scratch copy.
