@@ -18,6 +18,7 @@ mod mistakes;
 mod process;
 mod project;
 mod report;
+mod soak;
 mod tally;
 mod test;
 mod venv;
@@ -32,6 +33,8 @@ Commands:
   demo           develop, then classify handwritten digits and add an operator to a small crate
   test           every check: formatting, lints, tests of Rust and Python, stubs, docs
   bench [NAME]   print tables of measurements; without a name, all of them
+  soak [--minutes N]
+                 look for rare mistakes: hostile calls with new seeds, leaks, memory
   bless          rewrite the golden files, expected compiler messages and Python stubs
   help           print this text
 
@@ -66,6 +69,7 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         "demo" => demo::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "test" => Ok(test::run(&Project::find())),
         "bench" => bench::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
+        "soak" => soak::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "bless" => bless::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "help" => {
             print!("{HELP}");

@@ -1,0 +1,69 @@
+//! `cargo xtask soak`: what looks for rare mistakes, for as long as one likes.
+
+use std::process::Command;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::develop;
+use crate::process::{self, Result};
+use crate::project::Project;
+use crate::venv::Venv;
+
+/// How long it takes, roughly, if nobody says.
+const MINUTES: u64 = 10;
+
+/// Calls between two looks at the time.
+const CALLS_AT_ONCE: u32 = 2000;
+
+/// Builds the module, then repeats calls of every operator, watches them with
+/// valgrind, and tries hostile ones until the time is over.
+///
+/// # Errors
+///
+/// If something was found.
+pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
+    let minutes = minutes(args)?;
+    let venv = develop::run(project)?;
+    println!("\nevery operator, 100,000 right and 100,000 wrong calls");
+    let mut balance = pytest(project, &venv, "tests/python/test_balance.py");
+    process::run(balance.env("OPWRIGHT_CALLS", "100000"))?;
+    println!("\nevery operator, watched by valgrind");
+    let mut valgrind = pytest(project, &venv, "tests/python/test_valgrind.py");
+    // Shows whether valgrind is there at all.
+    process::run(valgrind.arg("-rs").env("OPWRIGHT_EVERY", "1"))?;
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
+    println!("\nhostile calls for {minutes} minutes, from seed {seed} on");
+    fuzz(project, &venv, seed, minutes)
+}
+
+fn minutes(args: &[&str]) -> Result<u64> {
+    match args {
+        [] => Ok(MINUTES),
+        ["--minutes", count] => {
+            count.parse().map_err(|_| format!("`{count}` is no number of minutes").into())
+        }
+        _ => Err("`soak` takes `--minutes N` and nothing else".into()),
+    }
+}
+
+fn pytest(project: &Project, venv: &Venv, tests: &str) -> Command {
+    let mut pytest = venv.module("pytest");
+    pytest.args(["--quiet", "--timeout", "3600", tests]).current_dir(project.root());
+    pytest
+}
+
+fn fuzz(project: &Project, venv: &Venv, seed: u64, minutes: u64) -> Result<()> {
+    let trace = project.target().join("soak-last-call");
+    let mut fuzz = venv.python();
+    fuzz.arg(project.path("tests/python/fuzz.py"));
+    fuzz.args([CALLS_AT_ONCE.to_string(), seed.to_string(), (60 * minutes).to_string()]);
+    let result = process::run(fuzz.arg(&trace));
+    result.map_err(|error| format!("{error}; the last call is in {}", trace.display()).into())
+}
+
+#[test]
+fn the_time_can_be_given() {
+    assert_eq!(minutes(&[]).unwrap(), MINUTES);
+    assert_eq!(minutes(&["--minutes", "90"]).unwrap(), 90);
+    assert!(minutes(&["--minutes", "soon"]).is_err());
+    assert!(minutes(&["90"]).is_err());
+}
