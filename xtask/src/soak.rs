@@ -32,7 +32,9 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     process::run(valgrind.arg("-rs").env("OPWRIGHT_EVERY", "1"))?;
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
     println!("\nhostile calls for {minutes} minutes, from seed {seed} on");
-    fuzz(project, &venv, seed, minutes)
+    fuzz(project, &venv, seed, minutes)?;
+    println!("\ncalls that reach new lines of Python, for {minutes} minutes");
+    follow_coverage(project, &venv, minutes)
 }
 
 fn minutes(args: &[&str]) -> Result<u64> {
@@ -58,6 +60,25 @@ fn fuzz(project: &Project, venv: &Venv, seed: u64, minutes: u64) -> Result<()> {
     fuzz.args([CALLS_AT_ONCE.to_string(), seed.to_string(), (60 * minutes).to_string()]);
     let result = process::run(fuzz.arg(&trace));
     result.map_err(|error| format!("{error}; the last call is in {}", trace.display()).into())
+}
+
+/// A fuzzer that is no part of `.venv`: there are wheels for some Pythons only.
+const ATHERIS: &str = "atheris==3.0.0";
+
+fn follow_coverage(project: &Project, venv: &Venv, minutes: u64) -> Result<()> {
+    let site = project.target().join("soak-atheris");
+    let mut install = venv.pip("install");
+    let installed = process::run(install.args(["--upgrade", "--target"]).arg(&site).arg(ATHERIS));
+    if let Err(error) = installed {
+        println!("not run: {ATHERIS} cannot be installed here: {error}");
+        return Ok(());
+    }
+    let mut fuzz = venv.python();
+    fuzz.arg(project.path("tests/python/coverage_fuzz.py")).env("PYTHONPATH", site);
+    fuzz.arg(format!("-max_total_time={}", 60 * minutes));
+    // What it finds is written there.
+    fuzz.arg(format!("-artifact_prefix={}/", project.target().display()));
+    process::run(fuzz.args(["-timeout=20", "-rss_limit_mb=4096", "-verbosity=0"]))
 }
 
 #[test]
