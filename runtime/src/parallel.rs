@@ -45,7 +45,7 @@ fn default_num_threads() -> usize {
     }
 }
 
-/// Decides how many threads one call uses at most.
+/// Decides how many threads one call uses at most; more than 256 are never used.
 ///
 /// # Errors
 ///
@@ -74,6 +74,9 @@ const LONGEST_PIECE: Duration = Duration::from_millis(10);
 /// A single thread takes so many elements without a look at the clock.
 const WORTH_INTERRUPTING: usize = 1 << 20;
 
+/// More threads than any machine makes use of are not started, whatever was asked for.
+const MOST_THREADS: usize = 256;
+
 /// More pieces than threads, so that a late thread does not hold up the rest.
 const PIECES_PER_THREAD: usize = 4;
 
@@ -84,7 +87,7 @@ const PIECES_PER_THREAD: usize = 4;
 /// result for any cut.
 pub fn share(count: usize, weight: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
     let elements = count.saturating_mul(weight);
-    let threads = get_num_threads();
+    let threads = get_num_threads().min(MOST_THREADS);
     let at_once = if threads == 1 { WORTH_INTERRUPTING } else { WORTH_TIMING };
     if elements < at_once || count < 2 {
         if count > 0 {

@@ -63,6 +63,15 @@ def test_parallel_kernels_and_threads_that_wait_for_the_lock() -> None:
         opwright.set_num_threads(before)
 
 
+def test_more_threads_than_a_machine_can_have() -> None:
+    before = opwright.get_num_threads()
+    try:
+        opwright.set_num_threads(2**62)
+        assert opwright.ones(2_000_000).exp().sum().item() > 5e6
+    finally:
+        opwright.set_num_threads(before)
+
+
 def test_a_kernel_in_a_finaliser() -> None:
     class Dying:
         def __del__(self) -> None:

@@ -195,7 +195,7 @@ fn execute<T: Element, A: Copy + Send + Sync>(
     emit: Emit<'_, A>,
 ) {
     let chunks = space.chunks();
-    if chunks <= 1 || space.blocks() >= 2 * get_num_threads() {
+    if chunks <= 1 || space.blocks() >= get_num_threads().saturating_mul(2) {
         share(space.blocks(), space.block_weight(), &|range| {
             for index in range {
                 reduce_block(space, &space.block(index), reducer, emit);
