@@ -24,6 +24,8 @@ pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<(
         submodule(module, name, *table)?;
     }
     named_tuples(module, tables)?;
+    // Where programs written for upstream find the functions that its Python code wraps.
+    module.add("_VariableFunctions", module)?;
     signatures(module, tables)?;
     // PyO3 lists what it adds itself, which would hide the tables' functions from `import *`.
     module.delattr("__all__")

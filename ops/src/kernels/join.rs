@@ -129,7 +129,7 @@ fn stack_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
 
 /// The tensors, which must be of one shape, with a new dimension each.
 fn rows(tensors: &[&Tensor], dim: i64) -> Result<Vec<Tensor>> {
-    ensure!(!tensors.is_empty(), Value, "expects a non-empty TensorList");
+    ensure!(!tensors.is_empty(), Runtime, "expects a non-empty TensorList");
     let first = tensors[0].shape();
     let dim = wrap_dim(dim, first.len() + 1)?;
     for (at, tensor) in tensors.iter().enumerate() {

@@ -7,17 +7,19 @@ use opwright_runtime::resolve::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyFloat;
 use smallvec::SmallVec;
 
 use super::describe::Arguments;
 use super::sequence::Sequence;
 use super::unpack::Reading;
-use super::{Ints, Names, TensorArg, TensorMut, Unpack, as_int, classify};
+use super::{Ints, Names, TensorArg, TensorMut, Unpack, as_int, beyond_i64, classify};
 use crate::classes;
 use crate::failure::Failure;
 use crate::overrides;
 use crate::signals;
 use crate::tensor::object;
+use crate::types::PyDType;
 
 /// When a call releases the GIL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -177,7 +179,7 @@ impl<'a, 'py> Call<'a, 'py> {
     pub fn required<T: Unpack>(&self, param: usize) -> Result<T, Failure> {
         match self.argument(param) {
             Some(object) => {
-                T::unpack(&object, self.reading(param)).map_err(|it| self.at(param, it))
+                T::unpack(&object, self.reading(param)).or_else(|it| self.beyond(param, &object, it))
             }
             None => Err(self.absent(param)),
         }
@@ -296,6 +298,38 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline]
     fn counted(&self) -> bool {
         self.released || self.foreign
+    }
+
+    /// Integers that no `i64` holds but a `u64` does: calculations with
+    /// floating-point numbers take them, all others refuse them.
+    #[cold]
+    fn beyond<T: Unpack>(
+        &self,
+        param: usize,
+        object: &Bound<'py, PyAny>,
+        failure: Failure,
+    ) -> Result<T, Failure> {
+        let number = matches!(self.param(param).kind, Kind::Scalar | Kind::TensorOrNumber);
+        let Some(value) = beyond_i64(object).filter(|_| number) else {
+            return Err(self.at(param, failure));
+        };
+        if self.calculates_with_floats() {
+            let value = PyFloat::new(self.py, value as f64);
+            return T::unpack(&value, self.reading(param)).map_err(|it| self.at(param, it));
+        }
+        let text = format_args!("{value} cannot be converted to int64 without overflow");
+        Err(self.at(param, Error::runtime(text).into()))
+    }
+
+    /// Whether a tensor among the arguments, or the dtype that was asked for,
+    /// is floating-point or complex.
+    fn calculates_with_floats(&self) -> bool {
+        let receiver = if self.receiver.is_null() { &[][..] } else { &[self.receiver] };
+        self.args.iter().chain(receiver).map(|&it| self.bound(it)).any(|it| {
+            let dtype = object::tensor_of(&it).map(|it| it.dtype());
+            let dtype = dtype.or_else(|| it.cast::<PyDType>().ok().map(|it| it.get().0));
+            dtype.is_some_and(|it| it.is_floating() || it.is_complex_number())
+        })
     }
 
     fn param(&self, param: usize) -> &'static Param {

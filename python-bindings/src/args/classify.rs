@@ -27,10 +27,10 @@ const INT: Accepts = Accepts::of(&[
     Kind::Float,
     Kind::Scalar,
     Kind::TensorOrNumber,
+    // The index of one.
+    Kind::Device,
     Kind::Object,
 ]);
-/// A Python integer can also be the index of a device.
-const PYTHON_INT: Accepts = INT.or(Accepts::of(&[Kind::Device]));
 const FLOAT: Accepts =
     Accepts::of(&[Kind::Float, Kind::Scalar, Kind::TensorOrNumber, Kind::Object]);
 const COMPLEX: Accepts = Accepts::of(&[Kind::Scalar, Kind::TensorOrNumber, Kind::Object]);
@@ -56,7 +56,7 @@ pub unsafe fn classify(object: *mut PyObject) -> Accepts {
         } else if class == &raw mut ffi::PyFloat_Type {
             FLOAT
         } else if class == &raw mut ffi::PyLong_Type {
-            PYTHON_INT
+            INT
         } else if class == &raw mut ffi::PyBool_Type {
             BOOL
         } else if object == ffi::Py_None() {
@@ -126,7 +126,7 @@ unsafe fn subclasses(object: *mut PyObject, class: *mut PyTypeObject) -> Accepts
         } else if let Some(scalar) = numpy::scalar(class) {
             numpy_scalar(scalar)
         } else if is(&raw mut ffi::PyLong_Type) {
-            PYTHON_INT.or(Accepts::FOREIGN)
+            INT.or(Accepts::FOREIGN)
         } else if is(&raw mut ffi::PyFloat_Type) {
             FLOAT.or(Accepts::FOREIGN)
         } else if is(&raw mut ffi::PyComplex_Type) {

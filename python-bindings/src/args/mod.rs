@@ -19,6 +19,7 @@ pub use call::{Call, Gil, THRESHOLD, mismatch};
 pub use classify::classify;
 pub use describe::{short, type_name};
 pub use keywords::Names;
+use number::beyond_i64;
 pub use number::{as_float, as_int, as_scalar};
 pub use numpy::is_numpy_scalar;
 pub use sequence::Sequence;

@@ -5,6 +5,7 @@ use opwright_runtime::{Error, Scalar};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
 
 use super::describe::type_name;
 use super::numpy;
@@ -72,6 +73,13 @@ pub fn as_float(object: &Bound<'_, PyAny>) -> Result<f64, Failure> {
             return Ok(ffi::PyFloat_AsDouble(object.as_ptr()));
         }
     }
+    // SAFETY: a valid object; `PyLong_AsDouble` says by an exception that the value is too large.
+    unsafe {
+        if ffi::PyLong_Check(object.as_ptr()) != 0 {
+            let value = ffi::PyLong_AsDouble(object.as_ptr());
+            return PyErr::take(object.py()).map_or(Ok(value), |it| Err(it.into()));
+        }
+    }
     match as_scalar(object)? {
         Scalar::Bool(value) => Ok(f64::from(u8::from(value))),
         Scalar::Int(value) => Ok(value as f64),
@@ -121,6 +129,12 @@ fn int_scalar(object: &Bound<'_, PyAny>) -> Result<Scalar, Failure> {
         return Err(PyOverflowError::new_err(text).into());
     }
     Ok(Scalar::Int(value))
+}
+
+/// The value of a Python integer that fits 64 bits, but only without a sign.
+pub(super) fn beyond_i64(object: &Bound<'_, PyAny>) -> Option<u64> {
+    let value = object.cast::<PyInt>().ok()?.extract::<u64>().ok()?;
+    (value > i64::MAX as u64).then_some(value)
 }
 
 fn other_scalar(object: &Bound<'_, PyAny>) -> Result<Scalar, Failure> {

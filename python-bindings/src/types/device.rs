@@ -7,7 +7,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyInt, PyString};
 
 use super::text;
-use crate::args::type_name;
+use crate::args::{as_int, is_numpy_scalar, type_name};
 use crate::failure::{Failure, raise};
 use crate::wrap::Wrap;
 
@@ -51,9 +51,11 @@ pub fn read_device(object: &Bound<'_, PyAny>) -> Result<Device, Failure> {
     if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
         return Ok(text(object)?.parse()?);
     }
-    if object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>() {
+    let number = object.is_instance_of::<PyInt>() || is_numpy_scalar(object);
+    if number && !object.is_instance_of::<PyBool>() {
+        let index = as_int(object)?;
         return Err(Error::runtime(format_args!(
-            "{object} would be the index of an accelerator, and there is none; the devices are \
+            "{index} would be the index of an accelerator, and there is none; the devices are \
              cpu and meta"
         ))
         .into());
