@@ -131,6 +131,5 @@ fn scalar_tensor(
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
     let options = Options::new(dtype, layout, device, pin_memory)?;
-    let natural = if s.is_complex_number() { s.dtype() } else { default_dtype() };
-    options.fill(&[], s, natural)
+    options.fill(&[], s, default_dtype())
 }

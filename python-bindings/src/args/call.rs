@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::describe::Arguments;
 use super::sequence::Sequence;
-use super::unpack::Reading;
+use super::unpack::{Reading, is_sequence};
 use super::{Ints, Names, TensorArg, TensorMut, Unpack, as_int, beyond_i64, classify};
 use crate::classes;
 use crate::failure::Failure;
@@ -178,9 +178,8 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline]
     pub fn required<T: Unpack>(&self, param: usize) -> Result<T, Failure> {
         match self.argument(param) {
-            Some(object) => {
-                T::unpack(&object, self.reading(param)).or_else(|it| self.beyond(param, &object, it))
-            }
+            Some(object) => T::unpack(&object, self.reading(param))
+                .or_else(|it| self.beyond(param, &object, it)),
             None => Err(self.absent(param)),
         }
     }
@@ -325,10 +324,15 @@ impl<'a, 'py> Call<'a, 'py> {
     /// is floating-point or complex.
     fn calculates_with_floats(&self) -> bool {
         let receiver = if self.receiver.is_null() { &[][..] } else { &[self.receiver] };
-        self.args.iter().chain(receiver).map(|&it| self.bound(it)).any(|it| {
-            let dtype = object::tensor_of(&it).map(|it| it.dtype());
+        let decides = |it: &Bound<'_, PyAny>| {
+            let dtype = object::tensor_of(it).map(|it| it.dtype());
             let dtype = dtype.or_else(|| it.cast::<PyDType>().ok().map(|it| it.get().0));
             dtype.is_some_and(|it| it.is_floating() || it.is_complex_number())
+        };
+        let first_decides = |it: &Bound<'_, PyAny>| it.get_item(0).is_ok_and(|it| decides(&it));
+        self.args.iter().chain(receiver).map(|&it| self.bound(it)).any(|it| {
+            // Of a list of tensors, the first one stands for all.
+            if is_sequence(&it) { first_decides(&it) } else { decides(&it) }
         })
     }
 

@@ -230,7 +230,8 @@ fn as_element(element: Accepts, at: usize) -> Accepts {
     add(tensor || none, Accepts::of(&[Kind::OptionalTensorList]));
     add(element.kind(Kind::Scalar), Accepts::of(&[Kind::ScalarList]));
     add(integer, Accepts::of(&[Kind::IntList, Kind::IntListOrInt]));
-    add(element.kind(Kind::Float), Accepts::of(&[Kind::FloatList]));
+    // As with bools: the first element is to show that this is a list of numbers.
+    add(element.kind(Kind::Float) && !(at == 0 && tensor), Accepts::of(&[Kind::FloatList]));
     add(element.kind(Kind::Bool), Accepts::of(&[Kind::BoolList]));
     add(element.kind(Kind::Dimname) || none, Accepts::of(&[Kind::DimnameList]));
     lists

@@ -127,7 +127,7 @@ pub(super) fn elements<T, A: smallvec::Array<Item = T>>(
     Ok(values)
 }
 
-fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
+pub(super) fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<pyo3::types::PyTuple>()
         || object.is_instance_of::<pyo3::types::PyList>()
 }

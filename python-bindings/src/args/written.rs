@@ -59,8 +59,8 @@ pub struct TensorsMut {
     tensors: SmallVec<[Tensor; 8]>,
     /// Counted: the list does not keep its elements alive.
     objects: Vec<Py<PyAny>>,
-    /// The list itself, which the caller keeps alive.
-    list: *mut PyObject,
+    /// The list itself.
+    list: Py<PyAny>,
 }
 
 impl TensorsMut {
@@ -71,8 +71,7 @@ impl TensorsMut {
 
     /// Gives the Python objects their handles, and returns the list, a new reference.
     pub fn finish(self, py: Python<'_>) -> *mut PyObject {
-        // SAFETY: the caller keeps its arguments alive; the GIL is held.
-        let list: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.list) };
+        let list = self.list.clone_ref(py);
         self.commit(py);
         list.into_ptr()
     }
@@ -93,7 +92,7 @@ impl Unpack for TensorsMut {
             objects.push(it.clone().unbind());
             Ok(tensor)
         })?;
-        Ok(TensorsMut { tensors, objects, list: object.as_ptr() })
+        Ok(TensorsMut { tensors, objects, list: object.clone().unbind() })
     }
 }
 

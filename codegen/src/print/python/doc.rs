@@ -29,7 +29,8 @@ pub(super) fn print(function: &Function, name: &str) -> String {
     text
 }
 
-/// `add($self, other, *, alpha=1)`, if there is one signature and Python can read it.
+/// `add($self, other, *, alpha=1)`, if there is one signature, but for older ones, and Python
+/// can read it.
 fn text_signature(function: &Function, name: &str) -> Option<String> {
     let mut signatures = function.shown();
     let signature = signatures.next()?;

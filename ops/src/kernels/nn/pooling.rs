@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Float;
-use opwright_runtime::{Error, Result, Spec, Tensor, ensure, lanes};
+use opwright_runtime::{Error, Result, Spec, Tensor, ensure, fail, lanes};
 
 use crate::kernels::calculate::calculate;
 
@@ -190,7 +190,10 @@ fn window_sum<T: Float>(plane: &[T], width: usize, rows: &Window, columns: &Wind
 #[native_op(adaptive_avg_pool2d.out, rule)]
 fn adaptive_avg_pool2d_rule(self_: &Tensor, output_size: &[i64]) -> Result<Spec> {
     let size = image_size(self_)?;
-    let wanted = pair(output_size, "output_size")?;
+    let &[rows, columns] = output_size else {
+        fail!(Runtime, "output_size must have 2 elements, but got {output_size:?}")
+    };
+    let wanted = [rows, columns];
     ensure!(
         wanted.iter().all(|&it| it >= 0) && size.iter().all(|&it| it > 0),
         Runtime,

@@ -1,0 +1,116 @@
+//! The same for each tensor of a list.
+
+use opwright_macros::native_op;
+use opwright_runtime::{Result, Scalar, Tensor, ensure};
+
+use crate::ops;
+
+fn check_lengths(tensors: usize, others: usize) -> Result<()> {
+    ensure!(tensors > 0, Runtime, "the list of tensors must have at least one element");
+    ensure!(
+        tensors == others,
+        Runtime,
+        "the lists must have the same number of elements, but got {tensors} and {others}"
+    );
+    Ok(())
+}
+
+fn check_number(other: &Tensor) -> Result<()> {
+    ensure!(
+        other.ndim() == 0,
+        Runtime,
+        "argument 'other' must have no dimensions, but its shape is {:?}",
+        other.shape()
+    );
+    Ok(())
+}
+
+/// Each tensor plus a number, or plus the number or the tensor at its place in
+/// the other list.
+#[native_op(
+    "_foreach_add.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]",
+    explicit,
+    device_check = "NoCheck"
+)]
+fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> {
+    foreach_add_scalar_list(self_, &vec![scalar; self_.len()])
+}
+
+#[native_op(
+    "_foreach_add_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()",
+    explicit,
+    device_check = "NoCheck"
+)]
+fn foreach_add_inplace_scalar(self_: &mut [&mut Tensor], scalar: Scalar) -> Result<()> {
+    let scalars = vec![scalar; self_.len()];
+    foreach_add_inplace_scalar_list(self_, &scalars)
+}
+
+#[native_op(
+    "_foreach_add.List(Tensor[] self, Tensor[] other, *, Scalar alpha=1) -> Tensor[]",
+    explicit,
+    device_check = "NoCheck"
+)]
+fn foreach_add_list(self_: &[&Tensor], other: &[&Tensor], alpha: Scalar) -> Result<Vec<Tensor>> {
+    check_lengths(self_.len(), other.len())?;
+    self_.iter().zip(other).map(|(a, b)| ops::add::Tensor::call(a, b, alpha)).collect()
+}
+
+#[native_op(
+    "_foreach_add_.List(Tensor(a!)[] self, Tensor[] other, *, Scalar alpha=1) -> ()",
+    explicit,
+    device_check = "NoCheck"
+)]
+fn foreach_add_inplace_list(
+    self_: &mut [&mut Tensor],
+    other: &[&Tensor],
+    alpha: Scalar,
+) -> Result<()> {
+    check_lengths(self_.len(), other.len())?;
+    self_.iter_mut().zip(other).try_for_each(|(a, b)| ops::add_::Tensor::call(a, b, alpha))
+}
+
+#[native_op(
+    "_foreach_add.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]",
+    explicit,
+    device_check = "NoCheck"
+)]
+fn foreach_add_scalar_list(self_: &[&Tensor], scalars: &[Scalar]) -> Result<Vec<Tensor>> {
+    check_lengths(self_.len(), scalars.len())?;
+    self_.iter().zip(scalars).map(|(a, &b)| ops::add::Scalar::call(a, b, 1.into())).collect()
+}
+
+#[native_op(
+    "_foreach_add_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()",
+    explicit,
+    device_check = "NoCheck"
+)]
+fn foreach_add_inplace_scalar_list(self_: &mut [&mut Tensor], scalars: &[Scalar]) -> Result<()> {
+    check_lengths(self_.len(), scalars.len())?;
+    self_.iter_mut().zip(scalars).try_for_each(|(a, &b)| ops::add_::Scalar::call(a, b, 1.into()))
+}
+
+#[native_op(
+    "_foreach_add.Tensor(Tensor[] self, Tensor other, *, Scalar alpha=1) -> Tensor[]",
+    explicit,
+    device_check = "NoCheck"
+)]
+fn foreach_add_tensor(self_: &[&Tensor], other: &Tensor, alpha: Scalar) -> Result<Vec<Tensor>> {
+    check_number(other)?;
+    foreach_add_list(self_, &vec![other; self_.len()], alpha)
+}
+
+#[native_op(
+    "_foreach_add_.Tensor(Tensor(a!)[] self, Tensor other, *, Scalar alpha=1) -> ()",
+    explicit,
+    device_check = "NoCheck"
+)]
+fn foreach_add_inplace_tensor(
+    self_: &mut [&mut Tensor],
+    other: &Tensor,
+    alpha: Scalar,
+) -> Result<()> {
+    check_number(other)?;
+    let others = vec![other; self_.len()];
+    foreach_add_inplace_list(self_, &others, alpha)
+}

@@ -1,0 +1,225 @@
+//! How many elements lie in which interval.
+
+use opwright_macros::native_op;
+use opwright_runtime::{Result, Scalar, Tensor, ensure, fail};
+
+use crate::kernels::deliver::deliver;
+
+/// Intervals of one width between two ends; the last one holds its upper end too.
+struct Intervals {
+    low: f64,
+    high: f64,
+    count: usize,
+}
+
+impl Intervals {
+    fn new(low: f64, high: f64, count: i64) -> Result<Intervals> {
+        ensure!(count > 0, Runtime, "argument 'bins' must be > 0, but got {count}");
+        ensure!(
+            low.is_finite() && high.is_finite(),
+            Runtime,
+            "range of [{low}, {high}] is not finite"
+        );
+        Ok(Intervals { low, high, count: count as usize })
+    }
+
+    /// The number of the interval; nothing for what lies outside, and for NaN.
+    fn of(&self, value: f64) -> Option<usize> {
+        if !(self.low..=self.high).contains(&value) {
+            return None;
+        }
+        let place = (value - self.low) / (self.high - self.low) * self.count as f64;
+        Some((place as usize).min(self.count - 1))
+    }
+
+    /// How much weight each interval has; without weights each value has 1.
+    fn sums(&self, values: &[f64], weights: Option<&[f64]>) -> Result<Tensor> {
+        let mut sums = vec![0.0; self.count];
+        for (at, &value) in values.iter().enumerate() {
+            if let Some(interval) = self.of(value) {
+                sums[interval] += weights.map_or(1.0, |it| it[at]);
+            }
+        }
+        Tensor::from_vec(&[self.count as i64], sums)
+    }
+
+    /// Where the intervals begin, and where the last one ends.
+    fn edges(&self) -> Result<Tensor> {
+        let width = (self.high - self.low) / self.count as f64;
+        let mut edges: Vec<f64> =
+            (0..self.count).map(|it| width.mul_add(it as f64, self.low)).collect();
+        edges.push(self.high);
+        Tensor::from_vec(&[self.count as i64 + 1], edges)
+    }
+}
+
+/// The least and the greatest value; 0 and 0 if there is none.
+fn extremes(values: &[f64]) -> (f64, f64) {
+    let first = values.first().copied().unwrap_or(0.0);
+    let widen = |(low, high): (f64, f64), &it: &f64| {
+        if it.is_nan() { (it, it) } else { (low.min(it), high.max(it)) }
+    };
+    values.iter().fold((first, first), widen)
+}
+
+fn check_floating(what: &str, input: &Tensor) -> Result<()> {
+    if input.dtype().is_floating() { Ok(()) } else { Err(input.dtype().unsupported(what)) }
+}
+
+/// How many elements lie in each of `bins` intervals of one width between `min`
+/// and `max`. Elements outside do not count; if both ends are equal, they are
+/// the least and the greatest element.
+#[native_op(
+    "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
+    explicit,
+    variants = "function, method"
+)]
+fn histc(self_: &Tensor, bins: i64, min: Scalar, max: Scalar) -> Result<Tensor> {
+    check_floating("histc", self_)?;
+    let (low, high) = (min.to_f64()?, max.to_f64()?);
+    ensure!(low <= high, Runtime, "max must be larger than min");
+    let values = self_.to_vec::<f64>()?;
+    let (low, high) = if low == high { extremes(&values) } else { (low, high) };
+    let (low, high) = if low == high { (low - 1.0, high + 1.0) } else { (low, high) };
+    Intervals::new(low, high, bins)?.sums(&values, None)?.to_dtype(self_.dtype())
+}
+
+#[native_op(
+    "histc.out(Tensor self, int bins=100, Scalar min=0, Scalar max=0, *, Tensor(a!) out) -> Tensor(a!)",
+    explicit
+)]
+fn histc_out(self_: &Tensor, bins: i64, min: Scalar, max: Scalar, out: &mut Tensor) -> Result<()> {
+    deliver(&histc(self_, bins, min, max)?, out)
+}
+
+/// How many elements lie in each of `bins` intervals of one width, and the
+/// edges of the intervals.
+///
+/// `range` is the lower end of the first and the upper end of the last
+/// interval, by default the least and the greatest element. Elements count as
+/// often as `weight` says; with `density` the result is a density, whose
+/// integral is 1.
+#[native_op(
+    "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
+    explicit,
+    variants = "function, method"
+)]
+fn histogram_bin_ct(
+    self_: &Tensor,
+    bins: i64,
+    range: Option<&[f64]>,
+    weight: Option<&Tensor>,
+    density: bool,
+) -> Result<(Tensor, Tensor)> {
+    check_floating("histogram", self_)?;
+    let weights = weights(self_, weight)?;
+    let values = self_.to_vec::<f64>()?;
+    let intervals = between(&values, range, bins)?;
+    let mut sums = intervals.sums(&values, weights.as_deref())?;
+    if density {
+        let sums = sums.as_mut_slice::<f64>()?;
+        let width = (intervals.high - intervals.low) / intervals.count as f64;
+        let total: f64 = sums.iter().sum();
+        sums.iter_mut().for_each(|it| *it /= total * width);
+    }
+    Ok((sums.to_dtype(self_.dtype())?, intervals.edges()?.to_dtype(self_.dtype())?))
+}
+
+/// The weights of the elements, if they have some.
+fn weights(input: &Tensor, weight: Option<&Tensor>) -> Result<Option<Vec<f64>>> {
+    let Some(weight) = weight else { return Ok(None) };
+    ensure!(
+        weight.shape() == input.shape() && weight.dtype() == input.dtype(),
+        Runtime,
+        "argument 'weight' must have the shape and the dtype of the input"
+    );
+    weight.to_vec::<f64>().map(Some)
+}
+
+fn between(values: &[f64], range: Option<&[f64]>, bins: i64) -> Result<Intervals> {
+    let (low, high) = match range {
+        None if values.is_empty() => (0.0, 1.0),
+        None => extremes(values),
+        Some([low, high]) => (*low, *high),
+        Some(other) => {
+            fail!(Runtime, "argument 'range' should have 2 elements, but got {}", other.len())
+        }
+    };
+    ensure!(low <= high, Runtime, "min should not exceed max, but got min {low} max {high}");
+    let (low, high) = if low == high { (low - 0.5, high + 0.5) } else { (low, high) };
+    Intervals::new(low, high, bins)
+}
+
+#[native_op(
+    "histogram.bin_ct_out(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False, Tensor(a!) hist, Tensor(b!) bin_edges) -> (Tensor(a!) hist, Tensor(b!) bin_edges)",
+    explicit
+)]
+fn histogram_bin_ct_out(
+    self_: &Tensor,
+    bins: i64,
+    range: Option<&[f64]>,
+    weight: Option<&Tensor>,
+    density: bool,
+    hist: &mut Tensor,
+    bin_edges: &mut Tensor,
+) -> Result<()> {
+    let (sums, edges) = histogram_bin_ct(self_, bins, range, weight, density)?;
+    deliver(&sums, hist)?;
+    deliver(&edges, bin_edges)
+}
+
+/// How many elements lie between each two neighbours of `bins`, which ascend;
+/// the second result are these edges.
+#[native_op(
+    "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
+    explicit,
+    variants = "function, method"
+)]
+fn histogram_bins_tensor(
+    self_: &Tensor,
+    bins: &Tensor,
+    weight: Option<&Tensor>,
+    density: bool,
+) -> Result<(Tensor, Tensor)> {
+    check_floating("histogram", self_)?;
+    ensure!(
+        bins.ndim() == 1 && bins.dtype() == self_.dtype() && bins.count() > 0,
+        Runtime,
+        "argument 'bins' must have one dimension, at least one element and the dtype of the input"
+    );
+    let weights = weights(self_, weight)?;
+    let (values, edges) = (self_.to_vec::<f64>()?, bins.to_vec::<f64>()?);
+    let mut sums = vec![0.0; edges.len() - 1];
+    for (at, value) in values.iter().enumerate() {
+        let passed = edges.partition_point(|edge| edge <= value);
+        // The last interval holds its upper end too.
+        let passed = if edges.last() == Some(value) { sums.len() } else { passed };
+        if let Some(sum) = passed.checked_sub(1).and_then(|it| sums.get_mut(it)) {
+            *sum += weights.as_ref().map_or(1.0, |it| it[at]);
+        }
+    }
+    if density {
+        let total: f64 = sums.iter().sum();
+        let widths = edges.windows(2).map(|it| it[1] - it[0]);
+        sums.iter_mut().zip(widths).for_each(|(sum, width)| *sum /= total * width);
+    }
+    let hist = Tensor::from_vec(&[sums.len() as i64], sums)?.to_dtype(self_.dtype())?;
+    Ok((hist, bins.deep_copy()?))
+}
+
+#[native_op(
+    "histogram.bins_tensor_out(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False, Tensor(a!) hist, Tensor(b!) bin_edges) -> (Tensor(a!) hist, Tensor(b!) bin_edges)",
+    explicit
+)]
+fn histogram_bins_tensor_out(
+    self_: &Tensor,
+    bins: &Tensor,
+    weight: Option<&Tensor>,
+    density: bool,
+    hist: &mut Tensor,
+    bin_edges: &mut Tensor,
+) -> Result<()> {
+    let (sums, edges) = histogram_bins_tensor(self_, bins, weight, density)?;
+    deliver(&sums, hist)?;
+    deliver(&edges, bin_edges)
+}
