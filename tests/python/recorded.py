@@ -34,7 +34,7 @@ OBJECTS = {
 }
 
 
-class Missing(Exception):
+class MissingError(Exception):
     """The module has not got what a call needs."""
 
 
@@ -78,27 +78,34 @@ def value(expression: str, names: dict[str, Any]) -> Any:
     """What a call returns; warnings are not what is compared.
 
     Raises:
-        Missing: The module has not got what the call needs.
+        MissingError: The module has not got what the call needs.
     """
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), _lacking():
         warnings.simplefilter("ignore")
-        try:
-            return eval(_own(expression), names)
-        except (NameError, ImportError) as error:
-            raise Missing(str(error)) from error
-        except AttributeError as error:
-            if "has no attribute" in str(error):
-                raise Missing(str(error)) from error
-            raise
+        return eval(_own(expression), names)
+
+
+@contextmanager
+def _lacking() -> Iterator[None]:
+    """Tells what the module lacks apart from other errors."""
+    try:
+        yield
+    except (NameError, ImportError) as error:
+        raise MissingError(str(error)) from error
+    except AttributeError as error:
+        if "has no attribute" in str(error):
+            raise MissingError(str(error)) from error
+        raise
 
 
 def run(case: dict[str, Any], names: dict[str, Any]) -> str | None:
     """What differs between a recorded call and the same call here; nothing if they agree."""
-    if "setup" in case:
-        exec(_own(case["setup"]), names)
     try:
+        if "setup" in case:
+            with _lacking():
+                exec(_own(case["setup"]), names)
         got = value(case["expr"], names)
-    except Missing:
+    except MissingError:
         if case.get("error_type") == "AttributeError":
             return None
         raise

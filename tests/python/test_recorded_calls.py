@@ -39,10 +39,7 @@ def test_call(case: dict[str, Any]) -> None:
         names = recorded.namespace(CALLS["common_setup"])
         try:
             difference = recorded.run(case, names)
-        except recorded.Missing as error:
-            assert case["id"] in LACKING, f"{case['expr']}: {error}"
-            pytest.skip(f"the module lacks {LACKING[case['id']]}")
-        except ImportError as error:
+        except recorded.MissingError as error:
             assert case["id"] in LACKING, f"{case['expr']}: {error}"
             pytest.skip(f"the module lacks {LACKING[case['id']]}")
     assert case["id"] not in LACKING, f"{LACKING[case['id']]} is not missing any more"
@@ -70,9 +67,11 @@ def test_objects_for_a_kind_of_parameter(kind: str) -> None:
                 continue
             try:
                 got = taken(carrier, names)
-            except recorded.Missing as error:
+            except recorded.MissingError as error:
                 pytest.skip(f"the module lacks what {carrier} needs: {error}")
-            wanted = {"rej": "refused", "late": "refused", "TF": "handed over"}.get(outcome, "taken")
+            wanted = {"rej": "refused", "late": "refused", "TF": "handed over"}.get(
+                outcome, "taken"
+            )
             if (got != wanted) != ((kind, text) in CELLS):
                 wrong.append(f"{text} is {got}, and was {wanted}: {message}")
     assert not wrong, f"{carrier} with X =\n" + "\n".join(wrong)
@@ -109,6 +108,9 @@ def test_signatures_are_tried_in_the_recorded_order() -> None:
     assert compared > 700
 
 
+NATIVE = recorded.NAME
+
+
 def signatures(home: str, name: str) -> list[str]:
     """The signatures of a function in try order; none if the module lacks it."""
     native = opwright._C
@@ -122,9 +124,6 @@ def signatures(home: str, name: str) -> list[str]:
     if not hasattr(place, name):
         return []
     return native._signatures(name if home == NATIVE else f"_{home}.{name}")
-
-
-NATIVE = recorded.NAME
 
 
 def shape(signature: str) -> list[tuple[str, bool, bool]]:

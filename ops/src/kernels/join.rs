@@ -232,7 +232,7 @@ fn column_stack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 }
 
 fn check_some(tensors: &[&Tensor]) -> Result<()> {
-    ensure!(!tensors.is_empty(), Value, "expects a non-empty TensorList");
+    ensure!(!tensors.is_empty(), Runtime, "expects a non-empty TensorList");
     Ok(())
 }
 

@@ -32,7 +32,7 @@ pub(super) fn print(function: &Function, name: &str) -> String {
 /// `add($self, other, *, alpha=1)`, if there is one signature, but for older ones, and Python
 /// can read it.
 fn text_signature(function: &Function, name: &str) -> Option<String> {
-    let mut signatures = function.shown();
+    let mut signatures = function.shown().filter(|it| !it.deprecated);
     let signature = signatures.next()?;
     if signature.varargs || signatures.next().is_some() {
         return None;

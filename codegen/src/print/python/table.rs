@@ -87,14 +87,15 @@ fn entry(function: &Function, name: &str) -> TokenStream {
     quote!(__bindings::method::#make(#name, #module::entry, #doc))
 }
 
-/// Under each name of a function, its signatures.
+/// Under each name of a function, its signatures, without older ones.
 fn signatures(function: &Function) -> Vec<TokenStream> {
     let home = match &function.home {
         Home::Method => "Tensor.".to_owned(),
         Home::Module(PythonModule::Root) => String::new(),
         Home::Module(PythonModule::Sub(module)) => format!("_{module}."),
     };
-    let texts: Vec<String> = function.shown().map(|it| kind::text(function, it)).collect();
+    let shown = function.shown().filter(|it| !it.deprecated);
+    let texts: Vec<String> = shown.map(|it| kind::text(function, it)).collect();
     let names = std::iter::once(&function.name).chain(&function.aliases);
     names
         .map(|name| {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from opwright import _C
 from opwright._tensor import Tensor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Parameter(Tensor):
@@ -21,6 +23,7 @@ class Parameter(Tensor):
     __opwright_function__ = _C._disabled_function_impl
 
     def __new__(cls, data: Any = None, requires_grad: bool = False) -> Parameter:
+        """A parameter over the memory of `data`."""
         if requires_grad:
             raise NotImplementedError(
                 "Parameter(): argument 'requires_grad' must be False: gradients are not available"
@@ -29,6 +32,3 @@ class Parameter(Tensor):
 
     def __init__(self, data: Any = None, requires_grad: bool = False) -> None:
         super().__init__()
-
-    def __repr__(self) -> str:
-        return f"Parameter containing:\n{super().__repr__()}"
