@@ -30,6 +30,10 @@ class cummin(_NamedTuple):
     values: Tensor
     indices: Tensor
 
+class histogram(_NamedTuple):
+    hist: Tensor
+    bin_edges: Tensor
+
 class kthvalue(_NamedTuple):
     values: Tensor
     indices: Tensor
