@@ -40,12 +40,7 @@ impl NamedTuple {
         keywords.set_item("module", "opwright.return_types")?;
         let make = py.import("collections")?.getattr("namedtuple")?;
         let fields = PyTuple::new(py, self.fields)?;
-        let class = make.call((self.name, fields), Some(&keywords))?;
-        // As the interpreter's own classes of this kind tell it, for instance `time.struct_time`.
-        class.setattr("n_fields", self.fields.len())?;
-        class.setattr("n_sequence_fields", self.fields.len())?;
-        class.setattr("n_unnamed_fields", 0)?;
-        Ok(class.unbind())
+        Ok(make.call((self.name, fields), Some(&keywords))?.unbind())
     }
 
     /// A result as an instance.

@@ -77,6 +77,7 @@ __version__: _str
 
 _named_tuple_names: _list[_str]
 
+def _disabled_function_impl(*_args: _Any, **_kwargs: _Any) -> _Any: ...
 def _call_without_overrides(
     class_: type[Tensor],
     function: _Callable[..., _Any],

@@ -137,11 +137,6 @@ def test_a_parameter_is_a_tensor_of_its_own_class() -> None:
         opwright.nn.Parameter(data, requires_grad=True)
 
 
-def test_named_results_tell_how_many_there_are() -> None:
-    kind = opwright.return_types.max
-    assert (kind.n_fields, kind.n_sequence_fields, kind.n_unnamed_fields) == (2, 2, 0)
-
-
 @pytest.mark.parametrize("bins", [1, 3, 7])
 @pytest.mark.parametrize("bounds", [None, (-1.0, 1.0), (0.25, 0.25)])
 @pytest.mark.parametrize("density", [False, True])
