@@ -3,6 +3,8 @@
 //! The kernel gets a counted handle. If it replaces the handle, because the
 //! tensor was resized, the Python object gets the new one afterwards.
 
+use std::mem::ManuallyDrop;
+
 use opwright_runtime::Tensor;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
@@ -58,9 +60,29 @@ impl Unpack for TensorMut {
 pub struct TensorsMut {
     tensors: SmallVec<[Tensor; 8]>,
     /// Counted: the list does not keep its elements alive.
-    objects: Vec<Py<PyAny>>,
+    objects: Vec<Held>,
     /// The list itself.
-    list: Py<PyAny>,
+    list: Held,
+}
+
+/// A counted reference that is given back as soon as it is dropped. A `Py` alone would wait until
+/// PyO3 enters the interpreter, which it never does in a call that the interpreter makes.
+struct Held(ManuallyDrop<Py<PyAny>>);
+
+impl Held {
+    fn new(object: &Bound<'_, PyAny>) -> Held {
+        Held(ManuallyDrop::new(object.clone().unbind()))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // SAFETY: shims hold the GIL when they drop their arguments; the reference is not used
+        // again.
+        unsafe {
+            ManuallyDrop::take(&mut self.0).drop_ref(Python::assume_attached());
+        }
+    }
 }
 
 impl TensorsMut {
@@ -71,7 +93,7 @@ impl TensorsMut {
 
     /// Gives the Python objects their handles, and returns the list, a new reference.
     pub fn finish(self, py: Python<'_>) -> *mut PyObject {
-        let list = self.list.clone_ref(py);
+        let list = self.list.0.clone_ref(py);
         self.commit(py);
         list.into_ptr()
     }
@@ -79,7 +101,7 @@ impl TensorsMut {
     /// Gives the Python objects their handles.
     pub fn commit(self, py: Python<'_>) {
         for (object, tensor) in self.objects.iter().zip(self.tensors) {
-            object::replace(object.bind(py), tensor);
+            object::replace(object.0.bind(py), tensor);
         }
     }
 }
@@ -89,10 +111,10 @@ impl Unpack for TensorsMut {
         let mut objects = Vec::new();
         let tensors = elements(object, |it| {
             let tensor = TensorMut::unpack(it, reading)?.tensor;
-            objects.push(it.clone().unbind());
+            objects.push(Held::new(it));
             Ok(tensor)
         })?;
-        Ok(TensorsMut { tensors, objects, list: object.clone().unbind() })
+        Ok(TensorsMut { tensors, objects, list: Held::new(object) })
     }
 }
 
