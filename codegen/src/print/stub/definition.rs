@@ -48,9 +48,10 @@ impl Definitions<'_> {
         text
     }
 
+    /// Those of older signatures are left out: a type checker then says what the warning says.
     fn definitions(&self, function: &Function, package: &str) -> Vec<Definition> {
         let mut all: Vec<Definition> = Vec::new();
-        for signature in function.shown() {
+        for signature in function.shown().filter(|it| !it.deprecated) {
             let (returns, doc) = (returns(Words::Stub, signature, package), self.doc(signature));
             let method = function.home == Home::Method;
             let mut forms = vec![parameters(Words::Stub, signature, method)];
@@ -86,11 +87,7 @@ impl Definitions<'_> {
     fn doc(&self, signature: &Signature) -> String {
         let call = signature.base.as_ref().or(signature.out.as_ref());
         let doc = call.map(|it| self.ops.overloads[it.overload].doc.trim_end());
-        match (signature.deprecated, doc.unwrap_or_default()) {
-            (true, "") => "Deprecated.".to_owned(),
-            (true, doc) => format!("Deprecated.\n\n{doc}"),
-            (false, doc) => doc.to_owned(),
-        }
+        doc.unwrap_or_default().to_owned()
     }
 }
 

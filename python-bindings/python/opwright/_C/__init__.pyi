@@ -388,22 +388,11 @@ class TensorBase:
         """The inverse hyperbolic cosine of each element; NaN below 1."""
     def acosh_(self) -> Tensor: ...
     def arccosh_(self) -> Tensor: ...
-    @_overload
     def add(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """The sum `self + alpha * other`. Truth values add up as `or`."""
-    @_overload
-    def add(self, alpha: _Number, other: Tensor | _Number) -> Tensor:
-        """Deprecated.
-
-        The sum `self + alpha * other`. Truth values add up as `or`.
-        """
     def __add__(self, other: Tensor | _Number, /) -> Tensor: ...
     def __radd__(self, other: Tensor | _Number, /) -> Tensor: ...
-    @_overload
     def add_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor: ...
-    @_overload
-    def add_(self, alpha: _Number, other: Tensor | _Number) -> Tensor:
-        """Deprecated."""
     def __iadd__(self, other: Tensor | _Number, /) -> Tensor: ...
     def addbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """`beta * self` plus `alpha` times the sum of the products of all pairs of
@@ -411,93 +400,25 @@ class TensorBase:
         the shape of one product.
         """
     def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
-    @_overload
     def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
         """`self + value * tensor1 / tensor2`.
 
         Raises `RuntimeError` for integers, which would have to be rounded.
         """
-    @_overload
-    def addcdiv(self, value: _Number, tensor1: Tensor, tensor2: Tensor) -> Tensor:
-        """Deprecated.
-
-        `self + value * tensor1 / tensor2`.
-
-        Raises `RuntimeError` for integers, which would have to be rounded.
-        """
-    @_overload
     def addcdiv_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor: ...
-    @_overload
-    def addcdiv_(self, value: _Number, tensor1: Tensor, tensor2: Tensor) -> Tensor:
-        """Deprecated."""
-    @_overload
     def addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
         """`self + value * tensor1 * tensor2`."""
-    @_overload
-    def addcmul(self, value: _Number, tensor1: Tensor, tensor2: Tensor) -> Tensor:
-        """Deprecated.
-
-        `self + value * tensor1 * tensor2`.
-        """
-    @_overload
     def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor: ...
-    @_overload
-    def addcmul_(self, value: _Number, tensor1: Tensor, tensor2: Tensor) -> Tensor:
-        """Deprecated."""
-    @_overload
     def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """`beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
         `beta=0`, `self` is not read, so that a NaN in it does no harm.
         """
-    @_overload
-    def addmm(self, beta: _Number, alpha: _Number, mat1: Tensor, mat2: Tensor) -> Tensor:
-        """Deprecated.
-
-        `beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
-        `beta=0`, `self` is not read, so that a NaN in it does no harm.
-        """
-    @_overload
-    def addmm(self, beta: _Number, mat1: Tensor, mat2: Tensor) -> Tensor:
-        """Deprecated.
-
-        `beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
-        `beta=0`, `self` is not read, so that a NaN in it does no harm.
-        """
-    @_overload
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
-    @_overload
-    def addmm_(self, beta: _Number, alpha: _Number, mat1: Tensor, mat2: Tensor) -> Tensor:
-        """Deprecated."""
-    @_overload
-    def addmm_(self, beta: _Number, mat1: Tensor, mat2: Tensor) -> Tensor:
-        """Deprecated."""
-    @_overload
     def addmv(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """`beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
         `beta=0`, `self` is not read.
         """
-    @_overload
-    def addmv(self, beta: _Number, alpha: _Number, mat: Tensor, vec: Tensor) -> Tensor:
-        """Deprecated.
-
-        `beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
-        `beta=0`, `self` is not read.
-        """
-    @_overload
-    def addmv(self, beta: _Number, mat: Tensor, vec: Tensor) -> Tensor:
-        """Deprecated.
-
-        `beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
-        `beta=0`, `self` is not read.
-        """
-    @_overload
     def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
-    @_overload
-    def addmv_(self, beta: _Number, alpha: _Number, mat: Tensor, vec: Tensor) -> Tensor:
-        """Deprecated."""
-    @_overload
-    def addmv_(self, beta: _Number, mat: Tensor, vec: Tensor) -> Tensor:
-        """Deprecated."""
     @_overload
     def all(self) -> Tensor:
         """Whether all elements are true, that is not zero, over all dimensions or along `dim`. The
@@ -589,33 +510,11 @@ class TensorBase:
         """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1."""
     def atanh_(self) -> Tensor: ...
     def arctanh_(self) -> Tensor: ...
-    @_overload
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """`beta * self + alpha * (batch1 @ batch2)` for batches of matrices, where `self` stretches to
         the product's shape. With `beta=0`, `self` is not read.
         """
-    @_overload
-    def baddbmm(self, beta: _Number, alpha: _Number, batch1: Tensor, batch2: Tensor) -> Tensor:
-        """Deprecated.
-
-        `beta * self + alpha * (batch1 @ batch2)` for batches of matrices, where `self` stretches to
-        the product's shape. With `beta=0`, `self` is not read.
-        """
-    @_overload
-    def baddbmm(self, beta: _Number, batch1: Tensor, batch2: Tensor) -> Tensor:
-        """Deprecated.
-
-        `beta * self + alpha * (batch1 @ batch2)` for batches of matrices, where `self` stretches to
-        the product's shape. With `beta=0`, `self` is not read.
-        """
-    @_overload
     def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
-    @_overload
-    def baddbmm_(self, beta: _Number, alpha: _Number, batch1: Tensor, batch2: Tensor) -> Tensor:
-        """Deprecated."""
-    @_overload
-    def baddbmm_(self, beta: _Number, batch1: Tensor, batch2: Tensor) -> Tensor:
-        """Deprecated."""
     @_overload
     def bernoulli(self, *, generator: Generator | None = None) -> Tensor:
         """For each element of `self`, a probability, 1 with that probability and else 0. With `p`,
@@ -1767,46 +1666,20 @@ class TensorBase:
         """The standard deviation, over all dimensions or along `dim`: the square root of `var` with the
         same arguments.
         """
-    @_overload
     def sub(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """The difference `self - alpha * other`.
 
         Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
         """
-    @_overload
-    def sub(self, alpha: _Number, other: Tensor | _Number) -> Tensor:
-        """Deprecated.
-
-        The difference `self - alpha * other`.
-
-        Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
-        """
-    @_overload
     def subtract(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """The difference `self - alpha * other`.
 
         Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
         """
-    @_overload
-    def subtract(self, alpha: _Number, other: Tensor | _Number) -> Tensor:
-        """Deprecated.
-
-        The difference `self - alpha * other`.
-
-        Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
-        """
     def __sub__(self, other: Tensor | _Number, /) -> Tensor: ...
     def __rsub__(self, other: Tensor | _Number, /) -> Tensor: ...
-    @_overload
     def sub_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor: ...
-    @_overload
-    def sub_(self, alpha: _Number, other: Tensor | _Number) -> Tensor:
-        """Deprecated."""
-    @_overload
     def subtract_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor: ...
-    @_overload
-    def subtract_(self, alpha: _Number, other: Tensor | _Number) -> Tensor:
-        """Deprecated."""
     def __isub__(self, other: Tensor | _Number, /) -> Tensor: ...
     @_overload
     def sum(self, *, dtype: _dtype | None = None) -> Tensor:
@@ -2242,43 +2115,20 @@ def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse hyperbolic cosine of each element; NaN below 1."""
 def acosh_(input: Tensor) -> Tensor: ...
 def arccosh_(input: Tensor) -> Tensor: ...
-@_overload
 def add(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """The sum `self + alpha * other`. Truth values add up as `or`."""
-@_overload
-def add(input: Tensor | _Number, alpha: _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    The sum `self + alpha * other`. Truth values add up as `or`.
-    """
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`beta * self` plus `alpha` times the sum of the products of all pairs of
     matrices of two batches, `(b, n, k)` and `(b, k, m)`; `self` stretches to
     the shape of one product.
     """
-@_overload
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`self + value * tensor1 / tensor2`.
 
     Raises `RuntimeError` for integers, which would have to be rounded.
     """
-@_overload
-def addcdiv(input: Tensor, value: _Number, tensor1: Tensor, tensor2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    `self + value * tensor1 / tensor2`.
-
-    Raises `RuntimeError` for integers, which would have to be rounded.
-    """
-@_overload
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`self + value * tensor1 * tensor2`."""
-@_overload
-def addcmul(input: Tensor, value: _Number, tensor1: Tensor, tensor2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    `self + value * tensor1 * tensor2`.
-    """
 @_overload
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
@@ -2286,47 +2136,11 @@ def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha
     """
 @_overload
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, out_dtype: _dtype, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
-@_overload
-def addmm(beta: _Number, input: Tensor, alpha: _Number, mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    `beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
-    `beta=0`, `self` is not read, so that a NaN in it does no harm.
-    """
-@_overload
-def addmm(beta: _Number, input: Tensor, mat1: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    `beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
-    `beta=0`, `self` is not read, so that a NaN in it does no harm.
-    """
-@_overload
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
     `beta=0`, `self` is not read.
     """
-@_overload
-def addmv(beta: _Number, input: Tensor, alpha: _Number, mat: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    `beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
-    `beta=0`, `self` is not read.
-    """
-@_overload
-def addmv(beta: _Number, input: Tensor, mat: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    `beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
-    `beta=0`, `self` is not read.
-    """
-@_overload
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
-@_overload
-def addmv_(beta: _Number, input: Tensor, alpha: _Number, mat: Tensor, vec: Tensor) -> Tensor:
-    """Deprecated."""
-@_overload
-def addmv_(beta: _Number, input: Tensor, mat: Tensor, vec: Tensor) -> Tensor:
-    """Deprecated."""
 @_overload
 def all(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether all elements are true, that is not zero, over all dimensions or along `dim`. The
@@ -2435,20 +2249,6 @@ def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1,
     """
 @_overload
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, out_dtype: _dtype, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
-@_overload
-def baddbmm(beta: _Number, input: Tensor, alpha: _Number, batch1: Tensor, batch2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    `beta * self + alpha * (batch1 @ batch2)` for batches of matrices, where `self` stretches to
-    the product's shape. With `beta=0`, `self` is not read.
-    """
-@_overload
-def baddbmm(beta: _Number, input: Tensor, batch1: Tensor, batch2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    `beta * self + alpha * (batch1 @ batch2)` for batches of matrices, where `self` stretches to
-    the product's shape. With `beta=0`, `self` is not read.
-    """
 @_overload
 def bernoulli(input: Tensor, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor:
     """For each element of `self`, a probability, 1 with that probability and else 0. With `p`,
@@ -3554,31 +3354,13 @@ def std_mean(input: Tensor, dim: _int | _IntList | None = None, *, correction: _
 @_overload
 def std_mean(input: Tensor, unbiased: _bool = True) -> _tuple[Tensor, Tensor]:
     """The standard deviation and the mean, from one pass; see `std`."""
-@_overload
 def sub(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """The difference `self - alpha * other`.
 
     Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
     """
-@_overload
-def sub(input: Tensor | _Number, alpha: _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    The difference `self - alpha * other`.
-
-    Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
-    """
-@_overload
 def subtract(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """The difference `self - alpha * other`.
-
-    Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
-    """
-@_overload
-def subtract(input: Tensor | _Number, alpha: _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """Deprecated.
-
-    The difference `self - alpha * other`.
 
     Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
     """
