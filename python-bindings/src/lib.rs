@@ -13,6 +13,7 @@ pub mod classes;
 mod entry;
 mod failure;
 mod interop;
+mod introspect;
 pub mod method;
 pub mod module;
 mod named_tuple;
@@ -30,7 +31,7 @@ pub use named_tuple::NamedTuple;
 pub use opwright_runtime as runtime;
 pub use pyo3;
 pub use pyo3::ffi;
-pub use tables::{MethodTable, Methods, Signatures, Slot, Tables};
+pub use tables::{MethodTable, Methods, Named, Slot, Tables};
 pub use wrap::Wrap;
 
 #[cfg(feature = "module")]

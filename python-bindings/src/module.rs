@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
 use crate::tables::{MethodTable, Tables};
-use crate::{overrides, tensor, types};
+use crate::{introspect, overrides, tensor, types};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -26,7 +26,7 @@ pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<(
     named_tuples(module, tables)?;
     // Where programs written for upstream find the functions that its Python code wraps.
     module.add("_VariableFunctions", module)?;
-    signatures(module, tables)?;
+    introspect::add(module, tables)?;
     // PyO3 lists what it adds itself, which would hide the tables' functions from `import *`.
     module.delattr("__all__")
 }
@@ -79,19 +79,4 @@ fn named_tuples(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResu
         },
     )?;
     module.add("_named_tuple", make)
-}
-
-/// `_signatures`: from a name to its overloads, made when it is first asked for.
-fn signatures(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
-    let lookup = pyo3::types::PyCFunction::new_closure(
-        module.py(),
-        Some(c"_signatures"),
-        None,
-        move |args: &Bound<'_, pyo3::types::PyTuple>, _| -> PyResult<Vec<&'static str>> {
-            let name: String = args.get_item(0)?.extract()?;
-            let found = tables.signatures.iter().find(|it| it.name == name);
-            Ok(found.map_or_else(|| tensor::signatures(&name), |it| it.texts.to_vec()))
-        },
-    )?;
-    module.add("_signatures", lookup)
 }

@@ -153,6 +153,24 @@ fn declined(target: &Target, asked: &[Bound<'_, PyAny>]) -> PyErr {
     ))
 }
 
+/// Says who takes over a call, in front of what happens without them.
+///
+/// # Errors
+///
+/// What looking at the classes raises.
+#[cold]
+pub(crate) fn account(call: &Call<'_, '_>) -> PyResult<String> {
+    let asked = in_order(call);
+    let types: Vec<String> = asked.iter().map(|it| crate::args::type_name(it)).collect();
+    Ok(match only_default(call.py(), &asked)? {
+        Some(class) => format!("results are of the class {}\n", class.name()?),
+        None => format!(
+            "{NAME} takes over the call; asked are, in this order:\n  {}\nwithout it, ",
+            types.join("\n  ")
+        ),
+    })
+}
+
 /// The objects to ask: in the order of parameters, one of each class, and a
 /// subclass before its superclass.
 fn in_order<'py>(call: &Call<'_, 'py>) -> Vec<Bound<'py, PyAny>> {

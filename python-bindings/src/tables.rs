@@ -43,18 +43,23 @@ pub struct Slot {
 // SAFETY: the function is static.
 unsafe impl Sync for Slot {}
 
-/// The signatures of one Python name, for introspection.
-pub struct Signatures {
+/// What stands behind one Python name, for introspection.
+pub struct Named {
     /// `Tensor.add`, `add`, `_nn.gelu`.
     pub name: &'static str,
-    /// In the order in which they are tried, as Python writes them.
-    pub texts: &'static [&'static str],
+    /// Its signatures, and what runs.
+    pub target: &'static Target,
 }
 
 impl Tables {
     /// The operator that implements a protocol method.
     pub fn protocol(&self, name: &str) -> Option<&'static Target> {
         self.protocols.iter().find(|(it, _)| *it == name).map(|(_, target)| target)
+    }
+
+    /// The function or method of a name: `Tensor.add`, `add`, `_nn.gelu`.
+    pub fn target(&self, name: &str) -> Option<&'static Target> {
+        self.targets.iter().find(|it| it.name == name).map(|it| it.target)
     }
 }
 
@@ -72,6 +77,6 @@ pub struct Tables {
     pub protocols: &'static [(&'static str, Target)],
     /// The classes of named results.
     pub named_tuples: &'static [&'static NamedTuple],
-    /// All signatures.
-    pub signatures: &'static [Signatures],
+    /// All functions and methods, under each of their names.
+    pub targets: &'static [Named],
 }

@@ -1,8 +1,8 @@
 //! The resolver, without Python: a call is a list of descriptions.
 
 use opwright_runtime::resolve::{
-    ABSENT, Accepts, Describe, Function, Keywords, Kind, Param, Signature, VARIADIC, explain,
-    resolve,
+    ABSENT, Accepts, Describe, Function, Keywords, Kind, Param, Signature, VARIADIC, account,
+    explain, resolve,
 };
 
 const fn param(name: &'static str, kind: Kind, required: bool) -> Param {
@@ -111,41 +111,146 @@ fn one_list_may_be_spread() {
     check(&VIEW, &[STR], &[], None);
 }
 
-struct Plain;
+struct Plain(&'static [&'static str]);
 
 impl Describe for Plain {
-    fn argument(&self, arg: usize) -> String {
-        format!("argument{arg}")
+    fn argument(&self, arg: usize, text: &mut String) {
+        text.push_str(&format!("argument{arg} (shown)"));
     }
 
-    fn keyword(&self, _: usize) -> String {
-        "axsi".to_owned()
+    fn type_name(&self, arg: usize, text: &mut String) {
+        text.push_str(&format!("argument{arg}"));
     }
 
-    fn detail(&self, _: usize, _: &Signature, _: usize) -> Option<String> {
-        None
+    fn keyword(&self, keyword: usize) -> &str {
+        self.0[keyword]
+    }
+
+    fn detail(&self, _: usize, param: &Param, text: &mut String) {
+        if param.name == "size" {
+            text.push_str("; try another");
+        }
+    }
+
+    fn resembles(&self, _: usize, kind: Kind) -> bool {
+        kind == Kind::Int
     }
 }
 
 #[track_caller]
-fn check_message(positional: &[Accepts], keywords: &'static [&'static str], expected: &str) {
+fn check_message(
+    function: &Function,
+    positional: &[Accepts],
+    keywords: &'static [&'static str],
+    expected: &str,
+) {
     let mut accepts = positional.to_vec();
     accepts.resize(positional.len() + keywords.len(), INT);
-    let text = explain(&MAX, positional.len(), &accepts, &Names(keywords), &Plain);
-    assert_eq!(text.lines().next(), Some(expected), "{text}");
+    let (names, describe) = (Names(keywords), Plain(keywords));
+    let text = explain(function, positional.len(), &accepts, &names, &describe);
+    assert_eq!(text, expected.trim_matches('\n'));
 }
 
 #[test]
 fn the_nearest_overload_is_explained_first() {
     check_message(
+        &MAX,
         &[TENSOR, STR],
         &[],
-        "max(): argument 'other' (position 2) must be Tensor, not argument1",
+        "
+max(): argument 'dim' (position 2) must be int, not argument1 (shown)
+  max(Tensor input, int dim, bool keepdim=False)
+other overloads:
+  max(input, other): 'other' must be Tensor, not argument1
+  max(input): takes 1 positional argument, not 2
+",
     );
-    check_message(&[], &[], "max() missing 1 required argument: \"input\"");
+}
+
+#[test]
+fn a_lack_is_told() {
     check_message(
+        &MAX,
+        &[],
+        &["dim"],
+        "
+max() missing 1 required argument: 'input'
+  max(Tensor input, int dim, bool keepdim=False)
+other overloads:
+  max(input): has no 'dim'
+  max(input, other): has no 'dim'
+",
+    );
+}
+
+#[test]
+fn a_keyword_that_is_nearly_right_gets_its_name() {
+    check_message(
+        &MAX,
         &[TENSOR],
         &["axsi"],
-        "max() got an unexpected keyword argument 'axsi'; did you mean 'axis'?",
+        "
+max() got an unexpected keyword argument 'axsi'; did you mean
+    'axis', another name of 'dim'?
+  max(Tensor input, int dim, bool keepdim=False)
+other overloads:
+  max(input): has no 'axsi'
+  max(input, other): has no 'axsi'
+",
+    );
+}
+
+#[test]
+fn what_was_given_twice_is_said_with_both_places() {
+    check_message(
+        &VIEW,
+        &[INTS],
+        &["size"],
+        "
+view() got multiple values for argument 'size': position 1 and
+    keyword 'size'
+  view(tuple[int] size)
+",
+    );
+}
+
+#[test]
+fn arguments_that_are_no_list_together() {
+    check_message(
+        &VIEW,
+        &[INT, STR],
+        &[],
+        "
+view(): argument 'size' must be ints or a tuple of ints, but position
+    2 is argument1 (shown)
+  view(tuple[int] size)
+",
+    );
+    check_message(
+        &VIEW,
+        &[STR],
+        &[],
+        "
+view(): argument 'size' (position 1) must be ints or a tuple of ints,
+    not argument0 (shown); try another
+",
+    );
+}
+
+#[test]
+fn an_account_tells_of_all_overloads() {
+    let accepts = [TENSOR, INT];
+    let names = Names(&[]);
+    let binding = resolve(MAX.signatures, 2, &accepts, &names).expect("an overload fits");
+    assert_eq!(
+        account(&MAX, &binding, 2, &accepts, &names, &Plain(&[])),
+        "\
+max() takes this overload:
+  max(Tensor input, int dim, bool keepdim=False)
+    input = argument0 (shown)
+    dim = argument1 (shown)
+other overloads:
+  max(input): takes 1 positional argument, not 2
+  max(input, other): 'other' must be Tensor, not argument1"
     );
 }

@@ -11,6 +11,7 @@ Functions of tensors are here and, mostly, methods of `Tensor`; see also `opwrig
 
 from opwright import _C, _functions
 from opwright._C import *  # noqa: F403 - the operators, and what belongs to tensors
+from opwright._explain import explain as explain
 from opwright._overloads import get_overloads as get_overloads
 from opwright._repr import set_printoptions as set_printoptions
 from opwright._size import Size as Size

@@ -23,7 +23,7 @@ def get_overloads(function: Callable[..., Any]) -> list[Signature]:
     """
     import inspect
 
-    for name in _native_names(function):
+    for name in native_names(function):
         if texts := _C._signatures(name):
             return [_parse(text, is_method=name.startswith("Tensor.")) for text in texts]
         # A method without parameters needs no table to be called.
@@ -31,7 +31,7 @@ def get_overloads(function: Callable[..., Any]) -> list[Signature]:
     raise ValueError(f"{function!r} is not a function or method of an operator")
 
 
-def _native_names(function: Callable[..., Any]) -> Iterator[str]:
+def native_names(function: Callable[..., Any]) -> Iterator[str]:
     """The names under which the native module may know a function."""
     name = getattr(function, "__name__", None)
     if not isinstance(name, str):

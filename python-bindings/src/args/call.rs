@@ -2,7 +2,7 @@
 
 use opwright_runtime::Error;
 use opwright_runtime::resolve::{
-    ABSENT, Accepts, Binding, Function, Kind, Param, VARIADIC, explain, resolve,
+    ABSENT, Accepts, Binding, Function, Kind, Param, VARIADIC, resolve,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
@@ -10,7 +10,6 @@ use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 use smallvec::SmallVec;
 
-use super::describe::Arguments;
 use super::sequence::Sequence;
 use super::unpack::{Reading, is_sequence};
 use super::{Ints, Names, TensorArg, TensorMut, Unpack, as_int, beyond_i64, classify};
@@ -417,23 +416,4 @@ fn named(py: Python<'_>, error: PyErr, what: &str) -> PyErr {
     let named = PyErr::from_type(class, format!("{what}: {text}"));
     named.set_cause(py, error.cause(py));
     named
-}
-
-/// The exception of a call that no overload fits.
-///
-/// # Safety
-///
-/// As for [`Call::bind`].
-#[cold]
-pub unsafe fn mismatch(
-    py: Python<'_>,
-    function: &'static Function,
-    args: &[*mut PyObject],
-    positional: usize,
-    names: Names,
-) -> PyErr {
-    // SAFETY: valid arguments by the caller's promise.
-    let accepts: Vec<Accepts> = args.iter().map(|&it| unsafe { classify(it) }).collect();
-    let describe = Arguments { py, args, names };
-    PyTypeError::new_err(explain(function, positional, &accepts, &names, &describe))
 }

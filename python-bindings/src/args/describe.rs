@@ -1,33 +1,114 @@
 //! How messages speak of Python objects.
 
-use opwright_runtime::resolve::{Describe, Kind, Signature};
-use pyo3::ffi::PyObject;
+use std::fmt::Write;
+
+use opwright_runtime::resolve::{Describe, Kind, Param};
+use opwright_runtime::{DType, Tensor};
+use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
 use super::Names;
 use super::classify::classify;
 use super::sequence::Sequence;
+use crate::classes;
 use crate::tensor::object;
 
-/// The type's name, with its module unless that is obvious.
+/// The longest text of a value that is shown.
+const LONGEST_VALUE: usize = 24;
+/// The longest name of a class that is shown whole.
+const LONGEST_NAME: usize = 60;
+/// The most elements of a list that is shown.
+const MOST_ELEMENTS: usize = 8;
+
+/// The name of an object's type; `None` is its own.
 pub fn type_name(object: &Bound<'_, PyAny>) -> String {
-    let class = object.get_type();
-    class.name().map_or_else(|_| "object".to_owned(), |it| it.to_string())
+    let mut text = String::new();
+    push_type_name(object, &mut text);
+    text
 }
 
-/// The type and the detail that helps: a tensor's dtype and shape, a short number's value.
+/// The type and the detail that helps: a tensor's dtype and shape, a short value.
 pub fn short(object: &Bound<'_, PyAny>) -> String {
+    let mut text = String::new();
+    push_short(object, &mut text);
+    text
+}
+
+fn push_type_name(object: &Bound<'_, PyAny>, text: &mut String) {
+    if object.is_none() {
+        text.push_str("None");
+        return;
+    }
+    let name = object.get_type().name();
+    let name = name.as_ref().map_or("object", |it| it.to_str().unwrap_or("object"));
+    if name.len() <= LONGEST_NAME && name.bytes().all(|it| it.is_ascii_graphic()) {
+        text.push_str(name);
+        return;
+    }
+    text.extend(name.chars().take(LONGEST_NAME).flat_map(char::escape_debug));
+    if name.chars().nth(LONGEST_NAME).is_some() {
+        text.push_str("...");
+    }
+}
+
+fn push_short(object: &Bound<'_, PyAny>, text: &mut String) {
+    push_type_name(object, text);
     if let Some(tensor) = object::tensor_of(object) {
-        let name = tensor.dtype().name();
-        return format!("Tensor ({name}, shape {:?})", tensor.shape());
+        push_tensor(tensor, text);
+    } else if is_plain(object) || is_short_list(object) {
+        push_value(object, text);
     }
-    let name = type_name(object);
-    if !matches!(name.as_str(), "int" | "float" | "bool" | "complex" | "str") {
-        return name;
+}
+
+fn push_tensor(tensor: &Tensor, text: &mut String) {
+    let (dtype, shape) = (tensor.dtype().name(), tensor.shape());
+    write!(text, " ({dtype}, shape {shape:?})").expect("a string takes everything");
+}
+
+/// The text of a value whose class is known not to run code of others.
+fn push_value(object: &Bound<'_, PyAny>, text: &mut String) {
+    let Ok(value) = object.repr() else { return };
+    let Ok(value) = value.to_str() else { return };
+    if value.len() <= LONGEST_VALUE {
+        text.push_str(" (");
+        text.push_str(value);
+        text.push(')');
     }
-    match object.repr() {
-        Ok(value) if value.to_string().len() <= 24 => format!("{name} ({value})"),
-        _ => name,
+}
+
+/// Whether an object is just a number or a text that is not long.
+fn is_plain(object: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: a valid object; the length is asked of a string only.
+    unsafe {
+        let ptr = object.as_ptr();
+        let class = ffi::Py_TYPE(ptr);
+        class == &raw mut ffi::PyLong_Type
+            || class == &raw mut ffi::PyFloat_Type
+            || class == &raw mut ffi::PyBool_Type
+            || class == &raw mut ffi::PyComplex_Type
+            || class == classes::DTYPE.get()
+            || class == &raw mut ffi::PyUnicode_Type
+                && ffi::PyUnicode_GetLength(ptr) <= LONGEST_VALUE as isize
+    }
+}
+
+/// Whether an object is a list or tuple of a few plain values.
+fn is_short_list(object: &Bound<'_, PyAny>) -> bool {
+    let Some(elements) = sequence(object) else { return false };
+    let plain = |it| {
+        // SAFETY: an element of a live sequence, while nothing else runs.
+        let element = unsafe { Bound::from_borrowed_ptr(object.py(), it) };
+        is_plain(&element)
+    };
+    elements.len() <= MOST_ELEMENTS && elements.iter().all(plain)
+}
+
+fn sequence(object: &Bound<'_, PyAny>) -> Option<Sequence> {
+    // SAFETY: a valid object; the caller keeps it alive while it looks at elements.
+    unsafe {
+        let ptr = object.as_ptr();
+        let is_sequence = ffi::PyTuple_Check(ptr) != 0 || ffi::PyList_Check(ptr) != 0;
+        is_sequence.then(|| Sequence::new(ptr))
     }
 }
 
@@ -46,38 +127,104 @@ impl<'py> Arguments<'_, 'py> {
         // SAFETY: the caller of the function keeps its arguments alive.
         unsafe { Bound::from_borrowed_ptr(self.py, self.args[arg]) }
     }
+
+    /// The first element of a list that is none of what the list should hold.
+    fn push_wrong_element(&self, elements: Sequence, kind: Kind, text: &mut String) {
+        let Some(element) = element_kind(kind) else { return };
+        // SAFETY: elements of a live sequence.
+        let wrong = elements.iter().position(|it| unsafe { !classify(it).kind(element) });
+        let Some(found) = wrong.and_then(|it| elements.get(it)) else { return };
+        // SAFETY: an element that was just read with the GIL held.
+        let found = unsafe { Bound::from_borrowed_ptr(self.py, found) };
+        let position = wrong.unwrap_or_default();
+        write!(text, ", whose element at position {position} is ")
+            .expect("a string takes everything");
+        push_short(&found, text);
+    }
 }
 
 impl Describe for Arguments<'_, '_> {
-    fn argument(&self, arg: usize) -> String {
-        short(&self.bound(arg))
+    fn argument(&self, arg: usize, text: &mut String) {
+        push_short(&self.bound(arg), text);
     }
 
-    fn keyword(&self, keyword: usize) -> String {
-        self.names.text(keyword).to_owned()
+    fn type_name(&self, arg: usize, text: &mut String) {
+        push_type_name(&self.bound(arg), text);
     }
 
-    fn detail(&self, arg: usize, signature: &Signature, param: usize) -> Option<String> {
-        let element = match signature.params[param].kind {
-            Kind::TensorList | Kind::OptionalTensorList => Kind::Tensor,
-            Kind::IntList | Kind::IntListOrInt => Kind::SymInt,
-            Kind::FloatList => Kind::Float,
-            Kind::ScalarList => Kind::Scalar,
-            Kind::BoolList => Kind::Bool,
-            _ => return None,
-        };
+    fn keyword(&self, keyword: usize) -> &str {
+        self.names.text(keyword)
+    }
+
+    fn detail(&self, arg: usize, param: &Param, text: &mut String) {
         let object = self.bound(arg);
-        if !object.is_instance_of::<pyo3::types::PyTuple>()
-            && !object.is_instance_of::<pyo3::types::PyList>()
-        {
-            return None;
+        if let Some(elements) = sequence(&object) {
+            self.push_wrong_element(elements, param.kind, text);
         }
-        // SAFETY: a list or tuple that the caller keeps alive.
-        let elements = unsafe { Sequence::new(object.as_ptr()) };
-        // SAFETY: elements of a live sequence.
-        let wrong = elements.iter().position(|it| unsafe { !classify(it).kind(element) })?;
-        // SAFETY: `position` found this element, and nothing ran since.
-        let found = unsafe { Bound::from_borrowed_ptr(self.py, elements.get(wrong)?) };
-        Some(format!("whose element at position {wrong} is {}", short(&found)))
+        if let Some(hint) = hint(&object, param.kind) {
+            text.push_str("; ");
+            text.push_str(hint);
+        }
     }
+
+    fn resembles(&self, arg: usize, kind: Kind) -> bool {
+        let object = self.bound(arg);
+        // SAFETY: a valid object.
+        let accepts = unsafe { classify(object.as_ptr()) };
+        match kind {
+            Kind::Int | Kind::SymInt | Kind::IntListOrInt | Kind::Float | Kind::Bool => {
+                accepts.kind(Kind::Scalar)
+            }
+            Kind::DType => accepts.kind(Kind::Str),
+            Kind::TensorList
+            | Kind::OptionalTensorList
+            | Kind::ScalarList
+            | Kind::IntList
+            | Kind::FloatList
+            | Kind::BoolList => sequence(&object).is_some(),
+            Kind::Tensor | Kind::TensorOrNumber => is_array(&object),
+            _ => false,
+        }
+    }
+}
+
+/// What a list of this kind holds.
+fn element_kind(list: Kind) -> Option<Kind> {
+    match list {
+        Kind::TensorList | Kind::OptionalTensorList => Some(Kind::Tensor),
+        Kind::IntList | Kind::IntListOrInt => Some(Kind::SymInt),
+        Kind::FloatList => Some(Kind::Float),
+        Kind::ScalarList => Some(Kind::Scalar),
+        Kind::BoolList => Some(Kind::Bool),
+        _ => None,
+    }
+}
+
+/// What to write instead, where that is plain.
+fn hint(object: &Bound<'_, PyAny>, kind: Kind) -> Option<&'static str> {
+    // SAFETY: a valid object.
+    let accepts = unsafe { classify(object.as_ptr()) };
+    match kind {
+        Kind::Tensor | Kind::TensorOrNumber if is_array(object) => {
+            Some("from_numpy() makes a Tensor of it")
+        }
+        Kind::Tensor | Kind::TensorOrNumber
+            if sequence(object).is_some() || accepts.kind(Kind::Scalar) =>
+        {
+            Some("tensor() makes one of it")
+        }
+        Kind::DType if names_dtype(object) => Some("write it without quotes, as of this module"),
+        list if element_kind(list).is_some_and(|it| accepts.kind(it)) => {
+            Some("put it in a tuple or list")
+        }
+        _ => None,
+    }
+}
+
+fn is_array(object: &Bound<'_, PyAny>) -> bool {
+    object.get_type().name().is_ok_and(|it| it == "ndarray")
+}
+
+fn names_dtype(object: &Bound<'_, PyAny>) -> bool {
+    object.extract::<&str>().is_ok_and(|it| DType::from_name(it).is_some())
 }

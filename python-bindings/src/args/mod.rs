@@ -6,6 +6,7 @@
 mod call;
 mod classify;
 mod describe;
+mod explain;
 mod keywords;
 mod number;
 mod numpy;
@@ -15,9 +16,10 @@ mod sequence;
 mod unpack;
 mod written;
 
-pub use call::{Call, Gil, THRESHOLD, mismatch};
+pub use call::{Call, Gil, THRESHOLD};
 pub use classify::classify;
 pub use describe::{short, type_name};
+pub use explain::{mismatch, mismatch_text};
 pub use keywords::Names;
 use number::beyond_i64;
 pub use number::{as_float, as_int, as_scalar};

@@ -24,6 +24,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyTuple, PyType};
 
 use crate::classes;
+use crate::shim::Target;
 use crate::tables::Tables;
 
 /// What the module was made from: some protocols are operators.
@@ -46,14 +47,13 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     functions::add(module)
 }
 
-/// The signatures of a function or method that is written by hand, if there is one.
-pub(crate) fn signatures(name: &str) -> Vec<&'static str> {
+/// The function or method of a name that is written by hand, if there is one.
+pub(crate) fn target(name: &str) -> Option<&'static Target> {
     let (targets, name) = match name.strip_prefix("Tensor.") {
         Some(method) => (methods::TARGETS, method),
         None => (functions::TARGETS, name),
     };
-    let found = targets.iter().find(|it| it.function.name == name);
-    found.map_or_else(Vec::new, |it| it.function.signatures.iter().map(|it| it.text).collect())
+    targets.iter().copied().find(|it| it.function.name == name)
 }
 
 /// Says which classes the package uses for tensors and sizes.

@@ -1,28 +1,20 @@
-//! The message of a call that no overload fits.
+//! The message of a call that no overload fits, and the account of one that some overload takes.
 
-use super::{Accepts, Function, Keywords, Mismatch, Signature, mismatch};
+use super::fold::fold;
+use super::mismatch::Seen;
+use super::wording::Wording;
+use super::{
+    ABSENT, Accepts, Binding, Describe, Function, Keywords, Mismatch, Signature, VARIADIC,
+};
 
-/// What a message says of the arguments, in the caller's terms.
-pub trait Describe {
-    /// The argument's type, with the detail that helps: `int (3)`, `Tensor (float32, shape [2, 3])`.
-    fn argument(&self, arg: usize) -> String;
-    /// A keyword's text.
-    fn keyword(&self, keyword: usize) -> String;
-    /// Why an argument that looks right is not, for instance the element of a
-    /// list that is of another type.
-    fn detail(&self, arg: usize, signature: &Signature, param: usize) -> Option<String>;
-}
+/// What Python shows in front of a message's first line.
+const PREFIX: usize = "TypeError: ".len();
 
-/// A call as the resolver saw it.
-struct Seen<'a, K> {
-    positional: usize,
-    accepts: &'a [Accepts],
-    keywords: &'a K,
-    describe: &'a dyn Describe,
-}
-
-/// Why no signature of `function` fits: the nearest one first, with its first
-/// failing argument, then the others on a line each.
+/// Why no signature of `function` fits.
+///
+/// The first line tells of the nearest one, with its first failing argument;
+/// the others follow, each on a line of its own. Lines have 80 columns at
+/// most, unless a single name is longer.
 #[cold]
 pub fn explain<K: Keywords>(
     function: &Function,
@@ -31,155 +23,166 @@ pub fn explain<K: Keywords>(
     keywords: &K,
     describe: &dyn Describe,
 ) -> String {
-    let seen = Seen { positional, accepts, keywords, describe };
-    let mut reasons: Vec<(&Signature, Mismatch)> = function
-        .signatures
-        .iter()
-        .filter_map(|signature| Some((signature, seen.mismatch(signature)?)))
-        .collect();
-    let shown = |it: &Signature| !it.deprecated && !it.takes_names();
-    if reasons.iter().any(|(signature, _)| shown(signature)) {
-        reasons.retain(|(signature, _)| shown(signature));
+    let account = Account::new(function, positional, accepts, keywords, describe);
+    let mut refused = account.refused();
+    let is_shown = |it: &Signature| !it.deprecated && !it.takes_names();
+    if refused.iter().any(|(signature, _)| is_shown(signature)) {
+        refused.retain(|(signature, _)| is_shown(signature));
     }
-    reasons.sort_by_key(|(signature, reason)| seen.distance(signature, reason));
-    match reasons.as_slice() {
-        [] => format!("{}(): no signature to call", function.name),
-        [(signature, reason)] => format!("{}(){}", function.name, seen.reason(signature, reason)),
-        [(nearest, reason), others @ ..] => {
-            let mut text =
-                format!("{}(){}\n  {}", function.name, seen.reason(nearest, reason), nearest.text);
-            text.push_str("\nother overloads:");
-            for (signature, reason) in others {
-                text.push_str(&format!(
-                    "\n  {}\n      {}",
-                    signature.text,
-                    seen.reason(signature, reason).trim_start_matches([':', ' '])
-                ));
-            }
-            text
-        }
+    let mut text = String::with_capacity(512);
+    if refused.is_empty() {
+        text.push_str(function.name);
+        text.push_str("(): no signature to call");
+        return text;
     }
+    if refused.len() > 1 {
+        refused.sort_by_cached_key(|(signature, _)| account.wording.distance(signature));
+    }
+    let (nearest, reason) = &refused[0];
+    account.first_line(nearest, reason, &mut text);
+    if refused.len() > 1 || !matches!(reason, Mismatch::WrongType { .. }) {
+        signature_line(nearest, &mut text);
+    }
+    if refused.len() > 1 {
+        text.push_str("\nother overloads:");
+    }
+    for (signature, reason) in &refused[1..] {
+        account.line(signature, Some(reason), &mut text);
+    }
+    text
 }
 
-impl<K: Keywords> Seen<'_, K> {
-    fn mismatch(&self, signature: &Signature) -> Option<Mismatch> {
-        mismatch(signature, self.positional, self.accepts, self.keywords, &|it| {
-            self.describe.keyword(it)
-        })
+/// Which signature of `function` takes a call, with what, and why the others do not.
+#[cold]
+pub fn account<K: Keywords>(
+    function: &Function,
+    binding: &Binding,
+    positional: usize,
+    accepts: &[Accepts],
+    keywords: &K,
+    describe: &dyn Describe,
+) -> String {
+    let account = Account::new(function, positional, accepts, keywords, describe);
+    let chosen = &function.signatures[binding.overload];
+    let mut text = String::with_capacity(512);
+    text.push_str(function.name);
+    text.push_str("() takes this overload:");
+    signature_line(chosen, &mut text);
+    account.arguments(chosen, binding, &mut text);
+    let mut others = function.shown().filter(|&it| !std::ptr::eq(it, chosen)).peekable();
+    if others.peek().is_some() {
+        text.push_str("\nother overloads:");
+    }
+    for signature in others {
+        let reason = account.wording.mismatch(signature);
+        account.line(signature, reason.as_ref(), &mut text);
+    }
+    text
+}
+
+/// A function, and a call of it in words.
+struct Account<'a, K> {
+    function: &'a Function,
+    wording: Wording<'a, K>,
+}
+
+impl<'a, K: Keywords> Account<'a, K> {
+    fn new(
+        function: &'a Function,
+        positional: usize,
+        accepts: &'a [Accepts],
+        keywords: &'a K,
+        describe: &'a dyn Describe,
+    ) -> Account<'a, K> {
+        let seen = Seen { positional, accepts, keywords };
+        Account { function, wording: Wording { seen, describe } }
     }
 
-    /// How far away a signature is: a keyword that is nearly right counts less
-    /// than one that it does not know at all.
-    fn distance(&self, signature: &Signature, reason: &Mismatch) -> usize {
+    /// The signatures that do not fit, in try order, and why.
+    fn refused(&self) -> Vec<(&'static Signature, Mismatch)> {
+        let signatures = self.function.signatures.iter();
+        signatures.filter_map(|it| Some((it, self.wording.mismatch(it)?))).collect()
+    }
+
+    fn first_line(&self, signature: &Signature, reason: &Mismatch, text: &mut String) {
+        let mut line = String::with_capacity(128);
+        line.push_str(self.function.name);
+        line.push_str("()");
+        self.wording.reason(signature, reason, &mut line);
+        fold(text, &line, PREFIX, 4, " ");
+    }
+
+    /// A signature in short and its reason: `max(input, ...): missing 'input'`.
+    fn line(&self, signature: &Signature, reason: Option<&Mismatch>, text: &mut String) {
+        let mut line = String::with_capacity(128);
+        self.shortened(signature, &mut line);
+        line.push_str(": ");
         match reason {
-            Mismatch::UnknownKeyword(keyword) if self.suggestion(signature, *keyword).is_some() => {
-                reason.distance() / 2
-            }
-            other => other.distance(),
+            Some(reason) => self.wording.brief(signature, reason, &mut line),
+            None => line.push_str("fits too, but has its turn later"),
         }
+        if signature.deprecated {
+            line.push_str(" (deprecated)");
+        }
+        text.push_str("\n  ");
+        fold(text, &line, 2, 6, " ");
     }
 
-    /// What follows `name()`.
-    fn reason(&self, signature: &Signature, reason: &Mismatch) -> String {
-        match reason {
-            Mismatch::TooManyPositional => self.too_many(signature),
-            Mismatch::Missing(params) => missing(signature, params),
-            Mismatch::WrongType { param, arg } => self.wrong_type(signature, *param, *arg),
-            Mismatch::Repeated { param, .. } => {
-                format!(" got multiple values for argument '{}'", signature.params[*param].name)
+    /// The signature with the parameters that are needed or were given, and
+    /// dots for the others.
+    fn shortened(&self, signature: &Signature, line: &mut String) {
+        line.push_str(self.function.name);
+        line.push('(');
+        let start = line.len();
+        let mut add = |part: &str| {
+            if line.len() > start {
+                line.push_str(", ");
             }
-            Mismatch::UnknownKeyword(keyword) => self.unknown_keyword(signature, *keyword),
-        }
-    }
-
-    fn too_many(&self, signature: &Signature) -> String {
-        let most = signature.positional as usize;
-        let least = signature.params[..most].iter().filter(|it| it.required).count();
-        let takes = if least == most {
-            format!("{most} positional argument{}", plural(most))
-        } else {
-            format!("from {least} to {most} positional arguments")
+            line.push_str(part);
         };
-        let verb = if self.positional == 1 { "was" } else { "were" };
-        format!(" takes {takes} but {} {verb} given", self.positional)
-    }
-
-    fn wrong_type(&self, signature: &Signature, param: usize, arg: usize) -> String {
-        let expected = &signature.params[param];
-        let place =
-            if arg < self.positional { format!(" (position {})", arg + 1) } else { String::new() };
-        let or_none = if expected.nullable { " or None" } else { "" };
-        let mut text = format!(
-            ": argument '{}'{place} must be {}{or_none}, not {}",
-            expected.name,
-            expected.kind.shown(),
-            self.describe.argument(arg)
-        );
-        if let Some(detail) = self.describe.detail(arg, signature, param) {
-            text.push_str(", ");
-            text.push_str(&detail);
+        let (mut starred, mut has_more) = (false, false);
+        for (at, param) in signature.params.iter().enumerate() {
+            if !param.required && !self.wording.seen.is_given(signature, at) {
+                has_more = true;
+                continue;
+            }
+            if at >= signature.positional as usize && !starred {
+                add("*");
+                starred = true;
+            }
+            add(param.name);
         }
-        text
-    }
-
-    fn unknown_keyword(&self, signature: &Signature, keyword: usize) -> String {
-        let given = self.describe.keyword(keyword);
-        let mut text = format!(" got an unexpected keyword argument '{given}'");
-        if let Some(near) = self.suggestion(signature, keyword) {
-            text.push_str(&format!("; did you mean '{near}'?"));
+        if has_more {
+            add("...");
         }
-        text
+        line.push(')');
     }
 
-    /// The parameter whose name a keyword nearly is.
-    fn suggestion(&self, signature: &Signature, keyword: usize) -> Option<&'static str> {
-        let names =
-            signature.params.iter().flat_map(|it| std::iter::once(&it.name).chain(it.aliases));
-        nearest(&self.describe.keyword(keyword), names.copied())
-    }
-}
-
-fn missing(signature: &Signature, params: &[usize]) -> String {
-    let names: Vec<String> =
-        params.iter().map(|&it| format!("\"{}\"", signature.params[it].name)).collect();
-    format!(
-        " missing {} required argument{}: {}",
-        params.len(),
-        plural(params.len()),
-        names.join(", ")
-    )
-}
-
-fn plural(count: usize) -> &'static str {
-    if count == 1 { "" } else { "s" }
-}
-
-/// The name that differs least from `given`, if any is near.
-fn nearest(given: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    names
-        .map(|name| (edits(given, name), name))
-        .filter(|(edits, name)| *edits * 3 <= name.len().max(3))
-        .min_by_key(|(edits, _)| *edits)
-        .map(|(_, name)| name)
-}
-
-/// Edit distance in which exchanging two neighbours counts as one.
-fn edits(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for i in 0..=a.len() {
-        for j in 0..=b.len() {
-            rows[i][j] = if i == 0 || j == 0 {
-                i + j
-            } else {
-                let replace = rows[i - 1][j - 1] + usize::from(a[i - 1] != b[j - 1]);
-                let mut least = replace.min(rows[i - 1][j] + 1).min(rows[i][j - 1] + 1);
-                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                    least = least.min(rows[i - 2][j - 2] + 1);
+    /// What each parameter of the chosen signature gets.
+    fn arguments(&self, signature: &Signature, binding: &Binding, text: &mut String) {
+        for (at, param) in signature.params.iter().enumerate() {
+            let mut line = format!("{} = ", param.name);
+            match binding.slots[at] {
+                ABSENT => continue,
+                VARIADIC => {
+                    for part in 0..self.wording.seen.positional {
+                        line.push_str(if part == 0 { "" } else { ", " });
+                        self.wording.describe.argument(part, &mut line);
+                    }
                 }
-                least
-            };
+                arg => self.wording.describe.argument(arg as usize, &mut line),
+            }
+            text.push_str("\n    ");
+            fold(text, &line, 4, 8, " ");
         }
     }
-    rows[a.len()][b.len()]
+}
+
+/// The signature with its types, on as many lines as it needs.
+fn signature_line(signature: &Signature, text: &mut String) {
+    text.push_str("\n  ");
+    fold(text, signature.text, 2, 6, ", ");
+    if signature.deprecated {
+        text.push_str(" (deprecated)");
+    }
 }

@@ -1,7 +1,7 @@
 //! Why one signature does not fit a call.
 
 use super::bind::spreads;
-use super::{Accepts, Keywords, Signature};
+use super::{Accepts, Keywords, Kind, Signature};
 
 /// The first reason why a signature does not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub enum Mismatch {
         /// Index of the argument.
         arg: usize,
     },
+    /// An argument that is not one of the integers which together are a list.
+    WrongPart(usize),
     /// A keyword for a parameter that was given by position, or twice.
     Repeated {
         /// Index of the parameter.
@@ -28,87 +30,113 @@ pub enum Mismatch {
     UnknownKeyword(usize),
 }
 
-impl Mismatch {
-    /// How far away the signature is; the nearest is reported first.
-    pub fn distance(&self) -> usize {
-        match self {
-            Mismatch::WrongType { .. } => 1,
-            Mismatch::Missing(params) => 2 + params.len(),
-            Mismatch::UnknownKeyword(_) | Mismatch::Repeated { .. } => 8,
-            Mismatch::TooManyPositional => 9,
+/// A call as the resolver saw it: positional arguments, then those of keywords.
+pub(super) struct Seen<'a, K> {
+    pub(super) positional: usize,
+    pub(super) accepts: &'a [Accepts],
+    pub(super) keywords: &'a K,
+}
+
+impl<K: Keywords> Seen<'_, K> {
+    /// How many positional parameters the positional arguments would need.
+    fn by_position(&self, signature: &Signature) -> usize {
+        if self.is_spread(signature) { 1 } else { self.positional }
+    }
+
+    /// How many positional parameters there are for them.
+    fn filled(&self, signature: &Signature) -> usize {
+        self.by_position(signature).min(signature.positional as usize)
+    }
+
+    /// How many positional arguments are too many.
+    pub(super) fn surplus(&self, signature: &Signature) -> usize {
+        self.by_position(signature) - self.filled(signature)
+    }
+
+    /// Whether all positional arguments together are one list.
+    pub(super) fn is_spread(&self, signature: &Signature) -> bool {
+        spreads(signature, &self.accepts[..self.positional])
+    }
+
+    /// The argument that a parameter gets; a list that is spread gets none of its own.
+    pub(super) fn argument(&self, signature: &Signature, param: usize) -> Option<usize> {
+        if param < self.filled(signature) {
+            return (!self.is_spread(signature)).then_some(param);
         }
+        let keyword = self.keywords.find(&signature.params[param])?;
+        Some(self.positional + keyword)
     }
-}
 
-/// Why `signature` does not fit; `None` if it does.
-///
-/// `name` tells a keyword's text.
-pub fn mismatch<K: Keywords>(
-    signature: &Signature,
-    positional: usize,
-    accepts: &[Accepts],
-    keywords: &K,
-    name: &dyn Fn(usize) -> String,
-) -> Option<Mismatch> {
-    let spread = spreads(signature, &accepts[..positional]);
-    let by_position = if spread { 1 } else { positional };
-    if by_position > signature.positional as usize {
-        return Some(Mismatch::TooManyPositional);
+    /// Whether a parameter gets anything.
+    pub(super) fn is_given(&self, signature: &Signature, param: usize) -> bool {
+        param < self.filled(signature) || self.keywords.find(&signature.params[param]).is_some()
     }
-    unmatched_keyword(signature, by_position, keywords, name)
-        .or_else(|| wrong_type(signature, by_position, spread, positional, accepts, keywords))
-        .or_else(|| missing(signature, by_position, keywords))
-}
 
-fn unmatched_keyword<K: Keywords>(
-    signature: &Signature,
-    by_position: usize,
-    keywords: &K,
-    name: &dyn Fn(usize) -> String,
-) -> Option<Mismatch> {
-    (0..keywords.len()).find_map(|keyword| {
-        let text = name(keyword);
-        let param = signature.params.iter().position(|it| it.is_called(&text));
+    /// The arguments that do not fit their parameters: pairs of parameter and argument.
+    pub(super) fn wrong_types(
+        &self,
+        signature: &Signature,
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let fits = |param: usize, arg: usize| {
+            let (param, accepts) = (&signature.params[param], self.accepts[arg]);
+            accepts.kind(param.kind) || (param.nullable && accepts.has(Accepts::NONE))
+        };
+        (0..signature.params.len())
+            .filter_map(|param| Some((param, self.argument(signature, param)?)))
+            .filter(move |&(param, arg)| !fits(param, arg))
+    }
+
+    /// The parameters without a default that get nothing.
+    pub(super) fn missing(&self, signature: &Signature) -> impl Iterator<Item = usize> {
+        (0..signature.params.len())
+            .filter(|&param| signature.params[param].required && !self.is_given(signature, param))
+    }
+
+    /// What is wrong with a keyword, if anything is.
+    pub(super) fn keyword(
+        &self,
+        signature: &Signature,
+        keyword: usize,
+        name: &str,
+    ) -> Option<Mismatch> {
+        let param = signature.params.iter().position(|it| it.is_called(name));
         match param {
             None => Some(Mismatch::UnknownKeyword(keyword)),
-            Some(param) if param < by_position => Some(Mismatch::Repeated { param, keyword }),
-            Some(param) => (keywords.find(&signature.params[param]) != Some(keyword))
+            Some(param) if param < self.filled(signature) => {
+                Some(Mismatch::Repeated { param, keyword })
+            }
+            Some(param) => (self.keywords.find(&signature.params[param]) != Some(keyword))
                 .then_some(Mismatch::Repeated { param, keyword }),
         }
-    })
-}
+    }
 
-fn wrong_type<K: Keywords>(
-    signature: &Signature,
-    by_position: usize,
-    spread: bool,
-    positional: usize,
-    accepts: &[Accepts],
-    keywords: &K,
-) -> Option<Mismatch> {
-    signature.params.iter().enumerate().find_map(|(at, param)| {
-        if spread && at == 0 {
+    /// The argument that keeps the others from being one list.
+    pub(super) fn wrong_part(&self, signature: &Signature) -> Option<usize> {
+        if !signature.variadic || self.positional < 2 {
             return None;
         }
-        let arg = if at < by_position { at } else { positional + keywords.find(param)? };
-        let fits =
-            accepts[arg].kind(param.kind) || (param.nullable && accepts[arg].has(Accepts::NONE));
-        (!fits).then_some(Mismatch::WrongType { param: at, arg })
-    })
-}
+        self.accepts[..self.positional].iter().position(|it| !it.kind(Kind::SymInt))
+    }
 
-fn missing<K: Keywords>(
-    signature: &Signature,
-    by_position: usize,
-    keywords: &K,
-) -> Option<Mismatch> {
-    let params: Vec<usize> = signature
-        .params
-        .iter()
-        .enumerate()
-        .skip(by_position)
-        .filter(|(_, param)| param.required && keywords.find(param).is_none())
-        .map(|(at, _)| at)
-        .collect();
-    (!params.is_empty()).then_some(Mismatch::Missing(params))
+    /// The first reason why `signature` does not fit; `None` if it does.
+    pub(super) fn mismatch<'n>(
+        &self,
+        signature: &Signature,
+        name: &dyn Fn(usize) -> &'n str,
+    ) -> Option<Mismatch> {
+        if self.surplus(signature) > 0 {
+            let part = self.wrong_part(signature);
+            return Some(part.map_or(Mismatch::TooManyPositional, Mismatch::WrongPart));
+        }
+        (0..self.keywords.len())
+            .find_map(|it| self.keyword(signature, it, name(it)))
+            .or_else(|| {
+                let (param, arg) = self.wrong_types(signature).next()?;
+                Some(Mismatch::WrongType { param, arg })
+            })
+            .or_else(|| {
+                let missing: Vec<usize> = self.missing(signature).collect();
+                (!missing.is_empty()).then_some(Mismatch::Missing(missing))
+            })
+    }
 }

@@ -7,11 +7,15 @@
 mod accepts;
 mod bind;
 mod explain;
+mod fold;
 mod mismatch;
 mod signature;
+mod suggest;
+mod wording;
 
 pub use accepts::{Accepts, Kind};
 pub use bind::{ABSENT, Binding, Keywords, MAX_PARAMS, VARIADIC, resolve};
-pub use explain::{Describe, explain};
-pub use mismatch::{Mismatch, mismatch};
+pub use explain::{account, explain};
+pub use mismatch::Mismatch;
 pub use signature::{Function, Param, Signature};
+pub use wording::Describe;

@@ -27,6 +27,15 @@ pub struct Signature {
     pub deprecated: bool,
 }
 
+impl Function {
+    /// The signatures that readers are shown, in try order: those without names
+    /// of dimensions, or all if all have them.
+    pub fn shown(&self) -> impl Iterator<Item = &'static Signature> + use<> {
+        let all = self.signatures.iter().all(Signature::takes_names);
+        self.signatures.iter().filter(move |it| all || !it.takes_names())
+    }
+}
+
 impl Signature {
     /// Whether it is for dimensions with names, which there are not.
     pub fn takes_names(&self) -> bool {

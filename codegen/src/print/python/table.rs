@@ -4,7 +4,7 @@ use opwright_schema::model::PythonModule;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{c_string, classes, doc, homes, ident, kind, module_name, named_tuple, slots};
+use super::{c_string, classes, doc, homes, ident, module_name, named_tuple, slots};
 use crate::signature::{Function, Home};
 
 /// All tables.
@@ -31,7 +31,7 @@ pub(super) fn print(functions: &[Function]) -> TokenStream {
         let name = named_tuple(&it);
         quote!(&#name)
     });
-    let signatures = functions.iter().flat_map(signatures);
+    let targets = functions.iter().flat_map(named_targets);
     let (slot_functions, slots, protocols) =
         (operators.functions, operators.slots, operators.protocols);
     quote! {
@@ -47,7 +47,7 @@ pub(super) fn print(functions: &[Function]) -> TokenStream {
             slots: &[#(#slots),*],
             protocols: &[#(#protocols),*],
             named_tuples: &[#(#named),*],
-            signatures: &[#(#signatures),*],
+            targets: &[#(#targets),*],
         };
     }
 }
@@ -87,20 +87,19 @@ fn entry(function: &Function, name: &str) -> TokenStream {
     quote!(__bindings::method::#make(#name, #module::entry, #doc))
 }
 
-/// Under each name of a function, its signatures, without older ones.
-fn signatures(function: &Function) -> Vec<TokenStream> {
+/// Under each name of a function, its target.
+fn named_targets(function: &Function) -> Vec<TokenStream> {
     let home = match &function.home {
         Home::Method => "Tensor.".to_owned(),
         Home::Module(PythonModule::Root) => String::new(),
         Home::Module(PythonModule::Sub(module)) => format!("_{module}."),
     };
-    let shown = function.shown().filter(|it| !it.deprecated);
-    let texts: Vec<String> = shown.map(|it| kind::text(function, it)).collect();
+    let module = module_name(function);
     let names = std::iter::once(&function.name).chain(&function.aliases);
     names
         .map(|name| {
             let name = format!("{home}{name}");
-            quote!(__bindings::Signatures { name: #name, texts: &[#(#texts),*] })
+            quote!(__bindings::Named { name: #name, target: &#module::TARGET })
         })
         .collect()
 }

@@ -1,0 +1,61 @@
+"""Which overload a call picks."""
+
+from __future__ import annotations
+
+from opwright import _C
+from opwright._overloads import native_names
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+class Explanation:
+    """What `explain` found out; it is shown as text.
+
+    Attributes:
+        overload: The signature that takes the call, or `None` if none does.
+        text: Why that one and none of the others.
+    """
+
+    __slots__ = ("overload", "text")
+
+    def __init__(self, overload: str | None, text: str) -> None:
+        self.overload = overload
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Explanation:
+    """Says which overload of a function or method takes a call, and why the others do not.
+
+    Nothing is run. For a call that no overload takes, it says what the exception would.
+
+        >>> opwright.explain(opwright.max, opwright.ones(2, 3), 1)
+        max() takes this overload:
+          max(Tensor input, int dim, bool keepdim=False, *, tuple[Tensor] out=None)
+            input = Tensor (float32, shape [2, 3])
+            dim = int (1)
+        other overloads:
+          max(input, ...): takes 1 positional argument, not 2
+          max(input, other, ...): 'other' must be Tensor, not int
+
+    Args:
+        function: A function or method of an operator, of a class or of a tensor.
+        args: Its positional arguments.
+        kwargs: Its keyword arguments.
+
+    Raises:
+        ValueError: `function` is no function or method of an operator.
+        TypeError: A method of the class is not given a tensor to call it on.
+    """
+    receiver = getattr(function, "__self__", None)
+    if isinstance(receiver, _C.TensorBase):
+        args = (receiver, *args)
+    for name in native_names(function):
+        if _C._signatures(name):
+            return Explanation(*_C._explain(name, *args, **kwargs))
+    raise ValueError(f"{function!r} is not a function or method of an operator")

@@ -1,0 +1,62 @@
+//! Calls in words: why none of the overloads fits, or which one does.
+
+use opwright_runtime::resolve::{Accepts, Function, account, explain};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use smallvec::SmallVec;
+
+use super::describe::Arguments;
+use super::{Call, Names, classify};
+
+/// The exception of a call that no overload fits.
+///
+/// # Safety
+///
+/// As for [`Call::bind`].
+#[cold]
+pub unsafe fn mismatch(
+    py: Python<'_>,
+    function: &'static Function,
+    args: &[*mut PyObject],
+    positional: usize,
+    names: Names,
+) -> PyErr {
+    // SAFETY: the caller's promise.
+    PyTypeError::new_err(unsafe { mismatch_text(py, function, args, positional, names) })
+}
+
+/// Why no overload fits a call.
+///
+/// # Safety
+///
+/// As for [`Call::bind`].
+#[cold]
+pub unsafe fn mismatch_text(
+    py: Python<'_>,
+    function: &'static Function,
+    args: &[*mut PyObject],
+    positional: usize,
+    names: Names,
+) -> String {
+    // SAFETY: valid arguments by the caller's promise.
+    let accepts = unsafe { classified(args) };
+    explain(function, positional, &accepts, &names, &Arguments { py, args, names })
+}
+
+impl Call<'_, '_> {
+    /// Which overload was picked, with what, and why the others were not.
+    pub fn account(&self) -> String {
+        // SAFETY: the promise of `bind`.
+        let accepts = unsafe { classified(self.args) };
+        let describe = Arguments { py: self.py, args: self.args, names: self.names };
+        let (function, binding) = (self.function, &self.binding);
+        account(function, binding, self.positional, &accepts, &self.names, &describe)
+    }
+}
+
+/// Looks at every argument.
+unsafe fn classified(args: &[*mut PyObject]) -> SmallVec<[Accepts; 8]> {
+    // SAFETY: callers pass valid objects.
+    args.iter().map(|&it| unsafe { classify(it) }).collect()
+}

@@ -1,0 +1,100 @@
+//! What a module says of its functions without running them.
+
+use std::ptr;
+
+use opwright_runtime::resolve::Function;
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
+
+use crate::args::{self, Call, Names, type_name};
+use crate::overrides;
+use crate::shim::Target;
+use crate::tables::Tables;
+use crate::tensor::{self, object};
+
+/// Adds `_signatures` and `_explain`, which know functions by their names.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    let py = module.py();
+    let texts = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
+        let name: String = args.get_item(0)?.extract()?;
+        Ok::<_, PyErr>(target(tables, &name).map_or_else(Vec::new, |it| texts(it.function)))
+    };
+    module.add("_signatures", PyCFunction::new_closure(py, Some(c"_signatures"), None, texts)?)?;
+    let account = move |args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>| {
+        let name: String = args.get_item(0)?.extract()?;
+        let target = target(tables, &name)
+            .ok_or_else(|| PyTypeError::new_err(format!("{name} is not a function of a table")))?;
+        explain(target, &args.get_slice(1, args.len()), kwargs)
+    };
+    module.add("_explain", PyCFunction::new_closure(py, Some(c"_explain"), None, account)?)
+}
+
+fn target(tables: &'static Tables, name: &str) -> Option<&'static Target> {
+    tables.target(name).or_else(|| tensor::target(name))
+}
+
+/// The signatures in the order in which they are tried.
+fn texts(function: &'static Function) -> Vec<&'static str> {
+    function.shown().map(|it| it.text).collect()
+}
+
+/// The signature that takes a call, if one does, and the account of how it came to that.
+fn explain(
+    target: &Target,
+    args: &Bound<'_, PyTuple>,
+    kwargs: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(Option<&'static str>, String)> {
+    let py = args.py();
+    let mut objects: Vec<Bound<'_, PyAny>> = args.iter().collect();
+    let receiver = receiver(target, &mut objects)?;
+    let positional = objects.len();
+    let names = kwargs.map(|it| it.keys().to_tuple());
+    objects.extend(kwargs.iter().flat_map(|it| it.values()));
+    let pointers: Vec<*mut PyObject> = objects.iter().map(Bound::as_ptr).collect();
+    // SAFETY: `objects`, `names` and `receiver` keep what is passed alive; a
+    // dictionary of keywords has strings as keys.
+    unsafe {
+        let names = Names::new(names.as_ref().map_or(ptr::null_mut(), Bound::as_ptr));
+        let receiver = receiver.as_ref().map_or(ptr::null_mut(), Bound::as_ptr);
+        let function = target.function;
+        match Call::bind(py, function, receiver, &pointers, positional, names) {
+            Ok(call) => {
+                let mut text = call.account();
+                if call.is_overridden() {
+                    text.insert_str(0, &overrides::account(&call)?);
+                }
+                Ok((Some(function.signatures[call.overload()].text), text))
+            }
+            Err(_) => Ok((None, args::mismatch_text(py, function, &pointers, positional, names))),
+        }
+    }
+}
+
+/// The tensor that a method is called on, which comes first.
+fn receiver<'py>(
+    target: &Target,
+    objects: &mut Vec<Bound<'py, PyAny>>,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if !target.method {
+        return Ok(None);
+    }
+    let name = target.function.name;
+    if objects.is_empty() {
+        let text = format!("the method {name}() needs a tensor as its first argument");
+        return Err(PyTypeError::new_err(text));
+    }
+    let receiver = objects.remove(0);
+    // SAFETY: a valid object.
+    if !unsafe { object::is_tensor(receiver.as_ptr()) } {
+        let given = type_name(&receiver);
+        let text = format!("the method {name}() is called on a Tensor, not {given}");
+        return Err(PyTypeError::new_err(text));
+    }
+    Ok(Some(receiver))
+}
