@@ -190,8 +190,8 @@ fn a_keyword_that_is_nearly_right_gets_its_name() {
         &[TENSOR],
         &["axsi"],
         "
-max() got an unexpected keyword argument 'axsi'; did you mean
-    'axis', another name of 'dim'?
+max() got an unexpected keyword argument 'axsi'; did you mean 'axis',
+    another name of 'dim'?
   max(Tensor input, int dim, bool keepdim=False)
 other overloads:
   max(input): has no 'axsi'

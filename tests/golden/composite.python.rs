@@ -61,10 +61,10 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "halve",
-            texts: &["halve(Tensor input)"],
+            target: &function_halve::TARGET,
         },
     ],
 };

@@ -97,14 +97,14 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "squash",
-            texts: &["squash(Tensor input)"],
+            target: &function_squash::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.squash",
-            texts: &["squash()"],
+            target: &method_squash::TARGET,
         },
     ],
 };

@@ -279,26 +279,26 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "clip",
-            texts: &["clip(Tensor input, Number|None min=None)"],
+            target: &function_clip::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "clip_",
-            texts: &["clip_(Tensor input, Number|None min=None)"],
+            target: &function_clip_::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "consume",
-            texts: &["consume(Tensor input, Tensor other)"],
+            target: &function_consume::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "scale_all_",
-            texts: &["scale_all_(tuple[Tensor] self, Number factor)"],
+            target: &function_scale_all_::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.clip_",
-            texts: &["clip_(Number|None min=None)"],
+            target: &method_clip_::TARGET,
         },
     ],
 };

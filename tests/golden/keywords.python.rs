@@ -205,18 +205,18 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "match",
-            texts: &["match(Tensor where, Tensor input, Tensor type)"],
+            target: &function_match::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.draw_",
-            texts: &["draw_(int ref, int|None loop, *, Generator generator=None)"],
+            target: &method_draw_::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.match",
-            texts: &["match(Tensor where, Tensor type)"],
+            target: &method_match::TARGET,
         },
     ],
 };

@@ -226,18 +226,14 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "gathered",
-            texts: &[
-                "gathered(tuple[Tensor] tensors, tuple[Tensor|None] masks, int|tuple[int] padding=0, tuple[int]|None order=None, tuple[float]|None weights=None)",
-            ],
+            target: &function_gathered::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "settings",
-            texts: &[
-                "settings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)",
-            ],
+            target: &function_settings::TARGET,
         },
     ],
 };

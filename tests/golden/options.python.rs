@@ -359,24 +359,18 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "constant",
-            texts: &[
-                "constant(tuple[int] size, Number value, *, Tensor out=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
-            ],
+            target: &function_constant::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "constant_like",
-            texts: &[
-                "constant_like(Tensor input, *, memory_format memory_format=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
-            ],
+            target: &function_constant_like::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.new_constant",
-            texts: &[
-                "new_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
-            ],
+            target: &method_new_constant::TARGET,
         },
     ],
 };

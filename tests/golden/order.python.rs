@@ -295,24 +295,14 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[&NAMED_PICK],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "pick",
-            texts: &[
-                "pick(Tensor input)",
-                "pick(Tensor input, Tensor other)",
-                "pick(Tensor input, int dim, bool keepdim=False)",
-                "pick(Tensor input, Number other)",
-            ],
+            target: &function_pick::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.pick",
-            texts: &[
-                "pick()",
-                "pick(Tensor other)",
-                "pick(int dim, bool keepdim=False)",
-                "pick(Number other)",
-            ],
+            target: &method_pick::TARGET,
         },
     ],
 };

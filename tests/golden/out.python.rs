@@ -193,16 +193,14 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[&NAMED_BOUNDS],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "bounds",
-            texts: &["bounds(Tensor input, *, tuple[Tensor] out=None)"],
+            target: &function_bounds::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "fold",
-            texts: &[
-                "fold(Tensor input, int|tuple[int]|None dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None)",
-            ],
+            target: &function_fold::TARGET,
         },
     ],
 };

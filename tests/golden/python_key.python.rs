@@ -241,12 +241,12 @@ static FUNCTIONS: __bindings::Methods<4> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"plus",
         function_plus::entry,
-        c"plus(input, other, *, alpha=1)\n--\n\nplus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
     ),
     __bindings::method::with_arguments(
         c"sum_of",
         function_plus::entry,
-        c"sum_of(input, other, *, alpha=1)\n--\n\nplus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
     ),
     __bindings::method::with_arguments(
         c"public_name",
@@ -259,12 +259,12 @@ static METHODS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"plus",
         method_plus::entry,
-        c"plus($self, /, other, *, alpha=1)\n--\n\nplus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"plus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
     ),
     __bindings::method::with_arguments(
         c"sum_of",
         method_plus::entry,
-        c"sum_of($self, /, other, *, alpha=1)\n--\n\nplus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"plus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
     ),
     __bindings::Methods::<1>::END,
 ]);
@@ -281,26 +281,26 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     ],
     protocols: &[],
     named_tuples: &[],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "plus",
-            texts: &["plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)"],
+            target: &function_plus::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "sum_of",
-            texts: &["plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)"],
+            target: &function_plus::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "public_name",
-            texts: &["public_name(Tensor input)"],
+            target: &function_public_name::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.plus",
-            texts: &["plus(Tensor|Number other, *, Number alpha=1)"],
+            target: &method_plus::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.sum_of",
-            texts: &["plus(Tensor|Number other, *, Number alpha=1)"],
+            target: &method_plus::TARGET,
         },
     ],
 };

@@ -222,20 +222,18 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "blend",
-            texts: &[
-                "blend(Tensor input, Tensor other, *, Number weight=1, Tensor out=None)",
-            ],
+            target: &function_blend::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.blend",
-            texts: &["blend(Tensor other, *, Number weight=1)"],
+            target: &method_blend::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.blend_",
-            texts: &["blend_(Tensor other, *, Number weight=1)"],
+            target: &method_blend_::TARGET,
         },
     ],
 };

@@ -83,10 +83,10 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "_nn.nn_bend",
-            texts: &["nn_bend(Tensor input, float slope=0.5, bool inplace=False)"],
+            target: &function_nn_nn_bend::TARGET,
         },
     ],
 };

@@ -123,14 +123,14 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
     slots: &[],
     protocols: &[],
     named_tuples: &[],
-    signatures: &[
-        __bindings::Signatures {
+    targets: &[
+        __bindings::Named {
             name: "Tensor.arranged",
-            texts: &["arranged(tuple[int] size)"],
+            target: &method_arranged::TARGET,
         },
-        __bindings::Signatures {
+        __bindings::Named {
             name: "Tensor.turned",
-            texts: &["turned(int|tuple[int]|None dims=None, *, bool keepdim=False)"],
+            target: &method_turned::TARGET,
         },
     ],
 };

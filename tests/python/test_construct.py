@@ -119,8 +119,8 @@ def test_python_types_stand_for_dtypes() -> None:
         ([1, "a"], TypeError, r"the element at \[1\] is of type str"),
         ("text", TypeError, r"of type str"),
         (b"bytes", TypeError, r"of type bytes"),
-        (None, TypeError, r"NoneType"),
-        ([[None]], TypeError, r"the element at \[0\]\[0\] is of type NoneType"),
+        (None, TypeError, r"type None"),
+        ([[None]], TypeError, r"the element at \[0\]\[0\] is of type None"),
         ({1: 2}, TypeError, r"of type dict"),
         ({1, 2}, TypeError, r"of type set"),
         (object(), TypeError, r"of type object"),
@@ -299,7 +299,7 @@ def test_options_that_are_not_available(option: str) -> None:
 
 
 def test_wrong_arguments_name_the_function() -> None:
-    with pytest.raises(TypeError, match=r"tensor\(\) missing 1 required argument: \"data\""):
+    with pytest.raises(TypeError, match=r"tensor\(\) missing 1 required argument: 'data'"):
         opwright.tensor()
     with pytest.raises(TypeError, match=r"tensor\(\) got an unexpected keyword argument 'dtyp'"):
         opwright.tensor([1], dtyp=opwright.int8)

@@ -145,7 +145,7 @@ def test_odd_truth_values_are_normalised() -> None:
         (np.zeros(2, [("a", "i1"), ("b", "f8")])["b"], ValueError, "copy"),
         ([1, 2], TypeError, "'ndarray' must be numpy.ndarray, not list"),
         (np.float64(1), TypeError, "float64"),
-        (None, TypeError, "NoneType"),
+        (None, TypeError, "not None"),
     ],
 )
 def test_what_cannot_be_shared_is_refused(array: Any, error: type[Exception], says: str) -> None:
