@@ -4,9 +4,10 @@ use crate::mistakes::Expected;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
-use crate::{downstream, mistakes};
+use crate::{develop, downstream, mistakes};
 
-/// Rewrites golden files, expected compiler messages and Python stubs, by running their tests.
+/// Rewrites golden files, expected compiler messages, Python stubs and the page on wrong calls, by
+/// running their tests.
 ///
 /// # Errors
 ///
@@ -19,6 +20,10 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     cargo.args(["test", "--quiet", "--no-fail-fast"]);
     cargo.args(["--package", "opwright-tests", "--package", "opwright-codegen"]);
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
+    develop::install(project, &venv)?;
+    let mut pytest = venv.module("pytest");
+    pytest.args(["--quiet", "tests/python/test_wrong_calls.py"]).current_dir(project.root());
+    process::run(pytest.env("OPWRIGHT_BLESS", "1"))?;
     println!("blessed; `git diff` shows what changed");
     Ok(())
 }

@@ -91,9 +91,8 @@ impl<'a, K: Keywords> Wording<'a, K> {
                 names(signature, params, text);
             }
             Mismatch::WrongType { param, arg } => {
-                let param = &signature.params[*param];
-                write(text, format_args!("'{}' must be ", param.name));
-                expected(param, signature.variadic, text);
+                write(text, format_args!("'{}' must be ", signature.params[*param].name));
+                expected(signature, *param, text);
                 text.push_str(", not ");
                 self.describe.type_name(*arg, text);
             }
@@ -113,16 +112,15 @@ impl<'a, K: Keywords> Wording<'a, K> {
     }
 
     fn wrong_type(&self, signature: &Signature, param: usize, arg: usize, text: &mut String) {
-        let param = &signature.params[param];
-        write(text, format_args!(": argument '{}'", param.name));
+        write(text, format_args!(": argument '{}'", signature.params[param].name));
         if arg < self.seen.positional {
             write(text, format_args!(" (position {})", arg + 1));
         }
         text.push_str(" must be ");
-        expected(param, signature.variadic, text);
+        expected(signature, param, text);
         text.push_str(", not ");
         self.describe.argument(arg, text);
-        self.describe.detail(arg, param, text);
+        self.describe.detail(arg, &signature.params[param], text);
     }
 
     fn too_many(&self, signature: &Signature, text: &mut String) {
@@ -195,10 +193,12 @@ fn takes(signature: &Signature) -> String {
     }
 }
 
-/// Appends what a parameter takes.
-fn expected(param: &Param, variadic: bool, text: &mut String) {
+/// Appends what a parameter takes. The elements of the first one may come one by one.
+fn expected(signature: &Signature, param: usize, text: &mut String) {
+    let is_variadic = signature.variadic && param == 0;
+    let param = &signature.params[param];
     let kind = param.kind.shown();
-    match (variadic, param.nullable) {
+    match (is_variadic, param.nullable) {
         (true, _) => write(text, format_args!("ints or a {kind}")),
         (false, true) => write(text, format_args!("{kind} or None")),
         (false, false) => text.push_str(kind),
