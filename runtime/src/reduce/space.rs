@@ -83,7 +83,8 @@ impl Space {
         input.check_readable()?;
         let first = Place::of(out.0, input, dims)?;
         let second = out.1.map(|it| Place::of(it, input, dims)).transpose()?;
-        let second_stride = |dim: usize| second.as_ref().map_or(0, |it| it.strides[dim]);
+        let second_strides: &[isize] = second.as_ref().map_or(&[], |it| &it.strides);
+        let second_stride = |dim: usize| second_strides.get(dim).copied().unwrap_or(0);
         let mut kept: SmallVec<[Kept; 6]> = SmallVec::new();
         let mut reduced: SmallVec<[Reduced; 6]> = SmallVec::new();
         let bytes = input.dtype().size() as isize;
