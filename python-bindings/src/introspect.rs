@@ -39,9 +39,9 @@ fn target(tables: &'static Tables, name: &str) -> Option<&'static Target> {
     tables.target(name).or_else(|| tensor::target(name))
 }
 
-/// The signatures in the order in which they are tried.
+/// The signatures in the order in which they are tried, without older ones.
 fn texts(function: &'static Function) -> Vec<&'static str> {
-    function.shown().map(|it| it.text).collect()
+    function.shown().filter(|it| !it.deprecated).map(|it| it.text).collect()
 }
 
 /// The signature that takes a call, if one does, and the account of how it came to that.

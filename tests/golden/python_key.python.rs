@@ -241,12 +241,12 @@ static FUNCTIONS: __bindings::Methods<4> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"plus",
         function_plus::entry,
-        c"plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"plus(input, other, *, alpha=1)\n--\n\nplus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
     ),
     __bindings::method::with_arguments(
         c"sum_of",
         function_plus::entry,
-        c"plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"sum_of(input, other, *, alpha=1)\n--\n\nplus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)\nplus(Tensor|Number input, Number alpha, Tensor|Number other)  (deprecated)\n",
     ),
     __bindings::method::with_arguments(
         c"public_name",
@@ -259,12 +259,12 @@ static METHODS: __bindings::Methods<3> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"plus",
         method_plus::entry,
-        c"plus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"plus($self, /, other, *, alpha=1)\n--\n\nplus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
     ),
     __bindings::method::with_arguments(
         c"sum_of",
         method_plus::entry,
-        c"plus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
+        c"sum_of($self, /, other, *, alpha=1)\n--\n\nplus(Tensor|Number other, *, Number alpha=1)\nplus(Number alpha, Tensor|Number other)  (deprecated)\n",
     ),
     __bindings::Methods::<1>::END,
 ]);
