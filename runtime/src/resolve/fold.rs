@@ -13,9 +13,10 @@ pub(super) fn fold(out: &mut String, text: &str, column: usize, indent: usize, s
         return;
     }
     let mut column = column;
+    let mut is_fresh = true;
     for part in text.split_inclusive(separator) {
         let width = part.trim_end().chars().count();
-        if column + width > WIDTH && column > indent {
+        if column + width > WIDTH && !is_fresh {
             out.truncate(out.trim_end_matches(' ').len());
             out.push('\n');
             out.extend(std::iter::repeat_n(' ', indent));
@@ -23,6 +24,7 @@ pub(super) fn fold(out: &mut String, text: &str, column: usize, indent: usize, s
         }
         out.push_str(part);
         column += part.chars().count();
+        is_fresh = false;
     }
 }
 
