@@ -23,6 +23,6 @@ try:
     my_ops.soft_threshold(x, limt=2.5)
 except TypeError as error:
     print(error)
-    assert "did you mean 'limit'?" in str(error)
+    assert "mean 'limit'?" in str(error)
 else:
     raise AssertionError("a misspelled keyword was accepted")
