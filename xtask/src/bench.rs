@@ -1,9 +1,9 @@
 //! `cargo xtask bench`: tables of measurements.
 
-use crate::develop;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
+use crate::{bindings, develop};
 
 /// A benchmark: its name, what it measures, how it runs.
 struct Bench {
@@ -19,7 +19,11 @@ const BENCHES: [Bench; 3] = [
         run: schema,
     },
     Bench { name: "loops", about: "loops over elements, against hand-written ones", run: loops },
-    Bench { name: "calls", about: "calls from Python, against numpy", run: calls },
+    Bench {
+        name: "calls",
+        about: "calls from Python, against other bindings and numpy",
+        run: calls,
+    },
 ];
 
 /// Runs the benchmarks of these names, or all.
@@ -60,5 +64,8 @@ fn loops(project: &Project, _venv: &Venv) -> Result<()> {
 
 fn calls(project: &Project, venv: &Venv) -> Result<()> {
     develop::install(project, venv)?;
-    process::run(venv.python().arg(project.path("xtask/bench/calls.py")))
+    let others = bindings::build(project, venv)?;
+    let mut python = venv.python();
+    python.env("PYTHONPATH", others).arg(project.path("xtask/bench/calls.py"));
+    process::run(&mut python)
 }

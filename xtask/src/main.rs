@@ -9,6 +9,7 @@ use crate::process::Result;
 use crate::project::Project;
 
 mod bench;
+mod bindings;
 mod bless;
 mod demo;
 mod develop;
