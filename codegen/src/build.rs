@@ -17,6 +17,7 @@ use quote::quote;
 use crate::cfg::Config;
 use crate::file;
 use crate::library::{self, Library, Reading};
+use crate::module::Module;
 use crate::print;
 
 /// Prints the operators of a library crate, which includes them as its module
@@ -36,7 +37,8 @@ pub fn python(yaml: &str, functions: &str) {
 }
 
 /// Prints both sides for a crate that holds kernels and is a Python module,
-/// and that knows opwright by its facade. Otherwise as [`library()`].
+/// and that knows opwright by its facade; also the module's stubs, to the
+/// directory of its name in `OUT_DIR`. Otherwise as [`library()`].
 pub fn module(yaml: &str) {
     Build::new().yaml(yaml).through_facade().module();
 }
@@ -102,11 +104,12 @@ impl Build {
         self.write_python(&self.read());
     }
 
-    /// Writes both.
+    /// Writes both, and the stubs of the Python module.
     pub fn module(&self) {
         let library = self.read();
         self.write_ops(&library);
         self.write_python(&library);
+        self.write_stubs(&library);
     }
 
     fn write_ops(&self, library: &Library) {
@@ -117,6 +120,19 @@ impl Build {
     fn write_python(&self, library: &Library) {
         let tokens = print::python::print(&library.ops, &library.functions, &self.bindings);
         write("python.rs", &file::rust(tokens));
+    }
+
+    /// Writes the stubs and `py.typed` to a directory with the name of the
+    /// Python module, for the wheel to take in.
+    fn write_stubs(&self, library: &Library) {
+        let root = fs::read_to_string(self.root.join("src/lib.rs")).unwrap_or_default();
+        let module = Module::declared(&root)
+            .unwrap_or_else(|| Module::of_package(&variable("CARGO_PKG_NAME")));
+        let (ops, functions) = (&library.ops, &library.functions);
+        for stub in print::stub::package(ops, functions, &module.name, module.arrays) {
+            write(&format!("{}/{}", module.name, stub.path), &stub.text);
+        }
+        write(&format!("{}/py.typed", module.name), "");
     }
 
     /// Reads everything, or ends the build script with what is wrong.
@@ -171,7 +187,8 @@ fn write(name: &str, text: &str) {
     if fs::read_to_string(&path).is_ok_and(|earlier| earlier == text) {
         return;
     }
-    if let Err(error) = fs::write(&path, text) {
+    let directory = path.parent().unwrap_or(&path);
+    if let Err(error) = fs::create_dir_all(directory).and_then(|()| fs::write(&path, text)) {
         fail(&format!("error: cannot write {}: {error}", path.display()));
     }
 }

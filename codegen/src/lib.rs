@@ -18,6 +18,7 @@ pub mod generate;
 pub mod kernels;
 pub mod library;
 pub mod literal;
+pub mod module;
 pub mod order;
 pub mod print;
 pub mod scan;

@@ -35,9 +35,16 @@ pub use opwright_python_bindings as python;
 
 /// Takes in what the build script generated, as the modules `ops` (Rust) and
 /// the Python module of the given name.
+///
+/// A function of the module takes an array of another library wherever it
+/// expects a tensor, through DLPack or the buffer protocol and without a copy.
+/// `opwright::module!(my_ops, arrays = false)` makes it take tensors alone.
 #[macro_export]
 macro_rules! module {
     ($name:ident) => {
+        $crate::module!($name, arrays = true);
+    };
+    ($name:ident, arrays = $arrays:literal) => {
         /// The operators of this crate.
         pub mod ops {
             include!(concat!(env!("OUT_DIR"), "/generated.rs"));
@@ -51,7 +58,11 @@ macro_rules! module {
         fn $name(
             module: &$crate::python::pyo3::Bound<'_, $crate::python::pyo3::types::PyModule>,
         ) -> $crate::python::pyo3::PyResult<()> {
-            $crate::python::module::init(module, &__python::TABLES)
+            let settings = $crate::python::package::Settings {
+                arrays: $arrays,
+                version: ::core::env!("CARGO_PKG_VERSION"),
+            };
+            $crate::python::package::init(module, &__python::TABLES, settings)
         }
     };
 }

@@ -36,6 +36,18 @@ impl From<CastError<'_, '_>> for Failure {
     }
 }
 
+impl Failure {
+    /// The exception that a call of the operator raises.
+    #[cold]
+    pub(crate) fn raised(self, operator: &'static str) -> PyErr {
+        match self {
+            Failure::Op(error) => exception(&error.in_op(operator)),
+            Failure::Python(error) => error,
+            Failure::Mismatch => PyRuntimeError::new_err("a call was bound to nothing"),
+        }
+    }
+}
+
 /// The exception that stands for an error of the runtime.
 #[cold]
 pub fn exception(error: &Error) -> PyErr {

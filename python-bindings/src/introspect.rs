@@ -8,7 +8,7 @@ use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
-use crate::args::{self, Call, Names, type_name};
+use crate::args::{self, Arrays, Call, Names, type_name};
 use crate::overrides;
 use crate::shim::Target;
 use crate::tables::Tables;
@@ -56,24 +56,47 @@ fn explain(
     let positional = objects.len();
     let names = kwargs.map(|it| it.keys().to_tuple());
     objects.extend(kwargs.iter().flat_map(|it| it.values()));
-    let pointers: Vec<*mut PyObject> = objects.iter().map(Bound::as_ptr).collect();
+    let receiver = receiver.as_ref().map_or(ptr::null_mut(), Bound::as_ptr);
     // SAFETY: `objects`, `names` and `receiver` keep what is passed alive; a
     // dictionary of keywords has strings as keys.
     unsafe {
         let names = Names::new(names.as_ref().map_or(ptr::null_mut(), Bound::as_ptr));
-        let receiver = receiver.as_ref().map_or(ptr::null_mut(), Bound::as_ptr);
-        let function = target.function;
-        match Call::bind(py, function, receiver, &pointers, positional, names) {
-            Ok(call) => {
-                let mut text = call.account();
-                if call.is_overridden() {
-                    text.insert_str(0, &overrides::account(&call)?);
-                }
-                Ok((Some(function.signatures[call.overload()].text), text))
-            }
-            Err(_) => Ok((None, args::mismatch_text(py, function, &pointers, positional, names))),
+        let pointers: Vec<*mut PyObject> = objects.iter().map(Bound::as_ptr).collect();
+        if let Some(account) = account(py, target, receiver, &pointers, positional, names)? {
+            return Ok(account);
         }
+        let arrays = Arrays::convert(&objects, positional, &names);
+        let arrays = arrays.map_err(|it| it.raised(target.function.name))?;
+        let pointers = arrays.as_ref().map_or(pointers, Arrays::pointers);
+        if let Some(account) = account(py, target, receiver, &pointers, positional, names)? {
+            return Ok(account);
+        }
+        let text = args::mismatch_text(py, target.function, &pointers, positional, names);
+        Ok((None, text))
     }
+}
+
+/// What [`explain`] says of a call that an overload takes.
+///
+/// # Safety
+///
+/// As for [`Call::bind`].
+unsafe fn account(
+    py: Python<'_>,
+    target: &Target,
+    receiver: *mut PyObject,
+    args: &[*mut PyObject],
+    positional: usize,
+    names: Names,
+) -> PyResult<Option<(Option<&'static str>, String)>> {
+    // SAFETY: the caller's promise.
+    let call = unsafe { Call::bind(py, target.function, receiver, args, positional, names) };
+    let Ok(call) = call else { return Ok(None) };
+    let mut text = call.account();
+    if call.is_overridden() {
+        text.insert_str(0, &overrides::account(&call)?);
+    }
+    Ok(Some((Some(target.function.signatures[call.overload()].text), text)))
 }
 
 /// The tensor that a method is called on, which comes first.

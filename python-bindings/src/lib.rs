@@ -18,6 +18,7 @@ pub mod method;
 pub mod module;
 mod named_tuple;
 mod overrides;
+pub mod package;
 pub mod shim;
 mod signals;
 mod tables;

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
 use crate::tables::{MethodTable, Tables};
-use crate::{introspect, overrides, tensor, types};
+use crate::{introspect, overrides, package, tensor, types};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -16,6 +16,7 @@ use crate::{introspect, overrides, tensor, types};
 ///
 /// Whatever making a class or a module raises.
 pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    package::remember(module)?;
     types::add(module)?;
     tensor::add(module, tables)?;
     overrides::add(module)?;

@@ -6,6 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::failure::Failure;
+use crate::package;
 use crate::wrap::Wrap;
 
 /// A class of results, in the generated tables.
@@ -37,7 +38,7 @@ impl NamedTuple {
 
     fn make(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let keywords = PyDict::new(py);
-        keywords.set_item("module", "opwright.return_types")?;
+        keywords.set_item("module", format!("{}.return_types", package::name()))?;
         let make = py.import("collections")?.getattr("namedtuple")?;
         let fields = PyTuple::new(py, self.fields)?;
         Ok(make.call((self.name, fields), Some(&keywords))?.unbind())

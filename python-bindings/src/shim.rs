@@ -8,12 +8,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::{ptr, slice};
 
 use opwright_runtime::resolve::Function;
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi::{self, Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
-use crate::args::{Call, Names};
-use crate::failure::{Failure, exception, throw};
+use crate::args::{Arrays, Call, Names};
+use crate::failure::{Failure, throw};
 use crate::interop::numpy;
 use crate::overrides;
 use crate::tensor::guard::unwound;
@@ -60,14 +59,58 @@ pub unsafe fn run(
         let receiver = if target.method { receiver } else { ptr::null_mut() };
         match attempt(py, target, receiver, args, positional, names) {
             Ok(object) => object,
-            Err(Failure::Mismatch) => {
-                let function = target.function;
-                throw(|py| crate::args::mismatch(py, function, args, positional, names));
-                ptr::null_mut()
-            }
+            Err(Failure::Mismatch) => with_arrays(py, target, receiver, args, positional, names),
             Err(failure) => raise(target.function, failure),
         }
     }
+}
+
+/// A call that no overload fits as it is: once more with tensors in the places
+/// of arrays, or the exception that says why none fits.
+#[cold]
+unsafe fn with_arrays(
+    py: Python<'_>,
+    target: &Target,
+    receiver: *mut PyObject,
+    args: &[*mut PyObject],
+    positional: usize,
+    names: Names,
+) -> *mut PyObject {
+    // SAFETY: the caller's promise; the converted arguments outlive the call.
+    unsafe {
+        let bound = args.iter().map(|&it| Bound::from_borrowed_ptr(py, it));
+        let bound: Vec<Bound<'_, PyAny>> = bound.collect();
+        let arrays = match Arrays::convert(&bound, positional, &names) {
+            Ok(Some(arrays)) => arrays,
+            Ok(None) => return refuse(target.function, args, positional, names),
+            Err(failure) => return raise(target.function, failure),
+        };
+        let args = arrays.pointers();
+        let result = attempt(py, target, receiver, &args, positional, names)
+            .and_then(|it| arrays.result(Bound::from_owned_ptr(py, it)));
+        match result {
+            Ok(object) => object.into_ptr(),
+            Err(Failure::Mismatch) => refuse(target.function, &args, positional, names),
+            Err(failure) => raise(target.function, failure),
+        }
+    }
+}
+
+/// Raises what says why no overload fits.
+///
+/// # Safety
+///
+/// The arguments are valid and the GIL is held.
+#[cold]
+unsafe fn refuse(
+    function: &'static Function,
+    args: &[*mut PyObject],
+    positional: usize,
+    names: Names,
+) -> *mut PyObject {
+    // SAFETY: the caller's promise.
+    throw(|py| unsafe { crate::args::mismatch(py, function, args, positional, names) });
+    ptr::null_mut()
 }
 
 /// A method without parameters (`METH_NOARGS`).
@@ -230,10 +273,6 @@ fn warn(call: &Call<'_, '_>, function: &Function) -> Result<(), Failure> {
 
 #[cold]
 fn raise(function: &'static Function, failure: Failure) -> *mut PyObject {
-    throw(|_| match failure {
-        Failure::Op(error) => exception(&error.in_op(function.name)),
-        Failure::Python(error) => error,
-        Failure::Mismatch => PyRuntimeError::new_err("a call was bound to nothing"),
-    });
+    throw(|_| failure.raised(function.name));
     ptr::null_mut()
 }

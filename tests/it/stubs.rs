@@ -36,8 +36,9 @@ fn stubs_are_those_of_the_operators() {
     let library = operators();
     let package = Package {
         name: "opwright",
-        members: &by_hand("module.pyi"),
-        tensor_members: &by_hand("tensor.pyi"),
+        members: stub::MODULE_MEMBERS,
+        tensor_members: stub::TENSOR_MEMBERS,
+        arrays: false,
     };
     let (ops, functions) = (&library.ops, &library.functions);
     let public = PUBLISHED.iter().map(|it| stub::published(ops, functions, &package, it));
@@ -60,12 +61,6 @@ fn operators() -> Library {
         Ok(library) => library,
         Err(findings) => panic!("{}", render(&sources, &findings)),
     }
-}
-
-/// Stubs of what is no operator.
-fn by_hand(name: &str) -> String {
-    let path = root().join("python-bindings/stubs").join(name);
-    fs::read_to_string(path).unwrap_or_default()
 }
 
 fn root() -> PathBuf {

@@ -12,6 +12,7 @@
 
 mod annotation;
 mod definition;
+mod package;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,6 +24,8 @@ use crate::signature::{Function, Home, Signature};
 use annotation::Words;
 use definition::Definitions;
 
+pub use package::{MODULE_MEMBERS, TENSOR_MEMBERS, package};
+
 /// What a package has beside its operators.
 #[derive(Clone, Copy, Debug)]
 pub struct Package<'a> {
@@ -32,6 +35,8 @@ pub struct Package<'a> {
     pub members: &'a str,
     /// The tensor class's own members, without indentation.
     pub tensor_members: &'a str,
+    /// Whether it takes arrays of other libraries where it expects tensors.
+    pub arrays: bool,
 }
 
 /// A module of the package that has the functions of a native submodule.
@@ -50,7 +55,19 @@ pub struct Published<'a> {
 impl Package<'static> {
     /// A package with nothing of its own.
     pub fn plain(name: &'static str) -> Self {
-        Package { name, members: "", tensor_members: "" }
+        Package { name, members: "", tensor_members: "", arrays: false }
+    }
+}
+
+impl Package<'_> {
+    fn words(&self) -> Words {
+        if self.arrays { Words::OpenStub } else { Words::Stub }
+    }
+
+    /// Names for types that have none.
+    fn unions(&self) -> String {
+        let tensors = if self.arrays { ARRAYS } else { TENSORS };
+        format!("{NUMBER}{tensors}{INT_LIST}")
     }
 }
 
@@ -87,10 +104,28 @@ from typing import overload as _overload
 /// What marks a class whose instances are laid out natively.
 const DISJOINT_BASE: &str = "from typing_extensions import disjoint_base as _disjoint_base\n";
 
-/// Names for types that have none.
-const UNIONS: &str = "\
-_Number: _TypeAlias = _bool | _int | _float | _complex
+/// A name for numbers.
+const NUMBER: &str = "_Number: _TypeAlias = _bool | _int | _float | _complex\n";
+
+/// Names for lists of tensors.
+const TENSORS: &str = "\
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
+";
+
+/// Names for what stands for a tensor, and for lists of it.
+const ARRAYS: &str = "\
+from typing import Protocol as _Protocol
+from typing_extensions import Buffer as _Buffer
+
+class _SupportsDLPack(_Protocol):
+    def __dlpack__(self, *args: _Any, **kwargs: _Any) -> _Any: ...
+
+_Array: _TypeAlias = Tensor | _SupportsDLPack | _Buffer
+_TensorList: _TypeAlias = _tuple[_Array, ...] | _list[_Any]
+";
+
+/// A name for lists of integers.
+const INT_LIST: &str = "\
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
 ";
 
@@ -108,7 +143,7 @@ pub fn print(ops: &OpSet, functions: &[Function], package: &Package<'_>) -> Vec<
     for function in functions {
         homes.entry(&function.home).or_default().push(function);
     }
-    let printer = Definitions { ops };
+    let printer = Definitions { ops, words: package.words() };
     let mut stubs = vec![native(&printer, &homes, package)];
     for (home, functions) in &homes {
         if let Home::Module(PythonModule::Sub(name)) = home {
@@ -147,7 +182,12 @@ pub fn published(
     let public: Vec<String> =
         names.filter(|it| !it.starts_with('_')).map(|it| format!("{it:?}")).collect();
     let functions: Vec<&Function> = renamed.iter().collect();
-    let definitions = beside(&Definitions { ops }, module.members, &functions, package.name);
+    let definitions = beside(
+        &Definitions { ops, words: package.words() },
+        module.members,
+        &functions,
+        package.name,
+    );
     let all = format!("__all__ = [{}]\n\n", public.join(", "));
     submodule(package, module.path.to_owned(), &format!("{all}{definitions}"))
 }
@@ -158,10 +198,11 @@ fn native(
     package: &Package<'_>,
 ) -> Stub {
     let of = |home: &Home| homes.get(home).map(Vec::as_slice).unwrap_or_default();
-    let Package { name, members, tensor_members } = package;
+    let Package { name, members, tensor_members, arrays: _ } = package;
+    let unions = package.unions();
     let mut text = format!(
         "{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n{DISJOINT_BASE}\n\
-         {CLASSES}\n{UNIONS}{ALIASES}"
+         {CLASSES}\n{unions}{ALIASES}"
     );
     let methods = beside(printer, tensor_members, of(&Home::Method), name);
     let methods = if methods.is_empty() { "...\n" } else { &methods };
@@ -197,7 +238,7 @@ fn submodule(package: &Package<'_>, path: String, definitions: &str) -> Stub {
     for class in aliased {
         text.push_str(&format!("from {name}._C import {class} as _{class}\n"));
     }
-    text.push_str(&format!("\n{UNIONS}\n{definitions}"));
+    text.push_str(&format!("\n{}\n{definitions}", package.unions()));
     Stub { path, text: file::python(&text) }
 }
 

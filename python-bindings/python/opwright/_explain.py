@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from opwright import _C
-from opwright._overloads import native_names
+from . import _C
+from ._overloads import native_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

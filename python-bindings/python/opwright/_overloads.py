@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opwright import _C
+from . import _C
 
 # What only this module needs is imported where it is needed: few programs ask.
 TYPE_CHECKING = False

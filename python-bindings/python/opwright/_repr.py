@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from opwright import Tensor
+    from ._tensor import Tensor
 
 
 class _Options:
@@ -71,7 +71,7 @@ def text(tensor: Tensor) -> str:
 
 
 def _short(dtype: object) -> str:
-    return str(dtype).removeprefix("opwright.")
+    return str(dtype).rpartition(".")[2]
 
 
 def _body(tensor: Tensor, indent: int) -> str:

@@ -50,7 +50,7 @@ class Size(tuple[int, ...]):
         return Size(super().__rmul__(count))
 
     def __repr__(self) -> str:
-        return f"opwright.Size({list(self)})"
+        return f"{type(self).__module__}.Size({list(self)})"
 
 
-Size.__module__ = "opwright"
+Size.__module__ = __name__.rpartition(".")[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opwright import _C, _numpy, _repr
+from . import _C, _numpy, _repr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,4 +115,4 @@ def _attributes(tensor: Tensor) -> dict[str, Any]:
     return getattr(tensor, "__dict__", {})
 
 
-Tensor.__module__ = "opwright"
+Tensor.__module__ = __name__.rpartition(".")[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opwright import _C
+from . import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ use opwright_runtime::resolve::{Accepts, Kind};
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 
+use super::arrays;
 use super::numpy::{self, NumpyScalar};
 use super::sequence::Sequence;
 use crate::classes;
@@ -139,7 +140,7 @@ unsafe fn subclasses(object: *mut PyObject, class: *mut PyTypeObject) -> Accepts
             sequence(object)
         } else if is(&raw mut ffi::PyType_Type) {
             python_type(object)
-        } else if ffi::PyIndex_Check(object) != 0 {
+        } else if ffi::PyIndex_Check(object) != 0 && !arrays::stands_for_tensor(object) {
             INDEX.or(Accepts::FOREIGN).or(taking_over(object))
         } else {
             OBJECT.or(taking_over(object))

@@ -3,6 +3,7 @@
 //! [`classify`] looks at each argument once, the runtime's resolver picks the
 //! overload, and [`Call`] hands out the values by parameter.
 
+mod arrays;
 mod call;
 mod classify;
 mod describe;
@@ -16,6 +17,7 @@ mod sequence;
 mod unpack;
 mod written;
 
+pub(crate) use arrays::{Arrays, accept_arrays};
 pub use call::{Call, Gil, THRESHOLD};
 pub use classify::classify;
 pub use describe::{short, type_name};

@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use smallvec::SmallVec;
 
+use super::arrays;
 use super::describe::type_name;
 use super::unpack::{Reading, Unpack, elements};
 use crate::failure::Failure;
@@ -45,6 +46,7 @@ impl TensorMut {
 
 impl Unpack for TensorMut {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        arrays::check_writable(object)?;
         match object::tensor_of(object) {
             Some(tensor) => Ok(TensorMut { tensor: tensor.clone(), object: object.as_ptr() }),
             None => Err(PyTypeError::new_err(format!(

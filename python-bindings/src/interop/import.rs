@@ -187,6 +187,20 @@ pub(crate) fn bytes_as(
     Ok(if is_read_only { tensor.deep_copy()? } else { tensor })
 }
 
+/// A tensor over the memory of an object with a buffer, and false; of read-only
+/// memory, over a copy, and true.
+///
+/// # Errors
+///
+/// `TypeError` for elements that no dtype is for, `ValueError` for elements
+/// that are not aligned, what the object raises.
+pub(crate) fn view(object: &Bound<'_, PyAny>) -> Result<(Tensor, bool), Failure> {
+    let buffer = Buffer::get(object)?;
+    let is_read_only = buffer.is_read_only();
+    let tensor = buffer.tensor()?;
+    Ok((if is_read_only { tensor.deep_copy()? } else { tensor }, is_read_only))
+}
+
 impl Buffer {
     /// How many elements of `dtype` there are from byte `offset` on, at most
     /// `count` unless that is negative.

@@ -78,12 +78,24 @@ pub(crate) fn from_array(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
         ))
         .into());
     }
-    let buffer = get(object)?;
-    if buffer.is_read_only() {
-        let tensor = buffer.tensor()?;
-        return Ok(detached(object.py(), tensor.count(), || tensor.deep_copy())?);
-    }
-    buffer.tensor()
+    Ok(view(object)?.0)
+}
+
+/// A tensor over the memory of an array, and false; of a read-only one, over a
+/// copy, and true.
+///
+/// # Errors
+///
+/// As for [`from_array`], but for other objects.
+pub(crate) fn view(array: &Bound<'_, PyAny>) -> Result<(Tensor, bool), Failure> {
+    let buffer = get(array)?;
+    let is_read_only = buffer.is_read_only();
+    let tensor = buffer.tensor()?;
+    let tensor = match is_read_only {
+        true => detached(array.py(), tensor.count(), || tensor.deep_copy())?,
+        false => tensor,
+    };
+    Ok((tensor, is_read_only))
 }
 
 /// A tensor with a copy of the elements of an array.

@@ -10,6 +10,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
 
 use crate::args::type_name;
+use crate::package;
 
 /// The type of a tensor's elements.
 ///
@@ -91,7 +92,7 @@ impl PyDType {
     }
 
     fn __repr__(&self) -> String {
-        format!("opwright.{}", self.0.name())
+        format!("{}.{}", package::name(), self.0.name())
     }
 
     /// Pickled and copied by name, so that there is one object each.

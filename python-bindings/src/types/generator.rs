@@ -8,6 +8,7 @@ use pyo3::types::PyModule;
 
 use super::{PyDevice, read_device};
 use crate::failure::{Failure, raise};
+use crate::package;
 use crate::tensor::object::{self, PyTensor};
 
 /// A source of random numbers.
@@ -125,7 +126,8 @@ impl PyGenerator {
     }
 
     fn __repr__(&self) -> String {
-        format!("<opwright.Generator of {} with seed {}>", self.0.device(), self.0.initial_seed())
+        let (device, seed) = (self.0.device(), self.0.initial_seed());
+        format!("<{}.Generator of {device} with seed {seed}>", package::name())
     }
 }
 

@@ -6,6 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
 
 use crate::failure::Failure;
+use crate::package;
 use crate::wrap::Wrap;
 
 /// How a tensor finds its elements; there is only `opwright.strided`.
@@ -40,7 +41,7 @@ impl PyLayout {
 #[pymethods]
 impl PyLayout {
     fn __repr__(&self) -> String {
-        format!("opwright.{}", self.0)
+        format!("{}.{}", package::name(), self.0)
     }
 
     /// Pickled and copied by name, so that there is one object.
@@ -52,7 +53,7 @@ impl PyLayout {
 #[pymethods]
 impl PyMemoryFormat {
     fn __repr__(&self) -> String {
-        format!("opwright.{}", self.0)
+        format!("{}.{}", package::name(), self.0)
     }
 
     /// Pickled and copied by name, so that there is one object each.

@@ -4,6 +4,7 @@ use opwright_runtime::Storage;
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
+use crate::package;
 use crate::wrap::Wrap;
 
 /// The bytes behind a tensor, which its views share.
@@ -42,7 +43,7 @@ impl PyStorage {
     }
 
     fn __repr__(&self) -> String {
-        format!("<opwright.Storage of {} bytes>", self.0.bytes())
+        format!("<{}.Storage of {} bytes>", package::name(), self.0.bytes())
     }
 }
 

@@ -10,6 +10,8 @@ use crate::signature::{Param, Section};
 pub(super) enum Words {
     /// A stub's: builtins have an underscore, lists and numbers have aliases.
     Stub,
+    /// A stub's, of a module that takes arrays where it expects tensors.
+    OpenStub,
     /// A page's.
     Page,
 }
@@ -56,9 +58,9 @@ impl Words {
             Type::Base(_) | Type::Optional(_) | Type::List(..) => None,
         };
         match (self, alias) {
-            (Words::Stub, Some(alias)) => alias.to_owned(),
+            (Words::Stub | Words::OpenStub, Some(alias)) => alias.to_owned(),
             (Words::Page, _) => self.list_of(&self.accepted(element)),
-            (Words::Stub, None) => {
+            (Words::Stub | Words::OpenStub, None) => {
                 let element = self.accepted(element);
                 format!("{}[{element}, ...] | {}", self.word("tuple"), self.list_of(&element))
             }
@@ -71,9 +73,10 @@ impl Words {
 
     fn accepted_base(self, base: &BaseType) -> String {
         match base {
+            BaseType::Tensor if self == Words::OpenStub => "_Array".to_owned(),
             BaseType::Tensor => "Tensor".to_owned(),
             BaseType::Int | BaseType::DeviceIndex => self.word("int"),
-            BaseType::SymInt if self == Words::Stub => "_SupportsIndex".to_owned(),
+            BaseType::SymInt if self != Words::Page => "_SupportsIndex".to_owned(),
             BaseType::SymInt => self.word("int"),
             BaseType::Bool | BaseType::SymBool => self.word("bool"),
             BaseType::Float => self.word("float"),
@@ -99,6 +102,7 @@ impl Words {
     /// What a call returns for a schema type.
     pub(super) fn returned(self, ty: &Type) -> String {
         match ty {
+            Type::Base(BaseType::Tensor) => "Tensor".to_owned(),
             Type::Base(BaseType::SymInt) => self.word("int"),
             Type::Base(BaseType::Device) => self.word("device"),
             Type::Base(BaseType::Dimname) => self.word("str"),
@@ -129,7 +133,7 @@ impl Words {
 
     fn word(self, plain: &str) -> String {
         match self {
-            Words::Stub => format!("_{plain}"),
+            Words::Stub | Words::OpenStub => format!("_{plain}"),
             Words::Page => plain.to_owned(),
         }
     }

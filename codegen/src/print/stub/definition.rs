@@ -18,6 +18,7 @@ use crate::signature::{Argument, CallResult, Function, Home, Param, Section, Sig
 /// Prints definitions; the operators have the documentation of each overload.
 pub(super) struct Definitions<'a> {
     pub(super) ops: &'a OpSet,
+    pub(super) words: Words,
 }
 
 /// One definition, without its name.
@@ -52,11 +53,11 @@ impl Definitions<'_> {
     fn definitions(&self, function: &Function, package: &str) -> Vec<Definition> {
         let mut all: Vec<Definition> = Vec::new();
         for signature in function.shown().filter(|it| !it.deprecated) {
-            let (returns, doc) = (returns(Words::Stub, signature, package), self.doc(signature));
+            let (returns, doc) = (returns(self.words, signature, package), self.doc(signature));
             let method = function.home == Home::Method;
-            let mut forms = vec![parameters(Words::Stub, signature, method)];
+            let mut forms = vec![parameters(self.words, signature, method)];
             if signature.varargs {
-                forms.extend(one_by_one(Words::Stub, signature, method));
+                forms.extend(one_by_one(self.words, signature, method));
             }
             for params in forms {
                 all.push(Definition { params, returns: returns.clone(), doc: doc.clone() });
@@ -76,9 +77,9 @@ impl Definitions<'_> {
             }
             required.truncate(1);
             let mut params = vec!["self".to_owned()];
-            params.extend(required.iter().map(|it| named(Words::Stub, it)));
+            params.extend(required.iter().map(|it| named(self.words, it)));
             params.push("/".to_owned());
-            let returns = returns(Words::Stub, signature, package);
+            let returns = returns(self.words, signature, package);
             all.push(Definition { params: params.join(", "), returns, doc: String::new() });
         }
         distinct(all)

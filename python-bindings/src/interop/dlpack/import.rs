@@ -53,6 +53,15 @@ impl Drop for Taken {
 /// `TypeError` for other objects and for elements that we have no dtype for,
 /// `BufferError` for memory of another device.
 pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
+    Ok(view(object)?.0)
+}
+
+/// The same, and whether it is a copy.
+///
+/// # Errors
+///
+/// As for [`tensor`].
+pub(crate) fn view(object: &Bound<'_, PyAny>) -> Result<(Tensor, bool), Failure> {
     let taken = take(&capsule_of(object)?)?;
     let (is_read_only, view) = taken.view();
     // SAFETY: the structure is valid until it is given back.
@@ -65,7 +74,7 @@ pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
         .into());
     }
     let tensor = over(view, taken)?;
-    Ok(if is_read_only { tensor.deep_copy()? } else { tensor })
+    Ok((if is_read_only { tensor.deep_copy()? } else { tensor }, is_read_only))
 }
 
 fn capsule_of<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {

@@ -8,4 +8,4 @@ mod import;
 mod structs;
 
 pub(crate) use self::export::capsule;
-pub(crate) use self::import::tensor;
+pub(crate) use self::import::{tensor, view};

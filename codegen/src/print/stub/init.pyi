@@ -1,0 +1,86 @@
+from builtins import bool as _bool
+from builtins import int as _int
+from builtins import list as _list
+from builtins import object as _object
+from builtins import str as _str
+from builtins import tuple as _tuple
+from collections.abc import Callable as _Callable
+from collections.abc import Iterable as _Iterable
+from inspect import Signature as _Signature
+from typing import Any as _Any
+from typing import SupportsIndex as _SupportsIndex
+from typing import overload as _overload
+
+import numpy as _np
+from opwright import return_types as return_types
+from opwright._C import *
+from opwright._C import TensorBase as TensorBase
+
+class Tensor(TensorBase):
+    """An array of elements of one type, in any number of dimensions.
+
+    `Tensor(data, *, dtype=None, device=None)` does what `opwright.tensor` does.
+    """
+
+    @classmethod
+    def __opwright_function__(
+        cls,
+        function: _Callable[..., _Any],
+        types: _tuple[type, ...],
+        args: _tuple[_Any, ...] = (),
+        kwargs: dict[_str, _Any] | None = None,
+    ) -> _Any: ...
+
+    __array_priority__: _int
+
+    def __format__(self, spec: _str) -> _str: ...
+    def __contains__(self, element: _object) -> _bool: ...
+    def __array__(
+        self, dtype: _Any = None, copy: _bool | None = None
+    ) -> _np.ndarray[_Any, _Any]: ...
+    def __array_ufunc__(
+        self, ufunc: _Any, method: _str, *inputs: _Any, **keywords: _Any
+    ) -> _Any: ...
+    def __array_wrap__(
+        self,
+        array: _np.ndarray[_Any, _Any],
+        context: _Any = None,
+        return_scalar: _bool = False,
+    ) -> Tensor: ...
+    def __copy__(self) -> Tensor: ...
+    def __deepcopy__(self, memo: dict[_int, _Any]) -> Tensor: ...
+    def __reduce_ex__(self, protocol: _Any) -> _tuple[_Any, ...]: ...
+
+class Size(_tuple[_int, ...]):
+    """The sizes of the dimensions of a tensor: a tuple of integers."""
+
+    def __new__(cls, sizes: _Iterable[_SupportsIndex] = ()) -> Size: ...
+    def numel(self) -> _int:
+        """The number of elements of a tensor of this size."""
+    @_overload
+    def __getitem__(self, key: _SupportsIndex) -> _int: ...
+    @_overload
+    def __getitem__(self, key: slice) -> Size: ...
+    def __add__(self, other: _Any) -> _Any: ...
+    def __radd__(self, other: _Any) -> _Any: ...
+    def __mul__(self, count: _SupportsIndex) -> Size: ...
+    def __rmul__(self, count: _SupportsIndex) -> Size: ...
+
+class _Explanation:
+    overload: _str | None
+    text: _str
+
+def explain(function: _Callable[..., _Any], /, *args: _Any, **kwargs: _Any) -> _Explanation:
+    """Says which overload of a function or method takes a call, and why the others do not."""
+
+def get_overloads(function: _Callable[..., _Any]) -> _list[_Signature]:
+    """The signatures of a function or method, in the order in which they are tried."""
+
+def set_printoptions(
+    precision: _int | None = None,
+    threshold: _int | None = None,
+    edgeitems: _int | None = None,
+    linewidth: _int | None = None,
+    sci_mode: _bool | None = None,
+) -> None:
+    """Decides how tensors are shown; what is `None` stays as it is, but for `sci_mode`."""

@@ -1,0 +1,54 @@
+//! The stubs of a module that stands alone: one native file that is a package
+//! for the checker, as the reference module is.
+//!
+//! ```text
+//! __init__.pyi           what the package `opwright` has in Python
+//! _C/__init__.pyi        what is native
+//! linalg.pyi             functions of a submodule by the names that people know
+//! return_types.pyi       classes of named results
+//! ```
+
+use std::collections::BTreeSet;
+
+use opwright_schema::model::{OpSet, PythonModule};
+
+use super::{Package, Published, Stub, print, published};
+use crate::file;
+use crate::signature::{Function, Home};
+
+/// What every native module has beside its operators.
+pub const MODULE_MEMBERS: &str = include_str!("module.pyi");
+/// What every tensor class has beside its operators.
+pub const TENSOR_MEMBERS: &str = include_str!("tensor.pyi");
+
+const INIT: &str = include_str!("init.pyi");
+
+/// The stubs of the module `name`; `arrays` says whether it takes arrays of
+/// other libraries where it expects tensors.
+pub fn package(ops: &OpSet, functions: &[Function], name: &str, arrays: bool) -> Vec<Stub> {
+    let of_package = |text: &str| {
+        let text = text.replace("from opwright", &format!("from {name}"));
+        text.replace("opwright.", &format!("{name}."))
+    };
+    let (members, tensor_members) = (of_package(MODULE_MEMBERS), of_package(TENSOR_MEMBERS));
+    let package = Package { name, members: &members, tensor_members: &tensor_members, arrays };
+    let submodules = submodules(functions);
+    let mut stubs = print(ops, functions, &package);
+    for module in &submodules {
+        let (path, prefix) = (format!("{module}.pyi"), format!("{module}_"));
+        let module = Published { module, path: &path, prefix: &prefix, members: "" };
+        stubs.push(published(ops, functions, &package, &module));
+    }
+    let imports = submodules.iter().map(|it| format!("from {name} import {it} as {it}\n"));
+    let text = imports.collect::<String>() + &of_package(INIT);
+    stubs.push(Stub { path: "__init__.pyi".to_owned(), text: file::python(&text) });
+    stubs
+}
+
+fn submodules(functions: &[Function]) -> BTreeSet<String> {
+    let modules = functions.iter().filter_map(|it| match &it.home {
+        Home::Module(PythonModule::Sub(name)) => Some(name.clone()),
+        Home::Module(PythonModule::Root) | Home::Method => None,
+    });
+    modules.collect()
+}

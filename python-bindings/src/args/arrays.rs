@@ -1,0 +1,231 @@
+//! Arrays of other libraries where tensors are expected.
+//!
+//! A call is bound as it is first, so that calls with tensors pay nothing. If
+//! no overload fits, arrays become tensors over the same memory, and the call
+//! is bound once more: overloads see an array as the tensor it stands for.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use opwright_runtime::Error;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+
+use super::{Names, is_numpy_scalar};
+use crate::failure::Failure;
+use crate::interop::{dlpack, import, numpy};
+use crate::tensor::object;
+
+/// Whether this module takes arrays at all.
+static ACCEPTED: AtomicBool = AtomicBool::new(false);
+
+/// Tensors over copies, because the arrays are read-only: by the addresses of
+/// their objects, as long as the calls last that they were made for.
+static COPIES: Mutex<Vec<usize>> = Mutex::new(Vec::new());
+/// Whether there are any: without, nobody takes the lock.
+static HAS_COPIES: AtomicBool = AtomicBool::new(false);
+
+/// Decides whether arrays are taken where tensors are expected.
+pub(crate) fn accept_arrays(accepted: bool) {
+    ACCEPTED.store(accepted, Ordering::Relaxed);
+}
+
+/// Whether `object` is an array that this module takes as a tensor, even if
+/// its class also says that it can stand for an integer.
+///
+/// # Safety
+///
+/// `object` is a valid object, and the GIL is held.
+pub(super) unsafe fn stands_for_tensor(object: *mut PyObject) -> bool {
+    if !ACCEPTED.load(Ordering::Relaxed) {
+        return false;
+    }
+    // SAFETY: the caller's promise.
+    is_array(&unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) })
+}
+
+/// Fails if `object` is a tensor over a copy, which its owner would not see written to.
+///
+/// # Errors
+///
+/// `ValueError`.
+#[inline]
+pub(super) fn check_writable(object: &Bound<'_, PyAny>) -> Result<(), Failure> {
+    if HAS_COPIES.load(Ordering::Relaxed) { check_copies(object) } else { Ok(()) }
+}
+
+#[cold]
+fn check_copies(object: &Bound<'_, PyAny>) -> Result<(), Failure> {
+    if copies().contains(&object.as_ptr().addr()) {
+        let text = "the array is read-only, so it cannot be written to; pass a copy of it";
+        return Err(Error::value(text).into());
+    }
+    Ok(())
+}
+
+fn copies() -> std::sync::MutexGuard<'static, Vec<usize>> {
+    COPIES.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// A tensor in the place of an array.
+struct Stand<'py> {
+    array: Bound<'py, PyAny>,
+    tensor: Bound<'py, PyAny>,
+    /// Where its elements were when the call began, and its shape.
+    start: usize,
+    shape: Vec<i64>,
+}
+
+/// The arguments of a call with tensors in the places of arrays.
+pub(crate) struct Arrays<'py> {
+    args: Vec<Bound<'py, PyAny>>,
+    stands: Vec<Stand<'py>>,
+    copied: Vec<usize>,
+}
+
+impl Drop for Arrays<'_> {
+    fn drop(&mut self) {
+        if !self.copied.is_empty() {
+            let mut copies = copies();
+            for copied in &self.copied {
+                // Calls within calls may have the same one.
+                if let Some(at) = copies.iter().position(|it| it == copied) {
+                    copies.swap_remove(at);
+                }
+            }
+            HAS_COPIES.store(!copies.is_empty(), Ordering::Relaxed);
+        }
+    }
+}
+
+impl<'py> Arrays<'py> {
+    /// The arguments with tensors in the places of arrays; nothing if this
+    /// module takes none or none is among them.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` for elements that no dtype is for, `ValueError` for elements
+    /// that are not aligned, whatever `__dlpack__` raises.
+    #[cold]
+    pub(crate) fn convert(
+        args: &[Bound<'py, PyAny>],
+        positional: usize,
+        names: &Names,
+    ) -> Result<Option<Self>, Failure> {
+        if !ACCEPTED.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let mut arrays =
+            Arrays { args: Vec::with_capacity(args.len()), stands: Vec::new(), copied: Vec::new() };
+        for (at, arg) in args.iter().enumerate() {
+            let converted = arrays.argument(arg).map_err(|it| named(it, at, positional, names))?;
+            arrays.args.push(converted);
+        }
+        Ok(if arrays.stands.is_empty() { None } else { Some(arrays) })
+    }
+
+    /// What the call is bound to.
+    pub(crate) fn pointers(&self) -> Vec<*mut PyObject> {
+        self.args.iter().map(Bound::as_ptr).collect()
+    }
+
+    /// The result of the call: an array that was written to stands for itself again.
+    ///
+    /// # Errors
+    ///
+    /// `ValueError` if the call gave a tensor other memory than the array has.
+    pub(crate) fn result(&self, result: Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {
+        for stand in &self.stands {
+            let Some(tensor) = object::tensor_of(&stand.tensor) else { continue };
+            if tensor.data_ptr().addr() != stand.start || tensor.shape() != stand.shape {
+                return Err(Error::value(format_args!(
+                    "an array cannot be resized: it has the shape {:?}, the result {:?}; pass one \
+                     of that shape",
+                    stand.shape,
+                    tensor.shape()
+                ))
+                .into());
+            }
+        }
+        let written = self.stands.iter().find(|it| it.tensor.is(&result));
+        Ok(written.map_or(result, |it| it.array.clone()))
+    }
+
+    fn argument(&mut self, arg: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {
+        if let Ok(list) = arg.cast_exact::<PyList>() {
+            let items: Vec<Bound<'py, PyAny>> = list.iter().collect();
+            return Ok(match self.elements(&items)? {
+                Some(items) => PyList::new(arg.py(), items)?.into_any(),
+                None => arg.clone(),
+            });
+        }
+        if let Ok(tuple) = arg.cast_exact::<PyTuple>() {
+            let items: Vec<Bound<'py, PyAny>> = tuple.iter().collect();
+            return Ok(match self.elements(&items)? {
+                Some(items) => PyTuple::new(arg.py(), items)?.into_any(),
+                None => arg.clone(),
+            });
+        }
+        if is_array(arg) { self.stand(arg) } else { Ok(arg.clone()) }
+    }
+
+    /// The elements of a list, if an array is among them.
+    fn elements(
+        &mut self,
+        items: &[Bound<'py, PyAny>],
+    ) -> Result<Option<Vec<Bound<'py, PyAny>>>, Failure> {
+        if !items.iter().any(is_array) {
+            return Ok(None);
+        }
+        let convert =
+            |it: &Bound<'py, PyAny>| if is_array(it) { self.stand(it) } else { Ok(it.clone()) };
+        items.iter().map(convert).collect::<Result<Vec<_>, _>>().map(Some)
+    }
+
+    fn stand(&mut self, array: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {
+        let (tensor, is_copy) = if numpy::is_array(array) {
+            numpy::view(array)?
+        } else if has_dlpack(array) {
+            dlpack::view(array)?
+        } else {
+            import::view(array)?
+        };
+        let (start, shape) = (tensor.data_ptr().addr(), tensor.shape().to_vec());
+        let tensor = object::wrap(array.py(), tensor)?;
+        if is_copy {
+            self.copied.push(tensor.as_ptr().addr());
+            copies().push(tensor.as_ptr().addr());
+            HAS_COPIES.store(true, Ordering::Relaxed);
+        }
+        self.stands.push(Stand { array: array.clone(), tensor: tensor.clone(), start, shape });
+        Ok(tensor)
+    }
+}
+
+/// Whether an object of another library has elements in memory that can be shared.
+fn is_array(object: &Bound<'_, PyAny>) -> bool {
+    if object::tensor_of(object).is_some() || is_numpy_scalar(object) {
+        return false;
+    }
+    numpy::is_array(object)
+        || has_dlpack(object)
+        || import::is_buffer(object) && !object.is_instance_of::<PyBytes>()
+}
+
+fn has_dlpack(object: &Bound<'_, PyAny>) -> bool {
+    object.get_type().hasattr("__dlpack__").unwrap_or(false)
+}
+
+/// Says which argument is no tensor.
+#[cold]
+fn named(failure: Failure, at: usize, positional: usize, names: &Names) -> Failure {
+    let Failure::Op(error) = failure else { return failure };
+    let place = match at.checked_sub(positional) {
+        None => format!("argument {}", at + 1),
+        Some(keyword) => {
+            format!("argument '{}'", names.text(keyword))
+        }
+    };
+    Failure::Op(Error::new(error.kind(), format_args!("{place}: {}", error.message())))
+}

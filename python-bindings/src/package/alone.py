@@ -1,0 +1,49 @@
+"""Gives a native module that stands alone what the package `opwright` has."""
+
+import sys
+
+from . import _C, _functions, return_types
+from ._explain import explain
+from ._overloads import get_overloads
+from ._repr import set_printoptions
+from ._size import Size
+from ._tensor import Tensor
+
+_PACKAGE = __name__.rpartition(".")[0]
+
+
+def _publish(native_name):
+    """Binds the module by which people find the functions of a native submodule."""
+    name = native_name.removeprefix("_")
+    module = type(_C)(f"{_PACKAGE}.{name}")
+    module.__all__ = _functions.publish(vars(module), native_name, prefix=f"{name}_")
+    sys.modules[module.__name__] = module
+    sys.modules[f"{_PACKAGE}._C.{native_name}"] = getattr(_C, native_name)
+    return name, module
+
+
+_functions.publish({"__name__": _PACKAGE})
+for _name, _function in vars(_C).items():
+    if _name.startswith("_") and isinstance(_function, type(len)):
+        # `import *` leaves these out, so `pickle` has to find them here.
+        _function.__module__ = f"{_PACKAGE}._C"
+_C._set_classes(Tensor, Size)
+_submodules = [
+    name for name, it in vars(_C).items() if isinstance(it, type(_C)) and it is not _C
+]
+_members = {
+    "Size": Size,
+    "Tensor": Tensor,
+    "explain": explain,
+    "get_overloads": get_overloads,
+    "return_types": return_types,
+    "set_printoptions": set_printoptions,
+    **dict(map(_publish, _submodules)),
+}
+for _name, _member in _members.items():
+    # An operator of the same name comes first.
+    if not hasattr(_C, _name):
+        setattr(_C, _name, _member)
+for _class in vars(_C).values():
+    if isinstance(_class, type) and _class.__module__ == "opwright":
+        _class.__module__ = _PACKAGE
