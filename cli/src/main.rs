@@ -1,18 +1,19 @@
 //! The `opwright` command: checks operator files, shows what is read from
-//! them and what is printed for them.
+//! them and what is printed for them, and begins crates with operators.
 
 mod args;
 mod check;
 mod dump;
 mod files;
 mod generate;
+mod new;
 mod output;
 mod report;
 
-use std::env;
 use std::process::ExitCode;
 
-use args::{Command, Usage};
+use args::{Command, CommandLine};
+use clap::Parser;
 use output::Output;
 
 /// How a run ends.
@@ -20,35 +21,23 @@ use output::Output;
 enum Outcome {
     /// Nothing is wrong.
     Fine,
-    /// Something is wrong with the files.
+    /// Something is wrong with what was read.
     Wrong,
 }
 
 fn main() -> ExitCode {
     let mut output = Output::default();
-    match Command::parse(env::args_os().skip(1)) {
-        Ok(command) => {
-            let outcome = run(&command, &mut output);
-            match outcome {
-                Outcome::Fine => ExitCode::SUCCESS,
-                Outcome::Wrong => ExitCode::from(1),
-            }
-        }
-        Err(Usage(message)) => {
-            output.error(&message);
-            ExitCode::from(2)
-        }
+    match run(&CommandLine::parse().command, &mut output) {
+        Outcome::Fine => ExitCode::SUCCESS,
+        Outcome::Wrong => ExitCode::from(1),
     }
 }
 
 fn run(command: &Command, output: &mut Output) -> Outcome {
     match command {
-        Command::Help(text) => {
-            output.line(text);
-            Outcome::Fine
-        }
-        Command::Check { files, format } => check::run(files, *format, output),
-        Command::Dump { files } => dump::run(files, output),
-        Command::Gen { files, out } => generate::run(files, out, output),
+        Command::Check(check) => check::run(&check.files, check.format, output),
+        Command::Dump(dump) => dump::run(&dump.files, output),
+        Command::Gen(gen_) => generate::run(&gen_.files, &gen_.out, output),
+        Command::New(new) => new::run(new, output),
     }
 }

@@ -227,6 +227,36 @@ fn wrong_usage_is_told_from_wrong_files() {
 }
 
 #[test]
+fn new_writes_a_crate_once() {
+    let folder = Folder::new("new_writes_a_crate_once");
+    let path = folder.0.join("my-ops");
+    let output = run(["new".as_ref(), path.as_os_str()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let read = |file: &str| fs::read_to_string(path.join(file)).expect("it was written");
+    assert!(read("Cargo.toml").contains("name = \"my-ops\""));
+    assert!(read("src/lib.rs").contains("opwright::module!(my_ops);"));
+    for file in ["build.rs", "native_functions.yaml", "pyproject.toml", "tests/test_module.py"] {
+        assert!(!read(file).contains('@'), "{file}");
+    }
+    let output = run(["new".as_ref(), path.as_os_str()]);
+    assert!(stderr(&output).contains("is there already"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn new_needs_a_name_and_a_checkout() {
+    let folder = Folder::new("new_needs_a_name_and_a_checkout");
+    let lambda = folder.0.join("lambda");
+    let output = run(["new".as_ref(), lambda.as_os_str()]);
+    assert!(stderr(&output).contains("`lambda` is a keyword"), "{}", stderr(&output));
+    let path = folder.0.join("my_ops");
+    let args = ["new".as_ref(), path.as_os_str(), "--path".as_ref(), folder.0.as_os_str()];
+    let output = run(args);
+    assert!(stderr(&output).contains("is no checkout of opwright"), "{}", stderr(&output));
+    assert!(!lambda.exists() && !path.exists());
+}
+
+#[test]
 fn a_reader_that_has_seen_enough_is_no_error() {
     let folder = Folder::new("a_reader_that_has_seen_enough");
     let entries: String =

@@ -93,7 +93,12 @@ fn copy(project: &Project, scratch: &Path) -> Result<()> {
     Ok(())
 }
 
-fn install(venv: &Venv, wheel: &Path, site: &Path) -> Result<()> {
+/// Installs a wheel into an empty folder.
+///
+/// # Errors
+///
+/// If pip fails.
+pub(crate) fn install(venv: &Venv, wheel: &Path, site: &Path) -> Result<()> {
     if site.exists() {
         fs::remove_dir_all(site)?;
     }

@@ -16,6 +16,7 @@ mod develop;
 mod downstream;
 mod interpreter;
 mod mistakes;
+mod new_crate;
 mod process;
 mod project;
 mod report;

@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::report::Report;
 use crate::tally::Tally;
 use crate::venv::Venv;
-use crate::{develop, downstream, mistakes};
+use crate::{develop, downstream, mistakes, new_crate};
 
 /// The packages whose tests are linked with Python.
 const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
@@ -63,6 +63,7 @@ fn run_steps(project: &Project, report: &mut Report) {
     report.check("operators of another crate", || downstream::run(project, &venv));
     report.check("panics in another crate", || downstream::panics(project, &venv));
     report.check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
+    report.check("a crate of `opwright new`", || new_crate::run(project, &venv));
 }
 
 fn format_python(project: &Project, venv: &Venv) -> Result<()> {

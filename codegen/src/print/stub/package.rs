@@ -6,6 +6,7 @@
 //! _C/__init__.pyi        what is native
 //! linalg.pyi             functions of a submodule by the names that people know
 //! return_types.pyi       classes of named results
+//! my_ops.pyi             the native file, where maturin puts it: the same again
 //! ```
 
 use std::collections::BTreeSet;
@@ -42,6 +43,8 @@ pub fn package(ops: &OpSet, functions: &[Function], name: &str, arrays: bool) ->
     let imports = submodules.iter().map(|it| format!("from {name} import {it} as {it}\n"));
     let text = imports.collect::<String>() + &of_package(INIT);
     stubs.push(Stub { path: "__init__.pyi".to_owned(), text: file::python(&text) });
+    let text = file::python(&format!("from {name} import *\n"));
+    stubs.push(Stub { path: format!("{name}.pyi"), text });
     stubs
 }
 

@@ -1,0 +1,190 @@
+//! `opwright new`: a crate of one's own, from the files in `new/template`.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use opwright_schema::names;
+
+use crate::Outcome;
+use crate::args::New;
+use crate::output::Output;
+
+/// The files by their paths in the crate; what is between two `@` is filled in.
+const FILES: [(&str, &str); 8] = [
+    ("Cargo.toml", include_str!("new/template/Cargo.toml.in")),
+    ("build.rs", include_str!("new/template/build.rs.in")),
+    ("native_functions.yaml", include_str!("new/template/native_functions.yaml.in")),
+    ("pyproject.toml", include_str!("new/template/pyproject.toml.in")),
+    ("src/lib.rs", include_str!("new/template/src/lib.rs.in")),
+    ("tests/test_module.py", include_str!("new/template/tests/test_module.py.in")),
+    ("README.md", include_str!("new/template/README.md.in")),
+    (".gitignore", include_str!("new/template/gitignore.in")),
+];
+
+/// Names that the crate itself, or one that it depends on, has.
+const TAKEN: [&str; 7] = ["alloc", "core", "numpy", "ops", "opwright", "proc_macro", "std"];
+
+/// Where the crate gets opwright from.
+#[derive(Debug, PartialEq, Eq)]
+enum Opwright {
+    /// A checkout.
+    Path(PathBuf),
+    /// A git repository.
+    Git(String),
+    /// The registry.
+    Version(&'static str),
+}
+
+/// Writes the crate, and says how to go on.
+pub(crate) fn run(new: &New, output: &mut Output) -> Outcome {
+    match write(new) {
+        Ok(module) => {
+            let directory = new.directory.display();
+            output.line(&format!(
+                "created the crate `{module}` in `{directory}`; its README.md says how to build it"
+            ));
+            Outcome::Fine
+        }
+        Err(message) => {
+            output.error(&format!("error: {message}"));
+            Outcome::Wrong
+        }
+    }
+}
+
+/// Writes the files and gives the name of the module.
+fn write(new: &New) -> Result<String, String> {
+    let (package, module) = package_and_module(&new.directory)?;
+    let opwright = Opwright::chosen(new)?;
+    let directory = &new.directory;
+    let is_free = match fs::read_dir(directory) {
+        Ok(mut entries) => entries.next().is_none(),
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+    };
+    if !is_free {
+        let shown = directory.display();
+        return Err(format!("`{shown}` is there already\nhelp: give a directory that is not"));
+    }
+    for (path, template) in FILES {
+        let text = template
+            .replace("@PACKAGE@", &package)
+            .replace("@MODULE@", &module)
+            .replace("@OPWRIGHT@", &opwright.dependency("opwright"))
+            .replace("@CODEGEN@", &opwright.dependency("codegen"));
+        write_file(&directory.join(path), &text)?;
+    }
+    if let Some(versions) = opwright.lock_file() {
+        write_file(&directory.join("Cargo.lock"), &versions)?;
+    }
+    Ok(module)
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), String> {
+    let directory = path.parent().unwrap_or(path);
+    fs::create_dir_all(directory)
+        .and_then(|()| fs::write(path, text))
+        .map_err(|error| format!("cannot write `{}`: {error}", path.display()))
+}
+
+/// The names of the package and of the module: `my-ops` and `my_ops`.
+fn package_and_module(directory: &Path) -> Result<(String, String), String> {
+    let named = std::path::absolute(directory).ok();
+    let name = named.as_deref().and_then(Path::file_name).and_then(|it| it.to_str());
+    let name = name.ok_or_else(|| format!("`{}` names no crate", directory.display()))?;
+    let module = name.replace('-', "_");
+    let starts_with_letter = name.starts_with(|it: char| it.is_ascii_lowercase());
+    let is_word = module.bytes().all(|it| matches!(it, b'a'..=b'z' | b'0'..=b'9' | b'_'));
+    if !starts_with_letter || !is_word {
+        return Err(format!(
+            "`{name}` cannot be the name of a crate and of a Python module\n\
+             help: begin with a letter, and use lower case letters, digits and `_`"
+        ));
+    }
+    if names::ident(&module) != module || names::is_python_keyword(&module) {
+        return Err(format!("`{module}` is a keyword\nhelp: choose another name"));
+    }
+    if TAKEN.contains(&module.as_str()) {
+        return Err(format!("`{module}` has a meaning of its own\nhelp: choose another name"));
+    }
+    Ok((name.to_owned(), module))
+}
+
+impl Opwright {
+    /// What the command line says; without an answer the checkout that this
+    /// command was built from, and if there is none, the version of the command.
+    fn chosen(new: &New) -> Result<Self, String> {
+        if let Some(url) = &new.git {
+            return Ok(Opwright::Git(url.clone()));
+        }
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+        match (&new.path, own) {
+            (Some(path), _) => match checkout(path) {
+                Some(path) => Ok(Opwright::Path(path)),
+                None => Err(format!(
+                    "`{0}` is no checkout of opwright: there is no `{0}/opwright/Cargo.toml`",
+                    path.display()
+                )),
+            },
+            (None, own) => Ok(match own.and_then(checkout) {
+                Some(path) => Opwright::Path(path),
+                None => Opwright::Version(env!("CARGO_PKG_VERSION")),
+            }),
+        }
+    }
+
+    /// What `Cargo.toml` says of the crate in a folder of the project.
+    fn dependency(&self, folder: &str) -> String {
+        match self {
+            Opwright::Path(root) => {
+                format!("{{ path = {} }}", quoted(&root.join(folder).to_string_lossy()))
+            }
+            Opwright::Git(url) => format!("{{ git = {} }}", quoted(url)),
+            Opwright::Version(version) => quoted(version),
+        }
+    }
+
+    /// The versions of other crates that a checkout was tested with.
+    fn lock_file(&self) -> Option<String> {
+        match self {
+            Opwright::Path(root) => fs::read_to_string(root.join("Cargo.lock")).ok(),
+            Opwright::Git(_) | Opwright::Version(_) => None,
+        }
+    }
+}
+
+/// The full path of a directory that has the crates of opwright.
+fn checkout(path: &Path) -> Option<PathBuf> {
+    let root = path.canonicalize().ok()?;
+    let is_complete =
+        ["opwright", "codegen"].iter().all(|it| root.join(it).join("Cargo.toml").exists());
+    is_complete.then_some(root)
+}
+
+/// A string of TOML, which has the escapes of JSON.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_crates_and_modules() {
+        let names = |path: &str| package_and_module(Path::new(path));
+        let good = |package: &str, module: &str| Ok((package.to_owned(), module.to_owned()));
+        assert_eq!(names("a/my-ops"), good("my-ops", "my_ops"));
+        assert_eq!(names("./ops2/"), good("ops2", "ops2"));
+        for bad in ["a/2ops", "a/My", "a/a.b", "a/type", "a/lambda", "a/opwright", "a/ops", "/"] {
+            assert!(names(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn dependencies_are_quoted() {
+        let git = Opwright::Git("https://example.org/\"a\"".to_owned());
+        assert_eq!(git.dependency("codegen"), r#"{ git = "https://example.org/\"a\"" }"#);
+        assert_eq!(Opwright::Version("0.1.0").dependency("codegen"), "\"0.1.0\"");
+    }
+}
