@@ -14,7 +14,7 @@ use crate::shim::Target;
 use crate::tables::Tables;
 use crate::tensor::{self, object};
 
-/// Adds `_signatures` and `_explain`, which know functions by their names.
+/// Adds `_signatures`, `_schemas` and `_explain`, which know functions by their names.
 ///
 /// # Errors
 ///
@@ -26,6 +26,13 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
         Ok::<_, PyErr>(target(tables, &name).map_or_else(Vec::new, |it| texts(it.function)))
     };
     module.add("_signatures", PyCFunction::new_closure(py, Some(c"_signatures"), None, texts)?)?;
+    let schemas = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
+        let name: String = args.get_item(0)?.extract()?;
+        Ok::<_, PyErr>(target(tables, &name).map_or_else(Vec::new, schemas))
+    };
+    module.add("_schemas", PyCFunction::new_closure(py, Some(c"_schemas"), None, schemas)?)?;
+    let names: Vec<&str> = tables.targets.iter().map(|it| it.name).collect();
+    module.add("_operators", names)?;
     let account = move |args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>| {
         let name: String = args.get_item(0)?.extract()?;
         let target = target(tables, &name)
@@ -42,6 +49,15 @@ fn target(tables: &'static Tables, name: &str) -> Option<&'static Target> {
 /// The signatures in the order in which they are tried, without older ones.
 fn texts(function: &'static Function) -> Vec<&'static str> {
     function.shown().filter(|it| !it.deprecated).map(|it| it.text).collect()
+}
+
+/// For each of these signatures the schemas of what runs without `out` and with it.
+fn schemas(target: &'static Target) -> Vec<[Option<&'static str>; 2]> {
+    let shown: Vec<_> = target.function.shown().filter(|it| !it.deprecated).collect();
+    let all = target.function.signatures.iter().zip(target.schemas);
+    all.filter(|(it, _)| shown.iter().any(|other| std::ptr::eq(*it, *other)))
+        .map(|(_, schemas)| *schemas)
+        .collect()
 }
 
 /// The signature that takes a call, if one does, and the account of how it came to that.

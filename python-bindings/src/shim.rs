@@ -26,6 +26,8 @@ pub type Body = fn(&mut Call<'_, '_>) -> Result<*mut PyObject, Failure>;
 pub struct Target {
     /// Its signatures.
     pub function: &'static Function,
+    /// For each signature the schemas of what runs without `out` and with it.
+    pub schemas: &'static [[Option<&'static str>; 2]],
     /// Its body.
     pub body: Body,
     /// Whether it is a method, so that the left operand is the receiver.

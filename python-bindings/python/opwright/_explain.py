@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from . import _C
-from ._overloads import native_names
+from ._overloads import native_module, native_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,9 +52,10 @@ def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Expla
         TypeError: A method of the class is not given a tensor to call it on.
     """
     receiver = getattr(function, "__self__", None)
-    if isinstance(receiver, _C.TensorBase):
+    native = native_module(function)
+    if native is not None and isinstance(receiver, native.TensorBase):
         args = (receiver, *args)
     for name in native_names(function):
-        if _C._signatures(name):
-            return Explanation(*_C._explain(name, *args, **kwargs))
+        if native._signatures(name):
+            return Explanation(*native._explain(name, *args, **kwargs))
     raise ValueError(f"{function!r} is not a function or method of an operator")

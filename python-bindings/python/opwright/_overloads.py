@@ -23,38 +23,60 @@ def get_overloads(function: Callable[..., Any]) -> list[Signature]:
     """
     import inspect
 
+    native = native_module(function)
     for name in native_names(function):
-        if texts := _C._signatures(name):
-            return [_parse(text, is_method=name.startswith("Tensor.")) for text in texts]
+        if texts := native._signatures(name):
+            return [parse_signature(text, is_method=name.startswith("Tensor.")) for text in texts]
         # A method without parameters needs no table to be called.
         return [inspect.signature(function)]
     raise ValueError(f"{function!r} is not a function or method of an operator")
 
 
+def native_module(function: Callable[..., Any]) -> Any:
+    """The native module of this package, or that of another crate, which a function belongs to."""
+    import sys
+
+    owner = _owner(function)
+    path = function.__module__ if owner is None else owner.__module__
+    while path:
+        module = sys.modules.get(path)
+        for native in (getattr(module, "_C", None), module):
+            if hasattr(native, "_signatures"):
+                return native
+        path = path.rpartition(".")[0]
+    return None
+
+
 def native_names(function: Callable[..., Any]) -> Iterator[str]:
     """The names under which the native module may know a function."""
+    native = native_module(function)
     name = getattr(function, "__name__", None)
-    if not isinstance(name, str):
+    if native is None or not isinstance(name, str):
         return
-    owner = getattr(function, "__objclass__", None) or type(getattr(function, "__self__", None))
-    if issubclass(owner, _C.TensorBase):
+    if _owner(function) is not None:
         yield f"Tensor.{name}"
         return
-    if vars(_C).get(name) is function:
+    if vars(native).get(name) is function:
         yield name
-    for submodule, contents in vars(_C).items():
+    for submodule, contents in vars(native).items():
         if isinstance(contents, type(_C)) and vars(contents).get(name) is function:
             yield f"{submodule}.{name}"
 
 
-def _parse(text: str, is_method: bool) -> Signature:
+def _owner(function: Callable[..., Any]) -> type | None:
+    """The class of a method of tensors."""
+    owner = getattr(function, "__objclass__", None) or type(getattr(function, "__self__", None))
+    return owner if any(it.__name__ == "TensorBase" for it in owner.__mro__) else None
+
+
+def parse_signature(text: str, is_method: bool) -> Signature:
     """Reads `add(Tensor input, *, Number alpha=1)`."""
     import keyword
     from inspect import Parameter, Signature
 
     parameters = [Parameter("self", Parameter.POSITIONAL_ONLY)] if is_method else []
     keyword_only = False
-    for part in _split(text.partition("(")[2].removesuffix(")")):
+    for part in split(text.partition("(")[2].removesuffix(")")):
         if part == "*":
             keyword_only = True
             continue
@@ -73,7 +95,7 @@ def _parse(text: str, is_method: bool) -> Signature:
     return Signature(parameters)
 
 
-def _split(parameters: str) -> Iterator[str]:
+def split(parameters: str) -> Iterator[str]:
     """The parts between commas, but for commas within brackets."""
     start = depth = 0
     for at, character in enumerate(parameters):

@@ -53,6 +53,7 @@ macro_rules! functions {
             pub(super) static TARGET: crate::shim::Target =
                 crate::shim::Target {
                     function: &FUNCTION,
+                    schemas: &[],
                     body: $body,
                     method: $method,
                     module: "",

@@ -7,7 +7,7 @@
 //! mod function_add {
 //!     static FUNCTION: Function = Function { name: "add", signatures: &[..] };
 //!     fn body(call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> { .. }
-//!     pub static TARGET: Target = Target { function: &FUNCTION, body, method: false, module: "" };
+//!     pub static TARGET: Target = Target { function: &FUNCTION, schemas: &[..], body, .. };
 //!     __bindings::__entry!(arguments); // fn entry(..) { shim::run(&TARGET, ..) }
 //! }
 //! static FUNCTIONS: Methods<2> = Methods([PyMethodDef { ml_name: c"add", .. }, END]);
@@ -26,6 +26,7 @@ use opwright_schema::model::{OpSet, PythonModule};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::print::ops::marker_path;
 use crate::signature::{Call, CallResult, Function, Home};
 use crate::types;
 
@@ -61,6 +62,7 @@ fn module(ops: &OpSet, function: &Function) -> TokenStream {
     let name = module_name(function);
     let signatures = function.signatures.iter().map(|it| kind::signature(function, it));
     let shown = &function.name;
+    let schemas = function.signatures.iter().map(|it| schemas(ops, it));
     let body = body::print(ops, function);
     let method = function.home == Home::Method;
     let home = match &function.home {
@@ -84,6 +86,7 @@ fn module(ops: &OpSet, function: &Function) -> TokenStream {
             #body
             pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
                 function: &FUNCTION,
+                schemas: &[#(#schemas),*],
                 body,
                 method: #method,
                 module: #home,
@@ -91,6 +94,19 @@ fn module(ops: &OpSet, function: &Function) -> TokenStream {
             #entry
         }
     }
+}
+
+/// The schemas of what a signature runs, without `out` and with it.
+fn schemas(ops: &OpSet, signature: &crate::signature::Signature) -> TokenStream {
+    let schema = |call: &Option<Call>| match call {
+        Some(call) => {
+            let marker = marker_path(&ops.overloads[call.overload]);
+            quote!(::core::option::Option::Some(<#marker as __runtime::Op>::SCHEMA))
+        }
+        None => quote!(::core::option::Option::None),
+    };
+    let (base, out) = (schema(&signature.base), schema(&signature.out));
+    quote!([#base, #out])
 }
 
 /// What the interpreter calls; protocol methods are called by the class.

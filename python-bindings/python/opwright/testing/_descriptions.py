@@ -1,0 +1,120 @@
+"""What has to hold of an operator before it is called: that all descriptions of it agree."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import inspect
+from collections.abc import Callable, Iterator
+from importlib import util
+from pathlib import Path
+from types import ModuleType
+
+from opwright.testing import _samples
+from opwright.testing._operator import Operator
+
+Check = Callable[[Operator], Iterator[str]]
+
+
+def signature(operator: Operator) -> Iterator[str]:
+    """`inspect.signature` says of one overload what messages say of it."""
+    if len(operator.overloads) != 1:
+        return
+    expected = list(operator.overloads[0].signature.parameters)
+    try:
+        found = list(inspect.signature(operator.function).parameters)
+    except ValueError:
+        # One signature cannot say that a list may also be given element by element, nor have a
+        # parameter named `from`.
+        several = len((_definitions(operator.native) or {}).get(operator.name, [])) > 1
+        if not several and not any(it.endswith("_") for it in expected):
+            yield "inspect.signature has no answer"
+        return
+    if [it.rstrip("_") for it in found] != [it.rstrip("_") for it in expected]:
+        yield f"inspect.signature has the parameters {found}; the overload has {expected}"
+
+
+def documentation(operator: Operator) -> Iterator[str]:
+    """The documentation shows every overload."""
+    text = operator.function.__doc__ or ""
+    for overload in operator.overloads:
+        if len(overload.signature.parameters) > operator.is_method and (
+            overload.text.partition("(")[2] not in text
+        ):
+            yield f"the documentation does not show {overload.text}"
+
+
+def stub(operator: Operator) -> Iterator[str]:
+    """The stub has every overload, with the same parameters."""
+    definitions = _definitions(operator.native)
+    if definitions is None:
+        yield f"{operator.native.__name__} has no stub"
+        return
+    found = definitions.get(operator.name, [])
+    for overload in operator.overloads:
+        names = list(overload.signature.parameters)
+        if not any(_same(names, it) for it in found):
+            yield f"the stub lacks {overload.text}"
+
+
+def _same(names: list[str], found: list[str]) -> bool:
+    return [it.rstrip("_") for it in names] == [it.rstrip("_") for it in found]
+
+
+@functools.cache
+def _definitions(native: ModuleType) -> dict[str, list[list[str]]] | None:
+    """For each name the parameters of its definitions in the stubs; `None` if there are none."""
+    root = _stub(native)
+    if root is None:
+        return None
+    found: dict[str, list[list[str]]] = {}
+    for path in [root, *root.parent.glob("_*.pyi")] if root.stem == "__init__" else [root]:
+        prefix = "" if path == root else f"{path.stem}."
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                found.setdefault(prefix + node.name, []).append(_parameters(node))
+            if isinstance(node, ast.ClassDef) and node.name in {"Tensor", "TensorBase"}:
+                for it in node.body:
+                    if isinstance(it, ast.FunctionDef):
+                        found.setdefault(f"Tensor.{it.name}", []).append(_parameters(it))
+    return found
+
+
+def _parameters(node: ast.FunctionDef) -> list[str]:
+    several = [node.args.vararg] if node.args.vararg else []
+    listed = [*node.args.posonlyargs, *node.args.args, *several, *node.args.kwonlyargs]
+    return [it.arg for it in listed]
+
+
+def _stub(native: ModuleType) -> Path | None:
+    """Beside the native module, or in its package."""
+    spec = util.find_spec(native.__name__)
+    if spec is None or spec.origin is None:
+        return None
+    folder = Path(spec.origin).parent
+    name = native.__name__.rpartition(".")[2]
+    candidates = [folder / name / "__init__.pyi", folder / f"{name}.pyi", folder / "__init__.pyi"]
+    return next((it for it in candidates if it.exists()), None)
+
+
+def wrong_arguments(operator: Operator) -> Iterator[str]:
+    """Arguments that fit no overload raise `TypeError`, and the message names the operator."""
+    for sample in _samples.wrong(operator):
+        try:
+            _samples.run(operator, sample)
+        except TypeError as error:
+            # An alias is named as the function that it stands for.
+            if operator.overloads[0].text.partition("(")[0] not in str(error):
+                yield f"the message names no operator: {error}"
+        except Exception as error:
+            yield f"raises {type(error).__name__}, which is no TypeError: {error}"
+        else:
+            yield f"takes {sample.args[:2]}, {sample.kwargs}"
+
+
+CHECKS: dict[str, Check] = {
+    "signature": signature,
+    "documentation": documentation,
+    "stub": stub,
+    "wrong arguments": wrong_arguments,
+}

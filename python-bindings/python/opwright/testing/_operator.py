@@ -1,0 +1,95 @@
+"""An operator as its module describes it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from inspect import Signature
+from types import ModuleType
+from typing import Any
+
+from opwright._overloads import native_module, native_names, parse_signature
+from opwright.testing import _schema
+from opwright.testing._schema import Schema
+
+
+@dataclass(frozen=True)
+class Overload:
+    """One way to call an operator, and the schemas behind it."""
+
+    text: str
+    signature: Signature
+    base: Schema | None
+    out: Schema | None
+
+
+@dataclass(frozen=True)
+class Operator:
+    """A function or method, as the native module knows it: `add`, `Tensor.add`, `_nn.gelu`."""
+
+    native: ModuleType
+    name: str
+    function: Callable[..., Any]
+    overloads: tuple[Overload, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_method(self) -> bool:
+        """Whether its first argument is a tensor that it is called on."""
+        return self.name.startswith("Tensor.")
+
+
+def find(function: Callable[..., Any]) -> Operator:
+    """The operator of a function or method.
+
+    Raises:
+        ValueError: It belongs to no module of operators.
+    """
+    native = native_module(function)
+    if native is not None:
+        for name in native_names(function):
+            if native._signatures(name):
+                return named(native, name)
+    raise ValueError(f"{function!r} is not a function or method of an operator")
+
+
+def operators(module: ModuleType) -> Iterator[Operator]:
+    """All functions and methods of a module's operators.
+
+    Raises:
+        ValueError: The module has no operators.
+    """
+    native = getattr(module, "_C", module)
+    if not hasattr(native, "_operators"):
+        raise ValueError(f"{module.__name__} is not a module of operators")
+    for name in native._operators:
+        # Protocol methods are called by the language; what needs names of dimensions, by nobody.
+        if native._signatures(name) and not name.startswith("Tensor.__"):
+            yield named(native, name)
+
+
+def named(native: ModuleType, name: str) -> Operator:
+    """The operator of a name."""
+    is_method = name.startswith("Tensor.")
+    texts, schemas = native._signatures(name), native._schemas(name)
+    overloads = tuple(
+        Overload(text, parse_signature(text, is_method), _parsed(base), _parsed(out))
+        for text, (base, out) in zip(texts, schemas, strict=True)
+    )
+    return Operator(native, name, _get(native, name), overloads)
+
+
+def _get(native: ModuleType, name: str) -> Any:
+    owner, _, attribute = name.rpartition(".")
+    found: Any = native
+    if owner:
+        found = native.TensorBase if owner == "Tensor" else getattr(native, owner)
+    function = getattr(found, attribute, None)
+    return function if callable(function) or inspect.ismethoddescriptor(function) else None
+
+
+def _parsed(text: str | None) -> Schema | None:
+    return None if text is None else _schema.parse(text)

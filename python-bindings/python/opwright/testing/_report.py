@@ -1,0 +1,68 @@
+"""What a check of operators found, as text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that does not hold."""
+
+    operator: str
+    check: str
+    text: str
+    # The call in which it showed, if it did in one.
+    call: str = ""
+
+    def __str__(self) -> str:
+        place = f"\n    {self.call}" if self.call else ""
+        return f"{self.operator}: {self.check}: {self.text}{place}"
+
+
+@dataclass
+class Report:
+    """What `opcheck` found; it is shown as text.
+
+    Attributes:
+        operators: How many operators were looked at.
+        calls: How many calls of them, for each kind of sample.
+        uncalled: Overloads for which no call was found.
+        problems: What does not hold.
+    """
+
+    operators: int = 0
+    calls: dict[str, int] = field(default_factory=dict)
+    uncalled: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything holds."""
+        return not self.problems
+
+    def __str__(self) -> str:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in self.calls.items())
+        lines = [f"{self.operators} operators, {sum(self.calls.values())} calls ({kinds})"]
+        lines += [f"no call found: {it}" for it in self.uncalled]
+        alike: dict[tuple[str, str, str], list[Problem]] = {}
+        for problem in self.problems:
+            alike.setdefault((problem.operator, problem.check, problem.text), []).append(problem)
+        for first, *others in alike.values():
+            lines.append(f"{first}, and {len(others)} more calls" if others else str(first))
+        lines.append(f"{len(alike)} problems" if alike else "everything holds")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+class OpcheckError(AssertionError):
+    """An operator is not what its descriptions say.
+
+    Attributes:
+        report: What was found.
+    """
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(str(report))
+        self.report = report

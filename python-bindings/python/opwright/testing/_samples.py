@@ -1,0 +1,259 @@
+"""Calls of an operator, made from what its signatures accept."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from inspect import Parameter
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+from opwright.testing._elements import DTYPES, LAYOUTS, Elements, of
+from opwright.testing._operator import Operator, Overload
+
+# What an operator may raise when it is called with what it does not take.
+REFUSALS = (TypeError, ValueError, IndexError, RuntimeError, OverflowError)
+
+Change = Callable[[Elements], Elements]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Arguments of a call; tensors and generators are made when it is made."""
+
+    overload: Overload
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    kind: str
+
+    def __str__(self) -> str:
+        named = [f"{name}={value!r}" for name, value in self.kwargs.items()]
+        return f"({', '.join([*map(repr, self.args), *named])})"
+
+    def changed(self, kind: str, change: Change) -> Sample:
+        """The same call with other tensors."""
+        args = tuple(_mapped(it, change) for it in self.args)
+        kwargs = {name: _mapped(it, change) for name, it in self.kwargs.items()}
+        return Sample(self.overload, args, kwargs, kind)
+
+    def elements(self) -> list[Elements]:
+        """All tensors, in the order of the parameters."""
+        found: list[Elements] = []
+
+        def note(it: Elements) -> Elements:
+            found.append(it)
+            return it
+
+        self.changed(self.kind, note)
+        return found
+
+
+class Seeded:
+    """A generator of random numbers that starts anew in each call."""
+
+    def __repr__(self) -> str:
+        return "Generator()"
+
+
+def _mapped(value: Any, change: Change) -> Any:
+    if isinstance(value, Elements):
+        return change(value)
+    if isinstance(value, (list, tuple)):
+        return type(value)(_mapped(it, change) for it in value)
+    return value
+
+
+def made(native: ModuleType, value: Any) -> Any:
+    """An argument as it is passed."""
+    if isinstance(value, Elements):
+        return value.tensor(native)
+    if isinstance(value, Seeded):
+        generator = native.Generator()
+        generator.manual_seed(1)
+        return generator
+    if isinstance(value, (list, tuple)):
+        return type(value)(made(native, it) for it in value)
+    return value
+
+
+def arguments(operator: Operator, sample: Sample) -> tuple[list[Any], dict[str, Any]]:
+    """New arguments; random numbers start anew."""
+    native = operator.native
+    native.default_generator.manual_seed(1)
+    args = [made(native, it) for it in sample.args]
+    return args, {name: made(native, it) for name, it in sample.kwargs.items()}
+
+
+def run(operator: Operator, sample: Sample, **more: Any) -> Any:
+    """Makes the call, with further keywords if there are any."""
+    args, kwargs = arguments(operator, sample)
+    return operator.function(*args, **kwargs, **more)
+
+
+def samples(operator: Operator, overload: Overload, seeds: int) -> list[Sample]:
+    """Calls that the operator takes: some found by trying, and variants of these."""
+    found: dict[str, Sample] = {}
+    for seed in itertools.islice(_accepted(operator, _guesses(operator, overload)), seeds):
+        for sample in _accepted(operator, _variants(seed)):
+            found.setdefault(f"{sample.args}{sample.kwargs}", sample)
+    return list(found.values())
+
+
+def _accepted(operator: Operator, calls: Iterator[Sample]) -> Iterator[Sample]:
+    for sample in calls:
+        try:
+            run(operator, sample)
+        except REFUSALS:
+            continue
+        yield sample
+
+
+def _variants(seed: Sample) -> Iterator[Sample]:
+    yield seed
+    elements = seed.elements()
+    if not elements:
+        return
+    first = elements[0].dtype
+    for dtype in DTYPES:
+        yield seed.changed(dtype, lambda it, to=dtype: it.cast(to) if it.dtype == first else it)
+    for layout in LAYOUTS:
+        yield seed.changed(layout, lambda it, to=layout: it.laid_out(to))
+    yield seed.changed("no elements", lambda it: it.reshaped(_emptied))
+    yield seed.changed("no dimensions", lambda it: it.reshaped(lambda values: values.flat[0]))
+    last = elements[-1]
+    yield seed.changed("broadcast", lambda it: it.reshaped(_narrowed) if it is last else it)
+    yield seed.changed("large", _enlarged)
+
+
+def _emptied(values: np.ndarray[Any, Any]) -> Any:
+    return values[:0] if values.ndim else values
+
+
+def _narrowed(values: np.ndarray[Any, Any]) -> Any:
+    return values[..., :1] if values.ndim else values
+
+
+def _enlarged(elements: Elements) -> Elements:
+    """Dimensions of two elements or more become long, all alike, so that they still fit."""
+    length = 1 << 9
+
+    def stretch(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        sizes = [length if size == 2 else size for size in values.shape]
+        if np.prod(sizes) > 1 << 22:
+            return values
+        return np.resize(values, sizes)
+
+    return elements.reshaped(stretch)
+
+
+def _guesses(operator: Operator, overload: Overload, count: int = 6000) -> Iterator[Sample]:
+    """Calls that fit a signature by type; the first ones leave out what has a default."""
+    source = random.Random(overload.text)
+    signature = overload.signature
+    tables = {
+        name: _candidates(operator.native, it.annotation)
+        for name, it in signature.parameters.items()
+    }
+    if not all(tables.values()):
+        return
+    for attempt in range(count):
+        args: list[Any] = []
+        kwargs: dict[str, Any] = {}
+        for at, (name, parameter) in enumerate(signature.parameters.items()):
+            if name == "out":
+                continue
+            if parameter.default is not Parameter.empty and source.random() > attempt / count:
+                continue
+            values = tables[name]
+            # Small numbers first: they are likelier to fit.
+            value = values[min(int(source.expovariate(3 / len(values))), len(values) - 1)]
+            if parameter.kind is Parameter.KEYWORD_ONLY or len(args) < at:
+                kwargs[_keyword(name)] = value
+            else:
+                args.append(value)
+        yield Sample(overload, tuple(args), kwargs, "small")
+
+
+def _keyword(name: str) -> str:
+    """A parameter's name, which may be a keyword of Python, without what tells it apart."""
+    return name.removesuffix("_") if name in {"from_", "lambda_", "in_", "is_", "not_"} else name
+
+
+_MATRIX = of([[4.0, 1.0], [1.0, 3.0]], "float32")
+
+# Those that many operators take, the likeliest first.
+_TENSORS = [
+    _MATRIX,
+    of([0.5, 0.25], "float32"),
+    of([1, 0], "int64"),
+    of([[1, 0], [0, 1]], "int64"),
+    of([[True, False], [True, True]], "bool"),
+    of(0.5, "float32"),
+    of(1, "int64"),
+    of([[[4.0, 1.0], [1.0, 3.0]]], "float32"),
+    of(np.ones((1, 1, 2, 2)), "float32"),
+    of([[1 + 2j, 0j], [0j, 1 - 1j]], "complex64"),
+    of([1, 2], "uint8"),
+    of(np.ones((1, 2, 3)), "float32"),
+    of([True, False], "bool"),
+    of(np.ones((2, 2, 2)), "float32"),
+    of(np.ones(3), "float32"),
+    of(np.ones((2, 2)), "float64"),
+    of(np.zeros((1, 2, 2)), "int64"),
+]
+
+_VALUES: dict[str, list[Any]] = {
+    "Tensor": _TENSORS,
+    "Number": [1, 0.5, 2, 0, True, 2j],
+    "int": [0, 1, 2, -1],
+    "bool": [True, False],
+    "float": [0.5, 1.0, 2],
+    "str": ["mean", "add", "L", "reduced", "sum", "floor", "fro", "linear", "ij->ij", "ij"],
+    "device": ["cpu"],
+    "Generator": [Seeded()],
+    "object": [_MATRIX, 1, [0]],
+    "tuple[Tensor]": [[_MATRIX, _MATRIX], (_MATRIX,), [of([1, 0], "int64")]],
+    "tuple[Tensor|None]": [[of([1, 0], "int64")], [None, of([0], "int64")]],
+    "tuple[int]": [[2, 2], [0], (1,), [0, 1], [1, 1], [4], [1, 1, 1, 1], []],
+    "tuple[float]": [[1.0, 0.5], (1.0,)],
+    "tuple[bool]": [[True], [True, False]],
+    "tuple[Number]": [[1, 0.5]],
+    "None": [None],
+}
+
+
+def _candidates(native: ModuleType, annotation: Any) -> list[Any]:
+    """Values of a parameter's type, the likeliest first; the names are those of messages."""
+    if annotation is Parameter.empty:
+        return _TENSORS
+    named = {
+        "dtype": [native.float32, native.int64, float],
+        "layout": [native.strided],
+        "memory_format": [native.contiguous_format, native.preserve_format],
+        "Storage": [],
+        "type": [native.float32],
+    }
+    # Not at the bar within brackets.
+    lists = [(_VALUES | named).get(it, []) for it in re.split(r"\|(?![^\[]*\])", annotation)]
+    gap = object()
+    turns = itertools.zip_longest(*lists, fillvalue=gap)
+    return [it for turn in turns for it in turn if it is not gap]
+
+
+def wrong(operator: Operator) -> Iterator[Sample]:
+    """Calls that no overload takes, each wrong in another way."""
+    overload = operator.overloads[0]
+    receiver = (_MATRIX,) if operator.is_method else ()
+    stranger = object()
+    many = (stranger,) * (len(overload.signature.parameters) + 9)
+    for args, kwargs in [
+        (many, {}),
+        ((stranger,), {"no_such_keyword": 1}),
+        (({}, {1: 2}), {}),
+        ((), {"no_such_keyword": stranger, "another": [stranger]}),
+    ]:
+        yield Sample(overload, (*receiver, *args), kwargs, "wrong")
