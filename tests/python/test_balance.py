@@ -105,7 +105,7 @@ def undisturbed() -> Iterator[None]:
 def test_right_calls_keep_nothing(operator: Operator) -> None:
     calls = [right_call(operator, overload) for overload in operator.overloads]
     found = [it for it in calls if it is not None]
-    assert found, "no right call was found; `bound_operators.candidates` lacks a fitting value"
+    assert found, "no right call was found; `opwright.testing._samples` lacks a fitting value"
     for call in found:
         check(operator, call, -(-CALLS // len(found)))
 

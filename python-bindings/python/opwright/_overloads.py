@@ -18,8 +18,8 @@ def get_overloads(function: Callable[..., Any]) -> list[Signature]:
     Annotations are the names that error messages use. `inspect.signature` says the same of
     functions with one signature; for others it cannot.
 
-        >>> [str(it) for it in opwright.get_overloads(opwright.result_type)]
-        ["(tensor1: 'Tensor|Number', tensor2: 'Tensor|Number')"]
+        >>> [str(it) for it in opwright.get_overloads(opwright.mv)]
+        ["(input: 'Tensor', vec: 'Tensor', *, out: 'Tensor' = None)"]
     """
     import inspect
 

@@ -1,9 +1,8 @@
 //! Functions of the module that are no operators.
 
-use opwright_runtime::promote::{self, ResultType};
 use opwright_runtime::resolve::Kind;
 use opwright_runtime::{
-    DType, Device, Error, Generator, Scalar, Tensor, default_dtype, parallel, set_default_dtype,
+    DType, Device, Error, Generator, Tensor, default_dtype, parallel, set_default_dtype,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyMethodDef};
@@ -118,39 +117,6 @@ functions! {
         c"is_tensor(obj, /)\n--\n\nWhether an object is a tensor.",
         is_tensor_body,
         [signature("is_tensor(object obj)", &[required("obj", Kind::Object)], 1)];
-
-    promote_types = "promote_types", c"promote_types",
-        c"promote_types(type1, type2)\n--\n\n\
-          The dtype in which elements of these two are calculated together.",
-        promote_types_body,
-        [signature(
-            "promote_types(dtype type1, dtype type2)",
-            &[required("type1", Kind::DType), required("type2", Kind::DType)],
-            2,
-        )];
-
-    can_cast = "can_cast", c"can_cast",
-        c"can_cast(from_, to)\n--\n\n\
-          Whether a result of the first dtype may be written to a tensor of the second.",
-        can_cast_body,
-        [signature(
-            "can_cast(dtype from_, dtype to)",
-            &[required("from_", Kind::DType), required("to", Kind::DType)],
-            2,
-        )];
-
-    result_type = "result_type", c"result_type",
-        c"result_type(tensor1, tensor2)\n--\n\n\
-          The dtype in which two tensors or numbers are calculated together.",
-        result_type_body,
-        [signature(
-            "result_type(Tensor|Number tensor1, Tensor|Number tensor2)",
-            &[
-                required("tensor1", Kind::TensorOrNumber),
-                required("tensor2", Kind::TensorOrNumber),
-            ],
-            2,
-        )];
 
     get_default_dtype = "get_default_dtype", c"get_default_dtype",
         c"get_default_dtype()\n--\n\nThe dtype of floating-point results that nothing else decides.",
@@ -268,26 +234,6 @@ fn frombuffer_body(call: &mut Call<'_, '_>) -> Result {
 
 fn is_tensor_body(call: &mut Call<'_, '_>) -> Result {
     object::tensor_of(&call.given(0)).is_some().wrap(call.py())
-}
-
-fn promote_types_body(call: &mut Call<'_, '_>) -> Result {
-    promote::promote_types(call.required(0)?, call.required(1)?).wrap(call.py())
-}
-
-fn can_cast_body(call: &mut Call<'_, '_>) -> Result {
-    promote::can_cast(call.required(0)?, call.required(1)?).wrap(call.py())
-}
-
-fn result_type_body(call: &mut Call<'_, '_>) -> Result {
-    let mut operands = ResultType::EMPTY;
-    for param in 0..2 {
-        let given = call.given(param);
-        operands = match object::tensor_of(&given) {
-            Some(tensor) => operands.with_tensor(tensor),
-            None => operands.with_scalar(call.required::<Scalar>(param)?),
-        };
-    }
-    operands.dtype().unwrap_or_else(default_dtype).wrap(call.py())
 }
 
 fn set_num_threads_body(call: &mut Call<'_, '_>) -> Result {

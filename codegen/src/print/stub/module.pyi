@@ -140,15 +140,6 @@ def frombuffer(
 def is_tensor(obj: _object, /) -> _bool:
     """Whether an object is a tensor."""
 
-def promote_types(type1: _dtype | type, type2: _dtype | type) -> _dtype:
-    """The dtype in which elements of these two are calculated together."""
-
-def can_cast(from_: _dtype | type, to: _dtype | type) -> _bool:
-    """Whether a result of the first dtype may be written to a tensor of the second."""
-
-def result_type(tensor1: Tensor | _Number, tensor2: Tensor | _Number) -> _dtype:
-    """The dtype in which two tensors or numbers are calculated together."""
-
 def get_default_dtype() -> _dtype:
     """The dtype of floating-point results that nothing else decides."""
 

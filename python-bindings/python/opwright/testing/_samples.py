@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from inspect import Parameter
+from inspect import Parameter, Signature
 from types import ModuleType
 from typing import Any
 
@@ -19,6 +19,9 @@ from opwright.testing._operator import Operator, Overload
 REFUSALS = (TypeError, ValueError, IndexError, RuntimeError, OverflowError)
 
 Change = Callable[[Elements], Elements]
+
+# Positional arguments and keywords.
+Call = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -52,11 +55,15 @@ class Sample:
         return found
 
 
-class Seeded:
-    """A generator of random numbers that starts anew in each call."""
+@dataclass(frozen=True)
+class Recipe:
+    """What else is made anew for each call."""
+
+    text: str
+    make: Callable[[ModuleType], Any]
 
     def __repr__(self) -> str:
-        return "Generator()"
+        return self.text
 
 
 def _mapped(value: Any, change: Change) -> Any:
@@ -71,10 +78,8 @@ def made(native: ModuleType, value: Any) -> Any:
     """An argument as it is passed."""
     if isinstance(value, Elements):
         return value.tensor(native)
-    if isinstance(value, Seeded):
-        generator = native.Generator()
-        generator.manual_seed(1)
-        return generator
+    if isinstance(value, Recipe):
+        return value.make(native)
     if isinstance(value, (list, tuple)):
         return type(value)(made(native, it) for it in value)
     return value
@@ -150,32 +155,35 @@ def _enlarged(elements: Elements) -> Elements:
     return elements.reshaped(stretch)
 
 
-def _guesses(operator: Operator, overload: Overload, count: int = 6000) -> Iterator[Sample]:
+def _guesses(operator: Operator, overload: Overload) -> Iterator[Sample]:
+    calls = guesses(operator.native, overload.signature, overload.text, 6000)
+    return (Sample(overload, args, kwargs, "small") for args, kwargs in calls)
+
+
+def guesses(native: ModuleType, signature: Signature, seed: str, count: int) -> Iterator[Call]:
     """Calls that fit a signature by type; the first ones leave out what has a default."""
-    source = random.Random(overload.text)
-    signature = overload.signature
+    source = random.Random(seed)
     tables = {
-        name: _candidates(operator.native, it.annotation)
+        name: _candidates(native, it.annotation)
         for name, it in signature.parameters.items()
+        if name != "out"
     }
     if not all(tables.values()):
         return
     for attempt in range(count):
         args: list[Any] = []
         kwargs: dict[str, Any] = {}
-        for at, (name, parameter) in enumerate(signature.parameters.items()):
-            if name == "out":
-                continue
+        for at, (name, values) in enumerate(tables.items()):
+            parameter = signature.parameters[name]
             if parameter.default is not Parameter.empty and source.random() > attempt / count:
                 continue
-            values = tables[name]
             # Small numbers first: they are likelier to fit.
             value = values[min(int(source.expovariate(3 / len(values))), len(values) - 1)]
             if parameter.kind is Parameter.KEYWORD_ONLY or len(args) < at:
                 kwargs[_keyword(name)] = value
             else:
                 args.append(value)
-        yield Sample(overload, tuple(args), kwargs, "small")
+        yield tuple(args), kwargs
 
 
 def _keyword(name: str) -> str:
@@ -186,7 +194,7 @@ def _keyword(name: str) -> str:
 _MATRIX = of([[4.0, 1.0], [1.0, 3.0]], "float32")
 
 # Those that many operators take, the likeliest first.
-_TENSORS = [
+TENSORS = [
     _MATRIX,
     of([0.5, 0.25], "float32"),
     of([1, 0], "int64"),
@@ -206,16 +214,24 @@ _TENSORS = [
     of(np.zeros((1, 2, 2)), "int64"),
 ]
 
+
+def _generator(native: ModuleType) -> Any:
+    generator = native.Generator()
+    generator.manual_seed(1)
+    return generator
+
+
 _VALUES: dict[str, list[Any]] = {
-    "Tensor": _TENSORS,
+    "Tensor": TENSORS,
     "Number": [1, 0.5, 2, 0, True, 2j],
     "int": [0, 1, 2, -1],
     "bool": [True, False],
     "float": [0.5, 1.0, 2],
     "str": ["mean", "add", "L", "reduced", "sum", "floor", "fro", "linear", "ij->ij", "ij"],
     "device": ["cpu"],
-    "Generator": [Seeded()],
-    "object": [_MATRIX, 1, [0]],
+    "Generator": [Recipe("Generator()", _generator)],
+    "object": [_MATRIX, 1, [0], Recipe("ones(2)", lambda _: np.ones(2))],
+    "Storage": [Recipe("UntypedStorage()", lambda it: _MATRIX.tensor(it).untyped_storage())],
     "tuple[Tensor]": [[_MATRIX, _MATRIX], (_MATRIX,), [of([1, 0], "int64")]],
     "tuple[Tensor|None]": [[of([1, 0], "int64")], [None, of([0], "int64")]],
     "tuple[int]": [[2, 2], [0], (1,), [0, 1], [1, 1], [4], [1, 1, 1, 1], []],
@@ -229,13 +245,12 @@ _VALUES: dict[str, list[Any]] = {
 def _candidates(native: ModuleType, annotation: Any) -> list[Any]:
     """Values of a parameter's type, the likeliest first; the names are those of messages."""
     if annotation is Parameter.empty:
-        return _TENSORS
+        return TENSORS
     named = {
         "dtype": [native.float32, native.int64, float],
         "layout": [native.strided],
         "memory_format": [native.contiguous_format, native.preserve_format],
-        "Storage": [],
-        "type": [native.float32],
+        "type": [native.TensorBase, native.float32],
     }
     # Not at the bar within brackets.
     lists = [(_VALUES | named).get(it, []) for it in re.split(r"\|(?![^\[]*\])", annotation)]
