@@ -79,6 +79,14 @@ mod function_gathered {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::gathered::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: false,
         module: "",
@@ -196,6 +204,14 @@ mod function_settings {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::settings::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: false,
         module: "",

@@ -124,6 +124,16 @@ mod function_constant {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::constant::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::Some(
+                    <crate::ops::constant::out as __runtime::Op>::SCHEMA,
+                ),
+            ],
+        ],
         body,
         method: false,
         module: "",
@@ -228,6 +238,14 @@ mod function_constant_like {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::constant_like::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: false,
         module: "",
@@ -324,6 +342,14 @@ mod method_new_constant {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::new_constant::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: true,
         module: "",

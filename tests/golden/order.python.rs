@@ -149,6 +149,32 @@ mod function_pick {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::pick::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::pick::other as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::pick::dim as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::pick::Scalar as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: false,
         module: "",
@@ -265,6 +291,32 @@ mod method_pick {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::pick::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::pick::other as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::pick::dim as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::pick::Scalar as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: true,
         module: "",

@@ -65,6 +65,16 @@ mod function_bounds {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::bounds::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::Some(
+                    <crate::ops::bounds::out as __runtime::Op>::SCHEMA,
+                ),
+            ],
+        ],
         body,
         method: false,
         module: "",
@@ -163,6 +173,16 @@ mod function_fold {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::fold::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::Some(
+                    <crate::ops::fold::out as __runtime::Op>::SCHEMA,
+                ),
+            ],
+        ],
         body,
         method: false,
         module: "",

@@ -101,6 +101,20 @@ mod function_plus {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::plus::Tensor as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::plus::Tensor as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: false,
         module: "",
@@ -141,6 +155,14 @@ mod function_public_name {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::internal_name::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: false,
         module: "",
@@ -230,6 +252,20 @@ mod method_plus {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::plus::Tensor as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::plus::Tensor as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: true,
         module: "",

@@ -104,6 +104,16 @@ mod function_spread {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::spread::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::Some(
+                    <crate::ops::spread::out as __runtime::Op>::SCHEMA,
+                ),
+            ],
+        ],
         body,
         method: false,
         module: "",

@@ -80,6 +80,16 @@ mod function_blend {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::blend::Tensor as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::Some(
+                    <crate::ops::blend::out as __runtime::Op>::SCHEMA,
+                ),
+            ],
+        ],
         body,
         method: false,
         module: "",
@@ -132,6 +142,14 @@ mod method_blend {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::blend::Tensor as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: true,
         module: "",
@@ -187,6 +205,14 @@ mod method_blend_ {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::blend_::Tensor as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: true,
         module: "",

@@ -55,6 +55,14 @@ mod function_nn_nn_bend {
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::nn_bend::Default_ as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+        ],
         body,
         method: false,
         module: "nn",

@@ -1945,6 +1945,7 @@ default_generator: Generator
 __version__: _str
 
 _named_tuple_names: _list[_str]
+_operators: _list[_str]
 
 def _disabled_function_impl(*_args: _Any, **_kwargs: _Any) -> _Any: ...
 def _call_without_overrides(
@@ -1956,6 +1957,7 @@ def _call_without_overrides(
 ) -> _Any: ...
 def _explain(name: _str, /, *args: _Any, **kwargs: _Any) -> _tuple[_str | None, _str]: ...
 def _named_tuple(name: _str, /) -> type[_tuple[_Any, ...]]: ...
+def _schemas(name: _str, /) -> _list[_list[_str | None]]: ...
 def _signatures(name: _str, /) -> _list[_str]: ...
 def _set_classes(tensor: type[TensorBase], size: type[_tuple[_int, ...]]) -> None: ...
 def _rebuild(
@@ -2006,15 +2008,6 @@ def frombuffer(
 
 def is_tensor(obj: _object, /) -> _bool:
     """Whether an object is a tensor."""
-
-def promote_types(type1: _dtype | type, type2: _dtype | type) -> _dtype:
-    """The dtype in which elements of these two are calculated together."""
-
-def can_cast(from_: _dtype | type, to: _dtype | type) -> _bool:
-    """Whether a result of the first dtype may be written to a tensor of the second."""
-
-def result_type(tensor1: Tensor | _Number, tensor2: Tensor | _Number) -> _dtype:
-    """The dtype in which two tensors or numbers are calculated together."""
 
 def get_default_dtype() -> _dtype:
     """The dtype of floating-point results that nothing else decides."""
@@ -2344,6 +2337,10 @@ def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: _bool = False, ri
     """
 @_overload
 def bucketize(self: _Number, boundaries: Tensor, *, out_int32: _bool = False, right: _bool = False) -> Tensor: ...
+def can_cast(from_: _dtype, to: _dtype) -> _bool:
+    """Whether a result of dtype `from_` may be written to a tensor of dtype `to`, in
+    place or as `out`: unless it would fall to a lower category.
+    """
 def cat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The tensors one after the other along a dimension. Their other sizes must be equal, and their
     dtypes are promoted; a tensor of shape `[0]` goes with any others.
@@ -3096,6 +3093,8 @@ def prod(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
     """
 @_overload
 def prod(input: Tensor, dim: _int, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
+def promote_types(type1: _dtype, type2: _dtype) -> _dtype:
+    """The smallest dtype that both can be brought to."""
 def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Each element, an angle in radians, in degrees."""
 def rad2deg_(input: Tensor) -> Tensor: ...
@@ -3202,6 +3201,15 @@ def reshape(input: Tensor, shape: _IntList) -> Tensor:
     """The elements in another shape. One size may be -1 and follows from the others. The result
     shares the memory of the input if the strides allow it, and is a copy otherwise.
     """
+@_overload
+def result_type(tensor: Tensor, other: Tensor) -> _dtype:
+    """The dtype that an arithmetic operator with these operands would calculate in."""
+@_overload
+def result_type(scalar: _Number, tensor: Tensor) -> _dtype: ...
+@_overload
+def result_type(tensor: Tensor, other: _Number) -> _dtype: ...
+@_overload
+def result_type(scalar1: _Number, scalar2: _Number) -> _dtype: ...
 def roll(input: Tensor, shifts: _SupportsIndex | _IntList, dims: _int | _IntList | None = ()) -> Tensor:
     """A copy whose elements moved by `shifts` along `dims`; what goes over an end comes in at the
     other. Without `dims`, all elements move in row-major order.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 import inspect
 from collections.abc import Callable, Iterator
 from importlib import util
@@ -61,13 +60,23 @@ def _same(names: list[str], found: list[str]) -> bool:
     return [it.rstrip("_") for it in names] == [it.rstrip("_") for it in found]
 
 
-@functools.cache
-def _definitions(native: ModuleType) -> dict[str, list[list[str]]] | None:
-    """For each name the parameters of its definitions in the stubs; `None` if there are none."""
-    root = _stub(native)
-    if root is None:
-        return None
-    found: dict[str, list[list[str]]] = {}
+# For each name the parameters of its definitions.
+Definitions = dict[str, list[list[str]]]
+
+# What was read, by the names of modules.
+_READ: dict[str, Definitions | None] = {}
+
+
+def _definitions(native: ModuleType) -> Definitions | None:
+    """What the stubs of a module define; `None` if there are none."""
+    if native.__name__ not in _READ:
+        root = _stub(native)
+        _READ[native.__name__] = None if root is None else _read(root)
+    return _READ[native.__name__]
+
+
+def _read(root: Path) -> Definitions:
+    found: Definitions = {}
     for path in [root, *root.parent.glob("_*.pyi")] if root.stem == "__init__" else [root]:
         prefix = "" if path == root else f"{path.stem}."
         for node in ast.parse(path.read_text(encoding="utf-8")).body:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import random
 import re
@@ -124,14 +125,18 @@ def _variants(seed: Sample) -> Iterator[Sample]:
         return
     first = elements[0].dtype
     for dtype in DTYPES:
-        yield seed.changed(dtype, lambda it, to=dtype: it.cast(to) if it.dtype == first else it)
+        yield seed.changed(dtype, functools.partial(_cast, first, dtype))
     for layout in LAYOUTS:
-        yield seed.changed(layout, lambda it, to=layout: it.laid_out(to))
+        yield seed.changed(layout, functools.partial(Elements.laid_out, layout=layout))
     yield seed.changed("no elements", lambda it: it.reshaped(_emptied))
     yield seed.changed("no dimensions", lambda it: it.reshaped(lambda values: values.flat[0]))
     last = elements[-1]
     yield seed.changed("broadcast", lambda it: it.reshaped(_narrowed) if it is last else it)
     yield seed.changed("large", _enlarged)
+
+
+def _cast(from_: str, to: str, elements: Elements) -> Elements:
+    return elements.cast(to) if elements.dtype == from_ else elements
 
 
 def _emptied(values: np.ndarray[Any, Any]) -> Any:
@@ -265,10 +270,11 @@ def wrong(operator: Operator) -> Iterator[Sample]:
     receiver = (_MATRIX,) if operator.is_method else ()
     stranger = object()
     many = (stranger,) * (len(overload.signature.parameters) + 9)
-    for args, kwargs in [
+    calls: list[Call] = [
         (many, {}),
         ((stranger,), {"no_such_keyword": 1}),
         (({}, {1: 2}), {}),
         ((), {"no_such_keyword": stranger, "another": [stranger]}),
-    ]:
+    ]
+    for args, kwargs in calls:
         yield Sample(overload, (*receiver, *args), kwargs, "wrong")
