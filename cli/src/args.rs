@@ -33,12 +33,18 @@ pub(crate) enum Command {
 /// beside them. Tags are those of the file given, or of the file tags.yaml that lies beside the
 /// operators, or the usual ones.
 ///
+/// Of a crate, the annotated functions in `src` and the files that `build.rs` names are read: all
+/// that its build script would say, but not what rustc would. Features count as off.
+///
 /// The last line of text is `N operators, M errors`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
     /// Operator files and those beside them.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "krate", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// The directory of a crate with annotated functions.
+    #[arg(long = "crate", id = "krate", value_name = "DIR", conflicts_with = "files")]
+    pub(crate) directory: Option<PathBuf>,
     /// As rustc shows mistakes, or as one JSON object.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
 
 fn run(command: &Command, output: &mut Output) -> Outcome {
     match command {
-        Command::Check(check) => check::run(&check.files, check.format, output),
+        Command::Check(check) => check::run(check, output),
         Command::Dump(dump) => dump::run(&dump.files, output),
         Command::Gen(gen_) => generate::run(&gen_.files, &gen_.out, output),
         Command::New(new) => new::run(new, output),

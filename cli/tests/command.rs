@@ -121,6 +121,27 @@ fn files_beside_each_other_belong_together() {
 }
 
 #[test]
+fn a_crate_is_checked_with_its_annotations() {
+    let folder = Folder::new("a_crate_is_checked");
+    fs::create_dir_all(folder.0.join("src")).expect("a directory can be made");
+    folder.file("build.rs", "fn main() { opwright_codegen::build::module(\"ops.yaml\"); }");
+    folder.file("ops.yaml", "- func: foo(Tensor self) -> Tensor\n  dispatch: {CPU: foo}\n");
+    let kernels =
+        "#[native_op(foo)]\nfn foo() {}\n#[native_op(\"bar(Tensr x) -> Tensor\")]\nfn bar() {}\n";
+    let root = folder.file("src/lib.rs", kernels);
+    let args = ["check".as_ref(), "--crate".as_ref(), folder.0.as_os_str()];
+    let output = run(args);
+    assert!(stdout(&output).contains(&format!("{}:3:18", root.display())), "{}", stdout(&output));
+    assert!(stdout(&output).ends_with("2 operators, 1 errors\n"), "{}", stdout(&output));
+    fs::write(root, kernels.replace("Tensr", "Tensor")).expect("a file can be written");
+    assert_eq!(stdout(&run(args)), "2 operators, 0 errors\n");
+    let inside = folder.0.join("src");
+    let args = ["check".as_ref(), "--crate".as_ref(), inside.as_os_str()];
+    let output = run(args);
+    assert!(stdout(&output).contains("is no crate with a library"), "{}", stdout(&output));
+}
+
+#[test]
 fn dump_prints_what_was_read() {
     let folder = Folder::new("dump_prints_what_was_read");
     let path = folder.file("a.yaml", SOUND);

@@ -6,7 +6,7 @@
 //! opwright_codegen::build::library("native_functions.yaml");
 //! ```
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
 use opwright_schema::render::render;
@@ -16,7 +16,7 @@ use quote::quote;
 
 use crate::cfg::Config;
 use crate::file;
-use crate::library::{self, Library, Reading};
+use crate::library::{self, Library, Reading, plain};
 use crate::module::Module;
 use crate::print;
 
@@ -163,21 +163,6 @@ impl Build {
 /// that generated text is the same wherever the sources lie.
 fn workspace(root: &Path) -> &Path {
     root.ancestors().find(|it| it.join("Cargo.lock").exists()).unwrap_or(root)
-}
-
-/// The same path without `..`.
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::ParentDir => {
-                plain.pop();
-            }
-            Component::CurDir => {}
-            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => plain.push(part),
-        }
-    }
-    plain
 }
 
 /// Writes a file of `OUT_DIR`, unless it has that text already: what did not

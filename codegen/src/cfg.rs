@@ -28,6 +28,20 @@ impl Config {
         Config { options }
     }
 
+    /// That of a build for this machine, without any feature.
+    pub fn of_host() -> Self {
+        let named = |name: &str, value: &str| format!("{name}={value:?}");
+        let options = [
+            std::env::consts::FAMILY.to_owned(),
+            named("target_family", std::env::consts::FAMILY),
+            named("target_os", std::env::consts::OS),
+            named("target_arch", std::env::consts::ARCH),
+            named("target_pointer_width", &usize::BITS.to_string()),
+            named("target_endian", if cfg!(target_endian = "big") { "big" } else { "little" }),
+        ];
+        Config { options: BTreeSet::from(options) }
+    }
+
     /// Whether an item with these attributes is compiled.
     pub fn compiles(&self, attrs: &[Attribute]) -> bool {
         attrs

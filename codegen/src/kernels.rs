@@ -89,7 +89,10 @@ pub fn find(
     scanned: &Scanned,
 ) -> Vec<Kernels> {
     let mut found = Assignment::new(ops);
-    let excused = |it: &Overload| scanned.may_have(&it.schema.name.to_string());
+    let excused = |it: &Overload| {
+        let is_broken = broken.contains(&it.schema.name);
+        is_broken || scanned.may_have(&it.schema.name.to_string())
+    };
     found.excused = ops.overloads.iter().map(excused).collect();
     found.sort_functions(cx, broken, &scanned.functions);
     for idx in 0..ops.overloads.len() {
@@ -319,7 +322,7 @@ impl<'a> Assignment<'a> {
         let overload = &self.ops.overloads[idx];
         let unused: Vec<&Annotated> =
             self.functions[idx].iter().filter(|it| !it.used).map(|it| it.function).collect();
-        for function in &unused {
+        for function in unused.iter().filter(|_| !self.excused[idx]) {
             superfluous(cx, overload, function);
         }
         let wanted = kernels_of(overload).next().is_some();

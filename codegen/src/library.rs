@@ -1,12 +1,13 @@
 //! An operator set together with what is behind it and what Python sees of
 //! it: all that the printers print.
 
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 
 use opwright_schema::diag::{Diagnostic, Diagnostics};
-use opwright_schema::model::{Dispatch, OpSet, SourceId, Spanned};
+use opwright_schema::model::{Dispatch, OpName, OpSet, SourceId, Spanned};
 use opwright_schema::{Input, Loaded, Sources, load_into};
-use proc_macro2::Span as Place;
+use proc_macro2::{Span as Place, TokenStream, TokenTree};
+use syn::LitStr;
 
 use crate::attribute::{Part, Target};
 use crate::cfg::Config;
@@ -24,6 +25,9 @@ pub struct Library {
     pub kernels: Vec<Kernels>,
     /// Their Python functions.
     pub functions: Vec<Function>,
+    /// Operators that could not be read, as far as their names could; none if
+    /// nothing is wrong.
+    pub broken: Vec<OpName>,
     /// What is worth a look.
     pub warnings: Vec<Diagnostic>,
 }
@@ -39,6 +43,51 @@ pub struct Reading {
     pub config: Config,
 }
 
+impl Reading {
+    /// A crate in a directory: its root file, and the files of entries that
+    /// its build script names.
+    pub fn of_crate(directory: &Path, read: &Read<'_>) -> Self {
+        let script = read(&directory.join("build.rs")).unwrap_or_default();
+        let mut yaml = Vec::new();
+        yaml_files(script.parse().unwrap_or_default(), &mut yaml);
+        Reading {
+            yaml: yaml.iter().map(|it| plain(&directory.join(it))).collect(),
+            crate_root: plain(&directory.join("src/lib.rs")),
+            config: Config::of_host(),
+        }
+    }
+}
+
+/// The string literals that name YAML files.
+fn yaml_files(tokens: TokenStream, found: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => yaml_files(group.stream(), found),
+            TokenTree::Literal(_) => {
+                let text = syn::parse2(token.into()).map(|it: LitStr| it.value());
+                found.extend(text.ok().filter(|it| it.ends_with(".yaml")));
+            }
+            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+        }
+    }
+}
+
+/// The same path without `..` behind the name of a directory.
+pub(crate) fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        let is_below = matches!(plain.components().next_back(), Some(Component::Normal(_)));
+        match part {
+            Component::ParentDir if is_below => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
 /// Reads a library into `sources`, which show what is wrong with it.
 ///
 /// # Errors
@@ -50,15 +99,26 @@ pub fn read(
     read: &Read<'_>,
 ) -> Result<Library, Vec<Diagnostic>> {
     let mut cx = Diagnostics::new();
-    let yaml = open(&mut cx, sources, &reading.yaml, read);
-    let found = scan::scan(&mut cx, sources, &reading.crate_root, &reading.config, read);
+    let library = read_into(&mut cx, sources, reading, read);
+    let warnings = cx.finish()?;
+    Ok(Library { warnings, ..library })
+}
+
+/// Reads a library that may have mistakes, which are reported to `cx`.
+pub fn read_into(
+    cx: &mut Diagnostics,
+    sources: &mut Sources,
+    reading: &Reading,
+    read: &Read<'_>,
+) -> Library {
+    let yaml = open(cx, sources, &reading.yaml, read);
+    let found = scan::scan(cx, sources, &reading.crate_root, &reading.config, read);
     let annotated = found.functions.iter().filter_map(annotation).collect();
     let input = Input { yaml, annotated, ..Input::default() };
-    let Loaded { ops, broken } = load_into(&mut cx, sources, &input);
-    let kernels = kernels::find(&mut cx, &ops, &broken, &found);
-    let functions = signature::functions(&mut cx, &ops);
-    let warnings = cx.finish()?;
-    Ok(Library { ops, kernels, functions, warnings })
+    let Loaded { ops, broken } = load_into(cx, sources, &input);
+    let kernels = kernels::find(cx, &ops, &broken, &found);
+    let functions = signature::functions(cx, &ops);
+    Library { ops, kernels, functions, broken, warnings: Vec::new() }
 }
 
 fn open(

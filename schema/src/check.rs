@@ -17,8 +17,6 @@ use crate::print::Unannotated;
 pub(crate) struct Index<'o> {
     overloads: &'o [Overload],
     by_name: Lookup<Key<'o>, usize>,
-    /// Operators whose name is taken, and the operators that have it.
-    duplicates: Vec<(usize, usize)>,
     broken: Vec<&'o OpName>,
 }
 
@@ -34,14 +32,10 @@ fn key(name: &OpName) -> Key<'_> {
 impl<'o> Index<'o> {
     pub(crate) fn new(overloads: &'o [Overload], broken: &'o [OpName]) -> Self {
         let mut by_name = Lookup::with_capacity(overloads.len());
-        let mut duplicates = Vec::new();
         for (idx, overload) in overloads.iter().enumerate() {
-            let first = *by_name.get_or_insert_with(key(&overload.schema.name), || idx);
-            if first != idx {
-                duplicates.push((idx, first));
-            }
+            by_name.get_or_insert_with(key(&overload.schema.name), || idx);
         }
-        Index { overloads, by_name, duplicates, broken: broken.iter().collect() }
+        Index { overloads, by_name, broken: broken.iter().collect() }
     }
 
     /// The operator of this name.
@@ -76,8 +70,37 @@ impl<'o> Index<'o> {
     }
 }
 
+/// Takes out operators whose name is taken, and gives their names: nothing
+/// else that could be said of them would be news.
+pub(crate) fn without_duplicates(
+    cx: &mut Diagnostics,
+    overloads: &mut Vec<Overload>,
+) -> Vec<OpName> {
+    let mut by_name = Lookup::with_capacity(overloads.len());
+    let mut later = Vec::new();
+    for (idx, overload) in overloads.iter().enumerate() {
+        let first = *by_name.get_or_insert_with(key(&overload.schema.name), || idx);
+        if first != idx {
+            declared_twice(cx, &overload.schema, &overloads[first].schema);
+            later.push(idx);
+        }
+    }
+    let names = later.iter().map(|&it| overloads[it].schema.name.clone()).collect();
+    for idx in later.into_iter().rev() {
+        overloads.remove(idx);
+    }
+    names
+}
+
+fn declared_twice(cx: &mut Diagnostics, later: &Schema, first: &Schema) {
+    let message = format!("`{}` is declared twice", later.name);
+    cx.error(codes::DUPLICATE_OPERATOR, &later.name_span, message)
+        .also(&first.name_span, "first here")
+        .help("remove one of them, or give it another overload name");
+}
+
 pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
-    names_are_unique(cx, index);
+    rust_names_are_unique(cx, index);
     for overload in index.overloads {
         delegate(cx, overload, index);
     }
@@ -92,15 +115,8 @@ pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
     }
 }
 
-/// No two operators have one name, in the schema or in Rust.
-fn names_are_unique(cx: &mut Diagnostics, index: &Index<'_>) {
-    for (later, first) in &index.duplicates {
-        let (later, first) = (&index.overloads[*later].schema, &index.overloads[*first].schema);
-        let message = format!("`{}` is declared twice", later.name);
-        cx.error(codes::DUPLICATE_OPERATOR, &later.name_span, message)
-            .also(&first.name_span, "first here")
-            .help("remove one of them, or give it another overload name");
-    }
+/// No two operators have one name in Rust.
+fn rust_names_are_unique(cx: &mut Diagnostics, index: &Index<'_>) {
     // Names that are the same in Rust as in the schema differ in Rust, too.
     for unusual in index.overloads.iter().filter(|it| names::is_renamed(&it.schema.name)) {
         rust_name_is_unique(cx, unusual, index.overloads);

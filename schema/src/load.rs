@@ -59,7 +59,8 @@ pub fn load(sources: &Sources, input: &Input) -> Result<OpSet, Vec<Diagnostic>> 
 pub struct Loaded {
     /// What could be read.
     pub ops: OpSet,
-    /// What could not be read, as far as its name could.
+    /// What could not be read, as far as its name could, and what is there
+    /// already.
     pub broken: Vec<OpName>,
 }
 
@@ -71,7 +72,8 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
         Some(names) => names.iter().map(String::as_str).collect(),
         None => tags::BUILT_IN.to_vec(),
     };
-    let Entries { overloads, deprecated, broken } = entries(cx, sources, input, &tags);
+    let Entries { mut overloads, deprecated, mut broken } = entries(cx, sources, input, &tags);
+    broken.extend(check::without_duplicates(cx, &mut overloads));
     let groups = group::group(cx, &overloads);
     let index = Index::new(&overloads, &broken);
     check::check(cx, &index, &groups);
