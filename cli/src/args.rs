@@ -23,6 +23,7 @@ pub(crate) enum Command {
     Dump(Dump),
     Gen(Gen),
     New(New),
+    Explain(Explain),
 }
 
 /// Report every mistake of operator files, or of a crate, in one run.
@@ -90,6 +91,13 @@ pub(crate) struct New {
     /// Build against the git repository at this address.
     #[arg(long, value_name = "URL")]
     pub(crate) git: Option<String>,
+}
+
+/// Say what an error code means, with an example and its mend.
+#[derive(Args, Debug)]
+pub(crate) struct Explain {
+    /// `E0104`; without a code, all of them are listed.
+    pub(crate) code: Option<String>,
 }
 
 /// How findings are shown.

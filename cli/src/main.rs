@@ -4,6 +4,7 @@
 mod args;
 mod check;
 mod dump;
+mod explain;
 mod files;
 mod generate;
 mod new;
@@ -37,6 +38,7 @@ fn run(command: &Command, output: &mut Output) -> Outcome {
     match command {
         Command::Check(check) => check::run(check, output),
         Command::Dump(dump) => dump::run(&dump.files, output),
+        Command::Explain(explain) => explain::run(explain.code.as_deref(), output),
         Command::Gen(gen_) => generate::run(&gen_.files, &gen_.out, output),
         Command::New(new) => new::run(new, output),
     }

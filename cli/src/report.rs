@@ -1,7 +1,7 @@
 //! Findings as JSON.
 
+use opwright_codegen::codes;
 use opwright_schema::Sources;
-use opwright_schema::codes;
 use opwright_schema::diag::{Diagnostic, Severity};
 use opwright_schema::model::Span;
 use serde::Serialize;

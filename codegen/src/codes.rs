@@ -1,28 +1,23 @@
 //! The codes of what this crate reports; the schema crate has those below `E0600`.
 
-/// A source file, or the arguments of an attribute, do not parse.
-pub const SYNTAX: &str = "E0601";
-/// A kernel stands where the operator tables cannot reach it.
-pub const PRIVATE_MODULE: &str = "E0602";
-/// A kernel is annotated for an operator that does not exist.
-pub const UNKNOWN_OPERATOR: &str = "E0603";
-/// An entry names a kernel that no function is.
-pub const MISSING_KERNEL: &str = "E0604";
-/// A function is annotated for an operator that has no use for it.
-pub const SUPERFLUOUS_KERNEL: &str = "E0605";
-/// Two functions are kernels for the same key.
-pub const TWO_KERNELS: &str = "E0606";
-/// A structured operator has no rule.
-pub const MISSING_RULE: &str = "E0607";
-/// A structured operator names a rule that the runtime does not have.
-pub const UNKNOWN_RULE: &str = "E0608";
-/// A schema has a type that no kernel can take.
-pub const NO_SUCH_VALUE: &str = "E0609";
-/// A file cannot be read or written.
-pub const FILE: &str = "E0610";
-/// A Python signature can never be reached.
-pub const UNREACHABLE: &str = "E0620";
-/// An `out=` overload has no overload without `out`.
-pub const ORPHAN_OUT: &str = "E0621";
-/// Two overloads have the same Python signature.
-pub const SAME_SIGNATURE: &str = "E0622";
+opwright_schema::codes! {
+    SYNTAX = "E0601", "an annotation or a file that does not parse";
+    PRIVATE_MODULE = "E0602", "a kernel that the operator tables cannot reach";
+    UNKNOWN_OPERATOR = "E0603", "a kernel of an operator that does not exist";
+    MISSING_KERNEL = "E0604", "a kernel is missing";
+    SUPERFLUOUS_KERNEL = "E0605", "a kernel that the operator has no use for";
+    TWO_KERNELS = "E0606", "two functions are kernels for one key";
+    MISSING_RULE = "E0607", "a structured operator has no rule";
+    UNKNOWN_RULE = "E0608", "a structured operator names a rule that does not exist";
+    NO_SUCH_VALUE = "E0609", "a type that no kernel can take";
+    FILE = "E0610", "a file cannot be read";
+    UNREACHABLE = "E0620", "a signature that Python never reaches";
+    ORPHAN_OUT = "E0621", "an `out=` overload without its base in Python";
+    SAME_SIGNATURE = "E0622", "two overloads have one signature in Python";
+}
+
+/// The title of a code, whichever crate reports it.
+pub fn title(code: &str) -> Option<&'static str> {
+    let own = TABLE.iter().find(|(known, _)| *known == code).map(|(_, title)| *title);
+    own.or_else(|| opwright_schema::codes::title(code))
+}

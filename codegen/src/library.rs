@@ -112,11 +112,16 @@ pub fn read_into(
     read: &Read<'_>,
 ) -> Library {
     let yaml = open(cx, sources, &reading.yaml, read);
+    let is_whole = yaml.len() == reading.yaml.len();
     let found = scan::scan(cx, sources, &reading.crate_root, &reading.config, read);
     let annotated = found.functions.iter().filter_map(annotation).collect();
     let input = Input { yaml, annotated, ..Input::default() };
     let Loaded { ops, broken } = load_into(cx, sources, &input);
-    let kernels = kernels::find(cx, &ops, &broken, &found);
+    let kernels = match is_whole {
+        true => kernels::find(cx, &ops, &broken, &found),
+        // Those of the file that cannot be read would all be missing.
+        false => kernels::assumed(&ops),
+    };
     let functions = signature::functions(cx, &ops);
     Library { ops, kernels, functions, broken, warnings: Vec::new() }
 }

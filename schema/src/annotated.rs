@@ -85,7 +85,7 @@ fn options(cx: &mut Diagnostics, item: &Annotated) -> Node<'static> {
 fn unknown(cx: &mut Diagnostics, word: &str, span: &Span) {
     let known: Vec<&str> = KEYS.into_iter().chain(["method"]).collect();
     let message = format!("unknown option `{word}`");
-    cx.error(codes::UNKNOWN_ANNOTATION_OPTION, span, message).choose(word, &known);
+    cx.error(codes::UNKNOWN_KEY, span, message).choose(word, &known);
 }
 
 /// A quoted text: YAML would read some words as something else.

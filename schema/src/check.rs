@@ -107,7 +107,7 @@ pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
     inplace_views(cx, index);
     for group in groups {
         namespaces(cx, group, index.overloads);
-        structured_group(cx, group, index.overloads);
+        structured_group(cx, group, index);
         orphan_out(cx, group, index);
         functional(cx, group, index.overloads);
         tensor_result(cx, group, index.overloads);
@@ -245,7 +245,8 @@ fn namespaces(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
 }
 
 /// If the out variant is structured, the others delegate to it, and to nothing else.
-fn structured_group(cx: &mut Diagnostics, group: &Group, overloads: &[Overload]) {
+fn structured_group(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
+    let overloads = index.overloads;
     let Some(out) = group.out.map(|it| &overloads[it]) else { return };
     let owner = is_structured(out);
     for member in [group.functional, group.inplace].into_iter().flatten() {
@@ -263,7 +264,8 @@ fn structured_group(cx: &mut Diagnostics, group: &Group, overloads: &[Overload])
                     .also(&out.schema.name_span, "which is structured")
                     .help(format_args!("add `structured_delegate: {}`", out.schema.name));
             }
-            Some(delegate) if !right && owner => {
+            // One that does not exist has been reported.
+            Some(delegate) if !right && owner && exists(index, delegate, name) => {
                 let message = format!("`{name}` delegates to another group");
                 cx.error(codes::DELEGATE, &delegate.span, message)
                     .also(&out.schema.name_span, "its own out variant");
@@ -276,6 +278,10 @@ fn structured_group(cx: &mut Diagnostics, group: &Group, overloads: &[Overload])
             format!("structured `{}` cannot have a composite implicit kernel", out.schema.name);
         cx.error(codes::DELEGATE, &out.schema.name_span, message);
     }
+}
+
+fn exists(index: &Index<'_>, delegate: &Spanned<OpName>, name: &OpName) -> bool {
+    index.get(&in_namespace_of(delegate, name)).is_some()
 }
 
 /// An out variant without any sibling is a mistake, unless there is a

@@ -4,7 +4,12 @@
 //! `E00` files and YAML, `E01` syntax of a schema, `E02` rules of one schema,
 //! `E03` keys of an entry, `E04` operators together, `E05` the other files,
 //! `E06` annotated functions and kernels (reported by the generator).
+//!
+//! What each means is told by its page in `docs/src/codes`.
 
+/// Declares the codes of a crate: a constant for each, and the table of all.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! codes {
     ($($name:ident = $code:literal, $title:literal;)*) => {
         $(#[doc = concat!("`", $code, "`: ", $title, ".")] pub const $name: &str = $code;)*
@@ -14,7 +19,7 @@ macro_rules! codes {
     };
 }
 
-codes! {
+crate::codes! {
     UNREADABLE = "E0001", "a file cannot be used";
     YAML = "E0002", "the file is not valid YAML";
     NOT_A_LIST = "E0003", "the file is not a list of entries";
@@ -75,7 +80,6 @@ codes! {
     UFUNC = "E0321", "not an inner loop";
     PRECOMPUTED = "E0322", "not a precomputed parameter";
     DEVICE_CHECK = "E0323", "an operator on lists checks devices";
-    UNKNOWN_ANNOTATION_OPTION = "E0324", "unknown option of an annotation";
 
     DUPLICATE_OPERATOR = "E0401", "two operators have one name";
     SAME_RUST_NAME = "E0402", "two operators get one Rust name";

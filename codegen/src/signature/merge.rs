@@ -116,7 +116,10 @@ fn join(cx: &mut Diagnostics, ops: &OpSet, name: &str, drafts: Vec<Draft>) -> Ve
             None => {
                 let twin = pairs.iter().find(|(base, _)| same(base)).and_then(|(_, it)| it.clone());
                 report_orphan(cx, ops, name, &out, twin.as_ref());
-                pairs.push((None, Some(out)));
+                // Beside its twin it would be out of reach, too.
+                if twin.is_none() {
+                    pairs.push((None, Some(out)));
+                }
             }
         }
     }

@@ -1,0 +1,65 @@
+//! `opwright explain`: what an error code means, with an example and its mend.
+
+use opwright_codegen::codes;
+use opwright_schema::diag::nearest;
+
+use crate::Outcome;
+use crate::output::Output;
+
+macro_rules! pages {
+    ($($code:literal)*) => {
+        &[$(($code, include_str!(concat!("../../docs/src/codes/", $code, ".md")))),*]
+    };
+}
+
+/// The page of each code.
+const PAGES: &[(&str, &str)] = pages! {
+    "E0001" "E0002" "E0003" "E0004" "E0005" "E0006"
+    "E0101" "E0102" "E0103" "E0104" "E0105" "E0106" "E0107" "E0108" "E0109" "E0110"
+    "E0201" "E0202" "E0203" "E0204" "E0205" "E0206" "E0207" "E0208" "E0209" "E0210" "E0211"
+    "E0212" "E0213" "E0214" "E0215" "E0216" "E0217" "E0218"
+    "E0301" "E0302" "E0303" "E0304" "E0305" "E0306" "E0307" "E0308" "E0309" "E0310" "E0311"
+    "E0312" "E0313" "E0314" "E0315" "E0316" "E0317" "E0318" "E0319" "E0320" "E0321" "E0322"
+    "E0323"
+    "E0401" "E0402" "E0403" "E0404" "E0405" "E0406" "E0407" "E0408" "E0409" "E0410" "E0411"
+    "E0501" "E0502" "E0503" "E0511" "E0512" "E0513" "E0514" "E0515" "E0516" "E0517" "E0518"
+    "E0519" "E0520"
+    "E0601" "E0602" "E0603" "E0604" "E0605" "E0606" "E0607" "E0608" "E0609" "E0610" "E0620"
+    "E0621" "E0622"
+};
+
+/// Prints the page of a code; without one, all codes and their titles.
+pub(crate) fn run(code: Option<&str>, output: &mut Output) -> Outcome {
+    let Some(code) = code else {
+        let titles = PAGES.iter().map(|(code, _)| (code, codes::title(code).unwrap_or_default()));
+        let lines: Vec<String> = titles.map(|(code, title)| format!("{code}  {title}")).collect();
+        output.line(&lines.join("\n"));
+        return Outcome::Fine;
+    };
+    let code = code.to_ascii_uppercase();
+    if let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == code) {
+        output.line(page);
+        return Outcome::Fine;
+    }
+    let hint = match nearest(&code, PAGES.iter().map(|(code, _)| *code)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`opwright explain` lists all codes".to_owned(),
+    };
+    output.error(&format!("error: there is no error code `{code}`\nhelp: {hint}"));
+    Outcome::Wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_a_page_with_its_title() {
+        let tables = [opwright_schema::codes::TABLE, codes::TABLE].concat();
+        let expected: Vec<String> =
+            tables.iter().map(|(code, title)| format!("# {code}: {title}")).collect();
+        let first_lines: Vec<&str> =
+            PAGES.iter().filter_map(|(_, page)| page.lines().next()).collect();
+        assert_eq!(first_lines, expected);
+    }
+}

@@ -1,0 +1,171 @@
+//! The pages of the error codes: each example is told its code and nothing
+//! else, in the words of the page; its mend is told nothing.
+//!
+//! `OPWRIGHT_BLESS=1` writes into the pages what is said now.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// What a page has in a section: the text of each block of code, by its label.
+type Blocks = BTreeMap<String, String>;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/codes")
+}
+
+fn codes() -> Vec<String> {
+    let names = fs::read_dir(folder()).expect("the folder is there").map(|it| {
+        let name = it.expect("an entry").file_name().into_string().expect("UTF-8");
+        name.strip_suffix(".md").expect("a page").to_owned()
+    });
+    let mut codes: Vec<String> = names.collect();
+    codes.sort();
+    codes
+}
+
+/// The blocks of code of a section of a page.
+fn blocks(page: &str, section: &str) -> Blocks {
+    let (_, text) = page.split_once(&format!("\n## {section}\n")).expect("a section");
+    let text = text.split("\n## ").next().unwrap_or(text);
+    let mut blocks = Blocks::new();
+    let mut open: Option<(String, String)> = None;
+    for line in text.lines() {
+        match (line.strip_prefix("```"), &mut open) {
+            (Some(_), Some((label, text))) => {
+                blocks.insert(label.clone(), text.clone());
+                open = None;
+            }
+            (Some(label), None) => open = Some((label.to_owned(), String::new())),
+            (None, Some((_, text))) => text.push_str(&format!("{line}\n")),
+            (None, None) => {}
+        }
+    }
+    blocks
+}
+
+/// Where the block with a label belongs; those of commands and of what is said belong nowhere.
+fn file(label: &str) -> Option<&'static str> {
+    match label {
+        "yaml" => Some("native_functions.yaml"),
+        "yaml,tags" => Some("tags.yaml"),
+        "yaml,deprecated" => Some("deprecated.yaml"),
+        "yaml,derivatives" => Some("derivatives.yaml"),
+        "rust,ignore" => Some("src/lib.rs"),
+        "rust,ignore,build" => Some("build.rs"),
+        "sh" | "text" => None,
+        other => panic!("a block of an unknown kind: {other}"),
+    }
+}
+
+/// The command that a section shows, or the one that checks what it shows.
+fn command(blocks: &Blocks) -> Vec<String> {
+    if let Some(command) = blocks.get("sh") {
+        return command.split_whitespace().skip(1).map(str::to_owned).collect();
+    }
+    let words: &[&str] = match blocks.contains_key("rust,ignore") {
+        true => &["check", "--crate", "."],
+        false => &["check"],
+    };
+    let mut words: Vec<String> = words.iter().map(ToString::to_string).collect();
+    if words.len() == 1 {
+        words.extend(blocks.keys().filter_map(|it| file(it)).map(str::to_owned));
+    }
+    words
+}
+
+/// Writes the files of a section to an empty directory and runs its command there.
+fn run(directory: &Path, blocks: &Blocks, more: &[&str]) -> String {
+    let _ = fs::remove_dir_all(directory);
+    fs::create_dir_all(directory.join("src")).expect("a directory can be made");
+    let build = "fn main() { opwright_codegen::build::module(\"native_functions.yaml\"); }\n";
+    if blocks.contains_key("yaml") {
+        fs::write(directory.join("build.rs"), build).expect("a file can be written");
+    }
+    for (label, text) in blocks {
+        if let Some(path) = file(label) {
+            fs::write(directory.join(path), text).expect("a file can be written");
+        }
+    }
+    let mut opwright = Command::new(env!("CARGO_BIN_EXE_opwright"));
+    let output = opwright.args(command(blocks)).args(more).current_dir(directory).output();
+    let output = output.expect("the command runs");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    fs::remove_dir_all(directory).expect("it is there");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The codes of what a section of a page is told.
+fn told(directory: &Path, blocks: &Blocks) -> Vec<String> {
+    let report = run(directory, blocks, &["--format", "json"]);
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    let findings = report["diagnostics"].as_array().expect("a list");
+    findings.iter().filter_map(|it| it["code"].as_str()).map(str::to_owned).collect()
+}
+
+/// The page with what its mistake is told.
+fn with_message(page: &str, message: &str) -> String {
+    let (before, rest) = page.split_once("```text\n").expect("a place for the message");
+    let (_, after) = rest.split_once("```\n").expect("its end");
+    format!("{before}```text\n{message}\n```\n{after}")
+}
+
+/// What is wrong with a page.
+fn check(code: &str, directory: &Path) -> Option<String> {
+    let path = folder().join(format!("{code}.md"));
+    let page = fs::read_to_string(&path).expect("the page is there");
+    let mistake = blocks(&page, "Mistake");
+    let mut mend = mistake.clone();
+    mend.extend(blocks(&page, "Mend"));
+    let found = told(directory, &mistake);
+    if found != [code] {
+        return Some(format!("{code}: the mistake is told {found:?}"));
+    }
+    let found = told(directory, &mend);
+    if !found.is_empty() {
+        return Some(format!("{code}: the mend is told {found:?}"));
+    }
+    let report = run(directory, &mistake, &[]);
+    let (message, _) = report.trim_end().rsplit_once('\n').expect("a line that counts");
+    let lines: Vec<&str> = message.trim_end().lines().map(str::trim_end).collect();
+    let expected = with_message(&page, &lines.join("\n"));
+    if std::env::var_os("OPWRIGHT_BLESS").is_some() {
+        fs::write(path, &expected).expect("the page can be written");
+        return None;
+    }
+    (page != expected).then(|| format!("{code} is stale, OPWRIGHT_BLESS=1 writes:\n{expected}"))
+}
+
+#[test]
+fn examples_are_told_their_code_and_mends_nothing() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("explain");
+    let wrong: Vec<String> = codes().iter().filter_map(|it| check(it, &directory)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_guide_has_every_page() {
+    let summary = fs::read_to_string(folder().join("../SUMMARY.md")).expect("it is there");
+    for code in codes() {
+        assert!(summary.contains(&format!("(codes/{code}.md)")), "{code} is not in SUMMARY.md");
+    }
+}
+
+#[test]
+fn a_code_is_explained() {
+    let run = |args: &[&str]| {
+        let mut opwright = Command::new(env!("CARGO_BIN_EXE_opwright"));
+        let output = opwright.arg("explain").args(args).output().expect("the command runs");
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).expect("UTF-8"))
+    };
+    let (status, text) = run(&["e0104"]);
+    assert!(status == Some(0) && text.starts_with("# E0104: unknown type\n"), "{text}");
+    let (status, text) = run(&[]);
+    assert!(status == Some(0) && text.contains("E0104  unknown type\n"), "{text}");
+    let (status, text) = run(&["E104"]);
+    assert!(status == Some(1) && text.contains("did you mean `E0104`?"), "{text}");
+}
