@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
 use crate::tables::{MethodTable, Tables};
-use crate::{introspect, overrides, package, tensor, types};
+use crate::{args, introspect, overrides, package, tensor, types};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -20,6 +20,7 @@ pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<(
     types::add(module)?;
     tensor::add(module, tables)?;
     overrides::add(module)?;
+    args::add_threshold(module)?;
     functions(module, tables.functions)?;
     for (name, table) in tables.submodules {
         submodule(module, name, *table)?;

@@ -88,7 +88,7 @@ mod function_constant {
         call.without_gradients(7)?;
         if call.has(2) {
             call.check_out(2, 3, 4, 5)?;
-            call.gil(__bindings::args::Gil::Auto);
+            call.gil(__bindings::args::Gil::Sizes);
             let __arg0 = call.ints(0)?;
             let __arg1 = call.required::<__runtime::Scalar>(1)?;
             let mut __arg2: __bindings::args::TensorMut = call.required(2)?;
@@ -99,7 +99,7 @@ mod function_constant {
             ))?;
             ::core::result::Result::Ok(__arg2.finish(call.py()))
         } else {
-            call.gil(__bindings::args::Gil::Auto);
+            call.gil(__bindings::args::Gil::Sizes);
             let __arg0 = call.ints(0)?;
             let __arg1 = call.required::<__runtime::Scalar>(1)?;
             let __arg2 = call
@@ -320,7 +320,7 @@ mod method_new_constant {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.without_gradients(5)?;
-        call.gil(__bindings::args::Gil::Auto);
+        call.gil(__bindings::args::Gil::Sizes);
         let __arg0 = call.receiver();
         let __arg1 = call.ints(0)?;
         let __arg2 = call.optional::<__runtime::DType>(1)?;

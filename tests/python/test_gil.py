@@ -6,6 +6,7 @@ import time
 
 import opwright
 import pytest
+from opwright import _C
 
 
 @pytest.fixture(autouse=True)
@@ -58,6 +59,11 @@ LONG_CALLS = {
     "an in-place method": lambda m: opwright.ones(3000, 3000).exp_(),
     "a function of a list": lambda m: opwright.cat([m] * 40),
     "a factory": lambda m: opwright.rand(3000, 3000),
+    "a factory of sizes one by one": lambda m: opwright.full((3000, 3000), 1),
+    "a factory of a number": lambda m: opwright.arange(9_000_000),
+    "a method that makes more": lambda m: m[:2].repeat(2000, 1),
+    "a column and a row": lambda m: opwright.ones(4000, 1) + opwright.ones(1, 4000),
+    "what makes much of little": lambda m: opwright.outer(opwright.ones(4000), m[:2].ravel()),
     "a submodule's function": lambda m: opwright.linalg.norm(opwright.ones(5000, 5000)),
 }
 
@@ -68,9 +74,62 @@ def test_another_thread_makes_progress_during_a_long_call(call):
     assert progress_during(lambda: call(m)) > 0
 
 
-def test_a_short_call_keeps_the_gil():
-    a = opwright.ones(4)
-    assert progress_during(lambda: opwright.add(a, a)) == 0
+MANY = opwright.ones(3000, 3000)
+
+SHORT_CALLS = {
+    "of a few": lambda: opwright.add(opwright.ones(4), 1),
+    "of some thousands": lambda: opwright.add(opwright.ones(4000), opwright.ones(4000)),
+    "a factory": lambda: opwright.zeros(30, 30),
+    "a view of many": lambda: MANY.view(-1).expand(2000, -1),
+    "a question about many": lambda: MANY.is_contiguous(),
+}
+
+
+@pytest.mark.parametrize("call", SHORT_CALLS.values(), ids=SHORT_CALLS.keys())
+def test_a_short_call_keeps_the_gil(call):
+    # Often enough for another thread to get a turn if it could.
+    assert progress_during(lambda: [call() for _ in range(1000)]) == 0
+
+
+@pytest.fixture
+def threshold():
+    """Moves the threshold; afterwards it is where it was."""
+    before = _C._gil_threshold()
+    yield _C._gil_threshold
+    _C._gil_threshold(before)
+
+
+def test_the_threshold_decides(threshold):
+    m = matrix(800)
+    assert threshold(sys.maxsize) == sys.maxsize
+    assert progress_during(lambda: m @ m) == 0
+    assert threshold(2 * m.numel()) == threshold()
+    assert progress_during(lambda: m @ m) > 0
+    with pytest.raises(OverflowError):
+        threshold(-1)
+
+
+def test_parallel_kernels_and_threads_that_wait_do_not_hinder_each_other():
+    opwright.set_num_threads(2)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    x = opwright.ones(300_000)
+    sums = []
+
+    def work():
+        for _ in range(50):
+            sums.append(opwright.exp(x * 0).sum().item() + sum(range(100)))
+
+    threads = [threading.Thread(target=work, daemon=True) for _ in range(6)]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(timeout=120)
+    finally:
+        sys.setswitchinterval(interval)
+    assert not any(thread.is_alive() for thread in threads)
+    assert sums == [300_000 + 4950] * 300
 
 
 def test_threads_that_use_one_tensor_agree():

@@ -12,7 +12,7 @@ struct Bench {
     run: fn(&Project, &Venv) -> Result<()>,
 }
 
-const BENCHES: [Bench; 3] = [
+const BENCHES: [Bench; 4] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",
@@ -23,6 +23,11 @@ const BENCHES: [Bench; 3] = [
         name: "calls",
         about: "calls from Python, against other bindings and numpy",
         run: calls,
+    },
+    Bench {
+        name: "gil",
+        about: "calls that release Python's lock, and what other threads gain by it",
+        run: gil,
     },
 ];
 
@@ -68,4 +73,9 @@ fn calls(project: &Project, venv: &Venv) -> Result<()> {
     let mut python = venv.python();
     python.env("PYTHONPATH", others).arg(project.path("xtask/bench/calls.py"));
     process::run(&mut python)
+}
+
+fn gil(project: &Project, venv: &Venv) -> Result<()> {
+    develop::install(project, venv)?;
+    process::run(venv.python().arg(project.path("xtask/bench/gil.py")))
 }

@@ -54,8 +54,7 @@ fn eye_m_out(n: i64, m: i64, out: &mut Tensor) -> Result<()> {
 /// `offset` says how far it is above the main one.
 #[native_op(
     "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    explicit,
-    gil = "release"
+    explicit
 )]
 fn tril_indices(
     row: i64,
@@ -79,8 +78,7 @@ fn tril_indices(
 /// `offset` says how far it is above the main one.
 #[native_op(
     "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    explicit,
-    gil = "release"
+    explicit
 )]
 fn triu_indices(
     row: i64,

@@ -51,8 +51,7 @@ fn new_empty_strided(
 #[native_op(
     "new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     explicit,
-    variants = "method",
-    gil = "release"
+    variants = "method"
 )]
 fn new_zeros(
     self_: &Tensor,
@@ -70,8 +69,7 @@ fn new_zeros(
 #[native_op(
     "new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     explicit,
-    variants = "method",
-    gil = "release"
+    variants = "method"
 )]
 fn new_ones(
     self_: &Tensor,
@@ -89,8 +87,7 @@ fn new_ones(
 #[native_op(
     "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     explicit,
-    variants = "method",
-    gil = "release"
+    variants = "method"
 )]
 fn new_full(
     self_: &Tensor,

@@ -5,7 +5,7 @@ use opwright_runtime::resolve::{
     ABSENT, Accepts, Binding, Function, Kind, Param, VARIADIC, resolve,
 };
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 use smallvec::SmallVec;
@@ -19,24 +19,6 @@ use crate::overrides;
 use crate::signals;
 use crate::tensor::object;
 use crate::types::PyDType;
-
-/// When a call releases the GIL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Gil {
-    /// When the arguments have more than [`THRESHOLD`] elements.
-    Auto,
-    /// Always.
-    Release,
-    /// Never.
-    Hold,
-}
-
-/// The number of elements from which on a call releases the GIL.
-///
-/// Releasing and taking it back costs about as much as touching 200 elements,
-/// and lets other threads in; below this many a call is over sooner than
-/// another thread would notice.
-pub const THRESHOLD: usize = 16_384;
 
 /// The arguments of a call and where they belong.
 pub struct Call<'a, 'py> {
@@ -132,16 +114,6 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline(always)]
     pub fn overload(&self) -> usize {
         self.binding.overload
-    }
-
-    /// Decides whether this call releases the GIL; called before any argument is read.
-    #[inline(always)]
-    pub fn gil(&mut self, gil: Gil) {
-        self.released = match gil {
-            Gil::Auto => self.work >= THRESHOLD,
-            Gil::Release => true,
-            Gil::Hold => false,
-        };
     }
 
     /// Runs the overload.
@@ -367,39 +339,22 @@ impl<'a, 'py> Call<'a, 'py> {
     }
 }
 
-/// The elements that an argument makes a kernel touch, roughly.
+/// The elements of the tensors of an argument.
 #[inline]
 fn work(arg: *mut PyObject, accepts: Accepts) -> usize {
     if accepts.kind(Kind::Tensor) {
         // SAFETY: what satisfies `Tensor` is one.
         return unsafe { object::peek(arg) }.count();
     }
-    if accepts.kind(Kind::TensorList) || accepts.kind(Kind::IntList) {
-        return list_work(arg, accepts);
-    }
-    0
+    if accepts.kind(Kind::TensorList) { list_work(arg) } else { 0 }
 }
 
-/// Of a list of tensors the sum; of a shape its product, for what makes tensors from nothing.
-fn list_work(arg: *mut PyObject, accepts: Accepts) -> usize {
+fn list_work(arg: *mut PyObject) -> usize {
     // SAFETY: what satisfies a list kind is a list or tuple; elements are
     // looked at before anything else runs.
     unsafe {
-        let elements = Sequence::new(arg);
-        if accepts.kind(Kind::TensorList) {
-            let tensors = elements.iter().filter(|&it| object::is_tensor(it));
-            return tensors.map(|it| object::peek(it).count()).sum();
-        }
-        if accepts.has(Accepts::FOREIGN) {
-            return 0;
-        }
-        elements.iter().fold(1_usize, |product, it| {
-            let size = if ffi::PyLong_Check(it) == 0 { 1 } else { ffi::PyLong_AsLong(it) };
-            if size < 0 {
-                ffi::PyErr_Clear();
-            }
-            product.saturating_mul(size.max(0) as usize)
-        })
+        let tensors = Sequence::new(arg).iter().filter(|&it| object::is_tensor(it));
+        tensors.map(|it| object::peek(it).count()).sum()
     }
 }
 

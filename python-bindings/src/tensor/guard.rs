@@ -97,5 +97,5 @@ pub(super) unsafe fn with_python(
 
 /// Runs Rust code that touches `work` elements, without the GIL if they are many.
 pub(crate) fn detached<T: Send>(py: Python<'_>, work: usize, run: impl FnOnce() -> T + Send) -> T {
-    if work >= crate::args::THRESHOLD { signals::detached(py, run) } else { run() }
+    if work >= crate::args::threshold() { signals::detached(py, run) } else { run() }
 }

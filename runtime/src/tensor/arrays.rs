@@ -1,17 +1,18 @@
 //! The elements as `ndarray` views and slices.
 
-use ndarray::{ArrayViewD, ArrayViewMutD, Axis, RawArrayView, RawArrayViewMut, ShapeBuilder};
+use ndarray::{
+    ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawArrayView, RawArrayViewMut, ShapeBuilder,
+    StrideShape,
+};
 
 use super::{Tensor, has_internal_overlap};
-use crate::geometry::{contiguous_strides, to_dims};
 use crate::{DType, Element, Result, ensure};
 
 /// A geometry as `ndarray` takes it: strides without sign, from the lowest
 /// address on; some dimensions are reversed afterwards.
 struct Place<T> {
     lowest: *mut T,
-    shape: Vec<usize>,
-    strides: Vec<usize>,
+    shape: StrideShape<IxDyn>,
     reversed: Vec<usize>,
 }
 
@@ -32,8 +33,7 @@ impl Tensor {
         // elements are initialised and of type `T`; they live as long as the
         // borrow of `self`, and by contract nobody writes.
         let mut view = unsafe {
-            let shape = place.shape.strides(place.strides);
-            RawArrayView::from_shape_ptr(shape, place.lowest.cast_const()).deref_into_view()
+            RawArrayView::from_shape_ptr(place.shape, place.lowest.cast_const()).deref_into_view()
         };
         place.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
         Ok(view)
@@ -52,8 +52,7 @@ impl Tensor {
         // SAFETY: as in `array`; no element is reached twice, and by contract
         // nobody else reads or writes.
         let mut view = unsafe {
-            let shape = place.shape.strides(place.strides);
-            RawArrayViewMut::from_shape_ptr(shape, place.lowest).deref_into_view_mut()
+            RawArrayViewMut::from_shape_ptr(place.shape, place.lowest).deref_into_view_mut()
         };
         place.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
         Ok(view)
@@ -67,14 +66,13 @@ impl Tensor {
     fn place_unchecked<T>(&self) -> Place<T> {
         let shape: Vec<usize> = self.shape().iter().map(|&size| size as usize).collect();
         let mut lowest = self.data_ptr().cast::<T>();
-        let mut strides = Vec::with_capacity(shape.len());
         let mut reversed = Vec::new();
-        let places = if self.count() == 0 {
-            contiguous_strides(self.shape())
-        } else {
-            to_dims(self.strides())
-        };
-        for (dim, (&size, &stride)) in self.shape().iter().zip(&places).enumerate() {
+        if self.count() == 0 {
+            // Without elements any strides would do; `ndarray` wants its own.
+            return Place { lowest, shape: shape.into(), reversed };
+        }
+        let mut strides = Vec::with_capacity(shape.len());
+        for (dim, (&size, &stride)) in self.shape().iter().zip(self.strides()).enumerate() {
             if stride < 0 && size > 1 {
                 lowest = lowest.wrapping_offset(((size - 1) * stride) as isize);
                 reversed.push(dim);
@@ -82,7 +80,7 @@ impl Tensor {
             // A dimension of size one may have any stride.
             strides.push(if size == 1 { 0 } else { stride.unsigned_abs() as usize });
         }
-        Place { lowest, shape, strides, reversed }
+        Place { lowest, shape: shape.strides(strides), reversed }
     }
 
     /// The elements of a contiguous tensor, to read; the contract of
@@ -125,10 +123,9 @@ impl Tensor {
     /// Whether all elements, of one byte each, are 0 or 1.
     pub(super) fn has_truth_values(&self) -> bool {
         let place = self.place_unchecked::<u8>();
-        let shape = place.shape.strides(place.strides);
         // SAFETY: as in `array`; any byte is a `u8`.
         let bytes = unsafe {
-            RawArrayView::from_shape_ptr(shape, place.lowest.cast_const()).deref_into_view()
+            RawArrayView::from_shape_ptr(place.shape, place.lowest.cast_const()).deref_into_view()
         };
         match bytes.as_slice_memory_order() {
             Some(slice) => slice.iter().fold(0, |all, &it| all | it) <= 1,

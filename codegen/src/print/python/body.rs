@@ -15,7 +15,7 @@
 //!         ..
 //! ```
 
-use opwright_schema::model::{self, BaseType, Gil, OpSet, Overload, Type};
+use opwright_schema::model::{self, BaseType, Gil, OpSet, Overload, Role, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -88,7 +88,7 @@ fn option_param(signature: &Signature, option: TensorOption) -> Option<Literal> 
 /// Reads, runs, wraps.
 fn steps(ops: &OpSet, signature: &Signature, call: &Call) -> TokenStream {
     let overload = &ops.overloads[call.overload];
-    let gil = gil(overload.gil);
+    let gil = gil(overload);
     let arguments: Vec<Read> = overload
         .schema
         .params
@@ -113,11 +113,29 @@ fn steps(ops: &OpSet, signature: &Signature, call: &Call) -> TokenStream {
     }
 }
 
-fn gil(gil: Gil) -> Ident {
-    match gil {
+/// What says whether a call releases the GIL.
+fn gil(overload: &Overload) -> Ident {
+    match overload.gil {
+        Gil::Auto if makes_sizes(&overload.schema) => format_ident!("Sizes"),
         Gil::Auto => format_ident!("Auto"),
         Gil::Release => format_ident!("Release"),
         Gil::Hold => format_ident!("Hold"),
+    }
+}
+
+/// Whether the numbers among the arguments say how much there is to compute:
+/// no tensor does, or some are sizes of a result that is no view.
+fn makes_sizes(schema: &Schema) -> bool {
+    let is_view = schema.returns.iter().any(|it| it.annotation.is_some() && !it.writes());
+    let mut inputs = schema.params.iter().filter(|it| it.role != Role::Out).map(|it| &it.ty.value);
+    let has_tensor = inputs.clone().any(|it| innermost(it) == BaseType::Tensor);
+    !is_view && (!has_tensor || inputs.any(|it| innermost(it) == BaseType::SymInt))
+}
+
+fn innermost(ty: &Type) -> BaseType {
+    match ty {
+        Type::Base(base) => base.clone(),
+        Type::Optional(inner) | Type::List(inner, _) => innermost(inner),
     }
 }
 

@@ -12,7 +12,8 @@ use crate::ops;
 /// result has the other dimensions of `self` and then those of `other`.
 #[native_op(
     "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor",
-    composite
+    composite,
+    gil = "release"
 )]
 fn tensordot(
     self_: &Tensor,
@@ -40,7 +41,8 @@ fn tensordot(
 
 #[native_op(
     "tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!)",
-    composite
+    composite,
+    gil = "release"
 )]
 fn tensordot_out(
     self_: &Tensor,
@@ -121,7 +123,12 @@ fn wrapped(dims: &[i64], ndim: usize) -> Result<Vec<usize>> {
 
 /// The Kronecker product: each element of `self` times all of `other`, as a
 /// block in its place. Missing leading dimensions count as of size one.
-#[native_op("kron(Tensor self, Tensor other) -> Tensor", composite, variants = "function, method")]
+#[native_op(
+    "kron(Tensor self, Tensor other) -> Tensor",
+    composite,
+    gil = "release",
+    variants = "function, method"
+)]
 fn kron(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     let ndim = self_.ndim().max(other.ndim());
     let sizes = |tensor: &Tensor| {
@@ -140,7 +147,11 @@ fn kron(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     ops::mul::Tensor::call(&outer, &inner)?.reshaped(&shape)
 }
 
-#[native_op("kron.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+#[native_op(
+    "kron.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    gil = "release"
+)]
 fn kron_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
     deliver(&kron(self_, other)?, out)
 }

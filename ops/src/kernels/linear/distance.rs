@@ -12,7 +12,11 @@ const WORTH_PRODUCTS: i64 = 25;
 /// batches of them, which are broadcast, with equally long rows. Euclidean
 /// distances of many rows are computed by a product of matrices, which loses
 /// digits of small distances, always with `compute_mode=1`, and never with 2.
-#[native_op("cdist(Tensor x1, Tensor x2, float p=2, int? compute_mode=None) -> Tensor", composite)]
+#[native_op(
+    "cdist(Tensor x1, Tensor x2, float p=2, int? compute_mode=None) -> Tensor",
+    composite,
+    gil = "release"
+)]
 fn cdist(x1: &Tensor, x2: &Tensor, p: f64, compute_mode: Option<i64>) -> Result<Tensor> {
     check("x1", x1)?;
     check("x2", x2)?;

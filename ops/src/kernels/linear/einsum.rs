@@ -14,7 +14,11 @@ use crate::ops;
 /// further dimensions, which are broadcast. Without `->`, the result has the
 /// letters that occur once, in alphabetical order. Tensors are multiplied from
 /// the left, or in the order of `path`, pairs of positions as in `opt_einsum`.
-#[native_op("einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor", composite)]
+#[native_op(
+    "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor",
+    composite,
+    gil = "release"
+)]
 fn einsum(equation: &str, tensors: &[&Tensor], path: Option<&[i64]>) -> Result<Tensor> {
     let ranks: Vec<usize> = tensors.iter().map(|it| it.ndim()).collect();
     let equation = Equation::parse(equation, &ranks)?;

@@ -102,25 +102,43 @@ pub(crate) fn conjugated(tensor: &Tensor) -> Result<Tensor> {
 
 /// The products of each element of one vector with each element of another:
 /// a matrix with a row for each element of `self`. Dtypes are promoted.
-#[native_op("outer(Tensor self, Tensor vec2) -> Tensor", composite, variants = "function, method")]
+#[native_op(
+    "outer(Tensor self, Tensor vec2) -> Tensor",
+    composite,
+    gil = "release",
+    variants = "function, method"
+)]
 fn outer(self_: &Tensor, vec2: &Tensor) -> Result<Tensor> {
     let (column, row) = column_and_row(self_, vec2)?;
     ops::mul::Tensor::call(&column, &row)
 }
 
-#[native_op("outer.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+#[native_op(
+    "outer.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    gil = "release"
+)]
 fn outer_out(self_: &Tensor, vec2: &Tensor, out: &mut Tensor) -> Result<()> {
     let (column, row) = column_and_row(self_, vec2)?;
     ops::mul::out::call(&column, &row, out)
 }
 
 /// Another name of `outer`.
-#[native_op("ger(Tensor self, Tensor vec2) -> Tensor", composite, variants = "function, method")]
+#[native_op(
+    "ger(Tensor self, Tensor vec2) -> Tensor",
+    composite,
+    gil = "release",
+    variants = "function, method"
+)]
 fn ger(self_: &Tensor, vec2: &Tensor) -> Result<Tensor> {
     outer(self_, vec2)
 }
 
-#[native_op("ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)", composite)]
+#[native_op(
+    "ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)",
+    composite,
+    gil = "release"
+)]
 fn ger_out(self_: &Tensor, vec2: &Tensor, out: &mut Tensor) -> Result<()> {
     outer_out(self_, vec2, out)
 }

@@ -1,0 +1,150 @@
+//! Whether a call gives up the GIL while its kernel runs.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use opwright_runtime::Tensor;
+use opwright_runtime::resolve::VARIADIC;
+use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::PyModule;
+
+use super::Call;
+use super::sequence::Sequence;
+use crate::tensor::object;
+
+/// When a call releases the GIL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gil {
+    /// When its tensors have [`threshold`] elements or more together, or when
+    /// the result may have far more than they do.
+    Auto,
+    /// As `Auto`, for what makes tensors of the sizes that it is given.
+    Sizes,
+    /// Always.
+    Release,
+    /// Never.
+    Hold,
+}
+
+/// The number of elements from which on a call releases the GIL, unless
+/// somebody moves it.
+///
+/// `cargo xtask bench gil` measures it. On a machine of two cores a release,
+/// with the counted handles and the watch for signals that come with it, costs
+/// 50 to 60 ns: a third of a call of 4 elements, 13 % of the cheapest kernel
+/// over 4,096 and 4 % over 16,384, which takes 1 us. It can also cost a turn:
+/// who releases beside a thread that computes in Python gets the GIL back after
+/// the interpreter's switch interval of 5 ms. Hence no release before it is
+/// cheap, and none where a call is over sooner than another thread wakes up.
+pub const THRESHOLD: usize = 16_384;
+
+static CURRENT: AtomicUsize = AtomicUsize::new(THRESHOLD);
+
+/// The number of elements from which on a call releases the GIL.
+#[inline(always)]
+pub fn threshold() -> usize {
+    CURRENT.load(Ordering::Relaxed)
+}
+
+/// Adds `_gil_threshold`, with which tests and measurements move the threshold.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(gil_threshold, module)?)
+}
+
+/// Returns the number of elements from which on a call releases the GIL, after
+/// setting it if `elements` is given: 0 is always, the largest number never.
+#[pyfunction(name = "_gil_threshold", signature = (elements = None, /))]
+fn gil_threshold(elements: Option<usize>) -> usize {
+    if let Some(elements) = elements {
+        CURRENT.store(elements, Ordering::Relaxed);
+    }
+    threshold()
+}
+
+/// From so many elements on it is asked whether the result may have far more.
+const MAY_SPREAD: usize = 1024;
+
+/// So many elements take milliseconds, whatever is done with them.
+const LONG: usize = 1 << 22;
+
+impl Call<'_, '_> {
+    /// Decides whether this call releases the GIL; called before any argument is read.
+    #[inline(always)]
+    pub fn gil(&mut self, gil: Gil) {
+        self.released = match gil {
+            Gil::Auto => self.is_long(self.work),
+            Gil::Sizes => self.is_long(self.work.max(1).saturating_mul(self.sizes())),
+            Gil::Release => true,
+            Gil::Hold => false,
+        };
+    }
+
+    #[inline(always)]
+    fn is_long(&self, work: usize) -> bool {
+        work >= threshold() || (work >= MAY_SPREAD && self.spreads())
+    }
+
+    /// Whether operands of different shapes may make many elements of few, as
+    /// a column and a row do.
+    #[cold]
+    fn spreads(&self) -> bool {
+        // SAFETY: arguments are alive by the promise of `bind`, and the GIL is held.
+        let tensor = |&it: &*mut PyObject| unsafe {
+            (!it.is_null() && object::is_tensor(it)).then(|| object::peek(it))
+        };
+        let mut tensors = self.args.iter().chain([&self.receiver]).filter_map(tensor);
+        let Some(first) = tensors.next() else { return false };
+        let (mut product, mut alike) = (first.count(), true);
+        tensors.for_each(|it: &Tensor| {
+            product = product.saturating_mul(it.count());
+            alike &= it.shape() == first.shape();
+        });
+        !alike && product >= LONG
+    }
+
+    /// The product of the sizes in lists, or of those given one by one; where
+    /// there is none, the largest number.
+    fn sizes(&self) -> usize {
+        if self.foreign {
+            return usize::MAX;
+        }
+        if self.binding.slots[0] == VARIADIC {
+            return self.args[..self.positional].iter().map(|&it| size(it)).fold(1, product);
+        }
+        let lists = self.args.iter().filter_map(|&it| list(it));
+        let sizes = lists.map(|it| it.iter().map(size).fold(1, product)).reduce(product);
+        sizes.unwrap_or_else(|| self.args.iter().map(|&it| size(it)).max().unwrap_or(1))
+    }
+}
+
+fn product(left: usize, right: usize) -> usize {
+    left.saturating_mul(right)
+}
+
+fn list(object: *mut PyObject) -> Option<Sequence> {
+    // SAFETY: an argument, alive by the promise of `bind`.
+    unsafe {
+        let is_list = ffi::PyTuple_Check(object) != 0 || ffi::PyList_Check(object) != 0;
+        is_list.then(|| Sequence::new(object))
+    }
+}
+
+/// How large a number is; 1 for anything else.
+fn size(object: *mut PyObject) -> usize {
+    // SAFETY: a valid object, which no Python code runs for: only exact types are read.
+    unsafe {
+        if ffi::PyLong_CheckExact(object) != 0 {
+            let mut overflow = 0;
+            let value = ffi::PyLong_AsLongLongAndOverflow(object, &raw mut overflow);
+            return if overflow == 0 { value.unsigned_abs() as usize } else { usize::MAX };
+        }
+        if ffi::PyFloat_CheckExact(object) != 0 {
+            return ffi::PyFloat_AsDouble(object).abs() as usize;
+        }
+    }
+    1
+}
