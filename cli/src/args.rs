@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Gen(Gen),
     New(New),
     Explain(Explain),
+    /// Print a JSON Schema of operator files, by which editors complete and check them.
+    Schema,
 }
 
 /// Report every mistake of operator files, or of a crate, in one run.

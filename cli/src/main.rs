@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use args::{Command, CommandLine};
 use clap::Parser;
+use opwright_schema::entry;
 use output::Output;
 
 /// How a run ends.
@@ -39,6 +40,10 @@ fn run(command: &Command, output: &mut Output) -> Outcome {
         Command::Check(check) => check::run(check, output),
         Command::Dump(dump) => dump::run(&dump.files, output),
         Command::Explain(explain) => explain::run(explain.code.as_deref(), output),
+        Command::Schema => {
+            output.line(entry::JSON_SCHEMA);
+            Outcome::Fine
+        }
         Command::Gen(gen_) => generate::run(&gen_.files, &gen_.out, output),
         Command::New(new) => new::run(new, output),
     }

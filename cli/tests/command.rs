@@ -248,6 +248,13 @@ fn wrong_usage_is_told_from_wrong_files() {
 }
 
 #[test]
+fn the_schema_is_json() {
+    let output = run(["schema"]);
+    let schema: Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    assert_eq!(schema["title"], "native_functions.yaml");
+}
+
+#[test]
 fn new_writes_a_crate_once() {
     let folder = Folder::new("new_writes_a_crate_once");
     let path = folder.0.join("my-ops");

@@ -21,9 +21,13 @@ use crate::validate;
 use crate::yaml::Node;
 
 pub use dispatch::dispatch_key;
+pub use python::KEYS as PYTHON_KEYS;
+
+/// A JSON Schema of operator files, by which editors complete and check them.
+pub const JSON_SCHEMA: &str = include_str!("../native_functions.schema.json");
 
 /// Every key of an entry.
-const KNOWN: [&str; 23] = [
+pub const KEYS: [&str; 23] = [
     "func",
     "variants",
     "dispatch",
@@ -50,7 +54,7 @@ const KNOWN: [&str; 23] = [
 ];
 
 /// Submodules that Python bindings can be in.
-const MODULES: [&str; 6] = ["nn", "fft", "linalg", "special", "sparse", "nested"];
+pub const MODULES: [&str; 6] = ["nn", "fft", "linalg", "special", "sparse", "nested"];
 
 /// What an entry says, before anything is compared with anything.
 #[derive(Debug)]
@@ -185,7 +189,7 @@ impl<'a> Draft<'a> {
                 || self.read_upstream(cx, &field)
                 || self.read_ours(cx, &field);
             if !read {
-                field.unknown(cx, &KNOWN);
+                field.unknown(cx, &KEYS);
             }
         }
     }

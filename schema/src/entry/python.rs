@@ -8,7 +8,8 @@ use crate::names::is_python_keyword;
 use crate::parse::is_identifier;
 use crate::yaml::Value;
 
-const KNOWN: [&str; 5] = ["name", "operators", "aliases", "keyword_aliases", "numbers"];
+/// Every key below `python`.
+pub const KEYS: [&str; 5] = ["name", "operators", "aliases", "keyword_aliases", "numbers"];
 
 /// Reads `skip` or a mapping.
 pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Python {
@@ -38,7 +39,7 @@ pub(super) fn read(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Python {
     if let Some(numbers) = keys.take("numbers") {
         python.numbers = numbers.bool(cx).unwrap_or_default();
     }
-    keys.finish(cx, &KNOWN);
+    keys.finish(cx, &KEYS);
     python
 }
 
