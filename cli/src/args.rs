@@ -48,6 +48,9 @@ pub(crate) struct Check {
     /// The directory of a crate with annotated functions.
     #[arg(long = "crate", id = "krate", value_name = "DIR", conflicts_with = "files")]
     pub(crate) directory: Option<PathBuf>,
+    /// Check again whenever one of the files is saved.
+    #[arg(long)]
+    pub(crate) watch: bool,
     /// As rustc shows mistakes, or as one JSON object.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

@@ -10,6 +10,7 @@ mod generate;
 mod new;
 mod output;
 mod report;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
 
 fn run(command: &Command, output: &mut Output) -> Outcome {
     match command {
+        Command::Check(check) if check.watch => watch::run(check, output),
         Command::Check(check) => check::run(check, output),
         Command::Dump(dump) => dump::run(&dump.files, output),
         Command::Explain(explain) => explain::run(explain.code.as_deref(), output),

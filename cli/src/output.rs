@@ -44,6 +44,11 @@ impl Output {
         let _ = write!(io::stderr().lock(), "{text}{end}");
     }
 
+    /// Whether somebody may still read standard output.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.closed
+    }
+
     /// Whether a person looks at standard output.
     pub(crate) fn is_terminal(&self) -> bool {
         io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty())

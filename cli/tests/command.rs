@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -139,6 +139,27 @@ fn a_crate_is_checked_with_its_annotations() {
     let args = ["check".as_ref(), "--crate".as_ref(), inside.as_os_str()];
     let output = run(args);
     assert!(stdout(&output).contains("is no crate with a library"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_saved_file_is_checked_again() {
+    let folder = Folder::new("a_saved_file_is_checked_again");
+    let path = folder.file("a.yaml", BROKEN);
+    let mut child = opwright()
+        .args(["check".as_ref(), "--watch".as_ref(), path.as_os_str()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("it is piped")).lines();
+    let mut next = |end: &str| {
+        lines.find(|it| it.as_ref().is_ok_and(|it| it.ends_with(end))).expect("output").is_ok()
+    };
+    assert!(next("2 operators, 3 errors"));
+    // As editors do it: a new file in the place of the old one.
+    fs::rename(folder.file("b", SOUND), &path).expect("a file can be renamed");
+    assert!(next("has changed") && next("2 operators, 0 errors"));
+    child.kill().expect("it runs until somebody ends it");
+    child.wait().expect("it ends");
 }
 
 #[test]
