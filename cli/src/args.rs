@@ -24,6 +24,7 @@ pub(crate) enum Command {
     Gen(Gen),
     New(New),
     Explain(Explain),
+    Diff(Diff),
     /// Print a JSON Schema of operator files, by which editors complete and check them.
     Schema,
 }
@@ -103,6 +104,22 @@ pub(crate) struct New {
 pub(crate) struct Explain {
     /// `E0104`; without a code, all of them are listed.
     pub(crate) code: Option<String>,
+}
+
+/// Show which changes between two operator files break callers.
+///
+/// Callers are programs in Python, programs in Rust, and stored programs, which hold full names of
+/// operators, arguments by name as far as they differ from the default, and results by position.
+/// The exit status is 1 if a change breaks one of them.
+#[derive(Args, Debug)]
+pub(crate) struct Diff {
+    /// The operators as they were.
+    pub(crate) old: PathBuf,
+    /// The operators as they are now.
+    pub(crate) new: PathBuf,
+    /// As a table, or as one JSON object.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
 }
 
 /// How findings are shown.

@@ -3,6 +3,7 @@
 
 mod args;
 mod check;
+mod diff;
 mod dump;
 mod explain;
 mod files;
@@ -42,6 +43,7 @@ fn run(command: &Command, output: &mut Output) -> Outcome {
         Command::Check(check) => check::run(check, output),
         Command::Dump(dump) => dump::run(&dump.files, output),
         Command::Explain(explain) => explain::run(explain.code.as_deref(), output),
+        Command::Diff(diff) => diff::run(diff, output),
         Command::Schema => {
             output.line(entry::JSON_SCHEMA);
             Outcome::Fine

@@ -1,0 +1,69 @@
+//! `opwright diff`: which changes between two versions of a library break its callers.
+
+mod change;
+mod overload;
+mod params;
+mod sets;
+
+use std::path::Path;
+
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::{OpSet, Sources, load_into, render};
+use serde::Serialize;
+
+use crate::Outcome;
+use crate::args::{Diff, Format};
+use crate::files;
+use crate::output::Output;
+use change::Change;
+
+/// What a comparison found.
+#[derive(Serialize)]
+struct Report {
+    changes: Vec<Change>,
+    breaking: usize,
+}
+
+/// Reads both versions and shows what differs; wrong if a caller breaks.
+pub(crate) fn run(diff: &Diff, output: &mut Output) -> Outcome {
+    let (Some(old), Some(new)) = (read(&diff.old, output), read(&diff.new, output)) else {
+        return Outcome::Wrong;
+    };
+    let changes = sets::compare(&old, &new);
+    let breaking = changes.iter().filter(|it| it.breaks.any()).count();
+    let report = Report { changes, breaking };
+    match diff.format {
+        Format::Json => output.json(&report),
+        Format::Text => output.line(&report.text()),
+    }
+    if breaking == 0 { Outcome::Fine } else { Outcome::Wrong }
+}
+
+fn read(path: &Path, output: &mut Output) -> Option<OpSet> {
+    let mut cx = Diagnostics::new();
+    let mut sources = Sources::new();
+    let input = files::read(&mut cx, &mut sources, &[path.to_owned()]);
+    let ops = load_into(&mut cx, &sources, &input).ops;
+    match cx.finish() {
+        Ok(_) => Some(ops),
+        Err(errors) => {
+            output.error(&render(&sources, &errors));
+            None
+        }
+    }
+}
+
+impl Report {
+    /// A line for each change, those that break something first.
+    fn text(&self) -> String {
+        let mut text = String::new();
+        if !self.changes.is_empty() {
+            text.push_str("Python  Rust  stored\n");
+        }
+        for change in &self.changes {
+            text.push_str(&format!("{change}\n"));
+        }
+        let (all, breaking) = (self.changes.len(), self.breaking);
+        text + &format!("{all} changes, {breaking} of them break callers")
+    }
+}
