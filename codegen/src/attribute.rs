@@ -1,12 +1,17 @@
 //! The grammar of `#[native_op(...)]`, read by the macro and by the scan.
 //!
 //! ```text
-//! attribute = target { "," option } [ "," ]
+//! attribute = [ target { "," option } [ "," ] ]
 //! target    = name { "." name }          the kernel of an entry: add.Tensor, where.self
 //!           | string                     a schema: "hypot(Tensor x, Tensor y) -> Tensor"
+//!           | "signature" [ "=" "(" item { "," item } ")" ]
+//!                                        the schema is in the function's signature
+//! item      = name [ "=" default ] | "*"
 //! option    = flag | name "=" value
-//! value     = string | word { "|" word }
+//! value     = string | word { "|" word } | "[" word { "," word } "]"
 //! ```
+//!
+//! Nothing at all is `signature`.
 //!
 //! One grammar for both readers: what the scan finds and what the macro
 //! expands cannot be two different things.
@@ -14,9 +19,16 @@
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Error, Ident, LitStr, Result, Token};
+use syn::punctuated::Punctuated;
+use syn::token::Bracket;
+use syn::{Error, Ident, LitStr, Result, Token, bracketed};
 
+use opwright_schema::diag::nearest;
 use opwright_schema::model::DispatchKey;
+
+use crate::dtypes::{self, Dtypes};
+use crate::items::Items;
+use crate::promote::Promote;
 
 /// What an attribute says.
 #[derive(Clone, Debug)]
@@ -25,6 +37,8 @@ pub struct NativeOp {
     pub target: Target,
     /// What the function is to it.
     pub part: Part,
+    /// How the function is written.
+    pub style: Style,
     /// Further options, as they are written: names and values of the entry's keys.
     pub options: Vec<Setting>,
 }
@@ -46,6 +60,8 @@ pub enum Target {
         /// How many bytes stand between the start of the literal and that of its text.
         prefix: usize,
     },
+    /// The operator of the schema that the function's signature says.
+    Signature(Items),
 }
 
 /// What a function is to its operator.
@@ -69,6 +85,27 @@ pub struct Setting {
     /// Where the value stands.
     pub span: Span,
 }
+
+/// How a function is written, as far as the attribute says it.
+#[derive(Clone, Debug, Default)]
+pub struct Style {
+    /// It takes and returns single elements.
+    pub elementwise: Option<Span>,
+    /// It fills a result of which this rule of the runtime says what it looks like.
+    pub structured: Option<Ident>,
+    /// The dtypes that a generic function is compiled for.
+    pub dtypes: Option<Dtypes>,
+    /// What dtypes are brought to.
+    pub promote: Option<(Promote, Span)>,
+    /// The operator's name, if it is not the function's.
+    pub name: Option<(String, Span)>,
+}
+
+const DERIVED: &str = "this function is the kernel for CPU, and that for Meta follows from it: \
+                       leave this out";
+
+/// Options that say how the function is written.
+const STYLE_OPTIONS: [&str; 5] = ["elementwise", "structured", "dtypes", "promote", "name"];
 
 /// Options that say what the function is.
 const PART_OPTIONS: [&str; 4] = ["rule", "key", "composite", "explicit"];
@@ -105,17 +142,13 @@ pub fn entry_name(args: TokenStream) -> Option<String> {
     };
     match lenient.parse2(args).ok()? {
         Target::Entry { name, .. } => Some(name),
-        Target::Inline { .. } => None,
+        Target::Inline { .. } | Target::Signature(_) => None,
     }
 }
 
 fn parse_native_op(input: ParseStream<'_>) -> Result<NativeOp> {
     if input.is_empty() {
-        return Err(Error::new(
-            input.span(),
-            "expected the operator's name, as in `#[native_op(name.overload)]`, or its schema, \
-             as in `#[native_op(\"name(Tensor self) -> Tensor\")]`",
-        ));
+        return assemble(Target::Signature(Items::all(input.span())), Vec::new());
     }
     let target = parse_target(input)?;
     let mut options = Vec::new();
@@ -134,6 +167,9 @@ fn parse_target(input: ParseStream<'_>) -> Result<Target> {
         let literal: LitStr = input.parse()?;
         let prefix = text_offset(&literal)?;
         return Ok(Target::Inline { literal, prefix });
+    }
+    if let Some(items) = Items::parse(input)? {
+        return Ok(Target::Signature(items));
     }
     let mut words = vec![input.call(Ident::parse_any)?];
     while input.peek(Token![.]) {
@@ -160,7 +196,17 @@ fn text_offset(literal: &LitStr) -> Result<usize> {
 /// An option before its name is known to mean something.
 struct RawOption {
     name: Ident,
-    value: Option<(String, Span)>,
+    value: Option<Value>,
+}
+
+/// What stands behind the `=` of an option.
+struct Value {
+    /// The text of a string, or the words with commas between them.
+    text: String,
+    span: Span,
+    words: Vec<Ident>,
+    /// The words stand in brackets.
+    listed: bool,
 }
 
 impl Parse for RawOption {
@@ -170,28 +216,53 @@ impl Parse for RawOption {
             return Ok(RawOption { name, value: None });
         }
         input.parse::<Token![=]>()?;
+        Ok(RawOption { name, value: Some(input.parse()?) })
+    }
+}
+
+impl Parse for Value {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
         if input.peek(LitStr) {
             let literal: LitStr = input.parse()?;
-            return Ok(RawOption { name, value: Some((literal.value(), literal.span())) });
+            let (text, span) = (literal.value(), literal.span());
+            return Ok(Value { text, span, words: Vec::new(), listed: false });
         }
-        let first = input.call(Ident::parse_any)?;
-        let span = first.span();
-        let mut value = first.to_string();
-        while input.peek(Token![|]) {
-            input.parse::<Token![|]>()?;
-            value = format!("{value}, {}", input.call(Ident::parse_any)?);
+        if input.peek(Bracket) {
+            let inside;
+            let bracket = bracketed!(inside in input);
+            let words = Punctuated::<Ident, Token![,]>::parse_terminated_with(
+                &inside,
+                Ident::parse_any,
+            )?;
+            return Ok(Value::of(words.into_iter().collect(), bracket.span.join(), true));
         }
-        Ok(RawOption { name, value: Some((value, span)) })
+        let words = Punctuated::<Ident, Token![|]>::parse_separated_nonempty_with(
+            input,
+            Ident::parse_any,
+        )?;
+        let span = words.first().map_or_else(|| input.span(), Ident::span);
+        Ok(Value::of(words.into_iter().collect(), span, false))
+    }
+}
+
+impl Value {
+    fn of(words: Vec<Ident>, span: Span, listed: bool) -> Self {
+        let text = words.iter().map(Ident::to_string).collect::<Vec<_>>().join(", ");
+        Value { text, span, words, listed }
     }
 }
 
 fn assemble(target: Target, options: Vec<RawOption>) -> Result<NativeOp> {
     let mut errors = Vec::new();
     let mut parts = Vec::new();
+    let mut style = Style::default();
     let mut settings: Vec<Setting> = Vec::new();
     for option in options {
-        let outcome = if PART_OPTIONS.contains(&option.name.to_string().as_str()) {
+        let name = option.name.to_string();
+        let outcome = if PART_OPTIONS.contains(&name.as_str()) {
             part(&target, &option).map(|part| parts.push((option.name.clone(), part)))
+        } else if STYLE_OPTIONS.contains(&name.as_str()) {
+            style.read(&target, &option)
         } else {
             setting(&target, option, &settings).map(|setting| settings.push(setting))
         };
@@ -203,12 +274,18 @@ fn assemble(target: Target, options: Vec<RawOption>) -> Result<NativeOp> {
     }
     let default = match target {
         Target::Entry { .. } => Part::Kernel,
-        Target::Inline { .. } => Part::KernelFor(vec![DispatchKey::Cpu]),
+        Target::Inline { .. } | Target::Signature(_) => Part::KernelFor(vec![DispatchKey::Cpu]),
     };
+    let derives = style.elementwise.or_else(|| style.structured.as_ref().map(Ident::span));
+    if let (Some(_), Some((name, part))) = (derives, parts.first())
+        && *part != Part::KernelFor(vec![DispatchKey::Cpu])
+    {
+        errors.push(Error::new(name.span(), DERIVED));
+    }
     let part = parts.into_iter().next().map_or(default, |(_, part)| part);
     match combine(errors) {
         Some(error) => Err(error),
-        None => Ok(NativeOp { target, part, options: settings }),
+        None => Ok(NativeOp { target, part, style, options: settings }),
     }
 }
 
@@ -222,16 +299,16 @@ fn combine(errors: Vec<Error>) -> Option<Error> {
 fn part(target: &Target, option: &RawOption) -> Result<Part> {
     let name = option.name.to_string();
     match (name.as_str(), &option.value) {
-        ("key", Some((value, span))) => dispatch_keys(value, *span).map(Part::KernelFor),
+        ("key", Some(value)) => dispatch_keys(&value.text, value.span).map(Part::KernelFor),
         ("key", None) => {
             Err(Error::new(option.name.span(), "expected dispatch keys, as in `key = CPU | Meta`"))
         }
-        (_, Some((_, span))) => Err(Error::new(*span, format!("`{name}` takes no value"))),
+        (_, Some(value)) => Err(Error::new(value.span, format!("`{name}` takes no value"))),
         ("composite", None) => Ok(Part::KernelFor(vec![DispatchKey::CompositeImplicit])),
         ("explicit", None) => Ok(Part::KernelFor(vec![DispatchKey::CompositeExplicit])),
         (_, None) => match target {
             Target::Entry { .. } => Ok(Part::Rule),
-            Target::Inline { .. } => Err(Error::new(
+            Target::Inline { .. } | Target::Signature(_) => Err(Error::new(
                 option.name.span(),
                 "a rule belongs to a structured entry of the YAML file; name that entry instead",
             )),
@@ -264,15 +341,14 @@ fn setting(target: &Target, option: RawOption, earlier: &[Setting]) -> Result<Se
     let Some((_, takes_value)) = SETTINGS.iter().find(|(known, _)| *known == name) else {
         return Err(Error::new(option.name.span(), unknown_option(&name)));
     };
-    if let Target::Entry { name: entry, .. } = target {
-        let message = format!("`{name}` of `{entry}` is said in its entry, not at its kernel");
-        return Err(Error::new(option.name.span(), message));
-    }
+    in_its_entry(target, &option.name)?;
     if earlier.iter().any(|it| it.name == option.name) {
         return Err(Error::new(option.name.span(), format!("`{name}` is said twice")));
     }
     match (takes_value, option.value) {
-        (true, Some((value, span))) => Ok(Setting { name: option.name, value, span }),
+        (true, Some(value)) => {
+            Ok(Setting { name: option.name, value: value.text, span: value.span })
+        }
         (false, None) => {
             let span = option.name.span();
             Ok(Setting { name: option.name, value: String::new(), span })
@@ -281,18 +357,78 @@ fn setting(target: &Target, option: RawOption, earlier: &[Setting]) -> Result<Se
             let message = format!("expected a value, as in `{name} = \"...\"`");
             Err(Error::new(option.name.span(), message))
         }
-        (false, Some((_, span))) => Err(Error::new(span, format!("`{name}` takes no value"))),
+        (false, Some(value)) => Err(Error::new(value.span, format!("`{name}` takes no value"))),
+    }
+}
+
+impl Style {
+    fn read(&mut self, target: &Target, option: &RawOption) -> Result<()> {
+        let name = option.name.to_string();
+        let fresh = match name.as_str() {
+            "elementwise" => self.elementwise.is_none(),
+            "structured" => self.structured.is_none(),
+            "dtypes" => self.dtypes.is_none(),
+            "promote" => self.promote.is_none(),
+            _ => self.name.is_none(),
+        };
+        if !fresh {
+            return Err(Error::new(option.name.span(), format!("`{name}` is said twice")));
+        }
+        match (name.as_str(), &option.value) {
+            ("elementwise", None) => self.elementwise = Some(option.name.span()),
+            ("elementwise", Some(value)) => {
+                return Err(Error::new(value.span, "`elementwise` takes no value"));
+            }
+            ("dtypes", Some(value)) if !value.words.is_empty() || value.listed => {
+                self.dtypes = Some(Dtypes::read(&value.words, value.listed, value.span)?);
+            }
+            ("dtypes", _) => {
+                let message = format!("expected dtypes, as in {}", dtypes::examples());
+                return Err(Error::new(option.name.span(), message));
+            }
+            ("promote", Some(Value { words, .. })) if words.len() == 1 => {
+                self.promote = Some((Promote::read(&words[0])?, words[0].span()));
+            }
+            ("structured", Some(Value { words, .. })) if words.len() == 1 => {
+                in_its_entry(target, &option.name)?;
+                self.structured = Some(words[0].clone());
+            }
+            ("promote" | "structured", _) => {
+                let message = format!("expected the name of a rule, as in `{name} = ...`");
+                return Err(Error::new(option.name.span(), message));
+            }
+            (_, Some(value)) if matches!(target, Target::Signature(_)) => {
+                self.name = Some((value.text.clone(), value.span));
+            }
+            _ => return Err(Error::new(option.name.span(), NAME)),
+        }
+        Ok(())
+    }
+}
+
+const NAME: &str = "`name = \"...\"` goes with `signature`; elsewhere the schema or the entry \
+                    says the operator's name";
+
+fn in_its_entry(target: &Target, option: &Ident) -> Result<()> {
+    match target {
+        Target::Entry { name, .. } => {
+            let message = format!("`{option}` of `{name}` is said in its entry, not at its kernel");
+            Err(Error::new(option.span(), message))
+        }
+        Target::Inline { .. } | Target::Signature(_) => Ok(()),
     }
 }
 
 fn unknown_option(name: &str) -> String {
-    let known: Vec<String> = PART_OPTIONS
-        .iter()
-        .copied()
+    let known: Vec<&str> = PART_OPTIONS
+        .into_iter()
+        .chain(STYLE_OPTIONS)
         .chain(SETTINGS.iter().map(|(name, _)| *name))
-        .map(|it| format!("`{it}`"))
         .collect();
-    format!("unknown option `{name}`; expected one of {}", known.join(", "))
+    match nearest(name, known.iter().copied()) {
+        Some(near) => format!("unknown option `{name}`; did you mean `{near}`?"),
+        None => format!("unknown option `{name}`; expected one of `{}`", known.join("`, `")),
+    }
 }
 
 #[cfg(test)]
@@ -348,7 +484,7 @@ mod tests {
             r#""f() -> ()", key = GPU, methd, python_module, composite = yes"#,
             &[
                 "unknown dispatch key `GPU`",
-                "unknown option `methd`",
+                "did you mean `method`?",
                 "expected a value",
                 "`composite` takes no value",
             ],
@@ -360,6 +496,5 @@ mod tests {
         refuses("add.Tensor, method", &["is said in its entry"]);
         refuses("add.Tensor, rule, composite", &["exclude each other"]);
         refuses(r#""f() -> ()", rule"#, &["structured entry"]);
-        refuses("", &["expected the operator's name"]);
     }
 }

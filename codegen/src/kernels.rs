@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{
-    Dispatch, DispatchKey, OpName, OpSet, Overload, Role, Span, Spanned, Structured,
+    Dispatch, DispatchKey, Kind, OpName, OpSet, Overload, Role, Span, Spanned, Structured,
 };
 use opwright_schema::names;
 
@@ -39,9 +39,10 @@ pub enum Kernel {
     /// It is this annotated function.
     Function(FnPath),
     /// It follows from the rule of a structured out overload, and for tensors
-    /// in memory from that overload's kernel.
+    /// in memory from that overload's kernel; or it copies the results of a
+    /// functional one.
     Derived {
-        /// The out overload's index.
+        /// The other overload's index.
         from: usize,
     },
 }
@@ -138,7 +139,7 @@ fn assumed_rule(overload: &Overload) -> Option<Rule> {
             let name = format!("{}_rule", overload.schema.name).replace('.', "_");
             Some(Rule::Function(FnPath(vec!["kernels".to_owned(), name])))
         }
-        Structured::No | Structured::Delegate(_) => None,
+        Structured::No | Structured::Delegate(_) | Structured::Copy(_) => None,
     }
 }
 
@@ -181,18 +182,23 @@ impl<'a> Assignment<'a> {
         for function in functions {
             let overload = match &function.attribute.target {
                 Target::Entry { name, .. } => self.by_name.get(name).copied(),
-                Target::Inline { literal, prefix } => {
-                    let start = literal.span().byte_range().start + prefix;
-                    self.ops.overloads.iter().position(|it| {
-                        it.span.source == function.source && it.span.range.start == start
-                    })
-                }
+                Target::Inline { .. } | Target::Signature(_) => self.described_by(function),
             };
             match overload {
                 Some(idx) => self.functions[idx].push(Candidate { function, used: false }),
                 None => self.unknown_operator(cx, &broken, function),
             }
         }
+    }
+
+    /// The overload of a function that carries its schema: of the variants that
+    /// follow from it, the one that it is the kernel of.
+    fn described_by(&self, function: &Annotated) -> Option<usize> {
+        let schema = function.schema.as_ref()?;
+        self.ops.overloads.iter().position(|it| {
+            let fills = it.schema.kind() == Kind::Out;
+            it.span == schema.span && (fills || !function.form.fills())
+        })
     }
 
     fn unknown_operator(&self, cx: &mut Diagnostics, broken: &[String], function: &Annotated) {
@@ -268,8 +274,7 @@ impl<'a> Assignment<'a> {
     /// Step 3: the rule of a structured out overload.
     fn rule(&mut self, cx: &mut Diagnostics, idx: usize) {
         let overload = &self.ops.overloads[idx];
-        let mut functions =
-            self.functions[idx].iter_mut().filter(|it| it.function.attribute.part == Part::Rule);
+        let mut functions = self.functions[idx].iter_mut().filter(|it| it.function.has_rule());
         let rule = match &overload.structured {
             Structured::Rule(name) => {
                 named_rule(cx, overload, name);
@@ -287,7 +292,7 @@ impl<'a> Assignment<'a> {
                     None
                 }
             },
-            Structured::No | Structured::Delegate(_) => None,
+            Structured::No | Structured::Delegate(_) | Structured::Copy(_) => None,
         };
         self.kernels[idx].rule = rule;
     }
@@ -302,6 +307,11 @@ impl<'a> Assignment<'a> {
                 Some(&from) => from,
                 None => return,
             },
+            Structured::Copy(source) => {
+                let from = self.by_name.get(&source.value.to_string());
+                self.kernels[idx].explicit = from.map(|&from| Kernel::Derived { from });
+                return;
+            }
         };
         let named = kernels_of(overload).any(|it| it.key.value == DispatchKey::Cpu);
         if from == idx && self.kernels[idx].cpu.is_none() && !named {
@@ -408,6 +418,9 @@ fn superfluous(cx: &mut Diagnostics, overload: &Overload, function: &Annotated) 
     match &overload.structured {
         Structured::Delegate(out) => {
             error.help(format_args!("its kernels follow from `{}`: remove it", out.value))
+        }
+        Structured::Copy(source) => {
+            error.help(format_args!("it copies what `{}` returns: remove it", source.value))
         }
         Structured::No | Structured::Function(_) | Structured::Rule(_) => {
             error.help(format_args!("add `CPU: {name}` to its `dispatch`, or rename the function"))

@@ -5,13 +5,14 @@ use std::path::{Component, Path, PathBuf};
 
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{Dispatch, OpName, OpSet, SourceId, Spanned};
-use opwright_schema::{Input, Loaded, Sources, load_into};
+use opwright_schema::{Derives, Input, Loaded, Sources, load_into};
 use proc_macro2::{Span as Place, TokenStream, TokenTree};
 use syn::LitStr;
 
-use crate::attribute::{Part, Target};
+use crate::attribute::Part;
 use crate::cfg::Config;
 use crate::codes;
+use crate::form::Form;
 use crate::kernels::{self, Kernels};
 use crate::scan::{self, Annotated, Read};
 use crate::signature::{self, Function};
@@ -147,15 +148,12 @@ fn open(
 
 /// A function that carries its schema, as the schema crate takes it.
 fn annotation(function: &Annotated) -> Option<opwright_schema::Annotated> {
-    let Target::Inline { literal, prefix } = &function.attribute.target else { return None };
+    let schema = function.schema.clone()?;
     let keys = match &function.attribute.part {
         Part::KernelFor(keys) => keys.clone(),
         Part::Kernel | Part::Rule => Vec::new(),
     };
     let at = |place: Place| function.place(place);
-    let mut inside = at(literal.span());
-    inside.range.start += prefix;
-    inside.range.end = inside.range.start + literal.value().len();
     let options = function.attribute.options.iter().map(|it| {
         let name = Spanned::new(it.name.to_string(), at(it.name.span()));
         (name, Spanned::new(it.value.clone(), at(it.span)))
@@ -165,11 +163,20 @@ fn annotation(function: &Annotated) -> Option<opwright_schema::Annotated> {
         kernel: Spanned::new(function.name().to_owned(), function.span.clone()),
     });
     Some(opwright_schema::Annotated {
-        schema: Spanned::new(literal.value(), inside),
+        schema,
         line: function.line,
         file: function.file.clone(),
         options: options.collect(),
         doc: function.doc.clone(),
         dispatch: dispatch.collect(),
+        derives: derives(&function.form),
     })
+}
+
+fn derives(form: &Form) -> Derives {
+    match form {
+        Form::Plain => Derives::Nothing,
+        Form::Filling | Form::Elementwise(_) => Derives::Structured,
+        Form::Arrays(_) => Derives::Copy,
+    }
 }

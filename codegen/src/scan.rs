@@ -9,21 +9,27 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use opwright_schema::diag::Diagnostics;
-use opwright_schema::model::{SourceId, Span};
+use opwright_schema::model::{SourceId, Span, Spanned as Located};
 use opwright_schema::source::Sources;
 use proc_macro2::{Span as Place, TokenStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Item, ItemFn, ItemMod, Lit, Meta, Visibility};
 
-use crate::attribute::{self, NativeOp};
+use crate::attribute::{self, NativeOp, Part, Target};
 use crate::cfg::Config;
 use crate::codes;
+use crate::form::Form;
+use crate::schema_of::schema_of;
 
 /// A function with `#[native_op(...)]`.
 #[derive(Clone, Debug)]
 pub struct Annotated {
     /// What the attribute says.
     pub attribute: NativeOp,
+    /// In which form the function is written.
+    pub form: Form,
+    /// The schema that the attribute or the signature says, and its place.
+    pub schema: Option<Located<String>>,
     /// Its module and its name: `["kernels", "binary", "add_tensor"]`.
     pub path: Vec<String>,
     /// Its doc comment.
@@ -39,6 +45,11 @@ pub struct Annotated {
 }
 
 impl Annotated {
+    /// Whether there is a rule beside the kernel, or instead of one.
+    pub fn has_rule(&self) -> bool {
+        self.attribute.part == Part::Rule || (self.schema.is_some() && self.form.fills())
+    }
+
     /// The function's name.
     pub fn name(&self) -> &str {
         self.path.last().map_or("", String::as_str)
@@ -182,8 +193,13 @@ impl Scan<'_> {
                 Meta::List(list) => list.tokens.clone(),
                 Meta::Path(_) | Meta::NameValue(_) => TokenStream::new(),
             };
-            match attribute::parse(args.clone()) {
-                Ok(parsed) => self.annotated(parsed, attr, func, scope),
+            let read = attribute::parse(args.clone()).and_then(|parsed| {
+                let form = Form::read(&parsed, func)?;
+                let schema = schema(&parsed, &form, func, scope.source)?;
+                Ok((parsed, form, schema))
+            });
+            match read {
+                Ok(read) => self.annotated(read, attr, func, scope),
                 Err(errors) => {
                     self.found.claimed.extend(attribute::entry_name(args));
                     self.report(errors, attr, scope);
@@ -192,7 +208,13 @@ impl Scan<'_> {
         }
     }
 
-    fn annotated(&mut self, parsed: NativeOp, attr: &Attribute, func: &ItemFn, scope: &Scope) {
+    fn annotated(
+        &mut self,
+        (attribute, form, schema): (NativeOp, Form, Option<Located<String>>),
+        attr: &Attribute,
+        func: &ItemFn,
+        scope: &Scope,
+    ) {
         let mut path = scope.module.clone();
         path.push(func.sig.ident.to_string());
         let span = Span::new(scope.source, func.sig.ident.span().byte_range());
@@ -205,7 +227,9 @@ impl Scan<'_> {
                 .help(format_args!("declare it as `pub(crate) mod {private}`"));
         }
         self.found.functions.push(Annotated {
-            attribute: parsed,
+            attribute,
+            form,
+            schema,
             path,
             doc: doc_comment(&func.attrs),
             source: scope.source,
@@ -223,6 +247,28 @@ impl Scan<'_> {
             self.cx.error(codes::SYNTAX, &Span::new(scope.source, range), error);
         }
     }
+}
+
+/// The schema of a function that does not belong to an entry.
+fn schema(
+    attribute: &NativeOp,
+    form: &Form,
+    func: &ItemFn,
+    source: SourceId,
+) -> syn::Result<Option<Located<String>>> {
+    Ok(match &attribute.target {
+        Target::Entry { .. } => None,
+        Target::Inline { literal, prefix } => {
+            let start = literal.span().byte_range().start + prefix;
+            let span = Span::new(source, start..start + literal.value().len());
+            Some(Located::new(literal.value(), span))
+        }
+        Target::Signature(items) => {
+            let text = schema_of(items, &attribute.style, form, func)?;
+            let span = Span::new(source, func.sig.ident.span().byte_range());
+            Some(Located::new(text, span))
+        }
+    })
 }
 
 fn is_native_op(attr: &Attribute) -> bool {

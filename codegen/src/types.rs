@@ -169,26 +169,57 @@ pub fn is_empty(base: &BaseType) -> bool {
     matches!(base, BaseType::Dimname | BaseType::Stream)
 }
 
+/// Types that are one word in Rust: the schema's word, and Rust's. Read in both
+/// directions: the first row of a Rust type is what it is in a schema.
+const WORDS: [(BaseType, &str, &str); 17] = [
+    (BaseType::Tensor, "Tensor", "Tensor"),
+    (BaseType::Int, "int", "i64"),
+    (BaseType::SymInt, "SymInt", "i64"),
+    (BaseType::DeviceIndex, "DeviceIndex", "i64"),
+    (BaseType::Float, "float", "f64"),
+    (BaseType::Bool, "bool", "bool"),
+    (BaseType::SymBool, "SymBool", "bool"),
+    (BaseType::Scalar, "Scalar", "Scalar"),
+    (BaseType::Str, "str", "str"),
+    (BaseType::ScalarType, "ScalarType", "DType"),
+    (BaseType::Layout, "Layout", "Layout"),
+    (BaseType::Device, "Device", "Device"),
+    (BaseType::MemoryFormat, "MemoryFormat", "MemoryFormat"),
+    (BaseType::Generator, "Generator", "Generator"),
+    (BaseType::Storage, "Storage", "Storage"),
+    (BaseType::Stream, "Stream", "Stream"),
+    (BaseType::Dimname, "Dimname", "Dimname"),
+];
+
+/// The schema's type for a word of Rust, and its word.
+pub(crate) fn of_rust(word: &str) -> Option<(&'static BaseType, &'static str)> {
+    WORDS.iter().find(|(.., rust)| *rust == word).map(|(base, schema, _)| (base, *schema))
+}
+
+/// How parameters of these types are written in Rust, for messages.
+pub(crate) fn parameters_in_rust() -> String {
+    let mut shown: Vec<String> = Vec::new();
+    for (base, _, rust) in &WORDS {
+        let text = if is_copied(base) { (*rust).to_owned() } else { format!("&{rust}") };
+        if !is_empty(base) && !shown.contains(&text) {
+            shown.push(text);
+        }
+    }
+    shown.join("`, `")
+}
+
 fn base_type(base: &BaseType) -> TokenStream {
-    match base {
-        BaseType::Tensor => runtime("Tensor"),
-        BaseType::Int | BaseType::SymInt | BaseType::DeviceIndex => quote!(::core::primitive::i64),
-        BaseType::Bool | BaseType::SymBool => quote!(::core::primitive::bool),
-        BaseType::Float => quote!(::core::primitive::f64),
-        BaseType::Scalar => runtime("Scalar"),
-        BaseType::Str => quote!(::core::primitive::str),
-        BaseType::ScalarType => runtime("DType"),
-        BaseType::Layout => runtime("Layout"),
-        BaseType::Device => runtime("Device"),
-        BaseType::MemoryFormat => runtime("MemoryFormat"),
-        BaseType::Generator => runtime("Generator"),
-        BaseType::Dimname => runtime("Dimname"),
-        BaseType::Storage => runtime("Storage"),
-        BaseType::Stream => runtime("Stream"),
+    let row = WORDS.iter().find(|(known, ..)| known == base);
+    match (row, base) {
+        (Some((.., primitive @ ("i64" | "f64" | "bool" | "str"))), _) => {
+            let primitive = format_ident!("{primitive}");
+            quote!(::core::primitive::#primitive)
+        }
+        (Some((.., item)), _) => runtime(item),
         // See `has_values`.
-        BaseType::DimVector => runtime("DimVector"),
-        BaseType::QScheme => runtime("QScheme"),
-        BaseType::GraphModule => runtime("GraphModule"),
-        BaseType::Class(_) => runtime("Class"),
+        (None, BaseType::DimVector) => runtime("DimVector"),
+        (None, BaseType::QScheme) => runtime("QScheme"),
+        (None, BaseType::GraphModule) => runtime("GraphModule"),
+        (None, _) => runtime("Class"),
     }
 }

@@ -17,6 +17,7 @@ pub mod reduce;
 pub mod resolve;
 pub mod structured;
 pub mod tensor;
+pub mod typed;
 
 mod absent;
 mod device;

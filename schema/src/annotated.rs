@@ -2,6 +2,7 @@
 //! a file, with the keys in the annotation.
 
 use crate::codes;
+use crate::derive::{self, Derives};
 use crate::diag::Diagnostics;
 use crate::entry::{Draft, Entries};
 use crate::keys::{Keys, split};
@@ -25,6 +26,8 @@ pub struct Annotated {
     pub doc: String,
     /// What the function is a kernel for.
     pub dispatch: Vec<Dispatch>,
+    /// Which variants follow from it.
+    pub derives: Derives,
 }
 
 /// Options of an annotation, which are keys of an entry under the same name.
@@ -57,7 +60,12 @@ pub(crate) fn read(
     if let Some(keys) = Keys::open(cx, &node, "options") {
         draft.read_keys(cx, keys);
     }
+    let count = entries.overloads.len();
     draft.finish(cx, before, false, tags, entries);
+    if let Some(overload) = entries.overloads.get_mut(count) {
+        let variants = derive::variants(overload, item.derives);
+        entries.overloads.extend(variants);
+    }
 }
 
 /// The options as a mapping of a file.

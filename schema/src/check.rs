@@ -172,7 +172,7 @@ fn in_namespace_of(delegate: &Spanned<OpName>, name: &OpName) -> OpName {
 fn is_structured(overload: &Overload) -> bool {
     match overload.structured {
         Structured::Function(_) | Structured::Rule(_) => true,
-        Structured::No | Structured::Delegate(_) => false,
+        Structured::No | Structured::Delegate(_) | Structured::Copy(_) => false,
     }
 }
 
@@ -254,7 +254,10 @@ fn structured_group(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
         let name = &member.schema.name;
         let delegate = match &member.structured {
             Structured::Delegate(delegate) => Some(delegate),
-            Structured::No | Structured::Function(_) | Structured::Rule(_) => None,
+            Structured::No
+            | Structured::Function(_)
+            | Structured::Rule(_)
+            | Structured::Copy(_) => None,
         };
         let right = delegate.is_some_and(|it| in_namespace_of(it, name) == out.schema.name);
         match delegate {

@@ -333,7 +333,7 @@ impl<'a> Draft<'a> {
         match &self.structured {
             Structured::Function(span) => Some(span),
             Structured::Rule(rule) => Some(&rule.span),
-            Structured::No | Structured::Delegate(_) => None,
+            Structured::No | Structured::Delegate(_) | Structured::Copy(_) => None,
         }
     }
 

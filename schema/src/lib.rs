@@ -9,6 +9,7 @@ mod check;
 pub mod codes;
 mod deprecated;
 pub mod derivatives;
+mod derive;
 pub mod diag;
 pub mod entry;
 pub mod group;
@@ -28,6 +29,7 @@ pub mod validate;
 pub mod yaml;
 
 pub use annotated::Annotated;
+pub use derive::Derives;
 pub use load::{Input, Loaded, load, load_into, parse_one};
 pub use model::OpSet;
 pub use render::render;

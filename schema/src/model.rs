@@ -203,6 +203,8 @@ pub enum Structured {
     Rule(Spanned<String>),
     /// `structured_delegate: <name>` on its functional and in-place variants.
     Delegate(Spanned<OpName>),
+    /// An out overload that copies the result of this functional one.
+    Copy(Spanned<OpName>),
 }
 
 /// The submodule of a Python binding.

@@ -5,7 +5,7 @@ use opwright_schema::model::{
     Default, DeprecatedArgument, Dispatch, DispatchKey, Gil, Group, OpSet, OptionsCategory, Origin,
     PythonModule, Span, Spanned, Structured,
 };
-use opwright_schema::{Annotated, Input, Sources, load, names, render};
+use opwright_schema::{Annotated, Derives, Input, Sources, load, names, render};
 
 #[track_caller]
 fn ops(yaml: &str) -> OpSet {
@@ -162,6 +162,7 @@ fn annotations_are_entries_too() {
             key: Spanned::new(DispatchKey::CompositeImplicit, place("CPU").span),
             kernel: place("foo"),
         }],
+        derives: Derives::default(),
     };
     let input = Input { annotated: vec![annotated], ..Input::default() };
     let ops = load(&sources, &input).unwrap_or_else(|it| panic!("{}", render(&sources, &it)));

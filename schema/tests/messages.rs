@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use opwright_schema::diag::Diagnostic;
 use opwright_schema::model::{Dispatch, DispatchKey, Span, Spanned};
-use opwright_schema::{Annotated, Input, Sources, codes, load, render};
+use opwright_schema::{Annotated, Derives, Input, Sources, codes, load, render};
 
 /// Operators for the files that are about operators of others.
 const SOUND: &str = "sound.yaml";
@@ -84,6 +84,7 @@ fn mistakes_of_annotations_are_shown_as_expected() {
             key: Spanned::new(DispatchKey::Cpu, place(schema).span),
             kernel: place(schema),
         }],
+        derives: Derives::default(),
     };
     let flag = |name: &str| (place(name), Spanned::new(String::new(), place(name).span));
     let first = vec![flag("metod"), (place("tags"), place("core, poitwise"))];

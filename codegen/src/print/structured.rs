@@ -34,23 +34,56 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::kernels::{FnPath, Kernel, Kernels, Rule};
-use crate::print::ops::{constant, many_arguments, param_name};
+use crate::print::ops::{constant, many_arguments, marker_path, param_name};
 use crate::types::{ident, parameter, result, returned, runtime, tuple};
 
 /// The derived kernels of an overload: functions `cpu` and `meta`, as far as
-/// it has them.
+/// it has them; or the function `explicit` of one that copies results.
 pub fn print(ops: &OpSet, kernels: &[Kernels], idx: usize) -> TokenStream {
     let own = &kernels[idx];
     let source = |kernel: &Option<Kernel>| match kernel {
         Some(Kernel::Derived { from }) => Some(*from),
         Some(Kernel::Function(_)) | None => None,
     };
+    if let Some(from) = source(&own.explicit) {
+        return copy(&ops.overloads[idx], &ops.overloads[from]);
+    }
     let wraps = own.rule.is_some() && own.cpu.is_some();
     let cpu = if wraps { Some(idx) } else { source(&own.cpu) };
     let cpu = cpu.and_then(|from| Variant::new(ops, kernels, idx, from)).map(|it| it.cpu());
     let meta = source(&own.meta);
     let meta = meta.and_then(|from| Variant::new(ops, kernels, idx, from)).map(|it| it.meta());
     quote!(#cpu #meta)
+}
+
+// Expands to:
+//
+//     fn explicit(x: &Tensor, out: &mut Tensor) -> Result<()> {
+//         let __result0 = crate::ops::row_norms::Default_::call(x)?;
+//         structured::copy(&__result0, out)?;
+//         Ok(())
+//     }
+//
+fn copy(overload: &Overload, functional: &Overload) -> TokenStream {
+    let params = &overload.schema.params;
+    let (names, types) = (params.iter().map(param_name), params.iter().map(parameter));
+    let inputs = params.iter().filter(|it| it.role != Role::Out).map(param_name);
+    let outs: Vec<Ident> = params.iter().filter(|it| it.role == Role::Out).map(param_name).collect();
+    let results: Vec<TokenStream> = (0..outs.len())
+        .map(|at| format_ident!("__result{at}"))
+        .map(|it| quote!(#it))
+        .collect();
+    let (source, module, bound) = (marker_path(functional), runtime("structured"), tuple(&results));
+    let ok = result(&returned(&overload.schema));
+    let many = many_arguments(params.len());
+    quote! {
+        #many
+        fn explicit(#(#names: #types),*) -> #ok {
+            let #bound = #source::call(#(#inputs),*)?;
+            #(#module::copy(&#results, #outs)?;)*
+            ::core::result::Result::Ok(())
+        }
+    }
 }
 
 /// What a rule returns: a `Spec` per out parameter.

@@ -10,4 +10,4 @@ mod spec;
 mod target;
 
 pub use self::spec::{Access, Spec, common_device};
-pub use self::target::Target;
+pub use self::target::{Target, copy};

@@ -56,6 +56,23 @@ impl Target {
     }
 }
 
+/// Copies a result to an `out=` argument, which gets its shape.
+///
+/// # Errors
+///
+/// `Runtime` if its device does not fit, if the result cannot be cast to its
+/// dtype, or if it reaches an element twice; `Memory` if there is not enough.
+pub fn copy(result: &Tensor, out: &mut Tensor) -> Result<()> {
+    let spec = Spec::new(result.shape(), result.dtype(), result.device()).casting();
+    spec.check_out(out)?;
+    if result.device().is_meta() {
+        return out.set_shape(result.shape());
+    }
+    out.check_writable()?;
+    out.set_shape(result.shape())?;
+    out.copy_from(result)
+}
+
 impl Spec {
     /// Prepares an `out=` argument, which gets another shape if need be.
     ///

@@ -1,0 +1,243 @@
+//! `dtypes = ...` of an attribute: for which element types a kernel is there.
+//!
+//! | word | dtypes | trait of the runtime |
+//! |---|---|---|
+//! | `all` | all twelve | `Element` |
+//! | `number` | all but `bool` | `Number` |
+//! | `ordered` | all but complex | `Ordered` |
+//! | `real` | integers and real floating | `Real` |
+//! | `bits` | `bool` and integers | `Bits` |
+//! | `integral` | integers | `Integer` |
+//! | `floating` | real floating | `Float` |
+//! | `complex` | complex | `ComplexNumber` |
+//!
+//! Groups are joined with `|`; single dtypes stand in a list, `[f32, f64]`.
+
+use opwright_schema::diag::nearest;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{Error, Result};
+
+use crate::types::runtime;
+
+/// A dtype of the runtime.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Dtype {
+    /// The variant of the runtime's `DType`.
+    pub variant: &'static str,
+    /// The word for it in an attribute.
+    pub word: &'static str,
+    /// Its name in Python.
+    pub name: &'static str,
+}
+
+const fn dtype(variant: &'static str, word: &'static str, name: &'static str) -> Dtype {
+    Dtype { variant, word, name }
+}
+
+/// All dtypes, in the order of promotion.
+const DTYPES: [Dtype; 12] = [
+    dtype("Bool", "bool", "bool"),
+    dtype("UInt8", "u8", "uint8"),
+    dtype("Int8", "i8", "int8"),
+    dtype("Int16", "i16", "int16"),
+    dtype("Int32", "i32", "int32"),
+    dtype("Int64", "i64", "int64"),
+    dtype("Float16", "f16", "float16"),
+    dtype("BFloat16", "bf16", "bfloat16"),
+    dtype("Float32", "f32", "float32"),
+    dtype("Float64", "f64", "float64"),
+    dtype("Complex64", "c64", "complex64"),
+    dtype("Complex128", "c128", "complex128"),
+];
+
+/// A word for several dtypes, and the trait that their types have.
+struct Group {
+    word: &'static str,
+    bound: &'static str,
+    dtypes: &'static [&'static [Dtype]],
+}
+
+const BOOL: &[Dtype] = DTYPES.split_at(1).0;
+const INTEGRAL: &[Dtype] = DTYPES.split_at(6).0.split_at(1).1;
+const FLOATING: &[Dtype] = DTYPES.split_at(10).0.split_at(6).1;
+const COMPLEX: &[Dtype] = DTYPES.split_at(10).1;
+
+const GROUPS: [Group; 9] = [
+    Group { word: "all", bound: "Element", dtypes: &[&DTYPES] },
+    Group { word: "number", bound: "Number", dtypes: &[INTEGRAL, FLOATING, COMPLEX] },
+    Group { word: "ordered", bound: "Ordered", dtypes: &[BOOL, INTEGRAL, FLOATING] },
+    Group { word: "real", bound: "Real", dtypes: &[INTEGRAL, FLOATING] },
+    Group { word: "bits", bound: "Bits", dtypes: &[BOOL, INTEGRAL] },
+    Group { word: "integral", bound: "Integer", dtypes: &[INTEGRAL] },
+    Group { word: "floating", bound: "Float", dtypes: &[FLOATING] },
+    Group { word: "complex", bound: "ComplexNumber", dtypes: &[COMPLEX] },
+    Group { word: "floating | complex", bound: "FloatOrComplex", dtypes: &[FLOATING, COMPLEX] },
+];
+
+/// What stands behind `dtypes =`.
+#[derive(Clone, Debug)]
+pub struct Dtypes {
+    /// Without repetition, in the order of promotion.
+    pub all: Vec<Dtype>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Dtypes {
+    /// Reads the words of groups, or of a list of single dtypes.
+    ///
+    /// # Errors
+    ///
+    /// Every word that is neither, with the nearest one that is.
+    pub fn read(words: &[Ident], listed: bool, span: Span) -> Result<Dtypes> {
+        let mut all = Vec::new();
+        let mut errors: Option<Error> = None;
+        for word in words {
+            let text = word.to_string();
+            let found = if listed { single(&text) } else { group(&text) };
+            match found {
+                Some(dtypes) => all.extend(dtypes),
+                None => {
+                    let error = Error::new(word.span(), unknown(&text, listed));
+                    match &mut errors {
+                        Some(errors) => errors.combine(error),
+                        None => errors = Some(error),
+                    }
+                }
+            }
+        }
+        all.sort_by_key(|it: &Dtype| DTYPES.iter().position(|known| known == it));
+        all.dedup();
+        match errors {
+            Some(errors) => Err(errors),
+            None if all.is_empty() => Err(Error::new(span, "a kernel has at least one dtype")),
+            None => Ok(Dtypes { all, span }),
+        }
+    }
+
+    /// The first of these dtypes whose element type is not of the trait of the
+    /// runtime with this name; a trait of the author's own is left to rustc.
+    pub fn beyond(&self, bound: &str) -> Option<Dtype> {
+        let group = GROUPS.iter().find(|it| it.bound == bound)?;
+        self.all.iter().copied().find(|it| !group.dtypes.concat().contains(it))
+    }
+
+    /// `&[DType::Float32, DType::Float64]`.
+    pub fn tokens(&self) -> TokenStream {
+        let dtypes = self.all.iter().map(|it| it.path());
+        quote!(&[#(#dtypes),*])
+    }
+}
+
+/// The word for the dtypes that have a trait of the runtime.
+pub fn word_of(bound: &str) -> Option<&'static str> {
+    GROUPS.iter().find(|it| it.bound == bound).map(|it| it.word)
+}
+
+/// The dtype of an element type that is one word.
+pub fn name_of(word: &str) -> Option<&'static str> {
+    DTYPES.iter().find(|it| it.word == word).map(|it| it.name)
+}
+
+/// How a kernel of several dtypes can say so, for messages.
+pub fn examples() -> &'static str {
+    "`dtypes = floating`, `integral`, `all` or a list such as `[f32, f64]`"
+}
+
+impl Dtype {
+    /// The dtype of conditions.
+    pub const BOOL: Dtype = DTYPES[0];
+
+    /// `DType::Float32`.
+    pub fn path(self) -> TokenStream {
+        let dtype = runtime("DType");
+        let variant = format_ident!("{}", self.variant);
+        quote!(#dtype::#variant)
+    }
+
+    /// The type that elements are stored in.
+    pub fn stored(self) -> TokenStream {
+        let complex = runtime("Complex");
+        match self.word {
+            "c64" => quote!(#complex<::core::primitive::f32>),
+            "c128" => quote!(#complex<::core::primitive::f64>),
+            half @ ("f16" | "bf16") => runtime(half),
+            primitive => {
+                let primitive = format_ident!("{primitive}");
+                quote!(::core::primitive::#primitive)
+            }
+        }
+    }
+
+    /// The type that single elements are calculated in: loops cast half
+    /// precision on the way in and out.
+    pub fn calculated(self) -> TokenStream {
+        match self.word {
+            "f16" | "bf16" => quote!(::core::primitive::f32),
+            _ => self.stored(),
+        }
+    }
+}
+
+fn group(word: &str) -> Option<Vec<Dtype>> {
+    GROUPS.iter().find(|it| it.word == word).map(|it| it.dtypes.concat())
+}
+
+fn single(word: &str) -> Option<Vec<Dtype>> {
+    DTYPES.iter().find(|it| it.word == word || it.name == word).map(|it| vec![*it])
+}
+
+fn unknown(word: &str, listed: bool) -> String {
+    let words: Vec<&str> = match listed {
+        true => DTYPES.iter().map(|it| it.word).collect(),
+        false => GROUPS.iter().map(|it| it.word).filter(|it| !it.contains(' ')).collect(),
+    };
+    let kind = if listed { "dtype" } else { "group of dtypes" };
+    if !listed && single(word).is_some() {
+        return format!("`{word}` is a single dtype: write `dtypes = [{word}]`");
+    }
+    if listed && group(word).is_some() {
+        return format!("`{word}` is a group of dtypes: write `dtypes = {word}`");
+    }
+    match nearest(word, words.iter().copied()) {
+        Some(near) => format!("unknown {kind} `{word}`; did you mean `{near}`?"),
+        None => format!("unknown {kind} `{word}`; there are `{}`", words.join("`, `")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(words: &[&str], listed: bool) -> Result<Vec<&'static str>> {
+        let words: Vec<Ident> = words.iter().map(|it| Ident::new(it, Span::call_site())).collect();
+        let dtypes = Dtypes::read(&words, listed, Span::call_site())?;
+        Ok(dtypes.all.iter().map(|it| it.word).collect())
+    }
+
+    #[test]
+    fn groups_join_and_lists_are_sorted() {
+        assert_eq!(read(&["complex", "floating"], false).unwrap().len(), 6);
+        assert_eq!(read(&["f64", "float32", "f64"], true).unwrap(), ["f32", "f64"]);
+        assert_eq!(read(&["integral"], false).unwrap(), ["u8", "i8", "i16", "i32", "i64"]);
+    }
+
+    #[test]
+    fn unknown_words_are_all_reported() {
+        let error = read(&["floatin", "f32"], false).unwrap_err();
+        let messages: Vec<String> = error.into_iter().map(|it| it.to_string()).collect();
+        assert_eq!(messages.len(), 2);
+        assert!(messages[0].ends_with("did you mean `floating`?"), "{}", messages[0]);
+        assert!(messages[1].ends_with("write `dtypes = [f32]`"), "{}", messages[1]);
+    }
+
+    #[test]
+    fn a_bound_may_be_narrower_than_the_dtypes() {
+        let words = [Ident::new("all", Span::call_site())];
+        let dtypes = Dtypes::read(&words, false, Span::call_site()).unwrap();
+        assert_eq!(dtypes.beyond("Float").map(|it| it.name), Some("bool"));
+        assert_eq!(dtypes.beyond("Element"), None);
+        assert_eq!(dtypes.beyond("Analytic"), None);
+    }
+}

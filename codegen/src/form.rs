@@ -1,0 +1,233 @@
+//! In which form a kernel is written, read from its attribute and its
+//! signature by the macro and by the scan.
+//!
+//! | form | parameters | result |
+//! |---|---|---|
+//! | [`Form::Plain`] | what the schema says | `Result` of what the schema says |
+//! | [`Form::Filling`] | the same, and `&mut Tensor` for each result | `Result<()>` |
+//! | [`Form::Elementwise`] | single elements, and what the schema says | single elements |
+//! | [`Form::Arrays`] | views of `ndarray`, and what the schema says | arrays |
+//!
+//! Only what the tokens show is looked at here: types may have other names,
+//! which rustc sees through.
+
+mod arrays;
+mod elementwise;
+pub mod syntax;
+
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::model::{Schema, SourceId, Span as Place};
+use opwright_schema::parse::parse_schema;
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::{Error, GenericParam, ItemFn, Result, Type};
+
+pub use self::arrays::{ArrayParam, Arrays};
+pub use self::elementwise::{ElementParam, ElementResult, Elementwise};
+
+use crate::attribute::{NativeOp, Target};
+use crate::dtypes::{self, Dtypes};
+use crate::promote::Promote;
+use crate::types::runtime;
+
+/// In which form a kernel is written.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// It takes and returns what the schema says.
+    Plain,
+    /// It fills results that somebody else allocates.
+    Filling,
+    /// It takes and returns single elements.
+    Elementwise(Box<Elementwise>),
+    /// It takes views of arrays, and returns arrays.
+    Arrays(Box<Arrays>),
+}
+
+/// The element types that a kernel is there for.
+#[derive(Clone, Debug)]
+pub enum Elements {
+    /// A type parameter, for these dtypes.
+    Generic(Ident, Dtypes),
+    /// One type.
+    Concrete(Type),
+}
+
+impl Form {
+    /// Reads the form of a function.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be so whatever the types are, combined.
+    pub fn read(attribute: &NativeOp, func: &ItemFn) -> Result<Form> {
+        let style = &attribute.style;
+        let schema = inline_schema(&attribute.target);
+        if let Some(span) = style.elementwise {
+            if let Some(structured) = &style.structured {
+                let message = "an element-wise kernel has its rule from `promote`";
+                return Err(Error::new(structured.span(), message));
+            }
+            let elementwise = Elementwise::read(attribute, func, schema.as_ref(), span)?;
+            return Ok(Form::Elementwise(Box::new(elementwise)));
+        }
+        if syntax::has_arrays(func) || style.dtypes.is_some() {
+            let arrays = Arrays::read(attribute, func, schema.as_ref())?;
+            return Ok(Form::Arrays(Box::new(arrays)));
+        }
+        if let Some(param) = syntax::type_param(func)? {
+            return Err(Error::new_spanned(param, without_dtypes()));
+        }
+        if let Some((_, span)) = style.promote {
+            let message = "`promote` is for kernels of elements and of arrays; this one is given \
+                           its tensors as they are";
+            return Err(Error::new(span, message));
+        }
+        Ok(if style.structured.is_some() { Form::Filling } else { Form::Plain })
+    }
+
+    /// Whether the kernel fills results, so that everything around it follows.
+    pub fn fills(&self) -> bool {
+        matches!(self, Form::Filling | Form::Elementwise(_))
+    }
+
+    /// The element types, if it has some.
+    pub fn elements(&self) -> Option<&Elements> {
+        match self {
+            Form::Plain | Form::Filling => None,
+            Form::Elementwise(it) => Some(&it.elements),
+            Form::Arrays(it) => Some(&it.elements),
+        }
+    }
+
+    /// What dtypes are brought to.
+    pub fn promote(&self) -> Promote {
+        match self {
+            Form::Plain | Form::Filling => Promote::Default,
+            Form::Elementwise(it) => it.promote,
+            Form::Arrays(it) => it.promote,
+        }
+    }
+}
+
+impl Elements {
+    /// Of a function that is generic and says for which dtypes, or neither.
+    fn read(attribute: &NativeOp, func: &ItemFn, concrete: Option<Type>) -> Result<Elements> {
+        let param = syntax::type_param(func)?;
+        match (param, &attribute.style.dtypes, concrete) {
+            (Some(param), None, _) => Err(Error::new_spanned(param, without_dtypes())),
+            (None, Some(dtypes), _) => Err(Error::new(dtypes.span, without_parameter(func))),
+            (Some(param), Some(dtypes), _) => {
+                bounds_fit(func, param, dtypes)?;
+                Ok(Elements::Generic(param.ident.clone(), dtypes.clone()))
+            }
+            (None, None, Some(concrete)) => Ok(Elements::Concrete(concrete)),
+            (None, None, None) => {
+                Err(Error::new(func.sig.ident.span(), "no parameter has elements"))
+            }
+        }
+    }
+
+    /// Whether this type is that of the elements.
+    pub fn is(&self, ty: &Type) -> bool {
+        match self {
+            Elements::Generic(param, _) => syntax::is_ident(ty, param),
+            Elements::Concrete(element) => element == ty,
+        }
+    }
+
+    /// The type of the elements inside of a function with the same parameter.
+    pub fn ty(&self) -> TokenStream {
+        match self {
+            Elements::Generic(param, _) => quote!(#param),
+            Elements::Concrete(ty) => quote!(#ty),
+        }
+    }
+
+    /// The dtypes as a slice of the runtime's.
+    pub fn dtypes(&self) -> TokenStream {
+        match self {
+            Elements::Generic(_, dtypes) => dtypes.tokens(),
+            Elements::Concrete(ty) => {
+                let element = runtime("Element");
+                quote!(&[<#ty as #element>::DTYPE])
+            }
+        }
+    }
+
+    /// Names of the dtypes; a type that is not known by its name has none.
+    pub fn names(&self) -> Vec<&'static str> {
+        match self {
+            Elements::Generic(_, dtypes) => dtypes.all.iter().map(|it| it.name).collect(),
+            Elements::Concrete(ty) => {
+                let word = syntax::last_segment(ty).map(|it| it.ident.to_string());
+                word.and_then(|it| dtypes::name_of(&it)).into_iter().collect()
+            }
+        }
+    }
+}
+
+/// The schema of an inline attribute; one with mistakes is reported elsewhere.
+fn inline_schema(target: &Target) -> Option<Schema> {
+    let Target::Inline { literal, .. } = target else { return None };
+    let text = literal.value();
+    let mut silent = Diagnostics::new();
+    let schema = parse_schema(&mut silent, &text, &Place::new(SourceId(0), 0..text.len())).sound();
+    drop(silent.finish());
+    schema
+}
+
+fn without_dtypes() -> String {
+    format!("a generic kernel says for which dtypes it is there: {}", dtypes::examples())
+}
+
+fn without_parameter(func: &ItemFn) -> String {
+    format!(
+        "`dtypes` is for a generic kernel, `fn {}<T: ...>(...)`; one that is not has the dtype of \
+         its own types",
+        func.sig.ident
+    )
+}
+
+/// A bound that is a trait of the runtime says more than `dtypes` if it leaves
+/// one of them out.
+fn bounds_fit(func: &ItemFn, param: &syn::TypeParam, dtypes: &Dtypes) -> Result<()> {
+    for bound in syntax::bounds(func, param) {
+        let Some(name) = bound.path.segments.last().map(|it| it.ident.to_string()) else {
+            continue;
+        };
+        if let (Some(dtype), Some(word)) = (dtypes.beyond(&name), dtypes::word_of(&name)) {
+            let message = format!(
+                "`dtypes` has `{}`, which is no `{name}`: say `dtypes = {word}`, or take another \
+                 trait",
+                dtype.word
+            );
+            return Err(Error::new_spanned(&bound.path, message));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the schema has as many parameters as the function.
+fn counts_fit(schema: &Schema, func: &ItemFn) -> Result<()> {
+    let (expected, found) = (schema.params.len(), func.sig.inputs.len());
+    if expected == found {
+        return Ok(());
+    }
+    let plural = if expected == 1 { "" } else { "s" };
+    let message = format!("the schema has {expected} parameter{plural}, this function {found}");
+    Err(Error::new(func.sig.paren_token.span.join(), message))
+}
+
+fn combine(errors: Vec<Error>) -> Result<()> {
+    errors.into_iter().reduce(|mut all, error| {
+        all.combine(error);
+        all
+    }).map_or(Ok(()), Err)
+}
+
+/// The type parameters of a function.
+fn type_params(func: &ItemFn) -> impl Iterator<Item = &syn::TypeParam> {
+    func.sig.generics.params.iter().filter_map(|it| match it {
+        GenericParam::Type(param) => Some(param),
+        GenericParam::Lifetime(_) | GenericParam::Const(_) => None,
+    })
+}

@@ -1,0 +1,247 @@
+//! Kernels of single elements.
+
+use opwright_schema::model::{BaseType, Param, Schema, Type as SchemaType};
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Error, FnArg, ItemFn, Result, Type};
+
+use super::{Elements, combine, counts_fit, syntax};
+use crate::attribute::{NativeOp, Target};
+use crate::promote::Promote;
+use crate::types;
+
+/// A function from elements to elements.
+#[derive(Clone, Debug)]
+pub struct Elementwise {
+    /// The type that elements of different dtypes are brought to.
+    pub elements: Elements,
+    /// What dtypes are brought to.
+    pub promote: Promote,
+    /// The parameters.
+    pub params: Vec<ElementParam>,
+    /// The results.
+    pub results: Vec<ElementResult>,
+}
+
+/// A parameter of a function of elements.
+#[derive(Clone, Debug)]
+pub enum ElementParam {
+    /// An element of a tensor, cast to this type.
+    Element(Box<Type>),
+    /// A number of the schema's type, brought to that of the elements.
+    Number(proc_macro2::TokenStream),
+    /// A value of this type, the same for all elements.
+    Value(Box<Type>),
+}
+
+/// A result of a function of elements.
+#[derive(Clone, Debug)]
+pub enum ElementResult {
+    /// Of the type that elements are calculated in.
+    Element,
+    /// Of a type that belongs to that one: `T::Part`.
+    Part,
+    /// Of this type, whatever goes in.
+    Other(Box<Type>),
+}
+
+/// What loops take and give.
+const MOST_TENSORS: usize = 3;
+const MOST_RESULTS: usize = 2;
+
+impl Elementwise {
+    pub(super) fn read(
+        attribute: &NativeOp,
+        func: &ItemFn,
+        schema: Option<&Schema>,
+        flag: Span,
+    ) -> Result<Elementwise> {
+        if let Some(schema) = schema {
+            counts_fit(schema, func)?;
+            takes_tensors(schema, attribute)?;
+        }
+        let concrete = schema.and_then(|it| first_element(it, func));
+        let generic = syntax::type_param(func)?.is_some();
+        if !generic && schema.is_none() && attribute.style.dtypes.is_none() {
+            return Err(Error::new(func.sig.ident.span(), ambiguous(&attribute.target)));
+        }
+        let elements = Elements::read(attribute, func, concrete)?;
+        let params = params(func, schema, &elements)?;
+        let results = results(func, schema, &elements)?;
+        let tensors = params.iter().filter(|it| matches!(it, ElementParam::Element(_))).count();
+        fits_loops(tensors, results.len(), flag)?;
+        let said = attribute.style.promote.map(|(it, _)| it);
+        Ok(Elementwise { promote: said.unwrap_or_default(), elements, params, results })
+    }
+
+    /// Whether the dtype to calculate in is that of the first result.
+    pub fn calculates_in_result(&self) -> bool {
+        let plain = matches!(self.promote, Promote::Default | Promote::Float | Promote::Keep);
+        plain && matches!(self.results.first(), Some(ElementResult::Element))
+    }
+}
+
+/// The type of the first tensor's elements that is more than a condition.
+fn first_element(schema: &Schema, func: &ItemFn) -> Option<Type> {
+    let tensors = schema.params.iter().zip(syntax::param_types(func));
+    let types: Vec<&Type> =
+        tensors.filter(|(it, _)| it.ty.value.is_tensor()).map(|(_, ty)| ty).collect();
+    let more = types.iter().find(|it| !syntax::is_called(it, "bool"));
+    more.or(types.first()).map(|it| (*it).clone())
+}
+
+/// Without a schema the type parameter tells elements and numbers apart.
+fn ambiguous(target: &Target) -> &'static str {
+    match target {
+        Target::Entry { .. } => {
+            "an element-wise kernel of an entry is generic, `fn name<T: Float>(x: T, by: f64) -> T` \
+             with `dtypes = ...`: what is `T` comes from tensors"
+        }
+        Target::Inline { .. } | Target::Signature(_) => {
+            "an element-wise kernel without a schema is generic, \
+             `fn name<T: Float>(x: T, by: f64) -> T` with `dtypes = ...`: what is `T` comes from \
+             tensors"
+        }
+    }
+}
+
+/// The schema's tensors are such that a loop can go over them.
+fn takes_tensors(schema: &Schema, attribute: &NativeOp) -> Result<()> {
+    let Target::Inline { literal, .. } = &attribute.target else { return Ok(()) };
+    if schema.params.iter().any(Param::writes) {
+        let message = "an element-wise kernel belongs to the operator that returns fresh tensors; \
+                       those with `out=` and in place follow from it";
+        return Err(Error::new(literal.span(), message));
+    }
+    let odd = schema.params.iter().map(|it| &it.ty.value);
+    if let Some(ty) = odd.clone().find(|it| it.is_tensor_like() && !it.is_tensor()) {
+        let message = format!("an element-wise kernel takes plain tensors, and no `{ty}`");
+        return Err(Error::new(literal.span(), message));
+    }
+    if schema.returns.iter().any(|it| !it.ty.value.is_tensor()) || schema.returns.is_empty() {
+        let message = "an element-wise operator returns tensors, one for each result";
+        return Err(Error::new(literal.span(), message));
+    }
+    Ok(())
+}
+
+fn params(
+    func: &ItemFn,
+    schema: Option<&Schema>,
+    elements: &Elements,
+) -> Result<Vec<ElementParam>> {
+    let mut errors = Vec::new();
+    let mut params = Vec::new();
+    for (idx, arg) in func.sig.inputs.iter().enumerate() {
+        let FnArg::Typed(arg) = arg else { continue };
+        match param(&arg.ty, schema.map(|it| &it.params[idx]), elements) {
+            Ok(param) => params.push(param),
+            Err(error) => errors.push(error),
+        }
+    }
+    combine(errors)?;
+    Ok(params)
+}
+
+fn param(ty: &Type, schema: Option<&Param>, elements: &Elements) -> Result<ElementParam> {
+    let Some(schema) = schema else {
+        // Without a schema, whatever is `T` is an element.
+        return match elements.is(ty) {
+            true => Ok(ElementParam::Element(Box::new(ty.clone()))),
+            false => not_a_tensor(ty).map(|()| ElementParam::Value(Box::new(ty.clone()))),
+        };
+    };
+    if schema.ty.value.is_tensor() {
+        not_a_tensor(ty)?;
+        return Ok(ElementParam::Element(Box::new(ty.clone())));
+    }
+    let generic = matches!(elements, Elements::Generic(..)) && elements.is(ty);
+    if !generic {
+        return Ok(ElementParam::Value(Box::new(ty.clone())));
+    }
+    match &schema.ty.value {
+        SchemaType::Base(
+            BaseType::Scalar | BaseType::Float | BaseType::Int | BaseType::SymInt | BaseType::Bool,
+        ) => Ok(ElementParam::Number(types::parameter(schema))),
+        other => {
+            let message = format!("`{other} {}` is no number", schema.name.value);
+            Err(Error::new_spanned(ty, message))
+        }
+    }
+}
+
+fn not_a_tensor(ty: &Type) -> Result<()> {
+    let inner = match ty {
+        Type::Reference(it) => &*it.elem,
+        other => other,
+    };
+    match syntax::is_called(inner, "Tensor") || syntax::view_elements(inner).is_some() {
+        true => Err(Error::new_spanned(
+            ty,
+            "an element-wise kernel takes single elements: write the type of one, such as `T`",
+        )),
+        false => Ok(()),
+    }
+}
+
+fn results(
+    func: &ItemFn,
+    schema: Option<&Schema>,
+    elements: &Elements,
+) -> Result<Vec<ElementResult>> {
+    let Some(ty) = syntax::return_type(func) else {
+        let message = "an element-wise kernel returns an element";
+        return Err(Error::new(func.sig.paren_token.span.close(), message));
+    };
+    if syntax::argument_of(ty, "Result").is_some() {
+        let message = "an element-wise kernel cannot fail, since it is called for each element: \
+                       return the element itself";
+        return Err(Error::new_spanned(ty, message));
+    }
+    let parts = syntax::parts(ty);
+    for part in &parts {
+        if not_a_tensor(part).is_err() || syntax::is_array(part) {
+            let message = "an element-wise kernel returns single elements";
+            return Err(Error::new_spanned(part, message));
+        }
+    }
+    let expected = schema.map_or(parts.len(), |it| it.returns.len());
+    if expected != parts.len() {
+        let message = match expected {
+            1 => "the schema has one result".to_owned(),
+            several => format!("the schema has {several} results: return a tuple of {several}"),
+        };
+        return Err(Error::new_spanned(ty, message));
+    }
+    Ok(parts.into_iter().map(|it| result(it, elements)).collect())
+}
+
+fn result(ty: &Type, elements: &Elements) -> ElementResult {
+    if let (Type::Path(path), Elements::Generic(param, _)) = (ty, elements) {
+        let first = path.path.segments.first();
+        if path.path.segments.len() > 1 && first.is_some_and(|it| it.ident == *param) {
+            return ElementResult::Part;
+        }
+    }
+    match elements.is(ty) {
+        true => ElementResult::Element,
+        false => ElementResult::Other(Box::new(ty.clone())),
+    }
+}
+
+fn fits_loops(tensors: usize, results: usize, span: Span) -> Result<()> {
+    let message = match (tensors, results) {
+        (0, _) => "an element-wise kernel takes an element of a tensor at least".to_owned(),
+        (_, MOST_RESULTS) if tensors == MOST_TENSORS => {
+            "two results are made of one or two tensors, not of three".to_owned()
+        }
+        _ if tensors > MOST_TENSORS => {
+            format!("an element-wise kernel takes {MOST_TENSORS} tensors at most, not {tensors}")
+        }
+        _ if results > MOST_RESULTS => {
+            format!("an element-wise kernel has {MOST_RESULTS} results at most, not {results}")
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::new(span.span(), message))
+}

@@ -1,0 +1,254 @@
+//! Between tensors, whose dtype is known at run time, and functions on elements
+//! or arrays of one Rust type: what `#[native_op]` expands to is made of this.
+
+use ndarray::{Array, ArrayView, Dimension};
+
+use crate::promote::{can_cast, result_type};
+use crate::{DType, Element, Error, Result, Scalar, Tensor, ensure};
+
+/// The dtype that operands have in common after promotion.
+///
+/// # Errors
+///
+/// `Value` if there is no operand.
+#[inline]
+pub fn common_dtype(tensors: &[&Tensor]) -> Result<DType> {
+    result_type(tensors)
+}
+
+/// The same; the default dtype for integers and `bool`.
+///
+/// # Errors
+///
+/// As [`common_dtype`].
+#[inline]
+pub fn floating_dtype(tensors: &[&Tensor]) -> Result<DType> {
+    Ok(result_type(tensors)?.to_floating())
+}
+
+/// The dtype that operands have in common without promotion; numbers from
+/// Python have none of their own.
+///
+/// # Errors
+///
+/// `Runtime`, with both dtypes, if two operands differ.
+pub fn same_dtype(tensors: &[&Tensor]) -> Result<DType> {
+    let common = result_type(tensors)?;
+    let own: Vec<DType> =
+        tensors.iter().filter(|it| !it.is_wrapped_number()).map(|it| it.dtype()).collect();
+    let first = own.first().copied().unwrap_or(common);
+    if let Some(other) = own.iter().find(|it| **it != first) {
+        crate::fail!(
+            Runtime,
+            "expected tensors of one dtype, but got {} and {}",
+            first.name(),
+            other.name()
+        );
+    }
+    Ok(first)
+}
+
+/// Fails unless a kernel is there for this dtype.
+///
+/// # Errors
+///
+/// `NotImplemented`, with the dtype and the kernel's name.
+#[inline]
+pub fn check(dtype: DType, known: &[DType], what: &str) -> Result<()> {
+    if known.contains(&dtype) { Ok(()) } else { Err(dtype.unsupported(what)) }
+}
+
+/// Fails unless a tensor can be read as elements of a dtype.
+///
+/// # Errors
+///
+/// `Runtime`, with both dtypes and the parameter's name.
+pub fn takes(tensor: &Tensor, dtype: DType, name: &str) -> Result<()> {
+    ensure!(
+        can_cast(tensor.dtype(), dtype),
+        Runtime,
+        "`{name}` must be a tensor of {}, but is one of {}",
+        dtype.name(),
+        tensor.dtype().name()
+    );
+    Ok(())
+}
+
+/// The dtypes that a function of elements takes and gives.
+#[derive(Clone, Copy, Debug)]
+pub struct Types<const N: usize> {
+    /// Of its arguments.
+    pub inputs: [DType; N],
+    /// Of its results.
+    pub outputs: &'static [DType],
+}
+
+/// What a function of elements gives: one element or two.
+pub trait Elements {
+    /// Their dtypes.
+    const DTYPES: &'static [DType];
+}
+
+impl<T: Element> Elements for T {
+    const DTYPES: &'static [DType] = &[T::DTYPE];
+}
+
+impl<T: Element, U: Element> Elements for (T, U) {
+    const DTYPES: &'static [DType] = &[T::DTYPE, U::DTYPE];
+}
+
+/// The dtypes of a function of one element.
+#[inline]
+pub fn unary<A: Element, O: Elements>(_: &impl Fn(A) -> O) -> Types<1> {
+    Types { inputs: [A::DTYPE], outputs: O::DTYPES }
+}
+
+/// The dtypes of a function of two elements.
+#[inline]
+pub fn binary<A: Element, B: Element, O: Elements>(_: &impl Fn(A, B) -> O) -> Types<2> {
+    Types { inputs: [A::DTYPE, B::DTYPE], outputs: O::DTYPES }
+}
+
+/// The dtypes of a function of three elements.
+#[inline]
+pub fn ternary<A: Element, B: Element, C: Element, O: Elements>(
+    _: &impl Fn(A, B, C) -> O,
+) -> Types<3> {
+    Types { inputs: [A::DTYPE, B::DTYPE, C::DTYPE], outputs: O::DTYPES }
+}
+
+/// A number in the type that a kernel calculates in; what is too large wraps.
+#[inline]
+pub fn number<T: Element>(value: impl Into<Scalar>) -> T {
+    value.into().wrap()
+}
+
+/// A tensor with elements of a type; a cast copies.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+#[inline]
+pub fn cast<T: Element>(tensor: &Tensor) -> Result<Tensor> {
+    tensor.to_dtype(T::DTYPE)
+}
+
+/// The same for one that may be missing.
+///
+/// # Errors
+///
+/// As [`cast`].
+#[inline]
+pub fn cast_optional<T: Element>(tensor: Option<&Tensor>) -> Result<Option<Tensor>> {
+    tensor.map(cast::<T>).transpose()
+}
+
+/// A tensor as an array of as many dimensions as the caller wants.
+///
+/// # Errors
+///
+/// `Runtime`, with the parameter's name, if the tensor has another dtype or
+/// another number of dimensions; as [`Tensor::array`].
+pub fn view<'a, T: Element, D: Dimension>(
+    tensor: &'a Tensor,
+    name: &str,
+) -> Result<ArrayView<'a, T, D>> {
+    ensure!(
+        tensor.dtype() == T::DTYPE,
+        Runtime,
+        "`{name}` must be a tensor of {}, but is one of {}",
+        T::DTYPE.name(),
+        tensor.dtype().name()
+    );
+    let view = tensor.array::<T>()?;
+    view.into_dimensionality::<D>().map_err(|_| dimensions::<D>(tensor, name))
+}
+
+#[cold]
+fn dimensions<D: Dimension>(tensor: &Tensor, name: &str) -> Error {
+    let expected = D::NDIM.unwrap_or_default();
+    let plural = if expected == 1 { "" } else { "s" };
+    Error::runtime(format_args!(
+        "`{name}` must have {expected} dimension{plural}, but has shape {:?}",
+        tensor.shape()
+    ))
+}
+
+/// The same for a tensor that may be missing.
+///
+/// # Errors
+///
+/// As [`view`].
+pub fn view_optional<'a, T: Element, D: Dimension>(
+    tensor: Option<&'a Tensor>,
+    name: &str,
+) -> Result<Option<ArrayView<'a, T, D>>> {
+    tensor.map(|it| view(it, name)).transpose()
+}
+
+/// What a kernel over arrays returns, as its operator returns it.
+///
+/// Arrays and single elements become tensors where the operator returns
+/// tensors; a tuple goes part by part; a kernel that may fail fails.
+pub trait Returned<R> {
+    /// The operator's result.
+    ///
+    /// # Errors
+    ///
+    /// What the kernel reports; `Memory` if there is not enough.
+    fn returned(self) -> Result<R>;
+}
+
+impl<T: Element, D: Dimension> Returned<Tensor> for Array<T, D> {
+    fn returned(self) -> Result<Tensor> {
+        Tensor::from_array(self.into_dyn())
+    }
+}
+
+impl<T: Element> Returned<Tensor> for T {
+    fn returned(self) -> Result<Tensor> {
+        Tensor::from_slice(&[], &[self])
+    }
+}
+
+impl<T: Element, D: Dimension> Returned<Vec<Tensor>> for Vec<Array<T, D>> {
+    fn returned(self) -> Result<Vec<Tensor>> {
+        self.into_iter().map(Returned::returned).collect()
+    }
+}
+
+impl<R, K: Returned<R>> Returned<R> for Result<K> {
+    fn returned(self) -> Result<R> {
+        self?.returned()
+    }
+}
+
+macro_rules! as_they_are {
+    ($($ty:ty)*) => {$(
+        impl Returned<$ty> for $ty {
+            fn returned(self) -> Result<$ty> {
+                Ok(self)
+            }
+        }
+    )*};
+}
+
+as_they_are! { Tensor Vec<Tensor> Scalar i64 f64 bool String DType () }
+
+macro_rules! tuples {
+    ($(($($kernel:ident $result:ident $part:ident),*))*) => {$(
+        impl<$($result, $kernel: Returned<$result>),*> Returned<($($result,)*)> for ($($kernel,)*) {
+            fn returned(self) -> Result<($($result,)*)> {
+                let ($($part,)*) = self;
+                Ok(($($part.returned()?,)*))
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A R a, B S b)
+    (A R a, B S b, C T c)
+    (A R a, B S b, C T c, D U d)
+    (A R a, B S b, C T c, D U d, E V e)
+}
