@@ -230,16 +230,12 @@ impl Parse for Value {
         if input.peek(Bracket) {
             let inside;
             let bracket = bracketed!(inside in input);
-            let words = Punctuated::<Ident, Token![,]>::parse_terminated_with(
-                &inside,
-                Ident::parse_any,
-            )?;
+            let words =
+                Punctuated::<Ident, Token![,]>::parse_terminated_with(&inside, Ident::parse_any)?;
             return Ok(Value::of(words.into_iter().collect(), bracket.span.join(), true));
         }
-        let words = Punctuated::<Ident, Token![|]>::parse_separated_nonempty_with(
-            input,
-            Ident::parse_any,
-        )?;
+        let words =
+            Punctuated::<Ident, Token![|]>::parse_separated_nonempty_with(input, Ident::parse_any)?;
         let span = words.first().map_or_else(|| input.span(), Ident::span);
         Ok(Value::of(words.into_iter().collect(), span, false))
     }

@@ -135,11 +135,6 @@ pub fn word_of(bound: &str) -> Option<&'static str> {
     GROUPS.iter().find(|it| it.bound == bound).map(|it| it.word)
 }
 
-/// The dtype of an element type that is one word.
-pub fn name_of(word: &str) -> Option<&'static str> {
-    DTYPES.iter().find(|it| it.word == word).map(|it| it.name)
-}
-
 /// How a kernel of several dtypes can say so, for messages.
 pub fn examples() -> &'static str {
     "`dtypes = floating`, `integral`, `all` or a list such as `[f32, f64]`"

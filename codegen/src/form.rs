@@ -22,13 +22,11 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 use syn::{Error, GenericParam, ItemFn, Result, Type};
 
-pub use self::arrays::{ArrayParam, Arrays};
+pub use self::arrays::{ArrayParam, Arrays, is_tensor};
 pub use self::elementwise::{ElementParam, ElementResult, Elementwise};
 
 use crate::attribute::{NativeOp, Target};
 use crate::dtypes::{self, Dtypes};
-use crate::promote::Promote;
-use crate::types::runtime;
 
 /// In which form a kernel is written.
 #[derive(Clone, Debug)]
@@ -88,24 +86,6 @@ impl Form {
     pub fn fills(&self) -> bool {
         matches!(self, Form::Filling | Form::Elementwise(_))
     }
-
-    /// The element types, if it has some.
-    pub fn elements(&self) -> Option<&Elements> {
-        match self {
-            Form::Plain | Form::Filling => None,
-            Form::Elementwise(it) => Some(&it.elements),
-            Form::Arrays(it) => Some(&it.elements),
-        }
-    }
-
-    /// What dtypes are brought to.
-    pub fn promote(&self) -> Promote {
-        match self {
-            Form::Plain | Form::Filling => Promote::Default,
-            Form::Elementwise(it) => it.promote,
-            Form::Arrays(it) => it.promote,
-        }
-    }
 }
 
 impl Elements {
@@ -139,28 +119,6 @@ impl Elements {
         match self {
             Elements::Generic(param, _) => quote!(#param),
             Elements::Concrete(ty) => quote!(#ty),
-        }
-    }
-
-    /// The dtypes as a slice of the runtime's.
-    pub fn dtypes(&self) -> TokenStream {
-        match self {
-            Elements::Generic(_, dtypes) => dtypes.tokens(),
-            Elements::Concrete(ty) => {
-                let element = runtime("Element");
-                quote!(&[<#ty as #element>::DTYPE])
-            }
-        }
-    }
-
-    /// Names of the dtypes; a type that is not known by its name has none.
-    pub fn names(&self) -> Vec<&'static str> {
-        match self {
-            Elements::Generic(_, dtypes) => dtypes.all.iter().map(|it| it.name).collect(),
-            Elements::Concrete(ty) => {
-                let word = syntax::last_segment(ty).map(|it| it.ident.to_string());
-                word.and_then(|it| dtypes::name_of(&it)).into_iter().collect()
-            }
         }
     }
 }
@@ -218,10 +176,13 @@ fn counts_fit(schema: &Schema, func: &ItemFn) -> Result<()> {
 }
 
 fn combine(errors: Vec<Error>) -> Result<()> {
-    errors.into_iter().reduce(|mut all, error| {
-        all.combine(error);
-        all
-    }).map_or(Ok(()), Err)
+    errors
+        .into_iter()
+        .reduce(|mut all, error| {
+            all.combine(error);
+            all
+        })
+        .map_or(Ok(()), Err)
 }
 
 /// The type parameters of a function.

@@ -105,7 +105,9 @@ impl Function<'_> {
     fn listed<'a>(&'a self, items: &'a Items) -> Result<Vec<Listed<'a>>> {
         let Some(items_) = &items.items else {
             let all = self.params.iter();
-            return Ok(all.map(|param| Listed::Param { param, default: None, keyword: false }).collect());
+            return Ok(all
+                .map(|param| Listed::Param { param, default: None, keyword: false })
+                .collect());
         };
         let mut listed = Vec::new();
         let mut keyword = false;
@@ -128,8 +130,7 @@ impl Function<'_> {
         }
         match rest.next() {
             Some(missing) => {
-                let message =
-                    format!("`signature` leaves out the parameter `{}`", missing.name);
+                let message = format!("`signature` leaves out the parameter `{}`", missing.name);
                 Err(Error::new(missing.span, message))
             }
             None => Ok(listed),
@@ -147,9 +148,9 @@ impl Function<'_> {
             (false, _) => {
                 let names = self.params.iter().map(|it| it.name.as_str());
                 match opwright_schema::diag::nearest(&plain(name), names) {
-                    Some(near) => format!(
-                        "the function has no parameter `{name}`; did you mean `{near}`?"
-                    ),
+                    Some(near) => {
+                        format!("the function has no parameter `{name}`; did you mean `{near}`?")
+                    }
                     None => format!("the function has no parameter `{name}`"),
                 }
             }
@@ -428,11 +429,7 @@ mod tests {
             "fn f(x: &Tensor, k: i64) -> Result<Tensor>",
             "another order: expected `x`",
         );
-        refuses(
-            "signature = (x, k = 1.5)",
-            "fn f(x: &Tensor, k: i64) -> Result<Tensor>",
-            "1.5",
-        );
+        refuses("signature = (x, k = 1.5)", "fn f(x: &Tensor, k: i64) -> Result<Tensor>", "1.5");
         refuses(
             "signature = (x, k = f())",
             "fn f(x: &Tensor, k: i64) -> Result<Tensor>",

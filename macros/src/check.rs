@@ -1,6 +1,6 @@
 //! What rustc would report badly, or at a place that the author did not write.
 
-use syn::{Attribute, Error, FnArg, GenericParam, ItemFn, Result, Safety, Type};
+use syn::{Attribute, Error, FnArg, ItemFn, Result, Safety, Type};
 
 /// Refuses functions that cannot be kernels whatever their schema says.
 ///
@@ -22,7 +22,6 @@ pub(crate) fn check(func: &ItemFn) -> Result<()> {
     if let Some(variadic) = &func.sig.variadic {
         errors.push(Error::new_spanned(variadic, "a kernel has the parameters of its schema"));
     }
-    errors.extend(generic(func));
     errors.extend(func.sig.inputs.iter().filter_map(argument));
     errors.extend(second_attribute(func));
     match errors.into_iter().reduce(combine) {
@@ -34,17 +33,6 @@ pub(crate) fn check(func: &ItemFn) -> Result<()> {
 fn combine(mut all: Error, error: Error) -> Error {
     all.combine(error);
     all
-}
-
-/// Lifetimes are fine: the table's function pointer has them too.
-fn generic(func: &ItemFn) -> Option<Error> {
-    let param = func.sig.generics.params.iter().find(|it| match it {
-        GenericParam::Type(_) | GenericParam::Const(_) => true,
-        GenericParam::Lifetime(_) => false,
-    })?;
-    let message = "a kernel cannot be generic: it is called with tensors of any dtype; \
-                   choose the element type inside, with `dispatch!`";
-    Some(Error::new_spanned(param, message))
 }
 
 fn argument(arg: &FnArg) -> Option<Error> {

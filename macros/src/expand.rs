@@ -14,19 +14,21 @@
 //! that the author wrote for it, so that a kernel that does not fit is one
 //! error of rustc, there. The module has the function's name, which is free:
 //! modules and functions are different namespaces.
+//!
+//! In other forms than this one the closure has more to do; see
+//! [`elementwise`] and [`arrays`].
 
-use opwright_codegen::attribute::{self, NativeOp, Part, Target};
-use opwright_codegen::types::ident;
-use opwright_schema::diag::{Diagnostics, Severity};
-use opwright_schema::model::{self, Schema, SourceId};
-use opwright_schema::names;
-use opwright_schema::parse::{parse_op_name, parse_schema};
+use opwright_codegen::attribute::{self, NativeOp};
+use opwright_codegen::form::Form;
+use opwright_codegen::types::{ident, runtime};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, FnArg, ItemFn, Result, ReturnType};
 
 use crate::check::{check, is_native_op};
+use crate::operator::{Operator, at};
+use crate::{arrays, elementwise};
 
 /// Expands the attribute. Whatever is wrong, the function itself survives.
 pub(crate) fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
@@ -45,56 +47,43 @@ pub(crate) fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
 }
 
 fn kernel(args: TokenStream, func: &ItemFn) -> TokenStream {
-    let operator = attribute::parse(args).and_then(|attribute| Operator::new(&attribute));
-    match operator {
-        Ok(operator) => match check(func) {
-            Ok(()) => operator.module(func, &adapter(func)),
-            Err(errors) => {
-                let errors = errors.into_compile_error();
-                // A method has no place for a module beside it.
-                let free = func.sig.receiver().is_none();
-                let module = free.then(|| operator.module(func, &stand_in(func)));
-                quote!(#errors #module)
-            }
-        },
-        // There is no operator to stand in for.
-        Err(errors) => {
-            let more = check(func).err().map(Error::into_compile_error);
+    let checked = check(func);
+    match (attribute::parse(args).and_then(|attribute| read(attribute, func)), checked) {
+        (Ok((attribute, form, operator)), Ok(())) => {
+            let constants = constants(&attribute, &form, &operator, func);
+            module(func, &constants)
+        }
+        (Ok((_, form, operator)), Err(errors)) => {
             let errors = errors.into_compile_error();
+            // A method has no place for a module beside it.
+            let free = func.sig.receiver().is_none();
+            let module = free.then(|| module(func, &stand_in(&form, &operator, func)));
+            quote!(#errors #module)
+        }
+        // There is no operator to stand in for.
+        (Err(errors), checked) => {
+            let errors = errors.into_compile_error();
+            let more = checked.err().map(Error::into_compile_error);
             quote!(#errors #more)
         }
     }
 }
 
-/// What the constant for a function is called, and the type that its
-/// overload's marker gives it.
-struct Operator {
-    constant: Ident,
-    type_of: TokenStream,
+fn read(attribute: NativeOp, func: &ItemFn) -> Result<(NativeOp, Form, Operator)> {
+    let form = Form::read(&attribute, func)?;
+    let operator = Operator::new(&attribute, &form, func)?;
+    Ok((attribute, form, operator))
 }
 
-impl Operator {
-    fn new(attribute: &NativeOp) -> Result<Self> {
-        let marker = marker(&attribute.target)?;
-        let (constant, trait_, type_) = match attribute.part {
-            Part::Kernel | Part::KernelFor(_) => ("KERNEL", "Op", "Kernel"),
-            Part::Rule => ("RULE", "StructuredOp", "Rule"),
-        };
-        let (trait_, type_) = (format_ident!("{trait_}"), format_ident!("{type_}"));
-        let type_of = quote!(<#marker as crate::ops::__runtime::#trait_>::#type_);
-        Ok(Operator { constant: format_ident!("{constant}"), type_of })
-    }
-
-    fn module(&self, func: &ItemFn, value: &TokenStream) -> TokenStream {
-        let Operator { constant, type_of } = self;
-        let name = &func.sig.ident;
-        let cfg = func.attrs.iter().filter(|it| is_cfg(it));
-        quote! {
-            #(#cfg)*
-            #[doc(hidden)]
-            pub(crate) mod #name {
-                pub(crate) const #constant: #type_of = #value;
-            }
+/// The module beside the function.
+fn module(func: &ItemFn, constants: &TokenStream) -> TokenStream {
+    let name = &func.sig.ident;
+    let cfg = func.attrs.iter().filter(|it| is_cfg(it));
+    quote! {
+        #(#cfg)*
+        #[doc(hidden)]
+        pub(crate) mod #name {
+            #constants
         }
     }
 }
@@ -103,50 +92,49 @@ fn is_cfg(attr: &Attribute) -> bool {
     attr.path().is_ident("cfg")
 }
 
-/// `crate::ops::add::Tensor`, its words at those of the attribute, so that an
-/// unknown operator is an error there.
-fn marker(target: &Target) -> Result<TokenStream> {
-    let (name, base_span, overload_span) = match target {
-        Target::Entry { name, words } => {
-            let first = words.first().map_or_else(Span::call_site, Ident::span);
-            let second = words.get(1).map_or(first, Ident::span);
-            (read(name, first, parse_op_name)?.value, first, second)
+fn constants(attribute: &NativeOp, form: &Form, operator: &Operator, func: &ItemFn) -> TokenStream {
+    let (constant, type_of) = operator.constant();
+    match form {
+        Form::Plain => {
+            let adapter = adapter(func);
+            quote!(pub(crate) const #constant: #type_of = #adapter;)
         }
-        Target::Inline { literal, .. } => {
-            let span = literal.span();
-            (read(&literal.value(), span, parse_one_schema)?.name, span, span)
+        Form::Filling => {
+            let (adapter, rule) = (adapter(func), filling_rule(attribute, operator));
+            quote! {
+                pub(crate) const #constant: #type_of = #adapter;
+                #rule
+            }
         }
-    };
-    let mut module = ident(&names::module(&name));
-    let mut marker = ident(&names::marker(&name));
-    module.set_span(at(base_span));
-    marker.set_span(at(overload_span));
-    Ok(quote!(crate::ops::#module::#marker))
-}
-
-fn parse_one_schema(cx: &mut Diagnostics, text: &str, place: &model::Span) -> Option<Schema> {
-    parse_schema(cx, text, place).sound()
-}
-
-/// Runs a parser of the schema crate; what it finds is reported at `span`.
-fn read<T>(
-    text: &str,
-    span: Span,
-    parser: fn(&mut Diagnostics, &str, &model::Span) -> Option<T>,
-) -> Result<T> {
-    let mut cx = Diagnostics::new();
-    let value = parser(&mut cx, text, &model::Span::new(SourceId(0), 0..text.len()));
-    let findings = cx.finish().err().unwrap_or_default();
-    let errors = findings.into_iter().filter(|it| it.severity == Severity::Error);
-    match errors.map(|it| Error::new(span, it.message)).reduce(combine) {
-        Some(errors) => Err(errors),
-        None => value.ok_or_else(|| Error::new(span, "not a schema")),
+        Form::Elementwise(form) => elementwise::constants(form, operator, func),
+        Form::Arrays(form) => arrays::constants(form, operator, func),
     }
 }
 
-fn combine(mut all: Error, error: Error) -> Error {
-    all.combine(error);
-    all
+// Expands to:
+//
+//     pub(crate) const RULE: <crate::ops::f::out as StructuredOp>::Rule =
+//         |__arg0, _| structured::rule::elementwise(&[__arg0]);
+//
+fn filling_rule(attribute: &NativeOp, operator: &Operator) -> Option<TokenStream> {
+    let (schema, rule) = (operator.schema.as_ref()?, attribute.style.structured.as_ref()?);
+    let (type_of, module) = (operator.rule(), runtime("structured"));
+    let mut params = Vec::new();
+    let mut tensors = Vec::new();
+    for (idx, param) in schema.params.iter().enumerate() {
+        let name = format_ident!("__arg{idx}");
+        if param.ty.value.is_tensor() {
+            params.push(quote!(#name));
+            tensors.push(name);
+        } else {
+            params.push(quote!(_));
+        }
+    }
+    let rule = ident(&rule.to_string());
+    Some(quote! {
+        pub(crate) const RULE: #type_of =
+            |#(#params),*| #module::rule::#rule(&[#(#tensors),*]);
+    })
 }
 
 /// `|__arg0, __arg1| super::add_tensor(__arg0, __arg1)`, each argument at its type.
@@ -154,22 +142,36 @@ fn adapter(func: &ItemFn) -> TokenStream {
     let name = &func.sig.ident;
     let args = arguments(func);
     let params = func.sig.paren_token.span.join();
-    let returned = match &func.sig.output {
-        ReturnType::Default => func.sig.ident.span(),
-        ReturnType::Type(_, ty) => ty.span(),
-    };
     let params = quote_spanned!(at(params)=> |#(#args),*|);
-    let call = quote_spanned!(at(returned)=> super::#name(#(#args),*));
+    let call = quote_spanned!(at(returned(func))=> super::#name(#(#args),*));
     quote!(#params #call)
 }
 
 /// Of a function that cannot be called, though it may have the right parameters.
-fn stand_in(func: &ItemFn) -> TokenStream {
-    let args = func.sig.inputs.iter().map(|_| quote!(_));
-    quote!(|#(#args),*| ::core::panic!("this kernel did not compile"))
+fn stand_in(form: &Form, operator: &Operator, func: &ItemFn) -> TokenStream {
+    let (constant, type_of) = operator.constant();
+    let outs = match form {
+        Form::Elementwise(it) if operator.has_outs() => it.results.len(),
+        Form::Plain | Form::Filling | Form::Elementwise(_) | Form::Arrays(_) => 0,
+    };
+    let args = (0..func.sig.inputs.len() + outs).map(|_| quote!(_));
+    let kernel = quote! {
+        pub(crate) const #constant: #type_of =
+            |#(#args),*| ::core::panic!("this kernel did not compile");
+    };
+    let schema = operator.schema.as_ref().filter(|_| form.fills());
+    let rule = schema.map(|schema| {
+        let (type_of, args) = (operator.rule(), schema.params.iter().map(|_| quote!(_)));
+        quote! {
+            pub(crate) const RULE: #type_of =
+                |#(#args),*| ::core::panic!("this kernel did not compile");
+        }
+    });
+    quote!(#kernel #rule)
 }
 
-fn arguments(func: &ItemFn) -> Vec<Ident> {
+/// Names for the parameters, each at its type.
+pub(crate) fn arguments(func: &ItemFn) -> Vec<Ident> {
     let spans = func.sig.inputs.iter().map(|arg| match arg {
         FnArg::Typed(arg) => arg.ty.span(),
         FnArg::Receiver(receiver) => receiver.span(),
@@ -177,8 +179,26 @@ fn arguments(func: &ItemFn) -> Vec<Ident> {
     spans.enumerate().map(|(idx, span)| format_ident!("__arg{idx}", span = at(span))).collect()
 }
 
-/// The author's place, the macro's hygiene: with the bare span rustc offers
-/// to edit code that is not there.
-fn at(span: Span) -> Span {
-    Span::call_site().located_at(span)
+/// The place of the result's type, or of the name if there is none.
+pub(crate) fn returned(func: &ItemFn) -> Span {
+    match &func.sig.output {
+        ReturnType::Default => func.sig.ident.span(),
+        ReturnType::Type(_, ty) => ty.span(),
+    }
+}
+
+/// What a parameter is called in messages.
+pub(crate) fn param_names(func: &ItemFn) -> Vec<String> {
+    let names = func.sig.inputs.iter().enumerate().map(|(idx, arg)| match arg {
+        FnArg::Typed(arg) => match &*arg.pat {
+            syn::Pat::Ident(pat) => plain(&pat.ident.to_string()),
+            _ => format!("argument {}", idx + 1),
+        },
+        FnArg::Receiver(_) => "self".to_owned(),
+    });
+    names.collect()
+}
+
+fn plain(name: &str) -> String {
+    if name == "self_" { "self".to_owned() } else { name.trim_start_matches('_').to_owned() }
 }

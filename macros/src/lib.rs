@@ -6,8 +6,11 @@
 
 use proc_macro::TokenStream;
 
+mod arrays;
 mod check;
+mod elementwise;
 mod expand;
+mod operator;
 
 /// Makes a function the kernel of an operator.
 ///

@@ -28,6 +28,7 @@ mod philox;
 mod scalar;
 
 pub use half::{bf16, f16};
+pub use ndarray;
 pub use num_complex::Complex;
 
 pub use crate::absent::{Dimname, Stream};

@@ -224,7 +224,7 @@ impl<R, K: Returned<R>> Returned<R> for Result<K> {
 }
 
 macro_rules! as_they_are {
-    ($($ty:ty)*) => {$(
+    ($(($ty:ty))*) => {$(
         impl Returned<$ty> for $ty {
             fn returned(self) -> Result<$ty> {
                 Ok(self)
@@ -233,7 +233,7 @@ macro_rules! as_they_are {
     )*};
 }
 
-as_they_are! { Tensor Vec<Tensor> Scalar i64 f64 bool String DType () }
+as_they_are! { (Tensor) (Vec<Tensor>) (Scalar) (i64) (f64) (bool) (String) (DType) (()) }
 
 macro_rules! tuples {
     ($(($($kernel:ident $result:ident $part:ident),*))*) => {$(

@@ -123,7 +123,7 @@ pub fn functional_companion(schema: &Schema, name: &OpName) -> Schema {
 }
 
 /// `name.out`, `name.Tensor_out`.
-pub(crate) fn out_name(name: &OpName) -> OpName {
+pub fn out_name(name: &OpName) -> OpName {
     let base = BaseName { inplace: false, functional: false, ..name.base.clone() };
     let overload = match name.overload.as_str() {
         "" => "out".to_owned(),

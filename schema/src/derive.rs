@@ -11,7 +11,6 @@
 
 use std::mem;
 
-use crate::autogen::out_name;
 use crate::model::{
     Annotation, BaseName, Kind, OpName, Overload, Param, Python, Return, Role, Schema, Spanned,
     Structured,
@@ -29,6 +28,8 @@ pub enum Derives {
     /// It returns results of its own: the out variant copies them.
     Copy,
 }
+
+pub use crate::autogen::out_name;
 
 /// The variants of an operator, which comes to delegate to one of them.
 pub(crate) fn variants(overload: &mut Overload, derives: Derives) -> Vec<Overload> {

@@ -9,7 +9,7 @@ mod check;
 pub mod codes;
 mod deprecated;
 pub mod derivatives;
-mod derive;
+pub mod derive;
 pub mod diag;
 pub mod entry;
 pub mod group;

@@ -65,7 +65,7 @@ impl Arrays {
 }
 
 /// Whether a type is `&Tensor`.
-pub(super) fn is_tensor(ty: &Type) -> bool {
+pub fn is_tensor(ty: &Type) -> bool {
     matches!(ty, Type::Reference(it) if syntax::is_called(&it.elem, "Tensor"))
 }
 

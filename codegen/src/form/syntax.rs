@@ -121,7 +121,8 @@ pub(super) fn has_arrays(func: &ItemFn) -> bool {
         view_elements(argument_of(ty, "Option").unwrap_or(ty)).is_some() || is_mutable_view(ty)
     };
     let result = return_type(func).map(|it| argument_of(it, "Result").unwrap_or(it));
-    param_types(func).any(is_view) || result.is_some_and(|it| parts(it).iter().any(|it| is_array(it)))
+    param_types(func).any(is_view)
+        || result.is_some_and(|it| parts(it).iter().any(|it| is_array(it)))
 }
 
 /// Whether a type is a view to write to.

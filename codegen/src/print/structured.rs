@@ -68,11 +68,10 @@ fn copy(overload: &Overload, functional: &Overload) -> TokenStream {
     let params = &overload.schema.params;
     let (names, types) = (params.iter().map(param_name), params.iter().map(parameter));
     let inputs = params.iter().filter(|it| it.role != Role::Out).map(param_name);
-    let outs: Vec<Ident> = params.iter().filter(|it| it.role == Role::Out).map(param_name).collect();
-    let results: Vec<TokenStream> = (0..outs.len())
-        .map(|at| format_ident!("__result{at}"))
-        .map(|it| quote!(#it))
-        .collect();
+    let outs: Vec<Ident> =
+        params.iter().filter(|it| it.role == Role::Out).map(param_name).collect();
+    let results: Vec<TokenStream> =
+        (0..outs.len()).map(|at| format_ident!("__result{at}")).map(|it| quote!(#it)).collect();
     let (source, module, bound) = (marker_path(functional), runtime("structured"), tuple(&results));
     let ok = result(&returned(&overload.schema));
     let many = many_arguments(params.len());

@@ -4,6 +4,8 @@ use opwright::native_op;
 use opwright::runtime::dtype::Float;
 use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, iterate};
 
+pub(crate) mod forms;
+
 opwright::module!(my_ops);
 
 /// The kernel of both overloads of `hypotenuse`: what allocates, broadcasts and checks follows

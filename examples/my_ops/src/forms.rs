@@ -1,0 +1,126 @@
+//! One operator for each form that a kernel can have.
+
+use opwright::native_op;
+use opwright::ndarray::{Array, Array1, ArrayView1, ArrayView2, ArrayViewD};
+use opwright::runtime::dtype::{Float, FloatOrComplex, Number, Real};
+use opwright::runtime::{DType, Result, Spec, Tensor, dispatch, iterate};
+
+/// The elements in between, `weight` of the way from `start` to `end`.
+///
+/// The schema is read from the signature.
+#[native_op(signature = (start, end, *, weight = 0.5))]
+fn between(start: &Tensor, end: &Tensor, weight: f64) -> Result<Tensor> {
+    let mut out = Spec::elementwise(&[start, end])?.with_dtype(DType::Float64).allocate()?;
+    iterate::binary(start, end, &mut out, |a: f64, b: f64| a + (b - a) * weight)?;
+    Ok(out)
+}
+
+/// The length of the vector (x, y), element by element.
+#[native_op("norm2(Tensor x, Tensor y) -> Tensor", elementwise, dtypes = floating, promote = float)]
+fn norm2<T: Float>(x: T, y: T) -> T {
+    x.hypot(y)
+}
+
+/// Moves every element towards zero by `by`, but not past it.
+#[native_op(
+    "shrink(Tensor self, Scalar by=0.5) -> Tensor",
+    elementwise,
+    dtypes = floating,
+    method
+)]
+fn shrink<T: Float>(x: T, by: T) -> T {
+    x.signum() * (x.abs() - by).max(T::ZERO)
+}
+
+/// `a * b + c` in one pass.
+#[native_op(signature, elementwise, dtypes = number)]
+fn multiply_add<T: Number>(a: T, b: T, c: T) -> T {
+    a.times(b).plus(c)
+}
+
+/// Whether elements lie within `radius` of each other.
+#[native_op(
+    signature = (x, y, *, radius = 1.0),
+    elementwise,
+    dtypes = real,
+    name = "near"
+)]
+fn is_near<T: Real>(x: T, y: T, radius: f64) -> bool {
+    (x.as_f64() - y.as_f64()).abs() <= radius
+}
+
+/// The smaller element and the larger one.
+#[native_op("ordered(Tensor x, Tensor y) -> (Tensor low, Tensor high)", elementwise, dtypes = real)]
+fn ordered<T: Real>(x: T, y: T) -> (T, T) {
+    if y < x { (y, x) } else { (x, y) }
+}
+
+/// The squared magnitude: real, whatever goes in.
+#[native_op(signature, elementwise, dtypes = floating | complex, promote = complex_to_real)]
+fn magnitude_squared<T: FloatOrComplex>(x: T) -> T {
+    x.times(x.conj())
+}
+
+/// `a` where the mask is set, else `b`.
+#[native_op(signature, elementwise, dtypes = all)]
+fn choose<T: opwright::runtime::Element>(mask: bool, a: T, b: T) -> T {
+    if mask { a } else { b }
+}
+
+/// The Euclidean length of each row.
+#[native_op("row_norms(Tensor x) -> Tensor", dtypes = floating)]
+fn row_norms<T: Float>(x: ArrayView2<'_, T>) -> Array1<T> {
+    let length = |row: ArrayView1<'_, T>| row.fold(T::ZERO, |sum, &it| sum + it * it).sqrt();
+    x.rows().into_iter().map(length).collect()
+}
+
+/// The weighted mean of all elements; without weights, all are alike.
+#[native_op(signature = (x, weights = None), dtypes = [f32, f64])]
+fn weighted_mean<T: Float>(x: ArrayViewD<'_, T>, weights: Option<ArrayViewD<'_, T>>) -> Result<T> {
+    let weights = weights.map_or_else(|| Array::from_elem(x.dim(), T::ONE), |it| it.to_owned());
+    opwright::runtime::ensure!(
+        weights.shape() == x.shape(),
+        Value,
+        "weights have shape {:?}, elements {:?}",
+        weights.shape(),
+        x.shape()
+    );
+    let total = x.iter().zip(&weights).fold(T::ZERO, |sum, (&x, &weight)| sum + x * weight);
+    Ok(total / weights.sum())
+}
+
+/// One less than the exponential: a kernel that fills what a rule describes.
+#[native_op("grown(Tensor self) -> Tensor", structured = elementwise_float)]
+fn grown(x: &Tensor, out: &mut Tensor) -> Result<()> {
+    dispatch!(out.dtype(), "grown", floating, |T| iterate::unary(x, out, exp_m1::<T>))
+}
+
+fn exp_m1<T: Float>(x: T) -> T {
+    x.exp_m1()
+}
+
+/// Made of other operators, so that it works wherever they do.
+#[native_op("shrunken_norm(Tensor x, Tensor y, float by=0.5) -> Tensor", composite)]
+fn shrunken_norm(x: &Tensor, y: &Tensor, by: f64) -> Result<Tensor> {
+    let norm = crate::ops::norm2::Default_::call(x, y)?;
+    crate::ops::shrink::Default_::call(&norm, by.into())
+}
+
+/// Each row divided by its length.
+#[native_op("unit_rows(Tensor x) -> Tensor")]
+fn unit_rows(x: &Tensor) -> Result<Tensor> {
+    let lengths = crate::ops::row_norms::Default_::call(x)?.to_dtype(DType::Float64)?;
+    let lengths = lengths.as_slice::<f64>()?.to_vec();
+    let mut rows = x.to_dtype(DType::Float64)?.array::<f64>()?.to_owned();
+    for (mut row, length) in rows.outer_iter_mut().zip(lengths) {
+        row.mapv_inplace(|it| it / length);
+    }
+    Tensor::from_array(rows)
+}
+
+/// What `unit_rows` returns for a tensor without data: a second kernel of the
+/// operator, for another key.
+#[native_op(unit_rows, key = Meta)]
+fn unit_rows_meta(x: &Tensor) -> Result<Tensor> {
+    Spec::new(x.shape(), DType::Float64, x.device()).allocate_meta()
+}

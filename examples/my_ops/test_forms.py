@@ -1,0 +1,120 @@
+"""Calls one operator of each form that a kernel can have."""
+
+import my_ops
+import pytest
+from my_ops import tensor
+
+
+def test_the_schema_is_read_from_the_signature():
+    assert my_ops.between(tensor([0.0, 2.0]), tensor([4.0, 6.0])).tolist() == [2.0, 4.0]
+    assert my_ops.between(tensor([0.0]), end=tensor([4.0]), weight=0.25).tolist() == [1.0]
+    with pytest.raises(TypeError, match="positional"):
+        my_ops.between(tensor([0.0]), tensor([4.0]), 0.25)
+
+
+def test_elements_are_stretched_and_promoted():
+    x, y = tensor([[3], [5]]), tensor([4, 12])
+    result = my_ops.norm2(x, y)
+    assert result.dtype == my_ops.float32
+    assert result.shape == (2, 2)
+    assert result[0].tolist()[0] == 5.0
+    assert my_ops.norm2(x.double(), y).dtype == my_ops.float64
+    assert my_ops.norm2(x.half(), y).dtype == my_ops.float16
+
+
+def test_an_out_argument_and_a_change_in_place_follow():
+    x = tensor([-2.0, 0.25, 2.0])
+    out = tensor([])
+    assert my_ops.norm2(x, x, out=out) is out
+    assert out.shape == (3,)
+    assert x.shrink(1).tolist() == [-1.0, 0.0, 1.0]
+    assert x.shrink_() is x
+    assert x.tolist() == [-1.5, 0.0, 1.5]
+    wrong = tensor([1])
+    with pytest.raises(RuntimeError, match="can't be cast"):
+        my_ops.norm2(x, x, out=wrong)
+
+
+def test_dtypes_outside_of_the_group_are_refused():
+    with pytest.raises(NotImplementedError, match="\"shrink\" not implemented for 'Long'"):
+        tensor([1, 2]).shrink()
+    with pytest.raises(NotImplementedError, match="not implemented for 'Bool'"):
+        my_ops.multiply_add(tensor([True]), tensor([True]), tensor([True]))
+
+
+def test_three_tensors():
+    result = my_ops.multiply_add(tensor([2, 3]), tensor([10]), tensor(0.5))
+    assert result.tolist() == [20.5, 30.5]
+
+
+def test_a_result_of_another_type():
+    result = my_ops.near(tensor([1, 2, 3]), tensor(2.5), radius=0.5)
+    assert result.dtype == my_ops.bool
+    assert result.tolist() == [False, True, True]
+
+
+def test_two_results():
+    result = my_ops.ordered(tensor([1, 5]), tensor([4, 2]))
+    assert (result.low.tolist(), result.high.tolist()) == ([1, 2], [4, 5])
+    low, high = tensor([0, 0]), tensor([0, 0])
+    my_ops.ordered(tensor([1, 5]), tensor([4, 2]), out=(low, high))
+    assert (low.tolist(), high.tolist()) == ([1, 2], [4, 5])
+
+
+def test_parts_of_complex_numbers():
+    result = my_ops.magnitude_squared(tensor([3 + 4j]))
+    assert result.dtype == my_ops.float32
+    assert result.tolist() == [25.0]
+    assert my_ops.magnitude_squared(tensor([3.0])).tolist() == [9.0]
+
+
+def test_a_tensor_of_a_type_of_its_own():
+    mask = tensor([True, False])
+    assert my_ops.choose(mask, tensor([1, 2]), tensor(7.5)).tolist() == [1.0, 7.5]
+    with pytest.raises(RuntimeError, match="`mask` must be a tensor of bool, but is one of int64"):
+        my_ops.choose(tensor([1, 0]), tensor([1, 2]), tensor([3, 4]))
+
+
+def test_arrays():
+    x = tensor([[3.0, 4.0], [5.0, 12.0]])
+    assert my_ops.row_norms(x).tolist() == [5.0, 13.0]
+    out = tensor([0.0, 0.0])
+    assert my_ops.row_norms(x, out=out) is out
+    assert out.tolist() == [5.0, 13.0]
+    assert my_ops.row_norms(x.double()).dtype == my_ops.float64
+    with pytest.raises(RuntimeError, match=r"`x` must have 2 dimensions, but has shape \[2\]"):
+        my_ops.row_norms(out)
+    with pytest.raises(NotImplementedError, match="Long"):
+        my_ops.row_norms(tensor([[1, 2]]))
+
+
+def test_arrays_that_may_be_missing():
+    x = tensor([1.0, 3.0])
+    assert my_ops.weighted_mean(x).item() == 2.0
+    assert my_ops.weighted_mean(x, tensor([3.0, 1.0])).item() == 1.5
+    with pytest.raises(ValueError, match="weights have shape"):
+        my_ops.weighted_mean(x, tensor([1.0]))
+    with pytest.raises(NotImplementedError, match="Half"):
+        my_ops.weighted_mean(x.half())
+
+
+def test_a_kernel_that_fills():
+    x = tensor([0, 0])
+    result = my_ops.grown(x)
+    assert (result.dtype, result.tolist()) == (my_ops.float32, [0.0, 0.0])
+    assert my_ops.grown(x, out=result) is result
+
+
+def test_without_data():
+    x = my_ops.empty(2, 3, device="meta")
+    assert my_ops.norm2(x, x).shape == (2, 3)
+    assert my_ops.shrunken_norm(x, x).is_meta
+    assert my_ops.unit_rows(x).dtype == my_ops.float64
+    with pytest.raises(NotImplementedError, match="row_norms"):
+        my_ops.row_norms(x)
+
+
+def test_documentation_and_signature():
+    assert my_ops.between.__doc__.startswith("between(")
+    assert "weight of the way" not in my_ops.norm2.__doc__
+    assert "out=None" in my_ops.norm2.__doc__.replace("Tensor? out", "out")

@@ -1,0 +1,295 @@
+//! Kernels of single elements: a loop of the runtime around the function, for
+//! each type that it is compiled for, and the rule that goes with it.
+//!
+//! ```text
+//! #[native_op("hypot(Tensor x, Tensor y) -> Tensor", elementwise, dtypes = floating)]
+//! fn hypot<T: Float>(x: T, y: T) -> T { .. }
+//!
+//! pub(crate) mod hypot {
+//!     pub(crate) const KERNEL: <crate::ops::hypot::out as Op>::Kernel =
+//!         |__arg0, __arg1, __out0| {
+//!             let __dtype = typed::common_dtype(&[__arg0, __arg1])?;
+//!             match __dtype {
+//!                 DType::Float16 | DType::BFloat16 | DType::Float32 => {
+//!                     iterate::binary(__arg0, __arg1, __out0, super::hypot::<f32>)
+//!                 }
+//!                 DType::Float64 => {
+//!                     iterate::binary(__arg0, __arg1, __out0, super::hypot::<f64>)
+//!                 }
+//!                 __other => Err(DType::unsupported(__other, "hypot")),
+//!             }
+//!         };
+//!     pub(crate) const RULE: <crate::ops::hypot::out as StructuredOp>::Rule =
+//!         |__arg0, __arg1| {
+//!             let __dtype = typed::common_dtype(&[__arg0, __arg1])?;
+//!             typed::check(__dtype, &[DType::Float16, ..], "hypot")?;
+//!             let __spec = Spec::elementwise(&[__arg0, __arg1])?;
+//!             Ok(__spec.with_dtype(__dtype))
+//!         };
+//! }
+//! ```
+//!
+//! The kernel of an entry that is not the out variant has both in one, around
+//! an allocation.
+
+use opwright_codegen::dtypes::Dtype;
+use opwright_codegen::form::{ElementParam, ElementResult, Elements, Elementwise};
+use opwright_codegen::types::{runtime, tuple};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ItemFn;
+
+use crate::expand::{arguments, param_names, returned};
+use crate::operator::{Operator, at};
+
+/// The kernel, and the rule if the function carries its schema.
+pub(crate) fn constants(form: &Elementwise, operator: &Operator, func: &ItemFn) -> TokenStream {
+    let printer = Printer { form, func, what: operator.base(), args: arguments(func) };
+    let (args, outs) = (&printer.args, printer.outs());
+    let type_of = operator.kernel();
+    let fill = printer.fill();
+    if !operator.has_outs() {
+        let body = printer.allocating(&fill);
+        return quote!(pub(crate) const KERNEL: #type_of = |#(#args),*| { #body };);
+    }
+    let kernel = quote!(pub(crate) const KERNEL: #type_of = |#(#args,)* #(#outs),*| { #fill };);
+    let rule = operator.schema.as_ref().map(|_| {
+        let (type_of, params, body) = (operator.rule(), printer.rule_params(), printer.rule());
+        quote!(pub(crate) const RULE: #type_of = |#(#params),*| { #body };)
+    });
+    quote!(#kernel #rule)
+}
+
+struct Printer<'a> {
+    form: &'a Elementwise,
+    func: &'a ItemFn,
+    what: String,
+    args: Vec<Ident>,
+}
+
+impl Printer<'_> {
+    fn outs(&self) -> Vec<Ident> {
+        (0..self.form.results.len()).map(|idx| format_ident!("__out{idx}")).collect()
+    }
+
+    /// Arguments that are tensors.
+    fn tensors(&self) -> Vec<&Ident> {
+        self.elements().map(|(idx, _)| &self.args[idx]).collect()
+    }
+
+    fn elements(&self) -> impl Iterator<Item = (usize, &syn::Type)> {
+        self.form.params.iter().enumerate().filter_map(|(idx, param)| match param {
+            ElementParam::Element(ty) => Some((idx, &**ty)),
+            ElementParam::Number(_) | ElementParam::Value(_) => None,
+        })
+    }
+
+    /// Tensors of the type that all dtypes are brought to: these decide.
+    fn deciding(&self) -> Vec<TokenStream> {
+        let deciding = self.elements().filter(|(_, ty)| self.form.elements.is(ty));
+        deciding.map(|(idx, _)| &self.args[idx]).map(|it| quote!(#it)).collect()
+    }
+
+    /// Tensors of types of their own: argument, place among the tensors, name.
+    fn fixed(&self) -> Vec<(&Ident, usize, String)> {
+        let names = param_names(self.func);
+        let elements = self.elements().enumerate();
+        let fixed = elements.filter(|(_, (_, ty))| !self.form.elements.is(ty));
+        fixed.map(|(place, (idx, _))| (&self.args[idx], place, names[idx].clone())).collect()
+    }
+
+    fn dtype(&self) -> TokenStream {
+        let dtype = self.form.promote.dtype(&self.deciding());
+        quote!(let __dtype = #dtype?;)
+    }
+
+    fn loop_name(&self) -> Ident {
+        let name = ["unary", "binary", "ternary"][self.tensors().len() - 1];
+        format_ident!("{name}")
+    }
+
+    /// The body of a kernel that fills `__out0`, `__out1`.
+    fn fill(&self) -> TokenStream {
+        let (dtype, iterate, tensors) = (self.dtype(), runtime("iterate"), self.tensors());
+        let outs = self.outs();
+        let (name, outs) = match outs.as_slice() {
+            [only] => (self.loop_name(), quote!(#only)),
+            several => (format_ident!("{}_pair", self.loop_name()), quote!((#(#several),*))),
+        };
+        let matched =
+            self.matched(|function| quote!(#iterate::#name(#(#tensors,)* #outs, #function)));
+        match self.form.elements {
+            Elements::Generic(..) => quote!(#dtype #matched),
+            // The rule has seen to it that the dtype is right.
+            Elements::Concrete(_) => matched,
+        }
+    }
+
+    /// The body of a rule: `Ok` of a `Spec` for each result.
+    fn rule(&self) -> TokenStream {
+        let (dtype, tensors, specs) = (self.dtype(), self.tensors(), self.specs());
+        let (typed, spec) = (runtime("typed"), runtime("Spec"));
+        let types = match &self.form.elements {
+            Elements::Generic(_, dtypes) if !self.asks_types() => {
+                let (dtypes, what) = (dtypes.tokens(), &self.what);
+                quote!(#typed::check(__dtype, #dtypes, #what)?;)
+            }
+            elements => {
+                let name = self.loop_name();
+                let matched = self.matched(
+                    |function| quote!(::core::result::Result::Ok(#typed::#name(&#function))),
+                );
+                let error = runtime("Error");
+                let check = matches!(elements, Elements::Concrete(_)).then(|| self.check());
+                quote! {
+                    let __types = {
+                        let __types: ::core::result::Result<_, #error> = #matched;
+                        __types?
+                    };
+                    #check
+                }
+            }
+        };
+        let fixed = self
+            .fixed()
+            .into_iter()
+            .map(|(arg, place, name)| quote!(#typed::takes(#arg, __types.inputs[#place], #name)?;));
+        quote! {
+            #dtype
+            #types
+            #(#fixed)*
+            let __spec = #spec::elementwise(&[#(#tensors),*])?;
+            ::core::result::Result::Ok(#specs)
+        }
+    }
+
+    /// Of a function for one dtype, that the arguments have it.
+    fn check(&self) -> TokenStream {
+        let (typed, what) = (runtime("typed"), &self.what);
+        let place = self.elements().position(|(_, ty)| self.form.elements.is(ty));
+        quote!(#typed::check(__dtype, &[__types.inputs[#place]], #what)?;)
+    }
+
+    /// The parameters of a rule; it does not look at values.
+    fn rule_params(&self) -> Vec<TokenStream> {
+        let looks = self.asks_types();
+        let params = self.form.params.iter().zip(&self.args).map(|(param, arg)| match param {
+            ElementParam::Element(_) => quote!(#arg),
+            ElementParam::Number(_) | ElementParam::Value(_) if looks => quote!(#arg),
+            ElementParam::Number(_) | ElementParam::Value(_) => quote!(_),
+        });
+        params.collect()
+    }
+
+    /// Whether a dtype is only known from the function's types.
+    fn asks_types(&self) -> bool {
+        let own = |it: &ElementResult| matches!(it, ElementResult::Other(_));
+        let concrete = matches!(self.form.elements, Elements::Concrete(_));
+        concrete || !self.fixed().is_empty() || self.form.results.iter().any(own)
+    }
+
+    fn specs(&self) -> TokenStream {
+        let dtype = quote!(__dtype);
+        let results = self.form.results.iter().enumerate();
+        let specs: Vec<TokenStream> = results
+            .map(|(idx, result)| match result {
+                ElementResult::Element => self.form.promote.result(&dtype),
+                ElementResult::Part => quote!(#dtype.to_real()),
+                ElementResult::Other(_) => quote!(__types.outputs[#idx]),
+            })
+            .map(|dtype| quote!(::core::clone::Clone::clone(&__spec).with_dtype(#dtype)))
+            .collect();
+        tuple(&specs)
+    }
+
+    /// A rule, fresh results, a loop.
+    fn allocating(&self, fill: &TokenStream) -> TokenStream {
+        let (rule, outs) = (self.rule(), self.outs());
+        let specs: Vec<Ident> = (0..outs.len()).map(|idx| format_ident!("__spec{idx}")).collect();
+        let bound = tuple(&specs.iter().map(|it| quote!(#it)).collect::<Vec<_>>());
+        let results = tuple(&outs.iter().map(|it| quote!(#it)).collect::<Vec<_>>());
+        let (error, spec, tensor) = (runtime("Error"), runtime("Spec"), runtime("Tensor"));
+        let types = tuple(&vec![spec; outs.len()]);
+        quote! {
+            let __rule = || -> ::core::result::Result<#types, #error> { #rule };
+            let #bound = __rule()?;
+            #(let mut #outs = #specs.allocate()?;)*
+            let __fill = |#(#outs: &mut #tensor),*| -> ::core::result::Result<(), #error> { #fill };
+            __fill(#(&mut #outs),*)?;
+            ::core::result::Result::Ok(#results)
+        }
+    }
+
+    /// A choice between the types of the elements by `__dtype`.
+    fn matched(&self, body: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
+        let (dtype, what) = (runtime("DType"), &self.what);
+        let Elements::Generic(_, dtypes) = &self.form.elements else {
+            return body(self.function(None));
+        };
+        let arms = grouped(&dtypes.all).into_iter().map(|(ty, dtypes)| {
+            let patterns = dtypes.iter().map(|it| it.path());
+            let numbers = self.numbers(&ty);
+            let body = body(self.function(Some(&ty)));
+            quote!(#(#patterns)|* => { #(#numbers)* #body })
+        });
+        quote! {
+            match __dtype {
+                #(#arms)*
+                #[allow(unreachable_patterns, reason = "all dtypes leave none over")]
+                __other => ::core::result::Result::Err(#dtype::unsupported(__other, #what)),
+            }
+        }
+    }
+
+    /// `let __number2: f32 = typed::number(__arg2);`
+    fn numbers(&self, ty: &TokenStream) -> Vec<TokenStream> {
+        let typed = runtime("typed");
+        let numbers = self.form.params.iter().enumerate().filter_map(|(idx, param)| match param {
+            ElementParam::Number(_) => {
+                let (name, arg) = (format_ident!("__number{idx}"), &self.args[idx]);
+                Some(quote!(let #name: #ty = #typed::number(#arg);))
+            }
+            ElementParam::Element(_) | ElementParam::Value(_) => None,
+        });
+        numbers.collect()
+    }
+
+    /// The author's function, or a closure that hands on values beside elements.
+    fn function(&self, ty: Option<&TokenStream>) -> TokenStream {
+        let name = &self.func.sig.ident;
+        let generic = ty.map(|ty| quote!(::<#ty>));
+        let mut elements = Vec::new();
+        let mut handed = Vec::new();
+        for (idx, param) in self.form.params.iter().enumerate() {
+            let span = self.args[idx].span();
+            let name = match param {
+                ElementParam::Element(_) => format_ident!("__element{idx}", span = span),
+                ElementParam::Number(_) => format_ident!("__number{idx}", span = span),
+                ElementParam::Value(_) => self.args[idx].clone(),
+            };
+            if matches!(param, ElementParam::Element(_)) {
+                elements.push(name.clone());
+            }
+            handed.push(name);
+        }
+        if elements.len() == handed.len() {
+            return quote_spanned!(at(returned(self.func))=> super::#name #generic);
+        }
+        let call = quote_spanned!(at(returned(self.func))=> super::#name #generic(#(#handed),*));
+        quote!(|#(#elements),*| #call)
+    }
+}
+
+/// Dtypes by the type that their elements are calculated in: half precision is
+/// cast on the way in and out.
+fn grouped(dtypes: &[Dtype]) -> Vec<(TokenStream, Vec<Dtype>)> {
+    let mut groups: Vec<(TokenStream, Vec<Dtype>)> = Vec::new();
+    for &dtype in dtypes {
+        let ty = dtype.calculated();
+        match groups.iter_mut().find(|(known, _)| known.to_string() == ty.to_string()) {
+            Some((_, members)) => members.push(dtype),
+            None => groups.push((ty, vec![dtype])),
+        }
+    }
+    groups
+}

@@ -1,0 +1,128 @@
+//! What rustc knows a function's operator by: the marker type that the build
+//! script generated, and the constants that the tables are made of.
+
+use opwright_codegen::attribute::{NativeOp, Part, Target};
+use opwright_codegen::form::Form;
+use opwright_codegen::schema_of::schema_of;
+use opwright_codegen::types::{ident, runtime};
+use opwright_schema::diag::{Diagnostics, Severity};
+use opwright_schema::model::{self, OpName, Schema, SourceId};
+use opwright_schema::names;
+use opwright_schema::parse::{parse_op_name, parse_schema};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{Error, ItemFn, Result};
+
+/// An operator as a function's attribute names or describes it.
+pub(crate) struct Operator {
+    name: OpName,
+    /// Where its base name and its overload name are written.
+    places: (Span, Span),
+    /// The schema, if the function carries it.
+    pub(crate) schema: Option<Schema>,
+    part: Part,
+    /// The function is the kernel of the variant with out parameters, which
+    /// follows from it.
+    fills: bool,
+}
+
+impl Operator {
+    /// # Errors
+    ///
+    /// What is wrong with the name or the schema, in the words of the schema crate.
+    pub(crate) fn new(attribute: &NativeOp, form: &Form, func: &ItemFn) -> Result<Operator> {
+        let part = attribute.part.clone();
+        let (places, schema) = match &attribute.target {
+            Target::Entry { name, words } => {
+                let first = words.first().map_or_else(Span::call_site, Ident::span);
+                let places = (first, words.get(1).map_or(first, Ident::span));
+                let name = read(name, first, parse_op_name)?.value;
+                return Ok(Operator { name, places, schema: None, part, fills: false });
+            }
+            Target::Inline { literal, .. } => {
+                let span = literal.span();
+                ((span, span), read(&literal.value(), span, parse_one_schema)?)
+            }
+            Target::Signature(items) => {
+                let span = func.sig.ident.span();
+                let text = schema_of(items, &attribute.style, form, func)?;
+                ((span, span), read(&text, span, parse_one_schema)?)
+            }
+        };
+        let name = schema.name.clone();
+        Ok(Operator { name, places, schema: Some(schema), part, fills: form.fills() })
+    }
+
+    /// Whether the kernel gets results to fill, as far as the name tells.
+    pub(crate) fn has_outs(&self) -> bool {
+        self.fills || self.name.overload == "out" || self.name.overload.ends_with("_out")
+    }
+
+    /// What the function is called in messages.
+    pub(crate) fn base(&self) -> String {
+        self.name.base.to_string()
+    }
+
+    /// `KERNEL` or `RULE`, and its type.
+    pub(crate) fn constant(&self) -> (Ident, TokenStream) {
+        match self.part {
+            Part::Kernel | Part::KernelFor(_) => (format_ident!("KERNEL"), self.kernel()),
+            Part::Rule => (format_ident!("RULE"), self.rule()),
+        }
+    }
+
+    /// The type of the kernel.
+    pub(crate) fn kernel(&self) -> TokenStream {
+        let (marker, op) = (self.marker(), runtime("Op"));
+        quote!(<#marker as #op>::Kernel)
+    }
+
+    /// The type of the rule.
+    pub(crate) fn rule(&self) -> TokenStream {
+        let (marker, op) = (self.marker(), runtime("StructuredOp"));
+        quote!(<#marker as #op>::Rule)
+    }
+
+    /// `crate::ops::add::Tensor`, its words at those of the attribute, so that an
+    /// unknown operator is an error there.
+    fn marker(&self) -> TokenStream {
+        let out = self.fills.then(|| opwright_schema::derive::out_name(&self.name));
+        let name = out.as_ref().unwrap_or(&self.name);
+        let mut module = ident(&names::module(name));
+        let mut marker = ident(&names::marker(name));
+        module.set_span(at(self.places.0));
+        marker.set_span(at(self.places.1));
+        quote!(crate::ops::#module::#marker)
+    }
+}
+
+fn parse_one_schema(cx: &mut Diagnostics, text: &str, place: &model::Span) -> Option<Schema> {
+    parse_schema(cx, text, place).sound()
+}
+
+/// Runs a parser of the schema crate; what it finds is reported at `span`.
+fn read<T>(
+    text: &str,
+    span: Span,
+    parser: fn(&mut Diagnostics, &str, &model::Span) -> Option<T>,
+) -> Result<T> {
+    let mut cx = Diagnostics::new();
+    let value = parser(&mut cx, text, &model::Span::new(SourceId(0), 0..text.len()));
+    let findings = cx.finish().err().unwrap_or_default();
+    let errors = findings.into_iter().filter(|it| it.severity == Severity::Error);
+    match errors.map(|it| Error::new(span, it.message)).reduce(combine) {
+        Some(errors) => Err(errors),
+        None => value.ok_or_else(|| Error::new(span, "not a schema")),
+    }
+}
+
+fn combine(mut all: Error, error: Error) -> Error {
+    all.combine(error);
+    all
+}
+
+/// The author's place, the macro's hygiene: with the bare span rustc offers
+/// to edit code that is not there.
+pub(crate) fn at(span: Span) -> Span {
+    Span::call_site().located_at(span)
+}
