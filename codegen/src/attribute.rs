@@ -28,6 +28,7 @@ use opwright_schema::model::DispatchKey;
 
 use crate::dtypes::{self, Dtypes};
 use crate::items::Items;
+use crate::kernels::RULES;
 use crate::promote::Promote;
 
 /// What an attribute says.
@@ -339,7 +340,10 @@ fn setting(target: &Target, option: RawOption, earlier: &[Setting]) -> Result<Se
     };
     in_its_entry(target, &option.name)?;
     if earlier.iter().any(|it| it.name == option.name) {
-        return Err(Error::new(option.name.span(), format!("`{name}` is said twice")));
+        return Err(Error::new(
+            option.name.span(),
+            format!("`{name}` is said twice: leave one out"),
+        ));
     }
     match (takes_value, option.value) {
         (true, Some(value)) => {
@@ -368,7 +372,10 @@ impl Style {
             _ => self.name.is_none(),
         };
         if !fresh {
-            return Err(Error::new(option.name.span(), format!("`{name}` is said twice")));
+            return Err(Error::new(
+                option.name.span(),
+                format!("`{name}` is said twice: leave one out"),
+            ));
         }
         match (name.as_str(), &option.value) {
             ("elementwise", None) => self.elementwise = Some(option.name.span()),
@@ -387,7 +394,7 @@ impl Style {
             }
             ("structured", Some(Value { words, .. })) if words.len() == 1 => {
                 in_its_entry(target, &option.name)?;
-                self.structured = Some(words[0].clone());
+                self.structured = Some(rule(&words[0])?);
             }
             ("promote" | "structured", _) => {
                 let message = format!("expected the name of a rule, as in `{name} = ...`");
@@ -400,6 +407,19 @@ impl Style {
         }
         Ok(())
     }
+}
+
+/// A rule of the runtime.
+fn rule(word: &Ident) -> Result<Ident> {
+    let name = word.to_string();
+    if RULES.contains(&name.as_str()) {
+        return Ok(word.clone());
+    }
+    let message = match nearest(&name, RULES) {
+        Some(near) => format!("there is no rule `{name}`; did you mean `{near}`?"),
+        None => format!("there is no rule `{name}`; there are `{}`", RULES.join("`, `")),
+    };
+    Err(Error::new(word.span(), message))
 }
 
 const NAME: &str = "`name = \"...\"` goes with `signature`; elsewhere the schema or the entry \

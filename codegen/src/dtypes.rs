@@ -135,6 +135,11 @@ pub fn word_of(bound: &str) -> Option<&'static str> {
     GROUPS.iter().find(|it| it.bound == bound).map(|it| it.word)
 }
 
+/// The words for single dtypes, for messages.
+pub fn words() -> String {
+    DTYPES.map(|it| it.word).join("`, `")
+}
+
 /// How a kernel of several dtypes can say so, for messages.
 pub fn examples() -> &'static str {
     "`dtypes = floating`, `integral`, `all` or a list such as `[f32, f64]`"

@@ -47,7 +47,7 @@ pub enum Elements {
     /// A type parameter, for these dtypes.
     Generic(Ident, Dtypes),
     /// One type.
-    Concrete(Type),
+    Concrete(Box<Type>),
 }
 
 impl Form {
@@ -61,7 +61,8 @@ impl Form {
         let schema = inline_schema(&attribute.target);
         if let Some(span) = style.elementwise {
             if let Some(structured) = &style.structured {
-                let message = "an element-wise kernel has its rule from `promote`";
+                let message =
+                    "an element-wise kernel has its rule from `promote`: leave `structured` out";
                 return Err(Error::new(structured.span(), message));
             }
             let elementwise = Elementwise::read(attribute, func, schema.as_ref(), span)?;
@@ -79,7 +80,11 @@ impl Form {
                            its tensors as they are";
             return Err(Error::new(span, message));
         }
-        Ok(if style.structured.is_some() { Form::Filling } else { Form::Plain })
+        if style.structured.is_some() {
+            filling_fits(schema.as_ref(), func)?;
+            return Ok(Form::Filling);
+        }
+        Ok(Form::Plain)
     }
 
     /// Whether the kernel fills results, so that everything around it follows.
@@ -99,7 +104,7 @@ impl Elements {
                 bounds_fit(func, param, dtypes)?;
                 Ok(Elements::Generic(param.ident.clone(), dtypes.clone()))
             }
-            (None, None, Some(concrete)) => Ok(Elements::Concrete(concrete)),
+            (None, None, Some(concrete)) => Ok(Elements::Concrete(Box::new(concrete))),
             (None, None, None) => {
                 Err(Error::new(func.sig.ident.span(), "no parameter has elements"))
             }
@@ -110,7 +115,7 @@ impl Elements {
     pub fn is(&self, ty: &Type) -> bool {
         match self {
             Elements::Generic(param, _) => syntax::is_ident(ty, param),
-            Elements::Concrete(element) => element == ty,
+            Elements::Concrete(element) => **element == *ty,
         }
     }
 
@@ -172,6 +177,23 @@ fn counts_fit(schema: &Schema, func: &ItemFn) -> Result<()> {
     }
     let plural = if expected == 1 { "" } else { "s" };
     let message = format!("the schema has {expected} parameter{plural}, this function {found}");
+    Err(Error::new(func.sig.paren_token.span.join(), message))
+}
+
+/// A structured kernel has the results of the schema as parameters, behind the
+/// others.
+fn filling_fits(schema: Option<&Schema>, func: &ItemFn) -> Result<()> {
+    let Some(schema) = schema else { return Ok(()) };
+    let (results, found) = (schema.returns.len(), func.sig.inputs.len());
+    let expected = schema.params.len() + results;
+    if expected == found {
+        return Ok(());
+    }
+    let message = format!(
+        "a structured kernel has the {} parameters of its schema and a `&mut Tensor` for each \
+         result, {expected} in all; this function has {found}",
+        schema.params.len()
+    );
     Err(Error::new(func.sig.paren_token.span.join(), message))
 }
 

@@ -26,7 +26,7 @@ pub enum Item {
         /// Its name in the function, without a trailing underscore.
         name: Ident,
         /// Its default.
-        default: Option<Expr>,
+        default: Option<Box<Expr>>,
     },
 }
 
@@ -73,7 +73,7 @@ impl Parse for Item {
         let default = match input.peek(Token![=]) {
             true => {
                 input.parse::<Token![=]>()?;
-                Some(input.parse()?)
+                Some(Box::new(input.parse()?))
             }
             false => None,
         };

@@ -119,7 +119,7 @@ impl Function<'_> {
                     listed.push(Listed::Star);
                     continue;
                 }
-                Item::Param { name, default } => (name, default.as_ref()),
+                Item::Param { name, default } => (name, default.as_deref()),
             };
             match rest.next() {
                 Some(param) if param.name == plain(name) => {
@@ -130,7 +130,10 @@ impl Function<'_> {
         }
         match rest.next() {
             Some(missing) => {
-                let message = format!("`signature` leaves out the parameter `{}`", missing.name);
+                let message = format!(
+                    "`signature` leaves out the parameter `{}`: list all, or write `signature` alone",
+                    missing.name
+                );
                 Err(Error::new(missing.span, message))
             }
             None => Ok(listed),

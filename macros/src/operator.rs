@@ -9,6 +9,7 @@ use opwright_schema::diag::{Diagnostics, Severity};
 use opwright_schema::model::{self, OpName, Schema, SourceId};
 use opwright_schema::names;
 use opwright_schema::parse::{parse_op_name, parse_schema};
+use opwright_schema::validate::validate;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Error, ItemFn, Result};
@@ -97,7 +98,9 @@ impl Operator {
 }
 
 fn parse_one_schema(cx: &mut Diagnostics, text: &str, place: &model::Span) -> Option<Schema> {
-    parse_schema(cx, text, place).sound()
+    let schema = parse_schema(cx, text, place).sound()?;
+    validate(cx, &schema);
+    Some(schema)
 }
 
 /// Runs a parser of the schema crate; what it finds is reported at `span`.

@@ -84,6 +84,10 @@ pub struct Types<const N: usize> {
 }
 
 /// What a function of elements gives: one element or two.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no element of a tensor",
+    label = "an element-wise kernel returns one element, or a tuple of two"
+)]
 pub trait Elements {
     /// Their dtypes.
     const DTYPES: &'static [DType];
@@ -190,6 +194,10 @@ pub fn view_optional<'a, T: Element, D: Dimension>(
 ///
 /// Arrays and single elements become tensors where the operator returns
 /// tensors; a tuple goes part by part; a kernel that may fail fails.
+#[diagnostic::on_unimplemented(
+    message = "a kernel over arrays cannot return `{Self}` where its operator returns `{R}`",
+    label = "return an `Array`, a single element or a `Tensor` for each tensor, or a `Result` of these"
+)]
 pub trait Returned<R> {
     /// The operator's result.
     ///

@@ -20,6 +20,11 @@ const BENCHES: [Bench; 4] = [
     },
     Bench { name: "loops", about: "loops over elements, against hand-written ones", run: loops },
     Bench {
+        name: "elementwise",
+        about: "loops around element-wise kernels, against the best hand-written ones",
+        run: elementwise,
+    },
+    Bench {
         name: "calls",
         about: "calls from Python, against other bindings and numpy",
         run: calls,
@@ -62,9 +67,17 @@ fn schema(project: &Project, venv: &Venv) -> Result<()> {
 }
 
 fn loops(project: &Project, _venv: &Venv) -> Result<()> {
+    of_runtime(project, "loops")
+}
+
+fn elementwise(project: &Project, _venv: &Venv) -> Result<()> {
+    of_runtime(project, "elementwise")
+}
+
+fn of_runtime(project: &Project, example: &str) -> Result<()> {
     let mut cargo = project.cargo();
     cargo.args(["run", "--release", "--quiet", "--package", "opwright-runtime"]);
-    process::run(cargo.args(["--example", "loops"]))
+    process::run(cargo.args(["--example", example]))
 }
 
 fn calls(project: &Project, venv: &Venv) -> Result<()> {

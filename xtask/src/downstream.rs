@@ -7,13 +7,20 @@ use std::path::{Path, PathBuf};
 use crate::develop;
 use crate::process::{self, Result};
 use crate::project::Project;
+use crate::tally::Tally;
 use crate::venv::Venv;
 
 const CRATE: &str = "examples/my_ops";
 
 /// The files of the crate, by their paths in it.
-const FILES: [&str; 5] =
-    ["Cargo.toml", "build.rs", "native_functions.yaml", "pyproject.toml", "src/lib.rs"];
+const FILES: [&str; 6] = [
+    "Cargo.toml",
+    "build.rs",
+    "native_functions.yaml",
+    "pyproject.toml",
+    "src/forms.rs",
+    "src/lib.rs",
+];
 
 /// What is appended, and to which file.
 const ADDED: [(&str, &str); 3] = [
@@ -54,6 +61,18 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
 pub(crate) fn panics(project: &Project, venv: &Venv) -> Result<()> {
     let script = project.path("xtask/demo/panic.py");
     process::run(venv.python().env("PYTHONPATH", site(project)).arg(script))
+}
+
+/// Calls an operator of each form of kernel, of the crate that [`run`] has built.
+///
+/// # Errors
+///
+/// If a test fails.
+pub(crate) fn forms(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+    let mut pytest = venv.module("pytest");
+    pytest.args(["--quiet", "--color=no", "xtask/demo/test_forms.py"]);
+    pytest.env("PYTHONPATH", site(project)).current_dir(project.root());
+    process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
 }
 
 /// Where the built crate is installed.

@@ -47,6 +47,7 @@ impl Arrays {
         let concrete = syntax::param_types(func).find_map(syntax::view_elements).cloned();
         let elements = Elements::read(attribute, func, concrete)?;
         let params = params(func, schema, &elements)?;
+        returns_fresh(func)?;
         let decides = params.iter().any(|it| match it {
             ArrayParam::View { element, optional: false } => elements.is(element),
             ArrayParam::View { .. } | ArrayParam::Number(_) => false,
@@ -62,6 +63,20 @@ impl Arrays {
         let promote = attribute.style.promote.map(|(it, _)| it).unwrap_or_default();
         Ok(Arrays { elements, promote, params })
     }
+}
+
+/// What no operator can return is known by its name.
+fn returns_fresh(func: &ItemFn) -> Result<()> {
+    let Some(ty) = syntax::return_type(func) else { return Ok(()) };
+    for part in syntax::parts(syntax::argument_of(ty, "Result").unwrap_or(ty)) {
+        let missing = syntax::argument_of(part, "Option").is_some();
+        if missing || syntax::view_elements(part).is_some() || matches!(part, Type::Reference(_)) {
+            let message = "a kernel over views returns what is its own: an `Array`, an element, a \
+                           `Tensor`, or a `Result` of these";
+            return Err(Error::new_spanned(part, message));
+        }
+    }
+    Ok(())
 }
 
 /// Whether a type is `&Tensor`.

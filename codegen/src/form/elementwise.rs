@@ -7,6 +7,7 @@ use syn::{Error, FnArg, ItemFn, Result, Type};
 
 use super::{Elements, combine, counts_fit, syntax};
 use crate::attribute::{NativeOp, Target};
+use crate::dtypes;
 use crate::promote::Promote;
 use crate::types;
 
@@ -153,6 +154,7 @@ fn param(ty: &Type, schema: Option<&Param>, elements: &Elements) -> Result<Eleme
     };
     if schema.ty.value.is_tensor() {
         not_a_tensor(ty)?;
+        is_stored(ty)?;
         return Ok(ElementParam::Element(Box::new(ty.clone())));
     }
     let generic = matches!(elements, Elements::Generic(..)) && elements.is(ty);
@@ -164,7 +166,11 @@ fn param(ty: &Type, schema: Option<&Param>, elements: &Elements) -> Result<Eleme
             BaseType::Scalar | BaseType::Float | BaseType::Int | BaseType::SymInt | BaseType::Bool,
         ) => Ok(ElementParam::Number(types::parameter(schema))),
         other => {
-            let message = format!("`{other} {}` is no number", schema.name.value);
+            let message = format!(
+                "`{other} {}` is no number that could be brought to `{}`: write its own type",
+                schema.name.value,
+                elements.ty()
+            );
             Err(Error::new_spanned(ty, message))
         }
     }
@@ -184,13 +190,26 @@ fn not_a_tensor(ty: &Type) -> Result<()> {
     }
 }
 
+/// Numbers of Rust that no tensor has are known by their names.
+fn is_stored(ty: &Type) -> Result<()> {
+    const NEVER: [&str; 9] =
+        ["u16", "u32", "u64", "u128", "usize", "i128", "isize", "char", "String"];
+    match NEVER.iter().find(|it| syntax::is_called(ty, it)) {
+        Some(word) => Err(Error::new_spanned(
+            ty,
+            format!("no tensor has elements of type `{word}`; there are `{}`", dtypes::words()),
+        )),
+        None => Ok(()),
+    }
+}
+
 fn results(
     func: &ItemFn,
     schema: Option<&Schema>,
     elements: &Elements,
 ) -> Result<Vec<ElementResult>> {
     let Some(ty) = syntax::return_type(func) else {
-        let message = "an element-wise kernel returns an element";
+        let message = "an element-wise kernel returns an element, as in `-> T`";
         return Err(Error::new(func.sig.paren_token.span.close(), message));
     };
     if syntax::argument_of(ty, "Result").is_some() {
@@ -200,6 +219,7 @@ fn results(
     }
     let parts = syntax::parts(ty);
     for part in &parts {
+        is_stored(part)?;
         if not_a_tensor(part).is_err() || syntax::is_array(part) {
             let message = "an element-wise kernel returns single elements";
             return Err(Error::new_spanned(part, message));
@@ -236,7 +256,9 @@ fn fits_loops(tensors: usize, results: usize, span: Span) -> Result<()> {
             "two results are made of one or two tensors, not of three".to_owned()
         }
         _ if tensors > MOST_TENSORS => {
-            format!("an element-wise kernel takes {MOST_TENSORS} tensors at most, not {tensors}")
+            format!(
+                "an element-wise kernel takes {MOST_TENSORS} tensors at most, not {tensors}: take views of arrays, or whole tensors"
+            )
         }
         _ if results > MOST_RESULTS => {
             format!("an element-wise kernel has {MOST_RESULTS} results at most, not {results}")

@@ -14,7 +14,7 @@ use syn::{
 pub fn type_param(func: &ItemFn) -> Result<Option<&TypeParam>> {
     for param in &func.sig.generics.params {
         if let GenericParam::Const(param) = param {
-            let message = "a kernel cannot be generic over a constant: it is called with any";
+            let message = "a kernel cannot be generic over a constant, since nobody says which: take a parameter";
             return Err(Error::new_spanned(param, message));
         }
     }
@@ -22,7 +22,7 @@ pub fn type_param(func: &ItemFn) -> Result<Option<&TypeParam>> {
     let first = params.next();
     match params.next() {
         Some(second) => {
-            let message = "a kernel has one type parameter at most, that of its elements";
+            let message = "a kernel has one type parameter at most, that of its elements: write the other type out";
             Err(Error::new_spanned(second, message))
         }
         None => Ok(first),

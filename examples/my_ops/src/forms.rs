@@ -2,7 +2,7 @@
 
 use opwright::native_op;
 use opwright::ndarray::{Array, Array1, ArrayView1, ArrayView2, ArrayViewD};
-use opwright::runtime::dtype::{Float, FloatOrComplex, Number, Real};
+use opwright::runtime::dtype::{Element, Float, FloatOrComplex, Number, Real};
 use opwright::runtime::{DType, Result, Spec, Tensor, dispatch, iterate};
 
 /// The elements in between, `weight` of the way from `start` to `end`.
@@ -62,8 +62,8 @@ fn magnitude_squared<T: FloatOrComplex>(x: T) -> T {
 }
 
 /// `a` where the mask is set, else `b`.
-#[native_op(signature, elementwise, dtypes = all)]
-fn choose<T: opwright::runtime::Element>(mask: bool, a: T, b: T) -> T {
+#[native_op("choose(Tensor mask, Tensor a, Tensor b) -> Tensor", elementwise, dtypes = all)]
+fn choose<T: Element>(mask: bool, a: T, b: T) -> T {
     if mask { a } else { b }
 }
 

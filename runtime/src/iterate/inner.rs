@@ -1,13 +1,13 @@
 //! The innermost loops: all that is compiled anew for each function.
 //!
-//! Each is there twice: over slices, which the compiler turns into vector
-//! instructions because it knows that they do not overlap, and element by
-//! element at any distance. The latter is also right if an output is the same
+//! Each is there several times: over slices that are filled from inputs of
+//! which the compiler knows that they do not overlap, see [`fill`], and element
+//! by element at any distance. The latter is also right if an output is the same
 //! memory as an input.
 
-use std::mem::MaybeUninit;
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
+use super::fill::{self, Dense, Single, Strided};
 use super::plan::Run;
 use crate::Element;
 
@@ -15,6 +15,24 @@ use crate::Element;
 #[inline(always)]
 fn is_dense<T>(run: &Run<'_>, k: usize) -> bool {
     run.strides[k] == size_of::<T>() as isize
+}
+
+/// How the elements of an input lie.
+enum Shape {
+    Dense,
+    Single,
+    Strided,
+}
+
+#[inline(always)]
+fn shape_of<T>(run: &Run<'_>, k: usize) -> Shape {
+    if is_dense::<T>(run, k) {
+        Shape::Dense
+    } else if is_single(run, k) {
+        Shape::Single
+    } else {
+        Shape::Strided
+    }
 }
 
 /// Whether input `k` is one element for the whole run.
@@ -46,17 +64,6 @@ unsafe fn replace<A: Element, O: Element>(slot: &mut A::Stored, f: impl FnOnce(A
 #[inline(always)]
 fn is_apart(run: &Run<'_>, k: usize) -> bool {
     run.ptrs[0] != run.ptrs[k]
-}
-
-/// The elements of a dense output.
-///
-/// # Safety
-///
-/// Operand `k` is dense, of type `O`, and nothing else refers to it.
-#[inline(always)]
-unsafe fn target<'a, O>(run: &Run<'_>, k: usize) -> &'a mut [MaybeUninit<O>] {
-    // SAFETY: as above.
-    unsafe { from_raw_parts_mut(run.ptrs[k].cast(), run.count) }
 }
 
 /// The elements of an output that is also an input.
@@ -113,9 +120,7 @@ pub(super) unsafe fn nullary<O: Element>(f: &impl Fn(usize) -> O, run: &Run<'_>)
     // SAFETY: as above; the output is an operand of its own.
     unsafe {
         if is_dense::<O>(run, 0) {
-            for (i, slot) in target::<O>(run, 0).iter_mut().enumerate() {
-                slot.write(f(run.position + i));
-            }
+            fill::nullary(f, run.position, fill::target(run));
         } else {
             for i in 0..run.count {
                 store(run, 0, i, f(run.position + i));
@@ -131,9 +136,11 @@ pub(super) unsafe fn nullary<O: Element>(f: &impl Fn(usize) -> O, run: &Run<'_>)
 pub(super) unsafe fn unary<A: Element, O: Element>(f: &impl Fn(A) -> O, run: &Run<'_>) {
     // SAFETY: as above.
     unsafe {
-        if is_dense::<O>(run, 0) && is_dense::<A>(run, 1) && is_apart(run, 1) {
-            for (slot, &a) in target(run, 0).iter_mut().zip(source::<A>(run, 1)) {
-                slot.write(f(A::from_stored(a)));
+        if is_dense::<O>(run, 0) && is_apart(run, 1) {
+            let out = fill::target(run);
+            match is_dense::<A>(run, 1) {
+                true => fill::unary(f, out, Dense::<A>::new(run, 1)),
+                false => fill::unary(f, out, Strided::<A>::new(run, 1)),
             }
         } else if is_in_place::<A, O>(run) {
             for slot in changed::<A>(run) {
@@ -159,33 +166,26 @@ pub(super) unsafe fn binary<A: Element, B: Element, O: Element>(
         // SAFETY: as above.
         return unsafe { binary_in_place(f, run) };
     }
-    let apart = is_dense::<O>(run, 0) && is_apart(run, 1) && is_apart(run, 2);
     // SAFETY: as above.
     unsafe {
-        match (apart, is_dense::<A>(run, 1), is_dense::<B>(run, 2)) {
-            (true, true, true) => {
-                let inputs = source::<A>(run, 1).iter().zip(source::<B>(run, 2));
-                for (slot, (&a, &b)) in target(run, 0).iter_mut().zip(inputs) {
-                    slot.write(f(A::from_stored(a), B::from_stored(b)));
-                }
+        if !(is_dense::<O>(run, 0) && is_apart(run, 1) && is_apart(run, 2)) {
+            for i in 0..run.count {
+                store(run, 0, i, f(load(run, 1, i), load(run, 2, i)));
             }
-            (true, true, false) if is_single(run, 2) => {
-                let b = load(run, 2, 0);
-                for (slot, &a) in target(run, 0).iter_mut().zip(source::<A>(run, 1)) {
-                    slot.write(f(A::from_stored(a), b));
-                }
+            return;
+        }
+        let out = fill::target(run);
+        match (shape_of::<A>(run, 1), shape_of::<B>(run, 2)) {
+            (Shape::Dense, Shape::Dense) => {
+                fill::binary(f, out, Dense::<A>::new(run, 1), Dense::<B>::new(run, 2));
             }
-            (true, false, true) if is_single(run, 1) => {
-                let a = load(run, 1, 0);
-                for (slot, &b) in target(run, 0).iter_mut().zip(source::<B>(run, 2)) {
-                    slot.write(f(a, B::from_stored(b)));
-                }
+            (Shape::Dense, Shape::Single) => {
+                fill::binary(f, out, Dense::<A>::new(run, 1), Single::<B>::new(run, 2));
             }
-            _ => {
-                for i in 0..run.count {
-                    store(run, 0, i, f(load(run, 1, i), load(run, 2, i)));
-                }
+            (Shape::Single, Shape::Dense) => {
+                fill::binary(f, out, Single::<A>::new(run, 1), Dense::<B>::new(run, 2));
             }
+            _ => fill::binary(f, out, Strided::<A>::new(run, 1), Strided::<B>::new(run, 2)),
         }
     }
 }
@@ -225,21 +225,37 @@ pub(super) unsafe fn ternary<A: Element, B: Element, C: Element, O: Element>(
     f: &impl Fn(A, B, C) -> O,
     run: &Run<'_>,
 ) {
-    let is_flat = is_dense::<O>(run, 0)
-        && is_dense::<A>(run, 1)
-        && is_dense::<B>(run, 2)
-        && is_dense::<C>(run, 3);
+    let apart = is_apart(run, 1) && is_apart(run, 2) && is_apart(run, 3);
     // SAFETY: as above.
     unsafe {
-        if is_flat && is_apart(run, 1) && is_apart(run, 2) && is_apart(run, 3) {
-            let inputs = source::<A>(run, 1).iter().zip(source::<B>(run, 2));
-            let inputs = inputs.zip(source::<C>(run, 3));
-            for (slot, ((&a, &b), &c)) in target(run, 0).iter_mut().zip(inputs) {
-                slot.write(f(A::from_stored(a), B::from_stored(b), C::from_stored(c)));
-            }
-        } else {
+        if !(is_dense::<O>(run, 0) && apart) {
             for i in 0..run.count {
                 store(run, 0, i, f(load(run, 1, i), load(run, 2, i), load(run, 3, i)));
+            }
+            return;
+        }
+        let shapes = (shape_of::<A>(run, 1), shape_of::<B>(run, 2), shape_of::<C>(run, 3));
+        let out = fill::target(run);
+        match shapes {
+            (Shape::Dense, Shape::Dense, Shape::Dense) => {
+                let (b, c) = (Dense::<B>::new(run, 2), Dense::<C>::new(run, 3));
+                fill::ternary(f, out, Dense::<A>::new(run, 1), b, c);
+            }
+            (Shape::Dense, Shape::Dense, Shape::Single) => {
+                let (b, c) = (Dense::<B>::new(run, 2), Single::<C>::new(run, 3));
+                fill::ternary(f, out, Dense::<A>::new(run, 1), b, c);
+            }
+            (Shape::Dense, Shape::Single, Shape::Dense) => {
+                let (b, c) = (Single::<B>::new(run, 2), Dense::<C>::new(run, 3));
+                fill::ternary(f, out, Dense::<A>::new(run, 1), b, c);
+            }
+            (Shape::Dense, Shape::Single, Shape::Single) => {
+                let (b, c) = (Single::<B>::new(run, 2), Single::<C>::new(run, 3));
+                fill::ternary(f, out, Dense::<A>::new(run, 1), b, c);
+            }
+            _ => {
+                let (b, c) = (Strided::<B>::new(run, 2), Strided::<C>::new(run, 3));
+                fill::ternary(f, out, Strided::<A>::new(run, 1), b, c);
             }
         }
     }

@@ -16,6 +16,7 @@ mod blocks;
 mod buffer;
 mod cast;
 mod driver;
+mod fill;
 mod inner;
 mod plan;
 mod tiles;

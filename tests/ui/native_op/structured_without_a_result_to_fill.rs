@@ -5,9 +5,9 @@ mod ops;
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor};
 
-#[native_op]
-fn add_tensor(self_: &Tensor, _other: &Tensor) -> Result<Tensor> {
-    Ok(self_.clone())
+#[native_op("scale(Tensor x, float by) -> Tensor", structured = elementwise)]
+fn scale(x: &Tensor, _by: f64) -> Result<Tensor> {
+    Ok(x.clone())
 }
 
 fn main() {}

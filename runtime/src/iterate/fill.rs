@@ -1,0 +1,178 @@
+//! Loops that fill a dense output from inputs that are other memory.
+//!
+//! The output is a parameter of a function of its own: that is how the compiler
+//! learns that nothing else refers to it, and it can use vector instructions
+//! without looking at addresses first.
+
+use std::mem::MaybeUninit;
+use std::slice::from_raw_parts_mut;
+
+use super::plan::Run;
+use crate::Element;
+
+/// The elements of a dense output.
+///
+/// # Safety
+///
+/// Operand 0 is dense, of type `O`, and nothing else refers to it.
+#[inline(always)]
+pub(super) unsafe fn target<'a, O>(run: &Run<'_>) -> &'a mut [MaybeUninit<O>] {
+    // SAFETY: as above.
+    unsafe { from_raw_parts_mut(run.ptrs[0].cast(), run.count) }
+}
+
+/// An input of a run.
+pub(super) trait Input<T>: Copy {
+    /// Element `i`.
+    ///
+    /// # Safety
+    ///
+    /// `i` is less than the count of the run that the input was made for.
+    unsafe fn get(self, i: usize) -> T;
+}
+
+/// Elements that are neighbours.
+pub(super) struct Dense<T: Element>(*const T::Stored);
+
+/// One element for the whole run.
+pub(super) struct Single<T>(T);
+
+/// Elements at any distance.
+pub(super) struct Strided<T: Element> {
+    first: *const T::Stored,
+    /// In elements.
+    step: isize,
+}
+
+impl<T: Element> Clone for Dense<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Element> Copy for Dense<T> {}
+
+impl<T: Copy> Clone for Single<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Copy> Copy for Single<T> {}
+
+impl<T: Element> Clone for Strided<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Element> Copy for Strided<T> {}
+
+impl<T: Element> Dense<T> {
+    /// # Safety
+    ///
+    /// Input `k` is dense, of type `T`, and nobody writes to it.
+    #[inline(always)]
+    pub(super) unsafe fn new(run: &Run<'_>, k: usize) -> Self {
+        Dense(run.ptrs[k].cast_const().cast())
+    }
+}
+
+impl<T: Element> Single<T> {
+    /// # Safety
+    ///
+    /// Input `k` is of type `T`, and nobody writes to it.
+    #[inline(always)]
+    pub(super) unsafe fn new(run: &Run<'_>, k: usize) -> Self {
+        // SAFETY: as above; a run has one element at least.
+        Single(T::from_stored(unsafe { run.ptrs[k].cast::<T::Stored>().read() }))
+    }
+}
+
+impl<T: Element> Strided<T> {
+    /// # Safety
+    ///
+    /// Input `k` is of type `T`, and nobody writes to it.
+    #[inline(always)]
+    pub(super) unsafe fn new(run: &Run<'_>, k: usize) -> Self {
+        let step = run.strides[k] / size_of::<T::Stored>() as isize;
+        Strided { first: run.ptrs[k].cast_const().cast(), step }
+    }
+}
+
+impl<T: Element> Input<T> for Dense<T> {
+    #[inline(always)]
+    unsafe fn get(self, i: usize) -> T {
+        // SAFETY: as the caller says.
+        T::from_stored(unsafe { self.0.add(i).read() })
+    }
+}
+
+impl<T: Copy> Input<T> for Single<T> {
+    #[inline(always)]
+    unsafe fn get(self, _: usize) -> T {
+        self.0
+    }
+}
+
+impl<T: Element> Input<T> for Strided<T> {
+    #[inline(always)]
+    unsafe fn get(self, i: usize) -> T {
+        // SAFETY: as the caller says; all elements are in one allocation.
+        let stored =
+            unsafe { self.first.offset(i as isize * self.step).cast::<T::Stored>().read() };
+        T::from_stored(stored)
+    }
+}
+
+/// Writes `f(position + i)`.
+pub(super) fn nullary<O>(f: &impl Fn(usize) -> O, position: usize, out: &mut [MaybeUninit<O>]) {
+    for (i, slot) in out.iter_mut().enumerate() {
+        slot.write(f(position + i));
+    }
+}
+
+/// # Safety
+///
+/// The input was made for a run with as many elements as the output.
+pub(super) unsafe fn unary<A, O>(
+    f: &impl Fn(A) -> O,
+    out: &mut [MaybeUninit<O>],
+    a: impl Input<A>,
+) {
+    for (i, slot) in out.iter_mut().enumerate() {
+        // SAFETY: as above.
+        slot.write(f(unsafe { a.get(i) }));
+    }
+}
+
+/// # Safety
+///
+/// The inputs were made for a run with as many elements as the output.
+pub(super) unsafe fn binary<A, B, O>(
+    f: &impl Fn(A, B) -> O,
+    out: &mut [MaybeUninit<O>],
+    a: impl Input<A>,
+    b: impl Input<B>,
+) {
+    for (i, slot) in out.iter_mut().enumerate() {
+        // SAFETY: as above.
+        slot.write(unsafe { f(a.get(i), b.get(i)) });
+    }
+}
+
+/// # Safety
+///
+/// As [`binary`].
+pub(super) unsafe fn ternary<A, B, C, O>(
+    f: &impl Fn(A, B, C) -> O,
+    out: &mut [MaybeUninit<O>],
+    a: impl Input<A>,
+    b: impl Input<B>,
+    c: impl Input<C>,
+) {
+    for (i, slot) in out.iter_mut().enumerate() {
+        // SAFETY: as above.
+        slot.write(unsafe { f(a.get(i), b.get(i), c.get(i)) });
+    }
+}

@@ -1,0 +1,12 @@
+#[path = "../fixture/ops.rs"]
+#[allow(dead_code)]
+mod ops;
+
+use opwright_macros::native_op;
+
+#[native_op("scale(Tensor x, float by) -> Tensor", elementwise)]
+fn scale(x: u16, _by: f64) -> u16 {
+    x
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use opwright_macros::native_op;
+use opwright_runtime::Result;
+use opwright_runtime::dtype::Float;
+
+#[native_op("double(Tensor x) -> Tensor", elementwise, dtypes = floating)]
+fn double<T: Float>(x: T) -> Result<T> {
+    Ok(x + x)
+}
+
+fn main() {}

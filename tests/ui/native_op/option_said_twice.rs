@@ -1,0 +1,9 @@
+use opwright_macros::native_op;
+use opwright_runtime::{Result, Tensor};
+
+#[native_op("double(Tensor x) -> Tensor", since = "0.1", since = "0.2")]
+fn double(x: &Tensor) -> Result<Tensor> {
+    Ok(x.clone())
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use opwright_macros::native_op;
+use opwright_runtime::{Result, Tensor};
+
+#[native_op(signature = (x, count = 1.5))]
+fn repeat_each(x: &Tensor, _count: i64) -> Result<Tensor> {
+    Ok(x.clone())
+}
+
+fn main() {}
