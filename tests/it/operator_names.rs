@@ -12,6 +12,7 @@ const CRATES: [&str; 4] = ["schema", "codegen", "macros", "runtime"];
 /// Words of the schema language, of Rust or of Python that some operator is
 /// also called; each is read where it is used.
 const WORDS: &[(&str, &str)] = &[
+    ("all", "the group of all dtypes"),
     ("any", "a combination of Rust's `#[cfg(any(..))]`"),
     ("clone", "a method that every Rust type with handles has"),
     ("complex", "a Python type, and a name of a dtype"),
