@@ -15,6 +15,7 @@ pub mod parallel;
 pub mod promote;
 pub mod reduce;
 pub mod resolve;
+pub mod spare;
 pub mod structured;
 pub mod tensor;
 pub mod typed;

@@ -22,7 +22,7 @@ def test_memory_is_used_as_it_should_be(tmp_path: Path) -> None:
     command = ["valgrind", "--num-callers=40", f"--log-file={log}", sys.executable, str(script)]
     result = subprocess.run(
         [*command, str(EVERY)],
-        env={**os.environ, "PYTHONMALLOC": "malloc"},
+        env={**os.environ, "PYTHONMALLOC": "malloc", "OPWRIGHT_KEEP_MEMORY": "0"},
         capture_output=True,
         text=True,
         check=False,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 
+@_C._untracked
 class Tensor(_C.TensorBase):
     """An array of elements of one type, in any number of dimensions.
 
@@ -47,7 +48,8 @@ class Tensor(_C.TensorBase):
     def __format__(self, spec: str) -> str:
         if self.ndim == 0 and not self.is_meta:
             return format(self.item(), spec)
-        return super().__format__(spec)
+        # Not `super()`, which knows the class before it was decorated.
+        return _C.TensorBase.__format__(self, spec)
 
     def __contains__(self, element: object) -> bool:
         from numbers import Number

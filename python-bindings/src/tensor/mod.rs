@@ -16,6 +16,8 @@ mod numbers;
 pub mod object;
 mod pickle;
 mod questions;
+mod spare;
+mod untracked;
 
 use std::sync::OnceLock;
 
@@ -41,7 +43,9 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     classes::TENSOR_BASE.set(&class);
     // Until the package has a class of its own.
     classes::TENSOR.set(&class);
+    spare::serve(&class);
     module.add("TensorBase", class)?;
+    module.add_function(wrap_pyfunction!(untracked::untracked, module)?)?;
     module.add_function(wrap_pyfunction!(set_classes, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::rebuild, module)?)?;
     functions::add(module)
@@ -65,6 +69,7 @@ fn set_classes(tensor: &Bound<'_, PyType>, size: &Bound<'_, PyType>) -> PyResult
         return Err(PyTypeError::new_err("expected a class of tensors and a class of tuples"));
     }
     classes::TENSOR.set(tensor);
+    spare::serve(tensor);
     classes::SIZE.set(size);
     Ok(())
 }

@@ -9,6 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 
+use super::spare;
 use crate::classes;
 
 /// What an instance of the native base class holds.
@@ -80,7 +81,10 @@ pub fn new(tensor: Tensor) -> *mut PyObject {
 pub unsafe fn new_of(class: *mut PyTypeObject, tensor: Tensor) -> *mut PyObject {
     // SAFETY: by the caller's promise instances of `class` begin with an `Object`.
     unsafe {
-        let object = ffi::PyType_GenericAlloc(class, 0);
+        let mut object = spare::take(class);
+        if object.is_null() {
+            object = ffi::PyType_GenericAlloc(class, 0);
+        }
         if !object.is_null() {
             ptr::write(&raw mut (*object.cast::<Object>()).tensor, ManuallyDrop::new(tensor));
         }
@@ -125,9 +129,11 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
         }
         ManuallyDrop::drop(&mut (*this).tensor);
         let class = ffi::Py_TYPE(object);
-        let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
-        let free: ffi::freefunc = std::mem::transmute(free);
-        free(object.cast());
+        if !spare::keep(object) {
+            let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
+            let free: ffi::freefunc = std::mem::transmute(free);
+            free(object.cast());
+        }
         ffi::Py_DECREF(class.cast());
     }
 }

@@ -1,7 +1,7 @@
 //! Tensors from numbers.
 
-use super::Tensor;
 use super::shared::Shared;
+use super::{Impl, Tensor};
 use crate::geometry::{Dims, element_count};
 use crate::tensor::storage::Storage;
 use crate::{DType, Device, Element, Result, Scalar, dispatch, ensure};
@@ -125,19 +125,27 @@ impl Tensor {
     ///
     /// None in practice: the allocation is small.
     pub fn wrapped_number(value: Scalar) -> Result<Tensor> {
-        let mut tensor = match value {
-            Scalar::Bool(it) => Tensor::from_slice(&[], &[it]),
-            Scalar::Int(it) => Tensor::from_slice(&[], &[it]),
-            Scalar::Float(it) => Tensor::from_slice(&[], &[it]),
-            Scalar::Complex(it) => Tensor::from_slice(&[], &[it]),
-        }?;
-        tensor.make_unique().is_wrapped_number = true;
-        Ok(tensor)
+        let storage = match value {
+            Scalar::Bool(it) => Storage::of_one(it),
+            Scalar::Int(it) => Storage::of_one(it),
+            Scalar::Float(it) => Storage::of_one(it),
+            Scalar::Complex(it) => Storage::of_one(it),
+        };
+        Ok(Tensor(Shared::made_by(|| Impl {
+            storage: Some(storage),
+            offset: 0,
+            count: 1,
+            shape: Dims::new(),
+            strides: Dims::new(),
+            dtype: value.storage_dtype(),
+            is_wrapped_number: true,
+            is_row_major: true,
+        })))
     }
 
     /// Access to the metadata of a handle that was just made.
     #[inline]
-    fn make_unique(&mut self) -> &mut super::Impl {
+    fn make_unique(&mut self) -> &mut Impl {
         Shared::make_mut(&mut self.0)
     }
 }

@@ -80,7 +80,7 @@ impl Tensor {
             Device::Cpu => Some(Storage::fresh(bytes)?),
             Device::Meta => None,
         };
-        Ok(Tensor(Shared::new(Impl {
+        Ok(Tensor(Shared::made_by(|| Impl {
             storage,
             offset: 0,
             count,
@@ -108,7 +108,7 @@ impl Tensor {
     fn with_checked_geometry(&self, geometry: Geometry) -> Tensor {
         let Geometry { shape, strides, offset } = geometry;
         debug_assert_eq!(shape.len(), strides.len());
-        Tensor(Shared::new(Impl {
+        Tensor(Shared::made_by(|| Impl {
             storage: self.0.storage.clone(),
             offset,
             count: shape.iter().product::<i64>() as usize,
@@ -117,6 +117,22 @@ impl Tensor {
             strides,
             dtype: self.0.dtype,
             is_wrapped_number: false,
+        }))
+    }
+
+    /// The same elements, which are contiguous, in a shape for as many.
+    #[inline]
+    fn in_row_major_order(&self, shape: Dims) -> Tensor {
+        debug_assert!(self.is_contiguous());
+        Tensor(Shared::made_by(|| Impl {
+            storage: self.0.storage.clone(),
+            offset: self.0.offset,
+            count: self.0.count,
+            strides: contiguous_strides(&shape),
+            shape,
+            dtype: self.0.dtype,
+            is_wrapped_number: false,
+            is_row_major: true,
         }))
     }
 
@@ -202,10 +218,12 @@ impl Tensor {
     }
 
     /// Whether the elements fill their memory without gaps, in any order.
+    #[inline]
     pub fn is_dense(&self) -> bool {
-        if self.is_contiguous() {
-            return true;
-        }
+        self.is_contiguous() || self.is_dense_in_some_order()
+    }
+
+    fn is_dense_in_some_order(&self) -> bool {
         let mut dims: Vec<(i64, i64)> =
             self.strides().iter().copied().zip(self.shape().iter().copied()).collect();
         dims.retain(|&(_, size)| size != 1);

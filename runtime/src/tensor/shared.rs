@@ -9,6 +9,8 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering, fence};
 
+use crate::spare;
+
 /// A handle to a shared value; the last one drops it.
 pub(super) struct Shared<T> {
     inner: NonNull<Inner<T>>,
@@ -29,8 +31,30 @@ unsafe impl<T: Send + Sync> Sync for Shared<T> {}
 impl<T> Shared<T> {
     #[inline]
     pub(super) fn new(value: T) -> Shared<T> {
-        let inner = Box::new(Inner { count: AtomicUsize::new(1), value });
-        Shared { inner: NonNull::from(Box::leak(inner)), owns: PhantomData }
+        Shared::made_by(|| value)
+    }
+
+    /// As [`Shared::new`], for values that are large enough to be made where
+    /// they will stay.
+    #[inline(always)]
+    pub(super) fn made_by(make: impl FnOnce() -> T) -> Shared<T> {
+        // SAFETY: there is room for a value.
+        Shared::emplace(|place: *mut T| unsafe { place.write(make()) })
+    }
+
+    /// A handle to a value that is made where it will stay; the memory of one
+    /// that panics in `make` is lost.
+    #[inline(always)]
+    pub(super) fn emplace(make: impl FnOnce(*mut T)) -> Shared<T> {
+        const { assert!(size_of::<Inner<T>>() <= spare::SIZE) };
+        const { assert!(align_of::<Inner<T>>() <= spare::ALIGNMENT) };
+        let inner = spare::take().cast::<Inner<T>>();
+        // SAFETY: the memory is new, and there is room as asserted.
+        unsafe {
+            (&raw mut (*inner.as_ptr()).count).write(AtomicUsize::new(1));
+            make(&raw mut (*inner.as_ptr()).value);
+        }
+        Shared { inner, owns: PhantomData }
     }
 
     #[inline]
@@ -107,8 +131,11 @@ impl<T> Drop for Shared<T> {
             // What other threads did with the value is over before it is dropped.
             fence(Ordering::Acquire);
         }
-        // SAFETY: this was the last handle to a box from `Shared::new`.
-        drop(unsafe { Box::from_raw(self.inner.as_ptr()) });
+        // SAFETY: this was the last handle to memory from `Shared::new`.
+        unsafe {
+            self.inner.drop_in_place();
+            spare::give(self.inner.cast());
+        }
     }
 }
 

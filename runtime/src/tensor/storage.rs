@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::pages;
 use super::shared::Shared;
-use crate::{Error, Result, interrupt};
+use crate::{Element, Error, Result, interrupt};
 
 /// Every buffer of ours starts at a multiple of this.
 pub const ALIGNMENT: usize = 64;
@@ -31,15 +31,15 @@ const NATURAL: usize = 16;
 pub struct Storage(Shared<Buffer>);
 
 struct Buffer {
-    state: AtomicU8,
+    /// Into `inline`, to memory from the allocator, or to that of the owner.
+    start: NonNull<u8>,
     bytes: usize,
-    memory: Memory,
-}
-
-enum Memory {
-    Inline(UnsafeCell<[MaybeUninit<u8>; INLINE + ALIGNMENT]>),
-    Heap { base: NonNull<u8>, layout: Layout },
-    Foreign { data: NonNull<u8>, _owner: Box<dyn Any + Send + Sync> },
+    state: AtomicU8,
+    /// How far `start` is behind what the allocator gave.
+    padding: u8,
+    /// Who has the memory, if it is neither inline nor from the allocator.
+    owner: Option<Box<dyn Any + Send + Sync>>,
+    inline: UnsafeCell<[MaybeUninit<u8>; INLINE + ALIGNMENT - NATURAL]>,
 }
 
 /// How many bytes are filled with zeros between two checks for an interrupt.
@@ -87,6 +87,16 @@ impl Storage {
         Storage::heap(bytes, alloc_zeroed, READY)
     }
 
+    /// Memory with one element in it.
+    #[inline]
+    pub(super) fn of_one<T: Element>(value: T) -> Storage {
+        const { assert!(size_of::<T>() <= INLINE) };
+        let storage = Storage::inline(size_of::<T>(), READY);
+        // SAFETY: there is room, aligned for any element, and nobody else has it.
+        unsafe { storage.raw_ptr().cast::<T>().write(value) };
+        storage
+    }
+
     /// Memory of somebody else, kept alive by `owner`.
     ///
     /// # Safety
@@ -98,28 +108,40 @@ impl Storage {
         bytes: usize,
         owner: Box<dyn Any + Send + Sync>,
     ) -> Storage {
-        let memory = Memory::Foreign { data, _owner: owner };
-        Storage(Shared::new(Buffer { state: AtomicU8::new(READY), bytes, memory }))
+        Storage(Shared::emplace(|place: *mut Buffer| {
+            // SAFETY: there is room for a buffer.
+            unsafe { Buffer::write(place, data, bytes, READY, Some(owner)) };
+        }))
     }
 
     #[inline]
     fn inline(bytes: usize, state: u8) -> Storage {
-        let memory = Memory::Inline(UnsafeCell::new([MaybeUninit::uninit(); INLINE + ALIGNMENT]));
-        Storage(Shared::new(Buffer { state: AtomicU8::new(state), bytes, memory }))
+        Storage(Shared::emplace(|place: *mut Buffer| {
+            // SAFETY: there is room for a buffer, whose inline memory is large
+            // enough for the aligned bytes.
+            unsafe {
+                let start = align_up((&raw mut (*place).inline).cast());
+                Buffer::write(place, NonNull::new_unchecked(start), bytes, state, None);
+            }
+        }))
     }
 
     fn heap(bytes: usize, allocate: unsafe fn(Layout) -> *mut u8, state: u8) -> Result<Storage> {
-        let layout = bytes
-            .checked_add(ALIGNMENT)
-            .and_then(|padded| Layout::from_size_align(padded, NATURAL).ok())
+        let layout = heap_layout(bytes)
             .ok_or_else(|| Error::overflow(format_args!("{bytes} bytes are too many")))?;
         // SAFETY: the layout is not of size zero, as it has the padding.
         let base = NonNull::new(unsafe { allocate(layout) }).ok_or_else(|| {
             Error::memory(format_args!("not enough memory: tried to allocate {bytes} bytes"))
         })?;
         pages::prefer_large(base.as_ptr(), layout.size());
-        let memory = Memory::Heap { base, layout };
-        Ok(Storage(Shared::new(Buffer { state: AtomicU8::new(state), bytes, memory })))
+        Ok(Storage(Shared::emplace(|place: *mut Buffer| {
+            // SAFETY: there is room for a buffer, and the layout has room for the padding.
+            unsafe {
+                let start = NonNull::new_unchecked(align_up(base.as_ptr()));
+                Buffer::write(place, start, bytes, state, None);
+                (*place).padding = start.offset_from(base) as u8;
+            }
+        })))
     }
 
     /// The size in bytes.
@@ -137,7 +159,7 @@ impl Storage {
     /// Whether others may have another handle to the same memory.
     #[inline]
     pub(super) fn is_foreign(&self) -> bool {
-        matches!(self.0.memory, Memory::Foreign { .. })
+        self.0.owner.is_some()
     }
 
     /// The number of handles.
@@ -163,11 +185,7 @@ impl Storage {
     /// A pointer to bytes that may not be initialised.
     #[inline]
     pub(crate) fn raw_ptr(&self) -> *mut u8 {
-        match &self.0.memory {
-            Memory::Inline(cell) => align_up(cell.get().cast()),
-            Memory::Heap { base, .. } => align_up(base.as_ptr()),
-            Memory::Foreign { data, .. } => data.as_ptr(),
-        }
+        self.0.start.as_ptr()
     }
 
     /// Says that every byte is initialised now.
@@ -222,11 +240,48 @@ fn align_up(ptr: *mut u8) -> *mut u8 {
     ptr.wrapping_add(ptr.addr().wrapping_neg() % ALIGNMENT)
 }
 
+/// What a buffer asks the allocator for; none if there are too many bytes.
+fn heap_layout(bytes: usize) -> Option<Layout> {
+    let padded = bytes.checked_add(ALIGNMENT)?;
+    Layout::from_size_align(padded, NATURAL).ok()
+}
+
+impl Buffer {
+    /// Makes a buffer, and leaves the inline memory as it is.
+    ///
+    /// # Safety
+    ///
+    /// There is room for a buffer at `place`.
+    #[inline]
+    unsafe fn write(
+        place: *mut Buffer,
+        start: NonNull<u8>,
+        bytes: usize,
+        state: u8,
+        owner: Option<Box<dyn Any + Send + Sync>>,
+    ) {
+        // SAFETY: the caller's promise; the inline memory need not be initialised.
+        unsafe {
+            (&raw mut (*place).start).write(start);
+            (&raw mut (*place).bytes).write(bytes);
+            (&raw mut (*place).state).write(AtomicU8::new(state));
+            (&raw mut (*place).padding).write(0);
+            (&raw mut (*place).owner).write(owner);
+        }
+    }
+
+    fn free(&mut self) {
+        let layout = heap_layout(self.bytes).expect("it was allocated");
+        // SAFETY: this is what `Storage::heap` allocated, with the same layout.
+        unsafe { dealloc(self.start.as_ptr().sub(self.padding.into()), layout) };
+    }
+}
+
 impl Drop for Buffer {
+    #[inline]
     fn drop(&mut self) {
-        if let Memory::Heap { base, layout } = self.memory {
-            // SAFETY: this is what `Storage::heap` allocated, with the same layout.
-            unsafe { dealloc(base.as_ptr(), layout) };
+        if self.bytes > INLINE && self.owner.is_none() {
+            self.free();
         }
     }
 }

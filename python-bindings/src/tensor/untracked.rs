@@ -1,0 +1,76 @@
+//! A class of tensors that the garbage collector does not track.
+//!
+//! The interpreter tracks the instances of every class that a class statement
+//! makes. For those without attributes that is a waste of time and memory with
+//! each result of an operator: they refer to no object but their class.
+
+use std::ffi::{CString, c_uint};
+use std::ptr;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::{self, PyType_Slot};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyType};
+
+use super::object;
+use crate::classes;
+
+/// What only a class statement understands.
+const OF_STATEMENT: &str = "__slots__";
+
+/// A decorator: the same class, with instances that are not tracked.
+///
+/// The class must be derived from `TensorBase` alone, and its instances may
+/// have no attributes of their own. Its methods cannot use `super()` without
+/// arguments, which would mean the class that was decorated.
+///
+/// # Errors
+///
+/// `TypeError` for any other class.
+#[pyfunction(name = "_untracked")]
+pub(super) fn untracked<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, PyType>> {
+    let py = class.py();
+    let base = classes::TENSOR_BASE.bind(py);
+    let has_attributes = class.getattr("__dictoffset__")?.extract::<isize>()? != 0;
+    if has_attributes || !class.bases().eq((&base,))? {
+        return Err(PyTypeError::new_err(
+            "expected a class derived from TensorBase alone, with `__slots__ = ()`",
+        ));
+    }
+    let made = make(class, &base)?;
+    let attributes = class.getattr("__dict__")?.call_method0("items")?;
+    for attribute in attributes.try_iter()? {
+        let (name, value): (Bound<'_, PyString>, Bound<'_, PyAny>) = attribute?.extract()?;
+        if name != OF_STATEMENT {
+            made.setattr(name, value)?;
+        }
+    }
+    Ok(made)
+}
+
+/// A class of this name without anything of its own.
+fn make<'py>(
+    class: &Bound<'py, PyType>,
+    base: &Bound<'py, PyType>,
+) -> PyResult<Bound<'py, PyType>> {
+    let name = CString::new(format!("{}.{}", class.module()?, class.qualname()?))?;
+    let mut slots = [
+        PyType_Slot { slot: ffi::Py_tp_dealloc, pfunc: object::dealloc as *mut _ },
+        PyType_Slot { slot: 0, pfunc: ptr::null_mut() },
+    ];
+    let mut spec = ffi::PyType_Spec {
+        // Older interpreters keep the pointer.
+        name: Box::leak(name.into_boxed_c_str()).as_ptr(),
+        basicsize: object::SIZE,
+        itemsize: 0,
+        flags: (ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE) as c_uint,
+        slots: slots.as_mut_ptr(),
+    };
+    // SAFETY: the slots are ended by an empty one, the function frees instances
+    // of this size, and what the class keeps of the name is never freed.
+    let made = unsafe {
+        let made = ffi::PyType_FromSpecWithBases(&raw mut spec, base.as_ptr());
+        Bound::from_owned_ptr_or_err(class.py(), made)?
+    };
+    Ok(made.cast_into::<PyType>()?)
+}

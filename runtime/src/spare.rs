@@ -1,0 +1,157 @@
+//! Memory of small things that died young, kept for the next ones.
+//!
+//! A result of a small operator lives for a moment, and the next one is of the
+//! same size. Each thread keeps some blocks of one size; all else, and what is
+//! too much, is left to the global allocator.
+//!
+//! Tools that watch memory do not see that a block is used after it was given
+//! back. `OPWRIGHT_KEEP_MEMORY=0` in the environment keeps nothing.
+
+use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+use std::cell::{Cell, UnsafeCell};
+use std::ptr::{self, NonNull};
+use std::sync::OnceLock;
+
+/// The size of a block: that of a storage with its elements inside.
+pub(crate) const SIZE: usize = 160;
+
+/// What all allocators align to.
+pub(crate) const ALIGNMENT: usize = 16;
+
+/// How many blocks a thread keeps.
+const MOST: usize = 64;
+
+/// The layout of a block.
+const BLOCK: Layout = match Layout::from_size_align(SIZE, ALIGNMENT) {
+    Ok(layout) => layout,
+    Err(_) => panic!("no layout"),
+};
+
+/// The blocks of a thread.
+struct Blocks {
+    count: Cell<usize>,
+    /// How many there may be; nothing before the environment was asked.
+    most: Cell<usize>,
+    blocks: UnsafeCell<[*mut u8; MOST]>,
+}
+
+thread_local! {
+    static BLOCKS: Blocks = const {
+        Blocks {
+            count: Cell::new(0),
+            most: Cell::new(0),
+            blocks: UnsafeCell::new([ptr::null_mut(); MOST]),
+        }
+    };
+}
+
+/// Whether memory is kept at all; the environment may say that it is not.
+pub fn is_kept() -> bool {
+    static IS_KEPT: OnceLock<bool> = OnceLock::new();
+    *IS_KEPT.get_or_init(|| std::env::var_os("OPWRIGHT_KEEP_MEMORY").is_none_or(|it| it != "0"))
+}
+
+/// Memory for [`SIZE`] bytes.
+#[inline]
+pub(crate) fn take() -> NonNull<u8> {
+    // A thread that ends has none any more.
+    let kept = BLOCKS.try_with(Blocks::pop).ok().flatten();
+    kept.unwrap_or_else(allocate)
+}
+
+/// Gives memory back.
+///
+/// # Safety
+///
+/// It is from [`take`], perhaps of another thread, and nobody uses it.
+#[inline]
+pub(crate) unsafe fn give(block: NonNull<u8>) {
+    if BLOCKS.try_with(|it| it.push(block)) != Ok(true) {
+        // SAFETY: by the caller's promise it was allocated with this layout.
+        unsafe { dealloc(block.as_ptr(), BLOCK) };
+    }
+}
+
+#[cold]
+fn allocate() -> NonNull<u8> {
+    // SAFETY: the size is not zero.
+    NonNull::new(unsafe { alloc(BLOCK) }).unwrap_or_else(|| handle_alloc_error(BLOCK))
+}
+
+impl Blocks {
+    #[inline]
+    fn pop(&self) -> Option<NonNull<u8>> {
+        let last = self.count.get().checked_sub(1)?;
+        self.count.set(last);
+        // SAFETY: there are so many, and only this thread looks, one function at a time.
+        NonNull::new(unsafe { (*self.blocks.get())[last] })
+    }
+
+    /// Keeps a block if there is room.
+    #[inline]
+    fn push(&self, block: NonNull<u8>) -> bool {
+        let count = self.count.get();
+        if count >= self.most.get() && !self.has_room(count) {
+            return false;
+        }
+        // SAFETY: there is room, and only this thread looks, one function at a time.
+        unsafe { (*self.blocks.get())[count] = block.as_ptr() };
+        self.count.set(count + 1);
+        true
+    }
+
+    #[cold]
+    fn has_room(&self, count: usize) -> bool {
+        self.most.set(if is_kept() { MOST } else { 0 });
+        count < self.most.get()
+    }
+}
+
+impl Drop for Blocks {
+    fn drop(&mut self) {
+        while let Some(block) = self.pop() {
+            // SAFETY: a block that nobody uses, allocated with this layout.
+            unsafe { dealloc(block.as_ptr(), BLOCK) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_block_comes_back_first() {
+        let (first, second) = (take(), take());
+        assert_ne!(first, second);
+        // SAFETY: both are from `take`, and nobody uses them.
+        unsafe {
+            give(first);
+            give(second);
+        }
+        assert_eq!((take(), take()), (second, first));
+        // SAFETY: as above.
+        unsafe {
+            give(first);
+            give(second);
+        }
+    }
+
+    #[test]
+    fn too_many_go_back_to_the_allocator() {
+        let blocks: Vec<NonNull<u8>> = (0..2 * MOST).map(|_| take()).collect();
+        for &block in &blocks {
+            // SAFETY: all are from `take`, and nobody uses them.
+            unsafe { give(block) };
+        }
+        assert_eq!(BLOCKS.with(|it| it.count.get()), MOST);
+    }
+
+    #[test]
+    fn blocks_go_from_thread_to_thread() {
+        let address = std::thread::spawn(|| take().as_ptr().expose_provenance()).join().unwrap();
+        let block = NonNull::new(ptr::with_exposed_provenance_mut(address)).unwrap();
+        // SAFETY: it is from `take`, of a thread that has ended.
+        unsafe { give(block) };
+    }
+}
