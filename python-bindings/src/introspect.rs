@@ -96,7 +96,7 @@ fn explain(
 ///
 /// # Safety
 ///
-/// As for [`Call::bind`].
+/// As for [`Call::new`].
 unsafe fn account(
     py: Python<'_>,
     target: &Target,
@@ -106,8 +106,10 @@ unsafe fn account(
     names: Names,
 ) -> PyResult<Option<(Option<&'static str>, String)>> {
     // SAFETY: the caller's promise.
-    let call = unsafe { Call::bind(py, target.function, receiver, args, positional, names) };
-    let Ok(call) = call else { return Ok(None) };
+    let mut call = unsafe { Call::new(py, target.function, receiver, args, positional, names) };
+    if call.bind().is_err() {
+        return Ok(None);
+    }
     let mut text = call.account();
     if call.is_overridden() {
         text.insert_str(0, &overrides::account(&call)?);

@@ -249,8 +249,8 @@ unsafe fn attempt<'py>(
 ) -> Result<*mut PyObject, Failure> {
     let guarded = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: the callers' promise.
-        let mut call =
-            unsafe { Call::bind(py, target.function, receiver, args, positional, names)? };
+        let mut call = unsafe { Call::new(py, target.function, receiver, args, positional, names) };
+        call.bind()?;
         if target.function.signatures[call.overload()].deprecated {
             warn(&call, target.function)?;
         }

@@ -2,13 +2,12 @@
 
 use opwright_runtime::Error;
 use opwright_runtime::resolve::{
-    ABSENT, Accepts, Binding, Function, Kind, Param, VARIADIC, resolve,
+    ABSENT, Accepts, Binding, Function, Kind, MAX_PARAMS, Param, VARIADIC, resolve,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
-use smallvec::SmallVec;
 
 use super::sequence::Sequence;
 use super::unpack::{Reading, is_sequence};
@@ -19,6 +18,9 @@ use crate::overrides;
 use crate::signals;
 use crate::tensor::object;
 use crate::types::PyDType;
+
+/// Up to so many arguments are looked at without memory from the allocator.
+const FEW: usize = 16;
 
 /// The arguments of a call and where they belong.
 pub struct Call<'a, 'py> {
@@ -36,62 +38,77 @@ pub struct Call<'a, 'py> {
 }
 
 impl<'a, 'py> Call<'a, 'py> {
-    /// Binds the arguments of a call of `function`.
-    ///
-    /// # Errors
-    ///
-    /// [`Failure::Mismatch`] if no overload fits.
+    /// A call of `function` that is not bound yet.
     ///
     /// # Safety
     ///
     /// `args` are the valid arguments of a vectorcall with `positional`
     /// positional ones and the keywords `names`, and the caller keeps them
     /// and `receiver` alive.
-    #[inline]
-    pub unsafe fn bind(
+    #[inline(always)]
+    pub unsafe fn new(
         py: Python<'py>,
         function: &'static Function,
         receiver: *mut PyObject,
         args: &'a [*mut PyObject],
         positional: usize,
         names: Names,
-    ) -> Result<Call<'a, 'py>, Failure> {
-        let mut call = Call {
+    ) -> Call<'a, 'py> {
+        Call {
             py,
             function,
             receiver,
             args,
             positional,
             names,
-            binding: Binding {
-                overload: 0,
-                slots: [ABSENT; opwright_runtime::resolve::MAX_PARAMS],
-            },
+            binding: Binding { overload: 0, slots: [ABSENT; MAX_PARAMS] },
             work: 0,
             foreign: false,
             released: false,
             overridden: false,
-        };
-        let accepts = call.classify();
-        call.binding =
-            resolve(function.signatures, positional, &accepts, &names).ok_or(Failure::Mismatch)?;
-        Ok(call)
+        }
+    }
+
+    /// Binds the arguments to the parameters of the first overload that fits.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Mismatch`] if none does.
+    #[inline(always)]
+    pub fn bind(&mut self) -> Result<(), Failure> {
+        let count = self.args.len();
+        if count > FEW {
+            return self.bind_with(&mut vec![Accepts::NOTHING; count]);
+        }
+        self.bind_with(&mut [Accepts::NOTHING; FEW][..count])
+    }
+
+    #[inline(always)]
+    fn bind_with(&mut self, accepts: &mut [Accepts]) -> Result<(), Failure> {
+        self.classify(accepts);
+        let signatures = self.function.signatures;
+        match resolve(signatures, self.positional, accepts, &self.names) {
+            Some(binding) => {
+                self.binding = binding;
+                Ok(())
+            }
+            None => Err(Failure::Mismatch),
+        }
     }
 
     /// Looks at every argument once.
-    #[inline]
-    fn classify(&mut self) -> SmallVec<[Accepts; 8]> {
-        let mut accepts = SmallVec::with_capacity(self.args.len());
-        for &arg in self.args {
-            // SAFETY: the promise of `bind`.
+    #[inline(always)]
+    fn classify(&mut self, accepts: &mut [Accepts]) {
+        for (&arg, accepts) in self.args.iter().zip(accepts) {
+            // SAFETY: the promise of `new`.
             let one = unsafe { classify(arg) };
+            *accepts = one;
             self.foreign |= one.has(Accepts::FOREIGN);
             if one.has(Accepts::OVERRIDE) {
                 self.overridden = true;
             } else {
                 self.work = self.work.saturating_add(work(arg, one));
             }
-            accepts.push(one);
         }
         if !self.receiver.is_null() {
             // SAFETY: a method's receiver is a tensor.
@@ -102,7 +119,6 @@ impl<'a, 'py> Call<'a, 'py> {
                 self.overridden |= overrides::overrides(&self.bound(self.receiver));
             }
         }
-        accepts
     }
 
     /// Python.
@@ -132,7 +148,7 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// The receiver of a method that writes to it.
     pub fn receiver_mut(&self) -> Result<TensorMut, Failure> {
-        TensorMut::unpack(&self.bound(self.receiver), self.reading(0))
+        TensorMut::unpack(&self.bound(self.receiver), self.reading::<TensorMut>(0))
     }
 
     /// Whether the parameter was given.
@@ -148,8 +164,8 @@ impl<'a, 'py> Call<'a, 'py> {
     /// A value out of range, or an exception of the object's own code.
     #[inline]
     pub fn required<T: Unpack>(&self, param: usize) -> Result<T, Failure> {
-        match self.argument(param) {
-            Some(object) => T::unpack(&object, self.reading(param))
+        match self.borrowed(param) {
+            Some(object) => T::unpack(&object, self.reading::<T>(param))
                 .or_else(|it| self.beyond(param, &object, it)),
             None => Err(self.absent(param)),
         }
@@ -184,8 +200,13 @@ impl<'a, 'py> Call<'a, 'py> {
         if self.binding.slots[param] != VARIADIC {
             return self.required(param);
         }
-        let read = |&arg: &*mut PyObject| as_int(&self.bound(arg)).map_err(|it| self.at(param, it));
-        self.args[..self.positional].iter().map(read).collect()
+        let mut ints = Ints::new();
+        for &arg in &self.args[..self.positional] {
+            // SAFETY: an argument, alive by the promise of `new`.
+            let arg = unsafe { Borrowed::from_ptr(self.py, arg) };
+            ints.push(as_int(&arg).map_err(|it| self.at(param, it))?);
+        }
+        Ok(ints)
     }
 
     /// A list of integers, or its default.
@@ -228,7 +249,7 @@ impl<'a, 'py> Call<'a, 'py> {
                 self.param(param).name
             ))
         })?;
-        TensorMut::unpack(&self.bound(object), self.reading(param))
+        TensorMut::unpack(&self.bound(object), self.reading::<TensorMut>(param))
     }
 
     /// The object that the method was called on.
@@ -250,19 +271,26 @@ impl<'a, 'py> Call<'a, 'py> {
     }
 
     fn argument(&self, param: usize) -> Option<Bound<'py, PyAny>> {
+        self.borrowed(param).map(|it| it.to_owned())
+    }
+
+    /// An argument without a reference of its own: the caller holds one.
+    #[inline]
+    fn borrowed(&self, param: usize) -> Option<Borrowed<'a, 'py, PyAny>> {
         let slot = self.binding.slots[param] as usize;
-        self.args.get(slot).map(|&it| self.bound(it))
+        // SAFETY: an argument, alive by the promise of `new`.
+        self.args.get(slot).map(|&it| unsafe { Borrowed::from_ptr(self.py, it) })
     }
 
     pub(super) fn bound(&self, object: *mut PyObject) -> Bound<'py, PyAny> {
-        // SAFETY: an argument, alive by the promise of `bind`.
+        // SAFETY: an argument, alive by the promise of `new`.
         unsafe { Bound::from_borrowed_ptr(self.py, object) }
     }
 
     #[inline]
-    fn reading(&self, param: usize) -> Reading {
-        let size = self.function.signatures[self.binding.overload].params.get(param);
-        Reading { counted: self.counted(), size: size.map_or(0, |it| it.size as usize) }
+    fn reading<T: Unpack>(&self, param: usize) -> Reading {
+        let size = if T::REPEATS { self.param(param).size.into() } else { 0 };
+        Reading { counted: self.counted(), size }
     }
 
     #[inline]
@@ -285,7 +313,7 @@ impl<'a, 'py> Call<'a, 'py> {
         };
         if self.calculates_with_floats() {
             let value = PyFloat::new(self.py, value as f64);
-            return T::unpack(&value, self.reading(param)).map_err(|it| self.at(param, it));
+            return T::unpack(&value, self.reading::<T>(param)).map_err(|it| self.at(param, it));
         }
         let text = format_args!("{value} cannot be converted to int64 without overflow");
         Err(self.at(param, Error::runtime(text).into()))

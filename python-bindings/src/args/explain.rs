@@ -13,7 +13,7 @@ use super::{Call, Names, classify};
 ///
 /// # Safety
 ///
-/// As for [`Call::bind`].
+/// As for [`Call::new`].
 #[cold]
 pub unsafe fn mismatch(
     py: Python<'_>,
@@ -30,7 +30,7 @@ pub unsafe fn mismatch(
 ///
 /// # Safety
 ///
-/// As for [`Call::bind`].
+/// As for [`Call::new`].
 #[cold]
 pub unsafe fn mismatch_text(
     py: Python<'_>,
@@ -47,7 +47,7 @@ pub unsafe fn mismatch_text(
 impl Call<'_, '_> {
     /// Which overload was picked, with what, and why the others were not.
     pub fn account(&self) -> String {
-        // SAFETY: the promise of `bind`.
+        // SAFETY: the promise of `new`.
         let accepts = unsafe { classified(self.args) };
         let describe = Arguments { py: self.py, args: self.args, names: self.names };
         let (function, binding) = (self.function, &self.binding);

@@ -92,7 +92,7 @@ impl Call<'_, '_> {
     /// a column and a row do.
     #[cold]
     fn spreads(&self) -> bool {
-        // SAFETY: arguments are alive by the promise of `bind`, and the GIL is held.
+        // SAFETY: arguments are alive by the promise of `new`, and the GIL is held.
         let tensor = |&it: &*mut PyObject| unsafe {
             (!it.is_null() && object::is_tensor(it)).then(|| object::peek(it))
         };
@@ -126,7 +126,7 @@ fn product(left: usize, right: usize) -> usize {
 }
 
 fn list(object: *mut PyObject) -> Option<Sequence> {
-    // SAFETY: an argument, alive by the promise of `bind`.
+    // SAFETY: an argument, alive by the promise of `new`.
     unsafe {
         let is_list = ffi::PyTuple_Check(object) != 0 || ffi::PyList_Check(object) != 0;
         is_list.then(|| Sequence::new(object))

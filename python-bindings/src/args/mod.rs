@@ -27,6 +27,7 @@ pub(crate) use gil::add as add_threshold;
 pub use gil::{Gil, THRESHOLD, threshold};
 pub use keywords::Names;
 use number::beyond_i64;
+pub(crate) use number::exact_int;
 pub use number::{as_float, as_int, as_scalar};
 pub use numpy::is_numpy_scalar;
 pub use sequence::Sequence;

@@ -18,7 +18,29 @@ use crate::tensor::object;
 ///
 /// `ValueError` if it does not fit 64 bits, `TypeError` if the object is no
 /// integer, and whatever its `__index__` raises.
+#[inline]
 pub fn as_int(object: &Bound<'_, PyAny>) -> Result<i64, Failure> {
+    match exact_int(object) {
+        Some(value) => Ok(value),
+        None => any_int(object),
+    }
+}
+
+/// The value of a plain integer, if it fits.
+#[inline]
+pub(crate) fn exact_int(object: &Bound<'_, PyAny>) -> Option<i64> {
+    let mut overflow = 0;
+    // SAFETY: a valid object, and an integer where its value is read, which then cannot fail.
+    let value = unsafe {
+        if ffi::PyLong_CheckExact(object.as_ptr()) == 0 {
+            return None;
+        }
+        ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &raw mut overflow)
+    };
+    (overflow == 0).then_some(value)
+}
+
+fn any_int(object: &Bound<'_, PyAny>) -> Result<i64, Failure> {
     if let Some(tensor) = object::tensor_of(object) {
         return integral_item(tensor);
     }

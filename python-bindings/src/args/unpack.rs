@@ -41,6 +41,9 @@ pub struct Reading {
 
 /// A value that an argument can be read as.
 pub trait Unpack: Sized {
+    /// Whether the parameter may say how often a single value is repeated.
+    const REPEATS: bool = false;
+
     /// The value of `object`.
     ///
     /// # Errors
@@ -133,6 +136,8 @@ pub(super) fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
 }
 
 impl Unpack for Ints {
+    const REPEATS: bool = true;
+
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         if is_sequence(object) {
             return elements(object, as_int);

@@ -1,5 +1,7 @@
 //! Other shapes for the same elements.
 
+use smallvec::SmallVec;
+
 use super::{Dims, element_count, to_dims};
 use crate::{Error, Result, ensure};
 
@@ -9,7 +11,19 @@ use crate::{Error, Result, ensure};
 ///
 /// `Runtime` if the shape does not hold `count` elements, has two sizes of -1,
 /// another negative one, or a -1 that could be anything.
+#[inline]
 pub fn infer_shape(shape: &[i64], count: usize) -> Result<Dims> {
+    if holds(shape, count) { Ok(to_dims(shape)) } else { infer_size(shape, count) }
+}
+
+/// Whether a shape without zeros and -1 holds so many elements.
+#[inline]
+fn holds(shape: &[i64], count: usize) -> bool {
+    let product = |left: i64, &size: &i64| if size > 0 { left.checked_mul(size) } else { None };
+    shape.iter().try_fold(1, product) == Some(count as i64)
+}
+
+fn infer_size(shape: &[i64], count: usize) -> Result<Dims> {
     let mut result = to_dims(shape);
     let mut open = None;
     for (dim, &size) in shape.iter().enumerate() {
@@ -69,8 +83,8 @@ pub fn strides_for_shape(shape: &[i64], strides: &[i64], target: &[i64]) -> Opti
 }
 
 /// Dimensions joined where an outer one continues the inner one, innermost first.
-fn chunks(shape: &[i64], strides: &[i64]) -> Vec<(i64, i64)> {
-    let mut chunks: Vec<(i64, i64)> = Vec::new();
+fn chunks(shape: &[i64], strides: &[i64]) -> SmallVec<[(i64, i64); 4]> {
+    let mut chunks: SmallVec<[(i64, i64); 4]> = SmallVec::new();
     for (&size, &stride) in shape.iter().zip(strides).rev() {
         match chunks.last_mut() {
             _ if size == 1 => {}

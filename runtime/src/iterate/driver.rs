@@ -5,6 +5,7 @@ use std::mem::MaybeUninit;
 
 use super::buffer::Buffering;
 use super::cast::{CastLoop, cast_loop};
+use super::flat::Flat;
 use super::plan::{Inner, MAX_OPERANDS, Plan, Ptrs, Run, Strides};
 use crate::geometry::{Dims, broadcast_strides, same_dims};
 use crate::parallel::share;
@@ -12,7 +13,7 @@ use crate::tensor::{Overlap, overlaps, partial_overlap};
 use crate::{DType, Result, Tensor, ensure};
 
 /// Tensors and the dtypes in which a loop wants to see them.
-type Operands<'a> = &'a [(&'a Tensor, DType)];
+pub(super) type Operands<'a> = &'a [(&'a Tensor, DType)];
 
 /// A loop before it runs.
 pub(super) struct Job<'a> {
@@ -22,10 +23,10 @@ pub(super) struct Job<'a> {
 }
 
 /// Flat loops up to this length are a single run without further ado.
-const WORTH_PLANNING: usize = 1 << 13;
+pub(super) const WORTH_PLANNING: usize = 1 << 13;
 
 /// In-place loops up to this length run element by element.
-const WORTH_BUFFERING: usize = 64;
+pub(super) const WORTH_BUFFERING: usize = 64;
 
 impl<'a> Job<'a> {
     #[inline]
@@ -41,6 +42,19 @@ impl<'a> Job<'a> {
     }
 
     pub(super) fn run(self, inner: Inner<'_>) -> Result<()> {
+        let singles = Singles::new();
+        let mut flat = Flat::new();
+        if flat.place_all(self.outputs, self.inputs, &singles).is_some() {
+            inner(&flat.run());
+            // SAFETY: the loop has written every element of the only output.
+            unsafe { self.outputs[0].0.assume_written() };
+            return Ok(());
+        }
+        self.run_any(inner, &singles)
+    }
+
+    #[cold]
+    fn run_any(self, inner: Inner<'_>, singles: &Singles) -> Result<()> {
         // 1. What cannot go well is refused before anything is written.
         self.check_outputs()?;
         let count = self.outputs[0].0.count();
@@ -49,9 +63,8 @@ impl<'a> Job<'a> {
         }
 
         // 2. Where operands start, and which ones the loop sees through a buffer.
-        let singles = Singles::new();
         let mut setup = Setup::new();
-        self.place_inputs(&mut setup, &singles)?;
+        self.place_inputs(&mut setup, singles)?;
         self.place_outputs(&mut setup);
 
         // 3. In which order elements are visited, and the loop.
@@ -228,7 +241,7 @@ impl Setup {
 }
 
 /// Single elements that were cast, for as long as a loop runs.
-struct Singles([UnsafeCell<MaybeUninit<u128>>; MAX_OPERANDS]);
+pub(super) struct Singles([UnsafeCell<MaybeUninit<u128>>; MAX_OPERANDS]);
 
 impl Singles {
     #[inline]
@@ -238,7 +251,7 @@ impl Singles {
 
     /// Room for one element of any dtype.
     #[inline]
-    fn slot(&self, k: usize) -> *mut u8 {
+    pub(super) fn slot(&self, k: usize) -> *mut u8 {
         self.0[k].get().cast()
     }
 }

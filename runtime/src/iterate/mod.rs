@@ -17,6 +17,7 @@ mod buffer;
 mod cast;
 mod driver;
 mod fill;
+mod flat;
 mod inner;
 mod plan;
 mod tiles;

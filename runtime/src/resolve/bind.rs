@@ -55,7 +55,38 @@ pub fn resolve<K: Keywords>(
 }
 
 /// Fills `slots` if `signature` fits.
+#[inline]
 fn bind<K: Keywords>(
+    signature: &Signature,
+    positional: usize,
+    accepts: &[Accepts],
+    keywords: &K,
+    slots: &mut [u8; MAX_PARAMS],
+) -> bool {
+    if signature.variadic || !keywords.is_empty() {
+        return bind_any(signature, positional, accepts, keywords, slots);
+    }
+    bind_in_order(signature, accepts, slots)
+}
+
+/// The short way of calls without keywords.
+#[inline]
+fn bind_in_order(signature: &Signature, accepts: &[Accepts], slots: &mut [u8; MAX_PARAMS]) -> bool {
+    if accepts.len() > signature.positional as usize {
+        return false;
+    }
+    for (at, (param, slot)) in signature.params.iter().zip(slots).enumerate() {
+        *slot = match accepts.get(at) {
+            Some(one) if one.kind(param.kind) => at as u8,
+            Some(one) if param.nullable && one.has(Accepts::NONE) => ABSENT,
+            None if !param.required => ABSENT,
+            Some(_) | None => return false,
+        };
+    }
+    true
+}
+
+fn bind_any<K: Keywords>(
     signature: &Signature,
     positional: usize,
     accepts: &[Accepts],

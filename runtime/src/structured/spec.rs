@@ -1,7 +1,7 @@
 //! What a result will look like.
 
 use crate::geometry::{Dims, broadcast_shapes, same_dims, to_dims};
-use crate::promote::result_type;
+use crate::promote::{can_cast, result_type};
 use crate::{DType, Device, Result, Tensor, ensure};
 
 /// How a kernel goes through its inputs and its output.
@@ -46,7 +46,22 @@ impl Spec {
     /// # Errors
     ///
     /// `Runtime` if shapes or devices do not go together.
+    #[inline]
     pub fn elementwise(inputs: &[&Tensor]) -> Result<Spec> {
+        match leader(inputs) {
+            Some(leader) => Ok(Spec {
+                shape: to_dims(leader.shape()),
+                strides: None,
+                dtype: leader.dtype(),
+                device: leader.device(),
+                casts: true,
+                access: Access::Elementwise,
+            }),
+            None => Spec::of_different(inputs),
+        }
+    }
+
+    fn of_different(inputs: &[&Tensor]) -> Result<Spec> {
         let device = common_device(inputs)?;
         let dtype = result_type(inputs)?;
         let (shape, strides) = elementwise_geometry(inputs)?;
@@ -129,6 +144,23 @@ impl Spec {
             Some(strides) => Tensor::allocate_dense(&self.shape, strides, self.dtype, device),
         }
     }
+}
+
+/// The input that the result looks like, if that is easy to see: all inputs look
+/// like it, or are numbers that give way to it.
+#[inline]
+fn leader<'a>(inputs: &[&'a Tensor]) -> Option<&'a Tensor> {
+    let leader = *inputs.iter().find(|it| !it.is_wrapped_number())?;
+    let follows = |it: &&Tensor| {
+        if it.is_wrapped_number() {
+            return can_cast(it.dtype(), leader.dtype());
+        }
+        it.dtype() == leader.dtype()
+            && it.device() == leader.device()
+            && it.is_contiguous()
+            && same_dims(it.shape(), leader.shape())
+    };
+    inputs.iter().all(follows).then_some(leader)
 }
 
 /// The device of a call with these inputs.

@@ -5,7 +5,9 @@
 
 use super::shared::Shared;
 use super::{Geometry, Impl, Tensor};
-use crate::geometry::{self, broadcast_strides, element_count, same_dims, size_overflow, to_dims};
+use crate::geometry::{
+    self, Dims, broadcast_strides, element_count, same_dims, size_overflow, to_dims,
+};
 use crate::{DType, Error, Result, ensure};
 
 /// The lowest and the highest element that a geometry reaches, relative to the
@@ -19,6 +21,17 @@ pub(super) fn reach(shape: &[i64], strides: &[i64]) -> Option<(i64, i64)> {
     }
     high.checked_sub(low)?.checked_add(1)?;
     Some((low, high))
+}
+
+/// All numbers but one.
+#[inline(always)]
+fn without(dims: &[i64], dim: usize) -> Dims {
+    if dim == 0 {
+        return to_dims(&dims[1..]);
+    }
+    let mut rest = to_dims(dims);
+    rest.remove(dim);
+    rest
 }
 
 impl Tensor {
@@ -117,6 +130,7 @@ impl Tensor {
     /// # Errors
     ///
     /// `Index` if there is no such dimension or index.
+    #[inline]
     pub fn at_index(&self, dim: usize, index: i64) -> Result<Tensor> {
         self.check_dim(dim)?;
         let size = self.shape()[dim];
@@ -126,11 +140,11 @@ impl Tensor {
             "index {index} is out of bounds for dimension {dim} with size {size}"
         );
         let index = if index < 0 { index + size } else { index };
-        let mut geometry = self.geometry();
-        geometry.offset += index * geometry.strides[dim];
-        geometry.shape.remove(dim);
-        geometry.strides.remove(dim);
-        Ok(self.with_checked_geometry(geometry))
+        Ok(self.with_checked_geometry(Geometry {
+            shape: without(self.shape(), dim),
+            strides: without(self.strides(), dim),
+            offset: self.offset() + index * self.strides()[dim],
+        }))
     }
 
     /// `length` neighbours along a dimension, from `start` on.
@@ -262,6 +276,9 @@ impl Tensor {
     /// `Runtime` if the shape does not hold as many elements.
     pub fn with_shape(&self, shape: &[i64]) -> Result<Option<Tensor>> {
         let shape = geometry::infer_shape(shape, self.count())?;
+        if self.is_contiguous() {
+            return Ok(Some(self.in_row_major_order(shape)));
+        }
         let strides = geometry::strides_for_shape(self.shape(), self.strides(), &shape);
         Ok(strides.map(|strides| {
             self.with_checked_geometry(Geometry { shape, strides, offset: self.offset() })

@@ -39,6 +39,29 @@ pub(super) struct Range {
 }
 
 impl Range {
+    /// Reads a slice.
+    ///
+    /// # Errors
+    ///
+    /// `ValueError` if its step is not positive, and whatever its bounds raise.
+    pub(super) fn read(slice: &Bound<'_, PySlice>) -> Result<Range, Failure> {
+        let (mut start, mut end, mut step) = (0, 0, 0);
+        // SAFETY: a valid slice, whose bounds may run `__index__`.
+        let status = unsafe {
+            ffi::PySlice_Unpack(slice.as_ptr(), &raw mut start, &raw mut end, &raw mut step)
+        };
+        if status < 0 {
+            return Err(PyErr::fetch(slice.py()).into());
+        }
+        if step < 0 {
+            return Err(Error::value(format_args!(
+                "a slice's step must be greater than zero, not {step}; flip() reverses a dimension"
+            ))
+            .into());
+        }
+        Ok(Range { start: start as i64, end: end as i64, step: step as i64 })
+    }
+
     /// The first index and the number of indices in a dimension of `size`.
     pub(super) fn within(self, size: i64) -> (i64, i64) {
         let wrap = |index: i64| if index < 0 { index.saturating_add(size) } else { index };
@@ -62,7 +85,7 @@ impl Item {
             return integer(object, position);
         }
         if let Ok(slice) = object.cast::<PySlice>() {
-            return Ok(Item::Range(range(slice)?));
+            return Ok(Item::Range(Range::read(slice)?));
         }
         if object.is_none() {
             return Ok(Item::NewDim);
@@ -101,23 +124,6 @@ fn integer(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> 
         }
         other => other,
     })
-}
-
-fn range(slice: &Bound<'_, PySlice>) -> Result<Range, Failure> {
-    let (mut start, mut end, mut step) = (0, 0, 0);
-    // SAFETY: a valid slice, whose bounds may run `__index__`.
-    let status =
-        unsafe { ffi::PySlice_Unpack(slice.as_ptr(), &raw mut start, &raw mut end, &raw mut step) };
-    if status < 0 {
-        return Err(PyErr::fetch(slice.py()).into());
-    }
-    if step < 0 {
-        return Err(Error::value(format_args!(
-            "a slice's step must be greater than zero, not {step}; flip() reverses a dimension"
-        ))
-        .into());
-    }
-    Ok(Range { start: start as i64, end: end as i64, step: step as i64 })
 }
 
 /// A tensor as an index: without dimensions it stands for a number or a flag.

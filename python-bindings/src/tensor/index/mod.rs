@@ -15,11 +15,13 @@ use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PySlice};
 
+use self::item::Range;
 use self::plan::Plan;
 use super::guard::{detached, guard};
 use super::{TABLES, object};
+use crate::args::exact_int;
 use crate::failure::Failure;
 use crate::shim::{self, Target};
 use crate::tables::Slot;
@@ -36,8 +38,11 @@ unsafe extern "C" fn get(object: *mut PyObject, key: *mut PyObject) -> *mut PyOb
     // handle is counted, since a key may run code of its own.
     unsafe {
         guard("__getitem__", ptr::null_mut(), |py| {
+            let key: Borrowed<'_, '_, PyAny> = Borrowed::from_ptr(py, key);
+            if let Some(view) = first_dim(object, &key)? {
+                return view.wrap(py);
+            }
             let tensor = object::peek(object).clone();
-            let key: Bound<'_, PyAny> = Bound::from_borrowed_ptr(py, key);
             let plan = Plan::new(&tensor, &key)?;
             if plan.arrays.is_empty() {
                 return plan.view.wrap(py);
@@ -46,6 +51,31 @@ unsafe extern "C" fn get(object: *mut PyObject, key: *mut PyObject) -> *mut PyOb
             let arrays = list_of(py, plan.arrays)?;
             apply(py, "__getitem__", &[view, arrays])
         })
+    }
+}
+
+/// What a single integer or slice picks out; `None` for other keys.
+///
+/// # Safety
+///
+/// `object` is a valid tensor.
+#[inline]
+unsafe fn first_dim(
+    object: *mut PyObject,
+    key: &Bound<'_, PyAny>,
+) -> Result<Option<Tensor>, Failure> {
+    // SAFETY: the caller's promise. A slice may run code that replaces the
+    // handle, so it is read first.
+    unsafe {
+        if let Some(index) = exact_int(key) {
+            let tensor = object::peek(object);
+            return Ok(if tensor.ndim() > 0 { Some(tensor.at_index(0, index)?) } else { None });
+        }
+        let Ok(slice) = key.cast::<PySlice>() else { return Ok(None) };
+        let Range { start, end, step } = Range::read(slice)?;
+        let tensor = object::peek(object);
+        let has_dim = tensor.ndim() > 0;
+        Ok(if has_dim { Some(tensor.stepped_range_of(0, start, end, step)?) } else { None })
     }
 }
 

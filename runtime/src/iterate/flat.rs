@@ -1,0 +1,91 @@
+//! The short way of short loops: operands that lie alike, as most do.
+
+use super::cast::cast_loop;
+use super::driver::{Operands, Singles, WORTH_BUFFERING, WORTH_PLANNING};
+use super::plan::{MAX_OPERANDS, Ptrs, Run, Strides};
+use crate::geometry::same_dims;
+use crate::tensor::{Overlap, overlaps};
+use crate::{DType, Tensor};
+
+/// A loop that is one run: its operands are of the shape of the output, in
+/// row-major order and of the dtype that the loop wants, or single elements.
+pub(super) struct Flat {
+    ptrs: Ptrs,
+    strides: Strides,
+    count: usize,
+}
+
+impl Flat {
+    /// Without operands.
+    #[inline]
+    pub(super) fn new() -> Flat {
+        let ptrs = [std::ptr::null_mut(); MAX_OPERANDS];
+        Flat { ptrs, strides: [0; MAX_OPERANDS], count: 0 }
+    }
+
+    /// `None` if something about the operands asks for a closer look; an error
+    /// is for the one who looks.
+    #[inline]
+    pub(super) fn place_all(
+        &mut self,
+        outputs: Operands<'_>,
+        inputs: Operands<'_>,
+        singles: &Singles,
+    ) -> Option<()> {
+        let &[(out, dtype)] = outputs else { return None };
+        let count = out.count();
+        let is_short = count != 0 && count < WORTH_PLANNING;
+        if !(is_short && out.dtype() == dtype && out.is_contiguous() && out.storage().is_some()) {
+            return None;
+        }
+        self.count = count;
+        for (index, &(input, dtype)) in inputs.iter().enumerate() {
+            self.place(index, input, dtype, out, singles)?;
+        }
+        // SAFETY: the loop writes all elements before anybody reads one.
+        self.ptrs[0] = unsafe { out.overwrite_ptr() };
+        self.strides[0] = dtype.size() as isize;
+        Some(())
+    }
+
+    /// Finds an input that the loop can take as it is.
+    #[inline]
+    fn place(
+        &mut self,
+        index: usize,
+        input: &Tensor,
+        dtype: DType,
+        out: &Tensor,
+        singles: &Singles,
+    ) -> Option<()> {
+        match overlaps(out, input) {
+            Overlap::No => {}
+            Overlap::Full if index == 0 || self.count <= WORTH_BUFFERING => {}
+            Overlap::Full | Overlap::Partial => return None,
+        }
+        input.storage()?;
+        let k = 1 + index;
+        self.ptrs[k] = input.data_ptr();
+        if input.dtype() == dtype && input.is_contiguous() && same_dims(input.shape(), out.shape())
+        {
+            self.strides[k] = dtype.size() as isize;
+            return Some(());
+        }
+        if input.count() != 1 || input.ndim() > out.ndim() {
+            return None;
+        }
+        if input.dtype() != dtype {
+            let convert = cast_loop(input.dtype(), dtype);
+            // SAFETY: there is one element, and the slot holds any.
+            unsafe { convert(singles.slot(k), 0, self.ptrs[k], 0, 1) };
+            self.ptrs[k] = singles.slot(k);
+        }
+        Some(())
+    }
+
+    /// All elements.
+    #[inline]
+    pub(super) fn run(&self) -> Run<'_> {
+        Run { ptrs: &self.ptrs, strides: &self.strides, count: self.count, position: 0 }
+    }
+}
