@@ -11,12 +11,12 @@ import subprocess
 import sys
 import time
 import timeit
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import bench_c
 import bench_nanobind
+import bench_overloads
 import bench_pyo3
 import numpy as np
 import opwright
@@ -25,22 +25,24 @@ ROUNDS = 15
 SMALL = [1.0, 2.0, 3.0, 4.0]
 COLUMNS = ["opwright", "C", "nanobind", "PyO3", "numpy"]
 
-Call = Callable[[], object]
+Names = dict[str, Any]
 
 
 @dataclass
 class Row:
-    """One kind of call; what a library lacks is left out."""
+    """A statement with the names in it, by library; what a library lacks is left out."""
 
     name: str
-    calls: dict[str, Call]
+    calls: dict[str, tuple[str, Names]]
 
 
-def nanoseconds(calls: dict[str, Call]) -> dict[str, float]:
+def nanoseconds(row: Row) -> dict[str, float]:
     """Medians over rounds in which every library has its turn."""
-    timers = {library: timeit.Timer(call) for library, call in calls.items()}
+    timers = {
+        library: timeit.Timer(code, globals=names) for library, (code, names) in row.calls.items()
+    }
     counts = {library: max(1, timer.autorange()[0] // 10) for library, timer in timers.items()}
-    rounds: dict[str, list[float]] = {library: [] for library in calls}
+    rounds: dict[str, list[float]] = {library: [] for library in timers}
     for _ in range(ROUNDS):
         for library, timer in timers.items():
             count = counts[library]
@@ -48,79 +50,94 @@ def nanoseconds(calls: dict[str, Call]) -> dict[str, float]:
     return {library: statistics.median(times) for library, times in rounds.items()}
 
 
-def caught(call: Call) -> Call:
-    """The call with its exception."""
+WRONG = """\
+try:
+    add(a, 'x')
+except TypeError:
+    pass
+else:
+    raise AssertionError('the call was not refused')"""
 
-    def run() -> None:
-        try:
-            call()
-        except TypeError:
-            return
-        raise AssertionError("the call was not refused")
+ADDITIONS = {
+    "add(a, b)": "add(a, b)",
+    "add(a, b, alpha=2)": "add(a, b, alpha=2)",
+    "add(a, 1.0)": "add(a, 1.0)",
+    "a + b": "a + b",
+    "a.add(b)": "a.add(b)",
+    "add(a, b, out=out)": "add(a, b, out=out)",
+    "a.dim()": "a.dim()",
+    "add(a, 'x'), caught": WRONG,
+}
 
-    return run
-
-
-def additions(module: Any) -> dict[str, Call]:
-    """What all bindings can do."""
-    add = module.add
-    a, b, out = (module.tensor(SMALL) for _ in range(3))
-    return {
-        "add(a, b)": lambda: add(a, b),
-        "add(a, b, alpha=2)": lambda: add(a, b, alpha=2),
-        "add(a, 1.0)": lambda: add(a, 1.0),
-        "a + b": lambda: a + b,
-        "a.add(b)": lambda: a.add(b),
-        "add(a, b, out=out)": lambda: add(a, b, out=out),
-        "a.dim()": lambda: a.dim(),
-        "add(a, 'x'), caught": caught(lambda: add(a, "x")),
-    }
-
-
-def additions_of_numpy() -> dict[str, Call]:
-    """Those of them that numpy has."""
-    add = np.add
-    a, b, out = (np.array(SMALL, np.float32) for _ in range(3))
-    return {
-        "add(a, b)": lambda: add(a, b),
-        "add(a, 1.0)": lambda: add(a, 1.0),
-        "a + b": lambda: a + b,
-        "add(a, b, out=out)": lambda: add(a, b, out=out),
-    }
+# What numpy has of them; it has no method, so that row is about its function.
+ADDITIONS_OF_NUMPY = {
+    "add(a, b)": "add(a, b)",
+    "add(a, 1.0)": "add(a, 1.0)",
+    "a + b": "a + b",
+    "a.add(b)": "add(a, b)",
+    "add(a, b, out=out)": "add(a, b, out=out)",
+}
 
 
 def shared_rows() -> list[Row]:
     """One row for each addition, with everybody who can do it."""
-    libraries = {
-        "opwright": additions(opwright),
-        "C": additions(bench_c),
-        "nanobind": additions(bench_nanobind),
-        "PyO3": additions(bench_pyo3),
-        "numpy": additions_of_numpy(),
-    }
+    libraries: dict[str, tuple[dict[str, str], Names]] = {}
+    modules = {"opwright": opwright, "C": bench_c, "nanobind": bench_nanobind, "PyO3": bench_pyo3}
+    for library, module in modules.items():
+        names = {name: module.tensor(SMALL) for name in ("a", "b", "out")}
+        libraries[library] = ADDITIONS, names | {"add": module.add}
+    arrays = {name: np.array(SMALL, np.float32) for name in ("a", "b", "out")}
+    libraries["numpy"] = ADDITIONS_OF_NUMPY, arrays | {"add": np.add}
     return [
-        Row(name, {library: calls[name] for library, calls in libraries.items() if name in calls})
-        for name in libraries["opwright"]
+        Row(
+            name,
+            {
+                library: (codes[name], names)
+                for library, (codes, names) in libraries.items()
+                if name in codes
+            },
+        )
+        for name in ADDITIONS
     ]
 
 
 def others() -> list[Row]:
     """What only numpy has beside it, and what shows the cost of overloads."""
-    m, u = opwright.ones(4, 4), np.ones((4, 4), np.float32)
-    mask, a = opwright.tensor([True, False]), opwright.ones(2)
-    where, largest = opwright.where, opwright.max
-    rows: list[tuple[str, Call, Call | None]] = [
-        ("a.view(2, 8)", lambda: m.view(2, 8), lambda: u.reshape(2, 8)),
-        ("a.sum(0)", lambda: m.sum(0), lambda: u.sum(0)),
-        ("a[0]", lambda: m[0], lambda: u[0]),
-        ("a[1:3]", lambda: m[1:3], lambda: u[1:3]),
-        ("max(a), one of 3 overloads", lambda: largest(a), None),
-        ("where(mask, a, a), one of 5", lambda: where(mask, a, a), None),
-        ("where(mask, 1, 2), one of 5", lambda: where(mask, 1, 2), None),
+    ours: Names = {
+        "a": opwright.ones(4, 4),
+        "mask": opwright.tensor([True, False]),
+        "b": opwright.ones(2),
+        "where": opwright.where,
+        "max": opwright.max,
+    }
+    theirs: Names = {"a": np.ones((4, 4), np.float32)}
+    rows = [
+        ("a.view(2, 8)", "a.view(2, 8)", "a.reshape(2, 8)"),
+        ("a.sum(0)", "a.sum(0)", "a.sum(0)"),
+        ("a[0]", "a[0]", "a[0]"),
+        ("a[1:3]", "a[1:3]", "a[1:3]"),
+        ("max(b), one of 3 overloads", "max(b)", None),
+        ("where(mask, b, b), one of 5", "where(mask, b, b)", None),
+        ("where(mask, 1, 2), one of 5", "where(mask, 1, 2)", None),
     ]
     return [
-        Row(name, {"opwright": ours} | ({"numpy": theirs} if theirs else {}))
-        for name, ours, theirs in rows
+        Row(name, {"opwright": (code, ours)} | ({"numpy": (other, theirs)} if other else {}))
+        for name, code, other in rows
+    ]
+
+
+def overloads() -> list[Row]:
+    """A function of eight overloads, by the first, by the second, and by the last of them."""
+    names: Names = {
+        "choose": bench_overloads.choose,
+        "a": bench_overloads.tensor(SMALL),
+        "first": bench_overloads.float32,
+        "second": bench_overloads.default_generator,
+        "last": bench_overloads.strided,
+    }
+    return [
+        Row(f"choose(a, how), {which} of 8", {"opwright": (f"choose(a, {which})", names)})
+        for which in ("first", "second", "last")
     ]
 
 
@@ -141,7 +158,7 @@ def print_table(rows: list[Row]) -> dict[str, dict[str, float]]:
     times = {}
     print(f"{'ns per call':<28}" + "".join(f"{it:>10}" for it in COLUMNS))
     for row in rows:
-        measured = times[row.name] = nanoseconds(row.calls)
+        measured = times[row.name] = nanoseconds(row)
         cells = [f"{measured[it]:,.0f}" if it in measured else "" for it in COLUMNS]
         print(f"{row.name:<28}" + "".join(f"{it:>10}" for it in cells))
     return times
@@ -158,13 +175,17 @@ def print_targets(times: dict[str, dict[str, float]]) -> None:
         row = times[name]
         target(f"{name} / {library}", row["opwright"] / row[library], most)
 
+    def rows(name: str, other: str, most: float) -> None:
+        ratio = times[name]["opwright"] / times[other]["opwright"]
+        target(f"{name} / {other}", ratio, most)
+
     print(f"\n{'ratio':<44}{'is':>8}{'at most':>8}")
     for name in ("add(a, b)", "a + b", "a.add(b)"):
         against(name, "C", 1.5)
-    against("add(a, b)", "numpy", 0.5)
+        against(name, "numpy", 0.5)
     against("add(a, b, alpha=2)", "C", 1.6)
-    scalar, tensor = times["add(a, 1.0)"]["opwright"], times["add(a, b)"]["opwright"]
-    target("add(a, 1.0) / add(a, b)", scalar / tensor, 1.15)
+    rows("add(a, 1.0)", "add(a, b)", 1.15)
+    rows("choose(a, how), last of 8", "choose(a, how), first of 8", 1.25)
     against("a.dim()", "C", 1.3)
     for name in ("a.view(2, 8)", "a.sum(0)", "a[0]", "a[1:3]"):
         against(name, "numpy", 1.0)
@@ -174,7 +195,7 @@ def print_targets(times: dict[str, dict[str, float]]) -> None:
 
 def main() -> None:
     """Prints the table and what it says of the targets."""
-    print_targets(print_table(shared_rows() + others()))
+    print_targets(print_table(shared_rows() + others() + overloads()))
 
 
 if __name__ == "__main__":

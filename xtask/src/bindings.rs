@@ -1,6 +1,8 @@
 //! The bindings that calls are measured against, built from `benches`: by hand in C, with nanobind,
-//! and with PyO3 alone. All have the same kernel and the same allocation of results.
+//! and with PyO3 alone. All have the same kernel and the same allocation of results. With them comes
+//! a module of opwright's with a function of eight overloads.
 
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,9 +27,10 @@ pub(crate) fn build(project: &Project, venv: &Venv) -> Result<PathBuf> {
     cargo.arg(project.path("benches/Cargo.toml"));
     process::run(cargo.arg("--target-dir").arg(&folder))?;
     let release = folder.join("release");
-    let library =
-        format!("{}bench_pyo3{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    fs::copy(release.join(library), folder.join("bench_pyo3.abi3.so"))?;
+    for module in ["bench_pyo3", "bench_overloads"] {
+        let library = format!("{DLL_PREFIX}{module}{DLL_SUFFIX}");
+        fs::copy(release.join(library), folder.join(format!("{module}.abi3.so")))?;
+    }
     let kernel = release.join("libopwright_bench_kernel.a");
     by_hand(project, venv, &kernel, &folder.join("bench_c.abi3.so"))?;
     with_nanobind(project, venv, &kernel, &folder)?;
