@@ -25,6 +25,7 @@ pub(crate) enum Command {
     New(New),
     Explain(Explain),
     Diff(Diff),
+    Coverage(Coverage),
     /// Print a JSON Schema of operator files, by which editors complete and check them.
     Schema,
 }
@@ -118,6 +119,27 @@ pub(crate) struct Diff {
     /// The operators as they are now.
     pub(crate) new: PathBuf,
     /// As a table, or as one JSON object.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+}
+
+/// Show which operators of another library one has, by Python module and by tag.
+///
+/// An operator is there if an overload of the same name has the same schema.
+#[derive(Args, Debug)]
+pub(crate) struct Coverage {
+    /// The operators of the other library.
+    pub(crate) upstream: PathBuf,
+    /// The operator files of the library.
+    #[arg(required_unless_present = "krate", value_name = "LIBRARY")]
+    pub(crate) library: Vec<PathBuf>,
+    /// The directory of its crate, if it has annotated functions.
+    #[arg(long = "crate", id = "krate", value_name = "DIR", conflicts_with = "library")]
+    pub(crate) directory: Option<PathBuf>,
+    /// Also draw the shares, to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// As a table, or as one JSON object, which also lists what is missing.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
 }

@@ -5,16 +5,15 @@ mod overload;
 mod params;
 mod sets;
 
-use std::path::Path;
+use std::path::PathBuf;
+use std::slice;
 
-use opwright_schema::diag::Diagnostics;
-use opwright_schema::{OpSet, Sources, load_into, render};
 use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::{Diff, Format};
-use crate::files;
 use crate::output::Output;
+use crate::read::Operators;
 use change::Change;
 
 /// What a comparison found.
@@ -26,7 +25,8 @@ struct Report {
 
 /// Reads both versions and shows what differs; wrong if a caller breaks.
 pub(crate) fn run(diff: &Diff, output: &mut Output) -> Outcome {
-    let (Some(old), Some(new)) = (read(&diff.old, output), read(&diff.new, output)) else {
+    let mut read = |path: &PathBuf| Operators::of_files(slice::from_ref(path)).sound(output);
+    let (Some(old), Some(new)) = (read(&diff.old), read(&diff.new)) else {
         return Outcome::Wrong;
     };
     let changes = sets::compare(&old, &new);
@@ -37,20 +37,6 @@ pub(crate) fn run(diff: &Diff, output: &mut Output) -> Outcome {
         Format::Text => output.line(&report.text()),
     }
     if breaking == 0 { Outcome::Fine } else { Outcome::Wrong }
-}
-
-fn read(path: &Path, output: &mut Output) -> Option<OpSet> {
-    let mut cx = Diagnostics::new();
-    let mut sources = Sources::new();
-    let input = files::read(&mut cx, &mut sources, &[path.to_owned()]);
-    let ops = load_into(&mut cx, &sources, &input).ops;
-    match cx.finish() {
-        Ok(_) => Some(ops),
-        Err(errors) => {
-            output.error(&render(&sources, &errors));
-            None
-        }
-    }
 }
 
 impl Report {

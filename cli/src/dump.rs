@@ -2,14 +2,12 @@
 
 use std::path::PathBuf;
 
-use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Gil, Overload, Param, PythonModule, Return, Role, Type};
-use opwright_schema::{Sources, load_into, render};
 use serde::Serialize;
 
 use crate::Outcome;
-use crate::files;
 use crate::output::Output;
+use crate::read::Operators;
 
 /// One operator, as far as its printed form and its entry tell.
 #[derive(Serialize)]
@@ -57,22 +55,10 @@ struct Kernel {
 
 /// Reads the files, and prints their operators.
 pub(crate) fn run(paths: &[PathBuf], output: &mut Output) -> Outcome {
-    let mut cx = Diagnostics::new();
-    let mut sources = Sources::new();
-    let input = files::read(&mut cx, &mut sources, paths);
-    let ops = load_into(&mut cx, &sources, &input).ops;
-    match cx.finish() {
-        Ok(warnings) => {
-            output.error(&render(&sources, &warnings));
-            let operators: Vec<_> = ops.overloads.iter().map(Operator::new).collect();
-            output.json(&operators);
-            Outcome::Fine
-        }
-        Err(errors) => {
-            output.error(&render(&sources, &errors));
-            Outcome::Wrong
-        }
-    }
+    let Some(ops) = Operators::of_files(paths).sound(output) else { return Outcome::Wrong };
+    let operators: Vec<_> = ops.overloads.iter().map(Operator::new).collect();
+    output.json(&operators);
+    Outcome::Fine
 }
 
 impl Operator {

@@ -3,6 +3,7 @@
 
 mod args;
 mod check;
+mod coverage;
 mod diff;
 mod dump;
 mod explain;
@@ -10,6 +11,7 @@ mod files;
 mod generate;
 mod new;
 mod output;
+mod read;
 mod report;
 mod watch;
 
@@ -43,6 +45,7 @@ fn run(command: &Command, output: &mut Output) -> Outcome {
         Command::Check(check) => check::run(check, output),
         Command::Dump(dump) => dump::run(&dump.files, output),
         Command::Explain(explain) => explain::run(explain.code.as_deref(), output),
+        Command::Coverage(coverage) => coverage::run(coverage, output),
         Command::Diff(diff) => diff::run(diff, output),
         Command::Schema => {
             output.line(entry::JSON_SCHEMA);

@@ -145,7 +145,8 @@ fn diff(old: &Path, new: &Path, more: &[&str]) -> Output {
 fn lines(report: &Value) -> Vec<String> {
     let changes = report["changes"].as_array().expect("a list");
     let line = |change: &Value| {
-        let mark = |whom: &'static str| if change["breaks"][whom] == true { &whom[..1] } else { "." };
+        let mark =
+            |whom: &'static str| if change["breaks"][whom] == true { &whom[..1] } else { "." };
         let marks = [mark("python"), mark("rust"), mark("stored")].concat();
         let text = |key: &str| change[key].as_str().expect("a text").to_owned();
         format!("{marks} {}: {}", text("operator"), text("what"))

@@ -1,0 +1,101 @@
+//! `opwright coverage`: which operators of another library one has.
+
+mod chart;
+mod count;
+
+use std::fs;
+use std::path::Path;
+
+use opwright_schema::OpSet;
+use serde::Serialize;
+
+use crate::Outcome;
+use crate::args::{Coverage, Format};
+use crate::output::Output;
+use crate::read::Operators;
+use count::Row;
+
+/// What a comparison found.
+#[derive(Serialize)]
+struct Report {
+    total: Row,
+    modules: Vec<Row>,
+    tags: Vec<Row>,
+    /// Names of overloads that are not there.
+    missing: Vec<String>,
+    /// Names of overloads that are there with another schema.
+    different: Vec<String>,
+}
+
+/// Compares a library with another one, and shows how much of it is there.
+pub(crate) fn run(coverage: &Coverage, output: &mut Output) -> Outcome {
+    let Some((upstream, library)) = read(coverage, output) else { return Outcome::Wrong };
+    let report = Report::new(&upstream, &library);
+    match coverage.format {
+        Format::Json => output.json(&report),
+        Format::Text => output.line(&report.text()),
+    }
+    match &coverage.svg {
+        Some(path) => write(path, &report.svg(), output),
+        None => Outcome::Fine,
+    }
+}
+
+fn read(coverage: &Coverage, output: &mut Output) -> Option<(OpSet, OpSet)> {
+    let upstream = Operators::of_files(std::slice::from_ref(&coverage.upstream)).sound(output)?;
+    let library = match &coverage.directory {
+        Some(directory) => Operators::of_crate(directory),
+        None => Operators::of_files(&coverage.library),
+    };
+    Some((upstream, library.sound(output)?))
+}
+
+fn write(path: &Path, text: &str, output: &mut Output) -> Outcome {
+    match fs::write(path, text) {
+        Ok(()) => Outcome::Fine,
+        Err(error) => {
+            output.error(&format!("error: cannot write `{}`: {error}", path.display()));
+            Outcome::Wrong
+        }
+    }
+}
+
+impl Report {
+    fn new(upstream: &OpSet, library: &OpSet) -> Self {
+        let compared = count::compare(upstream, library);
+        let named = |wanted: count::State| {
+            let states = compared.iter().filter(|it| it.state == wanted);
+            states.map(|it| it.overload.schema.name.to_string()).collect()
+        };
+        Report {
+            total: Row::total(&compared),
+            modules: count::by_module(&compared),
+            tags: count::by_tag(&compared),
+            missing: named(count::State::Missing),
+            different: named(count::State::Different),
+        }
+    }
+
+    fn sections(&self) -> [(&'static str, &[Row]); 3] {
+        [("all", std::slice::from_ref(&self.total)), ("module", &self.modules), ("tag", &self.tags)]
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (title, rows) in self.sections() {
+            text.push_str(&format!(
+                "{title:<28} {:>9} {:>6} {:>9} {:>6}\n",
+                "operators", "there", "different", "share"
+            ));
+            for row in rows {
+                text.push_str(&format!("{row}\n"));
+            }
+            text.push('\n');
+        }
+        text.trim_end().to_owned()
+    }
+
+    fn svg(&self) -> String {
+        chart::svg(&self.sections())
+    }
+}

@@ -1,0 +1,106 @@
+//! How many operators there are, of what kind.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+use opwright_schema::OpSet;
+use opwright_schema::model::{OpName, Overload, PythonModule};
+use serde::Serialize;
+
+/// What a library has of an overload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum State {
+    /// The same schema.
+    There,
+    /// An overload of this name with another schema.
+    Different,
+    /// Nothing.
+    Missing,
+}
+
+/// An overload of the other library, and what there is of it.
+pub(super) struct Compared<'o> {
+    pub(super) overload: &'o Overload,
+    pub(super) state: State,
+}
+
+/// The overloads with something in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub(super) struct Row {
+    pub(super) name: String,
+    pub(super) operators: usize,
+    pub(super) there: usize,
+    pub(super) different: usize,
+}
+
+/// Each overload of the other library.
+pub(super) fn compare<'o>(upstream: &'o OpSet, library: &OpSet) -> Vec<Compared<'o>> {
+    let own: HashMap<&OpName, String> =
+        library.overloads.iter().map(|it| (&it.schema.name, it.schema.to_string())).collect();
+    let state = |overload: &Overload| match own.get(&overload.schema.name) {
+        Some(schema) if *schema == overload.schema.to_string() => State::There,
+        Some(_) => State::Different,
+        None => State::Missing,
+    };
+    upstream.overloads.iter().map(|it| Compared { overload: it, state: state(it) }).collect()
+}
+
+/// A row for each submodule of Python.
+pub(super) fn by_module(compared: &[Compared<'_>]) -> Vec<Row> {
+    rows(compared, |it| match &it.python_module {
+        PythonModule::Root => vec!["(none)"],
+        PythonModule::Sub(name) => vec![name],
+    })
+}
+
+/// A row for each tag; an overload counts for each that it has.
+pub(super) fn by_tag(compared: &[Compared<'_>]) -> Vec<Row> {
+    rows(compared, |it| match it.tags.as_slice() {
+        [] => vec!["(none)"],
+        tags => tags.iter().map(|it| it.value.as_str()).collect(),
+    })
+}
+
+fn rows<'o>(compared: &[Compared<'o>], names: impl Fn(&'o Overload) -> Vec<&'o str>) -> Vec<Row> {
+    let mut rows: BTreeMap<&str, Row> = BTreeMap::new();
+    for item in compared {
+        for name in names(item.overload) {
+            rows.entry(name).or_insert_with(|| Row::new(name)).add(item.state);
+        }
+    }
+    rows.into_values().collect()
+}
+
+impl Row {
+    fn new(name: &str) -> Self {
+        Row { name: name.to_owned(), ..Row::default() }
+    }
+
+    /// All overloads.
+    pub(super) fn total(compared: &[Compared<'_>]) -> Self {
+        let mut row = Row::new("overloads");
+        compared.iter().for_each(|it| row.add(it.state));
+        row
+    }
+
+    fn add(&mut self, state: State) {
+        self.operators += 1;
+        match state {
+            State::There => self.there += 1,
+            State::Different => self.different += 1,
+            State::Missing => {}
+        }
+    }
+
+    /// How many of a hundred are there.
+    pub(super) fn share(&self) -> f64 {
+        100.0 * self.there as f64 / self.operators.max(1) as f64
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Row { name, operators, there, different } = self;
+        write!(f, "{name:<28} {operators:>9} {there:>6} {different:>9} {:>5.1}%", self.share())
+    }
+}

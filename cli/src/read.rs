@@ -1,0 +1,65 @@
+//! Operators from files or from a crate, and what is wrong with them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use opwright_codegen::library::{self, Reading};
+use opwright_schema::codes;
+use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
+use opwright_schema::{OpSet, Sources, load_into, render};
+
+use crate::files;
+use crate::output::Output;
+
+/// What was read.
+pub(crate) struct Operators {
+    pub(crate) sources: Sources,
+    pub(crate) ops: OpSet,
+    /// How many there are, with those that could not be read.
+    pub(crate) count: usize,
+    /// Errors and warnings.
+    pub(crate) findings: Vec<Diagnostic>,
+}
+
+impl Operators {
+    /// Those of files.
+    pub(crate) fn of_files(paths: &[PathBuf]) -> Self {
+        let mut cx = Diagnostics::new();
+        let mut sources = Sources::new();
+        let input = files::read(&mut cx, &mut sources, paths);
+        let loaded = load_into(&mut cx, &sources, &input);
+        let count = loaded.ops.overloads.len() + loaded.broken.len();
+        let findings = cx.finish().unwrap_or_else(|errors| errors);
+        Operators { sources, ops: loaded.ops, count, findings }
+    }
+
+    /// Those of the crate in a directory.
+    pub(crate) fn of_crate(directory: &Path) -> Self {
+        let mut cx = Diagnostics::new();
+        let mut sources = Sources::new();
+        if !directory.join("src/lib.rs").exists() {
+            let message = format!("`{}` is no crate with a library", directory.display());
+            cx.push(Diagnostic::global(codes::UNREADABLE, message))
+                .help("give the directory of its `Cargo.toml`, with `src/lib.rs` below it");
+            let findings = cx.finish().unwrap_or_else(|errors| errors);
+            return Operators { sources, ops: OpSet::default(), count: 0, findings };
+        }
+        let read = |path: &Path| fs::read_to_string(path);
+        let reading = Reading::of_crate(directory, &read);
+        let library = library::read_into(&mut cx, &mut sources, &reading, &read);
+        let count = library.ops.overloads.len() + library.broken.len();
+        let findings = cx.finish().unwrap_or_else(|errors| errors);
+        Operators { sources, ops: library.ops, count, findings }
+    }
+
+    /// How many of the findings are errors.
+    pub(crate) fn errors(&self) -> usize {
+        self.findings.iter().filter(|it| it.severity == Severity::Error).count()
+    }
+
+    /// The operators if nothing is wrong; findings are shown on standard error.
+    pub(crate) fn sound(self, output: &mut Output) -> Option<OpSet> {
+        output.error(&render(&self.sources, &self.findings));
+        (self.errors() == 0).then_some(self.ops)
+    }
+}

@@ -1,0 +1,68 @@
+//! `opwright coverage`: what a library has of another one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+const UPSTREAM: &str = "\
+- func: relu(Tensor self) -> Tensor
+  tags: [core, pointwise]
+- func: tanh(Tensor self) -> Tensor
+  tags: pointwise
+- func: norm(Tensor self, Scalar p=2) -> Tensor
+  python_module: linalg
+- func: det(Tensor self) -> Tensor
+  python_module: linalg
+";
+
+const LIBRARY: &str = "\
+- func: relu(Tensor self) -> Tensor
+- func: norm(Tensor self, Scalar p=1) -> Tensor
+- func: own(Tensor self) -> Tensor
+";
+
+fn folder() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("coverage");
+    fs::create_dir_all(&folder).expect("a directory can be made");
+    fs::write(folder.join("upstream.yaml"), UPSTREAM).expect("a file can be written");
+    fs::write(folder.join("library.yaml"), LIBRARY).expect("a file can be written");
+    folder
+}
+
+fn coverage(more: &[&str]) -> String {
+    let mut opwright = Command::new(env!("CARGO_BIN_EXE_opwright"));
+    opwright.args(["coverage", "upstream.yaml", "library.yaml"]).args(more).current_dir(folder());
+    let output = opwright.output().expect("the command runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+fn row(name: &str, operators: usize, there: usize, different: usize) -> Value {
+    json!({ "name": name, "operators": operators, "there": there, "different": different })
+}
+
+#[test]
+fn operators_are_counted_by_module_and_tag() {
+    let report: Value = serde_json::from_str(&coverage(&["--format", "json"])).expect("JSON");
+    assert_eq!(report["total"], row("overloads", 4, 1, 1));
+    assert_eq!(report["modules"], json!([row("(none)", 2, 1, 0), row("linalg", 2, 0, 1)]));
+    let tags = [row("(none)", 2, 0, 1), row("core", 1, 1, 0), row("pointwise", 2, 1, 0)];
+    assert_eq!(report["tags"], json!(tags));
+    assert_eq!(report["missing"], json!(["tanh", "det"]));
+    assert_eq!(report["different"], json!(["norm"]));
+}
+
+#[test]
+fn it_is_a_table_and_a_drawing() {
+    let table = coverage(&["--svg", "coverage.svg"]);
+    let line = table.lines().find(|it| it.starts_with("pointwise")).expect("a line");
+    let words: Vec<&str> = line.split_whitespace().collect();
+    assert_eq!(words, ["pointwise", "2", "1", "0", "50.0%"]);
+    let svg = fs::read_to_string(folder().join("coverage.svg")).expect("it was written");
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
+    // Six rows of three bars each, and the ground.
+    assert_eq!(svg.matches("<rect ").count(), 6 * 3 + 1);
+    assert!(svg.contains("1 of 2, 50.0 %"), "{svg}");
+}
