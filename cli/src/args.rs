@@ -85,7 +85,7 @@ pub(crate) struct Gen {
 
 /// Write a crate of one's own that becomes a Python module.
 ///
-/// It has one operator with an entry and two annotated ones, and is built with
+/// It has one operator with an entry and one that is an annotated function, and is built with
 /// `pip install .` or `maturin develop`.
 #[derive(Args, Debug)]
 pub(crate) struct New {

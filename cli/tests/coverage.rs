@@ -23,17 +23,18 @@ const LIBRARY: &str = "\
 - func: own(Tensor self) -> Tensor
 ";
 
-fn folder() -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("coverage");
+/// A directory of a test, with both files.
+fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     fs::create_dir_all(&folder).expect("a directory can be made");
     fs::write(folder.join("upstream.yaml"), UPSTREAM).expect("a file can be written");
     fs::write(folder.join("library.yaml"), LIBRARY).expect("a file can be written");
     folder
 }
 
-fn coverage(more: &[&str]) -> String {
+fn coverage(folder: &Path, more: &[&str]) -> String {
     let mut opwright = Command::new(env!("CARGO_BIN_EXE_opwright"));
-    opwright.args(["coverage", "upstream.yaml", "library.yaml"]).args(more).current_dir(folder());
+    opwright.args(["coverage", "upstream.yaml", "library.yaml"]).args(more).current_dir(folder);
     let output = opwright.output().expect("the command runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
@@ -45,7 +46,8 @@ fn row(name: &str, operators: usize, there: usize, different: usize) -> Value {
 
 #[test]
 fn operators_are_counted_by_module_and_tag() {
-    let report: Value = serde_json::from_str(&coverage(&["--format", "json"])).expect("JSON");
+    let report = coverage(&folder("coverage_counts"), &["--format", "json"]);
+    let report: Value = serde_json::from_str(&report).expect("JSON");
     assert_eq!(report["total"], row("overloads", 4, 1, 1));
     assert_eq!(report["modules"], json!([row("(none)", 2, 1, 0), row("linalg", 2, 0, 1)]));
     let tags = [row("(none)", 2, 0, 1), row("core", 1, 1, 0), row("pointwise", 2, 1, 0)];
@@ -56,11 +58,12 @@ fn operators_are_counted_by_module_and_tag() {
 
 #[test]
 fn it_is_a_table_and_a_drawing() {
-    let table = coverage(&["--svg", "coverage.svg"]);
+    let folder = folder("coverage_shows");
+    let table = coverage(&folder, &["--svg", "coverage.svg"]);
     let line = table.lines().find(|it| it.starts_with("pointwise")).expect("a line");
     let words: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(words, ["pointwise", "2", "1", "0", "50.0%"]);
-    let svg = fs::read_to_string(folder().join("coverage.svg")).expect("it was written");
+    let svg = fs::read_to_string(folder.join("coverage.svg")).expect("it was written");
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
     // Six rows of three bars each, and the ground.
     assert_eq!(svg.matches("<rect ").count(), 6 * 3 + 1);
