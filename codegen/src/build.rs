@@ -19,6 +19,7 @@ use crate::file;
 use crate::library::{self, Library, Reading, plain};
 use crate::module::Module;
 use crate::print;
+use crate::types::ident;
 
 /// Prints the operators of a library crate, which includes them as its module
 /// `ops`: those of the YAML file, whose path is relative to the crate, and
@@ -51,6 +52,8 @@ pub struct Build {
     yaml: Vec<PathBuf>,
     runtime: TokenStream,
     bindings: TokenStream,
+    /// The path of `opwright-ops`.
+    operators: TokenStream,
 }
 
 impl Default for Build {
@@ -68,6 +71,7 @@ impl Build {
             yaml: Vec::new(),
             runtime: quote!(::opwright_runtime),
             bindings: quote!(::opwright_python_bindings),
+            operators: quote!(::opwright_ops),
         }
     }
 
@@ -91,6 +95,7 @@ impl Build {
     pub fn through_facade(mut self) -> Self {
         self.runtime = quote!(::opwright::runtime);
         self.bindings = quote!(::opwright::python);
+        self.operators = quote!(::opwright::ops);
         self
     }
 
@@ -113,12 +118,15 @@ impl Build {
     }
 
     fn write_ops(&self, library: &Library) {
-        let tokens = print::ops::print(&library.ops, &library.kernels, &self.runtime);
-        write("generated.rs", &file::rust(tokens));
+        let own = print::ops::print(&library.ops, &library.kernels, &self.runtime);
+        let operators = &self.operators;
+        let modules = library.taken_modules();
+        let taken = modules.iter().map(|it| ident(it));
+        write("generated.rs", &file::rust(quote!(#own #(pub use #operators::#taken;)*)));
     }
 
     fn write_python(&self, library: &Library) {
-        let tokens = print::python::print(&library.ops, &library.functions, &self.bindings);
+        let tokens = print::python::print(library.bound(), &library.functions, &self.bindings);
         write("python.rs", &file::rust(tokens));
     }
 
@@ -128,7 +136,7 @@ impl Build {
         let root = fs::read_to_string(self.root.join("src/lib.rs")).unwrap_or_default();
         let module = Module::declared(&root)
             .unwrap_or_else(|| Module::of_package(&variable("CARGO_PKG_NAME")));
-        let (ops, functions) = (&library.ops, &library.functions);
+        let (ops, functions) = (library.bound(), &library.functions);
         for stub in print::stub::package(ops, functions, &module.name, module.arrays) {
             write(&format!("{}/{}", module.name, stub.path), &stub.text);
         }

@@ -11,6 +11,8 @@ opwright_schema::codes! {
     UNKNOWN_RULE = "E0608", "a structured operator names a rule that does not exist";
     NO_SUCH_VALUE = "E0609", "a type that no kernel can take";
     FILE = "E0610", "a file cannot be read";
+    UNKNOWN_TAKEN = "E0611", "an operator to take in that does not exist";
+    TAKEN_TWICE = "E0612", "an operator to take in that the crate has itself";
     UNREACHABLE = "E0620", "a signature that Python never reaches";
     ORPHAN_OUT = "E0621", "an `out=` overload without its base in Python";
     SAME_SIGNATURE = "E0622", "two overloads have one signature in Python";

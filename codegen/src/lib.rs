@@ -28,4 +28,5 @@ pub mod promote;
 pub mod scan;
 pub mod schema_of;
 pub mod signature;
+mod taken;
 pub mod types;

@@ -1,11 +1,12 @@
 //! An operator set together with what is behind it and what Python sees of
 //! it: all that the printers print.
 
+use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{Dispatch, OpName, OpSet, SourceId, Spanned};
-use opwright_schema::{Derives, Input, Loaded, Sources, load_into};
+use opwright_schema::{Derives, Input, Loaded, Sources, load_into, names};
 use proc_macro2::{Span as Place, TokenStream, TokenTree};
 use syn::LitStr;
 
@@ -14,8 +15,10 @@ use crate::cfg::Config;
 use crate::codes;
 use crate::form::Form;
 use crate::kernels::{self, Kernels};
+use crate::module::Module;
 use crate::scan::{self, Annotated, Read};
 use crate::signature::{self, Function};
+use crate::taken;
 
 /// Operators, their kernels and their Python functions, checked.
 #[derive(Clone, Debug)]
@@ -24,8 +27,11 @@ pub struct Library {
     pub ops: OpSet,
     /// Their kernels, by the overload's index.
     pub kernels: Vec<Kernels>,
-    /// Their Python functions.
+    /// The Python functions, also of what is taken in.
     pub functions: Vec<Function>,
+    /// The operators followed by those of `opwright-ops` that the crate takes
+    /// in, if it takes any.
+    pub with_taken: Option<OpSet>,
     /// Operators that could not be read, as far as their names could; none if
     /// nothing is wrong.
     pub broken: Vec<OpName>,
@@ -42,6 +48,19 @@ pub struct Reading {
     pub crate_root: PathBuf,
     /// What that crate is compiled with.
     pub config: Config,
+}
+
+impl Library {
+    /// The operators that Python sees.
+    pub fn bound(&self) -> &OpSet {
+        self.with_taken.as_ref().unwrap_or(&self.ops)
+    }
+
+    /// Rust modules of the operators that are taken in: `add`, `add_`.
+    pub fn taken_modules(&self) -> BTreeSet<String> {
+        let taken = self.bound().overloads.iter().skip(self.ops.overloads.len());
+        taken.map(|it| names::module(&it.schema.name)).collect()
+    }
 }
 
 impl Reading {
@@ -123,8 +142,12 @@ pub fn read_into(
         // Those of the file that cannot be read would all be missing.
         false => kernels::assumed(&ops),
     };
-    let functions = signature::functions(cx, &ops);
-    Library { ops, kernels, functions, broken, warnings: Vec::new() }
+    let root = &reading.crate_root;
+    let module = read(root).ok().and_then(|it| Module::declared(&it));
+    let wanted = module.map(|it| it.operators).unwrap_or_default();
+    let with_taken = taken::with_taken(cx, sources, &ops, &wanted, root, read);
+    let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
+    Library { ops, kernels, functions, with_taken, broken, warnings: Vec::new() }
 }
 
 fn open(

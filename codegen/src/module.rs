@@ -1,7 +1,11 @@
 //! What a crate says of the Python module that it becomes.
 
+use std::ops::Range;
+
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Ident, Item, LitBool, Token};
+use syn::punctuated::Punctuated;
+use syn::{Error, Ident, Item, LitBool, Token, bracketed};
 
 /// The Python module of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +14,17 @@ pub struct Module {
     pub name: String,
     /// Whether it takes arrays of other libraries where it expects tensors.
     pub arrays: bool,
+    /// The operators of `opwright-ops` that it has, too.
+    pub operators: Vec<Wanted>,
+}
+
+/// An operator of `opwright-ops` by its base name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// `add` stands for `add_`, too.
+    pub name: String,
+    /// Where the name stands in the crate's root file.
+    pub place: Range<usize>,
 }
 
 impl Module {
@@ -26,21 +41,34 @@ impl Module {
 
     /// The module that cargo and maturin name after a package.
     pub fn of_package(package: &str) -> Module {
-        Module { name: package.replace('-', "_"), arrays: true }
+        Module { name: package.replace('-', "_"), arrays: true, operators: Vec::new() }
     }
 }
 
 impl Parse for Module {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let name: Ident = input.parse()?;
-        let mut module = Module { name: name.to_string(), arrays: true };
-        if input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
-            input.parse::<Ident>()?;
+        let mut module = Module { name: name.to_string(), arrays: true, operators: Vec::new() };
+        while input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
+            let option: Ident = input.parse()?;
             input.parse::<Token![=]>()?;
-            module.arrays = input.parse::<LitBool>()?.value;
+            match option.to_string().as_str() {
+                "arrays" => module.arrays = input.parse::<LitBool>()?.value,
+                "operators" => module.operators = wanted(input)?,
+                _ => return Err(Error::new(option.span(), "expected `arrays` or `operators`")),
+            }
         }
         Ok(module)
     }
+}
+
+/// `[add, mul]`.
+fn wanted(input: ParseStream<'_>) -> syn::Result<Vec<Wanted>> {
+    let list;
+    bracketed!(list in input);
+    let names = Punctuated::<Ident, Token![,]>::parse_terminated_with(&list, Ident::parse_any)?;
+    let wanted = |it: Ident| Wanted { name: it.to_string(), place: it.span().byte_range() };
+    Ok(names.into_iter().map(wanted).collect())
 }
 
 #[cfg(test)]
@@ -49,10 +77,16 @@ mod tests {
 
     #[test]
     fn reads_the_declaration() {
-        let module = |name: &str, arrays| Some(Module { name: name.to_owned(), arrays });
+        let module = |name: &str, arrays| {
+            Some(Module { name: name.to_owned(), arrays, operators: Vec::new() })
+        };
         assert_eq!(Module::declared("opwright::module!(my_ops);"), module("my_ops", true));
         let alone = "use a::b;\nmodule!(m, arrays = false);\nfn f() {}";
         assert_eq!(Module::declared(alone), module("m", false));
+        let taking = Module::declared("module!(m, operators = [add, where]);").expect("a module");
+        let names: Vec<&str> = taking.operators.iter().map(|it| it.name.as_str()).collect();
+        assert_eq!(names, ["add", "where"]);
+        assert_eq!(taking.operators[1].place, 29..34);
         assert_eq!(Module::declared("fn f() {}"), None);
         assert_eq!(Module::declared("fn f( {}"), None);
     }

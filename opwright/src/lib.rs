@@ -31,6 +31,9 @@ pub use opwright_runtime::{
     DType, Device, Error, ErrorKind, Generator, Layout, MemoryFormat, Result, Scalar, Tensor,
 };
 
+#[cfg(feature = "ops")]
+pub use opwright_ops as ops;
+
 #[doc(hidden)]
 pub use opwright_python_bindings as python;
 
@@ -40,10 +43,21 @@ pub use opwright_python_bindings as python;
 /// A function of the module takes an array of another library wherever it
 /// expects a tensor, through DLPack or the buffer protocol and without a copy.
 /// `opwright::module!(my_ops, arrays = false)` makes it take tensors alone.
+///
+/// With the feature `ops`, `opwright::module!(my_ops, operators = [add, mul])`
+/// gives the module these operators of the reference module, too, with all
+/// their overloads, and the Rust modules `ops::add`, `ops::add_` and so on.
+/// `arrays = false` comes in front of `operators`.
 #[macro_export]
 macro_rules! module {
     ($name:ident) => {
         $crate::module!($name, arrays = true);
+    };
+    ($name:ident, operators = [$($operator:tt),* $(,)?]) => {
+        $crate::module!($name, arrays = true);
+    };
+    ($name:ident, arrays = $arrays:literal, operators = [$($operator:tt),* $(,)?]) => {
+        $crate::module!($name, arrays = $arrays);
     };
     ($name:ident, arrays = $arrays:literal) => {
         /// The operators of this crate.

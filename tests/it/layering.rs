@@ -14,7 +14,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("opwright-runtime", &[]),
     ("opwright-ops", &["opwright-runtime", "opwright-macros", "opwright-codegen"]),
     ("opwright-python-bindings", &["opwright-runtime", "opwright-ops", "opwright-codegen"]),
-    ("opwright", &["opwright-runtime", "opwright-macros", "opwright-python-bindings"]),
+    (
+        "opwright",
+        &["opwright-runtime", "opwright-ops", "opwright-macros", "opwright-python-bindings"],
+    ),
     ("opwright-cli", &["opwright-schema", "opwright-codegen"]),
     ("opwright-xtask", &[]),
 ];
