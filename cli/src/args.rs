@@ -98,6 +98,9 @@ pub(crate) struct New {
     /// Build against the git repository at this address.
     #[arg(long, value_name = "URL")]
     pub(crate) git: Option<String>,
+    /// Operators of opwright that the module has beside its own: `add,mul,linalg_norm`.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) operators: Vec<String>,
 }
 
 /// Say what an error code means, with an example and its mend.

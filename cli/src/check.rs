@@ -1,5 +1,6 @@
 //! `opwright check`.
 
+use opwright_schema::diag::{Diagnostic, Severity};
 use opwright_schema::render::{render, render_styled};
 
 use crate::Outcome;
@@ -23,11 +24,18 @@ pub(crate) fn run(check: &Check, output: &mut Output) -> Outcome {
                 true => render_styled(sources, findings),
                 false => render(sources, findings),
             };
-            output.line(&format!("{text}{count} operators, {errors} errors"));
+            let more = more(findings).unwrap_or_default();
+            output.line(&format!("{text}{more}{count} operators, {errors} errors"));
         }
     }
     match errors {
         0 => Outcome::Fine,
         _ => Outcome::Wrong,
     }
+}
+
+/// Where to read on.
+fn more(findings: &[Diagnostic]) -> Option<String> {
+    let code = findings.iter().find(|it| it.severity == Severity::Error)?.code;
+    Some(format!("for more about an error, try `opwright explain {code}`\n\n"))
 }

@@ -67,18 +67,35 @@ fn write(new: &New) -> Result<String, String> {
         let shown = directory.display();
         return Err(format!("`{shown}` is there already\nhelp: give a directory that is not"));
     }
+    let features: &[&str] = if new.operators.is_empty() { &[] } else { &["ops"] };
     for (path, template) in FILES {
         let text = template
             .replace("@PACKAGE@", &package)
+            .replace("@TAKEN@", &taken(&new.operators)?)
             .replace("@MODULE@", &module)
-            .replace("@OPWRIGHT@", &opwright.dependency("opwright"))
-            .replace("@CODEGEN@", &opwright.dependency("codegen"));
+            .replace("@OPWRIGHT@", &opwright.dependency("opwright", features))
+            .replace("@CODEGEN@", &opwright.dependency("codegen", &[]));
         write_file(&directory.join(path), &text)?;
     }
     if let Some(versions) = opwright.lock_file() {
         write_file(&directory.join("Cargo.lock"), &versions)?;
     }
     Ok(module)
+}
+
+/// What `opwright::module!` says of the operators that are taken in.
+fn taken(operators: &[String]) -> Result<String, String> {
+    if let Some(odd) = operators.iter().find(|it| !is_word(it)) {
+        return Err(format!("`{odd}` is not the name of an operator\nhelp: write `add,mul`"));
+    }
+    Ok(match operators {
+        [] => String::new(),
+        some => format!(", operators = [{}]", some.join(", ")),
+    })
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|it| it == b'_' || it.is_ascii_alphanumeric())
 }
 
 fn write_file(path: &Path, text: &str) -> Result<(), String> {
@@ -135,13 +152,17 @@ impl Opwright {
     }
 
     /// What `Cargo.toml` says of the crate in a folder of the project.
-    fn dependency(&self, folder: &str) -> String {
-        match self {
+    fn dependency(&self, folder: &str, features: &[&str]) -> String {
+        let place = match self {
             Opwright::Path(root) => {
-                format!("{{ path = {} }}", quoted(&root.join(folder).to_string_lossy()))
+                format!("path = {}", quoted(&root.join(folder).to_string_lossy()))
             }
-            Opwright::Git(url) => format!("{{ git = {} }}", quoted(url)),
-            Opwright::Version(version) => quoted(version),
+            Opwright::Git(url) => format!("git = {}", quoted(url)),
+            Opwright::Version(version) => format!("version = {}", quoted(version)),
+        };
+        match features {
+            [] => format!("{{ {place} }}"),
+            some => format!("{{ {place}, features = {} }}", serde_json::json!(some)),
         }
     }
 
@@ -185,7 +206,8 @@ mod tests {
     #[test]
     fn dependencies_are_quoted() {
         let git = Opwright::Git("https://example.org/\"a\"".to_owned());
-        assert_eq!(git.dependency("codegen"), r#"{ git = "https://example.org/\"a\"" }"#);
-        assert_eq!(Opwright::Version("0.1.0").dependency("codegen"), "\"0.1.0\"");
+        assert_eq!(git.dependency("codegen", &[]), r#"{ git = "https://example.org/\"a\"" }"#);
+        let version = Opwright::Version("0.1.0").dependency("opwright", &["ops"]);
+        assert_eq!(version, r#"{ version = "0.1.0", features = ["ops"] }"#);
     }
 }

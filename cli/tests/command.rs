@@ -293,6 +293,21 @@ fn new_writes_a_crate_once() {
 }
 
 #[test]
+fn new_takes_operators_in() {
+    let folder = Folder::new("new_takes_operators_in");
+    let path = folder.0.join("my_ops");
+    let operators = "--operators=add,linalg_norm".as_ref();
+    let output = run(["new".as_ref(), path.as_os_str(), operators]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let read = |file: &str| fs::read_to_string(path.join(file)).expect("it was written");
+    assert!(read("Cargo.toml").contains("features = [\"ops\"] }"));
+    let declaration = "opwright::module!(my_ops, operators = [add, linalg_norm]);";
+    assert!(read("src/lib.rs").contains(declaration));
+    let output = run(["check".as_ref(), "--crate".as_ref(), path.as_os_str()]);
+    assert_eq!(stdout(&output), "3 operators, 0 errors\n");
+}
+
+#[test]
 fn new_needs_a_name_and_a_checkout() {
     let folder = Folder::new("new_needs_a_name_and_a_checkout");
     let lambda = folder.0.join("lambda");

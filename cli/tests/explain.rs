@@ -129,7 +129,8 @@ fn check(code: &str, directory: &Path) -> Option<String> {
         return Some(format!("{code}: the mend is told {found:?}"));
     }
     let report = run(directory, &mistake, &[]);
-    let (message, _) = report.trim_end().rsplit_once('\n').expect("a line that counts");
+    let (message, rest) = report.split_once("for more about an error").expect("a hint");
+    assert!(rest.starts_with(&format!(", try `opwright explain {code}`\n")), "{rest}");
     let lines: Vec<&str> = message.trim_end().lines().map(str::trim_end).collect();
     let expected = with_message(&page, &lines.join("\n"));
     if std::env::var_os("OPWRIGHT_BLESS").is_some() {
