@@ -87,6 +87,19 @@ impl Form {
         Ok(Form::Plain)
     }
 
+    /// The dtypes that it says it is for, if it is generic.
+    pub fn dtypes(&self) -> Option<&Dtypes> {
+        let elements = match self {
+            Form::Plain | Form::Filling => return None,
+            Form::Elementwise(it) => &it.elements,
+            Form::Arrays(it) => &it.elements,
+        };
+        match elements {
+            Elements::Generic(_, dtypes) => Some(dtypes),
+            Elements::Concrete(_) => None,
+        }
+    }
+
     /// Whether the kernel fills results, so that everything around it follows.
     pub fn fills(&self) -> bool {
         matches!(self, Form::Filling | Form::Elementwise(_))

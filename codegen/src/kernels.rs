@@ -15,6 +15,7 @@ use opwright_schema::names;
 
 use crate::attribute::{Part, Target};
 use crate::codes;
+use crate::dtypes::Dtype;
 use crate::scan::{Annotated, Scanned};
 use crate::types;
 
@@ -31,6 +32,11 @@ pub struct Kernels {
     pub implicit: Option<Kernel>,
     /// The rule of a structured out overload.
     pub rule: Option<Rule>,
+    /// Kernels for tensors in memory that are asked if `cpu` has nothing for
+    /// their dtype.
+    pub further: Vec<FnPath>,
+    /// The dtypes that kernels for tensors in memory say they are for.
+    pub dtypes: Vec<Dtype>,
 }
 
 /// Where a kernel comes from.
@@ -100,6 +106,7 @@ pub fn find(
         found.types(cx, idx);
         found.dispatched(cx, idx);
         found.added(cx, idx);
+        found.further(cx, idx);
         found.rule(cx, idx);
     }
     for idx in 0..ops.overloads.len() {
@@ -271,7 +278,32 @@ impl<'a> Assignment<'a> {
         }
     }
 
-    /// Step 3: the rule of a structured out overload.
+    /// Step 3: further kernels for tensors in memory, told apart by their dtypes.
+    fn further(&mut self, cx: &mut Diagnostics, idx: usize) {
+        let overload = &self.ops.overloads[idx];
+        let kernels = &mut self.kernels[idx];
+        let Some(Kernel::Function(first)) = &kernels.cpu else { return };
+        let path = |it: &Candidate<'_>| FnPath(it.function.path.clone());
+        let is_first = |it: &&Candidate<'_>| path(it) == *first;
+        let first = self.functions[idx].iter().find(is_first);
+        let Some(first) = first.and_then(|it| it.function.form.dtypes()) else { return };
+        kernels.dtypes.extend(&first.all);
+        for candidate in self.functions[idx].iter_mut().filter(|it| !it.used) {
+            let (Part::Kernel, Some(dtypes)) =
+                (&candidate.function.attribute.part, candidate.function.form.dtypes())
+            else {
+                continue;
+            };
+            candidate.used = true;
+            match dtypes.all.iter().find(|it| kernels.dtypes.contains(it)) {
+                Some(dtype) => two_of_a_dtype(cx, overload, candidate.function, *dtype),
+                None => kernels.further.push(path(candidate)),
+            }
+            kernels.dtypes.extend(&dtypes.all);
+        }
+    }
+
+    /// Step 4: the rule of a structured out overload.
     fn rule(&mut self, cx: &mut Diagnostics, idx: usize) {
         let overload = &self.ops.overloads[idx];
         let mut functions = self.functions[idx].iter_mut().filter(|it| it.function.has_rule());
@@ -297,7 +329,7 @@ impl<'a> Assignment<'a> {
         self.kernels[idx].rule = rule;
     }
 
-    /// Step 4: what follows from a structured out overload.
+    /// Step 5: what follows from a structured out overload.
     fn derived(&mut self, cx: &mut Diagnostics, idx: usize) {
         let overload = &self.ops.overloads[idx];
         let from = match &overload.structured {
@@ -327,7 +359,7 @@ impl<'a> Assignment<'a> {
         kernels.meta.get_or_insert(Kernel::Derived { from });
     }
 
-    /// Step 5: what nobody asked for, and overloads with nothing behind them.
+    /// Step 6: what nobody asked for, and overloads with nothing behind them.
     fn leftover(&self, cx: &mut Diagnostics, idx: usize) {
         let overload = &self.ops.overloads[idx];
         let unused: Vec<&Annotated> =
@@ -375,6 +407,13 @@ fn two_kernels(cx: &mut Diagnostics, overload: &Overload, function: &Annotated, 
     cx.error(codes::TWO_KERNELS, &function.span, message)
         .note(format_args!("the first is `{other}`"))
         .help("tell them apart by `dispatch` in the entry, or by `key = ...`");
+}
+
+fn two_of_a_dtype(cx: &mut Diagnostics, overload: &Overload, function: &Annotated, dtype: Dtype) {
+    let (op, name) = (&overload.schema.name, function.name());
+    let message =
+        format_args!("`{name}` is a second kernel of `{op}` for tensors of {}", dtype.name);
+    cx.error(codes::TWO_KERNELS, &function.span, message).help("give each of them other `dtypes`");
 }
 
 /// A rule of the runtime must be there, and sees only what it can: tensors.

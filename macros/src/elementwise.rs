@@ -44,7 +44,8 @@ use crate::operator::{Operator, at};
 
 /// The kernel, and the rule if the function carries its schema.
 pub(crate) fn constants(form: &Elementwise, operator: &Operator, func: &ItemFn) -> TokenStream {
-    let printer = Printer { form, func, what: operator.base(), args: arguments(func) };
+    let dtypes = operator.schema.as_ref().map(|_| operator.dtypes());
+    let printer = Printer { form, func, what: operator.base(), args: arguments(func), dtypes };
     let (args, outs) = (&printer.args, printer.outs());
     let type_of = operator.kernel();
     let fill = printer.fill();
@@ -65,6 +66,8 @@ struct Printer<'a> {
     func: &'a ItemFn,
     what: String,
     args: Vec<Ident>,
+    /// The dtypes of all kernels of the operator, if the build script says them.
+    dtypes: Option<TokenStream>,
 }
 
 impl Printer<'_> {
@@ -129,27 +132,12 @@ impl Printer<'_> {
     fn rule(&self) -> TokenStream {
         let (dtype, tensors, specs) = (self.dtype(), self.tensors(), self.specs());
         let (typed, spec) = (runtime("typed"), runtime("Spec"));
-        let types = match &self.form.elements {
-            Elements::Generic(_, dtypes) if !self.asks_types() => {
-                let (dtypes, what) = (dtypes.tokens(), &self.what);
-                quote!(#typed::check(__dtype, #dtypes, #what)?;)
-            }
-            elements => {
-                let name = self.loop_name();
-                let matched = self.matched(
-                    |function| quote!(::core::result::Result::Ok(#typed::#name(&#function))),
-                );
-                let error = runtime("Error");
-                let check = matches!(elements, Elements::Concrete(_)).then(|| self.check());
-                quote! {
-                    let __types = {
-                        let __types: ::core::result::Result<_, #error> = #matched;
-                        __types?
-                    };
-                    #check
-                }
-            }
-        };
+        let types = self.asks_types().then(|| {
+            let name = self.loop_name();
+            let types = self.typed(|function| quote!(#typed::#name(&#function)));
+            quote!(let __types = #types;)
+        });
+        let check = self.check();
         let fixed = self
             .fixed()
             .into_iter()
@@ -157,17 +145,25 @@ impl Printer<'_> {
         quote! {
             #dtype
             #types
+            #check
             #(#fixed)*
             let __spec = #spec::elementwise(&[#(#tensors),*])?;
             ::core::result::Result::Ok(#specs)
         }
     }
 
-    /// Of a function for one dtype, that the arguments have it.
+    /// That there is a kernel for the dtype: this one, or another of the operator.
     fn check(&self) -> TokenStream {
         let (typed, what) = (runtime("typed"), &self.what);
-        let place = self.elements().position(|(_, ty)| self.form.elements.is(ty));
-        quote!(#typed::check(__dtype, &[__types.inputs[#place]], #what)?;)
+        let known = match (&self.form.elements, &self.dtypes) {
+            (Elements::Generic(..), Some(shared)) => shared.clone(),
+            (Elements::Generic(_, own), None) => own.tokens(),
+            (Elements::Concrete(_), _) => {
+                let place = self.elements().position(|(_, ty)| self.form.elements.is(ty));
+                quote!(&[__types.inputs[#place]])
+            }
+        };
+        quote!(#typed::check(__dtype, #known, #what)?;)
     }
 
     /// The parameters of a rule; it does not look at values.
@@ -218,6 +214,24 @@ impl Printer<'_> {
             __fill(#(&mut #outs),*)?;
             ::core::result::Result::Ok(#results)
         }
+    }
+
+    /// As [`Printer::matched`], for what holds of all dtypes.
+    fn typed(&self, body: impl Fn(TokenStream) -> TokenStream) -> TokenStream {
+        let Elements::Generic(_, dtypes) = &self.form.elements else {
+            return body(self.function(None));
+        };
+        let arms = grouped(&dtypes.all).into_iter().enumerate().map(|(idx, (ty, dtypes))| {
+            let patterns = dtypes.iter().map(|it| it.path());
+            let numbers = self.numbers(&ty);
+            let body = body(self.function(Some(&ty)));
+            let arm = quote!({ #(#numbers)* #body });
+            // Another kernel calculates other dtypes, with results of the same types.
+            if idx == 0 { quote!(_ => #arm) } else { quote!(#(#patterns)|* => #arm) }
+        });
+        let arms: Vec<TokenStream> = arms.collect();
+        let arms = arms.iter().rev();
+        quote!(match __dtype { #(#arms)* })
     }
 
     /// A choice between the types of the elements by `__dtype`.

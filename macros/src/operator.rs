@@ -84,6 +84,12 @@ impl Operator {
         quote!(<#marker as #op>::Rule)
     }
 
+    /// The dtypes that its kernels say they are for.
+    pub(crate) fn dtypes(&self) -> TokenStream {
+        let (marker, op) = (self.marker(), runtime("StructuredOp"));
+        quote!(<#marker as #op>::DTYPES)
+    }
+
     /// `crate::ops::add::Tensor`, its words at those of the attribute, so that an
     /// unknown operator is an error there.
     fn marker(&self) -> TokenStream {

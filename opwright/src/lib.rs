@@ -26,7 +26,7 @@
 
 pub use opwright_macros::native_op;
 pub use opwright_runtime as runtime;
-pub use opwright_runtime::ndarray;
+pub use opwright_runtime::{ndarray, num_traits};
 pub use opwright_runtime::{
     DType, Device, Error, ErrorKind, Generator, Layout, MemoryFormat, Result, Scalar, Tensor,
 };

@@ -31,6 +31,7 @@ mod scalar;
 pub use half::{bf16, f16};
 pub use ndarray;
 pub use num_complex::Complex;
+pub use num_traits;
 
 pub use crate::absent::{Dimname, Stream};
 pub use crate::device::Device;

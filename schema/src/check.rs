@@ -261,6 +261,8 @@ fn structured_group(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
         };
         let right = delegate.is_some_and(|it| in_namespace_of(it, name) == out.schema.name);
         match delegate {
+            // Which of two it is that delegates, nobody can say.
+            None if index.is_broken(name) => {}
             None if owner && group.is_complete() => {
                 let message = format!("`{name}` does not delegate to `{}`", out.schema.name);
                 cx.error(codes::DELEGATE, &member.schema.name_span, message)

@@ -68,6 +68,25 @@ def test_parts_of_complex_numbers():
     assert my_ops.magnitude_squared(tensor([3.0])).tolist() == [9.0]
 
 
+def test_several_kernels_for_other_dtypes():
+    assert my_ops.direction(tensor([-2, 0, 3])).tolist() == [-1, 0, 1]
+    assert my_ops.direction(tensor([3 + 4j, 0j])).tolist() == [
+        pytest.approx(0.6 + 0.8j),
+        0j,
+    ]
+    out = tensor([0j])
+    assert my_ops.direction(tensor([2j]), out=out).tolist() == [1j]
+    assert my_ops.direction(tensor([2j], device="meta")).shape == (1,)
+    for device in ("cpu", "meta"):
+        with pytest.raises(NotImplementedError, match="direction.*'Bool'"):
+            my_ops.direction(tensor([True], device=device))
+    assert my_ops.row_norms(tensor([[3.0, 4.0]])).tolist() == [5.0]
+    norms = my_ops.row_norms(tensor([[3j, 4.0]]))
+    assert (norms.dtype, norms.tolist()) == (my_ops.float32, [5.0])
+    with pytest.raises(NotImplementedError, match="row_norms.*'Long'"):
+        my_ops.row_norms(tensor([[1, 2]]))
+
+
 def test_a_tensor_of_a_type_of_its_own():
     mask = tensor([True, False])
     assert my_ops.choose(mask, tensor([1, 2]), tensor(7.5)).tolist() == [1.0, 7.5]

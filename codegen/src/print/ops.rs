@@ -151,7 +151,8 @@ impl Printer<'_> {
     /// A place of the kernel table. The out overload of a structured group
     /// owns the kernel that its derived one calls.
     fn entry(&self, idx: usize, kernel: Option<&Kernel>, derived: &str) -> TokenStream {
-        let wraps = derived == "cpu" && self.kernels[idx].rule.is_some();
+        let kernels = &self.kernels[idx];
+        let wraps = derived == "cpu" && (kernels.rule.is_some() || !kernels.further.is_empty());
         match kernel {
             Some(Kernel::Function(path)) if !wraps => {
                 let path = constant(path, "KERNEL");
@@ -174,9 +175,14 @@ impl Printer<'_> {
         let types = inputs.map(parameter);
         let ok = result(&structured::specs(overload));
         let trait_ = runtime("StructuredOp");
+        let dtype = runtime("DType");
+        let dtypes: Vec<_> = self.kernels[idx].dtypes.iter().map(|it| it.path()).collect();
+        let dtypes = (!dtypes.is_empty())
+            .then(|| quote!(const DTYPES: &'static [#dtype] = &[#(#dtypes),*];));
         Some(quote! {
             impl #trait_ for #marker {
                 type Rule = fn(#(#types),*) -> #ok;
+                #dtypes
             }
         })
     }

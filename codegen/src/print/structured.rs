@@ -33,7 +33,7 @@ use opwright_schema::model::{OpSet, Overload, Param, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::kernels::{FnPath, Kernel, Kernels, Rule};
+use crate::kernels::{Kernel, Kernels, Rule};
 use crate::print::ops::{constant, many_arguments, marker_path, param_name};
 use crate::types::{ident, parameter, result, returned, runtime, tuple};
 
@@ -45,6 +45,9 @@ pub fn print(ops: &OpSet, kernels: &[Kernels], idx: usize) -> TokenStream {
         Some(Kernel::Derived { from }) => Some(*from),
         Some(Kernel::Function(_)) | None => None,
     };
+    if own.rule.is_none() && !own.further.is_empty() {
+        return several(&ops.overloads[idx], own);
+    }
     if let Some(from) = source(&own.explicit) {
         return copy(&ops.overloads[idx], &ops.overloads[from]);
     }
@@ -54,6 +57,45 @@ pub fn print(ops: &OpSet, kernels: &[Kernels], idx: usize) -> TokenStream {
     let meta = source(&own.meta);
     let meta = meta.and_then(|from| Variant::new(ops, kernels, idx, from)).map(|it| it.meta());
     quote!(#cpu #meta)
+}
+
+/// The kernels for tensors in memory, in the order in which they are asked.
+fn paths(kernels: &Kernels) -> Vec<TokenStream> {
+    let first = match &kernels.cpu {
+        Some(Kernel::Function(path)) => Some(path),
+        Some(Kernel::Derived { .. }) | None => None,
+    };
+    first.into_iter().chain(&kernels.further).map(|it| constant(it, "KERNEL")).collect()
+}
+
+// Expands to:
+//
+//     structured::or_next(first::KERNEL(x), || second::KERNEL(x))
+//
+fn asked(kernels: &[TokenStream], arguments: &TokenStream) -> TokenStream {
+    let module = runtime("structured");
+    let mut calls = kernels.iter().rev().map(|it| quote!(#it(#arguments)));
+    let last = calls.next().unwrap_or_default();
+    calls.fold(last, |next, first| quote!(#module::or_next(#first, || #next)))
+}
+
+// Expands to:
+//
+//     fn cpu(x: &Tensor) -> Result<Tensor> {
+//         structured::or_next(first::KERNEL(x), || second::KERNEL(x))
+//     }
+//
+fn several(overload: &Overload, kernels: &Kernels) -> TokenStream {
+    let params = &overload.schema.params;
+    let names: Vec<Ident> = params.iter().map(param_name).collect();
+    let (types, ok) = (params.iter().map(parameter), result(&returned(&overload.schema)));
+    let (call, many) = (asked(&paths(kernels), &quote!(#(#names),*)), many_arguments(params.len()));
+    quote! {
+        #many
+        fn cpu(#(#names: #types),*) -> #ok {
+            #call
+        }
+    }
 }
 
 // Expands to:
@@ -97,7 +139,7 @@ struct Variant<'a> {
     overload: &'a Overload,
     out: &'a Overload,
     rule: &'a Rule,
-    kernel: &'a FnPath,
+    kernels: Vec<TokenStream>,
     writes: Writes,
 }
 
@@ -112,7 +154,10 @@ impl<'a> Variant<'a> {
     /// `None` if the group is incomplete, which has been reported.
     fn new(ops: &'a OpSet, kernels: &'a [Kernels], idx: usize, from: usize) -> Option<Self> {
         let (overload, out) = (&ops.overloads[idx], &ops.overloads[from]);
-        let Some(Kernel::Function(kernel)) = &kernels[from].cpu else { return None };
+        let asked = paths(&kernels[from]);
+        if asked.is_empty() {
+            return None;
+        }
         let writes = if idx == from {
             Writes::OutParams
         } else if overload.schema.params.iter().any(Param::writes) {
@@ -120,20 +165,20 @@ impl<'a> Variant<'a> {
         } else {
             Writes::FreshTensors
         };
-        Some(Variant { overload, out, rule: kernels[from].rule.as_ref()?, kernel, writes })
+        Some(Variant { overload, out, rule: kernels[from].rule.as_ref()?, kernels: asked, writes })
     }
 
     fn cpu(&self) -> TokenStream {
         let (specs, results) = (self.names("spec"), self.names("result"));
         let targets = self.names("target");
         let inputs = self.inputs();
-        let kernel = constant(self.kernel, "KERNEL");
         let body = match self.writes {
             Writes::FreshTensors => {
                 let tensors = tuple(&results);
+                let kernel = asked(&self.kernels, &quote!(#(#inputs,)* #(&mut #results),*));
                 quote! {
                     #(let mut #results = #specs.allocate()?;)*
-                    #kernel(#(#inputs,)* #(&mut #results),*)?;
+                    #kernel?;
                     ::core::result::Result::Ok(#tensors)
                 }
             }
@@ -141,9 +186,10 @@ impl<'a> Variant<'a> {
                 let prepare = self.prepare("target", "target_inplace");
                 let finish = self.written().into_iter().zip(&targets);
                 let finish = finish.map(|(out, target)| quote!(#target.finish(#out)?;));
+                let kernel = asked(&self.kernels, &quote!(#(#inputs,)* #(#targets.tensor()),*));
                 quote! {
                     #(let mut #targets = #prepare?;)*
-                    #kernel(#(#inputs,)* #(#targets.tensor()),*)?;
+                    #kernel?;
                     #(#finish)*
                     ::core::result::Result::Ok(())
                 }

@@ -1,8 +1,11 @@
 //! One operator for each form that a kernel can have.
 
+use std::cmp::Ordering;
+
 use opwright::native_op;
 use opwright::ndarray::{Array, Array1, ArrayView1, ArrayView2, ArrayViewD};
-use opwright::runtime::dtype::{Element, Float, FloatOrComplex, Number, Real};
+use opwright::num_traits::Float as _;
+use opwright::runtime::dtype::{ComplexNumber, Element, Float, FloatOrComplex, Number, Real};
 use opwright::runtime::{DType, Result, Spec, Tensor, dispatch, iterate};
 
 /// The elements in between, `weight` of the way from `start` to `end`.
@@ -61,6 +64,23 @@ fn magnitude_squared<T: FloatOrComplex>(x: T) -> T {
     x.times(x.conj())
 }
 
+/// The sign of a number; the direction of a complex one.
+#[native_op("direction(Tensor x) -> Tensor", elementwise, dtypes = real)]
+fn direction<T: Real>(x: T) -> T {
+    match x.partial_cmp(&T::ZERO) {
+        Some(Ordering::Greater) => T::ONE,
+        Some(Ordering::Less) => T::ONE.negated(),
+        Some(Ordering::Equal) | None => x,
+    }
+}
+
+/// The same, for complex numbers: a further kernel of the operator.
+#[native_op(direction.out, elementwise, dtypes = complex)]
+fn direction_of_complex<T: ComplexNumber>(x: T) -> T {
+    let length = x.real_part().hypot(x.imaginary_part());
+    if length == T::Part::ZERO { x } else { x / T::from_parts(length, T::Part::ZERO) }
+}
+
 /// `a` where the mask is set, else `b`.
 #[native_op("choose(Tensor mask, Tensor a, Tensor b) -> Tensor", elementwise, dtypes = all)]
 fn choose<T: Element>(mask: bool, a: T, b: T) -> T {
@@ -71,6 +91,15 @@ fn choose<T: Element>(mask: bool, a: T, b: T) -> T {
 #[native_op("row_norms(Tensor x) -> Tensor", dtypes = floating)]
 fn row_norms<T: Float>(x: ArrayView2<'_, T>) -> Array1<T> {
     let length = |row: ArrayView1<'_, T>| row.fold(T::ZERO, |sum, &it| sum + it * it).sqrt();
+    x.rows().into_iter().map(length).collect()
+}
+
+/// The same for rows of complex numbers.
+#[native_op(row_norms, dtypes = complex)]
+fn row_norms_of_complex<T: ComplexNumber>(x: ArrayView2<'_, T>) -> Array1<T::Part> {
+    let squared = |it: T| it.real_part().powi(2) + it.imaginary_part().powi(2);
+    let length =
+        |row: ArrayView1<'_, T>| row.fold(T::Part::ZERO, |sum, &it| sum + squared(it)).sqrt();
     x.rows().into_iter().map(length).collect()
 }
 

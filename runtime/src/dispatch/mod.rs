@@ -10,6 +10,8 @@ mod table;
 pub use self::key::{DispatchKey, KeySet};
 pub use self::table::KernelTable;
 
+use crate::DType;
+
 /// One overload of an operator.
 pub trait Op {
     /// The type of the kernels, a function pointer.
@@ -29,4 +31,7 @@ pub trait Op {
 pub trait StructuredOp: Op {
     /// The type of the rule, a function pointer.
     type Rule: Copy + Send + Sync + 'static;
+
+    /// The dtypes that its kernels say they are for; none if they do not.
+    const DTYPES: &'static [DType] = &[];
 }

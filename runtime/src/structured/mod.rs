@@ -11,3 +11,19 @@ mod target;
 
 pub use self::spec::{Access, Spec, common_device};
 pub use self::target::{Target, copy};
+
+use crate::{ErrorKind, Result};
+
+/// What the first of several kernels gives, or the next one if the first has
+/// nothing for the dtype at hand.
+///
+/// # Errors
+///
+/// That of the kernel that was asked last.
+#[inline]
+pub fn or_next<T>(first: Result<T>, next: impl FnOnce() -> Result<T>) -> Result<T> {
+    match first {
+        Err(error) if error.kind() == ErrorKind::NotImplemented => next(),
+        result => result,
+    }
+}

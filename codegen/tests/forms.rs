@@ -1,0 +1,170 @@
+//! Forms of kernels: which operators follow from a function, which kernels
+//! stand behind them, and what clashes with them.
+
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use opwright_codegen::kernels::{Kernel, Rule};
+use opwright_codegen::library::{self, Library, Reading};
+use opwright_schema::diag::Diagnostic;
+use opwright_schema::{Sources, render};
+
+const YAML: &str = "ops.yaml";
+
+fn read(yaml: &str, source: &str) -> (Sources, Result<Library, Vec<Diagnostic>>) {
+    let reading = Reading {
+        yaml: vec![PathBuf::from(YAML)],
+        crate_root: PathBuf::from("src/lib.rs"),
+        ..Reading::default()
+    };
+    let mut sources = Sources::new();
+    let library = library::read(&mut sources, &reading, &|path: &Path| match path.to_str() {
+        Some(YAML) => Ok(yaml.to_owned()),
+        Some("src/lib.rs") => Ok(source.to_owned()),
+        _ => Err(Error::from(ErrorKind::NotFound)),
+    });
+    (sources, library)
+}
+
+#[track_caller]
+fn fits(source: &str) -> Library {
+    let (sources, library) = read("[]", source);
+    library.unwrap_or_else(|findings| panic!("{}", render(&sources, &findings)))
+}
+
+fn schemas(library: &Library) -> Vec<String> {
+    library.ops.overloads.iter().map(|it| it.schema.to_string()).collect()
+}
+
+/// Each finding has one of these texts, in its message, its labels or its helps.
+#[track_caller]
+fn reports(yaml: &str, source: &str, expected: &[&str]) {
+    let (sources, library) = read(yaml, source);
+    let findings = library.err().unwrap_or_default();
+    let texts: Vec<String> =
+        findings.iter().map(|it| render(&sources, std::slice::from_ref(it))).collect();
+    assert_eq!(texts.len(), expected.len(), "{}", texts.join("\n"));
+    for (text, expected) in texts.iter().zip(expected) {
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn an_element_wise_function_is_three_operators() {
+    let library = fits(
+        "#[native_op(\"shrink(Tensor self, float by=0.5) -> Tensor\", elementwise, dtypes = real)]\n\
+         fn shrink<T: Real>(x: T, by: f64) -> T { x }",
+    );
+    assert_eq!(
+        schemas(&library),
+        [
+            "shrink(Tensor self, float by=0.5) -> Tensor",
+            "shrink.out(Tensor self, float by=0.5, *, Tensor(a!) out) -> Tensor(a!)",
+            "shrink_(Tensor(a!) self, float by=0.5) -> Tensor(a!)",
+        ]
+    );
+    let [functional, out, inplace] = &library.kernels[..] else { panic!("three operators") };
+    assert!(matches!(out.cpu, Some(Kernel::Function(_))));
+    assert!(matches!(out.rule, Some(Rule::Function(_))));
+    for derived in [&functional.cpu, &functional.meta, &inplace.cpu, &inplace.meta, &out.meta] {
+        assert_eq!(*derived, Some(Kernel::Derived { from: 1 }));
+    }
+    let names: Vec<_> = out.dtypes.iter().map(|it| it.word).collect();
+    assert_eq!(names, ["u8", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"]);
+}
+
+#[test]
+fn out_parameters_are_named_like_results() {
+    let library = fits(
+        "#[native_op(\"f(Tensor x) -> (Tensor low, Tensor high)\", elementwise, dtypes = real)]\n\
+         fn f<T: Real>(x: T) -> (T, T) { (x, x) }\n\
+         #[native_op(signature, elementwise, dtypes = real)]\n\
+         fn g<T: Real>(x: T) -> (T, bool) { (x, true) }",
+    );
+    let outs: Vec<String> =
+        schemas(&library).into_iter().filter(|it| it.contains(".out")).collect();
+    assert_eq!(
+        outs,
+        [
+            "f.out(Tensor x, *, Tensor(a!) low, Tensor(b!) high) -> (Tensor(a!) low, Tensor(b!) high)",
+            "g.out(Tensor x, *, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))",
+        ]
+    );
+}
+
+#[test]
+fn what_arrays_return_is_copied_to_an_out_argument() {
+    let library = fits(
+        "#[native_op(signature, dtypes = floating)]\n\
+         fn norms<T: Float>(self_: ArrayView2<'_, T>) -> Array1<T> { todo!() }",
+    );
+    assert_eq!(
+        schemas(&library),
+        ["norms(Tensor self) -> Tensor", "norms.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"]
+    );
+    assert_eq!(library.kernels[1].explicit, Some(Kernel::Derived { from: 0 }));
+}
+
+#[test]
+fn nothing_follows_from_a_function_on_whole_tensors() {
+    let library = fits(
+        "#[native_op(signature = (x, *, k = 2))]\n\
+         fn f(x: &Tensor, k: i64) -> Result<Tensor> { todo!() }",
+    );
+    assert_eq!(schemas(&library), ["f(Tensor x, *, int k=2) -> Tensor"]);
+}
+
+const SQUARE: &str = "\
+#[native_op(signature, elementwise, dtypes = real)]
+fn square<T: Real>(x: T) -> T { x }
+";
+
+#[test]
+fn further_kernels_serve_other_dtypes() {
+    let further = "#[native_op(square.out, elementwise, dtypes = complex)]\n\
+                   fn square_of_complex<T: ComplexNumber>(x: T) -> T { x }";
+    let library = fits(&format!("{SQUARE}{further}"));
+    assert_eq!(library.kernels[1].further.len(), 1);
+    assert_eq!(library.kernels[1].dtypes.len(), 11);
+}
+
+#[test]
+fn a_dtype_has_one_kernel() {
+    let further = "#[native_op(square.out, elementwise, dtypes = [f32, c64])]\n\
+                   fn second<T: Number>(x: T) -> T { x }";
+    reports(
+        "[]",
+        &format!("{SQUARE}{further}"),
+        &["`second` is a second kernel of `square.out` for tensors of float32"],
+    );
+}
+
+#[test]
+fn a_key_has_one_kernel() {
+    let meta = "#[native_op(twice, key = Meta)] fn one(x: &Tensor) -> Result<Tensor> { todo!() }\n\
+                #[native_op(twice, key = Meta)] fn two(x: &Tensor) -> Result<Tensor> { todo!() }\n";
+    let twice = "#[native_op] fn twice(x: &Tensor) -> Result<Tensor> { todo!() }";
+    reports(
+        "[]",
+        &format!("{meta}{twice}"),
+        &["`two` is a second kernel of `twice` for the same key"],
+    );
+}
+
+#[test]
+fn an_operator_is_described_once() {
+    reports(
+        "- func: square(Tensor x) -> Tensor\n  dispatch: {CPU: other}\n",
+        &format!(
+            "{SQUARE}#[native_op(square)] fn other(x: &Tensor) -> Result<Tensor> {{ todo!() }}"
+        ),
+        &["`square` is declared twice"],
+    );
+}
+
+#[test]
+fn a_variant_that_follows_is_not_written() {
+    let out = "#[native_op(\"square.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)\")]\n\
+               fn square_out(x: &Tensor, out: &mut Tensor) -> Result<()> { todo!() }";
+    reports("[]", &format!("{SQUARE}{out}"), &["`square.out` is declared twice"]);
+}
