@@ -12,6 +12,21 @@ def test_the_schema_is_read_from_the_signature():
         my_ops.between(tensor([0.0]), tensor([4.0]), 0.25)
 
 
+def test_lists_tuples_and_missing_arguments():
+    x, y = tensor([1, 2]), tensor([10.0, 20.0])
+    total, count = my_ops.weighted_sum([x, y])
+    assert (total.tolist(), count) == ([11.0, 22.0], 2)
+    assert my_ops.weighted_sum([x, y], weights=[2.0, 0.5])[0].tolist() == [7.0, 14.0]
+    with pytest.raises(ValueError, match="tensor 1 has no weight"):
+        my_ops.weighted_sum([x, y], weights=[1.0])
+
+
+def test_what_is_written_to_is_returned():
+    x = tensor([1.0, 2.0])
+    assert x.reset_() is x
+    assert my_ops.reset_(x, 3).tolist() == [3.0, 3.0]
+
+
 def test_elements_are_stretched_and_promoted():
     x, y = tensor([[3], [5]]), tensor([4, 12])
     result = my_ops.norm2(x, y)

@@ -6,7 +6,7 @@ use opwright::native_op;
 use opwright::ndarray::{Array, Array1, ArrayView1, ArrayView2, ArrayViewD};
 use opwright::num_traits::Float as _;
 use opwright::runtime::dtype::{ComplexNumber, Element, Float, FloatOrComplex, Number, Real};
-use opwright::runtime::{DType, Result, Spec, Tensor, dispatch, iterate};
+use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, fail, iterate};
 
 /// The elements in between, `weight` of the way from `start` to `end`.
 ///
@@ -16,6 +16,26 @@ fn between(start: &Tensor, end: &Tensor, weight: f64) -> Result<Tensor> {
     let mut out = Spec::elementwise(&[start, end])?.with_dtype(DType::Float64).allocate()?;
     iterate::binary(start, end, &mut out, |a: f64, b: f64| a + (b - a) * weight)?;
     Ok(out)
+}
+
+/// The sum of all tensors, each times its weight, and how many there are.
+#[native_op(signature = (tensors, *, weights = None))]
+fn weighted_sum(tensors: &[&Tensor], weights: Option<&[f64]>) -> Result<(Tensor, i64)> {
+    let mut sum = Spec::elementwise(tensors)?.with_dtype(DType::Float64).allocate()?;
+    sum.set_all(0.0.into())?;
+    for (idx, tensor) in tensors.iter().enumerate() {
+        let weight = weights.map_or(Some(&1.0), |it| it.get(idx));
+        let Some(&weight) = weight else { fail!(Value, "tensor {idx} has no weight") };
+        let before = sum.clone();
+        iterate::binary(&before, tensor, &mut sum, |sum: f64, it: f64| sum + it * weight)?;
+    }
+    Ok((sum, tensors.len() as i64))
+}
+
+/// Writes one value to every element.
+#[native_op(signature = (self, value = 0), name = "reset_", method)]
+fn reset(self_: &mut Tensor, value: Scalar) -> Result<()> {
+    self_.set_all(value)
 }
 
 /// The length of the vector (x, y), element by element.

@@ -73,3 +73,25 @@ fn described(
 ) -> Outcome<(::std::string::String, ::core::primitive::bool, ::core::primitive::i64)> {
     ::core::result::Result::Ok((::std::convert::From::from(mode), true, 0))
 }
+
+#[native_op("near(Tensor x, Tensor y, float radius) -> Tensor", elementwise, dtypes = real)]
+fn near_out<T: rt::dtype::Real>(
+    x: T,
+    y: T,
+    radius: ::core::primitive::f64,
+) -> ::core::primitive::bool {
+    x.minus(y).as_f64() <= radius
+}
+
+/// Where the tables of this fixture look for the rule.
+pub(crate) mod near_out_rule {
+    pub(crate) use super::near_out::RULE;
+}
+
+#[native_op("row_norms(Tensor x, Tensor? weights=None) -> Tensor", dtypes = floating)]
+fn row_norms<T: rt::dtype::Float>(
+    x: rt::ndarray::ArrayView2<'_, T>,
+    _weights: ::core::option::Option<rt::ndarray::ArrayView1<'_, T>>,
+) -> rt::ndarray::Array1<T> {
+    x.sum_axis(rt::ndarray::Axis(1))
+}
