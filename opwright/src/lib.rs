@@ -26,10 +26,10 @@
 
 pub use opwright_macros::native_op;
 pub use opwright_runtime as runtime;
-pub use opwright_runtime::{ndarray, num_traits};
 pub use opwright_runtime::{
     DType, Device, Error, ErrorKind, Generator, Layout, MemoryFormat, Result, Scalar, Tensor,
 };
+pub use opwright_runtime::{ndarray, num_traits};
 
 #[cfg(feature = "ops")]
 pub use opwright_ops as ops;

@@ -93,12 +93,12 @@ def test_several_kernels_for_other_dtypes():
     assert my_ops.direction(tensor([2j]), out=out).tolist() == [1j]
     assert my_ops.direction(tensor([2j], device="meta")).shape == (1,)
     for device in ("cpu", "meta"):
-        with pytest.raises(NotImplementedError, match="direction.*'Bool'"):
+        with pytest.raises(NotImplementedError, match=r"direction.*'Bool'"):
             my_ops.direction(tensor([True], device=device))
     assert my_ops.row_norms(tensor([[3.0, 4.0]])).tolist() == [5.0]
     norms = my_ops.row_norms(tensor([[3j, 4.0]]))
     assert (norms.dtype, norms.tolist()) == (my_ops.float32, [5.0])
-    with pytest.raises(NotImplementedError, match="row_norms.*'Long'"):
+    with pytest.raises(NotImplementedError, match=r"row_norms.*'Long'"):
         my_ops.row_norms(tensor([[1, 2]]))
 
 

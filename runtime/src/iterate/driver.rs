@@ -69,7 +69,9 @@ impl<'a> Job<'a> {
 
         // 3. In which order elements are visited, and the loop.
         match &setup.buffering {
-            None if setup.is_flat && count < WORTH_PLANNING => inner(&setup.single_run(count)),
+            None if setup.is_one_run() && count < WORTH_PLANNING => {
+                inner(&setup.single_run(count));
+            }
             None => self.execute(self.plan(&setup)?, inner),
             Some(it) => self.execute(self.plan(&setup)?, &|run| it.pass(run, inner)),
         }
@@ -134,9 +136,12 @@ impl<'a> Job<'a> {
             // A single element fits any shape that has as many dimensions.
             if is_single {
                 setup.is_flat &= tensor.ndim() <= out.ndim();
+                setup.is_line &= tensor.ndim() <= out.ndim();
             } else {
-                setup.is_flat &= tensor.is_contiguous() && same_dims(tensor.shape(), out.shape());
-                setup.strides[k] = tensor.dtype().size() as isize;
+                let has_shape = same_dims(tensor.shape(), out.shape());
+                setup.is_flat &= tensor.is_contiguous() && has_shape;
+                setup.is_line &= has_shape;
+                setup.strides[k] = step(tensor);
             }
         }
         Ok(())
@@ -146,8 +151,9 @@ impl<'a> Job<'a> {
         for (k, &(out, dtype)) in self.outputs.iter().enumerate() {
             // SAFETY: the loop writes all elements before anybody reads one.
             setup.ptrs[k] = unsafe { out.overwrite_ptr() };
-            setup.strides[k] = out.dtype().size() as isize;
+            setup.strides[k] = step(out);
             setup.is_flat &= out.is_contiguous();
+            setup.is_line &= out.ndim() == 1;
             if out.dtype() != dtype {
                 setup.buffer(self, k, cast_loop(dtype, out.dtype()), dtype);
             }
@@ -209,10 +215,12 @@ impl<'a> Job<'a> {
 /// What is known about the operands of a loop.
 struct Setup {
     ptrs: Ptrs,
-    /// As they are if all is flat.
+    /// As they are if all is flat, or a line.
     strides: Strides,
     /// Whether all operands are contiguous and of one shape, or single elements.
     is_flat: bool,
+    /// Whether all operands have one dimension, or are single elements.
+    is_line: bool,
     buffering: Option<Buffering>,
 }
 
@@ -223,6 +231,7 @@ impl Setup {
             ptrs: [std::ptr::null_mut(); MAX_OPERANDS],
             strides: [0; MAX_OPERANDS],
             is_flat: true,
+            is_line: true,
             buffering: None,
         }
     }
@@ -233,10 +242,25 @@ impl Setup {
         self.buffering.get_or_insert_with(none).set(k, convert, dtype.size());
     }
 
+    #[inline]
+    fn is_one_run(&self) -> bool {
+        self.is_flat || self.is_line
+    }
+
     /// All elements at once.
     #[inline]
     fn single_run(&self, count: usize) -> Run<'_> {
         Run { ptrs: &self.ptrs, strides: &self.strides, count, position: 0 }
+    }
+}
+
+/// How far the next element is, in bytes, if there is one dimension or no gap.
+#[inline]
+fn step(tensor: &Tensor) -> isize {
+    let size = tensor.dtype().size() as isize;
+    match tensor.strides() {
+        [stride] => *stride as isize * size,
+        _ => size,
     }
 }
 

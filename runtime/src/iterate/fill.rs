@@ -21,14 +21,17 @@ pub(super) unsafe fn target<'a, O>(run: &Run<'_>) -> &'a mut [MaybeUninit<O>] {
     unsafe { from_raw_parts_mut(run.ptrs[0].cast(), run.count) }
 }
 
-/// An input of a run.
-pub(super) trait Input<T>: Copy {
-    /// Element `i`.
+/// An input of a run, from its first element on.
+///
+/// One that goes on by a distance is better than one that multiplies: the
+/// compiler does not look for the case of neighbours again, and unrolls.
+pub(super) trait Input<T> {
+    /// The next element.
     ///
     /// # Safety
     ///
-    /// `i` is less than the count of the run that the input was made for.
-    unsafe fn get(self, i: usize) -> T;
+    /// It is called as often as the run has elements at most.
+    unsafe fn next(&mut self) -> T;
 }
 
 /// Elements that are neighbours.
@@ -39,34 +42,10 @@ pub(super) struct Single<T>(T);
 
 /// Elements at any distance.
 pub(super) struct Strided<T: Element> {
-    first: *const T::Stored,
+    place: *const T::Stored,
     /// In elements.
     step: isize,
 }
-
-impl<T: Element> Clone for Dense<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: Element> Copy for Dense<T> {}
-
-impl<T: Copy> Clone for Single<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: Copy> Copy for Single<T> {}
-
-impl<T: Element> Clone for Strided<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T: Element> Copy for Strided<T> {}
 
 impl<T: Element> Dense<T> {
     /// # Safety
@@ -96,31 +75,33 @@ impl<T: Element> Strided<T> {
     #[inline(always)]
     pub(super) unsafe fn new(run: &Run<'_>, k: usize) -> Self {
         let step = run.strides[k] / size_of::<T::Stored>() as isize;
-        Strided { first: run.ptrs[k].cast_const().cast(), step }
+        Strided { place: run.ptrs[k].cast_const().cast(), step }
     }
 }
 
 impl<T: Element> Input<T> for Dense<T> {
     #[inline(always)]
-    unsafe fn get(self, i: usize) -> T {
+    unsafe fn next(&mut self) -> T {
         // SAFETY: as the caller says.
-        T::from_stored(unsafe { self.0.add(i).read() })
+        let stored = unsafe { self.0.read() };
+        self.0 = self.0.wrapping_add(1);
+        T::from_stored(stored)
     }
 }
 
 impl<T: Copy> Input<T> for Single<T> {
     #[inline(always)]
-    unsafe fn get(self, _: usize) -> T {
+    unsafe fn next(&mut self) -> T {
         self.0
     }
 }
 
 impl<T: Element> Input<T> for Strided<T> {
     #[inline(always)]
-    unsafe fn get(self, i: usize) -> T {
-        // SAFETY: as the caller says; all elements are in one allocation.
-        let stored =
-            unsafe { self.first.offset(i as isize * self.step).cast::<T::Stored>().read() };
+    unsafe fn next(&mut self) -> T {
+        // SAFETY: as the caller says.
+        let stored = unsafe { self.place.read() };
+        self.place = self.place.wrapping_offset(self.step);
         T::from_stored(stored)
     }
 }
@@ -138,11 +119,11 @@ pub(super) fn nullary<O>(f: &impl Fn(usize) -> O, position: usize, out: &mut [Ma
 pub(super) unsafe fn unary<A, O>(
     f: &impl Fn(A) -> O,
     out: &mut [MaybeUninit<O>],
-    a: impl Input<A>,
+    mut a: impl Input<A>,
 ) {
-    for (i, slot) in out.iter_mut().enumerate() {
+    for slot in out {
         // SAFETY: as above.
-        slot.write(f(unsafe { a.get(i) }));
+        slot.write(f(unsafe { a.next() }));
     }
 }
 
@@ -152,12 +133,12 @@ pub(super) unsafe fn unary<A, O>(
 pub(super) unsafe fn binary<A, B, O>(
     f: &impl Fn(A, B) -> O,
     out: &mut [MaybeUninit<O>],
-    a: impl Input<A>,
-    b: impl Input<B>,
+    mut a: impl Input<A>,
+    mut b: impl Input<B>,
 ) {
-    for (i, slot) in out.iter_mut().enumerate() {
+    for slot in out {
         // SAFETY: as above.
-        slot.write(unsafe { f(a.get(i), b.get(i)) });
+        slot.write(unsafe { f(a.next(), b.next()) });
     }
 }
 
@@ -167,12 +148,12 @@ pub(super) unsafe fn binary<A, B, O>(
 pub(super) unsafe fn ternary<A, B, C, O>(
     f: &impl Fn(A, B, C) -> O,
     out: &mut [MaybeUninit<O>],
-    a: impl Input<A>,
-    b: impl Input<B>,
-    c: impl Input<C>,
+    mut a: impl Input<A>,
+    mut b: impl Input<B>,
+    mut c: impl Input<C>,
 ) {
-    for (i, slot) in out.iter_mut().enumerate() {
+    for slot in out {
         // SAFETY: as above.
-        slot.write(unsafe { f(a.get(i), b.get(i), c.get(i)) });
+        slot.write(unsafe { f(a.next(), b.next(), c.next()) });
     }
 }
