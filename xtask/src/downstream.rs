@@ -63,14 +63,15 @@ pub(crate) fn panics(project: &Project, venv: &Venv) -> Result<()> {
     process::run(venv.python().env("PYTHONPATH", site(project)).arg(script))
 }
 
-/// Calls an operator of each form of kernel, of the crate that [`run`] has built.
+/// Calls operators of each form of kernel, and with arrays of other libraries, of the crate that
+/// [`run`] has built.
 ///
 /// # Errors
 ///
 /// If a test fails.
-pub(crate) fn forms(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+pub(crate) fn calls(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let mut pytest = venv.module("pytest");
-    pytest.args(["--quiet", "--color=no", "xtask/demo/test_forms.py"]);
+    pytest.args(["--quiet", "--color=no", "xtask/demo"]);
     pytest.env("PYTHONPATH", site(project)).current_dir(project.root());
     process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
 }

@@ -61,8 +61,8 @@ fn run_steps(project: &Project, report: &mut Report) {
     report.check("types of Python code", || check_types(project, &venv));
     report.check("stubs against the module", || check_stubs(project, &venv));
     report.check("operators of another crate", || downstream::run(project, &venv));
-    report.count("forms of kernels in another crate", |tally| {
-        downstream::forms(project, &venv, tally)
+    report.count("calls of operators of another crate", |tally| {
+        downstream::calls(project, &venv, tally)
     });
     report.check("panics in another crate", || downstream::panics(project, &venv));
     report.check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));

@@ -39,8 +39,8 @@ def native_module(function: Callable[..., Any]) -> Any:
     owner = _owner(function)
     path = function.__module__ if owner is None else owner.__module__
     while path:
-        module = sys.modules.get(path)
-        for native in (getattr(module, "_C", None), module):
+        # A module of another crate is known by both names.
+        for native in (sys.modules.get(f"{path}._C"), sys.modules.get(path)):
             if hasattr(native, "_signatures"):
                 return native
         path = path.rpartition(".")[0]
