@@ -110,7 +110,9 @@ pub(crate) struct Explain {
     pub(crate) code: Option<String>,
 }
 
-/// Show which changes between two operator files break callers.
+/// Show which changes between two versions of a library break callers.
+///
+/// A version is an operator file, or the directory of a crate with annotated functions.
 ///
 /// Callers are programs in Python, programs in Rust, and stored programs, which hold full names of
 /// operators, arguments by name as far as they differ from the default, and results by position.
@@ -131,7 +133,7 @@ pub(crate) struct Diff {
 /// An operator is there if an overload of the same name has the same schema.
 #[derive(Args, Debug)]
 pub(crate) struct Coverage {
-    /// The operators of the other library.
+    /// The operators of the other library: a file, or the directory of a crate.
     pub(crate) upstream: PathBuf,
     /// The operator files of the library.
     #[arg(required_unless_present = "krate", value_name = "LIBRARY")]

@@ -42,7 +42,7 @@ pub(crate) fn run(coverage: &Coverage, output: &mut Output) -> Outcome {
 }
 
 fn read(coverage: &Coverage, output: &mut Output) -> Option<(OpSet, OpSet)> {
-    let upstream = Operators::of_files(std::slice::from_ref(&coverage.upstream)).sound(output)?;
+    let upstream = Operators::of(&coverage.upstream).sound(output)?;
     let library = match &coverage.directory {
         Some(directory) => Operators::of_crate(directory),
         None => Operators::of_files(&coverage.library),

@@ -5,8 +5,7 @@ mod overload;
 mod params;
 mod sets;
 
-use std::path::PathBuf;
-use std::slice;
+use std::path::Path;
 
 use serde::Serialize;
 
@@ -25,7 +24,7 @@ struct Report {
 
 /// Reads both versions and shows what differs; wrong if a caller breaks.
 pub(crate) fn run(diff: &Diff, output: &mut Output) -> Outcome {
-    let mut read = |path: &PathBuf| Operators::of_files(slice::from_ref(path)).sound(output);
+    let mut read = |path: &Path| Operators::of(path).sound(output);
     let (Some(old), Some(new)) = (read(&diff.old), read(&diff.new)) else {
         return Outcome::Wrong;
     };

@@ -33,6 +33,14 @@ impl Operators {
         Operators { sources, ops: loaded.ops, count, findings }
     }
 
+    /// Those of a file, or of the crate in a directory.
+    pub(crate) fn of(path: &Path) -> Self {
+        match path.is_dir() {
+            true => Operators::of_crate(path),
+            false => Operators::of_files(&[path.to_owned()]),
+        }
+    }
+
     /// Those of the crate in a directory.
     pub(crate) fn of_crate(directory: &Path) -> Self {
         let mut cx = Diagnostics::new();

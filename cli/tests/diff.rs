@@ -171,6 +171,18 @@ fn changes_are_told_with_whom_they_break() {
 }
 
 #[test]
+fn a_version_may_be_a_crate() {
+    let old = file("crate_old.yaml", "f(Tensor self, int x) -> Tensor");
+    let new = Path::new(env!("CARGO_TARGET_TMPDIR")).join("crate_new");
+    fs::create_dir_all(new.join("src")).expect("a directory can be made");
+    let source = "#[native_op(\"f(Tensor self) -> Tensor\")]\nfn f(self_: &Tensor) {}\n";
+    fs::write(new.join("src/lib.rs"), source).expect("a file can be written");
+    let output = diff(&old, &new, &[]);
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("f: parameter `x` is gone"), "{text}");
+}
+
+#[test]
 fn the_table_ends_with_a_count() {
     let old = file("table_old.yaml", "f(Tensor self, int x) -> Tensor");
     let new = file("table_new.yaml", "f(Tensor self, int x=1) -> Tensor");
