@@ -88,16 +88,21 @@ mod function_constant {
         call.without_gradients(7)?;
         if call.has(2) {
             call.check_out(2, 3, 4, 5)?;
-            call.gil(__bindings::args::Gil::Sizes);
-            let __arg0 = call.ints(0)?;
-            let __arg1 = call.required::<__runtime::Scalar>(1)?;
-            let mut __arg2: __bindings::args::TensorMut = call.required(2)?;
-            call.run(|| crate::ops::constant::out::call(
-                &__arg0,
-                __arg1,
-                &mut __arg2.tensor,
-            ))?;
-            ::core::result::Result::Ok(__arg2.finish(call.py()))
+            call.with_out(
+                2,
+                |call| {
+                    call.gil(__bindings::args::Gil::Sizes);
+                    let __arg0 = call.ints(0)?;
+                    let __arg1 = call.required::<__runtime::Scalar>(1)?;
+                    let mut __arg2: __bindings::args::TensorMut = call.required(2)?;
+                    call.run(|| crate::ops::constant::out::call(
+                        &__arg0,
+                        __arg1,
+                        &mut __arg2.tensor,
+                    ))?;
+                    ::core::result::Result::Ok(__arg2.finish(call.py()))
+                },
+            )
         } else {
             call.gil(__bindings::args::Gil::Sizes);
             let __arg0 = call.ints(0)?;

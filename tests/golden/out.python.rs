@@ -42,19 +42,24 @@ mod function_bounds {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         if call.has(1) {
-            call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-            let mut __arg1: __bindings::args::TensorMut = call.element(1, 0, 2)?;
-            let mut __arg2: __bindings::args::TensorMut = call.element(1, 1, 2)?;
-            call.run(|| crate::ops::bounds::out::call(
-                &__arg0,
-                &mut __arg1.tensor,
-                &mut __arg2.tensor,
-            ))?;
-            __bindings::tuple_of(
-                call.py(),
-                ::core::option::Option::Some(&super::NAMED_BOUNDS),
-                &[__arg1.finish(call.py()), __arg2.finish(call.py())],
+            call.with_out(
+                1,
+                |call| {
+                    call.gil(__bindings::args::Gil::Auto);
+                    let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                    let mut __arg1: __bindings::args::TensorMut = call.element(1, 0, 2)?;
+                    let mut __arg2: __bindings::args::TensorMut = call.element(1, 1, 2)?;
+                    call.run(|| crate::ops::bounds::out::call(
+                        &__arg0,
+                        &mut __arg1.tensor,
+                        &mut __arg2.tensor,
+                    ))?;
+                    __bindings::tuple_of(
+                        call.py(),
+                        ::core::option::Option::Some(&super::NAMED_BOUNDS),
+                        &[__arg1.finish(call.py()), __arg2.finish(call.py())],
+                    )
+                },
             )
         } else {
             call.gil(__bindings::args::Gil::Auto);
@@ -141,20 +146,25 @@ mod function_fold {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         if call.has(4) {
-            call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-            let __arg1 = call.optional_ints(1)?;
-            let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
-            let __arg3 = call.optional::<__runtime::DType>(3)?;
-            let mut __arg4: __bindings::args::TensorMut = call.required(4)?;
-            call.run(|| crate::ops::fold::out::call(
-                &__arg0,
-                __arg1.as_deref(),
-                __arg2,
-                __arg3,
-                &mut __arg4.tensor,
-            ))?;
-            ::core::result::Result::Ok(__arg4.finish(call.py()))
+            call.with_out(
+                4,
+                |call| {
+                    call.gil(__bindings::args::Gil::Auto);
+                    let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                    let __arg1 = call.optional_ints(1)?;
+                    let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+                    let __arg3 = call.optional::<__runtime::DType>(3)?;
+                    let mut __arg4: __bindings::args::TensorMut = call.required(4)?;
+                    call.run(|| crate::ops::fold::out::call(
+                        &__arg0,
+                        __arg1.as_deref(),
+                        __arg2,
+                        __arg3,
+                        &mut __arg4.tensor,
+                    ))?;
+                    ::core::result::Result::Ok(__arg4.finish(call.py()))
+                },
+            )
         } else {
             call.gil(__bindings::args::Gil::Auto);
             let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;

@@ -66,25 +66,30 @@ mod function_spread {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         if call.has(4) {
-            call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-            let __arg1 = call.optional::<__bindings::args::TensorArg>(1)?;
-            let __arg2 = call.required::<__bindings::args::Tensors>(2)?;
-            let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
-            let mut __arg4: __bindings::args::TensorMut = call.element(4, 0, 2)?;
-            let mut __arg5: __bindings::args::TensorMut = call.element(4, 1, 2)?;
-            call.run(|| crate::ops::spread::out::call(
-                &__arg0,
-                __arg1.as_deref(),
-                &__arg2.refs(),
-                __arg3,
-                &mut __arg4.tensor,
-                &mut __arg5.tensor,
-            ))?;
-            __bindings::tuple_of(
-                call.py(),
-                ::core::option::Option::Some(&super::NAMED_SPREAD),
-                &[__arg4.finish(call.py()), __arg5.finish(call.py())],
+            call.with_out(
+                4,
+                |call| {
+                    call.gil(__bindings::args::Gil::Auto);
+                    let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                    let __arg1 = call.optional::<__bindings::args::TensorArg>(1)?;
+                    let __arg2 = call.required::<__bindings::args::Tensors>(2)?;
+                    let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
+                    let mut __arg4: __bindings::args::TensorMut = call.element(4, 0, 2)?;
+                    let mut __arg5: __bindings::args::TensorMut = call.element(4, 1, 2)?;
+                    call.run(|| crate::ops::spread::out::call(
+                        &__arg0,
+                        __arg1.as_deref(),
+                        &__arg2.refs(),
+                        __arg3,
+                        &mut __arg4.tensor,
+                        &mut __arg5.tensor,
+                    ))?;
+                    __bindings::tuple_of(
+                        call.py(),
+                        ::core::option::Option::Some(&super::NAMED_SPREAD),
+                        &[__arg4.finish(call.py()), __arg5.finish(call.py())],
+                    )
+                },
             )
         } else {
             call.gil(__bindings::args::Gil::Auto);

@@ -54,19 +54,26 @@ mod function_blend {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         if call.has(3) {
-            call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-            let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
-            let __arg2 = call
-                .or::<__runtime::Scalar>(2, crate::ops::__runtime::Scalar::Int(1))?;
-            let mut __arg3: __bindings::args::TensorMut = call.required(3)?;
-            call.run(|| crate::ops::blend::out::call(
-                &__arg0,
-                &__arg1,
-                __arg2,
-                &mut __arg3.tensor,
-            ))?;
-            ::core::result::Result::Ok(__arg3.finish(call.py()))
+            call.with_out(
+                3,
+                |call| {
+                    call.gil(__bindings::args::Gil::Auto);
+                    let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                    let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+                    let __arg2 = call
+                        .or::<
+                            __runtime::Scalar,
+                        >(2, crate::ops::__runtime::Scalar::Int(1))?;
+                    let mut __arg3: __bindings::args::TensorMut = call.required(3)?;
+                    call.run(|| crate::ops::blend::out::call(
+                        &__arg0,
+                        &__arg1,
+                        __arg2,
+                        &mut __arg3.tensor,
+                    ))?;
+                    ::core::result::Result::Ok(__arg3.finish(call.py()))
+                },
+            )
         } else {
             call.gil(__bindings::args::Gil::Auto);
             let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;

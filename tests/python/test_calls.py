@@ -1,6 +1,7 @@
 """How calls are understood: kinds of arguments, large numbers, older signatures."""
 
 import inspect
+import sys
 import warnings
 from pathlib import Path
 
@@ -178,3 +179,43 @@ def test_a_keyword_of_numpy_and_its_own_name_are_the_same() -> None:
     assert opwright.sum(x=tensor, axis=Index(), keepdims=True).shape == (2, 1)
     with pytest.raises(TypeError, match="dim"):
         tensor.sum(dim=0, axis=0)
+
+
+def test_resizing_an_output_warns_at_the_line_of_the_call() -> None:
+    x, out = opwright.ones(2, 2), opwright.zeros(3)
+    with pytest.warns(UserWarning, match=r"add\(\): .*\[3\] and was resized to \[2, 2\]") as seen:
+        assert opwright.add(x, x, out=out) is out
+    assert seen[0].filename == __file__
+    assert out.tolist() == [[2.0, 2.0]] * 2
+    # Neither what fits nor what has no elements is worth a word, nor what changes its own shape.
+    opwright.add(x, x, out=out)
+    opwright.add(x, x, out=opwright.empty(0, 7))
+    opwright.zeros(3).resize_(5)
+    values, indices = opwright.empty(0), opwright.zeros(3, dtype=opwright.int64)
+    with pytest.warns(UserWarning, match=r"max\(\): .*\[3\] and was resized to \[2\]"):
+        opwright.max(x, 0, out=(values, indices))
+
+
+def test_a_warning_of_resizing_may_be_an_error() -> None:
+    out = opwright.zeros(3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for _ in range(100):
+            with pytest.raises(UserWarning, match="was resized"):
+                opwright.add(opwright.ones(2), 1, out=out.resize_(3))
+    assert sys.getrefcount(out) == 2
+
+
+def test_integers_too_large_are_named_with_their_place() -> None:
+    with pytest.raises(ValueError, match=r"topk\(\): argument 'k' \(position 2\): 1180591620717"):
+        opwright.topk(opwright.ones(4), 2**70)
+    with pytest.raises(ValueError, match=r"topk\(\): argument 'k': 1180591620717"):
+        opwright.topk(opwright.ones(4), k=2**70)
+
+
+def test_several_integers_where_a_tuple_is_wanted() -> None:
+    with pytest.raises(TypeError) as error:
+        opwright.reshape(opwright.ones(6), 3, "a")
+    text = " ".join(str(error.value).split())
+    assert "takes 2 positional arguments but 3 were given" in text
+    assert "argument 'shape' (position 2) must be tuple of ints, not int" in text

@@ -18,8 +18,8 @@ def one_kernel_thread():
     opwright.set_num_threads(before)
 
 
-def progress_during(call):
-    """How often another Python thread gets to run while `call` does."""
+def progress_during(call, tries=1):
+    """How often another Python thread gets to run while `call` does, until it first does."""
     ticks = 0
     started, done = threading.Event(), threading.Event()
 
@@ -38,7 +38,10 @@ def progress_during(call):
         counter.start()
         started.wait()
         before = ticks
-        call()
+        for _ in range(tries):
+            call()
+            if ticks != before:
+                break
         after = ticks
     finally:
         sys.setswitchinterval(interval)
@@ -71,7 +74,8 @@ LONG_CALLS = {
 @pytest.mark.parametrize("call", LONG_CALLS.values(), ids=LONG_CALLS.keys())
 def test_another_thread_makes_progress_during_a_long_call(call):
     m = matrix(1500)
-    assert progress_during(lambda: call(m)) > 0
+    # On a busy machine the other thread may be too late for the first ones.
+    assert progress_during(lambda: call(m), tries=50) > 0
 
 
 MANY = opwright.ones(3000, 3000)
@@ -104,7 +108,7 @@ def test_the_threshold_decides(threshold):
     assert threshold(sys.maxsize) == sys.maxsize
     assert progress_during(lambda: m @ m) == 0
     assert threshold(2 * m.numel()) == threshold()
-    assert progress_during(lambda: m @ m) > 0
+    assert progress_during(lambda: m @ m, tries=50) > 0
     with pytest.raises(OverflowError):
         threshold(-1)
 
@@ -150,6 +154,7 @@ def test_threads_that_use_one_tensor_agree():
     assert total.item() == sum(i * 100_000 for i in range(8))
 
 
+@pytest.mark.filterwarnings("ignore:.*was resized")
 def test_resizing_a_tensor_that_another_thread_reads():
     shared = opwright.ones(200_000)
     stop = threading.Event()

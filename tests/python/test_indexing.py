@@ -361,3 +361,10 @@ def test_a_key_that_changes_the_tensor_does_no_harm() -> None:
 
     assert tensor[Shrinks()].item() == 0
     assert tensor.shape == (1,)
+
+
+def test_a_value_that_does_not_fit_is_told_both_shapes() -> None:
+    x = opwright.zeros(2, 3)
+    message = r"a value of shape \[4\] cannot be assigned to elements of shape \[3\]"
+    with pytest.raises(RuntimeError, match=message):
+        x[0] = opwright.ones(4)

@@ -44,21 +44,44 @@ pub(crate) fn build_wheel(
     package: &Path,
     folder: &Path,
 ) -> Result<PathBuf> {
+    wheel_of(&mut maturin(project, venv, package, "release"), folder)
+}
+
+/// Builds the wheel of the reference module with assertions about what it does.
+///
+/// `prepare` can change how it is built.
+///
+/// # Errors
+///
+/// If it cannot be built.
+pub(crate) fn build_checked(
+    project: &Project,
+    venv: &Venv,
+    folder: &Path,
+    prepare: impl FnOnce(&mut Command),
+) -> Result<PathBuf> {
+    let mut maturin = maturin(project, venv, &project.path(PACKAGE), "checked");
+    prepare(&mut maturin);
+    wheel_of(&mut maturin, folder)
+}
+
+/// Runs maturin, and returns the wheel that it puts into the empty folder.
+fn wheel_of(maturin: &mut Command, folder: &Path) -> Result<PathBuf> {
     // Leftovers of other versions would make it unclear which wheel was built.
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
-    process::run(maturin(project, venv, package).arg("--out").arg(folder))?;
+    process::run(maturin.arg("--out").arg(folder))?;
     let entry = fs::read_dir(folder)?.next().ok_or("maturin made no wheel")??;
     Ok(entry.path())
 }
 
-/// Maturin, told to build the release wheel of a crate.
-pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path) -> Command {
+/// Maturin, told to build the wheel of a crate with a profile.
+pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path, profile: &str) -> Command {
     let mut maturin = venv.module("maturin");
     maturin.current_dir(project.root());
     // The wheel is for this machine; making it portable would need `patchelf`.
-    maturin.args(["build", "--release", "--quiet", "--auditwheel", "skip"]);
+    maturin.args(["build", "--profile", profile, "--quiet", "--auditwheel", "skip"]);
     maturin.arg("--manifest-path").arg(package.join("Cargo.toml"));
     let is_ours = package == project.path(PACKAGE);
     let target = if is_ours { project.target() } else { project.other_target() };

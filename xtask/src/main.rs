@@ -14,6 +14,7 @@ mod bless;
 mod demo;
 mod develop;
 mod downstream;
+mod instrumented;
 mod interpreter;
 mod mistakes;
 mod new_crate;

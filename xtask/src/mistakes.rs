@@ -46,7 +46,7 @@ pub(crate) fn run(project: &Project, venv: &Venv, expected: Expected) -> Result<
 
 /// What the build script says.
 fn report(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
-    let output = develop::maturin(project, venv, scratch).output()?;
+    let output = develop::maturin(project, venv, scratch, "release").output()?;
     let text = String::from_utf8(output.stderr)?;
     if output.status.success() {
         return Err("a crate with mistakes was built".into());

@@ -4,6 +4,7 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::develop;
+use crate::instrumented::Instrumented;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
@@ -15,7 +16,8 @@ const MINUTES: u64 = 10;
 const CALLS_AT_ONCE: u32 = 2000;
 
 /// Builds the module, then repeats calls of every operator, watches them with
-/// valgrind, and tries hostile ones until the time is over.
+/// valgrind, tests forms of the module that notice mistakes, and tries hostile
+/// calls until the time is over.
 ///
 /// # Errors
 ///
@@ -30,6 +32,8 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     let mut valgrind = pytest(project, &venv, "tests/python/test_valgrind.py");
     // Shows whether valgrind is there at all.
     process::run(valgrind.arg("-rs").env("OPWRIGHT_EVERY", "1"))?;
+    with_assertions(project, &venv)?;
+    with_addresses(project, &venv)?;
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
     println!("\nhostile calls for {minutes} minutes, from seed {seed} on");
     fuzz(project, &venv, seed, minutes)?;
@@ -44,6 +48,37 @@ fn minutes(args: &[&str]) -> Result<u64> {
             count.parse().map_err(|_| format!("`{count}` is no number of minutes").into())
         }
         _ => Err("`soak` takes `--minutes N` and nothing else".into()),
+    }
+}
+
+fn with_assertions(project: &Project, venv: &Venv) -> Result<()> {
+    println!("\nall tests in Python, over a module with debug assertions and checks of overflow");
+    let module = Instrumented::with_assertions(project, venv)?;
+    let mut pytest = module.pytest(project, venv);
+    // Instruction counts are those of the release; valgrind has had its turn.
+    process::run(pytest.args(["tests/python", "-k", "not valgrind and not instructions"]))
+}
+
+/// What of the tests touches memory in every way that there is.
+const OF_MEMORY: [&str; 8] = [
+    "tests/python/test_balance.py",
+    "tests/python/test_hostile.py",
+    "tests/python/test_indexing.py",
+    "tests/python/test_joining.py",
+    "tests/python/test_linalg.py",
+    "tests/python/test_numpy_interop.py",
+    "tests/python/test_tensor_class.py",
+    "tests/python/test_views.py",
+];
+
+fn with_addresses(project: &Project, venv: &Venv) -> Result<()> {
+    println!("\na part of the tests in Python, with a look at every access to memory");
+    match Instrumented::with_addresses(project, venv)? {
+        Some(module) => process::run(module.pytest(project, venv).args(OF_MEMORY)),
+        None => {
+            println!("not run: it needs Rust's nightly toolchain and the C compiler's libasan");
+            Ok(())
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! How many elements lie in which interval.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Scalar, Tensor, ensure, fail};
+use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, interrupt};
 
 use crate::kernels::deliver::deliver;
 
@@ -36,6 +36,7 @@ impl Intervals {
     fn sums(&self, values: &[f64], weights: Option<&[f64]>) -> Result<Tensor> {
         let mut sums = vec![0.0; self.count];
         for (at, &value) in values.iter().enumerate() {
+            interrupt::check_at(at + 1);
             if let Some(interval) = self.of(value) {
                 sums[interval] += weights.map_or(1.0, |it| it[at]);
             }
@@ -191,6 +192,7 @@ fn histogram_bins_tensor(
     let (values, edges) = (self_.to_vec::<f64>()?, bins.to_vec::<f64>()?);
     let mut sums = vec![0.0; edges.len() - 1];
     for (at, value) in values.iter().enumerate() {
+        interrupt::check_at(at + 1);
         let passed = edges.partition_point(|edge| edge <= value);
         // The last interval holds its upper end too.
         let passed = if edges.last() == Some(value) { sums.len() } else { passed };

@@ -342,18 +342,29 @@ impl<'a, 'py> Call<'a, 'py> {
     /// Says which argument a conversion failed for.
     #[cold]
     fn at(&self, param: usize, failure: Failure) -> Failure {
-        let name = self.param(param).name;
+        let place = self.place(param);
         match failure {
             Failure::Mismatch => Failure::Mismatch,
             Failure::Op(error) => {
-                let text = format_args!("argument '{name}': {}", error.message());
+                let text = format_args!("{place}: {}", error.message());
                 Failure::Op(Error::new(error.kind(), text))
             }
             Failure::Python(error) => {
-                let what = format!("{}(): argument '{name}'", self.function.name);
+                let what = format!("{}(): {place}", self.function.name);
                 Failure::Python(named(self.py, error, &what))
             }
         }
+    }
+
+    /// `argument 'size' (position 2)`.
+    #[cold]
+    fn place(&self, param: usize) -> String {
+        let mut place = format!("argument '{}'", self.param(param).name);
+        let argument = self.binding.slots[param] as usize;
+        if argument < self.positional {
+            place.push_str(&format!(" (position {})", argument + 1));
+        }
+        place
     }
 
     #[cold]

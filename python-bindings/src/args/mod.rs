@@ -14,6 +14,7 @@ mod number;
 mod numpy;
 mod options;
 mod overridden;
+mod resized;
 mod sequence;
 mod unpack;
 mod written;

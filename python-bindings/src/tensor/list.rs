@@ -50,9 +50,19 @@ fn nested<'py, T: Element>(
     }
 }
 
+/// How many objects are made between two looks for a signal, such as Ctrl-C.
+const BETWEEN_CHECKS: usize = 1 << 14;
+
 fn list<'py>(
     py: Python<'py>,
     items: impl Iterator<Item = Result<Bound<'py, PyAny>, Failure>>,
 ) -> Result<Bound<'py, PyAny>, Failure> {
-    Ok(PyList::new(py, items.collect::<Result<Vec<_>, _>>()?)?.into_any())
+    let mut list = Vec::with_capacity(items.size_hint().0);
+    for (at, item) in items.enumerate() {
+        if at % BETWEEN_CHECKS == BETWEEN_CHECKS - 1 {
+            py.check_signals()?;
+        }
+        list.push(item?);
+    }
+    Ok(PyList::new(py, list)?.into_any())
 }

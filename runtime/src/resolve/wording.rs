@@ -63,7 +63,10 @@ impl<'a, K: Keywords> Wording<'a, K> {
                 write(text, format_args!(" missing {} required argument{plural}: ", params.len()));
                 names(signature, params, text);
             }
-            Mismatch::WrongType { param, arg } => self.wrong_type(signature, *param, *arg, text),
+            Mismatch::WrongType { param, arg } => {
+                text.push_str(": ");
+                self.wrong_type(signature, *param, *arg, text);
+            }
             Mismatch::WrongPart(arg) => {
                 let name = signature.params[0].name;
                 let position = arg + 1;
@@ -112,7 +115,7 @@ impl<'a, K: Keywords> Wording<'a, K> {
     }
 
     fn wrong_type(&self, signature: &Signature, param: usize, arg: usize, text: &mut String) {
-        write(text, format_args!(": argument '{}'", signature.params[param].name));
+        write(text, format_args!("argument '{}'", signature.params[param].name));
         if arg < self.seen.positional {
             write(text, format_args!(" (position {})", arg + 1));
         }
@@ -127,6 +130,11 @@ impl<'a, K: Keywords> Wording<'a, K> {
         let given = self.seen.positional;
         let were = if given == 1 { "was" } else { "were" };
         write(text, format_args!(" takes {} but {given} {were} given", takes(signature)));
+        // Such as the first of several integers where a tuple of them is wanted.
+        if let Some((param, arg)) = self.seen.wrong_types(signature).next() {
+            text.push_str("; ");
+            self.wrong_type(signature, param, arg, text);
+        }
     }
 
     fn repeated(&self, signature: &Signature, param: usize, keyword: usize, text: &mut String) {

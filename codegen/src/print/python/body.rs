@@ -63,6 +63,7 @@ fn arm(ops: &OpSet, signature: &Signature) -> TokenStream {
         (Some(base), Some(out), Some(param)) => {
             let param = Literal::usize_unsuffixed(param);
             let check = out_options(signature);
+            let out = quote!(call.with_out(#param, |call| { #out }));
             quote!(if call.has(#param) { #check #out } else { #base })
         }
         (Some(only), _, _) | (None, Some(only), _) => only,

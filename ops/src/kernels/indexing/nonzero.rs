@@ -1,7 +1,7 @@
 //! Where elements are not zero.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Device, Result, Tensor, ensure};
+use opwright_runtime::{DType, Device, Result, Tensor, ensure, interrupt};
 
 use super::walk::Walk;
 use crate::kernels::deliver::deliver;
@@ -19,14 +19,21 @@ fn nonzero(self_: &Tensor) -> Result<Tensor> {
     let mut rows = result.as_mut_slice::<i64>()?.chunks_exact_mut(ndim);
     let width = shape[ndim - 1] as usize;
     let mut index = vec![0; ndim];
-    let mut columns = Vec::new();
+    let (mut columns, mut looked_at) = (Vec::new(), 0);
     for line in truth.chunks_exact(width) {
-        columns.clear();
-        push_true(line, |at| at as i64, &mut columns);
-        // In this order, so that no row is taken when the columns have ended.
-        for (&column, row) in columns.iter().zip(rows.by_ref()) {
-            index[ndim - 1] = column;
-            row.copy_from_slice(&index);
+        for (block, line) in line.chunks(BLOCK).enumerate() {
+            columns.clear();
+            push_true(line, |at| (block * BLOCK + at) as i64, &mut columns);
+            // In this order, so that no row is taken when the columns have ended.
+            for (&column, row) in columns.iter().zip(rows.by_ref()) {
+                index[ndim - 1] = column;
+                row.copy_from_slice(&index);
+            }
+            looked_at += line.len();
+            if looked_at > BETWEEN_CHECKS {
+                looked_at = 0;
+                interrupt::check();
+            }
         }
         next_line(&mut index[..ndim - 1], shape);
     }
@@ -84,6 +91,9 @@ pub(super) fn places_of(mask: &Tensor, strides: &[i64]) -> Result<Vec<isize>> {
 /// How many elements are looked at in one go, so that the list grows little more
 /// than it has to.
 const BLOCK: usize = 1024;
+
+/// How many elements are looked at between two checks for an interrupt.
+const BETWEEN_CHECKS: usize = 1 << 16;
 
 #[native_op(nonzero.out)]
 fn nonzero_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {

@@ -1,6 +1,6 @@
 //! From index tensors to places: offsets of elements that were checked to exist.
 
-use opwright_runtime::{DType, Error, Result, Tensor, ensure};
+use opwright_runtime::{DType, Error, Result, Tensor, ensure, interrupt};
 
 /// Whether indices may count from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,9 @@ impl Axis {
     }
 }
 
+/// How many indices are looked at between two checks for an interrupt.
+const BLOCK: usize = 1 << 16;
+
 /// The offsets of indices along one dimension, in row-major order.
 ///
 /// # Errors
@@ -76,8 +79,13 @@ impl Axis {
 pub(super) fn along(index: &Tensor, axis: Axis, sign: Sign) -> Result<Vec<isize>> {
     let index = as_int64(index)?;
     let indices = index.as_slice::<i64>()?;
-    axis.check(indices, sign)?;
-    Ok(indices.iter().map(|&it| (axis.wrapped(it, sign) * axis.stride) as isize).collect())
+    let mut places = Vec::with_capacity(indices.len());
+    for indices in indices.chunks(BLOCK) {
+        interrupt::check();
+        axis.check(indices, sign)?;
+        places.extend(indices.iter().map(|&it| (axis.wrapped(it, sign) * axis.stride) as isize));
+    }
+    Ok(places)
 }
 
 /// Adds the offsets of indices along a further dimension.
@@ -93,9 +101,12 @@ pub(super) fn add_along(
 ) -> Result<()> {
     let index = as_int64(index)?;
     let indices = index.as_slice::<i64>()?;
-    axis.check(indices, sign)?;
-    for (place, &at) in places.iter_mut().zip(indices) {
-        *place += (axis.wrapped(at, sign) * axis.stride) as isize;
+    for (places, indices) in places.chunks_mut(BLOCK).zip(indices.chunks(BLOCK)) {
+        interrupt::check();
+        axis.check(indices, sign)?;
+        for (place, &at) in places.iter_mut().zip(indices) {
+            *place += (axis.wrapped(at, sign) * axis.stride) as isize;
+        }
     }
     Ok(())
 }

@@ -3,7 +3,9 @@
 use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::{Dims, element_count};
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{DType, Element, Result, Tensor, dispatch, ensure, fail, parallel};
+use opwright_runtime::{
+    DType, Element, Result, Tensor, dispatch, ensure, fail, interrupt, parallel,
+};
 
 use super::walk::{Walk, offsets};
 use super::words::{Word, by_word};
@@ -152,6 +154,7 @@ impl Selection {
                 self.after.each(|offset| {
                     body(element, before + place + offset);
                     element += 1;
+                    interrupt::check_at(element);
                 });
             }
         }

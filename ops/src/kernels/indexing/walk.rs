@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use opwright_runtime::geometry::Dims;
+use opwright_runtime::interrupt;
 
 /// The elements of `N` tensors of one shape, each by its own strides.
 ///
@@ -19,6 +20,9 @@ struct Dim<const N: usize> {
     size: usize,
     strides: [isize; N],
 }
+
+/// The longest run that is visited in one go: between two an interrupt is heard.
+const LONGEST: usize = 1 << 16;
 
 /// Neighbours along the innermost dimension.
 pub(super) struct Run<const N: usize> {
@@ -78,13 +82,19 @@ impl<const N: usize> Walk<N> {
         let mut skip = range.start % self.inner.size;
         let mut position = range.start;
         while position < range.end {
-            let count = (self.inner.size - skip).min(range.end - position);
+            let count = (self.inner.size - skip).min(range.end - position).min(LONGEST);
             let mut first = start;
             self.inner.advance(&mut first, skip as isize);
             body(&Run { start: first, strides: self.inner.strides, count, position });
-            skip = 0;
+            if position / LONGEST != (position + count) / LONGEST {
+                interrupt::check();
+            }
+            skip += count;
             position += count;
-            self.step(&mut start, &mut index);
+            if skip == self.inner.size {
+                skip = 0;
+                self.step(&mut start, &mut index);
+            }
         }
     }
 

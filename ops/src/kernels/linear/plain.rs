@@ -3,6 +3,7 @@
 
 use ndarray::{ArrayViewMut2, Axis, s};
 use opwright_runtime::dtype::Number;
+use opwright_runtime::interrupt;
 
 use super::gemm::Product;
 
@@ -10,6 +11,9 @@ use super::gemm::Product;
 /// block of the right matrix stays in cache while all rows of the left one use it.
 const COLUMNS: usize = 256;
 const INNER: usize = 128;
+
+/// How many rows are worked on between two checks for an interrupt.
+const ROWS: usize = 64;
 
 /// So many sums need no allocation.
 const FEW: usize = 64;
@@ -32,7 +36,10 @@ pub(super) fn gemm<T: Number>(product: Product<'_, T>, mut out: ArrayViewMut2<'_
         for (k, b) in b.axis_chunks_iter(Axis(0), INNER).enumerate() {
             let b = b.as_standard_layout();
             let a = a.slice(s![.., k * INNER..k * INNER + b.nrows()]);
-            for (sums, a) in sums.chunks_exact_mut(width).zip(a.rows()) {
+            for (row, (sums, a)) in sums.chunks_exact_mut(width).zip(a.rows()).enumerate() {
+                if row % ROWS == ROWS - 1 {
+                    interrupt::check();
+                }
                 for (&factor, b) in a.iter().zip(b.rows()) {
                     for (sum, &value) in sums.iter_mut().zip(b.iter()) {
                         *sum = sum.plus(factor.times(value));

@@ -156,6 +156,8 @@ pub(crate) fn order_lane<T: Ranked>(
 ) {
     let flip = if order == Order::Ascending { 0 } else { u64::MAX };
     let ranks = lane.iter().map(|value| value.rank() ^ flip).enumerate();
+    // Not at 0, which every short lane has.
+    let ranks = ranks.inspect(|(i, _)| interrupt::check_at(i + 1));
     if T::IS_NARROW && u32::try_from(lane.len()).is_ok() {
         let mut packed: Vec<u64> = ranks.map(|(i, rank)| rank << 32 | i as u64).collect();
         let flip = flip >> 32;

@@ -1,7 +1,7 @@
 //! Equal elements: told apart, and counted.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Result, Tensor, dispatch, ensure};
+use opwright_runtime::{DType, Result, Tensor, dispatch, ensure, interrupt};
 
 /// How often each of the numbers from 0 on occurs in a vector of integers that are
 /// not negative; at least `minlength` numbers are counted. With `weights`, a
@@ -20,7 +20,8 @@ fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
         Runtime,
         "bincount only supports 1-d non-negative integral inputs."
     );
-    let numbers = self_.to_vec::<i64>()?;
+    let numbers = self_.to_dtype(DType::Int64)?.to_contiguous()?;
+    let numbers = numbers.as_slice::<i64>()?;
     let least = numbers.iter().copied().min().unwrap_or(0);
     ensure!(least >= 0, Runtime, "bincount only supports 1-d non-negative integral inputs.");
     let end = numbers.iter().copied().max().map_or(0, |it| it.saturating_add(1));
@@ -28,7 +29,10 @@ fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     let Some(weights) = weights else {
         let mut counts = Tensor::zeroed(&[size], DType::Int64, self_.device())?;
         let slots = counts.as_mut_slice::<i64>()?;
-        numbers.iter().for_each(|&number| slots[number as usize] += 1);
+        for (at, &number) in numbers.iter().enumerate() {
+            interrupt::check_at(at + 1);
+            slots[number as usize] += 1;
+        }
         return Ok(counts);
     };
     ensure!(
@@ -40,7 +44,8 @@ fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     let weights = weights.to_vec::<f64>()?;
     let mut sums = Tensor::zeroed(&[size], DType::Float64, self_.device())?;
     let slots = sums.as_mut_slice::<f64>()?;
-    for (&number, weight) in numbers.iter().zip(weights) {
+    for (at, (&number, weight)) in numbers.iter().zip(weights).enumerate() {
+        interrupt::check_at(at + 1);
         slots[number as usize] += weight;
     }
     sums.to_dtype(dtype)
@@ -84,16 +89,26 @@ fn unique_consecutive(
     Ok((values, inverse, counts))
 }
 
+/// How many elements are compared between two checks for an interrupt.
+const BETWEEN_CHECKS: usize = 1 << 16;
+
 /// Where runs of equal slices begin, and in which run each slice is.
 fn runs(input: &Tensor, dim: usize) -> Result<(Vec<i64>, Vec<i64>)> {
     dispatch!(input.dtype(), "unique", all, |T| {
         let array = input.array::<T>()?;
-        let slices: Vec<_> = array.axis_iter(ndarray::Axis(dim)).collect();
+        let slices = array.axis_iter(ndarray::Axis(dim));
         let (mut firsts, mut inverse) = (Vec::new(), Vec::with_capacity(slices.len()));
-        for (place, slice) in slices.iter().enumerate() {
-            if place == 0 || slices[place - 1] != slice {
+        let (mut before, mut looked_at) = (None, 0);
+        for (place, slice) in slices.enumerate() {
+            looked_at += slice.len();
+            if looked_at > BETWEEN_CHECKS {
+                looked_at = 0;
+                interrupt::check();
+            }
+            if before.as_ref() != Some(&slice) {
                 firsts.push(place as i64);
             }
+            before = Some(slice);
             inverse.push(firsts.len() as i64 - 1);
         }
         Ok((firsts, inverse))

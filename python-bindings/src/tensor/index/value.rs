@@ -1,7 +1,7 @@
 //! What is assigned.
 
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{DType, Result, Tensor};
+use opwright_runtime::{DType, Error, Result, Tensor};
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
@@ -32,10 +32,23 @@ pub(super) fn of(
 ///
 /// `Runtime` if it does not stretch to the shape.
 pub(super) fn copy(view: &mut Tensor, value: &Tensor) -> Result<()> {
-    match overlaps(view, value) {
+    let copied = match overlaps(view, value) {
         Overlap::Partial => view.copy_from(&value.deep_copy()?),
         Overlap::No | Overlap::Full => view.copy_from(value),
-    }
+    };
+    copied.map_err(|error| {
+        let fits = value.broadcast_to_shape(view.shape()).is_ok();
+        if fits { error } else { does_not_fit(view, value) }
+    })
+}
+
+#[cold]
+fn does_not_fit(view: &Tensor, value: &Tensor) -> Error {
+    Error::runtime(format_args!(
+        "a value of shape {:?} cannot be assigned to elements of shape {:?}",
+        value.shape(),
+        view.shape()
+    ))
 }
 
 fn without_leading_ones(mut value: Tensor, ndim: usize) -> Result<Tensor> {
