@@ -16,6 +16,8 @@
 //! One grammar for both readers: what the scan finds and what the macro
 //! expands cannot be two different things.
 
+mod style;
+
 use proc_macro2::{Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
@@ -26,10 +28,10 @@ use syn::{Error, Ident, LitStr, Result, Token, bracketed};
 use opwright_schema::diag::nearest;
 use opwright_schema::model::DispatchKey;
 
-use crate::dtypes::{self, Dtypes};
+pub use self::style::Style;
+
+use self::style::STYLE_OPTIONS;
 use crate::items::Items;
-use crate::kernels::RULES;
-use crate::promote::Promote;
 
 /// What an attribute says.
 #[derive(Clone, Debug)]
@@ -87,26 +89,8 @@ pub struct Setting {
     pub span: Span,
 }
 
-/// How a function is written, as far as the attribute says it.
-#[derive(Clone, Debug, Default)]
-pub struct Style {
-    /// It takes and returns single elements.
-    pub elementwise: Option<Span>,
-    /// It fills a result of which this rule of the runtime says what it looks like.
-    pub structured: Option<Ident>,
-    /// The dtypes that a generic function is compiled for.
-    pub dtypes: Option<Dtypes>,
-    /// What dtypes are brought to.
-    pub promote: Option<(Promote, Span)>,
-    /// The operator's name, if it is not the function's.
-    pub name: Option<(String, Span)>,
-}
-
 const DERIVED: &str = "this function is the kernel for CPU, and that for Meta follows from it: \
                        leave this out";
-
-/// Options that say how the function is written.
-const STYLE_OPTIONS: [&str; 5] = ["elementwise", "structured", "dtypes", "promote", "name"];
 
 /// Options that say what the function is.
 const PART_OPTIONS: [&str; 4] = ["rule", "key", "composite", "explicit"];
@@ -360,70 +344,6 @@ fn setting(target: &Target, option: RawOption, earlier: &[Setting]) -> Result<Se
         (false, Some(value)) => Err(Error::new(value.span, format!("`{name}` takes no value"))),
     }
 }
-
-impl Style {
-    fn read(&mut self, target: &Target, option: &RawOption) -> Result<()> {
-        let name = option.name.to_string();
-        let fresh = match name.as_str() {
-            "elementwise" => self.elementwise.is_none(),
-            "structured" => self.structured.is_none(),
-            "dtypes" => self.dtypes.is_none(),
-            "promote" => self.promote.is_none(),
-            _ => self.name.is_none(),
-        };
-        if !fresh {
-            return Err(Error::new(
-                option.name.span(),
-                format!("`{name}` is said twice: leave one out"),
-            ));
-        }
-        match (name.as_str(), &option.value) {
-            ("elementwise", None) => self.elementwise = Some(option.name.span()),
-            ("elementwise", Some(value)) => {
-                return Err(Error::new(value.span, "`elementwise` takes no value"));
-            }
-            ("dtypes", Some(value)) if !value.words.is_empty() || value.listed => {
-                self.dtypes = Some(Dtypes::read(&value.words, value.listed, value.span)?);
-            }
-            ("dtypes", _) => {
-                let message = format!("expected dtypes, as in {}", dtypes::examples());
-                return Err(Error::new(option.name.span(), message));
-            }
-            ("promote", Some(Value { words, .. })) if words.len() == 1 => {
-                self.promote = Some((Promote::read(&words[0])?, words[0].span()));
-            }
-            ("structured", Some(Value { words, .. })) if words.len() == 1 => {
-                in_its_entry(target, &option.name)?;
-                self.structured = Some(rule(&words[0])?);
-            }
-            ("promote" | "structured", _) => {
-                let message = format!("expected the name of a rule, as in `{name} = ...`");
-                return Err(Error::new(option.name.span(), message));
-            }
-            (_, Some(value)) if matches!(target, Target::Signature(_)) => {
-                self.name = Some((value.text.clone(), value.span));
-            }
-            _ => return Err(Error::new(option.name.span(), NAME)),
-        }
-        Ok(())
-    }
-}
-
-/// A rule of the runtime.
-fn rule(word: &Ident) -> Result<Ident> {
-    let name = word.to_string();
-    if RULES.contains(&name.as_str()) {
-        return Ok(word.clone());
-    }
-    let message = match nearest(&name, RULES) {
-        Some(near) => format!("there is no rule `{name}`; did you mean `{near}`?"),
-        None => format!("there is no rule `{name}`; there are `{}`", RULES.join("`, `")),
-    };
-    Err(Error::new(word.span(), message))
-}
-
-const NAME: &str = "`name = \"...\"` goes with `signature`; elsewhere the schema or the entry \
-                    says the operator's name";
 
 fn in_its_entry(target: &Target, option: &Ident) -> Result<()> {
     match target {
