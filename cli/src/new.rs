@@ -24,7 +24,7 @@ const FILES: [(&str, &str); 9] = [
 ];
 
 /// Names that the crate itself, or one that it depends on, has.
-const TAKEN: [&str; 7] = ["alloc", "core", "numpy", "ops", "opwright", "proc_macro", "std"];
+const RESERVED: [&str; 7] = ["alloc", "core", "numpy", "ops", "opwright", "proc_macro", "std"];
 
 /// Where the crate gets opwright from.
 #[derive(Debug, PartialEq, Eq)]
@@ -122,7 +122,7 @@ fn package_and_module(directory: &Path) -> Result<(String, String), String> {
     if names::ident(&module) != module || names::is_python_keyword(&module) {
         return Err(format!("`{module}` is a keyword\nhelp: choose another name"));
     }
-    if TAKEN.contains(&module.as_str()) {
+    if RESERVED.contains(&module.as_str()) {
         return Err(format!("`{module}` has a meaning of its own\nhelp: choose another name"));
     }
     Ok((name.to_owned(), module))

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use opwright_codegen::kernels::RULES;
+use opwright_schema::entry;
+use serde_json::Value;
 use syn::{Item, Visibility};
 
 #[test]
@@ -21,4 +23,14 @@ fn the_generator_knows_all_rules_of_the_runtime() {
     let mut rules: Vec<String> = public.collect();
     rules.sort();
     assert_eq!(rules, RULES);
+}
+
+#[test]
+fn editors_complete_the_same_rules() {
+    let schema: Value = serde_json::from_str(entry::JSON_SCHEMA).expect("JSON");
+    let place = "/definitions/entry/properties/structured/anyOf/1/enum";
+    let listed = schema.pointer(place).and_then(Value::as_array).expect("a list of rules");
+    let mut listed: Vec<&str> = listed.iter().filter_map(Value::as_str).collect();
+    listed.sort_unstable();
+    assert_eq!(listed, RULES);
 }
