@@ -217,7 +217,7 @@ fn only_default<'py>(
 /// The public function or method of a target.
 fn function_object<'py>(py: Python<'py>, target: &Target) -> PyResult<Bound<'py, PyAny>> {
     if target.method {
-        return classes::TENSOR_BASE.bind(py).getattr(target.function.name);
+        return classes::TENSOR.bind(py).getattr(target.function.name);
     }
     let module = MODULE.get(py).ok_or_else(|| PyTypeError::new_err("the module is not ready"))?;
     let module = module.bind(py).as_any();

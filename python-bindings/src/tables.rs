@@ -30,6 +30,8 @@ pub struct MethodTable(pub *mut PyMethodDef);
 
 // SAFETY: as for `Methods`.
 unsafe impl Sync for MethodTable {}
+// SAFETY: as above.
+unsafe impl Send for MethodTable {}
 
 /// A slot of the tensor class: an operator of the language.
 #[derive(Clone, Copy)]

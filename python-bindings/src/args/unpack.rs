@@ -11,6 +11,7 @@ use opwright_runtime::{
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyFloat;
 use smallvec::{SmallVec, smallvec};
 
 use super::describe::type_name;
@@ -76,6 +77,10 @@ impl TensorArg {
         TensorArg { tensor: ManuallyDrop::new(tensor), counted }
     }
 
+    fn number(object: &Bound<'_, PyAny>) -> Result<TensorArg, Failure> {
+        Ok(TensorArg::owned(Tensor::wrapped_number(as_scalar(object)?)?))
+    }
+
     /// A tensor made for this call.
     pub fn owned(tensor: Tensor) -> TensorArg {
         TensorArg { tensor: ManuallyDrop::new(tensor), counted: true }
@@ -104,11 +109,15 @@ impl Drop for TensorArg {
 impl Unpack for TensorArg {
     #[inline]
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        // Most numbers are floats, which then need not be compared with subclasses of tensors.
+        if object.is_exact_instance_of::<PyFloat>() {
+            return TensorArg::number(object);
+        }
         match object::tensor_of(object) {
             // SAFETY: `Call` counts handles unless the GIL stays held and no
             // argument runs Python code; the caller keeps arguments alive.
             Some(tensor) => Ok(unsafe { TensorArg::new(tensor, reading.counted) }),
-            None => Ok(TensorArg::owned(Tensor::wrapped_number(as_scalar(object)?)?)),
+            None => TensorArg::number(object),
         }
     }
 }

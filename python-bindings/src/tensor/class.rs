@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 use std::ffi::{CStr, CString, c_int, c_uint, c_void};
 use std::ptr;
+use std::sync::OnceLock;
 
 use opwright_runtime::Tensor;
 use pyo3::ffi::{self, PyMemberDef, PyMethodDef, PyObject, PyType_Slot, PyTypeObject};
@@ -18,7 +19,7 @@ use super::{
     attributes, convert, index, iterate, list, methods, numbers, object, pickle, questions,
 };
 use crate::interop::export;
-use crate::tables::{Slot, Tables};
+use crate::tables::{MethodTable, Slot, Tables};
 
 const DOC: &CStr = c"The native base of `opwright.Tensor`.";
 
@@ -59,7 +60,7 @@ fn slots(tables: &Tables) -> Vec<PyType_Slot> {
         slot(ffi::Py_tp_doc, DOC.as_ptr().cast()),
         slot(ffi::Py_tp_getset, attributes::TABLE.0.as_ptr().cast()),
         slot(ffi::Py_tp_members, leak(members()).cast()),
-        slot(ffi::Py_tp_methods, leak(all_methods(tables)).cast()),
+        slot(ffi::Py_tp_methods, methods_of(tables).cast_const().cast()),
     ];
     let protocols = numbers::SLOTS.iter().chain(&iterate::SLOTS).chain(&index::SLOTS);
     let protocols = protocols.chain(&export::SLOTS).map(|it| slot(it.id, it.function));
@@ -91,6 +92,12 @@ fn members() -> Vec<PyMemberDef> {
         doc: ptr::null(),
     };
     vec![weak_references, PyMemberDef::default()]
+}
+
+/// The methods of tensors, which are put together once.
+pub(super) fn methods_of(tables: &Tables) -> *mut PyMethodDef {
+    static METHODS: OnceLock<MethodTable> = OnceLock::new();
+    METHODS.get_or_init(|| MethodTable(leak(all_methods(tables)).cast_mut())).0
 }
 
 fn all_methods(tables: &Tables) -> Vec<PyMethodDef> {

@@ -3,6 +3,9 @@
 //! The interpreter tracks the instances of every class that a class statement
 //! makes. For those without attributes that is a waste of time and memory with
 //! each result of an operator: they refer to no object but their class.
+//!
+//! The class also has the methods of its base as its own, as the interpreter
+//! calls those of an instance's very class in a shorter way.
 
 use std::ffi::{CString, c_uint};
 use std::ptr;
@@ -12,7 +15,7 @@ use pyo3::ffi::{self, PyType_Slot};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
-use super::object;
+use super::{TABLES, class, object};
 use crate::classes;
 
 /// What only a class statement understands.
@@ -50,11 +53,13 @@ pub(super) fn untracked<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, 
 
 /// A class of this name without anything of its own.
 fn make<'py>(
-    class: &Bound<'py, PyType>,
+    written: &Bound<'py, PyType>,
     base: &Bound<'py, PyType>,
 ) -> PyResult<Bound<'py, PyType>> {
-    let name = CString::new(format!("{}.{}", class.module()?, class.qualname()?))?;
+    let name = CString::new(format!("{}.{}", written.module()?, written.qualname()?))?;
+    let tables = TABLES.get().ok_or_else(|| PyTypeError::new_err("the module is not ready"))?;
     let mut slots = [
+        PyType_Slot { slot: ffi::Py_tp_methods, pfunc: class::methods_of(tables).cast() },
         PyType_Slot { slot: ffi::Py_tp_dealloc, pfunc: object::dealloc as *mut _ },
         PyType_Slot { slot: 0, pfunc: ptr::null_mut() },
     ];
@@ -70,7 +75,7 @@ fn make<'py>(
     // of this size, and what the class keeps of the name is never freed.
     let made = unsafe {
         let made = ffi::PyType_FromSpecWithBases(&raw mut spec, base.as_ptr());
-        Bound::from_owned_ptr_or_err(class.py(), made)?
+        Bound::from_owned_ptr_or_err(written.py(), made)?
     };
     Ok(made.cast_into::<PyType>()?)
 }
