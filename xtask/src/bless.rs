@@ -6,8 +6,12 @@ use crate::project::Project;
 use crate::venv::Venv;
 use crate::{develop, downstream, mistakes};
 
-/// Rewrites golden files, expected compiler messages, Python stubs and the page on wrong calls, by
-/// running their tests.
+/// The tests in Python that write what they would compare.
+const WRITING: [&str; 2] =
+    ["tests/python/test_wrong_calls.py", "tests/python/test_instructions.py"];
+
+/// Rewrites golden files, expected compiler messages, Python stubs, the page on wrong calls and the
+/// counts of instructions, by running their tests.
 ///
 /// # Errors
 ///
@@ -22,7 +26,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
     develop::install(project, &venv)?;
     let mut pytest = venv.module("pytest");
-    pytest.args(["--quiet", "tests/python/test_wrong_calls.py"]).current_dir(project.root());
+    pytest.arg("--quiet").args(WRITING).current_dir(project.root());
     process::run(pytest.env("OPWRIGHT_BLESS", "1"))?;
     println!("blessed; `git diff` shows what changed");
     Ok(())

@@ -38,7 +38,8 @@ Commands:
   bench [NAME]   print tables of measurements; without a name, all of them
   soak [--minutes N]
                  look for rare mistakes: hostile calls with new seeds, leaks, memory
-  bless          rewrite the golden files, expected compiler messages and Python stubs
+  bless          rewrite the golden files, expected compiler messages, Python stubs and counts of
+                 instructions
   help           print this text
 
 Environment:
