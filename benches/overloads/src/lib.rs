@@ -1,7 +1,7 @@
 //! A function of eight overloads that differ in the kind of one argument and do
 //! the same: nothing.
 
-use opwright::{DType, Device, Generator, Layout, MemoryFormat, Result, Tensor, native_op};
+use opwright::{DType, Device, Layout, MemoryFormat, Result, Tensor, native_op};
 
 opwright::module!(bench_overloads);
 
@@ -10,8 +10,8 @@ fn by_dtype(x: &Tensor, _how: DType) -> Result<Tensor> {
     Ok(x.clone())
 }
 
-#[native_op("choose.generator(Tensor x, Generator how) -> Tensor")]
-fn by_generator(x: &Tensor, _how: Generator) -> Result<Tensor> {
+#[native_op("choose.text(Tensor x, str how) -> Tensor")]
+fn by_text(x: &Tensor, _how: &str) -> Result<Tensor> {
     Ok(x.clone())
 }
 

@@ -41,6 +41,10 @@ pub(super) fn untracked<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, 
         ));
     }
     let made = make(class, &base)?;
+    name_methods(&made)?;
+    for name in ["__name__", "__qualname__"] {
+        made.setattr(name, class.getattr(name)?)?;
+    }
     let attributes = class.getattr("__dict__")?.call_method0("items")?;
     for attribute in attributes.try_iter()? {
         let (name, value): (Bound<'_, PyString>, Bound<'_, PyAny>) = attribute?.extract()?;
@@ -51,12 +55,22 @@ pub(super) fn untracked<'py>(class: &Bound<'py, PyType>) -> PyResult<Bound<'py, 
     Ok(made)
 }
 
-/// A class of this name without anything of its own.
+/// Makes the methods of a new class remember its name, which is still that of the base: they are
+/// called after the class that declares them, as they would be without a class of this kind.
+fn name_methods(made: &Bound<'_, PyType>) -> PyResult<()> {
+    for method in made.getattr("__dict__")?.call_method0("values")?.try_iter()? {
+        // What has no such name needs none.
+        let _ = method?.getattr_opt("__qualname__")?;
+    }
+    Ok(())
+}
+
+/// A class in the place of `written`, with the name of its base and nothing but its methods.
 fn make<'py>(
     written: &Bound<'py, PyType>,
     base: &Bound<'py, PyType>,
 ) -> PyResult<Bound<'py, PyType>> {
-    let name = CString::new(format!("{}.{}", written.module()?, written.qualname()?))?;
+    let name = CString::new(format!("{}.{}", written.module()?, base.qualname()?))?;
     let tables = TABLES.get().ok_or_else(|| PyTypeError::new_err("the module is not ready"))?;
     let mut slots = [
         PyType_Slot { slot: ffi::Py_tp_methods, pfunc: class::methods_of(tables).cast() },
