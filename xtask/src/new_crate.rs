@@ -9,7 +9,12 @@ use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
 
-const NAME: &str = "new_ops";
+/// A crate with operators of its own alone.
+const PLAIN: &str = "new_ops";
+
+/// A crate that also takes operators in, and which.
+const TAKING: &str = "taking_ops";
+const TAKEN: &str = "add,sum,max,where,linalg_norm";
 
 /// Writes the crate, builds its wheel, and runs its tests and the checks of its stubs.
 ///
@@ -17,26 +22,43 @@ const NAME: &str = "new_ops";
 ///
 /// If a step fails.
 pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
-    let folder = project.path("target/demo/new").join(NAME);
-    write(project, &folder)?;
-    let wheels = project.path("target/demo/new/wheels");
-    let wheel = develop::build_wheel(project, venv, &folder, &wheels)?;
-    let site = project.path("target/demo/new/site");
-    downstream::install(venv, &wheel, &site)?;
-    test(venv, &folder, &site)
+    make(project, venv, PLAIN, &[]).map(|_| ())
 }
 
-fn write(project: &Project, folder: &Path) -> Result<()> {
+/// The same with a crate that takes operators of `opwright-ops` in, and calls these.
+///
+/// # Errors
+///
+/// If a step fails.
+pub(crate) fn take(project: &Project, venv: &Venv) -> Result<()> {
+    let site = make(project, venv, TAKING, &["--operators", TAKEN])?;
+    let script = project.path("xtask/demo/taken.py");
+    process::run(venv.python().env("PYTHONPATH", site).arg(script))
+}
+
+/// Where the crate is installed, after everything that it says of itself has been checked.
+fn make(project: &Project, venv: &Venv, name: &str, options: &[&str]) -> Result<PathBuf> {
+    let home = project.path("target/demo").join(format!("{name}-home"));
+    let folder = home.join(name);
+    write(project, &folder, options)?;
+    let wheel = develop::build_wheel(project, venv, &folder, &home.join("wheels"))?;
+    let site = home.join("site");
+    downstream::install(venv, &wheel, &site)?;
+    test(venv, name, &folder, &site)?;
+    Ok(site)
+}
+
+fn write(project: &Project, folder: &Path, options: &[&str]) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
     let mut cargo = project.cargo();
     cargo.args(["run", "--quiet", "--package", "opwright-cli", "--", "new"]);
-    process::run(cargo.arg(folder).arg("--path").arg(project.root()))
+    process::run(cargo.arg(folder).arg("--path").arg(project.root()).args(options))
 }
 
 /// Away from the project, whose settings are not those of the crate.
-fn test(venv: &Venv, folder: &Path, site: &PathBuf) -> Result<()> {
+fn test(venv: &Venv, name: &str, folder: &Path, site: &Path) -> Result<()> {
     let inside = |module: &str| {
         let mut program = venv.module(module);
         program.current_dir(folder).env("PYTHONPATH", site).env("MYPYPATH", site);
@@ -45,5 +67,5 @@ fn test(venv: &Venv, folder: &Path, site: &PathBuf) -> Result<()> {
     let mut pytest = inside("pytest");
     process::run(pytest.args(["--quiet", "--color=no", "-p", "no:cacheprovider", "tests"]))?;
     process::run(inside("mypy").args(["--strict", "tests"]))?;
-    process::run(inside("mypy.stubtest").arg(NAME))
+    process::run(inside("mypy.stubtest").arg(name))
 }

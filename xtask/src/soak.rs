@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::develop;
 use crate::instrumented::Instrumented;
+use crate::new_crate;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
@@ -16,7 +17,7 @@ const MINUTES: u64 = 10;
 const CALLS_AT_ONCE: u32 = 2000;
 
 /// Builds the module, then repeats calls of every operator, watches them with
-/// valgrind, tests forms of the module that notice mistakes, and tries hostile
+/// valgrind, builds a crate that takes operators in, tests forms of the module that notice mistakes, and tries hostile
 /// calls until the time is over.
 ///
 /// # Errors
@@ -32,6 +33,8 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     let mut valgrind = pytest(project, &venv, "tests/python/test_valgrind.py");
     // Shows whether valgrind is there at all.
     process::run(valgrind.arg("-rs").env("OPWRIGHT_EVERY", "1"))?;
+    println!("\na crate that takes operators in");
+    new_crate::take(project, &venv)?;
     with_assertions(project, &venv)?;
     with_addresses(project, &venv)?;
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
