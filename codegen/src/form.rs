@@ -59,6 +59,10 @@ impl Form {
     pub fn read(attribute: &NativeOp, func: &ItemFn) -> Result<Form> {
         let style = &attribute.style;
         let schema = inline_schema(&attribute.target);
+        if schema.is_none() && matches!(attribute.target, Target::Inline { .. }) {
+            // What is wrong with the schema is what there is to say.
+            return Ok(Form::Plain);
+        }
         if let Some(span) = style.elementwise {
             if let Some(structured) = &style.structured {
                 let message =

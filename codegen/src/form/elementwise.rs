@@ -68,6 +68,7 @@ impl Elementwise {
         }
         let elements = Elements::read(attribute, func, concrete)?;
         let params = params(func, schema, &elements)?;
+        decides(&params, &elements)?;
         let results = results(func, schema, &elements)?;
         let tensors = params.iter().filter(|it| matches!(it, ElementParam::Element(_))).count();
         fits_loops(tensors, results.len(), flag)?;
@@ -188,6 +189,20 @@ fn not_a_tensor(ty: &Type) -> Result<()> {
         )),
         false => Ok(()),
     }
+}
+
+/// A type parameter is that of some tensor's elements.
+fn decides(params: &[ElementParam], elements: &Elements) -> Result<()> {
+    let Elements::Generic(param, _) = elements else { return Ok(()) };
+    let decides = |it: &ElementParam| match it {
+        ElementParam::Element(ty) => elements.is(ty),
+        ElementParam::Number(_) | ElementParam::Value(_) => false,
+    };
+    if params.iter().any(decides) {
+        return Ok(());
+    }
+    let message = format!("no tensor decides what `{param}` is: take an element of type `{param}`");
+    Err(Error::new(param.span(), message))
 }
 
 /// Numbers of Rust that no tensor has are known by their names.

@@ -1,0 +1,9 @@
+use opwright_macros::native_op;
+use opwright_runtime::dtype::Float;
+
+#[native_op("hypot(Tensr x, Tensor y) -> Tensor", elementwise, dtypes = floating)]
+fn hypot<T: Float>(x: T, y: T) -> T {
+    x.hypot(y)
+}
+
+fn main() {}
