@@ -3,6 +3,27 @@
 import my_ops
 import pytest
 from my_ops import tensor
+from opwright.testing import opcheck
+
+FORMS = [
+    my_ops.between,
+    my_ops.weighted_sum,
+    my_ops.reset_,
+    my_ops.norm2,
+    my_ops.shrink,
+    my_ops.shrink_,
+    my_ops.multiply_add,
+    my_ops.near,
+    my_ops.ordered,
+    my_ops.direction,
+    my_ops.choose,
+    my_ops.magnitude_squared,
+    my_ops.row_norms,
+    my_ops.weighted_mean,
+    my_ops.grown,
+    my_ops.shrunken_norm,
+    my_ops.unit_rows,
+]
 
 
 def test_the_schema_is_read_from_the_signature():
@@ -146,6 +167,11 @@ def test_without_data():
     assert my_ops.unit_rows(x).dtype == my_ops.float64
     with pytest.raises(NotImplementedError, match="row_norms"):
         my_ops.row_norms(x)
+
+
+@pytest.mark.parametrize("operator", FORMS, ids=lambda it: it.__name__)
+def test_operators_do_what_they_declare(operator):
+    opcheck(operator, skip=["stub"])
 
 
 def test_documentation_and_signature():
