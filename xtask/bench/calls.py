@@ -6,6 +6,7 @@ bind the same two overloads over the same kernel. All run in one process, in alt
 
 from __future__ import annotations
 
+import resource
 import statistics
 import subprocess
 import sys
@@ -39,9 +40,13 @@ class Row:
 
 
 def nanoseconds(row: Row) -> dict[str, float]:
-    """Medians over rounds in which every library has its turn."""
+    """Medians over rounds in which every library has its turn.
+
+    What other programs do meanwhile is not counted.
+    """
     timers = {
-        library: timeit.Timer(code, globals=names) for library, (code, names) in row.calls.items()
+        library: timeit.Timer(code, globals=names, timer=time.thread_time)
+        for library, (code, names) in row.calls.items()
     }
     counts = {library: max(1, timer.autorange()[0] // 10) for library, timer in timers.items()}
     rounds: dict[str, list[float]] = {library: [] for library in timers}
@@ -153,10 +158,14 @@ def overloads() -> list[Row]:
 def import_time() -> float:
     """Milliseconds of a process that imports the module, without those of one that does not."""
 
+    def used() -> float:
+        children = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return children.ru_utime + children.ru_stime
+
     def run(code: str) -> float:
-        start = time.perf_counter()
+        start = used()
         subprocess.run([sys.executable, "-c", code], check=True)
-        return time.perf_counter() - start
+        return used() - start
 
     with_module, without = zip(*((run("import opwright"), run("")) for _ in range(21)), strict=True)
     return float(statistics.median(with_module) - statistics.median(without)) * 1e3
