@@ -49,20 +49,11 @@ pub(crate) fn build_wheel(
 
 /// Builds the wheel of the reference module with assertions about what it does.
 ///
-/// `prepare` can change how it is built.
-///
 /// # Errors
 ///
 /// If it cannot be built.
-pub(crate) fn build_checked(
-    project: &Project,
-    venv: &Venv,
-    folder: &Path,
-    prepare: impl FnOnce(&mut Command),
-) -> Result<PathBuf> {
-    let mut maturin = maturin(project, venv, &project.path(PACKAGE), "checked");
-    prepare(&mut maturin);
-    wheel_of(&mut maturin, folder)
+pub(crate) fn build_checked(project: &Project, venv: &Venv, folder: &Path) -> Result<PathBuf> {
+    wheel_of(&mut maturin(project, venv, &project.path(PACKAGE), "checked"), folder)
 }
 
 /// Runs maturin, and returns the wheel that it puts into the empty folder.

@@ -3,12 +3,10 @@
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::develop;
-use crate::instrumented::Instrumented;
-use crate::new_crate;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
+use crate::{checked, develop, new_crate};
 
 /// How long it takes, roughly, if nobody says.
 const MINUTES: u64 = 10;
@@ -17,8 +15,8 @@ const MINUTES: u64 = 10;
 const CALLS_AT_ONCE: u32 = 2000;
 
 /// Builds the module, then repeats calls of every operator, watches them with
-/// valgrind, builds a crate that takes operators in, tests forms of the module that notice mistakes, and tries hostile
-/// calls until the time is over.
+/// valgrind, builds a crate that takes operators in, tests a form of the module
+/// that asserts more, and tries hostile calls until the time is over.
 ///
 /// # Errors
 ///
@@ -36,7 +34,6 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     println!("\na crate that takes operators in");
     new_crate::take(project, &venv)?;
     with_assertions(project, &venv)?;
-    with_addresses(project, &venv)?;
     let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |it| it.as_secs());
     println!("\nhostile calls for {minutes} minutes, from seed {seed} on");
     fuzz(project, &venv, seed, minutes)?;
@@ -56,33 +53,11 @@ fn minutes(args: &[&str]) -> Result<u64> {
 
 fn with_assertions(project: &Project, venv: &Venv) -> Result<()> {
     println!("\nall tests in Python, over a module with debug assertions and checks of overflow");
-    let module = Instrumented::with_assertions(project, venv)?;
-    let mut pytest = module.pytest(project, venv);
+    let site = checked::install(project, venv)?;
+    let mut pytest = pytest(project, venv, "tests/python");
     // Instruction counts are those of the release; valgrind has had its turn.
-    process::run(pytest.args(["tests/python", "-k", "not valgrind and not instructions"]))
-}
-
-/// What of the tests touches memory in every way that there is.
-const OF_MEMORY: [&str; 8] = [
-    "tests/python/test_balance.py",
-    "tests/python/test_hostile.py",
-    "tests/python/test_indexing.py",
-    "tests/python/test_joining.py",
-    "tests/python/test_linalg.py",
-    "tests/python/test_numpy_interop.py",
-    "tests/python/test_tensor_class.py",
-    "tests/python/test_views.py",
-];
-
-fn with_addresses(project: &Project, venv: &Venv) -> Result<()> {
-    println!("\na part of the tests in Python, with a look at every access to memory");
-    match Instrumented::with_addresses(project, venv)? {
-        Some(module) => process::run(module.pytest(project, venv).args(OF_MEMORY)),
-        None => {
-            println!("not run: it needs Rust's nightly toolchain and the C compiler's libasan");
-            Ok(())
-        }
-    }
+    pytest.args(["-k", "not valgrind and not instructions"]);
+    process::run(pytest.env("PYTHONPATH", site))
 }
 
 fn pytest(project: &Project, venv: &Venv, tests: &str) -> Command {
