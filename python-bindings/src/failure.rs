@@ -8,6 +8,9 @@ use pyo3::exceptions::{
 use pyo3::{CastError, PyErr, Python};
 
 /// Why a call did not return a value.
+///
+/// Small, so that results fit into registers: they are passed on all the way
+/// from the kernel.
 #[derive(Debug)]
 pub enum Failure {
     /// No overload fits; the message is built only if somebody wants it.
@@ -15,7 +18,7 @@ pub enum Failure {
     /// The runtime or a kernel refused.
     Op(Error),
     /// Python raised.
-    Python(PyErr),
+    Python(Box<PyErr>),
 }
 
 impl From<Error> for Failure {
@@ -25,14 +28,15 @@ impl From<Error> for Failure {
 }
 
 impl From<PyErr> for Failure {
+    #[cold]
     fn from(error: PyErr) -> Failure {
-        Failure::Python(error)
+        Failure::Python(Box::new(error))
     }
 }
 
 impl From<CastError<'_, '_>> for Failure {
     fn from(error: CastError<'_, '_>) -> Failure {
-        Failure::Python(error.into())
+        PyErr::from(error).into()
     }
 }
 
@@ -42,7 +46,7 @@ impl Failure {
     pub(crate) fn raised(self, operator: &'static str) -> PyErr {
         match self {
             Failure::Op(error) => exception(&error.in_op(operator)),
-            Failure::Python(error) => error,
+            Failure::Python(error) => *error,
             Failure::Mismatch => PyRuntimeError::new_err("a call was bound to nothing"),
         }
     }

@@ -259,7 +259,7 @@ unsafe fn attempt<'py>(
         }
         (target.body)(&mut call)
     }));
-    guarded.unwrap_or_else(|payload| Err(Failure::Python(unwound(target.function.name, payload))))
+    guarded.unwrap_or_else(|payload| Err(unwound(target.function.name, payload).into()))
 }
 
 #[cold]

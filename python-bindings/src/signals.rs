@@ -9,11 +9,22 @@ use opwright_runtime::interrupt::{self, Payload};
 use pyo3::prelude::*;
 
 /// Runs Rust code without the GIL; a signal handler that raises ends it.
-#[inline]
-pub(crate) fn detached<T: Send>(py: Python<'_>, run: impl FnOnce() -> T + Send) -> T {
+///
+/// # Panics
+///
+/// As `run` does, and with what a handler raises.
+#[cold]
+pub(crate) fn detached<T: Send>(py: Python<'_>, mut run: impl FnMut() -> T + Send) -> T {
+    let mut result = None;
+    attend(py, &mut || _ = result.get_or_insert_with(&mut run));
+    result.expect("what returns has run")
+}
+
+/// Apart, because the compiler makes a [`detached`] for each operator.
+fn attend(py: Python<'_>, work: &mut (dyn FnMut() + Send)) {
     // Only here: where the GIL stays held, operands are borrowed from objects
     // that a handler could change.
-    py.detach(|| interrupt::watched(raised, run))
+    py.detach(|| interrupt::watched(raised, work));
 }
 
 /// What the handlers of signals raise, in the main thread; others have none.

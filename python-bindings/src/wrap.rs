@@ -26,7 +26,8 @@ fn checked(py: Python<'_>, object: *mut PyObject) -> Result<*mut PyObject, Failu
 }
 
 impl Wrap for Tensor {
-    #[inline]
+    // Not in each of thousands of bodies.
+    #[inline(never)]
     fn wrap(self, py: Python<'_>) -> Result<*mut PyObject, Failure> {
         checked(py, object::new(self))
     }
@@ -118,4 +119,9 @@ wrap_tuples! {
     (A B C D E),
     (A B C D E F),
     (A B C D E F G),
+    (A B C D E F G H),
+    (A B C D E F G H I),
+    (A B C D E F G H I J),
+    (A B C D E F G H I J K),
+    (A B C D E F G H I J K L),
 }

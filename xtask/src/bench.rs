@@ -12,7 +12,7 @@ struct Bench {
     run: fn(&Project, &Venv) -> Result<()>,
 }
 
-const BENCHES: [Bench; 5] = [
+const BENCHES: [Bench; 6] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",
@@ -33,6 +33,11 @@ const BENCHES: [Bench; 5] = [
         name: "gil",
         about: "calls that release Python's lock, and what other threads gain by it",
         run: gil,
+    },
+    Bench {
+        name: "build",
+        about: "modules of more and more operators: time to build and import, bytes",
+        run: build,
     },
 ];
 
@@ -57,6 +62,14 @@ pub(crate) fn run(project: &Project, names: &[&str]) -> Result<()> {
         }
     }
     Ok(())
+}
+
+fn build(project: &Project, venv: &Venv) -> Result<()> {
+    let mut python = venv.python();
+    python.arg(project.path("xtask/bench/build.py")).arg(project.root());
+    python.arg(project.path("../shared/upstream/native_functions.yaml"));
+    venv.select(&mut python);
+    process::run(python.arg(project.other_target().join("scale")))
 }
 
 fn schema(project: &Project, venv: &Venv) -> Result<()> {

@@ -134,7 +134,7 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// Runs the overload.
     #[inline(always)]
-    pub fn run<T: Send>(&self, kernel: impl FnOnce() -> T + Send) -> T {
+    pub fn run<T: Send>(&self, mut kernel: impl FnMut() -> T + Send) -> T {
         if self.released { signals::detached(self.py, kernel) } else { kernel() }
     }
 
@@ -351,7 +351,7 @@ impl<'a, 'py> Call<'a, 'py> {
             }
             Failure::Python(error) => {
                 let what = format!("{}(): {place}", self.function.name);
-                Failure::Python(named(self.py, error, &what))
+                named(self.py, *error, &what).into()
             }
         }
     }

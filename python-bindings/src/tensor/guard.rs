@@ -31,7 +31,7 @@ pub(crate) unsafe fn guard<T>(
     let failure = match catch_unwind(AssertUnwindSafe(|| body(py))) {
         Ok(Ok(value)) => return value,
         Ok(Err(failure)) => failure,
-        Err(payload) => Failure::Python(unwound(name, payload)),
+        Err(payload) => unwound(name, payload).into(),
     };
     throw(|_| as_exception(name, failure));
     failed
@@ -56,7 +56,7 @@ pub(crate) fn unwound(name: &str, payload: Payload) -> PyErr {
 pub(super) fn as_exception(name: &'static str, failure: Failure) -> PyErr {
     match failure {
         Failure::Op(error) => exception(&error.in_op(name)),
-        Failure::Python(error) => error,
+        Failure::Python(error) => *error,
         Failure::Mismatch => PyRuntimeError::new_err(format!("{name}(): no overload fits")),
     }
 }
@@ -96,6 +96,10 @@ pub(super) unsafe fn with_python(
 }
 
 /// Runs Rust code that touches `work` elements, without the GIL if they are many.
-pub(crate) fn detached<T: Send>(py: Python<'_>, work: usize, run: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn detached<T: Send>(
+    py: Python<'_>,
+    work: usize,
+    mut run: impl FnMut() -> T + Send,
+) -> T {
     if work >= crate::args::threshold() { signals::detached(py, run) } else { run() }
 }

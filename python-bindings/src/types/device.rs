@@ -79,7 +79,7 @@ impl PyDevice {
         let device = match read_device(r#type) {
             Ok(device) => device,
             Err(Failure::Op(error)) => return Err(raise(error)),
-            Err(Failure::Python(error)) => return Err(error),
+            Err(Failure::Python(error)) => return Err(*error),
             Err(Failure::Mismatch) => return Err(PyTypeError::new_err("expected a device")),
         };
         match index {

@@ -64,7 +64,7 @@ impl PyGenerator {
         let device = device.map_or(Ok(opwright_runtime::Device::Cpu), |it| {
             read_device(it).map_err(|failure| match failure {
                 Failure::Op(error) => raise(error),
-                Failure::Python(error) => error,
+                Failure::Python(error) => *error,
                 Failure::Mismatch => PyTypeError::new_err("expected a device"),
             })
         })?;

@@ -42,7 +42,10 @@ impl<F: Copy> KernelTable<F> {
 
     /// The kernel for exactly this key.
     pub fn at(&self, key: DispatchKey) -> Option<F> {
-        self.built_in[key as usize].or_else(|| self.registered[key as usize].get().copied())
+        match self.built_in[key as usize] {
+            Some(kernel) => Some(kernel),
+            None => self.registered[key as usize].get().copied(),
+        }
     }
 
     /// Registers a kernel for a key that has none.
@@ -62,26 +65,25 @@ impl<F: Copy> KernelTable<F> {
         self.name
     }
 
+    // The compiler makes one for each type of kernels, so it is kept short.
     fn find(&self, backend: DispatchKey) -> Result<F> {
-        self.at(backend)
-            .or_else(|| self.at(DispatchKey::CompositeExplicit))
-            .or_else(|| self.at(DispatchKey::CompositeImplicit))
-            .ok_or_else(|| self.no_kernel(backend))
+        for key in [backend, DispatchKey::CompositeExplicit, DispatchKey::CompositeImplicit] {
+            if let Some(kernel) = self.at(key) {
+                return Ok(kernel);
+            }
+        }
+        Err(no_kernel(self.name, backend, &|key| self.at(key).is_some()))
     }
+}
 
-    #[cold]
-    fn no_kernel(&self, backend: DispatchKey) -> Error {
-        let present: Vec<&str> = DispatchKey::ALL
-            .into_iter()
-            .filter(|&key| self.at(key).is_some())
-            .map(DispatchKey::name)
-            .collect();
-        let present = if present.is_empty() { "none".to_owned() } else { present.join(", ") };
-        Error::not_implemented(format_args!(
-            "{} has no kernel for {backend} tensors; there are kernels for: {present}",
-            self.name
-        ))
-    }
+#[cold]
+fn no_kernel(name: &str, backend: DispatchKey, has: &dyn Fn(DispatchKey) -> bool) -> Error {
+    let keys = DispatchKey::ALL.into_iter().filter(|&key| has(key));
+    let names: Vec<&str> = keys.map(DispatchKey::name).collect();
+    let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    Error::not_implemented(format_args!(
+        "{name} has no kernel for {backend} tensors; there are kernels for: {names}"
+    ))
 }
 
 #[cfg(test)]

@@ -70,10 +70,10 @@ fn module(ops: &OpSet, function: &Function) -> TokenStream {
         Home::Module(PythonModule::Root) | Home::Method => "",
     };
     let entry = entry(function);
-    let allow = name
-        .to_string()
-        .contains("__")
-        .then(|| quote!(#[allow(non_snake_case, reason = "named after the operator")]));
+    let text = name.to_string();
+    let is_odd = text.contains("__") || text.contains(char::is_uppercase);
+    let allow =
+        is_odd.then(|| quote!(#[allow(non_snake_case, reason = "named after the operator")]));
     quote! {
         #allow
         mod #name {
