@@ -8,6 +8,7 @@ import opwright
 import pytest
 from opwright import _C
 from opwright.testing import OpcheckError, Report, opcheck
+from opwright.testing.__main__ import main
 
 # What operators do that their schemas do not say, with the reason.
 KNOWN = {
@@ -68,6 +69,16 @@ def test_one_operator() -> None:
 def test_what_is_no_operator_is_refused(stranger: Callable[..., Any]) -> None:
     with pytest.raises(ValueError, match="is not a function or method of an operator"):
         opcheck(stranger)
+
+
+def test_as_a_program(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["opcheck", "opwright", "hypot", "Tensor.mv"])
+    assert main() == 0
+    assert capsys.readouterr().out.count("everything holds") == 2
+    monkeypatch.setattr("sys.argv", ["opcheck", "opwright", "hypto"])
+    with pytest.raises(SystemExit):
+        main()
+    assert "has no attribute 'hypto'" in capsys.readouterr().err
 
 
 def test_unknown_checks_are_refused() -> None:

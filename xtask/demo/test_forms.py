@@ -171,7 +171,7 @@ def test_without_data():
 
 @pytest.mark.parametrize("operator", FORMS, ids=lambda it: it.__name__)
 def test_operators_do_what_they_declare(operator):
-    opcheck(operator, skip=["stub"])
+    opcheck(operator)
 
 
 def test_documentation_and_signature():

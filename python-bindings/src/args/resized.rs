@@ -14,10 +14,33 @@ use super::unpack::is_sequence;
 use crate::failure::Failure;
 use crate::tensor::object;
 
-/// The shapes of outputs.
-type Shapes = SmallVec<[Dims; 1]>;
+/// A tensor that is written to, with the shape that it had.
+struct Output<'py> {
+    object: Bound<'py, PyAny>,
+    before: Dims,
+}
 
-impl Call<'_, '_> {
+impl<'py> Output<'py> {
+    #[inline]
+    fn new(object: Bound<'py, PyAny>) -> Self {
+        let before = Dims::from_slice(shape(&object));
+        Output { object, before }
+    }
+
+    /// Whether it had elements, and has got another shape.
+    #[inline]
+    fn is_resized(&self) -> bool {
+        shape(&self.object) != &self.before[..] && !self.before.contains(&0)
+    }
+}
+
+/// The shape of a tensor; none of what is no tensor, which the steps refuse.
+#[inline]
+fn shape<'a>(object: &'a Bound<'_, PyAny>) -> &'a [i64] {
+    object::tensor_of(object).map_or(&[], |it| it.shape())
+}
+
+impl<'py> Call<'_, 'py> {
     /// Runs `steps`, which write to the tensors of the parameter `out`, and
     /// warns if one that had elements has got another shape.
     ///
@@ -30,31 +53,31 @@ impl Call<'_, '_> {
         out: usize,
         steps: impl FnOnce(&mut Self) -> Result<*mut PyObject, Failure>,
     ) -> Result<*mut PyObject, Failure> {
-        let before = self.shapes(out);
+        let outputs = self.outputs(out);
         let result = steps(self)?;
-        let after = self.shapes(out);
-        for (before, after) in before.into_iter().zip(after) {
-            if before != after && !before.contains(&0) {
-                // SAFETY: the steps return a new reference, which is given back on an error.
-                let result = unsafe { Bound::from_owned_ptr(self.py(), result) };
-                self.warn_of_resizing(&before, &after)?;
-                return Ok(result.into_ptr());
-            }
-        }
-        Ok(result)
+        self.compared(&outputs, result)
     }
 
-    fn shapes(&self, out: usize) -> Shapes {
+    fn compared(
+        &self,
+        outputs: &[Output<'py>],
+        result: *mut PyObject,
+    ) -> Result<*mut PyObject, Failure> {
+        let Some(resized) = outputs.iter().find(|it| it.is_resized()) else { return Ok(result) };
+        // SAFETY: the steps return a new reference, which is given back on an error.
+        let result = unsafe { Bound::from_owned_ptr(self.py(), result) };
+        self.warn_of_resizing(&resized.before, shape(&resized.object))?;
+        Ok(result.into_ptr())
+    }
+
+    fn outputs(&self, out: usize) -> SmallVec<[Output<'py>; 1]> {
         let given = self.given(out);
-        let shape = |it: &Bound<'_, PyAny>| {
-            object::tensor_of(it).map_or_else(Dims::new, |it| Dims::from_slice(it.shape()))
-        };
         if !is_sequence(&given) {
-            return Shapes::from_buf([shape(&given)]);
+            return SmallVec::from_buf([Output::new(given)]);
         }
         // SAFETY: a list or tuple; nothing else runs before its elements were looked at.
         let elements = unsafe { Sequence::new(given.as_ptr()) };
-        elements.iter().map(|it| shape(&self.bound(it))).collect()
+        elements.iter().map(|it| Output::new(self.bound(it))).collect()
     }
 
     #[cold]

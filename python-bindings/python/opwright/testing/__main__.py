@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+from operator import attrgetter
 
 from opwright.testing import opcheck
 
@@ -13,12 +14,19 @@ def main() -> int:
     """Prints the report; 1 if something does not hold."""
     parser = argparse.ArgumentParser(prog="python -m opwright.testing", description=__doc__)
     parser.add_argument("module", help="the name under which the module is imported")
-    parser.add_argument("operator", nargs="*", help="functions of it; all operators if none")
+    parser.add_argument(
+        "operator",
+        nargs="*",
+        help="functions or methods of it, as `add` or `Tensor.add`; all operators if none",
+    )
     parser.add_argument("--skip", action="append", default=[], help="a check to leave out")
     options = parser.parse_args()
     module = importlib.import_module(options.module)
-    targets = [getattr(module, it) for it in options.operator] or [module]
-    reports = [opcheck(it, skip=options.skip, raises=False) for it in targets]
+    try:
+        targets = [attrgetter(it)(module) for it in options.operator] or [module]
+        reports = [opcheck(it, skip=options.skip, raises=False) for it in targets]
+    except (AttributeError, ValueError) as error:
+        parser.error(str(error))
     print(*reports, sep="\n")
     return int(not all(it.ok for it in reports))
 

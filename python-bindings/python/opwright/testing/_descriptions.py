@@ -96,14 +96,13 @@ def _parameters(node: ast.FunctionDef) -> list[str]:
 
 
 def _stub(native: ModuleType) -> Path | None:
-    """Beside the native module, or in its package."""
+    """That of the native module; one that is a package by itself has `_C` in it."""
     spec = util.find_spec(native.__name__)
     if spec is None or spec.origin is None:
         return None
     folder = Path(spec.origin).parent
-    name = native.__name__.rpartition(".")[2]
-    candidates = [folder / name / "__init__.pyi", folder / f"{name}.pyi", folder / "__init__.pyi"]
-    return next((it for it in candidates if it.exists()), None)
+    path = folder / "_C" / "__init__.pyi"
+    return path if path.exists() else None
 
 
 def wrong_arguments(operator: Operator) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import Signature
@@ -62,7 +63,8 @@ def operators(module: ModuleType) -> Iterator[Operator]:
     Raises:
         ValueError: The module has no operators.
     """
-    native = getattr(module, "_C", module)
+    # A module of another crate is known by both names.
+    native = sys.modules.get(f"{module.__name__}._C", module)
     if not hasattr(native, "_operators"):
         raise ValueError(f"{module.__name__} is not a module of operators")
     for name in native._operators:
