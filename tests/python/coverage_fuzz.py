@@ -5,6 +5,7 @@ the module tells where it has been; the native part takes what that lets through
 """
 
 import contextlib
+import resource
 import sys
 import warnings
 
@@ -15,6 +16,9 @@ with atheris.instrument_imports(include=["opwright"]):
 
 from bound_operators import Operator, guesses, operators
 from hostile_objects import objects
+
+# Less than the fuzzer takes for a leak.
+MOST_MEMORY = 3 << 30
 
 OBJECTS = objects()
 OPERATORS = list(operators())
@@ -52,5 +56,7 @@ def one(raw: bytes) -> None:
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
+    # What asks for more is told so, as on a machine with less memory.
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     atheris.Setup(sys.argv, one)
     atheris.Fuzz()
