@@ -16,7 +16,7 @@ use std::{env, fs};
 
 use opwright_codegen::{file, signature, types};
 use opwright_schema::diag::{Diagnostic, Diagnostics};
-use opwright_schema::model::{BaseType, DispatchKey, Overload, Schema, Span, Structured, Type};
+use opwright_schema::model::{DispatchKey, Overload, Schema, Span, Structured, Type};
 use opwright_schema::{Input, OpSet, Sources, load, render};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -63,16 +63,8 @@ fn odd(ops: &OpSet) -> Vec<Span> {
 /// Whether all types of a schema have values, so that there can be a kernel.
 fn has_kernel(overload: &Overload) -> bool {
     let Schema { params, returns, .. } = &overload.schema;
-    let mut types =
-        params.iter().map(|it| &it.ty.value).chain(returns.iter().map(|it| &it.ty.value));
-    types.all(|it| types::has_values(innermost(it)) && !types::is_empty(innermost(it)))
-}
-
-fn innermost(ty: &Type) -> &BaseType {
-    match ty {
-        Type::Base(base) => base,
-        Type::Optional(inner) | Type::List(inner, _) => innermost(inner),
-    }
+    let types = params.iter().map(|it| &it.ty.value).chain(returns.iter().map(|it| &it.ty.value));
+    types.map(Type::base).all(|it| types::has_values(it) && !types::is_empty(it))
 }
 
 /// The texts of the entries, with kernels of ours in place of theirs.

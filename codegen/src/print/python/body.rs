@@ -129,15 +129,8 @@ fn gil(overload: &Overload) -> Ident {
 fn makes_sizes(schema: &Schema) -> bool {
     let is_view = schema.returns.iter().any(|it| it.annotation.is_some() && !it.writes());
     let mut inputs = schema.params.iter().filter(|it| it.role != Role::Out).map(|it| &it.ty.value);
-    let has_tensor = inputs.clone().any(|it| innermost(it) == BaseType::Tensor);
-    !is_view && (!has_tensor || inputs.any(|it| innermost(it) == BaseType::SymInt))
-}
-
-fn innermost(ty: &Type) -> BaseType {
-    match ty {
-        Type::Base(base) => base.clone(),
-        Type::Optional(inner) | Type::List(inner, _) => innermost(inner),
-    }
+    let has_tensor = inputs.clone().any(Type::is_tensor_like);
+    !is_view && (!has_tensor || inputs.any(|it| *it.base() == BaseType::SymInt))
 }
 
 /// How an argument is read and passed on.
