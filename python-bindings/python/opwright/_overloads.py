@@ -39,12 +39,18 @@ def native_module(function: Callable[..., Any]) -> Any:
     owner = _owner(function)
     path = function.__module__ if owner is None else owner.__module__
     while path:
-        # A module of another crate is known by both names.
-        for native in (sys.modules.get(f"{path}._C"), sys.modules.get(path)):
-            if hasattr(native, "_signatures"):
-                return native
+        if native := native_of(sys.modules.get(path)):
+            return native
         path = path.rpartition(".")[0]
     return None
+
+
+def native_of(module: Any) -> Any:
+    """The native module of a package of operators; one of another crate is both at once."""
+    import sys
+
+    found = (sys.modules.get(f"{getattr(module, '__name__', None)}._C"), module)
+    return next((it for it in found if hasattr(it, "_signatures")), None)
 
 
 def native_names(function: Callable[..., Any]) -> Iterator[str]:

@@ -70,15 +70,15 @@ _READ: dict[str, Definitions | None] = {}
 def _definitions(native: ModuleType) -> Definitions | None:
     """What the stubs of a module define; `None` if there are none."""
     if native.__name__ not in _READ:
-        root = _stub(native)
-        _READ[native.__name__] = None if root is None else _read(root)
+        folder = _stubs(native)
+        _READ[native.__name__] = None if folder is None else _read(folder)
     return _READ[native.__name__]
 
 
-def _read(root: Path) -> Definitions:
+def _read(folder: Path) -> Definitions:
     found: Definitions = {}
-    for path in [root, *root.parent.glob("_*.pyi")] if root.stem == "__init__" else [root]:
-        prefix = "" if path == root else f"{path.stem}."
+    for path in folder.glob("*.pyi"):
+        prefix = "" if path.stem == "__init__" else f"{path.stem}."
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
                 found.setdefault(prefix + node.name, []).append(_parameters(node))
@@ -95,14 +95,13 @@ def _parameters(node: ast.FunctionDef) -> list[str]:
     return [it.arg for it in listed]
 
 
-def _stub(native: ModuleType) -> Path | None:
-    """That of the native module; one that is a package by itself has `_C` in it."""
+def _stubs(native: ModuleType) -> Path | None:
+    """The folder of what is native; one that is a package by itself has `_C` in it."""
     spec = util.find_spec(native.__name__)
     if spec is None or spec.origin is None:
         return None
-    folder = Path(spec.origin).parent
-    path = folder / "_C" / "__init__.pyi"
-    return path if path.exists() else None
+    folder = Path(spec.origin).parent / "_C"
+    return folder if (folder / "__init__.pyi").exists() else None
 
 
 def wrong_arguments(operator: Operator) -> Iterator[str]:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from inspect import Signature
 from types import ModuleType
 from typing import Any
 
-from opwright._overloads import native_module, native_names, parse_signature
+from opwright._overloads import native_module, native_names, native_of, parse_signature
 from opwright.testing import _schema
 from opwright.testing._schema import Schema
 
@@ -63,9 +62,8 @@ def operators(module: ModuleType) -> Iterator[Operator]:
     Raises:
         ValueError: The module has no operators.
     """
-    # A module of another crate is known by both names.
-    native = sys.modules.get(f"{module.__name__}._C", module)
-    if not hasattr(native, "_operators"):
+    native = native_of(module)
+    if native is None:
         raise ValueError(f"{module.__name__} is not a module of operators")
     for name in native._operators:
         # Protocol methods are called by the language; what needs names of dimensions, by nobody.
