@@ -10,7 +10,7 @@ use std::ptr;
 use std::sync::OnceLock;
 
 use opwright_runtime::Tensor;
-use pyo3::ffi::{self, PyMemberDef, PyMethodDef, PyObject, PyType_Slot, PyTypeObject};
+use pyo3::ffi::{self, PyMemberDef, PyMethodDef, PyObject, PyType_Slot, PyType_Spec, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyType};
 
@@ -35,14 +35,7 @@ pub(super) fn make<'py>(
     let py = module.py();
     let name = CString::new(format!("{}.TensorBase", module.name()?))?;
     let mut slots = slots(tables);
-    let mut spec = ffi::PyType_Spec {
-        // Older interpreters keep the pointer.
-        name: Box::leak(name.into_boxed_c_str()).as_ptr(),
-        basicsize: object::SIZE,
-        itemsize: 0,
-        flags: (ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE) as c_uint,
-        slots: slots.as_mut_ptr(),
-    };
+    let mut spec = spec(name, &mut slots);
     // SAFETY: the slots are functions of the types that the interpreter
     // expects, ended by an empty one, and what they point to is never freed.
     let class = unsafe {
@@ -50,6 +43,18 @@ pub(super) fn make<'py>(
         Bound::from_owned_ptr_or_err(py, class)?
     };
     Ok(class.cast_into::<PyType>()?)
+}
+
+/// What describes a class of tensors to the interpreter, which borrows the slots.
+pub(super) fn spec(name: CString, slots: &mut [PyType_Slot]) -> PyType_Spec {
+    PyType_Spec {
+        // Older interpreters keep the pointer.
+        name: Box::leak(name.into_boxed_c_str()).as_ptr(),
+        basicsize: object::SIZE,
+        itemsize: 0,
+        flags: (ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE) as c_uint,
+        slots: slots.as_mut_ptr(),
+    }
 }
 
 fn slots(tables: &Tables) -> Vec<PyType_Slot> {

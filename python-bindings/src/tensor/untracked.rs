@@ -7,7 +7,7 @@
 //! The class also has the methods of its base as its own, as the interpreter
 //! calls those of an instance's very class in a shorter way.
 
-use std::ffi::{CString, c_uint};
+use std::ffi::CString;
 use std::ptr;
 
 use pyo3::exceptions::PyTypeError;
@@ -77,14 +77,7 @@ fn make<'py>(
         PyType_Slot { slot: ffi::Py_tp_dealloc, pfunc: object::dealloc as *mut _ },
         PyType_Slot { slot: 0, pfunc: ptr::null_mut() },
     ];
-    let mut spec = ffi::PyType_Spec {
-        // Older interpreters keep the pointer.
-        name: Box::leak(name.into_boxed_c_str()).as_ptr(),
-        basicsize: object::SIZE,
-        itemsize: 0,
-        flags: (ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE) as c_uint,
-        slots: slots.as_mut_ptr(),
-    };
+    let mut spec = class::spec(name, &mut slots);
     // SAFETY: the slots are ended by an empty one, the function frees instances
     // of this size, and what the class keeps of the name is never freed.
     let made = unsafe {
