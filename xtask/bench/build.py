@@ -25,36 +25,6 @@ COUNTS = (100, 500, 2500)
 ROUNDS = 3
 IMPORTS = 9
 
-MANIFEST = """\
-[package]
-name = "{name}"
-version = "0.1.0"
-edition = "2024"
-
-[lib]
-crate-type = ["cdylib"]
-
-[dependencies]
-opwright = {{ path = "{project}/opwright" }}
-
-[build-dependencies]
-opwright-codegen = {{ path = "{project}/codegen" }}
-
-[profile.release]
-lto = "thin"
-codegen-units = 4
-strip = true
-
-[workspace]
-"""
-
-SCRIPT = """\
-fn main() {
-    opwright_codegen::build::module("native_functions.yaml");
-}
-"""
-
-
 @dataclass(frozen=True)
 class Cost:
     """What a module costs: seconds, seconds of all processors, bytes, seconds."""
@@ -79,16 +49,15 @@ def timed(command: list[str], folder: Path, env: Mapping[str, str] = os.environ)
 
 
 def written(project: Path, upstream: Path, folder: Path, count: int) -> Path:
-    """A crate with so many operators."""
+    """A crate of `opwright new` with so many operators."""
     crate = folder / f"ops_{count}"
-    (crate / "src").mkdir(parents=True, exist_ok=True)
-    writer = ["cargo", "run", "--quiet", "--package", "opwright-codegen"]
-    writer += ["--example", "empty_library", str(upstream), str(count), str(crate)]
-    subprocess.run(writer, cwd=project, check=True, stdout=subprocess.DEVNULL)
-    manifest = MANIFEST.format(name=crate.name, project=project.as_posix())
-    (crate / "Cargo.toml").write_text(manifest, encoding="utf-8")
-    (crate / "build.rs").write_text(SCRIPT, encoding="utf-8")
-    shutil.copy(project / "Cargo.lock", crate)
+    shutil.rmtree(crate, ignore_errors=True)
+    cargo = ["cargo", "run", "--quiet"]
+    new = ["--package", "opwright-cli", "--", "new", str(crate), "--path", str(project)]
+    library = ["--package", "opwright-codegen", "--example", "empty_library"]
+    library += ["--", str(upstream), str(count), str(crate)]
+    for command in (new, library):
+        subprocess.run(cargo + command, cwd=project, check=True, stdout=subprocess.DEVNULL)
     return crate
 
 
@@ -121,13 +90,14 @@ def imported(library: Path, crate: Path) -> float:
 
 def release(crate: Path, target: Path, count: int) -> Cost:
     """What the module of a crate costs in the release profile."""
+    env = {**os.environ, "CARGO_PROFILE_RELEASE_STRIP": "true"}
     cargo = ["cargo", "build", "--release", "--quiet", "--lib", "--target-dir", str(target)]
-    timed(cargo, crate)
+    timed(cargo, crate, env)
     library = target / f"release/lib{crate.name}.so"
     size, ready = library.stat().st_size, imported(library, crate)
     # Other options of rustc: it runs again, and the build script does not.
     again = ["cargo", "rustc", *cargo[2:], "--", "--cfg", f'again="{time.time_ns()}"']
-    rustc = timed(again, crate)
+    rustc = timed(again, crate, env)
     return Cost(count, generation(crate, target), rustc[0], rustc[1], size, ready)
 
 
