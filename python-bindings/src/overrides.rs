@@ -108,7 +108,17 @@ fn handler<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     }
     let found = object.getattr_opt(intern!(py, NAME)).ok()??;
     let marker = MARKER.get(py).is_some_and(|it| found.is(it.bind(py)));
-    (!marker).then_some(found)
+    (!marker && !is_default_of_another_module(&found)).then_some(found)
+}
+
+/// Whether it is what plain tensors of another module have. They are arrays here: that module's
+/// implementation would call this one's function again, and so on.
+fn is_default_of_another_module(found: &Bound<'_, PyAny>) -> bool {
+    let py = found.py();
+    let Ok(function) = found.getattr(intern!(py, "__func__")) else { return false };
+    let is_default = matches!(function.getattr_opt(intern!(py, "_is_default")), Ok(Some(_)));
+    let own = classes::TENSOR.bind(py).getattr(intern!(py, NAME));
+    is_default && !own.and_then(|it| it.getattr("__func__")).is_ok_and(|it| it.is(&function))
 }
 
 /// Asks the arguments that take over the call, one after the other.

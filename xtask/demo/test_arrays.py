@@ -6,6 +6,7 @@ import sys
 
 import my_ops
 import numpy as np
+import opwright
 import pytest
 
 
@@ -101,3 +102,12 @@ def test_explain_sees_what_a_call_sees():
     explanation = my_ops.explain(my_ops.hypotenuse, np.ones(2), np.ones(2))
     assert explanation.overload is not None
     assert "Tensor (float64, shape [2])" in explanation.text
+
+
+def test_tensors_of_another_module_are_arrays():
+    x = opwright.tensor([3.0, 5.0])
+    result = my_ops.hypotenuse(x, opwright.tensor([4.0, 12.0]))
+    assert type(result) is my_ops.Tensor
+    assert result.tolist() == [5.0, 13.0]
+    assert my_ops.hypotenuse(x, x, out=x) is x
+    assert opwright.from_dlpack(result).tolist() == [5.0, 13.0]

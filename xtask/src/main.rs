@@ -15,6 +15,7 @@ mod checked;
 mod demo;
 mod develop;
 mod downstream;
+mod guide;
 mod interpreter;
 mod mistakes;
 mod new_crate;

@@ -8,16 +8,17 @@ use crate::project::Project;
 use crate::report::Report;
 use crate::tally::Tally;
 use crate::venv::Venv;
-use crate::{develop, downstream, mistakes, new_crate};
+use crate::{develop, downstream, guide, mistakes, new_crate};
 
 /// The packages whose tests are linked with Python.
 const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
 
 /// The folders of the Python code that people write.
-const PYTHON_CODE: [&str; 4] = ["examples", "python-bindings/python", "tests/python", "xtask"];
+const PYTHON_CODE: [&str; 5] =
+    ["examples", "python-bindings/python", "tests/guide", "tests/python", "xtask"];
 
 /// What of it is typed; tests also pass what the stubs rightly refuse.
-const TYPED_CODE: [&str; 3] = ["examples", "python-bindings/python", "xtask/bench"];
+const TYPED_CODE: [&str; 4] = ["examples", "python-bindings/python", "tests/guide", "xtask/bench"];
 
 /// Runs all steps, also after one that failed, and prints the sum as the last line.
 pub(crate) fn run(project: &Project) -> ExitCode {
@@ -67,6 +68,7 @@ fn run_steps(project: &Project, report: &mut Report) {
     report.check("panics in another crate", || downstream::panics(project, &venv));
     report.check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
     report.check("a crate of `opwright new`", || new_crate::run(project, &venv));
+    report.count("code of the guide", |tally| guide::run(project, &venv, tally));
 }
 
 fn format_python(project: &Project, venv: &Venv) -> Result<()> {

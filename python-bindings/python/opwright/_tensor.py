@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     import numpy as np
 
 
+def _default(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark what the tensors of every module have: to other modules it is no override."""
+    function.__dict__["_is_default"] = True
+    return function
+
+
 @_C._untracked
 class Tensor(_C.TensorBase):
     """An array of elements of one type, in any number of dimensions.
@@ -23,6 +29,7 @@ class Tensor(_C.TensorBase):
     __slots__ = ()
 
     @classmethod
+    @_default
     def __opwright_function__(
         cls,
         function: Callable[..., Any],

@@ -1,0 +1,22 @@
+//! The code of the guide and of README.md: compiled, run, and compared with what is shown.
+
+use crate::process::{self, Result};
+use crate::project::Project;
+use crate::tally::Tally;
+use crate::venv::Venv;
+
+/// Runs every block of code, over the module that is installed and a crate of its own.
+///
+/// # Errors
+///
+/// If a block does not do what its page says.
+pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+    let mut cargo = venv.cargo(project);
+    process::run(cargo.args(["build", "--quiet", "--package", "opwright-cli"]))?;
+    let mut pytest = venv.module("pytest");
+    pytest.args(["--quiet", "--color=no", "--tb=short", "-p", "no:cacheprovider", "tests/guide"]);
+    // For a crate that is built by pip, as a reader would.
+    venv.select(&mut pytest);
+    pytest.env("OPWRIGHT_TARGET", project.target()).current_dir(project.root());
+    process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
+}
