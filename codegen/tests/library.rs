@@ -274,3 +274,12 @@ fn an_out_variant_needs_its_base() {
     let codes: Vec<&str> = library.err().unwrap_or_default().iter().map(|it| it.code).collect();
     assert!(codes.contains(&"E0622"), "{codes:?}");
 }
+
+#[test]
+fn an_out_variant_alone_is_one_mistake() {
+    let kernel = "#[native_op(\"twice(Tensor x, *, Tensor(a!) out) -> Tensor(a!)\")] fn twice() {}";
+    reports(
+        &[("src/lib.rs", kernel)],
+        &["E0404 src/lib.rs:1:14 out variant `twice` belongs to no other operator"],
+    );
+}

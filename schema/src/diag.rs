@@ -225,6 +225,18 @@ impl Diagnostics {
         self.items = None;
     }
 
+    /// Whether an error was reported at a place or inside of it: a later step
+    /// that finds the same mistake there has nothing to add.
+    pub fn is_wrong_within(&self, place: &Span) -> bool {
+        self.items.iter().flatten().filter(|it| it.severity == Severity::Error).any(|it| {
+            it.span.as_ref().is_some_and(|span| {
+                span.source == place.source
+                    && place.range.start <= span.range.start
+                    && span.range.end <= place.range.end
+            })
+        })
+    }
+
     /// How many errors there are so far; compare two of these to see whether a
     /// step went well.
     pub fn error_count(&self) -> usize {

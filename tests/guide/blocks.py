@@ -84,8 +84,9 @@ class Block:
         """The block with this label, `rust,add=src/lib.rs`."""
         language, *rest = label.split(",")
         if language not in LANGUAGES:
-            expected = ", ".join(sorted(LANGUAGES))
-            raise ValueError(f"{page.name}:{line}: {language or 'nothing'!r} is none of {expected}")
+            shown = f"of {language}" if language else "without a language"
+            known = ", ".join(sorted(LANGUAGES))
+            raise ValueError(f"{page.name}:{line}: a block {shown}, which is none of {known}")
         options: dict[str, str | bool] = {}
         for option in rest:
             name, _, value = option.partition("=")

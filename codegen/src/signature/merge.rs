@@ -178,6 +178,9 @@ fn report_orphan(cx: &mut Diagnostics, ops: &OpSet, name: &str, out: &Draft, twi
             .help("give one of them another name with `python: {name: ...}`, or `python: skip`");
         return;
     }
+    if cx.is_wrong_within(&overload.span) {
+        return;
+    }
     let message = format_args!("`{op}` is no variant of any overload of `{name}`");
     cx.error(codes::ORPHAN_OUT, &overload.span, message)
         .note("names, types and defaults of all parameters but the out ones must be the same")
