@@ -1,6 +1,7 @@
 """Every block of code of the guide does what the guide says."""
 
 import doctest
+import subprocess
 import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -53,9 +54,16 @@ def skip_without_crate(workshop: Workshop) -> None:
 
 
 def check_in_crate(block: Block, workshop: Workshop) -> str:
-    """It has been compiled with the others."""
+    """It has been compiled with the others, and looks like other code."""
     skip_without_crate(workshop)
-    return ""
+    return unformatted(block.text) if block.language == "rust" else ""
+
+
+def unformatted(text: str) -> str:
+    """What rustfmt would make of a text, if that is something else."""
+    rustfmt = ["rustfmt", "--edition", "2024", "--config-path", str(ROOT)]
+    done = subprocess.run(rustfmt, input=text, text=True, capture_output=True, check=True)
+    return "" if done.stdout == text else f"rustfmt writes:\n{done.stdout}"
 
 
 def check_added(block: Block, workshop: Workshop) -> str:

@@ -20,7 +20,9 @@ def anchors(text: str) -> set[str]:
 def leads_somewhere(page: Path, link: str) -> bool:
     """Whether what a page links to is there, and has the heading."""
     path, _, anchor = link.partition("#")
-    target = page.parent / path if path else page
+    target = (page.parent / path).resolve() if path else page
+    if page.is_relative_to(SOURCE) and not target.is_relative_to(SOURCE):
+        return False  # It is not part of the book.
     if not anchor or not target.exists():
         return target.exists()
     return anchor in anchors(target.read_text(encoding="utf-8"))
