@@ -39,7 +39,7 @@ pub fn python(yaml: &str, functions: &str) {
 
 /// Prints both sides for a crate that holds kernels and is a Python module,
 /// and that knows opwright by its facade; also the module's stubs, to the
-/// directory of its name in `OUT_DIR`. Otherwise as [`library()`].
+/// directory of its name in `OUT_DIR`, and the table that tests include. Otherwise as [`library()`].
 pub fn module(yaml: &str) {
     Build::new().yaml(yaml).through_facade().module();
 }
@@ -109,12 +109,20 @@ impl Build {
         self.write_python(&self.read());
     }
 
-    /// Writes both, and the stubs of the Python module.
+    /// Writes both, the stubs of the Python module, and the table of operators
+    /// that tests call.
     pub fn module(&self) {
         let library = self.read();
         self.write_ops(&library);
         self.write_python(&library);
         self.write_stubs(&library);
+        self.write_boxed(&library, &quote!(crate::ops));
+    }
+
+    /// Writes `operators.rs`, the table of operators that tests call, for a
+    /// crate that sees them in `opwright-ops`.
+    pub fn boxed(&self) {
+        self.write_boxed(&self.read(), &self.operators);
     }
 
     fn write_ops(&self, library: &Library) {
@@ -128,6 +136,11 @@ impl Build {
     fn write_python(&self, library: &Library) {
         let tokens = print::python::print(library.bound(), &library.functions, &self.bindings);
         write("python.rs", &file::rust(tokens));
+    }
+
+    fn write_boxed(&self, library: &Library, operators: &TokenStream) {
+        let table = print::boxed::print(&library.ops, operators, &self.runtime);
+        write("operators.rs", &file::rust(table));
     }
 
     /// Writes the stubs and `py.typed` to a directory with the name of the

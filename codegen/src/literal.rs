@@ -117,6 +117,15 @@ pub fn dtype(name: &str) -> Option<&'static str> {
     })
 }
 
+/// The runtime's enumeration that has a name of the schema language, and the
+/// variant.
+pub(crate) fn named(name: &str) -> Option<(&'static str, &'static str)> {
+    let dtype = dtype(name).map(|it| ("DType", it));
+    let format = || memory_format(name).map(|it| ("MemoryFormat", it));
+    let layout = || (name == "strided").then_some(("Layout", "Strided"));
+    dtype.or_else(format).or_else(layout)
+}
+
 fn memory_format(name: &str) -> Option<&'static str> {
     Some(match name {
         "contiguous_format" => "Contiguous",

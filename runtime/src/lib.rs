@@ -18,6 +18,7 @@ pub mod resolve;
 pub mod spare;
 pub mod structured;
 pub mod tensor;
+pub mod testing;
 pub mod typed;
 
 mod absent;

@@ -91,6 +91,7 @@ fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
     assert!(findings.is_empty(), "{findings:?}");
     let package = Package::plain("opwright");
     let python = print::python::print(ops, &functions, &quote!(::opwright_python_bindings));
+    let boxed = print::boxed::print(ops, &quote!(crate::ops), &quote!(::opwright_runtime));
     let stubs = stub::print(ops, &functions, &package);
     let pages = docs::print(ops, &functions, &package);
     let stubs = stubs.iter().map(|it| (&it.path, definitions(&it.text)));
@@ -100,6 +101,7 @@ fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
     vec![
         ("ops.rs", rust(ops, &kernels::assumed(ops))),
         ("python.rs", file::rust(python)),
+        ("boxed.rs", file::rust(boxed)),
         ("pyi", stubs.collect()),
         ("md", pages.collect()),
     ]

@@ -4,7 +4,12 @@
 mod cases;
 mod golden;
 mod layering;
+mod opcheck;
 mod operator_names;
 mod rules;
 mod stubs;
 mod ui;
+
+mod operators {
+    include!(concat!(env!("OUT_DIR"), "/operators.rs"));
+}

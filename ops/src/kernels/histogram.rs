@@ -1,7 +1,7 @@
 //! How many elements lie in which interval.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, interrupt};
+use opwright_runtime::{DType, Device, Result, Scalar, Tensor, ensure, fail, interrupt};
 
 use crate::kernels::deliver::deliver;
 
@@ -33,15 +33,18 @@ impl Intervals {
     }
 
     /// How much weight each interval has; without weights each value has 1.
+    ///
+    /// There may be more intervals than fit into memory, which is an error of the tensor.
     fn sums(&self, values: &[f64], weights: Option<&[f64]>) -> Result<Tensor> {
-        let mut sums = vec![0.0; self.count];
+        let mut tensor = Tensor::zeroed(&[self.count as i64], DType::Float64, Device::Cpu)?;
+        let sums = tensor.as_mut_slice::<f64>()?;
         for (at, &value) in values.iter().enumerate() {
             interrupt::check_at(at + 1);
             if let Some(interval) = self.of(value) {
                 sums[interval] += weights.map_or(1.0, |it| it[at]);
             }
         }
-        Tensor::from_vec(&[self.count as i64], sums)
+        Ok(tensor)
     }
 
     /// Where the intervals begin, and where the last one ends.

@@ -18,4 +18,5 @@ pub use bind::{ABSENT, Binding, Keywords, MAX_PARAMS, VARIADIC, resolve};
 pub use explain::{account, explain};
 pub use mismatch::Mismatch;
 pub use signature::{Function, Param, Signature};
+pub(crate) use suggest::nearest;
 pub use wording::Describe;

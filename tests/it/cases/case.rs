@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use opwright_runtime::testing::Value;
 use serde::Deserialize;
 
-use super::value::Value;
+use super::reading::read;
 
 /// A file of cases.
 #[derive(Deserialize)]
@@ -52,14 +53,14 @@ impl Case {
     pub(super) fn expected(&self) -> Result<Expected, String> {
         match (&self.result, &self.error) {
             (Some(result), None) => {
-                let result = match Value::read(result, false)? {
+                let result = match read(result, false)? {
                     Value::List(several) => several,
                     one => vec![one],
                 };
-                let read = |(name, value): (&String, _)| {
-                    Value::read(value, false).map(|value| (name.clone(), value))
+                let named = |(name, value): (&String, _)| {
+                    read(value, false).map(|value| (name.clone(), value))
                 };
-                let writes = self.writes.iter().map(read).collect::<Result<_, String>>()?;
+                let writes = self.writes.iter().map(named).collect::<Result<_, String>>()?;
                 Ok(Expected::Result { result, writes })
             }
             (None, Some(Error { kind, message })) => {

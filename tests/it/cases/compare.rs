@@ -1,8 +1,7 @@
 //! Whether a result is the expected one.
 
-use opwright_runtime::{Complex, DType, Device, Result, Tensor};
-
-use super::value::Value;
+use opwright_runtime::testing::Value;
+use opwright_runtime::{Complex, DType, Device, Result, Scalar, Tensor};
 
 /// Compares results one by one; the error says what differs.
 pub(super) fn compare(
@@ -42,8 +41,11 @@ fn one(
             Value::Int(_) | Value::Float(_) | Value::Complex(_),
             Value::Int(_) | Value::Float(_) | Value::Complex(_),
         ) => {
-            let (actual, expected) = (actual.scalar(), expected.scalar());
-            is_close(actual.to_complex(), expected.to_complex(), tolerance.unwrap_or(1e-6))
+            let complex = |it: &Value| it.scalar().map(Scalar::to_complex);
+            match (complex(actual), complex(expected)) {
+                (Ok(actual), Ok(expected)) => is_close(actual, expected, tolerance.unwrap_or(1e-6)),
+                _ => false,
+            }
         }
         _ => false,
     };

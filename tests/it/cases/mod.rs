@@ -2,27 +2,22 @@
 //!
 //! The Python suite reads the same files; `tests/cases/README.md` describes them.
 
+mod arguments;
 mod case;
 mod compare;
-mod operator;
-mod value;
+mod reading;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs};
 
 use opwright_runtime::ErrorKind;
+use opwright_runtime::testing::Operator;
 
+use crate::operators::OPERATORS;
+use arguments::{arguments, written};
 use case::{Case, Expected, File};
 use compare::compare;
-use operator::Operator;
-
-mod operators {
-    use super::operator::{Operator, Param};
-    use super::value::Value;
-
-    include!(concat!(env!("OUT_DIR"), "/operators.rs"));
-}
 
 #[test]
 fn every_case_holds() {
@@ -60,7 +55,7 @@ fn all_cases() -> Vec<(String, Case)> {
 
 fn check(case: &Case, reverse_memory: bool) -> Result<(), String> {
     let operator = find(&case.op)?;
-    let mut values = operator.arguments(case, reverse_memory)?;
+    let mut values = arguments(operator, case, reverse_memory)?;
     let outcome = (operator.call)(&mut values);
     let (expected, writes) = match case.expected()? {
         Expected::Error { kind, message } => {
@@ -74,11 +69,11 @@ fn check(case: &Case, reverse_memory: bool) -> Result<(), String> {
     let mut returned = outcome.map_err(|error| error.to_string())?;
     // In Rust the caller has what was written to; in Python it is also returned.
     if returned.is_empty() {
-        returned = operator.written(&values);
+        returned = written(operator, &values);
     }
     compare(&returned, &expected, case.tolerance).map_err(|it| format!("result: {it}"))?;
     for (name, expected) in writes {
-        let idx = operator.params.iter().position(|it| it.name == name);
+        let idx = operator.params.iter().position(|it| it.slot.name == name);
         let idx = idx.ok_or_else(|| format!("no parameter `{name}`"))?;
         compare(&values[idx..=idx], &[expected], case.tolerance)
             .map_err(|it| format!("written `{name}`: {it}"))?;
@@ -87,7 +82,7 @@ fn check(case: &Case, reverse_memory: bool) -> Result<(), String> {
 }
 
 fn find(name: &str) -> Result<&'static Operator, String> {
-    let found = operators::OPERATORS.iter().find(|it| it.name == name);
+    let found = OPERATORS.iter().find(|it| it.name == name);
     found.ok_or_else(|| format!("there is no overload `{name}`"))
 }
 
@@ -108,7 +103,7 @@ fn python_class(kind: ErrorKind) -> &'static str {
 fn every_operator_has_a_case() {
     let cases = all_cases();
     let has_case = |name: &str| cases.iter().any(|(_, case)| base(&case.op) == base(name));
-    let names: BTreeSet<_> = operators::OPERATORS.iter().map(|it| base(it.name)).collect();
+    let names: BTreeSet<_> = OPERATORS.iter().map(|it| base(it.name)).collect();
     let missing: Vec<_> = names.into_iter().filter(|it| !has_case(it)).collect();
     assert!(missing.is_empty(), "no case for {missing:?}");
 }

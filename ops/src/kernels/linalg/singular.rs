@@ -69,7 +69,12 @@ impl<T: Double> Rotation<T> {
         let (alpha, beta) = (squared_length(a), squared_length(b));
         let gamma = overlap(a, b);
         let length = gamma.length();
-        if length <= f64::EPSILON * (alpha * beta).sqrt() {
+        // Each pass makes the noise smaller that a matrix of low rank ends up with; there is
+        // nothing left to turn once the square of its length has no normal representation.
+        let is_zero = alpha.min(beta) < f64::MIN_POSITIVE;
+        // The sum of so many products is no more exact.
+        let rounding = f64::EPSILON * (a.len() as f64).sqrt();
+        if is_zero || length <= rounding * alpha.sqrt() * beta.sqrt() {
             return None;
         }
         let slope = (beta - alpha) / (2.0 * length);

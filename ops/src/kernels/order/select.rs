@@ -47,8 +47,9 @@ fn topk_values(
     values: &mut Tensor,
     indices: &mut Tensor,
 ) -> Result<()> {
-    let extent = Extent::First(k as usize);
-    order_into(self_, dim, Order::new(largest), extent, (values, indices))
+    // A tensor without dimensions gives one that has its element, even for `k = 0`.
+    let count = if self_.ndim() == 0 { 1 } else { k as usize };
+    order_into(self_, dim, Order::new(largest), Extent::First(count), (values, indices))
 }
 
 #[native_op(kthvalue.values, rule)]

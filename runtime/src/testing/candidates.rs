@@ -1,0 +1,131 @@
+//! Values of each type of the schema language, the likeliest to fit first.
+
+use super::elements::Elements;
+use super::operator::{Operator, Param, Type};
+use super::sample::Given;
+use super::value::Value;
+use crate::{Complex, DType, Device, Layout, MemoryFormat};
+
+/// What can be given for a parameter.
+pub(super) struct Candidates {
+    words: Vec<String>,
+}
+
+impl Candidates {
+    /// Also these words, where a text is asked for; defaults are known without.
+    pub(super) fn new(words: &[String]) -> Self {
+        Candidates { words: words.to_vec() }
+    }
+
+    /// The values for each parameter.
+    pub(super) fn of(&self, operator: &Operator) -> Vec<Vec<Given>> {
+        let table = |param: &Param| match param.slot.ty {
+            Type::Tensor if param.is_out => targets().into_iter().map(Given::Tensor).collect(),
+            ty => self.of_type(&ty),
+        };
+        operator.params.iter().map(table).collect()
+    }
+
+    fn of_type(&self, ty: &Type) -> Vec<Given> {
+        let values = |values: Vec<Value>| values.into_iter().map(Given::Value).collect();
+        match ty {
+            Type::Tensor => tensors().into_iter().map(Given::Tensor).collect(),
+            Type::Int => values([0, 1, 2, -1].map(Value::Int).to_vec()),
+            Type::Bool => values([true, false].map(Value::Bool).to_vec()),
+            Type::Float => values([0.5, 1.0, 2.0].map(Value::Float).to_vec()),
+            Type::Scalar => values(numbers()),
+            Type::Str => values(self.words.iter().cloned().map(Value::Str).collect()),
+            Type::DType => {
+                values([DType::Float32, DType::Int64, DType::Float64].map(Value::DType).to_vec())
+            }
+            Type::Layout => values(vec![Value::Layout(Layout::Strided)]),
+            Type::Device => values(vec![Value::Device(Device::Cpu)]),
+            Type::MemoryFormat => {
+                let formats = [MemoryFormat::Contiguous, MemoryFormat::Preserve];
+                values(formats.map(Value::MemoryFormat).to_vec())
+            }
+            Type::Generator => vec![Given::Generator(1)],
+            Type::Storage => vec![Given::Storage(matrix())],
+            Type::Optional(inner) => self.with_none(inner),
+            Type::List(inner) => self.lists(inner),
+        }
+    }
+
+    /// `None` comes second.
+    fn with_none(&self, inner: &Type) -> Vec<Given> {
+        let mut values = self.of_type(inner);
+        values.insert(values.len().min(1), Given::Value(Value::None));
+        values
+    }
+
+    fn lists(&self, inner: &Type) -> Vec<Given> {
+        match inner {
+            Type::Int => {
+                let lists: [&[i64]; 8] =
+                    [&[2, 2], &[0], &[1], &[0, 1], &[1, 1], &[4], &[1, 1, 1, 1], &[]];
+                let list = |it: &[i64]| Value::List(it.iter().copied().map(Value::Int).collect());
+                lists.map(|it| Given::Value(list(it))).to_vec()
+            }
+            Type::Tensor => vec![
+                Given::List(vec![Given::Tensor(matrix()), Given::Tensor(matrix())]),
+                Given::List(vec![Given::Tensor(matrix())]),
+                Given::List(vec![Given::Tensor(indices())]),
+            ],
+            Type::Optional(Type::Tensor) => vec![
+                Given::List(vec![Given::Tensor(indices())]),
+                Given::List(vec![Given::Value(Value::None), Given::Tensor(indices())]),
+            ],
+            inner => {
+                let mut values = self.of_type(inner);
+                values.truncate(2);
+                vec![Given::List(values.clone()), Given::List(values[..1].to_vec())]
+            }
+        }
+    }
+}
+
+fn numbers() -> Vec<Value> {
+    let complex = Value::Complex(Complex::new(0.0, 2.0));
+    let (one, half) = (Value::Int(1), Value::Float(0.5));
+    vec![one, half, Value::Int(2), Value::Int(0), Value::Bool(true), complex]
+}
+
+/// A matrix that most functions of matrices are defined for.
+fn matrix() -> Elements {
+    Elements::new(&[2, 2], &[4.0, 1.0, 1.0, 3.0], DType::Float32)
+}
+
+fn indices() -> Elements {
+    Elements::new(&[2], &[1.0, 0.0], DType::Int64)
+}
+
+/// What a result can be written to: its dtype counts, as it gets the shape that it needs.
+fn targets() -> Vec<Elements> {
+    let dtypes =
+        [DType::Float32, DType::Int64, DType::Bool, DType::Complex64, DType::Int32, DType::Float64];
+    dtypes.map(|it| matrix().cast(it)).to_vec()
+}
+
+fn tensors() -> Vec<Elements> {
+    let of = Elements::new;
+    let float = DType::Float32;
+    vec![
+        matrix(),
+        of(&[2], &[0.5, 0.25], float),
+        indices(),
+        of(&[2, 2], &[1.0, 0.0, 0.0, 1.0], DType::Int64),
+        of(&[2, 2], &[1.0, 0.0, 1.0, 1.0], DType::Bool),
+        of(&[], &[0.5], float),
+        of(&[], &[1.0], DType::Int64),
+        of(&[1, 2, 2], &[4.0, 1.0, 1.0, 3.0], float),
+        of(&[1, 1, 2, 2], &[1.0], float),
+        of(&[1, 2, 2], &[0.0], DType::Int64),
+        of(&[2, 2], &[1.0, 0.0, 0.0, 1.0], float).with_imaginary_parts(&[2.0, 0.0, 0.0, -1.0]),
+        of(&[2], &[1.0, 2.0], DType::UInt8),
+        of(&[1, 2, 3], &[1.0], float),
+        of(&[2], &[1.0, 0.0], DType::Bool),
+        of(&[2, 2, 2], &[1.0], float),
+        of(&[3], &[1.0], float),
+        of(&[2, 2], &[1.0], DType::Float64),
+    ]
+}

@@ -1,0 +1,129 @@
+//! A tensor to be: its elements, dtype and layout, from which it is made anew for each call.
+
+use std::fmt;
+
+use crate::{Complex, DType, Result, Tensor};
+
+/// What a tensor argument is made from.
+#[derive(Clone, Debug)]
+pub(super) struct Elements {
+    pub(super) shape: Vec<i64>,
+    values: Vec<Complex<f64>>,
+    pub(super) dtype: DType,
+    layout: Layout,
+}
+
+/// How the elements lie in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layout {
+    Contiguous,
+    Transposed,
+    Stepped,
+    Reversed,
+}
+
+impl Layout {
+    pub(super) const UNUSUAL: [Layout; 3] = [Layout::Transposed, Layout::Stepped, Layout::Reversed];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Layout::Contiguous => "contiguous",
+            Layout::Transposed => "transposed",
+            Layout::Stepped => "stepped",
+            Layout::Reversed => "reversed",
+        }
+    }
+}
+
+impl Elements {
+    /// These elements, in row-major order; too few are repeated.
+    pub(super) fn new(shape: &[i64], values: &[f64], dtype: DType) -> Elements {
+        let values = values.iter().map(|&it| Complex::new(it, 0.0)).collect();
+        let one = Elements { shape: vec![], values, dtype, layout: Layout::Contiguous };
+        one.stretched(shape)
+    }
+
+    /// The same with these imaginary parts, as a complex tensor.
+    pub(super) fn with_imaginary_parts(mut self, parts: &[f64]) -> Elements {
+        for (value, part) in self.values.iter_mut().zip(parts) {
+            value.im = *part;
+        }
+        Elements { dtype: DType::Complex64, ..self }
+    }
+
+    /// A new tensor with memory of its own.
+    pub(super) fn tensor(&self) -> Result<Tensor> {
+        let plain = if self.dtype.is_complex_number() {
+            Tensor::from_slice(&self.shape, &self.values)?
+        } else {
+            let real: Vec<f64> = self.values.iter().map(|it| it.re).collect();
+            Tensor::from_slice(&self.shape, &real)?
+        };
+        let plain = plain.to_dtype(self.dtype)?;
+        match self.layout {
+            Layout::Contiguous => Ok(plain),
+            Layout::Transposed => transposed(&plain),
+            Layout::Stepped => stepped(&plain),
+            Layout::Reversed => reversed(&plain),
+        }
+    }
+
+    /// The same numbers in another dtype; imaginary parts may go.
+    pub(super) fn cast(&self, dtype: DType) -> Elements {
+        Elements { dtype, ..self.clone() }
+    }
+
+    /// The same elements in other places.
+    pub(super) fn laid_out(&self, layout: Layout) -> Elements {
+        Elements { layout, ..self.clone() }
+    }
+
+    pub(super) fn is_contiguous(&self) -> bool {
+        self.layout == Layout::Contiguous
+    }
+
+    /// Elements of the same kind in another shape: as many as it holds, from the start again when
+    /// they run out.
+    pub(super) fn stretched(&self, shape: &[i64]) -> Elements {
+        let count = shape.iter().product::<i64>() as usize;
+        let values = self.values.iter().copied().cycle().take(count).collect();
+        Elements { shape: shape.to_vec(), values, ..self.clone() }
+    }
+}
+
+/// The same tensor with its first dimension closest in memory.
+fn transposed(tensor: &Tensor) -> Result<Tensor> {
+    let backwards: Vec<usize> = (0..tensor.ndim()).rev().collect();
+    tensor.with_dims_permuted(&backwards)?.to_contiguous()?.with_dims_permuted(&backwards)
+}
+
+/// The same tensor as every other element of a larger one.
+fn stepped(tensor: &Tensor) -> Result<Tensor> {
+    let wide: Vec<i64> = tensor.shape().iter().map(|it| 2 * it).collect();
+    let mut view = Tensor::zeroed(&wide, tensor.dtype(), tensor.device())?;
+    for (dim, &size) in wide.iter().enumerate() {
+        view = view.stepped_range_of(dim, 0, size, 2)?;
+    }
+    view.copy_from(tensor)?;
+    Ok(view)
+}
+
+/// The same tensor with its elements backwards in memory.
+fn reversed(tensor: &Tensor) -> Result<Tensor> {
+    let mut view = Tensor::zeroed(tensor.shape(), tensor.dtype(), tensor.device())?;
+    for dim in 0..tensor.ndim() {
+        view = view.with_dim_reversed(dim)?;
+    }
+    view.copy_from(tensor)?;
+    Ok(view)
+}
+
+impl fmt::Display for Elements {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Tensor({}, shape {:?}", self.dtype, self.shape)?;
+        if !self.is_contiguous() {
+            write!(f, ", {}", self.layout.name())?;
+        }
+        f.write_str(")")
+    }
+}

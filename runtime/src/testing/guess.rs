@@ -1,0 +1,224 @@
+//! Looks for calls that an operator takes: some found by trying, and variants of these.
+
+use std::collections::BTreeSet;
+
+use super::candidates::Candidates;
+use super::elements::{Elements, Layout};
+use super::operator::{Operator, Type};
+use super::sample::{Given, Sample};
+use super::trial::{Failure, produced, run};
+use super::value::Value;
+use crate::{DType, Draws, Generator};
+
+/// How many calls are tried until enough are found.
+const ATTEMPTS: usize = 6000;
+
+/// From so many elements on a loop is worth several threads.
+const LARGE: f64 = 17_000.0;
+
+/// A call that produces more elements than this takes too long for a test.
+const TOO_LARGE: usize = 1 << 20;
+
+/// The kind of calls that are made with one thread and with several.
+pub(super) const LARGE_KIND: &str = "large";
+
+/// What came of the search.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Calls that the operator takes.
+    pub(super) samples: Vec<Sample>,
+    /// Calls that ended in a panic, with its message.
+    pub(super) panics: Vec<(Sample, String)>,
+}
+
+impl Found {
+    /// Looks for calls, and for variants of the first `seeds` ones.
+    pub(super) fn of(operator: &Operator, candidates: &Candidates, seeds: usize) -> Found {
+        let mut found = Found::default();
+        let mut known = BTreeSet::new();
+        for seed in found.seeds(operator, candidates, seeds) {
+            for sample in variants(&seed) {
+                let is_new = known.insert(sample.shown(operator));
+                if is_new && is_quick(operator, &sample) && found.takes(operator, &sample) {
+                    found.samples.push(sample);
+                }
+            }
+        }
+        found
+    }
+
+    fn seeds(&mut self, operator: &Operator, candidates: &Candidates, count: usize) -> Vec<Sample> {
+        let mut known = BTreeSet::new();
+        let tables = candidates.of(operator);
+        let mut seeds = Vec::new();
+        for attempt in 0..ATTEMPTS {
+            let Some(sample) = guess(operator, &tables, attempt) else { break };
+            if known.insert(sample.shown(operator)) && self.takes(operator, &sample) {
+                seeds.push(sample);
+            }
+            if seeds.len() == count {
+                break;
+            }
+        }
+        seeds
+    }
+
+    fn takes(&mut self, operator: &Operator, sample: &Sample) -> bool {
+        match run(operator, sample) {
+            Ok(_) => true,
+            Err(Failure::Refused(_)) => false,
+            Err(Failure::Panicked(message)) => {
+                self.panics.push((sample.clone(), message));
+                false
+            }
+        }
+    }
+}
+
+/// Whether a call with large tensors produces no too large ones, as far as the meta device tells.
+fn is_quick(operator: &Operator, sample: &Sample) -> bool {
+    if sample.kind != LARGE_KIND {
+        return true;
+    }
+    let Ok((values, results)) = run(operator, &sample.on_meta()) else { return true };
+    let count: usize = produced(operator, &values, &results).iter().map(|it| it.count()).sum();
+    count <= TOO_LARGE
+}
+
+/// Arguments that fit by type; the first attempts leave out what has a default. None if there are
+/// no values of some type.
+fn guess(operator: &Operator, tables: &[Vec<Given>], attempt: usize) -> Option<Sample> {
+    let mut dice = Dice::new(attempt);
+    let mut given = Vec::new();
+    let mut last_tensor = None;
+    for (param, table) in operator.params.iter().zip(tables) {
+        let leaves_out = dice.roll() > attempt as f64 / ATTEMPTS as f64;
+        // The tensors of a call are often alike.
+        let repeats = dice.roll() < 0.5 && !param.is_out;
+        let value = match (param.default, &last_tensor) {
+            (Some(default), _) if leaves_out || table.is_empty() => Given::Value(default()),
+            (None, Some(last)) if repeats && param.slot.ty == Type::Tensor => Given::clone(last),
+            _ => table.get(dice.index(table.len()))?.clone(),
+        };
+        last_tensor = Some(value.clone()).filter(Given::is_tensor).or(last_tensor);
+        given.push(value);
+    }
+    Some(Sample { given, kind: "small" })
+}
+
+/// Random numbers that are the same each time.
+struct Dice {
+    draws: Draws,
+    next: u64,
+    /// How far from the first of several an index is on average, as a share of them.
+    spread: f64,
+}
+
+impl Dice {
+    fn new(seed: usize) -> Self {
+        // The first attempt is the likeliest: the first value of each type.
+        let spread = if seed == 0 { 0.0 } else { 1.0 / 3.0 };
+        Dice { draws: Generator::new(seed as u64).reserve(1 << 10), next: 0, spread }
+    }
+
+    /// From 0 to below 1.
+    fn roll(&mut self) -> f64 {
+        self.next += 1;
+        self.draws.unit_f64(self.next)
+    }
+
+    /// An index; small ones are likelier.
+    fn index(&mut self, count: usize) -> usize {
+        let index = -(1.0 - self.roll()).ln() * count as f64 * self.spread;
+        (index as usize).min(count.saturating_sub(1))
+    }
+}
+
+/// The call, and others made from it.
+fn variants(seed: &Sample) -> Vec<Sample> {
+    let mut all = vec![seed.clone()];
+    let elements = seed.elements();
+    let Some(first) = elements.first().map(|it| it.dtype) else { return all };
+    for dtype in DType::ALL {
+        let cast = |it: &Elements| if it.dtype == first { it.cast(dtype) } else { it.clone() };
+        all.push(seed.changed(dtype.name(), &cast));
+    }
+    for layout in Layout::UNUSUAL {
+        all.push(seed.changed(layout.name(), &|it| it.laid_out(layout)));
+    }
+    all.push(seed.changed("no elements", &|it| it.stretched(&emptied(&it.shape))));
+    all.push(seed.changed("no dimensions", &|it| it.stretched(&[])));
+    all.extend(broadcast(seed));
+    let length = large_length(&elements);
+    all.push(seed.changed(LARGE_KIND, &|it| it.stretched(&enlarged(&it.shape, length))));
+    all
+}
+
+fn emptied(shape: &[i64]) -> Vec<i64> {
+    shape.iter().enumerate().map(|(dim, &size)| if dim == 0 { 0 } else { size }).collect()
+}
+
+/// The last tensor has one element along its last dimension.
+fn broadcast(seed: &Sample) -> Option<Sample> {
+    let last = seed.given.iter().rposition(Given::is_tensor)?;
+    let Given::Tensor(elements) = &seed.given[last] else { return None };
+    let mut shape = elements.shape.clone();
+    *shape.last_mut()? = 1;
+    let narrow = Given::Tensor(elements.stretched(&shape));
+    Some(Sample { kind: "broadcast", ..seed.with(last, narrow) })
+}
+
+/// How long dimensions of two elements become, all alike, so that they still fit each other.
+fn large_length(elements: &[&Elements]) -> i64 {
+    let long = |it: &&&Elements| it.shape.iter().filter(|it| **it == 2).count();
+    let most = elements.iter().map(|it| long(&it)).max().unwrap_or(0).max(1);
+    LARGE.powf(1.0 / most as f64).ceil() as i64
+}
+
+fn enlarged(shape: &[i64], length: i64) -> Vec<i64> {
+    shape.iter().map(|&size| if size == 2 { length } else { size }).collect()
+}
+
+/// Calls that are wrong in one argument each.
+pub(super) fn hostile(seed: &Sample) -> Vec<Sample> {
+    let mut all = Vec::new();
+    for (idx, given) in seed.given.iter().enumerate() {
+        let wrong = wrong_values(given);
+        all.extend(wrong.into_iter().map(|it| Sample { kind: "wrong", ..seed.with(idx, it) }));
+    }
+    all
+}
+
+fn wrong_values(given: &Given) -> Vec<Given> {
+    let values = |values: &[Value]| values.iter().cloned().map(Given::Value).collect();
+    match given {
+        Given::Tensor(it) => {
+            let other = |shape: &[i64]| Given::Tensor(it.stretched(shape));
+            let mut all = vec![given.on_meta(), other(&[]), other(&[0]), other(&[3, 5, 1, 7])];
+            all.extend(DType::ALL.map(|dtype| Given::Tensor(it.cast(dtype))));
+            all
+        }
+        Given::Value(Value::Int(_)) => values(&[i64::MIN, i64::MAX, -7, 7].map(Value::Int)),
+        Given::Value(Value::Float(_)) => {
+            values(&[f64::NAN, f64::INFINITY, -1e300].map(Value::Float))
+        }
+        Given::Value(Value::Str(_)) => {
+            values(&["", "no such word"].map(|it| Value::Str(it.into())))
+        }
+        Given::Value(Value::List(items)) => {
+            let mut lists = vec![Value::List(vec![])];
+            if let Some(Value::Int(_)) = items.first() {
+                let list = |it: &[i64]| Value::List(it.iter().copied().map(Value::Int).collect());
+                lists.extend([list(&[-7]), list(&[i64::MAX, 2]), list(&[0; 9]), list(&[i64::MIN])]);
+            }
+            values(&lists)
+        }
+        Given::List(items) => {
+            let first = items.first().map(wrong_values).unwrap_or_default();
+            let mut all: Vec<Given> = first.into_iter().map(|it| Given::List(vec![it])).collect();
+            all.push(Given::List(vec![]));
+            all
+        }
+        Given::Value(_) | Given::OnMeta(_) | Given::Storage(_) | Given::Generator(_) => Vec::new(),
+    }
+}

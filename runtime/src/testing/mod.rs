@@ -1,0 +1,212 @@
+//! Checks of operators, for the tests of those who write them.
+//!
+//! The operators of a crate stand in its table `ops::OPERATORS`, which is there in tests only.
+//! One test looks at all of them, and at those to come:
+//!
+//! ```ignore
+//! #[test]
+//! fn operators_do_what_they_declare() {
+//!     opwright::testing::opcheck(ops::OPERATORS).unwrap();
+//! }
+//! ```
+
+mod candidates;
+mod checks;
+mod elements;
+mod guess;
+mod operator;
+mod report;
+mod sample;
+mod state;
+mod trial;
+mod value;
+
+use std::sync::{Mutex, PoisonError};
+
+use self::candidates::Candidates;
+pub use self::checks::Check;
+use self::guess::{Found, hostile};
+pub use self::operator::{Operator, Param, Slot, Type};
+pub use self::report::{OpcheckError, Problem, Report};
+use self::sample::Sample;
+use self::trial::{Failure, Trial, run};
+pub use self::value::{Returned, Value};
+use crate::resolve::nearest;
+
+/// Compares what is declared of operators with what they do.
+///
+/// Each is called with samples made from its schema, over dtypes, shapes (without dimensions,
+/// without elements, broadcast, large) and strides. What is compared is listed at [`Check`];
+/// [`Opcheck`] has settings.
+///
+/// # Errors
+///
+/// A report of everything that does not hold, with the calls in which it showed.
+///
+/// ```
+/// use opwright_runtime::testing::{Operator, Param, Slot, Type, Value, opcheck};
+///
+/// const TENSOR: Slot = Slot::new("x", Type::Tensor, "", false);
+/// // The build script of a crate prints a table of such rows.
+/// const TWIN: Operator = Operator {
+///     name: "twin",
+///     schema: "twin(Tensor x) -> Tensor",
+///     params: &[Param::new(TENSOR, None, false)],
+///     results: &[TENSOR],
+///     in_place: None,
+///     out: None,
+///     // It hands out its argument itself, where a new tensor is declared.
+///     call: |values| Ok(Value::of(values[0].tensor()?.clone())),
+/// };
+/// let error = opcheck(&[TWIN]).unwrap_err();
+/// let text = "twin: aliasing: returns memory of `x`, which no alias set declares";
+/// assert!(error.to_string().contains(text));
+/// ```
+pub fn opcheck(operators: &[Operator]) -> Result<Report, OpcheckError> {
+    Opcheck::new(operators).run()
+}
+
+/// Which operators are looked at, and how.
+///
+/// ```
+/// use opwright_runtime::testing::{Check, Opcheck};
+///
+/// let operators = &[];
+/// let error = Opcheck::new(operators).only("hypotenuse").skip(Check::Threads).run().unwrap_err();
+/// assert_eq!(error.report().unknown, ["there is no operator `hypotenuse`"]);
+/// ```
+#[derive(Clone, Debug)]
+#[must_use = "nothing is looked at before `run` or `report`"]
+pub struct Opcheck<'a> {
+    operators: &'a [Operator],
+    names: Vec<String>,
+    skipped: Vec<Check>,
+    seeds: usize,
+    words: Vec<String>,
+}
+
+/// The number of threads and the generator belong to the process: one after the other.
+static TURN: Mutex<()> = Mutex::new(());
+
+impl<'a> Opcheck<'a> {
+    /// All of these operators, all checks.
+    pub fn new(operators: &'a [Operator]) -> Self {
+        Opcheck { operators, names: vec![], skipped: vec![], seeds: 3, words: vec![] }
+    }
+
+    /// Only the operator of this name with all its overloads and forms, or this overload; several
+    /// if called several times. A name that no operator has is a problem in the report.
+    pub fn only(mut self, name: &str) -> Self {
+        self.names.push(name.to_owned());
+        self
+    }
+
+    /// Without this check.
+    pub fn skip(mut self, check: Check) -> Self {
+        self.skipped.push(check);
+        self
+    }
+
+    /// How many calls are looked for, of each overload, from which samples are varied; 3 if not
+    /// said.
+    pub fn seeds(mut self, count: usize) -> Self {
+        self.seeds = count;
+        self
+    }
+
+    /// What is tried where a text is asked for that has no default.
+    pub fn words(mut self, words: &[&str]) -> Self {
+        self.words.extend(words.iter().map(|it| (*it).to_owned()));
+        self
+    }
+
+    /// Looks at the operators.
+    ///
+    /// # Errors
+    ///
+    /// The report, if something does not hold.
+    pub fn run(&self) -> Result<Report, OpcheckError> {
+        let report = self.report();
+        if report.is_ok() { Ok(report) } else { Err(OpcheckError(Box::new(report))) }
+    }
+
+    /// Looks at the operators; problems are in the report alone.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut report = Report { unknown: self.unknown(), ..Report::default() };
+        let candidates = Candidates::new(&self.words);
+        for operator in self.operators.iter().filter(|it| self.is_wanted(it)) {
+            self.check(operator, &candidates, &mut report);
+        }
+        report
+    }
+
+    fn is_wanted(&self, operator: &Operator) -> bool {
+        self.names.is_empty() || self.names.iter().any(|it| is_named(operator, it))
+    }
+
+    fn unknown(&self) -> Vec<String> {
+        let is_known = |name: &String| self.operators.iter().any(|it| is_named(it, name));
+        let unknown = self.names.iter().filter(|it| !is_known(it));
+        unknown.map(|it| self.unknown_name(it)).collect()
+    }
+
+    fn unknown_name(&self, name: &str) -> String {
+        let names = self.operators.iter().flat_map(|it| [it.base_name(), it.name]);
+        let meant = nearest(name, names).map(|it| format!("; did you mean `{it}`?"));
+        format!("there is no operator `{name}`{}", meant.unwrap_or_default())
+    }
+
+    fn check(&self, operator: &Operator, candidates: &Candidates, report: &mut Report) {
+        report.operators += 1;
+        let found = Found::of(operator, candidates, self.seeds);
+        if found.samples.is_empty() {
+            report.uncalled.push(operator.schema);
+        }
+        if !self.skipped.contains(&Check::WrongArguments) {
+            note_panics(operator, &found, report);
+        }
+        for sample in &found.samples {
+            *report.calls.entry(sample.kind).or_default() += 1;
+            self.look_at(operator, sample, report);
+        }
+    }
+
+    fn look_at(&self, operator: &Operator, sample: &Sample, report: &mut Report) {
+        let mut note = |check, text| {
+            let call = sample.shown(operator);
+            report.problems.push(Problem { operator: operator.name, check, text, call });
+        };
+        let trial = match Trial::attempt(operator, sample) {
+            Ok(trial) => trial,
+            Err(failure) => return note(Check::Results, format!("when called again it {failure}")),
+        };
+        for check in Check::ALL.into_iter().filter(|it| !self.skipped.contains(it)) {
+            for text in check.problems(&trial, self.operators) {
+                note(check, text);
+            }
+        }
+    }
+}
+
+fn is_named(operator: &Operator, name: &str) -> bool {
+    operator.name == name || operator.base_name() == name
+}
+
+/// Panics that were met while looking for calls, and those of calls that are wrong on purpose.
+fn note_panics(operator: &Operator, found: &Found, report: &mut Report) {
+    let mut panics = found.panics.clone();
+    for sample in found.samples.first().map(hostile).unwrap_or_default() {
+        if let Err(Failure::Panicked(message)) = run(operator, &sample) {
+            panics.push((sample, message));
+        }
+    }
+    let problems = panics.into_iter().map(|(sample, message)| Problem {
+        operator: operator.name,
+        check: Check::WrongArguments,
+        text: format!("panics: {message}"),
+        call: sample.shown(operator),
+    });
+    report.problems.extend(problems);
+}

@@ -1,0 +1,88 @@
+//! What a tensor is at a moment.
+
+use std::fmt;
+
+use crate::{Complex, DType, Device, Element, Result, Tensor, dispatch};
+
+/// Shape, dtype, device and a copy of the elements of a tensor.
+#[derive(Clone)]
+pub(super) struct State(Tensor);
+
+impl State {
+    pub(super) fn of(tensor: &Tensor) -> Result<State> {
+        tensor.deep_copy().map(State)
+    }
+
+    pub(super) fn of_all(tensors: &[&Tensor]) -> Result<Vec<State>> {
+        tensors.iter().map(|it| State::of(it)).collect()
+    }
+
+    pub(super) fn shape(&self) -> &[i64] {
+        self.0.shape()
+    }
+
+    pub(super) fn dtype(&self) -> DType {
+        self.0.dtype()
+    }
+
+    pub(super) fn looks_like(&self, other: &State) -> bool {
+        self.shape() == other.shape() && self.dtype() == other.dtype()
+    }
+
+    /// Whether both are equal; numbers that are none are equal to each other.
+    pub(super) fn is_same(&self, other: &State) -> Result<bool> {
+        self.compare(other, None)
+    }
+
+    /// Whether both agree but for the order in which sums are added up.
+    pub(super) fn is_close(&self, other: &State) -> Result<bool> {
+        self.compare(other, tolerance(self.dtype()))
+    }
+
+    fn compare(&self, other: &State, tolerance: Option<f64>) -> Result<bool> {
+        if !self.looks_like(other) || self.0.device() != other.0.device() {
+            return Ok(false);
+        }
+        if self.0.device() == Device::Meta {
+            return Ok(true);
+        }
+        let same = dispatch!(self.dtype(), "compare", all, |T| same::<T>(&self.0, &other.0))?;
+        match tolerance {
+            Some(tolerance) if !same => close(&self.0, &other.0, tolerance),
+            _ => Ok(same),
+        }
+    }
+}
+
+fn same<T: Element>(one: &Tensor, other: &Tensor) -> Result<bool> {
+    #[expect(clippy::eq_op, reason = "what is no number is not equal to itself")]
+    let is_nan = |it: &T| it != it;
+    let (one, other) = (one.to_vec::<T>()?, other.to_vec::<T>()?);
+    Ok(one.iter().zip(&other).all(|(a, b)| a == b || (is_nan(a) && is_nan(b))))
+}
+
+fn close(one: &Tensor, other: &Tensor, tolerance: f64) -> Result<bool> {
+    let part = |a: f64, b: f64| {
+        a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= tolerance * (1.0 + b.abs())
+    };
+    let (one, other) = (one.to_vec::<Complex<f64>>()?, other.to_vec::<Complex<f64>>()?);
+    Ok(one.iter().zip(&other).all(|(a, b)| part(a.re, b.re) && part(a.im, b.im)))
+}
+
+/// What rounding explains; whole numbers are not rounded.
+fn tolerance(dtype: DType) -> Option<f64> {
+    match dtype {
+        DType::Float16 | DType::BFloat16 => Some(1e-2),
+        DType::Float32 | DType::Complex64 => Some(1e-4),
+        DType::Float64 | DType::Complex128 => Some(1e-10),
+        DType::Bool | DType::UInt8 | DType::Int8 | DType::Int16 | DType::Int32 | DType::Int64 => {
+            None
+        }
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, shape {:?}", self.dtype(), self.shape())
+    }
+}

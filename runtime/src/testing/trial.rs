@@ -1,0 +1,114 @@
+//! One call of an operator, with what was passed and what came of it.
+
+use std::any::Any;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::operator::{Operator, Param};
+use super::sample::Sample;
+use super::state::State;
+use super::value::Value;
+use crate::{Error, Generator, Result, Tensor};
+
+/// Why a call came to nothing.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// The operator said why.
+    Refused(Error),
+    /// It panicked, with this message.
+    Panicked(String),
+}
+
+/// A call that succeeded.
+pub(super) struct Trial<'a> {
+    pub(super) operator: &'a Operator,
+    pub(super) sample: &'a Sample,
+    /// For each parameter the tensors that were passed, and what they were.
+    pub(super) passed: Vec<Vec<(Tensor, State)>>,
+    /// The arguments as the call left them.
+    pub(super) values: Vec<Value>,
+    /// What was returned.
+    pub(super) results: Vec<Value>,
+}
+
+/// Makes a call with new arguments; random numbers start anew.
+pub(super) fn run(
+    operator: &Operator,
+    sample: &Sample,
+) -> Result<(Vec<Value>, Vec<Value>), Failure> {
+    let mut values = sample.values()?;
+    let results = call(operator, &mut values)?;
+    Ok((values, results))
+}
+
+/// Calls an operator; random numbers start anew.
+pub(super) fn call(operator: &Operator, values: &mut [Value]) -> Result<Vec<Value>, Failure> {
+    Generator::default_cpu().manual_seed(1);
+    match catch_unwind(AssertUnwindSafe(|| (operator.call)(values))) {
+        Ok(results) => Ok(results?),
+        Err(payload) => Err(Failure::Panicked(message(payload.as_ref()))),
+    }
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|it| (*it).to_owned());
+    let text = text.or_else(|| payload.downcast_ref::<String>().cloned());
+    text.unwrap_or_else(|| "without a message".to_owned())
+}
+
+impl<'a> Trial<'a> {
+    /// Makes a call and keeps what there is to know about it.
+    pub(super) fn attempt(operator: &'a Operator, sample: &'a Sample) -> Result<Self, Failure> {
+        let mut values = sample.values()?;
+        let keep = |it: &Tensor| State::of(it).map(|state| (it.clone(), state));
+        let passed: Result<Vec<Vec<_>>> =
+            values.iter().map(|it| it.tensors().into_iter().map(keep).collect()).collect();
+        let results = call(operator, &mut values)?;
+        Ok(Trial { operator, sample, passed: passed?, values, results })
+    }
+
+    /// The parameters, with what was passed for each and what it is now.
+    pub(super) fn params(
+        &self,
+    ) -> impl Iterator<Item = (&'a Param, &[(Tensor, State)], Vec<&Tensor>)> {
+        let now = self.values.iter().map(Value::tensors);
+        self.operator.params.iter().zip(&self.passed).zip(now).map(|((a, b), c)| (a, &b[..], c))
+    }
+
+    /// All that the call produced: what it returned, else what it wrote to.
+    pub(super) fn outcome(&self) -> Result<Vec<State>> {
+        State::of_all(&produced(self.operator, &self.values, &self.results))
+    }
+
+    /// What another call produces.
+    pub(super) fn again(&self, sample: &Sample) -> Result<Vec<State>, Failure> {
+        let (values, results) = run(self.operator, sample)?;
+        Ok(State::of_all(&produced(self.operator, &values, &results))?)
+    }
+}
+
+/// The tensors that a call returned, and those that it wrote to.
+pub(super) fn produced<'a>(
+    operator: &Operator,
+    values: &'a [Value],
+    results: &'a [Value],
+) -> Vec<&'a Tensor> {
+    let written = operator.params.iter().zip(values).filter(|(param, _)| param.slot.writes);
+    let written = written.flat_map(|(_, value)| value.tensors());
+    results.iter().flat_map(Value::tensors).chain(written).collect()
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Refused(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Refused(error) => write!(f, "fails with: {error}"),
+            Failure::Panicked(message) => write!(f, "panics: {message}"),
+        }
+    }
+}

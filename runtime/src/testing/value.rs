@@ -1,0 +1,278 @@
+//! Arguments and results as values of one type.
+
+use crate::{
+    Complex, DType, Device, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor,
+};
+
+/// An argument or a result of any operator.
+///
+/// ```
+/// use opwright_runtime::testing::Value;
+///
+/// let sizes = Value::List(vec![Value::Int(2), Value::Int(3)]);
+/// assert_eq!(sizes.list(1, Value::int)?, [2, 3]);
+/// // A single value stands for a list of as many as the schema says.
+/// assert_eq!(Value::Int(2).list(3, Value::int)?, [2, 2, 2]);
+/// assert_eq!(sizes.int().unwrap_err().message(), "expected an integer, not List([Int(2), Int(3)])");
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// Nothing, where that is an answer.
+    None,
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A real number.
+    Float(f64),
+    /// A complex number.
+    Complex(Complex<f64>),
+    /// A text.
+    Str(String),
+    /// A dtype.
+    DType(DType),
+    /// A layout.
+    Layout(Layout),
+    /// A device.
+    Device(Device),
+    /// An order of elements in memory.
+    MemoryFormat(MemoryFormat),
+    /// A source of random numbers.
+    Generator(Generator),
+    /// The memory of a tensor.
+    Storage(Storage),
+    /// Several values.
+    List(Vec<Value>),
+    /// A tensor.
+    Tensor(Tensor),
+}
+
+/// Each of these fails with an `Error` of kind `Type` if the value is of another type.
+#[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
+impl Value {
+    /// The values, if they are as many as there are parameters.
+    pub fn exactly<const N: usize>(values: &mut [Value]) -> Result<&mut [Value; N]> {
+        let count = values.len();
+        let wrong = |_| Error::wrong_type(format_args!("expected {N} values, not {count}"));
+        values.try_into().map_err(wrong)
+    }
+
+    /// A tensor.
+    pub fn tensor(&self) -> Result<&Tensor> {
+        if let Value::Tensor(it) = self { Ok(it) } else { Err(self.wrong("a tensor")) }
+    }
+
+    /// A tensor to write to.
+    pub fn tensor_mut(&mut self) -> Result<&mut Tensor> {
+        if let Value::Tensor(it) = self { Ok(it) } else { Err(self.wrong("a tensor")) }
+    }
+
+    /// Tensors to write to.
+    pub fn tensors_mut(&mut self) -> Result<Vec<&mut Tensor>> {
+        match self {
+            Value::List(items) => items.iter_mut().map(Value::tensor_mut).collect(),
+            other => Err(other.wrong("a list of tensors")),
+        }
+    }
+
+    /// A tensor to write to, or nothing.
+    pub fn optional_tensor_mut(&mut self) -> Result<Option<&mut Tensor>> {
+        if let Value::None = self { Ok(None) } else { self.tensor_mut().map(Some) }
+    }
+
+    /// An integer.
+    pub fn int(&self) -> Result<i64> {
+        if let Value::Int(it) = self { Ok(*it) } else { Err(self.wrong("an integer")) }
+    }
+
+    /// A truth value.
+    pub fn boolean(&self) -> Result<bool> {
+        if let Value::Bool(it) = self { Ok(*it) } else { Err(self.wrong("a boolean")) }
+    }
+
+    /// A real number; an integer is one.
+    pub fn float(&self) -> Result<f64> {
+        match self {
+            Value::Float(it) => Ok(*it),
+            Value::Int(it) => Ok(*it as f64),
+            other => Err(other.wrong("a real number")),
+        }
+    }
+
+    /// A number of any kind.
+    pub fn scalar(&self) -> Result<Scalar> {
+        match self {
+            Value::Bool(it) => Ok(Scalar::Bool(*it)),
+            Value::Int(it) => Ok(Scalar::Int(*it)),
+            Value::Float(it) => Ok(Scalar::Float(*it)),
+            Value::Complex(it) => Ok(Scalar::Complex(*it)),
+            other => Err(other.wrong("a number")),
+        }
+    }
+
+    /// A text.
+    pub fn text(&self) -> Result<&str> {
+        if let Value::Str(it) = self { Ok(it) } else { Err(self.wrong("a string")) }
+    }
+
+    /// A dtype.
+    pub fn dtype(&self) -> Result<DType> {
+        if let Value::DType(it) = self { Ok(*it) } else { Err(self.wrong("a dtype")) }
+    }
+
+    /// A layout.
+    pub fn layout(&self) -> Result<Layout> {
+        if let Value::Layout(it) = self { Ok(*it) } else { Err(self.wrong("a layout")) }
+    }
+
+    /// A device.
+    pub fn device(&self) -> Result<Device> {
+        if let Value::Device(it) = self { Ok(*it) } else { Err(self.wrong("a device")) }
+    }
+
+    /// An order of elements in memory.
+    pub fn memory_format(&self) -> Result<MemoryFormat> {
+        if let Value::MemoryFormat(it) = self {
+            Ok(*it)
+        } else {
+            Err(self.wrong("a memory format"))
+        }
+    }
+
+    /// A source of random numbers.
+    pub fn generator(&self) -> Result<&Generator> {
+        if let Value::Generator(it) = self { Ok(it) } else { Err(self.wrong("a generator")) }
+    }
+
+    /// The memory of a tensor.
+    pub fn storage(&self) -> Result<&Storage> {
+        if let Value::Storage(it) = self { Ok(it) } else { Err(self.wrong("a storage")) }
+    }
+
+    /// Nothing, or what `read` makes of the value.
+    pub fn optional<'a, T>(
+        &'a self,
+        read: impl FnOnce(&'a Value) -> Result<T>,
+    ) -> Result<Option<T>> {
+        if let Value::None = self { Ok(None) } else { read(self).map(Some) }
+    }
+
+    /// What `read` makes of each element; a value alone is repeated to `size` elements.
+    pub fn list<'a, T>(
+        &'a self,
+        size: usize,
+        read: impl Fn(&'a Value) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        match self {
+            Value::List(items) => items.iter().map(read).collect(),
+            one => (0..size).map(|_| read(one)).collect(),
+        }
+    }
+
+    #[cold]
+    fn wrong(&self, expected: &str) -> Error {
+        Error::wrong_type(format_args!("expected {expected}, not {self:?}"))
+    }
+}
+
+impl Value {
+    /// What an overload returned, a value for each result.
+    pub fn of(returned: impl Returned) -> Vec<Value> {
+        returned.values()
+    }
+
+    /// The tensors in it.
+    pub fn tensors(&self) -> Vec<&Tensor> {
+        match self {
+            Value::Tensor(it) => vec![it],
+            Value::List(items) => items.iter().flat_map(Value::tensors).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// What overloads return.
+pub trait Returned {
+    /// A value for each result.
+    fn values(self) -> Vec<Value>;
+}
+
+/// What one result can be.
+trait Single {
+    fn value(self) -> Value;
+}
+
+macro_rules! single {
+    ($($ty:ty: $value:expr;)*) => {$(
+        impl Single for $ty {
+            fn value(self) -> Value {
+                $value(self)
+            }
+        }
+    )*};
+}
+
+single! {
+    Tensor: Value::Tensor;
+    bool: Value::Bool;
+    i64: Value::Int;
+    f64: Value::Float;
+    String: Value::Str;
+    DType: Value::DType;
+    Layout: Value::Layout;
+    Device: Value::Device;
+    MemoryFormat: Value::MemoryFormat;
+    Generator: Value::Generator;
+    Storage: Value::Storage;
+    Scalar: |it| match it {
+        Scalar::Bool(it) => Value::Bool(it),
+        Scalar::Int(it) => Value::Int(it),
+        Scalar::Float(it) => Value::Float(it),
+        Scalar::Complex(it) => Value::Complex(it),
+    };
+}
+
+impl<T: Single> Single for Vec<T> {
+    fn value(self) -> Value {
+        Value::List(self.into_iter().map(Single::value).collect())
+    }
+}
+
+impl<T: Single> Single for Option<T> {
+    fn value(self) -> Value {
+        self.map_or(Value::None, Single::value)
+    }
+}
+
+impl<T: Single> Returned for T {
+    fn values(self) -> Vec<Value> {
+        vec![self.value()]
+    }
+}
+
+macro_rules! several {
+    ($($name:ident)*) => {
+        impl<$($name: Single),*> Returned for ($($name,)*) {
+            #[expect(non_snake_case, reason = "a type and its value have one name here")]
+            fn values(self) -> Vec<Value> {
+                let ($($name,)*) = self;
+                vec![$($name.value()),*]
+            }
+        }
+    };
+}
+
+impl Returned for () {
+    fn values(self) -> Vec<Value> {
+        Vec::new()
+    }
+}
+
+several! { A B }
+several! { A B C }
+several! { A B C D }
+several! { A B C D E }
+several! { A B C D E F }
+several! { A B C D E F G }
+several! { A B C D E F G H }

@@ -1,0 +1,296 @@
+//! `opcheck` notices operators that do not do what they declare, each by the check of its name.
+
+use opwright_runtime::parallel::get_num_threads;
+use opwright_runtime::testing::{
+    Check, Opcheck, Operator, Param, Report, Slot, Type, Value, opcheck,
+};
+use opwright_runtime::{DType, Device, Generator, Result, Tensor};
+
+const READ: Slot = Slot { name: "x", ty: Type::Tensor, sets: "", writes: false };
+const VIEW: Slot = Slot { sets: "a", ..READ };
+const WRITTEN: Slot = Slot { writes: true, ..VIEW };
+const OUT: Slot = Slot { name: "out", ..WRITTEN };
+
+const fn param(slot: Slot) -> Param {
+    Param { slot, default: None, is_out: false }
+}
+
+/// An honest operator, from which the others are made.
+const COPY: Operator = Operator {
+    name: "lie",
+    schema: "lie(Tensor x) -> Tensor",
+    params: &[param(READ)],
+    results: &[READ],
+    in_place: None,
+    out: None,
+    call: |values| Ok(Value::of(values[0].tensor()?.deep_copy()?)),
+};
+
+const COPY_IN_PLACE: Operator = Operator {
+    name: "lie_",
+    schema: "lie_(Tensor(a!) x) -> Tensor(a!)",
+    params: &[param(WRITTEN)],
+    results: &[WRITTEN],
+    call: |values| values[0].tensor_mut().map(|_| Vec::new()),
+    ..COPY
+};
+
+const COPY_TO_OUT: Operator = Operator {
+    name: "lie.out",
+    schema: "lie.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)",
+    params: &[param(READ), Param { is_out: true, ..param(OUT) }],
+    results: &[OUT],
+    call: |values| {
+        let [x, out] = Value::exactly(values)?;
+        let (x, out) = (x.tensor()?, out.tensor_mut()?);
+        out.set_shape(x.shape())?;
+        out.copy_from(x).map(|()| Vec::new())
+    },
+    ..COPY
+};
+
+#[track_caller]
+fn check(operators: &[Operator], expected: Check, text: &str) {
+    let report = Opcheck::new(operators).report();
+    let found = report.problems.iter().any(|it| it.check == expected && it.text.contains(text));
+    assert!(found, "no {expected}: {text} in\n{report}");
+    let others: Vec<_> = report.problems.iter().filter(|it| it.check != expected).collect();
+    assert!(others.is_empty(), "{report}");
+    let report = Opcheck::new(operators).skip(expected).report();
+    assert!(report.is_ok(), "{report}");
+}
+
+#[test]
+fn honest_operators_pass() {
+    let copy = Operator { in_place: Some("lie_"), out: Some("lie.out"), ..COPY };
+    let report = opcheck(&[copy, COPY_IN_PLACE, COPY_TO_OUT]).unwrap();
+    assert_eq!(report.operators, 3);
+    assert!(report.uncalled.is_empty());
+    for kind in ["small", "bool", "bfloat16", "stepped", "reversed", "no elements", "large"] {
+        assert!(report.calls.contains_key(kind), "{report}");
+    }
+}
+
+#[test]
+fn a_panic_is_no_error() {
+    let panicking = |values: &mut [Value]| {
+        let x = values[0].tensor()?;
+        assert!(x.ndim() > 0, "there is no last dimension");
+        Ok(Value::of(x.deep_copy()?))
+    };
+    let liar = Operator { call: panicking, ..COPY };
+    check(&[liar], Check::WrongArguments, "panics: there is no last dimension");
+}
+
+#[test]
+fn calls_that_are_wrong_on_purpose_are_made() {
+    const COUNT: Slot = Slot { name: "count", ty: Type::Int, ..READ };
+    let liar = Operator {
+        params: const { &[param(READ), Param { default: Some(|| Value::Int(1)), ..param(COUNT) }] },
+        call: |values| {
+            assert_ne!(values[1].int()?, i64::MAX, "overflow");
+            Ok(Value::of(values[0].tensor()?.deep_copy()?))
+        },
+        ..COPY
+    };
+    check(&[liar], Check::WrongArguments, "overflow");
+}
+
+#[test]
+fn results_are_those_of_the_schema() {
+    let none = Operator { call: |_| Ok(Vec::new()), ..COPY };
+    check(&[none], Check::Results, "returns 0 values, declared are 1");
+    let number = Operator { call: |_| Ok(Value::of(1.5)), ..COPY };
+    check(&[number], Check::Results, "returns Float(1.5), declared is Tensor");
+    let elsewhere = Operator {
+        call: |values| Ok(Value::of(values[0].tensor()?.to_device(Device::Meta)?)),
+        ..COPY
+    };
+    check(&[elsewhere], Check::Results, "returns a tensor on the meta device");
+}
+
+#[test]
+fn writing_is_declared() {
+    let liar = Operator {
+        call: |values| {
+            let copy = values[0].tensor()?.deep_copy()?;
+            if copy.device() == Device::Cpu {
+                values[0].tensor_mut()?.set_all(0.into())?;
+            }
+            Ok(Value::of(copy))
+        },
+        ..COPY
+    };
+    check(&[liar], Check::Mutation, "writes to `x`, which is declared as `Tensor`");
+}
+
+#[test]
+fn writing_is_done_in_place() {
+    let liar = Operator {
+        call: |values| {
+            let x = values[0].tensor_mut()?;
+            *x = x.deep_copy()?;
+            Ok(Vec::new())
+        },
+        ..COPY_IN_PLACE
+    };
+    check(&[liar], Check::Mutation, "gives `x` new memory instead of writing to the one");
+}
+
+#[test]
+fn views_are_declared() {
+    let liar = Operator { call: |values| Ok(Value::of(values[0].tensor()?.clone())), ..COPY };
+    check(&[liar], Check::Aliasing, "returns memory of `x`, which no alias set declares");
+    let honest = Operator { params: const { &[param(VIEW)] }, results: &[VIEW], ..liar };
+    opcheck(&[honest]).unwrap();
+}
+
+#[test]
+fn strides_do_not_matter() {
+    let liar = Operator {
+        call: |values| {
+            let x = values[0].tensor()?;
+            let is_usual = x.is_contiguous() || x.device() == Device::Meta;
+            let copy = x.deep_copy()?;
+            let zeros = Tensor::zeroed(x.shape(), x.dtype(), x.device())?;
+            Ok(Value::of(if is_usual { copy } else { zeros }))
+        },
+        ..COPY
+    };
+    check(&[liar], Check::Strides, "gives something else than with contiguous tensors");
+}
+
+#[test]
+fn out_receives_the_result() {
+    let copy = Operator { out: Some("lie.out"), ..COPY };
+    let never =
+        Operator { call: |values| values[1].tensor_mut().map(|_| Vec::new()), ..COPY_TO_OUT };
+    check(&[copy, never], Check::Out, "`lie.out` receives float32, shape [0]");
+    let fails: fn(&mut [Value]) -> Result<Vec<Value>> =
+        |values| values[1].tensor_mut()?.set_shape(&[-1]).map(|()| Vec::new());
+    let report = Opcheck::new(&[copy, Operator { call: fails, ..COPY_TO_OUT }]).report();
+    assert!(
+        report.problems.iter().all(|it| it.check == Check::Out && it.text.contains("fails with"))
+    );
+    assert!(!report.is_ok());
+}
+
+#[test]
+fn in_place_is_the_same_computation() {
+    let copy = Operator { in_place: Some("lie_"), ..COPY };
+    let other = Operator {
+        call: |values| {
+            let x = values[0].tensor_mut()?;
+            if x.device() == Device::Cpu {
+                x.set_all(0.into())?;
+            }
+            Ok(Vec::new())
+        },
+        ..COPY_IN_PLACE
+    };
+    check(&[copy, other], Check::InPlace, "`lie_` writes something else than `lie` returns");
+}
+
+#[test]
+fn meta_says_what_the_computation_gives() {
+    let wider = Operator {
+        call: |values| {
+            let x = values[0].tensor()?;
+            let is_meta = x.device() == Device::Meta;
+            Ok(Value::of(if is_meta { x.to_dtype(DType::Float64)? } else { x.deep_copy()? }))
+        },
+        ..COPY
+    };
+    check(
+        &[wider],
+        Check::Meta,
+        "on meta the result is float64, shape [2, 2]; on cpu it is float32",
+    );
+    let reading = Operator {
+        call: |values| {
+            let x = values[0].tensor()?;
+            x.at_index(0, 0)?.storage().ok_or(opwright_runtime::Error::runtime("no elements"))?;
+            Ok(Value::of(x.deep_copy()?))
+        },
+        ..COPY
+    };
+    check(&[reading], Check::Meta, "on meta it fails with: no elements");
+    let cpu = Operator {
+        call: |values| {
+            let x = values[0].tensor()?;
+            Ok(Value::of(Tensor::zeroed(x.shape(), x.dtype(), Device::Cpu)?))
+        },
+        ..COPY
+    };
+    check(&[cpu], Check::Meta, "on meta it returns a tensor on the CPU");
+}
+
+#[test]
+fn threads_do_not_matter() {
+    let liar = Operator {
+        call: |values| {
+            let x = values[0].tensor()?;
+            let mut result = x.deep_copy()?;
+            if x.device() == Device::Cpu && x.dtype() != DType::Bool {
+                result.set_all((get_num_threads() as i64).into())?;
+            }
+            Ok(Value::of(result))
+        },
+        ..COPY
+    };
+    let before = get_num_threads();
+    check(&[liar], Check::Threads, "gives something else than with one thread");
+    assert_eq!(get_num_threads(), before);
+}
+
+#[test]
+fn random_numbers_start_anew() {
+    let random = Operator {
+        call: |values| {
+            let draw = Generator::default_cpu().reserve(1).unit_f64(0);
+            let x = values[0].tensor()?;
+            Ok(Value::of(Tensor::filled(x.shape(), draw.into(), x.dtype(), x.device())?))
+        },
+        ..COPY
+    };
+    opcheck(&[random]).unwrap();
+}
+
+#[test]
+fn operators_are_chosen_by_name() {
+    let add = Operator { name: "plus.Tensor", ..COPY };
+    let all = [add, Operator { name: "plus.Scalar", ..COPY }, Operator { name: "minus", ..COPY }];
+    let count = |name| Opcheck::new(&all).only(name).run().map(|it| it.operators);
+    assert_eq!(count("plus").unwrap(), 2);
+    assert_eq!(count("plus.Scalar").unwrap(), 1);
+    let error = count("minsu").unwrap_err();
+    assert_eq!(error.report().unknown, ["there is no operator `minsu`; did you mean `minus`?"]);
+    assert!(error.to_string().ends_with("1 problem"));
+}
+
+#[test]
+fn reports_are_readable() {
+    let liar = Operator { call: |_| Ok(Vec::new()), ..COPY };
+    let error = opcheck(&[liar]).unwrap_err();
+    let text = format!("{error:?}");
+    assert_eq!(text, error.to_string());
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("1 operators, "), "{text}");
+    assert_eq!(lines[1], "lie: results: returns 0 values, declared are 1");
+    assert!(lines[2].starts_with("    lie(x=Tensor(float32, shape [2, 2])), and "), "{text}");
+    assert_eq!(lines[3], "1 problem");
+}
+
+#[test]
+fn what_takes_nothing_is_reported() {
+    let call = |_: &mut [Value]| Err(opwright_runtime::Error::runtime("never"));
+    let report: Report = Opcheck::new(&[Operator { call, ..COPY }]).report();
+    assert_eq!(report.uncalled, ["lie(Tensor x) -> Tensor"]);
+    let text = Slot { ty: Type::Str, ..READ };
+    let params: &'static [Param] = Box::leak(Box::new([param(text)]));
+    let spelled = |values: &mut [Value]| Ok(Value::of(values[0].text()? == "yes"));
+    let results: &'static [Slot] = &[Slot { ty: Type::Bool, ..READ }];
+    let operator = Operator { params, results, call: spelled, ..COPY };
+    assert_eq!(Opcheck::new(&[operator]).report().uncalled.len(), 1);
+    assert!(Opcheck::new(&[operator]).words(&["yes"]).report().uncalled.is_empty());
+}

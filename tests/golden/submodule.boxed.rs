@@ -1,0 +1,50 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+/// Every operator of this crate, as tests call it.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[::opwright_runtime::testing::Operator] = {
+    #[allow(
+        unused_imports,
+        reason = "there may be no operators, or none with parameters"
+    )]
+    use ::opwright_runtime::testing::{Operator, Param, Slot, Type, Value};
+    #[allow(unused_imports, reason = "the same")]
+    use ::core::{
+        option::Option::{None, Some},
+        result::Result::Ok,
+    };
+    &[
+        Operator {
+            name: "nn_bend",
+            schema: "nn_bend(Tensor self, float slope=0.5, bool inplace=False) -> Tensor",
+            params: &[
+                Param::new(Slot::new("self", Type::Tensor, "", false), None, false),
+                Param::new(
+                    Slot::new("slope", Type::Float, "", false),
+                    Some(|| Value::Float(0.5f64)),
+                    false,
+                ),
+                Param::new(
+                    Slot::new("inplace", Type::Bool, "", false),
+                    Some(|| Value::Bool(false)),
+                    false,
+                ),
+            ],
+            results: &[Slot::new("", Type::Tensor, "", false)],
+            in_place: None,
+            out: None,
+            call: |__values| {
+                let [__0, __1, __2] = Value::exactly(__values)?;
+                Ok(
+                    Value::of(
+                        crate::ops::nn_bend::Default_::call(
+                            __0.tensor()?,
+                            __1.float()?,
+                            __2.boolean()?,
+                        )?,
+                    ),
+                )
+            },
+        },
+    ]
+};
