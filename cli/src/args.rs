@@ -22,6 +22,7 @@ pub(crate) enum Command {
     Check(Check),
     Dump(Dump),
     Gen(Gen),
+    Reference(Reference),
     New(New),
     Explain(Explain),
     Diff(Diff),
@@ -78,6 +79,24 @@ pub(crate) struct Gen {
     /// Operator files.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// The directory to write to, made if it is missing.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: PathBuf,
+}
+
+/// Print a page of Markdown for each operator of a crate, with an index.
+///
+/// A page has the signatures in Python and in Rust, the examples of the documentation, and the
+/// schemas. What no description says comes from the installed module: dtypes and shapes that the
+/// operators take and return, as `python -m opwright.testing.observe MODULE` prints them.
+#[derive(Args, Debug)]
+pub(crate) struct Reference {
+    /// The directory of the crate.
+    #[arg(value_name = "CRATE", default_value = ".")]
+    pub(crate) directory: PathBuf,
+    /// What was observed of the installed module; `-` is the standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) observed: Option<PathBuf>,
     /// The directory to write to, made if it is missing.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,

@@ -12,6 +12,7 @@ mod generate;
 mod new;
 mod output;
 mod read;
+mod reference;
 mod report;
 mod watch;
 
@@ -52,6 +53,7 @@ fn run(command: &Command, output: &mut Output) -> Outcome {
             Outcome::Fine
         }
         Command::Gen(gen_) => generate::run(&gen_.files, &gen_.out, output),
+        Command::Reference(reference) => reference::run(reference, output),
         Command::New(new) => new::run(new, output),
     }
 }

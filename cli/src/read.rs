@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use opwright_codegen::library::{self, Reading};
+use opwright_codegen::library::{self, Library, Reading};
 use opwright_schema::codes;
 use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
 use opwright_schema::{OpSet, Sources, load_into, render};
@@ -58,6 +58,15 @@ impl Operators {
         let count = library.ops.overloads.len() + library.broken.len();
         let findings = cx.finish().unwrap_or_else(|errors| errors);
         Operators { sources, ops: library.ops, count, findings }
+    }
+
+    /// The library of the crate in a directory, if nothing is wrong with it; findings are shown on
+    /// standard error.
+    pub(crate) fn library(directory: &Path, output: &mut Output) -> Option<Library> {
+        Operators::of_crate(directory).sound(output)?;
+        let read = |path: &Path| fs::read_to_string(path);
+        let reading = Reading::of_crate(directory, &read);
+        library::read(&mut Sources::new(), &reading, &read).ok()
     }
 
     /// How many of the findings are errors.

@@ -17,6 +17,7 @@ use quote::quote;
 
 use crate::file;
 use crate::kernels;
+use crate::observed::Observed;
 use crate::print;
 use crate::print::stub::Package;
 use crate::signature::{self, Function};
@@ -106,7 +107,8 @@ impl Generate<'_> {
     }
 
     fn pages(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {
-        let pages = print::docs::print(ops, functions, &self.package).into_iter();
+        let pages =
+            print::docs::print(ops, functions, &self.package, &Observed::default()).into_iter();
         pages.map(|it| (Path::new("docs").join(it.path), it.text)).collect()
     }
 }

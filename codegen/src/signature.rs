@@ -8,7 +8,8 @@
 mod draft;
 mod merge;
 
-use opwright_schema::model::{self, BaseType, PythonModule, Type};
+use opwright_schema::model::{self, BaseName, BaseType, OpSet, PythonModule, Type};
+use opwright_schema::names;
 
 pub use merge::functions;
 
@@ -204,6 +205,14 @@ impl Function {
     pub fn shown(&self) -> impl Iterator<Item = &Signature> {
         let all = !self.signatures.iter().any(Signature::is_callable);
         self.signatures.iter().filter(move |it| all || it.is_callable())
+    }
+
+    /// The name of what this does in place: `add` of `add_`, `__and__` of `__iand__`.
+    pub fn in_place_of(&self, ops: &OpSet) -> Option<String> {
+        let signature = self.signatures.first()?;
+        let call = signature.base.as_ref().or(signature.out.as_ref())?;
+        let base = &ops.overloads[call.overload].schema.name.base;
+        base.inplace.then(|| names::python(&BaseName { inplace: false, ..base.clone() }))
     }
 
     /// No overload has a parameter, so that the interpreter itself can refuse arguments.

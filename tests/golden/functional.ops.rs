@@ -11,6 +11,11 @@ pub mod squash {
     ///
     /// Integers are converted to the default dtype first.
     ///
+    /// ```python
+    /// >>> opwright.squash(opwright.tensor([0.0]))
+    /// tensor([0.5000], dtype=float32, shape=(1,))
+    /// ```
+    ///
     /// functional.yaml:2
     pub enum Default_ {}
     impl crate::ops::__runtime::Op for Default_ {
@@ -57,6 +62,11 @@ pub trait TensorOps {
     /// Maps each element to the interval from 0 to 1.
     ///
     /// Integers are converted to the default dtype first.
+    ///
+    /// ```python
+    /// >>> opwright.squash(opwright.tensor([0.0]))
+    /// tensor([0.5000], dtype=float32, shape=(1,))
+    /// ```
     ///
     /// functional.yaml:2
     ///

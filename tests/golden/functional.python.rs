@@ -93,7 +93,7 @@ static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"squash",
         function_squash::entry,
-        c"squash(input)\n--\n\nsquash(Tensor input)\n\nMaps each element to the interval from 0 to 1.\n\nIntegers are converted to the default dtype first.\n",
+        c"squash(input)\n--\n\nsquash(Tensor input)\n\nMaps each element to the interval from 0 to 1.\n\nIntegers are converted to the default dtype first.\n\n    >>> opwright.squash(opwright.tensor([0.0]))\n    tensor([0.5000], dtype=float32, shape=(1,))\n",
     ),
     __bindings::Methods::<1>::END,
 ]);
@@ -101,7 +101,7 @@ static METHODS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::alone(
         c"squash",
         method_squash::entry,
-        c"squash($self, /)\n--\n\nsquash()\n\nMaps each element to the interval from 0 to 1.\n\nIntegers are converted to the default dtype first.\n",
+        c"squash($self, /)\n--\n\nsquash()\n\nMaps each element to the interval from 0 to 1.\n\nIntegers are converted to the default dtype first.\n\n    >>> opwright.squash(opwright.tensor([0.0]))\n    tensor([0.5000], dtype=float32, shape=(1,))\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

@@ -7,6 +7,7 @@ use std::{env, fs};
 
 use opwright_codegen::file;
 use opwright_codegen::kernels::{self, Kernels};
+use opwright_codegen::observed::Observed;
 use opwright_codegen::print::stub::Package;
 use opwright_codegen::print::{self, docs, stub};
 use opwright_codegen::signature;
@@ -93,7 +94,7 @@ fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
     let python = print::python::print(ops, &functions, &quote!(::opwright_python_bindings));
     let boxed = print::boxed::print(ops, &quote!(crate::ops), &quote!(::opwright_runtime));
     let stubs = stub::print(ops, &functions, &package);
-    let pages = docs::print(ops, &functions, &package);
+    let pages = docs::print(ops, &functions, &package, &Observed::default());
     let stubs = stubs.iter().map(|it| (&it.path, definitions(&it.text)));
     let stubs = stubs.filter(|(_, text)| !text.is_empty());
     let stubs = stubs.map(|(path, text)| titled("#", path, text));

@@ -2,18 +2,25 @@
 //!
 //! ```text
 //! index.md               all names, by module
-//! opwright/<name>.md     a page for a function and the method of its name
+//! SUMMARY.md             the same for mdBook
+//! opwright/<name>.md     a page for a function and the methods of its name
 //! nn/<name>.md           a page for a function of a submodule
 //! Tensor/<name>.md       a page for a method that is no function
 //! ```
+//!
+//! What a name does in place stands on the page of the name without `_`.
 
-use std::collections::BTreeMap;
+mod page;
 
-use opwright_schema::model::{OpSet, Origin, Overload, PythonModule};
+use std::collections::{BTreeMap, BTreeSet};
+
+use opwright_schema::model::{OpSet, PythonModule};
 
 use crate::file;
-use crate::print::stub::{self, Package};
-use crate::signature::{Function, Home, Signature};
+use crate::observed::Observed;
+use crate::print::stub::Package;
+use crate::signature::{Function, Home};
+use page::Pages;
 
 /// A page of the reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,33 +31,48 @@ pub struct Page {
     pub text: String,
 }
 
-/// All pages, the index first.
-pub fn print(ops: &OpSet, functions: &[Function], package: &Package<'_>) -> Vec<Page> {
-    let mut names: BTreeMap<(String, &str), Vec<&Function>> = BTreeMap::new();
-    for function in functions {
-        let folder = folder(functions, function, package);
-        names.entry((folder, &function.name)).or_default().push(function);
-    }
-    let mut pages = vec![index(&names, package)];
+/// The functions of each page, by its folder and name.
+type Names<'a> = BTreeMap<(String, String), Vec<&'a Function>>;
+
+/// All pages, the index first. What was observed is shown beside what the
+/// descriptions say.
+pub fn print(
+    ops: &OpSet,
+    functions: &[Function],
+    package: &Package<'_>,
+    observed: &Observed,
+) -> Vec<Page> {
+    let names = by_page(ops, functions, package);
+    let mut pages = vec![index(&names, package), summary(&names, package)];
+    let printer = Pages::new(ops, package, observed);
     for ((folder, name), flavours) in &names {
-        let text = page(ops, folder, name, flavours, package);
+        let text = printer.page(name, flavours);
         let path = format!("{}.md", path(folder, name));
         pages.push(Page { path, text: file::markdown(&text) });
     }
     pages
 }
 
-/// A method stands on the page of the function of its name, if there is one.
-fn folder(functions: &[Function], function: &Function, package: &Package<'_>) -> String {
-    match &function.home {
-        Home::Module(PythonModule::Root) => package.name.to_owned(),
-        Home::Module(PythonModule::Sub(name)) => name.clone(),
-        Home::Method => {
-            let root = Home::Module(PythonModule::Root);
-            let twin = functions.iter().any(|it| it.home == root && it.name == function.name);
-            if twin { package.name.to_owned() } else { "Tensor".to_owned() }
-        }
+fn by_page<'a>(ops: &OpSet, functions: &'a [Function], package: &Package<'_>) -> Names<'a> {
+    let known: BTreeSet<(&Home, &str)> =
+        functions.iter().map(|it| (&it.home, it.name.as_str())).collect();
+    let root = Home::Module(PythonModule::Root);
+    let mut names = Names::new();
+    for function in functions {
+        let home = &function.home;
+        let is_known = |home: &Home, name: &str| known.contains(&(home, name));
+        let plain = function
+            .in_place_of(ops)
+            .filter(|it| is_known(home, it) || (*home == Home::Method && is_known(&root, it)));
+        let name = plain.unwrap_or_else(|| function.name.clone());
+        let folder = match home {
+            Home::Module(PythonModule::Sub(module)) => module.clone(),
+            Home::Method if !is_known(&root, &name) => "Tensor".to_owned(),
+            Home::Module(PythonModule::Root) | Home::Method => package.name.to_owned(),
+        };
+        names.entry((folder, name)).or_default().push(function);
     }
+    names
 }
 
 /// The page's path without its extension. File systems may not tell upper
@@ -64,16 +86,19 @@ fn path(folder: &str, name: &str) -> String {
     format!("{folder}/{name}")
 }
 
-fn index(names: &BTreeMap<(String, &str), Vec<&Function>>, package: &Package<'_>) -> Page {
+fn module(folder: &str, package: &Package<'_>) -> String {
+    match folder == package.name {
+        true => folder.to_owned(),
+        false => format!("{}.{folder}", package.name),
+    }
+}
+
+fn index(names: &Names<'_>, package: &Package<'_>) -> Page {
     let mut text = String::from("# Operators\n");
     let mut current: Option<&String> = None;
     for ((folder, name), flavours) in names {
         if current != Some(folder) {
-            let module = match *folder == package.name {
-                true => folder.clone(),
-                false => format!("{}.{folder}", package.name),
-            };
-            text.push_str(&format!("\n## `{module}`\n\n"));
+            text.push_str(&format!("\n## `{}`\n\n", module(folder, package)));
             current = Some(folder);
         }
         let summary = flavours.iter().find_map(|it| first_sentence(&it.doc));
@@ -83,71 +108,22 @@ fn index(names: &BTreeMap<(String, &str), Vec<&Function>>, package: &Package<'_>
     Page { path: "index.md".to_owned(), text: file::markdown(&text) }
 }
 
-fn first_sentence(doc: &str) -> Option<&str> {
-    doc.lines().next().filter(|it| !it.is_empty())
-}
-
-fn page(
-    ops: &OpSet,
-    folder: &str,
-    name: &str,
-    flavours: &[&Function],
-    package: &Package<'_>,
-) -> String {
-    let mut text = format!("# `{name}`\n");
-    for function in flavours {
-        let owner = match &function.home {
-            Home::Module(PythonModule::Root) => package.name.to_owned(),
-            Home::Module(PythonModule::Sub(_)) => format!("{}.{folder}", package.name),
-            Home::Method => format!("{}.Tensor", package.name),
-        };
-        let names: Vec<String> = [&function.name]
-            .into_iter()
-            .chain(&function.aliases)
-            .chain(&function.operators)
-            .map(|it| format!("`{owner}.{it}`"))
-            .collect();
-        text.push_str(&format!("\n## {}\n\n```python\n", names.join(", ")));
-        for signature in function.shown() {
-            text.push_str(&stub::line(function, signature, package.name));
+fn summary(names: &Names<'_>, package: &Package<'_>) -> Page {
+    let mut text = String::from("# Summary\n\n[Operators](index.md)\n");
+    let mut current: Option<&String> = None;
+    for (folder, name) in names.keys() {
+        if current != Some(folder) {
+            text.push_str(&format!("\n# {}\n\n", module(folder, package)));
+            current = Some(folder);
         }
-        text.push_str("```\n");
+        text.push_str(&format!("- [{name}]({}.md)\n", path(folder, name)));
     }
-    for doc in distinct(flavours.iter().map(|it| it.doc.trim())) {
-        text.push_str(&format!("\n{doc}\n"));
-    }
-    text.push_str("\n## Schemas\n\n| schema | place |\n|---|---|\n");
-    for overload in overloads(ops, flavours) {
-        text.push_str(&row(overload));
-    }
-    text
+    Page { path: "SUMMARY.md".to_owned(), text: file::markdown(&text) }
 }
 
-fn distinct<'a>(docs: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
-    let mut kept = Vec::new();
-    for doc in docs {
-        if !doc.is_empty() && !kept.contains(&doc) {
-            kept.push(doc);
-        }
-    }
-    kept
-}
-
-/// The overloads that these functions call, in the order of their entries.
-fn overloads<'a>(ops: &'a OpSet, flavours: &[&Function]) -> Vec<&'a Overload> {
-    let signatures = flavours.iter().flat_map(|it| &it.signatures);
-    let calls = signatures.flat_map(|it: &Signature| it.base.iter().chain(&it.out));
-    let mut indices: Vec<usize> = calls.map(|it| it.overload).collect();
-    indices.sort_unstable();
-    indices.dedup();
-    indices.into_iter().map(|idx| &ops.overloads[idx]).collect()
-}
-
-fn row(overload: &Overload) -> String {
-    let file = match &overload.origin {
-        Origin::Yaml(file) | Origin::Annotation { file } => file,
-    };
-    let since = overload.since.as_ref().map_or(String::new(), |it| format!(", since {it}"));
-    let schema = overload.schema.to_string().replace('|', "\\|");
-    format!("| `{schema}` | {file}:{}{since} |\n", overload.line)
+/// Of the first paragraph, on one line.
+fn first_sentence(doc: &str) -> Option<String> {
+    let paragraph = doc.split("\n\n").next()?.replace('\n', " ");
+    let sentence = paragraph.split_inclusive(". ").next()?.trim_end();
+    Some(sentence.to_owned()).filter(|it| !it.is_empty())
 }

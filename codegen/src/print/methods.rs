@@ -15,6 +15,8 @@
 //! A method has no parameter that has a default; whoever wants another value
 //! calls the overload's marker.
 
+use std::collections::BTreeMap;
+
 use opwright_schema::model::{OpSet, Overload, Param, Role};
 use opwright_schema::names;
 use proc_macro2::TokenStream;
@@ -49,7 +51,14 @@ pub fn print(ops: &OpSet) -> Option<TokenStream> {
     })
 }
 
+/// The signature of each overload's method, by the overload's index:
+/// `fn add(&self, other: &Tensor) -> Result<Tensor>`.
+pub fn signatures(ops: &OpSet) -> BTreeMap<usize, TokenStream> {
+    methods(ops).iter().map(|it| (it.idx, it.signature())).collect()
+}
+
 struct Method<'a> {
+    idx: usize,
     name: String,
     overload: &'a Overload,
 }
@@ -65,7 +74,7 @@ fn methods(ops: &OpSet) -> Vec<Method<'_>> {
         let overload = &ops.overloads[idx];
         let Some(name) = &names[idx] else { continue };
         if overload.schema.params.iter().any(is_receiver) && !TAKEN.contains(&name.as_str()) {
-            methods.push(Method { name: name.clone(), overload });
+            methods.push(Method { idx, name: name.clone(), overload });
         }
     }
     methods

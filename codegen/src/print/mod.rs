@@ -6,5 +6,6 @@ pub mod methods;
 pub mod named;
 pub mod ops;
 pub mod python;
+pub mod rust;
 pub mod structured;
 pub mod stub;

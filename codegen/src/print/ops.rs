@@ -226,8 +226,7 @@ fn call(overload: &Overload) -> TokenStream {
         "Calls `{name}`.\n\n# Errors\n\nWhat its kernel reports, or that there is none for these arguments."
     ));
     let arguments: Vec<_> = schema.params.iter().map(param_name).collect();
-    let types = schema.params.iter().map(parameter);
-    let ok = result(&returned(schema));
+    let signature = call_signature(overload);
     let keys = key_set(&schema.params);
     let op = runtime("Op");
     let many = many_arguments(arguments.len());
@@ -235,12 +234,22 @@ fn call(overload: &Overload) -> TokenStream {
         impl #marker {
             #about
             #many
-            pub fn call(#(#arguments: #types),*) -> #ok {
+            pub #signature {
                 let __kernel = <#marker as #op>::kernels().get(#keys)?;
                 __kernel(#(#arguments),*).map_err(|__error| __error.in_op(#base))
             }
         }
     }
+}
+
+/// `fn call(self_: &Tensor, other: &Tensor) -> Result<Tensor>`.
+pub fn call_signature(overload: &Overload) -> TokenStream {
+    let params = overload.schema.params.iter().map(|it| {
+        let (name, ty) = (param_name(it), parameter(it));
+        quote!(#name: #ty)
+    });
+    let ok = result(&returned(&overload.schema));
+    quote!(fn call(#(#params),*) -> #ok)
 }
 
 /// Names in generated code are those of schemas, whatever Rust prefers.

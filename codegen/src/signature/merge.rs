@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use opwright_schema::diag::Diagnostics;
-use opwright_schema::model::{BaseType, OpSet, Overload, Span, Type};
+use opwright_schema::model::{BaseType, OpSet, Overload, PythonModule, Span, Type};
 use opwright_schema::names;
 
 use crate::codes;
@@ -14,8 +14,32 @@ use crate::signature::{Function, Home, Param, Section, Signature};
 
 /// All Python functions and methods of an operator set, sorted by place and name.
 pub fn functions(cx: &mut Diagnostics, ops: &OpSet) -> Vec<Function> {
-    let drafts = collect(ops);
-    drafts.into_iter().map(|((home, name), drafts)| function(cx, ops, home, name, drafts)).collect()
+    let drafts = collect(ops).into_iter();
+    let mut functions: Vec<Function> =
+        drafts.map(|((home, name), drafts)| function(cx, ops, home, name, drafts)).collect();
+    describe_twins(ops, &mut functions);
+    functions
+}
+
+/// A method that says nothing is what the function of its name is; what works
+/// in place is what the name without `_` is.
+fn describe_twins(ops: &OpSet, functions: &mut [Function]) {
+    let docs: BTreeMap<(Home, String), String> =
+        functions.iter().map(|it| ((it.home.clone(), it.name.clone()), it.doc.clone())).collect();
+    let doc_of = |home: &Home, name: &str| {
+        let root = Home::Module(PythonModule::Root);
+        let homes = [Some(home.clone()), (*home == Home::Method).then_some(root)];
+        let mut found = homes.into_iter().flatten().map(|it| docs.get(&(it, name.to_owned())));
+        found.find_map(|it| it.filter(|doc| !doc.is_empty()).cloned())
+    };
+    for function in functions.iter_mut().filter(|it| it.doc.is_empty()) {
+        let plain = function.in_place_of(ops);
+        let in_place = plain
+            .filter(|it| doc_of(&function.home, it).is_some())
+            .map(|it| format!("`{it}` in place: the tensor receives the result, and is returned."));
+        let twin = doc_of(&function.home, &function.name);
+        function.doc = twin.or(in_place).unwrap_or_default();
+    }
 }
 
 type Names = BTreeMap<(Home, String), Vec<Draft>>;

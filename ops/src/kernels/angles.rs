@@ -6,6 +6,11 @@ use opwright_runtime::{Result, Scalar, Tensor};
 use crate::ops;
 
 /// Each element, an angle in degrees, in radians.
+///
+/// ```python
+/// >>> opwright.deg2rad(opwright.tensor([90.0, 180.0]))
+/// tensor([1.5708, 3.1416], dtype=float32, shape=(2,))
+/// ```
 #[native_op("deg2rad(Tensor self) -> Tensor", explicit, method, tags = "pointwise")]
 fn deg2rad(self_: &Tensor) -> Result<Tensor> {
     ops::mul::Scalar::call(self_, PER_DEGREE)
@@ -26,6 +31,11 @@ fn deg2rad_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// Each element, an angle in radians, in degrees.
+///
+/// ```python
+/// >>> opwright.rad2deg(opwright.tensor([0.0, 3.14159265]))
+/// tensor([  0., 180.], dtype=float32, shape=(2,))
+/// ```
 #[native_op("rad2deg(Tensor self) -> Tensor", explicit, method, tags = "pointwise")]
 fn rad2deg(self_: &Tensor) -> Result<Tensor> {
     ops::mul::Scalar::call(self_, PER_RADIAN)

@@ -69,6 +69,11 @@ fn sub_inplace_scalar(self_: &mut Tensor, other: Scalar, alpha: Scalar) -> Resul
 
 /// The difference `other - alpha * self`: `sub` with its operands the other way
 /// round.
+///
+/// ```python
+/// >>> opwright.rsub(opwright.tensor([1, 2]), 10)
+/// tensor([9, 8], dtype=int64, shape=(2,))
+/// ```
 #[native_op("rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor", composite)]
 fn rsub_tensor(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> {
     ops::sub::Tensor::call(other, self_, alpha)
@@ -100,6 +105,11 @@ fn mul_inplace_scalar(self_: &mut Tensor, other: Scalar) -> Result<()> {
 }
 
 /// The square of each element.
+///
+/// ```python
+/// >>> opwright.square(opwright.tensor([-2, 3]))
+/// tensor([4, 9], dtype=int64, shape=(2,))
+/// ```
 #[native_op("square(Tensor self) -> Tensor", composite, method, tags = "pointwise")]
 fn square(self_: &Tensor) -> Result<Tensor> {
     ops::pow::Tensor_Scalar::call(self_, Scalar::Int(2))

@@ -13,6 +13,11 @@ fn isnan(self_: &Tensor) -> Result<Tensor> {
 }
 
 /// Whether each element is infinite, positive or negative.
+///
+/// ```python
+/// >>> opwright.isinf(opwright.tensor([1.0, float("-inf"), float("nan")]))
+/// tensor([False,  True, False], dtype=bool, shape=(3,))
+/// ```
 #[native_op(
     "isinf(Tensor self) -> Tensor",
     key = CPU | Meta,
@@ -24,6 +29,11 @@ fn isinf(self_: &Tensor) -> Result<Tensor> {
 }
 
 /// Whether each element is neither infinite nor NaN.
+///
+/// ```python
+/// >>> opwright.isfinite(opwright.tensor([1.0, float("inf"), float("nan")]))
+/// tensor([ True, False, False], dtype=bool, shape=(3,))
+/// ```
 #[native_op(
     "isfinite(Tensor self) -> Tensor",
     key = CPU | Meta,
@@ -35,6 +45,11 @@ fn isfinite(self_: &Tensor) -> Result<Tensor> {
 }
 
 /// Whether each element has no imaginary part.
+///
+/// ```python
+/// >>> opwright.isreal(opwright.tensor([1 + 0j, 1j]))
+/// tensor([ True, False], dtype=bool, shape=(2,))
+/// ```
 #[native_op("isreal(Tensor self) -> Tensor", key = CPU | Meta, method)]
 fn isreal(self_: &Tensor) -> Result<Tensor> {
     classify(self_, true, |_, im| im == 0.0)

@@ -6,6 +6,11 @@ use opwright_runtime::{Result, Scalar, Tensor};
 use crate::ops;
 
 /// Another name of `clamp`.
+///
+/// ```python
+/// >>> opwright.clip(opwright.tensor([-3, 0, 7]), -1, 5)
+/// tensor([-1,  0,  5], dtype=int64, shape=(3,))
+/// ```
 #[native_op(
     "clip(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor",
     composite,

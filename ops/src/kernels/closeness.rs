@@ -11,6 +11,11 @@ use crate::ops;
 /// `atol + rtol * abs(other)`. NaN is close to NaN only with `equal_nan`.
 ///
 /// Raises `RuntimeError` if the dtypes differ or a tolerance is negative.
+///
+/// ```python
+/// >>> opwright.isclose(opwright.tensor([1.0, 2.0]), opwright.tensor([1.000001, 2.1]))
+/// tensor([ True, False], dtype=bool, shape=(2,))
+/// ```
 #[native_op(
     "isclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> Tensor",
     key = CPU | Meta,
@@ -53,6 +58,13 @@ fn isclose(
 }
 
 /// Whether all elements of `self` and `other` are close; see `isclose`.
+///
+/// ```python
+/// >>> opwright.allclose(opwright.tensor([1.0, 2.0]), opwright.tensor([1.0, 2.000001]))
+/// True
+/// >>> opwright.allclose(opwright.tensor([1.0]), opwright.tensor([1.1]))
+/// False
+/// ```
 #[native_op(
     "allclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> bool",
     key = CPU | Meta,
@@ -64,6 +76,13 @@ fn allclose(self_: &Tensor, other: &Tensor, rtol: f64, atol: f64, equal_nan: boo
 }
 
 /// Whether `self` and `other` have the same shape and equal elements.
+///
+/// ```python
+/// >>> opwright.equal(opwright.tensor([1, 2]), opwright.tensor([1, 2]))
+/// True
+/// >>> opwright.equal(opwright.tensor([1, 2]), opwright.tensor([1, 3]))
+/// False
+/// ```
 #[native_op(
     "equal(Tensor self, Tensor other) -> bool",
     key = CPU | Meta,

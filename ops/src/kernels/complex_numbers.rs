@@ -9,6 +9,11 @@ use super::calculate::calculate;
 use crate::ops;
 
 /// The real parts, as a view of `self`; real numbers are `self` itself.
+///
+/// ```python
+/// >>> opwright.real(opwright.tensor([1 + 2j, 3j]))
+/// tensor([1., 0.], dtype=float32, shape=(2,))
+/// ```
 #[native_op("real(Tensor(a) self) -> Tensor(a)", composite, gil = "hold")]
 fn real(self_: &Tensor) -> Result<Tensor> {
     if self_.dtype().is_complex_number() { self_.complex_part(false) } else { Ok(self_.clone()) }
@@ -17,6 +22,11 @@ fn real(self_: &Tensor) -> Result<Tensor> {
 /// The imaginary parts, as a view of `self`.
 ///
 /// Raises `RuntimeError` for real numbers.
+///
+/// ```python
+/// >>> opwright.imag(opwright.tensor([1 + 2j, 3j]))
+/// tensor([2., 3.], dtype=float32, shape=(2,))
+/// ```
 #[native_op("imag(Tensor(a) self) -> Tensor(a)", composite, gil = "hold")]
 fn imag(self_: &Tensor) -> Result<Tensor> {
     ensure!(
@@ -28,6 +38,11 @@ fn imag(self_: &Tensor) -> Result<Tensor> {
 }
 
 /// The complex conjugates, in memory of their own; real numbers are `self` itself.
+///
+/// ```python
+/// >>> opwright.conj(opwright.tensor([1 + 2j]))
+/// tensor([1.-2.j], dtype=complex64, shape=(1,))
+/// ```
 #[native_op("conj(Tensor(a) self) -> Tensor(a)", composite, method)]
 fn conj(self_: &Tensor) -> Result<Tensor> {
     if self_.dtype().is_complex_number() {
@@ -37,6 +52,11 @@ fn conj(self_: &Tensor) -> Result<Tensor> {
 }
 
 /// The complex conjugate of each element.
+///
+/// ```python
+/// >>> opwright.conj_physical(opwright.tensor([1 + 2j]))
+/// tensor([1.-2.j], dtype=complex64, shape=(1,))
+/// ```
 #[native_op(
     "conj_physical(Tensor self) -> Tensor",
     composite,

@@ -111,6 +111,11 @@ fn unsqueeze_(self_: &mut Tensor, dim: i64) -> Result<()> {
 }
 
 /// Two dimensions exchanged; another name of `transpose`.
+///
+/// ```python
+/// >>> opwright.swapaxes(opwright.ones(2, 3, 4), 0, 2).shape
+/// opwright.Size([4, 3, 2])
+/// ```
 #[native_op(
     "swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)",
     composite,
@@ -134,6 +139,11 @@ fn swapaxes_(self_: &mut Tensor, axis0: i64, axis1: i64) -> Result<()> {
 }
 
 /// Two dimensions exchanged; another name of `transpose`.
+///
+/// ```python
+/// >>> opwright.swapdims(opwright.ones(2, 3, 4), 0, 2).shape
+/// opwright.Size([4, 3, 2])
+/// ```
 #[native_op(
     "swapdims(Tensor(a) self, int dim0, int dim1) -> Tensor(a)",
     composite,
@@ -158,6 +168,11 @@ fn swapdims_(self_: &mut Tensor, dim0: i64, dim1: i64) -> Result<()> {
 
 /// Dimensions moved to other positions; the others keep their order. `source`
 /// and `destination` are of equal length and name each dimension once.
+///
+/// ```python
+/// >>> opwright.movedim(opwright.ones(2, 3, 4), 0, -1).shape
+/// opwright.Size([3, 4, 2])
+/// ```
 #[native_op(
     "movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)",
     composite,
@@ -201,6 +216,11 @@ fn movedim_int(self_: &Tensor, source: i64, destination: i64) -> Result<Tensor> 
 }
 
 /// Dimensions moved to other positions; another name of `movedim`.
+///
+/// ```python
+/// >>> opwright.moveaxis(opwright.ones(2, 3, 4), 0, -1).shape
+/// opwright.Size([3, 4, 2])
+/// ```
 #[native_op(
     "moveaxis.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)",
     composite,

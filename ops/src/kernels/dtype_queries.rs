@@ -5,6 +5,11 @@ use opwright_runtime::promote::{self, ResultType};
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
 
 /// The dtype that an arithmetic operator with these operands would calculate in.
+///
+/// ```python
+/// >>> opwright.result_type(opwright.tensor([1]), 0.5)
+/// opwright.float32
+/// ```
 #[native_op(
     "result_type.Tensor(Tensor tensor, Tensor other) -> ScalarType",
     composite,
@@ -43,12 +48,24 @@ fn result_type_scalar_scalar(scalar1: Scalar, scalar2: Scalar) -> Result<DType> 
 
 /// Whether a result of dtype `from_` may be written to a tensor of dtype `to`, in
 /// place or as `out`: unless it would fall to a lower category.
+///
+/// ```python
+/// >>> opwright.can_cast(opwright.int64, opwright.float32), opwright.can_cast(
+/// ...     opwright.float32, opwright.int64
+/// ... )
+/// (True, False)
+/// ```
 #[native_op("can_cast(ScalarType from_, ScalarType to) -> bool", composite, gil = "hold")]
 fn can_cast(from_: DType, to: DType) -> Result<bool> {
     Ok(promote::can_cast(from_, to))
 }
 
 /// The smallest dtype that both can be brought to.
+///
+/// ```python
+/// >>> opwright.promote_types(opwright.int64, opwright.float32)
+/// opwright.float32
+/// ```
 #[native_op(
     "promote_types(ScalarType type1, ScalarType type2) -> ScalarType",
     composite,
@@ -61,6 +78,11 @@ fn promote_types(type1: DType, type2: DType) -> Result<DType> {
 /// Whether the only element is anything but 0.
 ///
 /// Raises `RuntimeError` if there is not exactly one.
+///
+/// ```python
+/// >>> opwright.is_nonzero(opwright.tensor(3)), opwright.is_nonzero(opwright.tensor([0.0]))
+/// (True, False)
+/// ```
 #[native_op("is_nonzero(Tensor self) -> bool", composite, method, gil = "hold")]
 fn is_nonzero(self_: &Tensor) -> Result<bool> {
     ensure!(self_.count() != 0, Runtime, "Boolean value of Tensor with no values is ambiguous");
@@ -73,24 +95,48 @@ fn is_nonzero(self_: &Tensor) -> Result<bool> {
 }
 
 /// Whether the elements are real floating numbers.
+///
+/// ```python
+/// >>> opwright.is_floating_point(opwright.tensor([1.0])), opwright.is_floating_point(
+/// ...     opwright.tensor([1])
+/// ... )
+/// (True, False)
+/// ```
 #[native_op("is_floating_point(Tensor self) -> bool", composite, gil = "hold")]
 fn is_floating_point(self_: &Tensor) -> Result<bool> {
     Ok(self_.dtype().is_floating())
 }
 
 /// Whether the elements are complex numbers.
+///
+/// ```python
+/// >>> opwright.is_complex(opwright.tensor([1j])), opwright.is_complex(opwright.tensor([1.0]))
+/// (True, False)
+/// ```
 #[native_op("is_complex(Tensor self) -> bool", composite, gil = "hold")]
 fn is_complex(self_: &Tensor) -> Result<bool> {
     Ok(self_.dtype().is_complex_number())
 }
 
 /// Whether the dtype has negative numbers.
+///
+/// ```python
+/// >>> opwright.is_signed(opwright.tensor([1])), opwright.is_signed(
+/// ...     opwright.tensor([1], dtype=opwright.uint8)
+/// ... )
+/// (True, False)
+/// ```
 #[native_op("is_signed(Tensor self) -> bool", composite, gil = "hold")]
 fn is_signed(self_: &Tensor) -> Result<bool> {
     Ok(self_.dtype().is_signed_number())
 }
 
 /// Whether `self` and `other` have the same shape.
+///
+/// ```python
+/// >>> opwright.is_same_size(opwright.ones(2, 3), opwright.zeros(2, 3))
+/// True
+/// ```
 #[native_op("is_same_size(Tensor self, Tensor other) -> bool", explicit, method, gil = "hold")]
 fn is_same_size(self_: &Tensor, other: &Tensor) -> Result<bool> {
     Ok(self_.shape() == other.shape())

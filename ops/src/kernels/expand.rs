@@ -32,6 +32,12 @@ fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
 }
 
 /// The tensor stretched to the shape of `other` without a copy; see `expand`.
+///
+/// ```python
+/// >>> opwright.tensor([[1], [2]]).expand_as(opwright.ones(2, 3))
+/// tensor([[1, 1, 1],
+///         [2, 2, 2]], dtype=int64, shape=(2, 3))
+/// ```
 #[native_op(
     "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)",
     composite,
@@ -43,6 +49,12 @@ fn expand_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
 }
 
 /// The tensor stretched to a shape without a copy; another name of `expand`.
+///
+/// ```python
+/// >>> opwright.broadcast_to(opwright.tensor([1, 2, 3]), (2, 3))
+/// tensor([[1, 2, 3],
+///         [1, 2, 3]], dtype=int64, shape=(2, 3))
+/// ```
 #[native_op(
     "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)",
     composite,
@@ -55,6 +67,12 @@ fn broadcast_to(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
 
 /// The tensors, each stretched without a copy to the shape that all of them
 /// broadcast to.
+///
+/// ```python
+/// >>> a, b = opwright.broadcast_tensors([opwright.ones(3, 1), opwright.ones(4)])
+/// >>> a.shape, b.shape
+/// (opwright.Size([3, 4]), opwright.Size([3, 4]))
+/// ```
 #[native_op("broadcast_tensors(Tensor[] tensors) -> Tensor[]", composite, gil = "hold")]
 fn broadcast_tensors(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
     let shapes: Vec<&[i64]> = tensors.iter().map(|it| it.shape()).collect();
@@ -98,6 +116,12 @@ fn too_many(repeats: &[i64]) -> Error {
 /// Copies of the tensor side by side, `dims` of them along each dimension, as in
 /// `repeat`; if there are fewer numbers than dimensions, they are for the last
 /// ones.
+///
+/// ```python
+/// >>> opwright.tile(opwright.tensor([1, 2]), (2, 2))
+/// tensor([[1, 2, 1, 2],
+///         [1, 2, 1, 2]], dtype=int64, shape=(2, 4))
+/// ```
 #[native_op("tile(Tensor self, SymInt[] dims) -> Tensor", composite, variants = "function, method")]
 fn tile(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
     let missing = self_.ndim().saturating_sub(dims.len());

@@ -23,6 +23,11 @@ fn fill_inplace_tensor(self_: &mut Tensor, value: &Tensor) -> Result<()> {
 }
 
 /// A tensor with the shape and dtype of `self`, filled with `value`.
+///
+/// ```python
+/// >>> opwright.fill(opwright.tensor([1, 2]), 7)
+/// tensor([7, 7], dtype=int64, shape=(2,))
+/// ```
 #[native_op("fill.Scalar(Tensor self, Scalar value) -> Tensor", explicit, tags = "core")]
 fn fill_scalar(self_: &Tensor, value: Scalar) -> Result<Tensor> {
     let mut out = empty_like(self_)?;
@@ -38,6 +43,12 @@ fn fill_tensor(self_: &Tensor, value: &Tensor) -> Result<Tensor> {
 }
 
 /// Writes 0 to every element of `self`.
+///
+/// ```python
+/// >>> x = opwright.tensor([1, 2])
+/// >>> x.zero_()
+/// tensor([0, 0], dtype=int64, shape=(2,))
+/// ```
 #[native_op("zero_(Tensor(a!) self) -> Tensor(a!)", explicit, variants = "method, function")]
 fn zero_(self_: &mut Tensor) -> Result<()> {
     fill(self_, Scalar::Int(0))
@@ -50,6 +61,11 @@ fn copy_(self_: &mut Tensor, src: &Tensor, _non_blocking: bool) -> Result<()> {
 
 /// A tensor with the shape and dtype of `self` and the elements of `src`,
 /// broadcast and cast.
+///
+/// ```python
+/// >>> opwright.copy(opwright.tensor([0.0, 0.0]), opwright.tensor([1, 2]))
+/// tensor([1., 2.], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor",
     explicit,

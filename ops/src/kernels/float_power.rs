@@ -7,6 +7,11 @@ use crate::ops;
 
 /// `self` raised to the power `exponent`, calculated in `float64`, or in
 /// `complex128` if one of them is complex.
+///
+/// ```python
+/// >>> opwright.float_power(opwright.tensor([2, 3]), 2)
+/// tensor([4., 9.], dtype=float64, shape=(2,))
+/// ```
 #[native_op(
     "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor",
     composite,

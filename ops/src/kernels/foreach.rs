@@ -27,6 +27,11 @@ fn check_number(other: &Tensor) -> Result<()> {
 
 /// Each tensor plus a number, or plus the number or the tensor at its place in
 /// the other list.
+///
+/// ```python
+/// >>> opwright._foreach_add([opwright.tensor([1, 2]), opwright.tensor([3])], 10)
+/// (tensor([11, 12], dtype=int64, shape=(2,)), tensor([13], dtype=int64, shape=(1,)))
+/// ```
 #[native_op(
     "_foreach_add.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]",
     explicit,

@@ -73,6 +73,11 @@ fn check_floating(what: &str, input: &Tensor) -> Result<()> {
 /// How many elements lie in each of `bins` intervals of one width between `min`
 /// and `max`. Elements outside do not count; if both ends are equal, they are
 /// the least and the greatest element.
+///
+/// ```python
+/// >>> opwright.histc(opwright.tensor([1.0, 2.0, 1.0]), bins=4, min=0, max=3)
+/// tensor([0., 2., 1., 0.], dtype=float32, shape=(4,))
+/// ```
 #[native_op(
     "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
     explicit,
@@ -103,6 +108,11 @@ fn histc_out(self_: &Tensor, bins: i64, min: Scalar, max: Scalar, out: &mut Tens
 /// interval, by default the least and the greatest element. Elements count as
 /// often as `weight` says; with `density` the result is a density, whose
 /// integral is 1.
+///
+/// ```python
+/// >>> opwright.histogram(opwright.tensor([1.0, 2.0, 1.0]), bins=2, range=(0.0, 3.0))
+/// histogram(hist=tensor([2., 1.], dtype=float32, shape=(2,)), bin_edges=tensor([0.0, 1.5, 3.0], dtype=float32, shape=(3,)))
+/// ```
 #[native_op(
     "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
     explicit,

@@ -164,6 +164,11 @@ fn rows(tensors: &[&Tensor], dim: i64) -> Result<Vec<Tensor>> {
 }
 
 /// The tensors one after the other along a dimension; another name of `cat`.
+///
+/// ```python
+/// >>> opwright.concat([opwright.tensor([1, 2]), opwright.tensor([3])])
+/// tensor([1, 2, 3], dtype=int64, shape=(3,))
+/// ```
 #[native_op("concat(Tensor[] tensors, int dim=0) -> Tensor", composite)]
 fn concat(tensors: &[&Tensor], dim: i64) -> Result<Tensor> {
     crate::ops::cat::Default_::call(tensors, dim)
@@ -176,6 +181,11 @@ fn concat_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
 }
 
 /// The tensors one after the other along a dimension; another name of `cat`.
+///
+/// ```python
+/// >>> opwright.concatenate([opwright.tensor([1, 2]), opwright.tensor([3])])
+/// tensor([1, 2, 3], dtype=int64, shape=(3,))
+/// ```
 #[native_op("concatenate(Tensor[] tensors, int dim=0) -> Tensor", composite)]
 fn concatenate(tensors: &[&Tensor], dim: i64) -> Result<Tensor> {
     crate::ops::cat::Default_::call(tensors, dim)
@@ -191,6 +201,11 @@ fn concatenate_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()
 }
 
 /// The tensors side by side: along the second dimension, or along the only one.
+///
+/// ```python
+/// >>> opwright.hstack([opwright.tensor([1, 2]), opwright.tensor([3])])
+/// tensor([1, 2, 3], dtype=int64, shape=(3,))
+/// ```
 #[native_op("hstack(Tensor[] tensors) -> Tensor", composite)]
 fn hstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
@@ -206,6 +221,12 @@ fn hstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 }
 
 /// The tensors one below the other; a vector is one row.
+///
+/// ```python
+/// >>> opwright.vstack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
+/// tensor([[1, 2],
+///         [3, 4]], dtype=int64, shape=(2, 2))
+/// ```
 #[native_op("vstack(Tensor[] tensors) -> Tensor", composite)]
 fn vstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
@@ -220,6 +241,12 @@ fn vstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 }
 
 /// The tensors one behind the other: along the third dimension.
+///
+/// ```python
+/// >>> opwright.dstack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
+/// tensor([[[1, 3],
+///          [2, 4]]], dtype=int64, shape=(1, 2, 2))
+/// ```
 #[native_op("dstack(Tensor[] tensors) -> Tensor", composite)]
 fn dstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
@@ -234,6 +261,12 @@ fn dstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 }
 
 /// The tensors side by side; a vector is one column.
+///
+/// ```python
+/// >>> opwright.column_stack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
+/// tensor([[1, 3],
+///         [2, 4]], dtype=int64, shape=(2, 2))
+/// ```
 #[native_op("column_stack(Tensor[] tensors) -> Tensor", composite)]
 fn column_stack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;

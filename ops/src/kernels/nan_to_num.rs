@@ -8,6 +8,13 @@ use super::calculate::calculate;
 
 /// Each element, but `nan` for NaN (0 if left out), `posinf` and `neginf` for the
 /// infinities (the greatest and the least finite number of the dtype).
+///
+/// ```python
+/// >>> opwright.nan_to_num(
+/// ...     opwright.tensor([float("nan"), float("inf"), 1.0]), nan=0.0, posinf=9.0
+/// ... )
+/// tensor([0., 9., 1.], dtype=float32, shape=(3,))
+/// ```
 #[native_op(
     "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
     key = CPU | Meta,

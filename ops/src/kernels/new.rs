@@ -8,6 +8,11 @@ use super::options::Options;
 
 /// A tensor of shape `size` with the dtype and device of `self`, unless said
 /// otherwise. The elements are not set: they read as 0 until written.
+///
+/// ```python
+/// >>> opwright.tensor([1, 2]).new_empty(3).dtype
+/// opwright.int64
+/// ```
 #[native_op(
     "new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     explicit,
@@ -27,6 +32,11 @@ fn new_empty(
 
 /// A tensor of shape `size` whose neighbours along each dimension are `stride`
 /// elements apart, with the dtype and device of `self`, unless said otherwise.
+///
+/// ```python
+/// >>> opwright.tensor([1, 2]).new_empty_strided((2, 3), (1, 2)).stride()
+/// (1, 2)
+/// ```
 #[native_op(
     "new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     explicit,
@@ -48,6 +58,11 @@ fn new_empty_strided(
 
 /// A tensor of shape `size` filled with 0, with the dtype and device of `self`,
 /// unless said otherwise.
+///
+/// ```python
+/// >>> opwright.tensor([1, 2]).new_zeros(3)
+/// tensor([0, 0, 0], dtype=int64, shape=(3,))
+/// ```
 #[native_op(
     "new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     explicit,
@@ -66,6 +81,11 @@ fn new_zeros(
 
 /// A tensor of shape `size` filled with 1, with the dtype and device of `self`,
 /// unless said otherwise.
+///
+/// ```python
+/// >>> opwright.tensor([1, 2]).new_ones(3)
+/// tensor([1, 1, 1], dtype=int64, shape=(3,))
+/// ```
 #[native_op(
     "new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     explicit,
@@ -84,6 +104,11 @@ fn new_ones(
 
 /// A tensor of shape `size` filled with `fill_value`, with the dtype and device
 /// of `self`, unless said otherwise.
+///
+/// ```python
+/// >>> opwright.tensor([1.0, 2.0]).new_full((2,), 7)
+/// tensor([7., 7.], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     explicit,

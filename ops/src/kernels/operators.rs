@@ -6,6 +6,11 @@ use opwright_runtime::{Result, Scalar, Tensor};
 use crate::ops;
 
 /// `self & other`; see `bitwise_and`.
+///
+/// ```python
+/// >>> opwright.tensor([6, 5]) & 3
+/// tensor([2, 1], dtype=int64, shape=(2,))
+/// ```
 #[native_op("__and__.Tensor(Tensor self, Tensor other) -> Tensor", composite, method)]
 fn and_tensor(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     ops::bitwise_and::Tensor::call(self_, other)
@@ -35,6 +40,11 @@ fn and_inplace_scalar(self_: &mut Tensor, other: Scalar) -> Result<()> {
 }
 
 /// `self | other`; see `bitwise_or`.
+///
+/// ```python
+/// >>> opwright.tensor([6, 5]) | 8
+/// tensor([14, 13], dtype=int64, shape=(2,))
+/// ```
 #[native_op("__or__.Tensor(Tensor self, Tensor other) -> Tensor", composite, method)]
 fn or_tensor(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     ops::bitwise_or::Tensor::call(self_, other)
@@ -64,6 +74,11 @@ fn or_inplace_scalar(self_: &mut Tensor, other: Scalar) -> Result<()> {
 }
 
 /// `self ^ other`; see `bitwise_xor`.
+///
+/// ```python
+/// >>> opwright.tensor([6, 5]) ^ 3
+/// tensor([5, 6], dtype=int64, shape=(2,))
+/// ```
 #[native_op(
     "__xor__.Tensor(Tensor self, Tensor other) -> Tensor",
     composite,
@@ -105,6 +120,11 @@ fn xor_inplace_scalar(self_: &mut Tensor, other: Scalar) -> Result<()> {
 }
 
 /// `self << other`; see `bitwise_left_shift`.
+///
+/// ```python
+/// >>> opwright.tensor([1, 2]) << 3
+/// tensor([ 8, 16], dtype=int64, shape=(2,))
+/// ```
 #[native_op(
     "__lshift__.Tensor(Tensor self, Tensor other) -> Tensor",
     composite,
@@ -146,6 +166,11 @@ fn lshift_inplace_scalar(self_: &mut Tensor, other: Scalar) -> Result<()> {
 }
 
 /// `self >> other`; see `bitwise_right_shift`.
+///
+/// ```python
+/// >>> opwright.tensor([16, -16]) >> 2
+/// tensor([ 4, -4], dtype=int64, shape=(2,))
+/// ```
 #[native_op(
     "__rshift__.Tensor(Tensor self, Tensor other) -> Tensor",
     composite,

@@ -8,6 +8,11 @@ use super::distributions;
 /// Fills `self` with evenly distributed numbers from `from` to before `to`.
 ///
 /// Raises `RuntimeError` if `from` is greater than `to`.
+///
+/// ```python
+/// >>> opwright.tensor([0.0, 0.0]).uniform_(5.0, 5.0)
+/// tensor([5., 5.], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)",
     explicit,
@@ -39,6 +44,11 @@ fn normal_(self_: &mut Tensor, mean: f64, std: f64, generator: Option<&Generator
 /// Fills `self` with numbers of the exponential distribution with rate `lambd`.
 ///
 /// Raises `RuntimeError` if `lambd` is not positive.
+///
+/// ```python
+/// >>> (opwright.tensor([0.0, 0.0]).exponential_() > 0).all()
+/// tensor(True, dtype=bool, shape=())
+/// ```
 #[native_op(
     "exponential_(Tensor(a!) self, float lambd=1, *, Generator? generator=None) -> Tensor(a!)",
     explicit,
@@ -86,6 +96,11 @@ fn bernoulli_inplace_float(
 ///
 /// Raises `RuntimeError` if there is no such integer, or if the dtype does not
 /// hold them.
+///
+/// ```python
+/// >>> opwright.tensor([0, 0]).random_(5, 6)
+/// tensor([5, 5], dtype=int64, shape=(2,))
+/// ```
 #[native_op(
     "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)",
     explicit,

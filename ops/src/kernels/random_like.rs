@@ -10,6 +10,11 @@ use super::random_fill::random_inplace_from;
 
 /// Evenly distributed random numbers from 0 to before 1, in the shape of `self`, with
 /// its dtype and device unless said otherwise.
+///
+/// ```python
+/// >>> opwright.rand_like(opwright.ones(2, 3)).shape
+/// opwright.Size([2, 3])
+/// ```
 #[native_op(
     "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
     explicit,
@@ -30,6 +35,11 @@ fn rand_like(
 
 /// Normally distributed random numbers in the shape of `self`, with its dtype and
 /// device unless said otherwise.
+///
+/// ```python
+/// >>> opwright.randn_like(opwright.ones(2, 3)).shape
+/// opwright.Size([2, 3])
+/// ```
 #[native_op(
     "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
     explicit,
@@ -50,6 +60,11 @@ fn randn_like(
 
 /// Random integers from `low` (0 if left out) to before `high`, in the shape of
 /// `self`, with its dtype and device unless said otherwise.
+///
+/// ```python
+/// >>> opwright.randint_like(opwright.tensor([1.0, 2.0]), 5, 6)
+/// tensor([5., 5.], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "randint_like(Tensor self, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
     explicit,

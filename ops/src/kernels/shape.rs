@@ -7,6 +7,13 @@ use opwright_runtime::{Result, Tensor, ensure};
 /// The dimensions from `start_dim` to `end_dim`, both included, joined into one.
 /// It shares the memory of the input if the strides allow it, and is a copy
 /// otherwise. A tensor without dimensions gets one.
+///
+/// ```python
+/// >>> opwright.flatten(opwright.tensor([[1, 2], [3, 4]]))
+/// tensor([1, 2, 3, 4], dtype=int64, shape=(4,))
+/// >>> opwright.flatten(opwright.ones(2, 3, 4), start_dim=1).shape
+/// opwright.Size([2, 12])
+/// ```
 #[native_op(
     "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)",
     composite,
@@ -33,6 +40,11 @@ fn flatten(self_: &Tensor, start_dim: i64, end_dim: i64) -> Result<Tensor> {
 
 /// The dimension `dim` split into dimensions of these `sizes`, one of which may
 /// be -1 and follows from the others. It shares the memory of the input.
+///
+/// ```python
+/// >>> opwright.unflatten(opwright.ones(2, 6), 1, (2, -1)).shape
+/// opwright.Size([2, 2, 3])
+/// ```
 #[native_op(
     "unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)",
     composite,

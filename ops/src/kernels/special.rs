@@ -6,6 +6,11 @@ use opwright_runtime::{Result, Scalar, Tensor};
 use crate::ops;
 
 /// e raised to the power of each element, minus 1; another name of `expm1`.
+///
+/// ```python
+/// >>> opwright.special.expm1(opwright.tensor([0.0, 1.0]))
+/// tensor([0.0000, 1.7183], dtype=float32, shape=(2,))
+/// ```
 #[native_op("special_expm1(Tensor self) -> Tensor", composite, python_module = "special")]
 fn special_expm1(self_: &Tensor) -> Result<Tensor> {
     ops::expm1::Default_::call(self_)
@@ -21,6 +26,11 @@ fn special_expm1_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// 2 raised to the power of each element; another name of `exp2`.
+///
+/// ```python
+/// >>> opwright.special.exp2(opwright.tensor([0.0, 3.0]))
+/// tensor([1., 8.], dtype=float32, shape=(2,))
+/// ```
 #[native_op("special_exp2(Tensor self) -> Tensor", composite, python_module = "special")]
 fn special_exp2(self_: &Tensor) -> Result<Tensor> {
     ops::exp2::Default_::call(self_)
@@ -36,6 +46,11 @@ fn special_exp2_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// The error function of each element; another name of `erf`.
+///
+/// ```python
+/// >>> opwright.special.erf(opwright.tensor([0.0, 1.0]))
+/// tensor([0.0000, 0.8427], dtype=float32, shape=(2,))
+/// ```
 #[native_op("special_erf(Tensor self) -> Tensor", composite, python_module = "special")]
 fn special_erf(self_: &Tensor) -> Result<Tensor> {
     ops::erf::Default_::call(self_)
@@ -51,6 +66,11 @@ fn special_erf_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// One minus the error function of each element; another name of `erfc`.
+///
+/// ```python
+/// >>> opwright.special.erfc(opwright.tensor([0.0, 1.0]))
+/// tensor([1.0000, 0.1573], dtype=float32, shape=(2,))
+/// ```
 #[native_op("special_erfc(Tensor self) -> Tensor", composite, python_module = "special")]
 fn special_erfc(self_: &Tensor) -> Result<Tensor> {
     ops::erfc::Default_::call(self_)
@@ -66,6 +86,11 @@ fn special_erfc_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// The natural logarithm of 1 plus each element; another name of `log1p`.
+///
+/// ```python
+/// >>> opwright.special.log1p(opwright.tensor([0.0, 1.0]))
+/// tensor([0.0000, 0.6931], dtype=float32, shape=(2,))
+/// ```
 #[native_op("special_log1p(Tensor self) -> Tensor", composite, python_module = "special")]
 fn special_log1p(self_: &Tensor) -> Result<Tensor> {
     ops::log1p::Default_::call(self_)
@@ -81,6 +106,11 @@ fn special_log1p_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// `sin(pi * x) / (pi * x)` of each element, and 1 for 0; another name of `sinc`.
+///
+/// ```python
+/// >>> opwright.special.sinc(opwright.tensor([0.0, 0.5, 1.5]))
+/// tensor([ 1.0000,  0.6366, -0.2122], dtype=float32, shape=(3,))
+/// ```
 #[native_op("special_sinc(Tensor self) -> Tensor", composite, python_module = "special")]
 fn special_sinc(self_: &Tensor) -> Result<Tensor> {
     ops::sinc::Default_::call(self_)
@@ -96,6 +126,11 @@ fn special_sinc_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// The logistic function `1 / (1 + exp(-x))` of each element; another name of `sigmoid`.
+///
+/// ```python
+/// >>> opwright.special.expit(opwright.tensor([0.0, 1.0]))
+/// tensor([0.5000, 0.7311], dtype=float32, shape=(2,))
+/// ```
 #[native_op("special_expit(Tensor self) -> Tensor", composite, python_module = "special")]
 fn special_expit(self_: &Tensor) -> Result<Tensor> {
     ops::sigmoid::Default_::call(self_)
@@ -111,6 +146,11 @@ fn special_expit_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// The logarithm of the odds of each element; another name of `logit`.
+///
+/// ```python
+/// >>> opwright.special.logit(opwright.tensor([0.5, 0.75]))
+/// tensor([0.0000, 1.0986], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "special_logit(Tensor self, float? eps=None) -> Tensor",
     composite,
@@ -130,6 +170,11 @@ fn special_logit_out(self_: &Tensor, eps: Option<f64>, out: &mut Tensor) -> Resu
 }
 
 /// The nearest number to each element with so many decimals; another name of `round`.
+///
+/// ```python
+/// >>> opwright.special.round(opwright.tensor([0.5, 1.5]))
+/// tensor([0., 2.], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "special_round(Tensor self, *, int decimals=0) -> Tensor",
     composite,
@@ -149,6 +194,11 @@ fn special_round_out(self_: &Tensor, decimals: i64, out: &mut Tensor) -> Result<
 }
 
 /// `self * log(other)`, and 0 where `self` is 0; another name of `xlogy`.
+///
+/// ```python
+/// >>> opwright.special.xlogy(opwright.tensor([0.0, 2.0]), opwright.tensor([0.0, 2.0]))
+/// tensor([0.0000, 1.3863], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "special_xlogy(Tensor self, Tensor other) -> Tensor",
     composite,

@@ -84,6 +84,13 @@ fn special_xlog1py_other_scalar_out(self_: &Tensor, other: Scalar, out: &mut Ten
 
 /// The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements
 /// are first brought into the range from `eps` to `1 - eps`.
+///
+/// ```python
+/// >>> opwright.logit(opwright.tensor([0.5, 0.75]))
+/// tensor([0.0000, 1.0986], dtype=float32, shape=(2,))
+/// >>> opwright.logit(opwright.tensor([1.0]), eps=0.25)
+/// tensor([1.0986], dtype=float32, shape=(1,))
+/// ```
 #[native_op(
     "logit(Tensor self, float? eps=None) -> Tensor",
     key = CPU | Meta,

@@ -78,6 +78,11 @@ fn split_with_sizes(self_: &Tensor, split_sizes: &[i64], dim: i64) -> Result<Vec
 
 /// At most `chunks` parts along a dimension, all of the same size but the last,
 /// which may be smaller; they share the memory of the input.
+///
+/// ```python
+/// >>> opwright.chunk(opwright.arange(5), 2)
+/// (tensor([0, 1, 2], dtype=int64, shape=(3,)), tensor([3, 4], dtype=int64, shape=(2,)))
+/// ```
 #[native_op(
     "chunk(Tensor(a -> *) self, int chunks, int dim=0) -> Tensor(a)[]",
     composite,
@@ -186,6 +191,11 @@ fn check_ndim(tensor: &Tensor, least: usize) -> Result<()> {
 
 /// Parts of equal size side by side: along the second dimension, or along the
 /// only one. They share the memory of the input.
+///
+/// ```python
+/// >>> opwright.hsplit(opwright.arange(4), 2)
+/// (tensor([0, 1], dtype=int64, shape=(2,)), tensor([2, 3], dtype=int64, shape=(2,)))
+/// ```
 #[native_op(
     "hsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]",
     composite,
@@ -209,6 +219,12 @@ fn hsplit_array(self_: &Tensor, indices: &[i64]) -> Result<Vec<Tensor>> {
 
 /// Parts of equal size one below the other: along the first of at least two
 /// dimensions. They share the memory of the input.
+///
+/// ```python
+/// >>> top, bottom = opwright.vsplit(opwright.tensor([[1, 2], [3, 4]]), 2)
+/// >>> top
+/// tensor([[1, 2]], dtype=int64, shape=(1, 2))
+/// ```
 #[native_op(
     "vsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]",
     composite,
@@ -234,6 +250,12 @@ fn vsplit_array(self_: &Tensor, indices: &[i64]) -> Result<Vec<Tensor>> {
 
 /// Parts of equal size one behind the other: along the third of at least three
 /// dimensions. They share the memory of the input.
+///
+/// ```python
+/// >>> left, right = opwright.dsplit(opwright.arange(8).reshape(2, 2, 2), 2)
+/// >>> left.shape
+/// opwright.Size([2, 2, 1])
+/// ```
 #[native_op(
     "dsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]",
     composite,

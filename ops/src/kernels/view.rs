@@ -57,6 +57,12 @@ fn resize_(self_: &mut Tensor, size: &[i64], memory_format: Option<MemoryFormat>
 }
 
 /// A tensor with the shape of `other` over the same elements; see `view`.
+///
+/// ```python
+/// >>> opwright.arange(4).view_as(opwright.ones(2, 2))
+/// tensor([[0, 1],
+///         [2, 3]], dtype=int64, shape=(2, 2))
+/// ```
 #[native_op(
     "view_as(Tensor(a) self, Tensor other) -> Tensor(a)",
     composite,
@@ -68,6 +74,12 @@ fn view_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
 }
 
 /// The elements in the shape of `other`; see `reshape`.
+///
+/// ```python
+/// >>> opwright.arange(4).reshape_as(opwright.ones(2, 2))
+/// tensor([[0, 1],
+///         [2, 3]], dtype=int64, shape=(2, 2))
+/// ```
 #[native_op(
     "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)",
     composite,
@@ -79,12 +91,24 @@ fn reshape_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
 
 /// All elements in row-major order, as a tensor of one dimension. It shares the
 /// memory of the input if that is contiguous, and is a copy otherwise.
+///
+/// ```python
+/// >>> opwright.ravel(opwright.tensor([[1, 2], [3, 4]]))
+/// tensor([1, 2, 3, 4], dtype=int64, shape=(4,))
+/// ```
 #[native_op("ravel(Tensor(a) self) -> Tensor(a)", composite, variants = "function, method")]
 fn ravel(self_: &Tensor) -> Result<Tensor> {
     self_.to_contiguous()?.reshaped(&[-1])
 }
 
 /// Another handle of the same elements, which records no gradients.
+///
+/// ```python
+/// >>> x = opwright.tensor([1, 2])
+/// >>> opwright.detach(x)[0] = 9
+/// >>> x
+/// tensor([9, 2], dtype=int64, shape=(2,))
+/// ```
 #[native_op(
     "detach(Tensor(a) self) -> Tensor(a)",
     explicit,

@@ -34,6 +34,12 @@ def cholesky(input: Tensor, *, upper: _bool = False, out: Tensor | None = None) 
     """Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
     each one of a batch: `L` with `L @ L.mH = A`, or with `upper` its transpose.
     Raises an error if the matrix is not positive definite.
+
+    ```python
+    >>> opwright.linalg.cholesky(opwright.tensor([[4.0, 2.0], [2.0, 5.0]]))
+    tensor([[2., 0.],
+            [1., 2.]], dtype=float32, shape=(2, 2))
+    ```
     """
 def cholesky_ex(input: Tensor, *, upper: _bool = False, check_errors: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_cholesky_ex:
     """Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
@@ -41,55 +47,126 @@ def cholesky_ex(input: Tensor, *, upper: _bool = False, check_errors: _bool = Fa
     and the order of the first leading minor that is not positive, so that there
     is no such factor, or 0: a named tuple `(L, info)`. With `check_errors`, that
     is an error. Only the triangle in question is read.
+
+    ```python
+    >>> opwright.linalg.cholesky_ex(opwright.tensor([[4.0, 2.0], [2.0, 5.0]]))
+    linalg_cholesky_ex(L=tensor([[2., 0.],
+            [1., 2.]], dtype=float32, shape=(2, 2)), info=tensor(0, dtype=int32, shape=()))
+    ```
     """
 def cross(input: Tensor, other: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """The cross product of vectors of three elements along `dim`; other dimensions
     are broadcast.
+
+    ```python
+    >>> opwright.linalg.cross(opwright.tensor([1, 0, 0]), opwright.tensor([0, 1, 0]))
+    tensor([0, 0, 1], dtype=int64, shape=(3,))
+    ```
     """
 def det(A: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The determinant of a square matrix, or of each one of a batch."""
+    """The determinant of a square matrix, or of each one of a batch.
+
+    ```python
+    >>> opwright.linalg.det(opwright.tensor([[4.0, 2.0], [1.0, 3.0]]))
+    tensor(10., dtype=float32, shape=())
+    ```
+    """
 def diagonal(A: Tensor, *, offset: _int = 0, dim1: _int = -2, dim2: _int = -1) -> Tensor:
     """The diagonals of the matrices in two dimensions, as a view with them in a last
     dimension; see `diagonal`.
+
+    ```python
+    >>> opwright.linalg.diagonal(opwright.tensor([[1, 2], [3, 4]]))
+    tensor([1, 4], dtype=int64, shape=(2,))
+    ```
     """
 def eigh(input: Tensor, UPLO: _str = "L", *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_eigh:
     """The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
     in ascending order, and eigenvectors of length one as the columns of a matrix:
     a named tuple `(eigenvalues, eigenvectors)`. `UPLO` says which triangle is
     read, the lower (`L`) or the upper one (`U`).
+
+    ```python
+    >>> opwright.linalg.eigh(opwright.tensor([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
+    tensor([2., 3.], dtype=float32, shape=(2,))
+    ```
     """
 def eigvalsh(input: Tensor, UPLO: _str = "L", *, out: Tensor | None = None) -> Tensor:
     """The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
     in ascending order; see `linalg.eigh`.
+
+    ```python
+    >>> opwright.linalg.eigvalsh(opwright.tensor([[2.0, 1.0], [1.0, 2.0]])).round(decimals=3)
+    tensor([1., 3.], dtype=float32, shape=(2,))
+    ```
     """
 def inv(A: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of a square matrix, or of each one of a batch. Raises an error if
     there is none.
+
+    ```python
+    >>> opwright.linalg.inv(opwright.tensor([[2.0, 0.0], [0.0, 4.0]]))
+    tensor([[0.50, 0.00],
+            [0.00, 0.25]], dtype=float32, shape=(2, 2))
+    ```
     """
 def inv_ex(A: Tensor, *, check_errors: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_inv_ex:
     """The inverse of a square matrix, or of each one of a batch, and which element
     of the diagonal of its factorization, counted from 1, is zero, so that there
     is no inverse, or 0: a named tuple `(inverse, info)`. With `check_errors`,
     that is an error.
+
+    ```python
+    >>> opwright.linalg.inv_ex(opwright.tensor([[2.0, 0.0], [0.0, 4.0]]))
+    linalg_inv_ex(inverse=tensor([[0.50, 0.00],
+            [0.00, 0.25]], dtype=float32, shape=(2, 2)), info=tensor(0, dtype=int32, shape=()))
+    ```
     """
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The product of vectors, matrices or batches of matrices; see `matmul`."""
+    """The product of vectors, matrices or batches of matrices; see `matmul`.
+
+    ```python
+    >>> opwright.linalg.matmul(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([1, 1]))
+    tensor([3, 7], dtype=int64, shape=(2,))
+    ```
+    """
 @_overload
 def matrix_norm(input: Tensor, ord: _Number, dim: _IntList = (-2, -1), keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """A norm of the matrices in two dimensions `dim`: the greatest (`ord=1`) or least
     (`-1`) sum of lengths along a column, or along a row (`inf`, `-inf`), the
     greatest (`2`) or least (`-2`) singular value, the sum of these (`nuc`), or the
     root of the sum of squared elements (`fro`).
+
+    ```python
+    >>> opwright.linalg.matrix_norm(opwright.tensor([[1.0, 2.0], [2.0, 4.0]]))
+    tensor(5., dtype=float32, shape=())
+    >>> opwright.linalg.matrix_norm(opwright.tensor([[1.0, -2.0], [3.0, 4.0]]), ord=1)
+    tensor(6., dtype=float32, shape=())
+    ```
     """
 @_overload
 def matrix_norm(input: Tensor, ord: _str = 'fro', dim: _IntList = (-2, -1), keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
     """A square matrix, or each one of a batch, multiplied `n` times with itself; a
     negative `n` is a power of the inverse, and 0 gives the identity.
+
+    ```python
+    >>> opwright.linalg.matrix_power(opwright.tensor([[1.0, 1.0], [0.0, 1.0]]), 3)
+    tensor([[1., 3.],
+            [0., 1.]], dtype=float32, shape=(2, 2))
+    ```
     """
 def multi_dot(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
     """The product of two matrices or more, in the order that takes the fewest
     multiplications. The first and the last may also be vectors.
+
+    ```python
+    >>> opwright.linalg.multi_dot(
+    ...     [opwright.ones(2, 3), opwright.ones(3, 4), opwright.ones(4, 1)]
+    ... )
+    tensor([[12.],
+            [12.]], dtype=float32, shape=(2, 1))
+    ```
     """
 @_overload
 def norm(input: Tensor, ord: _Number | None = None, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
@@ -97,6 +174,13 @@ def norm(input: Tensor, ord: _Number | None = None, dim: _int | _IntList | None 
     elements, over all dimensions or along `dim`; with `ord`, that norm of the
     vectors along one dimension, or of the matrices in two. See
     `linalg.vector_norm` and `linalg.matrix_norm`.
+
+    ```python
+    >>> opwright.linalg.norm(opwright.tensor([3.0, 4.0]))
+    tensor(5., dtype=float32, shape=())
+    >>> opwright.linalg.norm(opwright.tensor([[1.0, -2.0], [3.0, 4.0]]), ord=float("inf"))
+    tensor(7., dtype=float32, shape=())
+    ```
     """
 @_overload
 def norm(input: Tensor, ord: _str, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
@@ -105,16 +189,34 @@ def qr(A: Tensor, mode: _str = 'reduced', *, out: _tuple[Tensor, Tensor] | _list
     of length one and at right angles and `R` is an upper triangle: a named tuple
     `(Q, R)`. By `mode`, `Q` has as many columns as `A` needs (`reduced`), is
     square (`complete`), or has no elements (`r`).
+
+    ```python
+    >>> q, r = opwright.linalg.qr(opwright.tensor([[3.0, 1.0], [4.0, 2.0]]))
+    >>> opwright.allclose(q @ r, opwright.tensor([[3.0, 1.0], [4.0, 2.0]]))
+    True
+    ```
     """
 def slogdet(A: Tensor, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_slogdet:
     """The determinant of a square matrix, or of each one of a batch, as its sign, or
     direction in the complex plane, and the logarithm of its length, where the
     determinant itself would overflow: a named tuple `(sign, logabsdet)`.
+
+    ```python
+    >>> opwright.linalg.slogdet(opwright.tensor([[2.0, 1.0], [0.0, -3.0]]))
+    linalg_slogdet(sign=tensor(-1., dtype=float32, shape=()), logabsdet=tensor(1.7918, dtype=float32, shape=()))
+    ```
     """
 def solve(A: Tensor, B: Tensor, *, left: _bool = True, out: Tensor | None = None) -> Tensor:
     """The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for a
     square matrix `A`. Batches are broadcast; `B` may also be a vector, or a batch
     of them with the sizes of the batch `A`. Raises an error if `A` is singular.
+
+    ```python
+    >>> opwright.linalg.solve(
+    ...     opwright.tensor([[2.0, 0.0], [0.0, 4.0]]), opwright.tensor([2.0, 2.0])
+    ... )
+    tensor([1.0, 0.5], dtype=float32, shape=(2,))
+    ```
     """
 def solve_ex(A: Tensor, B: Tensor, *, left: _bool = True, check_errors: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_solve_ex:
     """The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for
@@ -122,6 +224,13 @@ def solve_ex(A: Tensor, B: Tensor, *, left: _bool = True, check_errors: _bool = 
     counted from 1, is zero, so that there is no unique one, or 0: a named tuple
     `(result, info)`. With `check_errors`, that is an error. Batches are broadcast;
     `B` may also be a vector, or a batch of them with the sizes of the batch `A`.
+
+    ```python
+    >>> opwright.linalg.solve_ex(
+    ...     opwright.tensor([[2.0, 0.0], [0.0, 4.0]]), opwright.tensor([2.0, 2.0])
+    ... )
+    linalg_solve_ex(result=tensor([1.0, 0.5], dtype=float32, shape=(2,)), info=tensor(0, dtype=int32, shape=()))
+    ```
     """
 def svd(A: Tensor, full_matrices: _bool = True, *, driver: _str | None = None, out: _tuple[Tensor, Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.linalg_svd:
     """A matrix `A`, or each one of a batch, as `U @ diag(S) @ Vh`: a named tuple
@@ -129,18 +238,42 @@ def svd(A: Tensor, full_matrices: _bool = True, *, driver: _str | None = None, o
     right angles; `S`, the singular values, are not negative and in descending
     order. With `full_matrices`, `U` and `Vh` are square. There is one method on
     the CPU, so `driver` must be `None`.
+
+    ```python
+    >>> opwright.linalg.svd(opwright.tensor([[3.0, 0.0], [0.0, 4.0]])).S
+    tensor([4., 3.], dtype=float32, shape=(2,))
+    ```
     """
 def svdvals(A: Tensor, *, driver: _str | None = None, out: Tensor | None = None) -> Tensor:
     """The singular values of a matrix, or of each one of a batch, in descending
     order; see `linalg.svd`.
+
+    ```python
+    >>> opwright.linalg.svdvals(opwright.tensor([[3.0, 0.0], [0.0, 4.0]]))
+    tensor([4., 3.], dtype=float32, shape=(2,))
+    ```
     """
 def vecdot(x: Tensor, y: Tensor, *, dim: _int = -1, out: Tensor | None = None) -> Tensor:
     """The sum of the products of corresponding elements along `dim`, those of `x`
     conjugated; other dimensions are broadcast.
+
+    ```python
+    >>> opwright.linalg.vecdot(
+    ...     opwright.tensor([[1.0, 2.0], [3.0, 4.0]]), opwright.tensor([1.0, 1.0])
+    ... )
+    tensor([3., 7.], dtype=float32, shape=(2,))
+    ```
     """
 def vector_norm(input: Tensor, ord: _Number = 2, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The norm of order `ord` of all elements, or along `dim`: `(sum |x|^ord)^(1/ord)`, with `inf` or
     `-inf` the greatest or least `|x|`, with zero the number of elements that are not zero. Takes
     floating and complex tensors; the norm of complex numbers is real. With `dtype`, the elements
     are cast first.
+
+    ```python
+    >>> opwright.linalg.vector_norm(opwright.tensor([3.0, 4.0]))
+    tensor(5., dtype=float32, shape=())
+    >>> opwright.linalg.vector_norm(opwright.tensor([3.0, 4.0]), ord=1)
+    tensor(7., dtype=float32, shape=())
+    ```
     """

@@ -5,6 +5,7 @@ use opwright_schema::model::Default;
 use opwright_schema::names::is_python_keyword;
 
 use super::kind;
+use crate::markdown;
 use crate::signature::{Function, Home, Section, Signature};
 
 /// The docstring of a function under one of its names.
@@ -23,7 +24,7 @@ pub(super) fn print(function: &Function, name: &str) -> String {
     }
     if !function.doc.is_empty() {
         text.push('\n');
-        text.push_str(function.doc.trim_end());
+        text.push_str(&markdown::docstring(function.doc.trim_end()));
         text.push('\n');
     }
     text

@@ -10,6 +10,11 @@ use crate::ops;
 
 /// The frequencies of the elements of `fft` of `n` samples at distance `d`: from
 /// zero up, and then the negative ones, in units of `1 / (n * d)`.
+///
+/// ```python
+/// >>> opwright.fft.fftfreq(4)
+/// tensor([ 0.00,  0.25, -0.50, -0.25], dtype=float32, shape=(4,))
+/// ```
 #[native_op(
     "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     explicit,
@@ -38,6 +43,11 @@ fn fft_fftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
 
 /// The frequencies of the elements of `rfft` of `n` samples at distance `d`: from
 /// zero up, in units of `1 / (n * d)`.
+///
+/// ```python
+/// >>> opwright.fft.rfftfreq(4)
+/// tensor([0.00, 0.25, 0.50], dtype=float32, shape=(3,))
+/// ```
 #[native_op(
     "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
     explicit,
@@ -94,6 +104,11 @@ fn frequencies(n: i64, count: i64, d: f64, options: Options) -> Result<Tensor> {
 
 /// The spectrum rolled along all dimensions, or those of `dim`, so that frequency
 /// zero is in the middle.
+///
+/// ```python
+/// >>> opwright.fft.fftshift(opwright.tensor([0, 1, -2, -1]))
+/// tensor([-2, -1,  0,  1], dtype=int64, shape=(4,))
+/// ```
 #[native_op(
     "fft_fftshift(Tensor self, int[1]? dim=None) -> Tensor",
     composite,
@@ -104,6 +119,11 @@ fn fft_fftshift(self_: &Tensor, dim: Option<&[i64]>) -> Result<Tensor> {
 }
 
 /// Undoes `fftshift`.
+///
+/// ```python
+/// >>> opwright.fft.ifftshift(opwright.tensor([-2, -1, 0, 1]))
+/// tensor([ 0,  1, -2, -1], dtype=int64, shape=(4,))
+/// ```
 #[native_op(
     "fft_ifftshift(Tensor self, int[1]? dim=None) -> Tensor",
     composite,

@@ -116,6 +116,13 @@ fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {
 
 /// The indices of all elements that are not zero, one row for each; another name
 /// of `nonzero`.
+///
+/// ```python
+/// >>> opwright.argwhere(opwright.tensor([[0, 1], [1, 1]]))
+/// tensor([[0, 1],
+///         [1, 0],
+///         [1, 1]], dtype=int64, shape=(3, 2))
+/// ```
 #[native_op(
     "argwhere(Tensor self) -> Tensor",
     composite,

@@ -46,6 +46,12 @@ fn adjoint<T: Double>(a: ArrayView2<'_, T>) -> Array2<T> {
 /// and the order of the first leading minor that is not positive, so that there
 /// is no such factor, or 0: a named tuple `(L, info)`. With `check_errors`, that
 /// is an error. Only the triangle in question is read.
+///
+/// ```python
+/// >>> opwright.linalg.cholesky_ex(opwright.tensor([[4.0, 2.0], [2.0, 5.0]]))
+/// linalg_cholesky_ex(L=tensor([[2., 0.],
+///         [1., 2.]], dtype=float32, shape=(2, 2)), info=tensor(0, dtype=int32, shape=()))
+/// ```
 #[native_op(
     "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)",
     explicit,
@@ -103,6 +109,12 @@ fn linalg_cholesky_ex_l(
 /// Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
 /// each one of a batch: `L` with `L @ L.mH = A`, or with `upper` its transpose.
 /// Raises an error if the matrix is not positive definite.
+///
+/// ```python
+/// >>> opwright.linalg.cholesky(opwright.tensor([[4.0, 2.0], [2.0, 5.0]]))
+/// tensor([[2., 0.],
+///         [1., 2.]], dtype=float32, shape=(2, 2))
+/// ```
 #[native_op(
     "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor",
     composite,
@@ -122,6 +134,12 @@ fn linalg_cholesky_out(self_: &Tensor, upper: bool, out: &mut Tensor) -> Result<
 }
 
 /// Cholesky's factor of a matrix; see `linalg.cholesky`.
+///
+/// ```python
+/// >>> opwright.cholesky(opwright.tensor([[4.0, 2.0], [2.0, 5.0]]))
+/// tensor([[2., 0.],
+///         [1., 2.]], dtype=float32, shape=(2, 2))
+/// ```
 #[native_op(
     "cholesky(Tensor self, bool upper=False) -> Tensor",
     composite,

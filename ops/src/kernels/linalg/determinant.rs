@@ -9,6 +9,11 @@ use crate::kernels::deliver::deliver;
 use crate::ops;
 
 /// The determinant of a square matrix, or of each one of a batch.
+///
+/// ```python
+/// >>> opwright.linalg.det(opwright.tensor([[4.0, 2.0], [1.0, 3.0]]))
+/// tensor(10., dtype=float32, shape=())
+/// ```
 #[native_op("linalg_det(Tensor A) -> Tensor", explicit, python_module = "linalg")]
 fn linalg_det(a: &Tensor) -> Result<Tensor> {
     let batch = Batch::square("A", a)?;
@@ -34,6 +39,11 @@ fn linalg_det_out(a: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// The determinant of a square matrix; see `linalg.det`.
+///
+/// ```python
+/// >>> opwright.det(opwright.tensor([[4.0, 2.0], [1.0, 3.0]]))
+/// tensor(10., dtype=float32, shape=())
+/// ```
 #[native_op("det(Tensor self) -> Tensor", composite, variants = "function, method")]
 fn det(self_: &Tensor) -> Result<Tensor> {
     ops::linalg_det::Default_::call(self_)
@@ -42,6 +52,11 @@ fn det(self_: &Tensor) -> Result<Tensor> {
 /// The determinant of a square matrix, or of each one of a batch, as its sign, or
 /// direction in the complex plane, and the logarithm of its length, where the
 /// determinant itself would overflow: a named tuple `(sign, logabsdet)`.
+///
+/// ```python
+/// >>> opwright.linalg.slogdet(opwright.tensor([[2.0, 1.0], [0.0, -3.0]]))
+/// linalg_slogdet(sign=tensor(-1., dtype=float32, shape=()), logabsdet=tensor(1.7918, dtype=float32, shape=()))
+/// ```
 #[native_op(
     "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)",
     explicit,
@@ -76,6 +91,11 @@ fn linalg_slogdet_out(a: &Tensor, sign: &mut Tensor, logabsdet: &mut Tensor) -> 
 }
 
 /// Sign and logarithm of the determinant; see `linalg.slogdet`.
+///
+/// ```python
+/// >>> opwright.slogdet(opwright.tensor([[2.0, 1.0], [0.0, -3.0]]))
+/// slogdet(sign=tensor(-1., dtype=float32, shape=()), logabsdet=tensor(1.7918, dtype=float32, shape=()))
+/// ```
 #[native_op(
     "slogdet(Tensor self) -> (Tensor sign, Tensor logabsdet)",
     composite,

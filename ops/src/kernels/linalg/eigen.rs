@@ -77,6 +77,11 @@ fn no_convergence(index: usize) -> Error {
 /// in ascending order, and eigenvectors of length one as the columns of a matrix:
 /// a named tuple `(eigenvalues, eigenvectors)`. `UPLO` says which triangle is
 /// read, the lower (`L`) or the upper one (`U`).
+///
+/// ```python
+/// >>> opwright.linalg.eigh(opwright.tensor([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
+/// tensor([2., 3.], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     r#"linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)"#,
     explicit,
@@ -104,6 +109,11 @@ fn linalg_eigh_eigvals(
 
 /// The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
 /// in ascending order; see `linalg.eigh`.
+///
+/// ```python
+/// >>> opwright.linalg.eigvalsh(opwright.tensor([[2.0, 1.0], [1.0, 2.0]])).round(decimals=3)
+/// tensor([1., 3.], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     r#"linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor"#,
     explicit,

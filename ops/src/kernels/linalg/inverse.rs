@@ -13,6 +13,12 @@ use crate::ops;
 /// of the diagonal of its factorization, counted from 1, is zero, so that there
 /// is no inverse, or 0: a named tuple `(inverse, info)`. With `check_errors`,
 /// that is an error.
+///
+/// ```python
+/// >>> opwright.linalg.inv_ex(opwright.tensor([[2.0, 0.0], [0.0, 4.0]]))
+/// linalg_inv_ex(inverse=tensor([[0.50, 0.00],
+///         [0.00, 0.25]], dtype=float32, shape=(2, 2)), info=tensor(0, dtype=int32, shape=()))
+/// ```
 #[native_op(
     "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)",
     explicit,
@@ -65,6 +71,12 @@ fn linalg_inv_ex_inverse(
 
 /// The inverse of a square matrix, or of each one of a batch. Raises an error if
 /// there is none.
+///
+/// ```python
+/// >>> opwright.linalg.inv(opwright.tensor([[2.0, 0.0], [0.0, 4.0]]))
+/// tensor([[0.50, 0.00],
+///         [0.00, 0.25]], dtype=float32, shape=(2, 2))
+/// ```
 #[native_op("linalg_inv(Tensor A) -> Tensor", composite, python_module = "linalg")]
 fn linalg_inv(a: &Tensor) -> Result<Tensor> {
     ops::linalg_inv_ex::Default_::call(a, true).map(|(inverse, _)| inverse)
@@ -80,6 +92,12 @@ fn linalg_inv_out(a: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// The inverse of a square matrix; see `linalg.inv`.
+///
+/// ```python
+/// >>> opwright.inverse(opwright.tensor([[2.0, 0.0], [0.0, 4.0]]))
+/// tensor([[0.50, 0.00],
+///         [0.00, 0.25]], dtype=float32, shape=(2, 2))
+/// ```
 #[native_op("inverse(Tensor self) -> Tensor", composite, variants = "function, method")]
 fn inverse(self_: &Tensor) -> Result<Tensor> {
     ops::linalg_inv::Default_::call(self_)

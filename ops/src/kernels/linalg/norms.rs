@@ -170,6 +170,13 @@ fn cast(input: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
 /// (`-1`) sum of lengths along a column, or along a row (`inf`, `-inf`), the
 /// greatest (`2`) or least (`-2`) singular value, the sum of these (`nuc`), or the
 /// root of the sum of squared elements (`fro`).
+///
+/// ```python
+/// >>> opwright.linalg.matrix_norm(opwright.tensor([[1.0, 2.0], [2.0, 4.0]]))
+/// tensor(5., dtype=float32, shape=())
+/// >>> opwright.linalg.matrix_norm(opwright.tensor([[1.0, -2.0], [3.0, 4.0]]), ord=1)
+/// tensor(6., dtype=float32, shape=())
+/// ```
 #[native_op(
     "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     composite,
@@ -236,6 +243,13 @@ fn linalg_matrix_norm_str_out(
 /// elements, over all dimensions or along `dim`; with `ord`, that norm of the
 /// vectors along one dimension, or of the matrices in two. See
 /// `linalg.vector_norm` and `linalg.matrix_norm`.
+///
+/// ```python
+/// >>> opwright.linalg.norm(opwright.tensor([3.0, 4.0]))
+/// tensor(5., dtype=float32, shape=())
+/// >>> opwright.linalg.norm(opwright.tensor([[1.0, -2.0], [3.0, 4.0]]), ord=float("inf"))
+/// tensor(7., dtype=float32, shape=())
+/// ```
 #[native_op(
     "linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     composite,

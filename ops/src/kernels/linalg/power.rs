@@ -8,6 +8,12 @@ use crate::ops;
 
 /// A square matrix, or each one of a batch, multiplied `n` times with itself; a
 /// negative `n` is a power of the inverse, and 0 gives the identity.
+///
+/// ```python
+/// >>> opwright.linalg.matrix_power(opwright.tensor([[1.0, 1.0], [0.0, 1.0]]), 3)
+/// tensor([[1., 3.],
+///         [0., 1.]], dtype=float32, shape=(2, 2))
+/// ```
 #[native_op(
     "linalg_matrix_power(Tensor self, int n) -> Tensor",
     composite,
@@ -68,6 +74,12 @@ fn linalg_matrix_power_out(self_: &Tensor, n: i64, out: &mut Tensor) -> Result<(
 }
 
 /// A power of a square matrix; see `linalg.matrix_power`.
+///
+/// ```python
+/// >>> opwright.matrix_power(opwright.tensor([[1.0, 1.0], [0.0, 1.0]]), 3)
+/// tensor([[1., 3.],
+///         [0., 1.]], dtype=float32, shape=(2, 2))
+/// ```
 #[native_op("matrix_power(Tensor self, int n) -> Tensor", composite, variants = "function, method")]
 fn matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
     ops::linalg_matrix_power::Default_::call(self_, n)
@@ -80,6 +92,11 @@ fn matrix_power_out(self_: &Tensor, n: i64, out: &mut Tensor) -> Result<()> {
 
 /// The diagonals of the matrices in two dimensions, as a view with them in a last
 /// dimension; see `diagonal`.
+///
+/// ```python
+/// >>> opwright.linalg.diagonal(opwright.tensor([[1, 2], [3, 4]]))
+/// tensor([1, 4], dtype=int64, shape=(2,))
+/// ```
 #[native_op(
     "linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)",
     composite,

@@ -10,6 +10,11 @@ use crate::kernels::linear::vector::conjugated;
 use crate::ops;
 
 /// The product of vectors, matrices or batches of matrices; see `matmul`.
+///
+/// ```python
+/// >>> opwright.linalg.matmul(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([1, 1]))
+/// tensor([3, 7], dtype=int64, shape=(2,))
+/// ```
 #[native_op(
     "linalg_matmul(Tensor self, Tensor other) -> Tensor",
     composite,
@@ -30,6 +35,14 @@ fn linalg_matmul_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result
 
 /// The product of two matrices or more, in the order that takes the fewest
 /// multiplications. The first and the last may also be vectors.
+///
+/// ```python
+/// >>> opwright.linalg.multi_dot(
+/// ...     [opwright.ones(2, 3), opwright.ones(3, 4), opwright.ones(4, 1)]
+/// ... )
+/// tensor([[12.],
+///         [12.]], dtype=float32, shape=(2, 1))
+/// ```
 #[native_op("linalg_multi_dot(Tensor[] tensors) -> Tensor", composite, python_module = "linalg")]
 fn linalg_multi_dot(tensors: &[&Tensor]) -> Result<Tensor> {
     ensure!(tensors.len() >= 2, Runtime, "expected at least 2 tensors but got {}", tensors.len());
@@ -47,6 +60,12 @@ fn linalg_multi_dot_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 
 /// The product of matrices, in the order that takes the fewest multiplications;
 /// of a single one, that matrix. See `linalg.multi_dot`.
+///
+/// ```python
+/// >>> opwright.chain_matmul([opwright.ones(2, 3), opwright.ones(3, 4), opwright.ones(4, 1)])
+/// tensor([[12.],
+///         [12.]], dtype=float32, shape=(2, 1))
+/// ```
 #[native_op("chain_matmul(Tensor[] matrices) -> Tensor", composite)]
 fn chain_matmul(matrices: &[&Tensor]) -> Result<Tensor> {
     for matrix in matrices {
@@ -66,6 +85,13 @@ fn chain_matmul_out(matrices: &[&Tensor], out: &mut Tensor) -> Result<()> {
 
 /// The sum of the products of corresponding elements along `dim`, those of `x`
 /// conjugated; other dimensions are broadcast.
+///
+/// ```python
+/// >>> opwright.linalg.vecdot(
+/// ...     opwright.tensor([[1.0, 2.0], [3.0, 4.0]]), opwright.tensor([1.0, 1.0])
+/// ... )
+/// tensor([3., 7.], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor",
     composite,
@@ -95,6 +121,11 @@ fn linalg_vecdot_out(x: &Tensor, y: &Tensor, dim: i64, out: &mut Tensor) -> Resu
 
 /// The cross product of vectors of three elements along `dim`; other dimensions
 /// are broadcast.
+///
+/// ```python
+/// >>> opwright.linalg.cross(opwright.tensor([1, 0, 0]), opwright.tensor([0, 1, 0]))
+/// tensor([0, 0, 1], dtype=int64, shape=(3,))
+/// ```
 #[native_op(
     "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
     explicit,
@@ -137,6 +168,11 @@ fn linalg_cross_out(self_: &Tensor, other: &Tensor, dim: i64, out: &mut Tensor) 
 
 /// The cross product along `dim`, or along the first dimension of size three; see
 /// `linalg.cross`.
+///
+/// ```python
+/// >>> opwright.cross(opwright.tensor([1, 0, 0]), opwright.tensor([0, 1, 0]))
+/// tensor([0, 0, 1], dtype=int64, shape=(3,))
+/// ```
 #[native_op(
     "cross(Tensor self, Tensor other, int? dim=None) -> Tensor",
     composite,

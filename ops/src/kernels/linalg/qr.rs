@@ -49,6 +49,12 @@ impl Mode {
 /// of length one and at right angles and `R` is an upper triangle: a named tuple
 /// `(Q, R)`. By `mode`, `Q` has as many columns as `A` needs (`reduced`), is
 /// square (`complete`), or has no elements (`r`).
+///
+/// ```python
+/// >>> q, r = opwright.linalg.qr(opwright.tensor([[3.0, 1.0], [4.0, 2.0]]))
+/// >>> opwright.allclose(q @ r, opwright.tensor([[3.0, 1.0], [4.0, 2.0]]))
+/// True
+/// ```
 #[native_op(
     "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
     explicit,

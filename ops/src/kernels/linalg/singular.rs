@@ -161,6 +161,11 @@ fn factors<T: Double>(
 /// right angles; `S`, the singular values, are not negative and in descending
 /// order. With `full_matrices`, `U` and `Vh` are square. There is one method on
 /// the CPU, so `driver` must be `None`.
+///
+/// ```python
+/// >>> opwright.linalg.svd(opwright.tensor([[3.0, 0.0], [0.0, 4.0]])).S
+/// tensor([4., 3.], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)",
     explicit,
@@ -223,6 +228,11 @@ fn linalg_svd_u(
 
 /// The singular values of a matrix, or of each one of a batch, in descending
 /// order; see `linalg.svd`.
+///
+/// ```python
+/// >>> opwright.linalg.svdvals(opwright.tensor([[3.0, 0.0], [0.0, 4.0]]))
+/// tensor([4., 3.], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor",
     composite,

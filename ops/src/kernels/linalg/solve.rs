@@ -14,6 +14,13 @@ use crate::ops;
 /// counted from 1, is zero, so that there is no unique one, or 0: a named tuple
 /// `(result, info)`. With `check_errors`, that is an error. Batches are broadcast;
 /// `B` may also be a vector, or a batch of them with the sizes of the batch `A`.
+///
+/// ```python
+/// >>> opwright.linalg.solve_ex(
+/// ...     opwright.tensor([[2.0, 0.0], [0.0, 4.0]]), opwright.tensor([2.0, 2.0])
+/// ... )
+/// linalg_solve_ex(result=tensor([1.0, 0.5], dtype=float32, shape=(2,)), info=tensor(0, dtype=int32, shape=()))
+/// ```
 #[native_op(
     "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)",
     explicit,
@@ -133,6 +140,13 @@ fn linalg_solve_ex_out(
 /// The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for a
 /// square matrix `A`. Batches are broadcast; `B` may also be a vector, or a batch
 /// of them with the sizes of the batch `A`. Raises an error if `A` is singular.
+///
+/// ```python
+/// >>> opwright.linalg.solve(
+/// ...     opwright.tensor([[2.0, 0.0], [0.0, 4.0]]), opwright.tensor([2.0, 2.0])
+/// ... )
+/// tensor([1.0, 0.5], dtype=float32, shape=(2,))
+/// ```
 #[native_op(
     "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor",
     composite,

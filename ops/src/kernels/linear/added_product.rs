@@ -155,6 +155,12 @@ fn addmv_out(
 /// `beta * self` plus `alpha` times the sum of the products of all pairs of
 /// matrices of two batches, `(b, n, k)` and `(b, k, m)`; `self` stretches to
 /// the shape of one product.
+///
+/// ```python
+/// >>> opwright.addbmm(opwright.zeros(2, 2), opwright.ones(3, 2, 4), opwright.ones(3, 4, 2))
+/// tensor([[12., 12.],
+///         [12., 12.]], dtype=float32, shape=(2, 2))
+/// ```
 #[native_op(
     "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor",
     explicit,

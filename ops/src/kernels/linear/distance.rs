@@ -12,6 +12,11 @@ const WORTH_PRODUCTS: i64 = 25;
 /// batches of them, which are broadcast, with equally long rows. Euclidean
 /// distances of many rows are computed by a product of matrices, which loses
 /// digits of small distances, always with `compute_mode=1`, and never with 2.
+///
+/// ```python
+/// >>> opwright.cdist(opwright.tensor([[0.0, 0.0]]), opwright.tensor([[3.0, 4.0], [6.0, 8.0]]))
+/// tensor([[ 5., 10.]], dtype=float32, shape=(1, 2))
+/// ```
 #[native_op(
     "cdist(Tensor x1, Tensor x2, float p=2, int? compute_mode=None) -> Tensor",
     composite,

@@ -14,6 +14,13 @@ use crate::ops;
 /// further dimensions, which are broadcast. Without `->`, the result has the
 /// letters that occur once, in alphabetical order. Tensors are multiplied from
 /// the left, or in the order of `path`, pairs of positions as in `opt_einsum`.
+///
+/// ```python
+/// >>> opwright.einsum(
+/// ...     "ij,j->i", [opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([10, 1])]
+/// ... )
+/// tensor([12, 34], dtype=int64, shape=(2,))
+/// ```
 #[native_op(
     "einsum(str equation, Tensor[] tensors, *, int[]? path=None) -> Tensor",
     composite,

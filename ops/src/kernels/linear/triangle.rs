@@ -59,6 +59,11 @@ fn clear<T: Element>(
 
 /// The sum of the diagonal of a matrix; booleans and integers are added as
 /// `int64`.
+///
+/// ```python
+/// >>> opwright.trace(opwright.tensor([[1, 2], [3, 4]]))
+/// tensor(5, dtype=int64, shape=())
+/// ```
 #[native_op("trace(Tensor self) -> Tensor", composite, variants = "function, method")]
 fn trace(self_: &Tensor) -> Result<Tensor> {
     ensure!(self_.ndim() == 2, Runtime, "expected a matrix, got a {}-D tensor", self_.ndim());

@@ -9,6 +9,11 @@ use crate::kernels::deliver::deliver;
 use crate::ops;
 
 /// The product of a matrix `(n, k)` and a vector of `k` elements, of one dtype.
+///
+/// ```python
+/// >>> opwright.mv(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([1, 1]))
+/// tensor([3, 7], dtype=int64, shape=(2,))
+/// ```
 #[native_op("mv(Tensor self, Tensor vec) -> Tensor", explicit, variants = "function, method")]
 fn mv(self_: &Tensor, vec: &Tensor) -> Result<Tensor> {
     check_mv(self_, vec)?;
@@ -35,6 +40,11 @@ fn check_mv(matrix: &Tensor, vec: &Tensor) -> Result<()> {
 
 /// The sum of the products of corresponding elements of two vectors of one
 /// dtype and length. Complex numbers are multiplied as they are; see `vdot`.
+///
+/// ```python
+/// >>> opwright.dot(opwright.tensor([1, 2, 3]), opwright.tensor([4, 5, 6]))
+/// tensor(32, dtype=int64, shape=())
+/// ```
 #[native_op("dot(Tensor self, Tensor tensor) -> Tensor", explicit, variants = "function, method")]
 fn dot(self_: &Tensor, tensor: &Tensor) -> Result<Tensor> {
     check_dot(self_, "tensor", tensor)?;
@@ -48,6 +58,11 @@ fn dot_out(self_: &Tensor, tensor: &Tensor, out: &mut Tensor) -> Result<()> {
 
 /// The sum of the products of corresponding elements of two vectors, those of
 /// the first conjugated.
+///
+/// ```python
+/// >>> opwright.vdot(opwright.tensor([1j, 2 + 0j]), opwright.tensor([1j, 1 + 0j]))
+/// tensor(3.+0.j, dtype=complex64, shape=())
+/// ```
 #[native_op("vdot(Tensor self, Tensor other) -> Tensor", explicit, variants = "function, method")]
 fn vdot(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     check_dot(self_, "other", other)?;
@@ -102,6 +117,12 @@ pub(crate) fn conjugated(tensor: &Tensor) -> Result<Tensor> {
 
 /// The products of each element of one vector with each element of another:
 /// a matrix with a row for each element of `self`. Dtypes are promoted.
+///
+/// ```python
+/// >>> opwright.outer(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
+/// tensor([[3, 4],
+///         [6, 8]], dtype=int64, shape=(2, 2))
+/// ```
 #[native_op(
     "outer(Tensor self, Tensor vec2) -> Tensor",
     composite,
@@ -124,6 +145,12 @@ fn outer_out(self_: &Tensor, vec2: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// Another name of `outer`.
+///
+/// ```python
+/// >>> opwright.ger(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
+/// tensor([[3, 4],
+///         [6, 8]], dtype=int64, shape=(2, 2))
+/// ```
 #[native_op(
     "ger(Tensor self, Tensor vec2) -> Tensor",
     composite,
@@ -158,6 +185,11 @@ fn column_and_row(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
 /// Sums of products along the last dimension of both sides, whose sizes there
 /// are equal: `self[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
 /// without dimensions, the plain product.
+///
+/// ```python
+/// >>> opwright.inner(opwright.tensor([1, 2]), opwright.tensor([[1, 1], [0, 1]]))
+/// tensor([3, 2], dtype=int64, shape=(2,))
+/// ```
 #[native_op("inner(Tensor self, Tensor other) -> Tensor", composite, variants = "function, method")]
 fn inner(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     if self_.ndim() == 0 || other.ndim() == 0 {

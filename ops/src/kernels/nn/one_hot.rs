@@ -7,6 +7,12 @@ use opwright_runtime::{DType, Result, Tensor, ensure, fail};
 /// elsewhere. With -1, the length is one more than the greatest class.
 ///
 /// Raises `RuntimeError` for a class that is negative or too large.
+///
+/// ```python
+/// >>> opwright.nn.functional.one_hot(opwright.tensor([0, 2]), 3)
+/// tensor([[1, 0, 0],
+///         [0, 0, 1]], dtype=int64, shape=(2, 3))
+/// ```
 #[native_op(
     "one_hot(Tensor self, int num_classes=-1) -> Tensor",
     key = CPU | Meta,

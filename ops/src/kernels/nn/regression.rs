@@ -69,6 +69,11 @@ fn huber_loss_out(
 
 /// The mean or sum of the distances `|self - target|`, or all of them; `reduction`
 /// is 0 for none, 1 for the mean, and 2 for the sum.
+///
+/// ```python
+/// >>> opwright.nn.functional.l1_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
+/// tensor(1.5, dtype=float32, shape=())
+/// ```
 #[native_op(
     "l1_loss(Tensor self, Tensor target, int reduction=Mean) -> Tensor",
     key = CPU | Meta,

@@ -76,6 +76,11 @@ const SELU: [Scalar; 3] = [
 
 /// `scale * elu(x, alpha)`, with the constants for which a deep network normalizes
 /// itself (Klambauer et al., 2017).
+///
+/// ```python
+/// >>> opwright.selu(opwright.tensor([-1.0, 0.0, 1.0]))
+/// tensor([-1.1113,  0.0000,  1.0507], dtype=float32, shape=(3,))
+/// ```
 #[native_op("selu(Tensor self) -> Tensor", composite, tags = "pointwise")]
 fn selu(self_: &Tensor) -> Result<Tensor> {
     crate::ops::elu::Default_::call(self_, SELU[0], SELU[1], SELU[2])
@@ -89,6 +94,11 @@ fn selu_(self_: &mut Tensor) -> Result<()> {
 
 /// `x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere, whose
 /// slope is 1 at 0 for every `alpha`.
+///
+/// ```python
+/// >>> opwright.celu(opwright.tensor([-1.0, 0.0, 2.0]))
+/// tensor([-0.6321,  0.0000,  2.0000], dtype=float32, shape=(3,))
+/// ```
 #[native_op("celu(Tensor self, Scalar alpha=1.0) -> Tensor", explicit, tags = "pointwise")]
 fn celu(self_: &Tensor, alpha: Scalar) -> Result<Tensor> {
     crate::ops::elu::Default_::call(self_, alpha, Scalar::Int(1), inverse(alpha)?)

@@ -59,6 +59,15 @@ fn place_of<T: Ordered>(sequence: ArrayView1<'_, T>, value: T, side: Side) -> us
 /// `self`. With `sorter`, the sequences are not sorted, and `sorter` holds the
 /// indices that would sort them. The result is `int64`, or `int32` with
 /// `out_int32`.
+///
+/// ```python
+/// >>> opwright.searchsorted(opwright.tensor([1, 3, 5]), opwright.tensor([0, 3, 9]))
+/// tensor([0, 1, 3], dtype=int64, shape=(3,))
+/// >>> opwright.searchsorted(
+/// ...     opwright.tensor([1, 3, 5]), opwright.tensor([0, 3, 9]), right=True
+/// ... )
+/// tensor([0, 2, 3], dtype=int64, shape=(3,))
+/// ```
 #[native_op(
     "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
     explicit
@@ -195,6 +204,13 @@ fn value_for(value: Scalar, sequence: &Tensor) -> Result<Tensor> {
 
 /// Which of the buckets between sorted `boundaries`, a vector, each element of
 /// `self` falls into: `searchsorted` with the arguments exchanged.
+///
+/// ```python
+/// >>> opwright.bucketize(opwright.tensor([0, 3, 9]), opwright.tensor([1, 3, 5]))
+/// tensor([0, 1, 3], dtype=int64, shape=(3,))
+/// >>> opwright.bucketize(opwright.tensor([0, 3, 9]), opwright.tensor([1, 3, 5]), right=True)
+/// tensor([0, 2, 3], dtype=int64, shape=(3,))
+/// ```
 #[native_op(
     "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
     explicit

@@ -137,6 +137,13 @@ fn choose<T: Ranked>(lane: ArrayView1<'_, T>, place: Place) -> usize {
 /// The element in the middle of the order, the lower of two. With `dim`, those
 /// along it and where they are, as a named tuple `(values, indices)`. If there
 /// is a NaN, that is the median.
+///
+/// ```python
+/// >>> opwright.median(opwright.tensor([3, 1, 2, 4]))
+/// tensor(2, dtype=int64, shape=())
+/// >>> opwright.median(opwright.tensor([[3, 1, 2]]), dim=1)
+/// median(values=tensor([2], dtype=int64, shape=(1,)), indices=tensor([2], dtype=int64, shape=(1,)))
+/// ```
 #[native_op("median(Tensor self) -> Tensor", explicit, variants = "function, method")]
 fn median(self_: &Tensor) -> Result<Tensor> {
     whole_median(self_, Place::Middle)
@@ -169,6 +176,11 @@ fn median_dim_values(
 
 /// The element in the middle of the order of those that are not NaN, the
 /// lower of two; otherwise as `median`.
+///
+/// ```python
+/// >>> opwright.nanmedian(opwright.tensor([1.0, float("nan"), 3.0]))
+/// tensor(1., dtype=float32, shape=())
+/// ```
 #[native_op("nanmedian(Tensor self) -> Tensor", explicit, variants = "function, method")]
 fn nanmedian(self_: &Tensor) -> Result<Tensor> {
     whole_median(self_, Place::MiddleNumber)

@@ -94,6 +94,13 @@ fn write_in_order<T: Ranked>(
 
 /// The indices that would sort the elements along `dim`; equal elements keep
 /// their order, and NaN counts as greatest.
+///
+/// ```python
+/// >>> opwright.argsort(opwright.tensor([3, 1, 2]))
+/// tensor([1, 2, 0], dtype=int64, shape=(3,))
+/// >>> opwright.argsort(opwright.tensor([3, 1, 2]), descending=True)
+/// tensor([0, 2, 1], dtype=int64, shape=(3,))
+/// ```
 #[native_op(
     "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor",
     explicit,
@@ -143,6 +150,12 @@ fn argsort_stable_out(
 }
 
 /// The elements in ascending order along the first dimension.
+///
+/// ```python
+/// >>> opwright.msort(opwright.tensor([[3, 1], [1, 2]]))
+/// tensor([[1, 1],
+///         [3, 2]], dtype=int64, shape=(2, 2))
+/// ```
 #[native_op("msort(Tensor self) -> Tensor", composite, variants = "function, method")]
 fn msort(self_: &Tensor) -> Result<Tensor> {
     ops::sort::Default_::call(self_, 0, false).map(|(values, _)| values)

@@ -11,6 +11,11 @@ use crate::kernels::deliver::deliver;
 
 /// `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
 /// give the default dtype; of no elements the result is negative infinity.
+///
+/// ```python
+/// >>> opwright.logsumexp(opwright.tensor([0.0, 0.0]), dim=0)
+/// tensor(0.6931, dtype=float32, shape=())
+/// ```
 #[native_op(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
     explicit,

@@ -97,6 +97,11 @@ fn cumprod_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor
 
 /// The greatest elements so far along `dim`, and where they were last found, as
 /// a named tuple `(values, indices)`. From a NaN on, all are NaN.
+///
+/// ```python
+/// >>> opwright.cummax(opwright.tensor([1, 3, 2, 3]), dim=0)
+/// cummax(values=tensor([1, 3, 3, 3], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
+/// ```
 #[native_op(
     "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)",
     explicit,
@@ -124,6 +129,11 @@ fn cummax_out(self_: &Tensor, dim: i64, values: &mut Tensor, indices: &mut Tenso
 
 /// The least elements so far along `dim`, and where they were last found, as a
 /// named tuple `(values, indices)`. From a NaN on, all are NaN.
+///
+/// ```python
+/// >>> opwright.cummin(opwright.tensor([3, 1, 2, 1]), dim=0)
+/// cummin(values=tensor([3, 1, 1, 1], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
+/// ```
 #[native_op(
     "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)",
     explicit,
@@ -193,6 +203,11 @@ fn record<T: Ordered>(
 
 /// The logarithm of the running sum of exponentials along `dim`, without
 /// overflow. Integers give the default dtype.
+///
+/// ```python
+/// >>> opwright.logcumsumexp(opwright.tensor([0.0, 0.0, 0.0]), dim=0)
+/// tensor([0.0000, 0.6931, 1.0986], dtype=float32, shape=(3,))
+/// ```
 #[native_op(
     "logcumsumexp(Tensor self, int dim) -> Tensor",
     explicit,

@@ -77,6 +77,11 @@ fn numbers(tensor: &Tensor) -> Result<Tensor> {
 }
 
 /// The sum of all elements but NaN, along dimensions as in `sum`.
+///
+/// ```python
+/// >>> opwright.nansum(opwright.tensor([1.0, float("nan"), 3.0]))
+/// tensor(4., dtype=float32, shape=())
+/// ```
 #[native_op(
     "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     explicit,

@@ -123,6 +123,13 @@ fn any_dims_out(
 
 /// How many elements are not zero, over all dimensions or along `dim`: one, a
 /// list, or `None` for all.
+///
+/// ```python
+/// >>> opwright.count_nonzero(opwright.tensor([[0, 1], [2, 3]]))
+/// tensor(3, dtype=int64, shape=())
+/// >>> opwright.count_nonzero(opwright.tensor([[0, 1], [2, 3]]), dim=0)
+/// tensor([1, 2], dtype=int64, shape=(2,))
+/// ```
 #[native_op(
     "count_nonzero(Tensor self, int? dim=None) -> Tensor",
     explicit,

@@ -165,6 +165,11 @@ fn std_out(
 }
 
 /// The variance and the mean, from one pass; see `var`.
+///
+/// ```python
+/// >>> opwright.var_mean(opwright.tensor([1.0, 2.0, 3.0]))
+/// (tensor(1., dtype=float32, shape=()), tensor(2., dtype=float32, shape=()))
+/// ```
 #[native_op("var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", composite)]
 fn var_mean(self_: &Tensor, unbiased: bool) -> Result<(Tensor, Tensor)> {
     ops::var_mean::correction::call(self_, None, unbiased_correction(unbiased), false)
@@ -197,6 +202,11 @@ fn var_mean_correction(
 }
 
 /// The standard deviation and the mean, from one pass; see `std`.
+///
+/// ```python
+/// >>> opwright.std_mean(opwright.tensor([1.0, 2.0, 3.0]))
+/// (tensor(1., dtype=float32, shape=()), tensor(2., dtype=float32, shape=()))
+/// ```
 #[native_op("std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", composite)]
 fn std_mean(self_: &Tensor, unbiased: bool) -> Result<(Tensor, Tensor)> {
     ops::std_mean::correction::call(self_, None, unbiased_correction(unbiased), false)

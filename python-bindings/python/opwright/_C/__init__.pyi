@@ -370,26 +370,74 @@ class TensorBase:
     @_overload
     def __xor__(self, other: _Number, /) -> Tensor: ...
     def abs(self) -> Tensor:
-        """The absolute value of each element; of complex numbers the magnitude, as a real number."""
+        """The absolute value of each element; of complex numbers the magnitude, as a real number.
+
+        ```python
+        >>> opwright.abs(opwright.tensor([-2, 3]))
+        tensor([2, 3], dtype=int64, shape=(2,))
+        >>> opwright.abs(opwright.tensor([3 + 4j]))
+        tensor([5.], dtype=float32, shape=(1,))
+        ```
+        """
     def absolute(self) -> Tensor:
-        """The absolute value of each element; of complex numbers the magnitude, as a real number."""
+        """The absolute value of each element; of complex numbers the magnitude, as a real number.
+
+        ```python
+        >>> opwright.abs(opwright.tensor([-2, 3]))
+        tensor([2, 3], dtype=int64, shape=(2,))
+        >>> opwright.abs(opwright.tensor([3 + 4j]))
+        tensor([5.], dtype=float32, shape=(1,))
+        ```
+        """
     def __abs__(self, /) -> Tensor: ...
     def abs_(self) -> Tensor: ...
     def absolute_(self) -> Tensor: ...
     def acos(self) -> Tensor:
-        """The arc cosine of each element, in radians; NaN outside of -1 to 1."""
+        """The arc cosine of each element, in radians; NaN outside of -1 to 1.
+
+        ```python
+        >>> opwright.acos(opwright.tensor([1.0, 0.0, -1.0]))
+        tensor([0.0000, 1.5708, 3.1416], dtype=float32, shape=(3,))
+        ```
+        """
     def arccos(self) -> Tensor:
-        """The arc cosine of each element, in radians; NaN outside of -1 to 1."""
+        """The arc cosine of each element, in radians; NaN outside of -1 to 1.
+
+        ```python
+        >>> opwright.acos(opwright.tensor([1.0, 0.0, -1.0]))
+        tensor([0.0000, 1.5708, 3.1416], dtype=float32, shape=(3,))
+        ```
+        """
     def acos_(self) -> Tensor: ...
     def arccos_(self) -> Tensor: ...
     def acosh(self) -> Tensor:
-        """The inverse hyperbolic cosine of each element; NaN below 1."""
+        """The inverse hyperbolic cosine of each element; NaN below 1.
+
+        ```python
+        >>> opwright.acosh(opwright.tensor([1.0, 2.0]))
+        tensor([0.000, 1.317], dtype=float32, shape=(2,))
+        ```
+        """
     def arccosh(self) -> Tensor:
-        """The inverse hyperbolic cosine of each element; NaN below 1."""
+        """The inverse hyperbolic cosine of each element; NaN below 1.
+
+        ```python
+        >>> opwright.acosh(opwright.tensor([1.0, 2.0]))
+        tensor([0.000, 1.317], dtype=float32, shape=(2,))
+        ```
+        """
     def acosh_(self) -> Tensor: ...
     def arccosh_(self) -> Tensor: ...
     def add(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
-        """The sum `self + alpha * other`. Truth values add up as `or`."""
+        """The sum `self + alpha * other`. Truth values add up as `or`.
+
+        ```python
+        >>> opwright.add(opwright.tensor([1, 2]), opwright.tensor([10, 20]))
+        tensor([11, 22], dtype=int64, shape=(2,))
+        >>> opwright.add(opwright.tensor([1, 2]), 0.5, alpha=2)
+        tensor([2., 3.], dtype=float32, shape=(2,))
+        ```
+        """
     def __add__(self, other: Tensor | _Number, /) -> Tensor: ...
     def __radd__(self, other: Tensor | _Number, /) -> Tensor: ...
     def add_(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor: ...
@@ -398,56 +446,137 @@ class TensorBase:
         """`beta * self` plus `alpha` times the sum of the products of all pairs of
         matrices of two batches, `(b, n, k)` and `(b, k, m)`; `self` stretches to
         the shape of one product.
+
+        ```python
+        >>> opwright.addbmm(opwright.zeros(2, 2), opwright.ones(3, 2, 4), opwright.ones(3, 4, 2))
+        tensor([[12., 12.],
+                [12., 12.]], dtype=float32, shape=(2, 2))
+        ```
         """
     def addbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
     def addcdiv(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
         """`self + value * tensor1 / tensor2`.
 
         Raises `RuntimeError` for integers, which would have to be rounded.
+
+        ```python
+        >>> opwright.addcdiv(
+        ...     opwright.tensor([1.0, 1.0]), opwright.tensor([1.0, 2.0]), opwright.tensor([4.0, 4.0]), value=2
+        ... )
+        tensor([1.5, 2.0], dtype=float32, shape=(2,))
+        ```
         """
     def addcdiv_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor: ...
     def addcmul(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor:
-        """`self + value * tensor1 * tensor2`."""
+        """`self + value * tensor1 * tensor2`.
+
+        ```python
+        >>> opwright.addcmul(
+        ...     opwright.tensor([1.0, 1.0]), opwright.tensor([1.0, 2.0]), opwright.tensor([4.0, 4.0]), value=2
+        ... )
+        tensor([ 9., 17.], dtype=float32, shape=(2,))
+        ```
+        """
     def addcmul_(self, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1) -> Tensor: ...
     def addmm(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """`beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
         `beta=0`, `self` is not read, so that a NaN in it does no harm.
+
+        ```python
+        >>> opwright.addmm(
+        ...     opwright.tensor([10.0, 20.0]), opwright.eye(2), opwright.tensor([[1.0, 2.0], [3.0, 4.0]])
+        ... )
+        tensor([[11., 22.],
+                [13., 24.]], dtype=float32, shape=(2, 2))
+        ```
         """
     def addmm_(self, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
     def addmv(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """`beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
         `beta=0`, `self` is not read.
+
+        ```python
+        >>> opwright.addmv(
+        ...     opwright.tensor([1.0, 1.0]), opwright.tensor([[1.0, 2.0], [3.0, 4.0]]), opwright.tensor([1.0, 1.0]), beta=2
+        ... )
+        tensor([5., 9.], dtype=float32, shape=(2,))
+        ```
         """
     def addmv_(self, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
     @_overload
     def all(self) -> Tensor:
         """Whether all elements are true, that is not zero, over all dimensions or along `dim`. The
         result is `bool`, but `uint8` for `uint8`. Of no elements all are true.
+
+        ```python
+        >>> opwright.all(opwright.tensor([True, False]))
+        tensor(False, dtype=bool, shape=())
+        >>> opwright.all(opwright.tensor([[1, 2], [0, 3]]), dim=1)
+        tensor([ True, False], dtype=bool, shape=(2,))
+        ```
         """
     @_overload
     def all(self, dim: _IntList | None = None, keepdim: _bool = False) -> Tensor: ...
     @_overload
     def all(self, dim: _int, keepdim: _bool = False) -> Tensor: ...
     def allclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-        """Whether all elements of `self` and `other` are close; see `isclose`."""
+        """Whether all elements of `self` and `other` are close; see `isclose`.
+
+        ```python
+        >>> opwright.allclose(opwright.tensor([1.0, 2.0]), opwright.tensor([1.0, 2.000001]))
+        True
+        >>> opwright.allclose(opwright.tensor([1.0]), opwright.tensor([1.1]))
+        False
+        ```
+        """
     def amax(self, dim: _int | _IntList | None = (), keepdim: _bool = False) -> Tensor:
         """The greatest element, along all of `dim` or over all dimensions if it is empty; NaN if there
         is one. Raises an error if there is nothing to choose from.
+
+        ```python
+        >>> opwright.amax(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+        tensor([5, 7], dtype=int64, shape=(2,))
+        ```
         """
     def amin(self, dim: _int | _IntList | None = (), keepdim: _bool = False) -> Tensor:
         """The least element, along all of `dim` or over all dimensions if it is empty; NaN if there is
         one. Raises an error if there is nothing to choose from.
+
+        ```python
+        >>> opwright.amin(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+        tensor([1, 2], dtype=int64, shape=(2,))
+        ```
         """
     def aminmax(self, *, dim: _int | None = None, keepdim: _bool = False) -> opwright.return_types.aminmax:
         """The least and the greatest element, over all dimensions or along `dim`, as a named tuple
         `(min, max)`.
+
+        ```python
+        >>> opwright.aminmax(opwright.tensor([3, 1, 2]))
+        aminmax(min=tensor(1, dtype=int64, shape=()), max=tensor(3, dtype=int64, shape=()))
+        ```
         """
     def angle(self) -> Tensor:
-        """The angle of each complex number in radians; of real ones 0, or pi if they are negative."""
+        """The angle of each complex number in radians; of real ones 0, or pi if they are negative.
+
+        ```python
+        >>> opwright.angle(opwright.tensor([1j, -1 + 0j]))
+        tensor([1.5708, 3.1416], dtype=float32, shape=(2,))
+        >>> opwright.angle(opwright.tensor([2.0, -2.0]))
+        tensor([0.0000, 3.1416], dtype=float32, shape=(2,))
+        ```
+        """
     @_overload
     def any(self) -> Tensor:
         """Whether any element is true, that is not zero, over all dimensions or along `dim`. The result
         is `bool`, but `uint8` for `uint8`. Of no elements none is true.
+
+        ```python
+        >>> opwright.any(opwright.tensor([True, False]))
+        tensor(True, dtype=bool, shape=())
+        >>> opwright.any(opwright.tensor([[1, 2], [0, 0]]), dim=1)
+        tensor([ True, False], dtype=bool, shape=(2,))
+        ```
         """
     @_overload
     def any(self, dim: _IntList | None = None, keepdim: _bool = False) -> Tensor: ...
@@ -456,10 +585,24 @@ class TensorBase:
     def argmax(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
         """Where the greatest element is first found: an index along `dim`, or without `dim` one into the
         flattened tensor. A NaN counts as greatest.
+
+        ```python
+        >>> opwright.argmax(opwright.tensor([[1, 5], [7, 2]]))
+        tensor(2, dtype=int64, shape=())
+        >>> opwright.argmax(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+        tensor([1, 0], dtype=int64, shape=(2,))
+        ```
         """
     def argmin(self, dim: _int | None = None, keepdim: _bool = False) -> Tensor:
         """Where the least element is first found: an index along `dim`, or without `dim` one into the
         flattened tensor. A NaN counts as least.
+
+        ```python
+        >>> opwright.argmin(opwright.tensor([[1, 5], [7, 2]]))
+        tensor(0, dtype=int64, shape=())
+        >>> opwright.argmin(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+        tensor([0, 1], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def argsort(self, *, stable: _bool, dim: _int = -1, descending: _bool = False) -> Tensor: ...
@@ -467,52 +610,137 @@ class TensorBase:
     def argsort(self, dim: _int = -1, descending: _bool = False) -> Tensor:
         """The indices that would sort the elements along `dim`; equal elements keep
         their order, and NaN counts as greatest.
+
+        ```python
+        >>> opwright.argsort(opwright.tensor([3, 1, 2]))
+        tensor([1, 2, 0], dtype=int64, shape=(3,))
+        >>> opwright.argsort(opwright.tensor([3, 1, 2]), descending=True)
+        tensor([0, 2, 1], dtype=int64, shape=(3,))
+        ```
         """
     def argwhere(self) -> Tensor:
         """The indices of all elements that are not zero, one row for each; another name
         of `nonzero`.
+
+        ```python
+        >>> opwright.argwhere(opwright.tensor([[0, 1], [1, 1]]))
+        tensor([[0, 1],
+                [1, 0],
+                [1, 1]], dtype=int64, shape=(3, 2))
+        ```
         """
     def as_strided(self, size: _IntList, stride: _IntList, storage_offset: _SupportsIndex | None = None) -> Tensor:
         """A view of the memory behind the tensor with this shape and these strides, which count elements
         and may be negative. It begins at `storage_offset`, or where the tensor does.
 
         Raises `RuntimeError` if the view would reach out of the memory.
+
+        ```python
+        >>> opwright.as_strided(opwright.arange(6), (2, 2), (3, 1))
+        tensor([[0, 1],
+                [3, 4]], dtype=int64, shape=(2, 2))
+        ```
         """
     def as_strided_(self, size: _IntList, stride: _IntList, storage_offset: _SupportsIndex | None = None) -> Tensor:
         """Gives the tensor itself another shape and other strides; see `as_strided`."""
     def asin(self) -> Tensor:
-        """The arc sine of each element, in radians; NaN outside of -1 to 1."""
+        """The arc sine of each element, in radians; NaN outside of -1 to 1.
+
+        ```python
+        >>> opwright.asin(opwright.tensor([-1.0, 0.0, 1.0]))
+        tensor([-1.5708,  0.0000,  1.5708], dtype=float32, shape=(3,))
+        ```
+        """
     def arcsin(self) -> Tensor:
-        """The arc sine of each element, in radians; NaN outside of -1 to 1."""
+        """The arc sine of each element, in radians; NaN outside of -1 to 1.
+
+        ```python
+        >>> opwright.asin(opwright.tensor([-1.0, 0.0, 1.0]))
+        tensor([-1.5708,  0.0000,  1.5708], dtype=float32, shape=(3,))
+        ```
+        """
     def asin_(self) -> Tensor: ...
     def arcsin_(self) -> Tensor: ...
     def asinh(self) -> Tensor:
-        """The inverse hyperbolic sine of each element."""
+        """The inverse hyperbolic sine of each element.
+
+        ```python
+        >>> opwright.asinh(opwright.tensor([0.0, 1.0]))
+        tensor([0.0000, 0.8814], dtype=float32, shape=(2,))
+        ```
+        """
     def arcsinh(self) -> Tensor:
-        """The inverse hyperbolic sine of each element."""
+        """The inverse hyperbolic sine of each element.
+
+        ```python
+        >>> opwright.asinh(opwright.tensor([0.0, 1.0]))
+        tensor([0.0000, 0.8814], dtype=float32, shape=(2,))
+        ```
+        """
     def asinh_(self) -> Tensor: ...
     def arcsinh_(self) -> Tensor: ...
     def atan(self) -> Tensor:
-        """The arc tangent of each element, in radians."""
+        """The arc tangent of each element, in radians.
+
+        ```python
+        >>> opwright.atan(opwright.tensor([-1.0, 0.0, 1.0]))
+        tensor([-0.7854,  0.0000,  0.7854], dtype=float32, shape=(3,))
+        ```
+        """
     def arctan(self) -> Tensor:
-        """The arc tangent of each element, in radians."""
+        """The arc tangent of each element, in radians.
+
+        ```python
+        >>> opwright.atan(opwright.tensor([-1.0, 0.0, 1.0]))
+        tensor([-0.7854,  0.0000,  0.7854], dtype=float32, shape=(3,))
+        ```
+        """
     def atan2(self, other: Tensor) -> Tensor:
-        """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi."""
+        """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi.
+
+        ```python
+        >>> opwright.atan2(opwright.tensor([1.0, 1.0]), opwright.tensor([1.0, -1.0]))
+        tensor([0.7854, 2.3562], dtype=float32, shape=(2,))
+        ```
+        """
     def arctan2(self, other: Tensor) -> Tensor:
-        """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi."""
+        """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi.
+
+        ```python
+        >>> opwright.atan2(opwright.tensor([1.0, 1.0]), opwright.tensor([1.0, -1.0]))
+        tensor([0.7854, 2.3562], dtype=float32, shape=(2,))
+        ```
+        """
     def atan2_(self, other: Tensor) -> Tensor: ...
     def arctan2_(self, other: Tensor) -> Tensor: ...
     def atan_(self) -> Tensor: ...
     def arctan_(self) -> Tensor: ...
     def atanh(self) -> Tensor:
-        """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1."""
+        """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1.
+
+        ```python
+        >>> opwright.atanh(opwright.tensor([0.0, 0.5]))
+        tensor([0.0000, 0.5493], dtype=float32, shape=(2,))
+        ```
+        """
     def arctanh(self) -> Tensor:
-        """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1."""
+        """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1.
+
+        ```python
+        >>> opwright.atanh(opwright.tensor([0.0, 0.5]))
+        tensor([0.0000, 0.5493], dtype=float32, shape=(2,))
+        ```
+        """
     def atanh_(self) -> Tensor: ...
     def arctanh_(self) -> Tensor: ...
     def baddbmm(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor:
         """`beta * self + alpha * (batch1 @ batch2)` for batches of matrices, where `self` stretches to
         the product's shape. With `beta=0`, `self` is not read.
+
+        ```python
+        >>> opwright.baddbmm(opwright.tensor([1.0]), opwright.ones(2, 1, 3), opwright.ones(2, 3, 1)).flatten()
+        tensor([4., 4.], dtype=float32, shape=(2,))
+        ```
         """
     def baddbmm_(self, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
     @_overload
@@ -521,6 +749,11 @@ class TensorBase:
         that is the probability for all elements.
 
         Raises `RuntimeError` if a probability is not in the range from 0 to 1.
+
+        ```python
+        >>> opwright.bernoulli(opwright.tensor([0.0, 1.0]))
+        tensor([0., 1.], dtype=float32, shape=(2,))
+        ```
         """
     @_overload
     def bernoulli(self, p: _float, *, generator: Generator | None = None) -> Tensor: ...
@@ -539,12 +772,24 @@ class TensorBase:
         vector of the same length, those of each number are added up instead, as
         `float64`, or as `float32` if that is what they are. The size of the result
         depends on the elements, so there is none on the meta device.
+
+        ```python
+        >>> opwright.bincount(opwright.tensor([0, 1, 1, 3]))
+        tensor([1, 2, 0, 1], dtype=int64, shape=(4,))
+        >>> opwright.bincount(opwright.tensor([0, 1, 1]), weights=opwright.tensor([1.0, 0.5, 0.25]))
+        tensor([1.00, 0.75], dtype=float32, shape=(2,))
+        ```
         """
     @_overload
     def bitwise_and(self, other: Tensor) -> Tensor:
         """The and of the bits of `self` and `other`.
 
         Only for integers and truth values.
+
+        ```python
+        >>> opwright.bitwise_and(opwright.tensor([6, 5]), 3)
+        tensor([2, 1], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def bitwise_and(self, other: _Number) -> Tensor: ...
@@ -562,6 +807,11 @@ class TensorBase:
 
         Only for integers. A count that is negative or not less than the bits of the dtype moves all
         bits out.
+
+        ```python
+        >>> opwright.bitwise_left_shift(opwright.tensor([1, 2]), 3)
+        tensor([ 8, 16], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def bitwise_left_shift(self, other: _Number) -> Tensor: ...
@@ -577,6 +827,13 @@ class TensorBase:
         """Each element with its bits turned; of truth values the negation.
 
         Only for integers and truth values.
+
+        ```python
+        >>> opwright.bitwise_not(opwright.tensor([0, 5]))
+        tensor([-1, -6], dtype=int64, shape=(2,))
+        >>> opwright.bitwise_not(opwright.tensor([True, False]))
+        tensor([False,  True], dtype=bool, shape=(2,))
+        ```
         """
     def __invert__(self, /) -> Tensor: ...
     def bitwise_not_(self) -> Tensor: ...
@@ -585,6 +842,11 @@ class TensorBase:
         """The or of the bits of `self` and `other`.
 
         Only for integers and truth values.
+
+        ```python
+        >>> opwright.bitwise_or(opwright.tensor([6, 5]), 8)
+        tensor([14, 13], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def bitwise_or(self, other: _Number) -> Tensor: ...
@@ -603,6 +865,11 @@ class TensorBase:
 
         Only for integers. A count that is negative or not less than the bits of the dtype moves all
         bits out.
+
+        ```python
+        >>> opwright.bitwise_right_shift(opwright.tensor([16, -16]), 2)
+        tensor([ 4, -4], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def bitwise_right_shift(self, other: _Number) -> Tensor: ...
@@ -619,6 +886,11 @@ class TensorBase:
         """The exclusive or of the bits of `self` and `other`.
 
         Only for integers and truth values.
+
+        ```python
+        >>> opwright.bitwise_xor(opwright.tensor([6, 5]), 3)
+        tensor([5, 6], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def bitwise_xor(self, other: _Number) -> Tensor: ...
@@ -633,21 +905,58 @@ class TensorBase:
     def bmm(self, mat2: Tensor) -> Tensor:
         """The products of two batches of matrices, `(b, n, k)` by `(b, k, m)`, of one dtype; nothing is
         broadcast. With `out_dtype`, half-precision matrices are multiplied to `float32`.
+
+        ```python
+        >>> opwright.bmm(opwright.ones(2, 1, 3), opwright.ones(2, 3, 2)).shape
+        opwright.Size([2, 1, 2])
+        ```
         """
     @_overload
     def broadcast_to(self, size: _IntList) -> Tensor:
-        """The tensor stretched to a shape without a copy; another name of `expand`."""
+        """The tensor stretched to a shape without a copy; another name of `expand`.
+
+        ```python
+        >>> opwright.broadcast_to(opwright.tensor([1, 2, 3]), (2, 3))
+        tensor([[1, 2, 3],
+                [1, 2, 3]], dtype=int64, shape=(2, 3))
+        ```
+        """
     @_overload
     def broadcast_to(self, *size: _SupportsIndex) -> Tensor:
-        """The tensor stretched to a shape without a copy; another name of `expand`."""
+        """The tensor stretched to a shape without a copy; another name of `expand`.
+
+        ```python
+        >>> opwright.broadcast_to(opwright.tensor([1, 2, 3]), (2, 3))
+        tensor([[1, 2, 3],
+                [1, 2, 3]], dtype=int64, shape=(2, 3))
+        ```
+        """
     def ceil(self) -> Tensor:
-        """The least integer that is not below each element. Integers stay as they are."""
+        """The least integer that is not below each element. Integers stay as they are.
+
+        ```python
+        >>> opwright.ceil(opwright.tensor([-1.5, 0.2]))
+        tensor([-1.,  1.], dtype=float32, shape=(2,))
+        ```
+        """
     def ceil_(self) -> Tensor: ...
     def cholesky(self, upper: _bool = False) -> Tensor:
-        """Cholesky's factor of a matrix; see `linalg.cholesky`."""
+        """Cholesky's factor of a matrix; see `linalg.cholesky`.
+
+        ```python
+        >>> opwright.cholesky(opwright.tensor([[4.0, 2.0], [2.0, 5.0]]))
+        tensor([[2., 0.],
+                [1., 2.]], dtype=float32, shape=(2, 2))
+        ```
+        """
     def chunk(self, chunks: _int, dim: _int = 0) -> _tuple[Tensor, ...]:
         """At most `chunks` parts along a dimension, all of the same size but the last,
         which may be smaller; they share the memory of the input.
+
+        ```python
+        >>> opwright.chunk(opwright.arange(5), 2)
+        (tensor([0, 1, 2], dtype=int64, shape=(3,)), tensor([3, 4], dtype=int64, shape=(2,)))
+        ```
         """
     @_overload
     def clamp(self, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
@@ -655,6 +964,11 @@ class TensorBase:
     def clamp(self, min: _Number | None = None, max: _Number | None = None) -> Tensor:
         """Each element, or the nearer end if it is outside of the range from `min` to `max`. Either
         may be left out, but not both. Where `min` is above `max`, the result is `max`.
+
+        ```python
+        >>> opwright.clamp(opwright.tensor([-3, 0, 7]), min=-1, max=5)
+        tensor([-1,  0,  5], dtype=int64, shape=(3,))
+        ```
         """
     @_overload
     def clamp_(self, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
@@ -664,7 +978,13 @@ class TensorBase:
     def clamp_max(self, max: Tensor) -> Tensor: ...
     @_overload
     def clamp_max(self, max: _Number) -> Tensor:
-        """Each element, or `max` if that is less."""
+        """Each element, or `max` if that is less.
+
+        ```python
+        >>> opwright.clamp_max(opwright.tensor([-3, 0, 7]), 5)
+        tensor([-3,  0,  5], dtype=int64, shape=(3,))
+        ```
+        """
     @_overload
     def clamp_max_(self, max: Tensor) -> Tensor: ...
     @_overload
@@ -673,7 +993,13 @@ class TensorBase:
     def clamp_min(self, min: Tensor) -> Tensor: ...
     @_overload
     def clamp_min(self, min: _Number) -> Tensor:
-        """Each element, or `min` if that is greater."""
+        """Each element, or `min` if that is greater.
+
+        ```python
+        >>> opwright.clamp_min(opwright.tensor([-3, 0, 7]), -1)
+        tensor([-1,  0,  7], dtype=int64, shape=(3,))
+        ```
+        """
     @_overload
     def clamp_min_(self, min: Tensor) -> Tensor: ...
     @_overload
@@ -682,17 +1008,44 @@ class TensorBase:
     def clip(self, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
     @_overload
     def clip(self, min: _Number | None = None, max: _Number | None = None) -> Tensor:
-        """Another name of `clamp`."""
+        """Another name of `clamp`.
+
+        ```python
+        >>> opwright.clip(opwright.tensor([-3, 0, 7]), -1, 5)
+        tensor([-1,  0,  5], dtype=int64, shape=(3,))
+        ```
+        """
     @_overload
     def clip_(self, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
     @_overload
     def clip_(self, min: _Number | None = None, max: _Number | None = None) -> Tensor: ...
     def clone(self, *, memory_format: _memory_format | None = None) -> Tensor:
-        """A copy of `self` with memory of its own."""
+        """A copy of `self` with memory of its own.
+
+        ```python
+        >>> x = opwright.tensor([1, 2])
+        >>> y = opwright.clone(x)
+        >>> y[0] = 9
+        >>> x
+        tensor([1, 2], dtype=int64, shape=(2,))
+        ```
+        """
     def conj(self) -> Tensor:
-        """The complex conjugates, in memory of their own; real numbers are `self` itself."""
+        """The complex conjugates, in memory of their own; real numbers are `self` itself.
+
+        ```python
+        >>> opwright.conj(opwright.tensor([1 + 2j]))
+        tensor([1.-2.j], dtype=complex64, shape=(1,))
+        ```
+        """
     def conj_physical(self) -> Tensor:
-        """The complex conjugate of each element."""
+        """The complex conjugate of each element.
+
+        ```python
+        >>> opwright.conj_physical(opwright.tensor([1 + 2j]))
+        tensor([1.-2.j], dtype=complex64, shape=(1,))
+        ```
+        """
     def conj_physical_(self) -> Tensor: ...
     def copy_(self, src: Tensor | _Number, non_blocking: _bool = False) -> Tensor:
         """Writes the elements of `src`, broadcast and cast, to `self`. `non_blocking` changes nothing
@@ -700,7 +1053,13 @@ class TensorBase:
         """
     @_overload
     def copysign(self, other: Tensor) -> Tensor:
-        """The magnitude of `self` with the sign of `other`, as floating numbers."""
+        """The magnitude of `self` with the sign of `other`, as floating numbers.
+
+        ```python
+        >>> opwright.copysign(opwright.tensor([1.0, -2.0]), -1.0)
+        tensor([-1., -2.], dtype=float32, shape=(2,))
+        ```
+        """
     @_overload
     def copysign(self, other: _Number) -> Tensor: ...
     @_overload
@@ -708,15 +1067,34 @@ class TensorBase:
     @_overload
     def copysign_(self, other: _Number) -> Tensor: ...
     def cos(self) -> Tensor:
-        """The cosine of each element, an angle in radians."""
+        """The cosine of each element, an angle in radians.
+
+        ```python
+        >>> opwright.cos(opwright.tensor([0.0, 1.0]))
+        tensor([1.0000, 0.5403], dtype=float32, shape=(2,))
+        ```
+        """
     def cos_(self) -> Tensor: ...
     def cosh(self) -> Tensor:
-        """The hyperbolic cosine of each element."""
+        """The hyperbolic cosine of each element.
+
+        ```python
+        >>> opwright.cosh(opwright.tensor([0.0, 1.0]))
+        tensor([1.0000, 1.5431], dtype=float32, shape=(2,))
+        ```
+        """
     def cosh_(self) -> Tensor: ...
     @_overload
     def count_nonzero(self, dim: _int | None = None) -> Tensor:
         """How many elements are not zero, over all dimensions or along `dim`: one, a
         list, or `None` for all.
+
+        ```python
+        >>> opwright.count_nonzero(opwright.tensor([[0, 1], [2, 3]]))
+        tensor(3, dtype=int64, shape=())
+        >>> opwright.count_nonzero(opwright.tensor([[0, 1], [2, 3]]), dim=0)
+        tensor([1, 2], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def count_nonzero(self, dim: _IntList) -> Tensor: ...
@@ -725,38 +1103,93 @@ class TensorBase:
     def cross(self, other: Tensor, dim: _int | None = None) -> Tensor:
         """The cross product along `dim`, or along the first dimension of size three; see
         `linalg.cross`.
+
+        ```python
+        >>> opwright.cross(opwright.tensor([1, 0, 0]), opwright.tensor([0, 1, 0]))
+        tensor([0, 0, 1], dtype=int64, shape=(3,))
+        ```
         """
     def cummax(self, dim: _int) -> opwright.return_types.cummax:
         """The greatest elements so far along `dim`, and where they were last found, as
         a named tuple `(values, indices)`. From a NaN on, all are NaN.
+
+        ```python
+        >>> opwright.cummax(opwright.tensor([1, 3, 2, 3]), dim=0)
+        cummax(values=tensor([1, 3, 3, 3], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
+        ```
         """
     def cummin(self, dim: _int) -> opwright.return_types.cummin:
         """The least elements so far along `dim`, and where they were last found, as a
         named tuple `(values, indices)`. From a NaN on, all are NaN.
+
+        ```python
+        >>> opwright.cummin(opwright.tensor([3, 1, 2, 1]), dim=0)
+        cummin(values=tensor([3, 1, 1, 1], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
+        ```
         """
     def cumprod(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
         """The running product along `dim`: each element is the product of those up to and with it.
         Booleans and integers are multiplied as `int64` unless `dtype` says otherwise; in place, the
         dtype stays.
+
+        ```python
+        >>> opwright.cumprod(opwright.tensor([1, 2, 3, 4]), dim=0)
+        tensor([ 1,  2,  6, 24], dtype=int64, shape=(4,))
+        ```
         """
     def cumprod_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor: ...
     def cumsum(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor:
         """The running sum along `dim`: each element is the sum of those up to and with it. Booleans and
         integers are added as `int64` unless `dtype` says otherwise; in place, the dtype stays.
+
+        ```python
+        >>> opwright.cumsum(opwright.tensor([1, 2, 3, 4]), dim=0)
+        tensor([ 1,  3,  6, 10], dtype=int64, shape=(4,))
+        >>> opwright.cumsum(opwright.tensor([[1, 2], [3, 4]]), dim=1)
+        tensor([[1, 3],
+                [3, 7]], dtype=int64, shape=(2, 2))
+        ```
         """
     def cumsum_(self, dim: _int, *, dtype: _dtype | None = None) -> Tensor: ...
     def deg2rad(self) -> Tensor:
-        """Each element, an angle in degrees, in radians."""
+        """Each element, an angle in degrees, in radians.
+
+        ```python
+        >>> opwright.deg2rad(opwright.tensor([90.0, 180.0]))
+        tensor([1.5708, 3.1416], dtype=float32, shape=(2,))
+        ```
+        """
     def deg2rad_(self) -> Tensor: ...
     def det(self) -> Tensor:
-        """The determinant of a square matrix; see `linalg.det`."""
+        """The determinant of a square matrix; see `linalg.det`.
+
+        ```python
+        >>> opwright.det(opwright.tensor([[4.0, 2.0], [1.0, 3.0]]))
+        tensor(10., dtype=float32, shape=())
+        ```
+        """
     def detach(self) -> Tensor:
-        """Another handle of the same elements, which records no gradients."""
+        """Another handle of the same elements, which records no gradients.
+
+        ```python
+        >>> x = opwright.tensor([1, 2])
+        >>> opwright.detach(x)[0] = 9
+        >>> x
+        tensor([9, 2], dtype=int64, shape=(2,))
+        ```
+        """
     def detach_(self) -> Tensor:
         """Records no gradients for this handle any more; there are none to forget yet."""
     def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """The diagonal of two dimensions as a new last one in place of both, without a copy. A positive
         `offset` moves it towards higher indices of `dim2`, a negative one towards those of `dim1`.
+
+        ```python
+        >>> opwright.diagonal(opwright.tensor([[1, 2], [3, 4]]))
+        tensor([1, 4], dtype=int64, shape=(2,))
+        >>> opwright.diagonal(opwright.tensor([[1, 2], [3, 4]]), offset=1)
+        tensor([2], dtype=int64, shape=(1,))
+        ```
         """
     @_overload
     def div(self, other: Tensor | _Number) -> Tensor:
@@ -765,6 +1198,13 @@ class TensorBase:
         integers.
 
         Raises `RuntimeError` if an integer is divided by 0 with a `rounding_mode`.
+
+        ```python
+        >>> opwright.div(opwright.tensor([7, -7]), 2)
+        tensor([ 3.5, -3.5], dtype=float32, shape=(2,))
+        >>> opwright.div(opwright.tensor([7, -7]), 2, rounding_mode="floor")
+        tensor([ 3, -4], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def div(self, other: Tensor | _Number, *, rounding_mode: _str | None) -> Tensor: ...
@@ -775,6 +1215,13 @@ class TensorBase:
         integers.
 
         Raises `RuntimeError` if an integer is divided by 0 with a `rounding_mode`.
+
+        ```python
+        >>> opwright.div(opwright.tensor([7, -7]), 2)
+        tensor([ 3.5, -3.5], dtype=float32, shape=(2,))
+        >>> opwright.div(opwright.tensor([7, -7]), 2, rounding_mode="floor")
+        tensor([ 3, -4], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def divide(self, other: Tensor | _Number, *, rounding_mode: _str | None) -> Tensor: ...
@@ -792,11 +1239,22 @@ class TensorBase:
     def dot(self, tensor: Tensor) -> Tensor:
         """The sum of the products of corresponding elements of two vectors of one
         dtype and length. Complex numbers are multiplied as they are; see `vdot`.
+
+        ```python
+        >>> opwright.dot(opwright.tensor([1, 2, 3]), opwright.tensor([4, 5, 6]))
+        tensor(32, dtype=int64, shape=())
+        ```
         """
     @_overload
     def dsplit(self, sections: _int) -> _tuple[Tensor, ...]:
         """Parts of equal size one behind the other: along the third of at least three
         dimensions. They share the memory of the input.
+
+        ```python
+        >>> left, right = opwright.dsplit(opwright.arange(8).reshape(2, 2, 2), 2)
+        >>> left.shape
+        opwright.Size([2, 2, 1])
+        ```
         """
     @_overload
     def dsplit(self, indices: _IntList) -> _tuple[Tensor, ...]:
@@ -806,7 +1264,13 @@ class TensorBase:
         """The parts between these indices of the third of at least three dimensions."""
     @_overload
     def eq(self, other: Tensor) -> Tensor:
-        """Whether `self` and `other` are equal at each place."""
+        """Whether `self` and `other` are equal at each place.
+
+        ```python
+        >>> opwright.eq(opwright.tensor([1, 2, 3]), opwright.tensor([1, 0, 3]))
+        tensor([ True, False,  True], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def eq(self, other: _Number) -> Tensor: ...
     def __eq__(self, other: _object, /) -> Tensor: ...  # type: ignore[override]
@@ -815,38 +1279,100 @@ class TensorBase:
     @_overload
     def eq_(self, other: _Number) -> Tensor: ...
     def equal(self, other: Tensor) -> _bool:
-        """Whether `self` and `other` have the same shape and equal elements."""
+        """Whether `self` and `other` have the same shape and equal elements.
+
+        ```python
+        >>> opwright.equal(opwright.tensor([1, 2]), opwright.tensor([1, 2]))
+        True
+        >>> opwright.equal(opwright.tensor([1, 2]), opwright.tensor([1, 3]))
+        False
+        ```
+        """
     def erf(self) -> Tensor:
-        """The error function of each element."""
+        """The error function of each element.
+
+        ```python
+        >>> opwright.erf(opwright.tensor([0.0, 1.0]))
+        tensor([0.0000, 0.8427], dtype=float32, shape=(2,))
+        ```
+        """
     def erf_(self) -> Tensor: ...
     def erfc(self) -> Tensor:
-        """One minus the error function of each element, without losing digits where that is small."""
+        """One minus the error function of each element, without losing digits where that is small.
+
+        ```python
+        >>> opwright.erfc(opwright.tensor([0.0, 1.0]))
+        tensor([1.0000, 0.1573], dtype=float32, shape=(2,))
+        ```
+        """
     def erfc_(self) -> Tensor: ...
     def exp(self) -> Tensor:
-        """e raised to the power of each element."""
+        """e raised to the power of each element.
+
+        ```python
+        >>> opwright.exp(opwright.tensor([0.0, 1.0]))
+        tensor([1.0000, 2.7183], dtype=float32, shape=(2,))
+        ```
+        """
     def exp2(self) -> Tensor:
-        """2 raised to the power of each element."""
+        """2 raised to the power of each element.
+
+        ```python
+        >>> opwright.exp2(opwright.tensor([0.0, 3.0]))
+        tensor([1., 8.], dtype=float32, shape=(2,))
+        ```
+        """
     def exp2_(self) -> Tensor: ...
     def exp_(self) -> Tensor: ...
     @_overload
     def expand(self, size: _IntList, *, implicit: _bool = False) -> Tensor:
         """Dimensions of size one stretched to `size` without a copy, after new ones in front; -1 leaves a
         size as it is. Several elements of the result share one place in memory.
+
+        ```python
+        >>> opwright.tensor([[1], [2]]).expand(2, 3)
+        tensor([[1, 1, 1],
+                [2, 2, 2]], dtype=int64, shape=(2, 3))
+        ```
         """
     @_overload
     def expand(self, *size: _SupportsIndex, implicit: _bool = False) -> Tensor:
         """Dimensions of size one stretched to `size` without a copy, after new ones in front; -1 leaves a
         size as it is. Several elements of the result share one place in memory.
+
+        ```python
+        >>> opwright.tensor([[1], [2]]).expand(2, 3)
+        tensor([[1, 1, 1],
+                [2, 2, 2]], dtype=int64, shape=(2, 3))
+        ```
         """
     def expand_as(self, other: Tensor) -> Tensor:
-        """The tensor stretched to the shape of `other` without a copy; see `expand`."""
+        """The tensor stretched to the shape of `other` without a copy; see `expand`.
+
+        ```python
+        >>> opwright.tensor([[1], [2]]).expand_as(opwright.ones(2, 3))
+        tensor([[1, 1, 1],
+                [2, 2, 2]], dtype=int64, shape=(2, 3))
+        ```
+        """
     def expm1(self) -> Tensor:
-        """e raised to the power of each element, minus 1, without losing digits near 0."""
+        """e raised to the power of each element, minus 1, without losing digits near 0.
+
+        ```python
+        >>> opwright.expm1(opwright.tensor([0.0, 1.0]))
+        tensor([0.0000, 1.7183], dtype=float32, shape=(2,))
+        ```
+        """
     def expm1_(self) -> Tensor: ...
     def exponential_(self, lambd: _float = 1, *, generator: Generator | None = None) -> Tensor:
         """Fills `self` with numbers of the exponential distribution with rate `lambd`.
 
         Raises `RuntimeError` if `lambd` is not positive.
+
+        ```python
+        >>> (opwright.tensor([0.0, 0.0]).exponential_() > 0).all()
+        tensor(True, dtype=bool, shape=())
+        ```
         """
     @_overload
     def fill_(self, value: Tensor) -> Tensor: ...
@@ -860,21 +1386,61 @@ class TensorBase:
         """The dimensions from `start_dim` to `end_dim`, both included, joined into one.
         It shares the memory of the input if the strides allow it, and is a copy
         otherwise. A tensor without dimensions gets one.
+
+        ```python
+        >>> opwright.flatten(opwright.tensor([[1, 2], [3, 4]]))
+        tensor([1, 2, 3, 4], dtype=int64, shape=(4,))
+        >>> opwright.flatten(opwright.ones(2, 3, 4), start_dim=1).shape
+        opwright.Size([2, 12])
+        ```
         """
     @_overload
     def flip(self, dims: _IntList) -> Tensor:
-        """A copy with the indices of these dimensions in reverse order."""
+        """A copy with the indices of these dimensions in reverse order.
+
+        ```python
+        >>> opwright.flip(opwright.tensor([[1, 2], [3, 4]]), dims=(0,))
+        tensor([[3, 4],
+                [1, 2]], dtype=int64, shape=(2, 2))
+        ```
+        """
     @_overload
     def flip(self, *dims: _SupportsIndex) -> Tensor:
-        """A copy with the indices of these dimensions in reverse order."""
+        """A copy with the indices of these dimensions in reverse order.
+
+        ```python
+        >>> opwright.flip(opwright.tensor([[1, 2], [3, 4]]), dims=(0,))
+        tensor([[3, 4],
+                [1, 2]], dtype=int64, shape=(2, 2))
+        ```
+        """
     def fliplr(self) -> Tensor:
-        """The columns in reverse order: the second of at least two dimensions mirrored."""
+        """The columns in reverse order: the second of at least two dimensions mirrored.
+
+        ```python
+        >>> opwright.fliplr(opwright.tensor([[1, 2], [3, 4]]))
+        tensor([[2, 1],
+                [4, 3]], dtype=int64, shape=(2, 2))
+        ```
+        """
     def flipud(self) -> Tensor:
-        """The rows in reverse order: the first dimension mirrored."""
+        """The rows in reverse order: the first dimension mirrored.
+
+        ```python
+        >>> opwright.flipud(opwright.tensor([[1, 2], [3, 4]]))
+        tensor([[3, 4],
+                [1, 2]], dtype=int64, shape=(2, 2))
+        ```
+        """
     @_overload
     def float_power(self, exponent: Tensor) -> Tensor:
         """`self` raised to the power `exponent`, calculated in `float64`, or in
         `complex128` if one of them is complex.
+
+        ```python
+        >>> opwright.float_power(opwright.tensor([2, 3]), 2)
+        tensor([4., 9.], dtype=float64, shape=(2,))
+        ```
         """
     @_overload
     def float_power(self, exponent: _Number) -> Tensor: ...
@@ -883,26 +1449,54 @@ class TensorBase:
     @_overload
     def float_power_(self, exponent: _Number) -> Tensor: ...
     def floor(self) -> Tensor:
-        """The greatest integer that is not above each element. Integers stay as they are."""
+        """The greatest integer that is not above each element. Integers stay as they are.
+
+        ```python
+        >>> opwright.floor(opwright.tensor([-1.5, 0.2]))
+        tensor([-2.,  0.], dtype=float32, shape=(2,))
+        ```
+        """
     def floor_(self) -> Tensor: ...
     def floor_divide(self, other: Tensor | _Number) -> Tensor:
         """The quotient `self / other`, rounded down.
 
         Raises `RuntimeError` if an integer is divided by 0.
+
+        ```python
+        >>> opwright.floor_divide(opwright.tensor([7, -7]), 2)
+        tensor([ 3, -4], dtype=int64, shape=(2,))
+        ```
         """
     def __floordiv__(self, other: Tensor | _Number, /) -> Tensor: ...
     def __rfloordiv__(self, other: Tensor | _Number, /) -> Tensor: ...
     def floor_divide_(self, other: Tensor | _Number) -> Tensor: ...
     def __ifloordiv__(self, other: Tensor | _Number, /) -> Tensor: ...
     def fmax(self, other: Tensor) -> Tensor:
-        """The greater of `self` and `other` at each place, passing over NaN."""
+        """The greater of `self` and `other` at each place, passing over NaN.
+
+        ```python
+        >>> opwright.fmax(opwright.tensor([1.0, float("nan")]), opwright.tensor([3.0, 2.0]))
+        tensor([3., 2.], dtype=float32, shape=(2,))
+        ```
+        """
     def fmin(self, other: Tensor) -> Tensor:
-        """The lesser of `self` and `other` at each place, passing over NaN."""
+        """The lesser of `self` and `other` at each place, passing over NaN.
+
+        ```python
+        >>> opwright.fmin(opwright.tensor([1.0, float("nan")]), opwright.tensor([3.0, 2.0]))
+        tensor([1., 2.], dtype=float32, shape=(2,))
+        ```
+        """
     @_overload
     def fmod(self, other: Tensor) -> Tensor:
         """The remainder of `self / other`, with the sign of the dividend `self`, as C has it.
 
         Raises `RuntimeError` if an integer is divided by 0.
+
+        ```python
+        >>> opwright.fmod(opwright.tensor([7, -7]), 3)
+        tensor([ 1, -1], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def fmod(self, other: _Number) -> Tensor: ...
@@ -914,6 +1508,11 @@ class TensorBase:
         """The fraction of each element, with its sign.
 
         Only for floating numbers.
+
+        ```python
+        >>> opwright.frac(opwright.tensor([1.5, -1.25]))
+        tensor([ 0.50, -0.25], dtype=float32, shape=(2,))
+        ```
         """
     def frac_(self) -> Tensor: ...
     def gather(self, dim: _int, index: Tensor, *, sparse_grad: _bool = False) -> Tensor:
@@ -921,21 +1520,44 @@ class TensorBase:
         result has the shape of `index`, which is no larger than the input in the other dimensions.
 
         Raises `IndexError` for an index out of range.
+
+        ```python
+        >>> opwright.gather(opwright.tensor([[1, 2], [3, 4]]), 1, opwright.tensor([[1], [0]]))
+        tensor([[2],
+                [3]], dtype=int64, shape=(2, 1))
+        ```
         """
     def gcd(self, other: Tensor) -> Tensor:
         """The greatest common divisor of `self` and `other`, never negative.
 
         Only for integers.
+
+        ```python
+        >>> opwright.gcd(opwright.tensor([12, 7]), opwright.tensor(18))
+        tensor([6, 1], dtype=int64, shape=(2,))
+        ```
         """
     def gcd_(self, other: Tensor) -> Tensor: ...
     @_overload
     def ge(self, other: Tensor) -> Tensor:
-        """Whether `self` is at least `other` at each place."""
+        """Whether `self` is at least `other` at each place.
+
+        ```python
+        >>> opwright.ge(opwright.tensor([1, 2, 3]), 2)
+        tensor([False,  True,  True], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def ge(self, other: _Number) -> Tensor: ...
     @_overload
     def greater_equal(self, other: Tensor) -> Tensor:
-        """Whether `self` is at least `other` at each place."""
+        """Whether `self` is at least `other` at each place.
+
+        ```python
+        >>> opwright.ge(opwright.tensor([1, 2, 3]), 2)
+        tensor([False,  True,  True], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def greater_equal(self, other: _Number) -> Tensor: ...
     @_overload
@@ -951,15 +1573,34 @@ class TensorBase:
     @_overload
     def greater_equal_(self, other: _Number) -> Tensor: ...
     def ger(self, vec2: Tensor) -> Tensor:
-        """Another name of `outer`."""
+        """Another name of `outer`.
+
+        ```python
+        >>> opwright.ger(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
+        tensor([[3, 4],
+                [6, 8]], dtype=int64, shape=(2, 2))
+        ```
+        """
     @_overload
     def gt(self, other: Tensor) -> Tensor:
-        """Whether `self` is greater than `other` at each place."""
+        """Whether `self` is greater than `other` at each place.
+
+        ```python
+        >>> opwright.gt(opwright.tensor([1, 2, 3]), 2)
+        tensor([False, False,  True], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def gt(self, other: _Number) -> Tensor: ...
     @_overload
     def greater(self, other: Tensor) -> Tensor:
-        """Whether `self` is greater than `other` at each place."""
+        """Whether `self` is greater than `other` at each place.
+
+        ```python
+        >>> opwright.gt(opwright.tensor([1, 2, 3]), 2)
+        tensor([False, False,  True], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def greater(self, other: _Number) -> Tensor: ...
     @_overload
@@ -978,6 +1619,11 @@ class TensorBase:
         """How many elements lie in each of `bins` intervals of one width between `min`
         and `max`. Elements outside do not count; if both ends are equal, they are
         the least and the greatest element.
+
+        ```python
+        >>> opwright.histc(opwright.tensor([1.0, 2.0, 1.0]), bins=4, min=0, max=3)
+        tensor([0., 2., 1., 0.], dtype=float32, shape=(4,))
+        ```
         """
     @_overload
     def histogram(self, bins: Tensor, *, weight: Tensor | None = None, density: _bool = False) -> opwright.return_types.histogram:
@@ -993,11 +1639,21 @@ class TensorBase:
         interval, by default the least and the greatest element. Elements count as
         often as `weight` says; with `density` the result is a density, whose
         integral is 1.
+
+        ```python
+        >>> opwright.histogram(opwright.tensor([1.0, 2.0, 1.0]), bins=2, range=(0.0, 3.0))
+        histogram(hist=tensor([2., 1.], dtype=float32, shape=(2,)), bin_edges=tensor([0.0, 1.5, 3.0], dtype=float32, shape=(3,)))
+        ```
         """
     @_overload
     def hsplit(self, sections: _int) -> _tuple[Tensor, ...]:
         """Parts of equal size side by side: along the second dimension, or along the
         only one. They share the memory of the input.
+
+        ```python
+        >>> opwright.hsplit(opwright.arange(4), 2)
+        (tensor([0, 1], dtype=int64, shape=(2,)), tensor([2, 3], dtype=int64, shape=(2,)))
+        ```
         """
     @_overload
     def hsplit(self, indices: _IntList) -> _tuple[Tensor, ...]:
@@ -1006,29 +1662,63 @@ class TensorBase:
     def hsplit(self, *indices: _SupportsIndex) -> _tuple[Tensor, ...]:
         """The parts between these indices of the second dimension, or of the only one."""
     def hypot(self, other: Tensor) -> Tensor:
-        """The length `sqrt(self**2 + other**2)` of the hypotenuse, without overflow in between."""
+        """The length `sqrt(self**2 + other**2)` of the hypotenuse, without overflow in between.
+
+        ```python
+        >>> opwright.hypot(opwright.tensor([3.0, 5.0]), opwright.tensor([4.0, 12.0]))
+        tensor([ 5., 13.], dtype=float32, shape=(2,))
+        ```
+        """
     def hypot_(self, other: Tensor) -> Tensor: ...
     def index_add(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor:
         """A copy with `alpha` times each slice of `source` along a dimension added to the slice at the
         index of the same number.
+
+        ```python
+        >>> opwright.index_add(
+        ...     opwright.tensor([0, 0, 0]), 0, opwright.tensor([0, 2, 2]), opwright.tensor([1, 2, 3])
+        ... )
+        tensor([1, 0, 5], dtype=int64, shape=(3,))
+        ```
         """
     def index_add_(self, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1) -> Tensor: ...
     def index_copy(self, dim: _int, index: Tensor, source: Tensor) -> Tensor:
         """A copy with each slice of `source` along a dimension in place of the slice at the index of the
         same number.
+
+        ```python
+        >>> opwright.index_copy(
+        ...     opwright.tensor([0, 0, 0]), 0, opwright.tensor([0, 2]), opwright.tensor([5, 6])
+        ... )
+        tensor([5, 0, 6], dtype=int64, shape=(3,))
+        ```
         """
     def index_copy_(self, dim: _int, index: Tensor, source: Tensor) -> Tensor: ...
     @_overload
     def index_fill(self, dim: _int, index: Tensor, value: Tensor) -> Tensor: ...
     @_overload
     def index_fill(self, dim: _int, index: Tensor, value: _Number) -> Tensor:
-        """A copy with one value in the slices along a dimension at the indices in a vector."""
+        """A copy with one value in the slices along a dimension at the indices in a vector.
+
+        ```python
+        >>> opwright.index_fill(opwright.tensor([1, 2, 3]), 0, opwright.tensor([0, 2]), 9)
+        tensor([9, 2, 9], dtype=int64, shape=(3,))
+        ```
+        """
     @_overload
     def index_fill_(self, dim: _int, index: Tensor, value: Tensor) -> Tensor: ...
     @_overload
     def index_fill_(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
     def index_put(self, indices: _tuple[Tensor | None, ...] | _list[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
-        """A copy with `values` at what the indices select; see `index_put_`."""
+        """A copy with `values` at what the indices select; see `index_put_`.
+
+        ```python
+        >>> opwright.index_put(
+        ...     opwright.tensor([0, 0, 0]), [opwright.tensor([0, 2])], opwright.tensor([5, 6])
+        ... )
+        tensor([5, 0, 6], dtype=int64, shape=(3,))
+        ```
+        """
     def index_put_(self, indices: _tuple[Tensor | None, ...] | _list[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
         """Writes `values`, broadcast to what the indices select, to the tensor itself. Where indices
         repeat, the last value stays; with `accumulate` all are added to what is there.
@@ -1037,61 +1727,158 @@ class TensorBase:
         """The slices along a dimension at the indices in a vector.
 
         Raises `IndexError` for an index out of range.
+
+        ```python
+        >>> opwright.index_select(opwright.tensor([[1, 2], [3, 4]]), 1, opwright.tensor([1, 1, 0]))
+        tensor([[2, 2, 1],
+                [4, 4, 3]], dtype=int64, shape=(2, 3))
+        ```
         """
     def inner(self, other: Tensor) -> Tensor:
         """Sums of products along the last dimension of both sides, whose sizes there
         are equal: `self[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
         without dimensions, the plain product.
+
+        ```python
+        >>> opwright.inner(opwright.tensor([1, 2]), opwright.tensor([[1, 1], [0, 1]]))
+        tensor([3, 2], dtype=int64, shape=(2,))
+        ```
         """
     def inverse(self) -> Tensor:
-        """The inverse of a square matrix; see `linalg.inv`."""
+        """The inverse of a square matrix; see `linalg.inv`.
+
+        ```python
+        >>> opwright.inverse(opwright.tensor([[2.0, 0.0], [0.0, 4.0]]))
+        tensor([[0.50, 0.00],
+                [0.00, 0.25]], dtype=float32, shape=(2, 2))
+        ```
+        """
     def is_nonzero(self) -> _bool:
         """Whether the only element is anything but 0.
 
         Raises `RuntimeError` if there is not exactly one.
+
+        ```python
+        >>> opwright.is_nonzero(opwright.tensor(3)), opwright.is_nonzero(opwright.tensor([0.0]))
+        (True, False)
+        ```
         """
     def is_same_size(self, other: Tensor) -> _bool:
-        """Whether `self` and `other` have the same shape."""
+        """Whether `self` and `other` have the same shape.
+
+        ```python
+        >>> opwright.is_same_size(opwright.ones(2, 3), opwright.zeros(2, 3))
+        True
+        ```
+        """
     def isclose(self, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
         """Whether `self` and `other` are equal at each place, or differ by no more than
         `atol + rtol * abs(other)`. NaN is close to NaN only with `equal_nan`.
 
         Raises `RuntimeError` if the dtypes differ or a tolerance is negative.
+
+        ```python
+        >>> opwright.isclose(opwright.tensor([1.0, 2.0]), opwright.tensor([1.000001, 2.1]))
+        tensor([ True, False], dtype=bool, shape=(2,))
+        ```
         """
     def isfinite(self) -> Tensor:
-        """Whether each element is neither infinite nor NaN."""
+        """Whether each element is neither infinite nor NaN.
+
+        ```python
+        >>> opwright.isfinite(opwright.tensor([1.0, float("inf"), float("nan")]))
+        tensor([ True, False, False], dtype=bool, shape=(3,))
+        ```
+        """
     def isinf(self) -> Tensor:
-        """Whether each element is infinite, positive or negative."""
+        """Whether each element is infinite, positive or negative.
+
+        ```python
+        >>> opwright.isinf(opwright.tensor([1.0, float("-inf"), float("nan")]))
+        tensor([False,  True, False], dtype=bool, shape=(3,))
+        ```
+        """
     def isnan(self) -> Tensor:
-        """Whether each element is not a number."""
+        """Whether each element is not a number.
+
+        ```python
+        >>> opwright.isnan(opwright.tensor([1.0, float("inf"), float("nan")]))
+        tensor([False, False,  True], dtype=bool, shape=(3,))
+        ```
+        """
     def isneginf(self) -> Tensor:
-        """Whether each element is negative infinity."""
+        """Whether each element is negative infinity.
+
+        ```python
+        >>> opwright.isneginf(opwright.tensor([1.0, float("-inf"), float("inf")]))
+        tensor([False,  True, False], dtype=bool, shape=(3,))
+        ```
+        """
     def isposinf(self) -> Tensor:
-        """Whether each element is positive infinity."""
+        """Whether each element is positive infinity.
+
+        ```python
+        >>> opwright.isposinf(opwright.tensor([1.0, float("-inf"), float("inf")]))
+        tensor([False, False,  True], dtype=bool, shape=(3,))
+        ```
+        """
     def isreal(self) -> Tensor:
-        """Whether each element has no imaginary part."""
+        """Whether each element has no imaginary part.
+
+        ```python
+        >>> opwright.isreal(opwright.tensor([1 + 0j, 1j]))
+        tensor([ True, False], dtype=bool, shape=(2,))
+        ```
+        """
     def kron(self, other: Tensor) -> Tensor:
         """The Kronecker product: each element of `self` times all of `other`, as a
         block in its place. Missing leading dimensions count as of size one.
+
+        ```python
+        >>> opwright.kron(opwright.tensor([1, 10]), opwright.tensor([1, 2]))
+        tensor([ 1,  2, 10, 20], dtype=int64, shape=(4,))
+        ```
         """
     def kthvalue(self, k: _SupportsIndex, dim: _int = -1, keepdim: _bool = False) -> opwright.return_types.kthvalue:
         """The `k`-th least element along `dim`, counted from 1, and where it is, as a named tuple
         `(values, indices)`.
+
+        ```python
+        >>> opwright.kthvalue(opwright.tensor([3, 1, 2]), 2)
+        kthvalue(values=tensor(2, dtype=int64, shape=()), indices=tensor(2, dtype=int64, shape=()))
+        ```
         """
     def lcm(self, other: Tensor) -> Tensor:
         """The least common multiple of `self` and `other`, never negative.
 
         Only for integers.
+
+        ```python
+        >>> opwright.lcm(opwright.tensor([4, 7]), opwright.tensor(6))
+        tensor([12, 42], dtype=int64, shape=(2,))
+        ```
         """
     def lcm_(self, other: Tensor) -> Tensor: ...
     @_overload
     def le(self, other: Tensor) -> Tensor:
-        """Whether `self` is at most `other` at each place."""
+        """Whether `self` is at most `other` at each place.
+
+        ```python
+        >>> opwright.le(opwright.tensor([1, 2, 3]), 2)
+        tensor([ True,  True, False], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def le(self, other: _Number) -> Tensor: ...
     @_overload
     def less_equal(self, other: Tensor) -> Tensor:
-        """Whether `self` is at most `other` at each place."""
+        """Whether `self` is at most `other` at each place.
+
+        ```python
+        >>> opwright.le(opwright.tensor([1, 2, 3]), 2)
+        tensor([ True,  True, False], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def less_equal(self, other: _Number) -> Tensor: ...
     @_overload
@@ -1113,62 +1900,155 @@ class TensorBase:
         """The point between `self` and `end` at `weight`: `self + weight * (end - self)`.
 
         Raises `RuntimeError` if the dtypes differ.
+
+        ```python
+        >>> opwright.lerp(opwright.tensor([0.0, 10.0]), opwright.tensor([1.0, 20.0]), 0.25)
+        tensor([ 0.25, 12.50], dtype=float32, shape=(2,))
+        ```
         """
     @_overload
     def lerp_(self, end: Tensor, weight: Tensor) -> Tensor: ...
     @_overload
     def lerp_(self, end: Tensor, weight: _Number) -> Tensor: ...
     def log(self) -> Tensor:
-        """The natural logarithm of each element."""
+        """The natural logarithm of each element.
+
+        ```python
+        >>> opwright.log(opwright.tensor([1.0, 10.0]))
+        tensor([0.0000, 2.3026], dtype=float32, shape=(2,))
+        ```
+        """
     def log10(self) -> Tensor:
-        """The logarithm to base 10 of each element."""
+        """The logarithm to base 10 of each element.
+
+        ```python
+        >>> opwright.log10(opwright.tensor([1.0, 100.0]))
+        tensor([0., 2.], dtype=float32, shape=(2,))
+        ```
+        """
     def log10_(self) -> Tensor: ...
     def log1p(self) -> Tensor:
-        """The natural logarithm of 1 plus each element, without losing digits near 0."""
+        """The natural logarithm of 1 plus each element, without losing digits near 0.
+
+        ```python
+        >>> opwright.log1p(opwright.tensor([0.0, 1.0]))
+        tensor([0.0000, 0.6931], dtype=float32, shape=(2,))
+        ```
+        """
     def log1p_(self) -> Tensor: ...
     def log2(self) -> Tensor:
-        """The logarithm to base 2 of each element."""
+        """The logarithm to base 2 of each element.
+
+        ```python
+        >>> opwright.log2(opwright.tensor([1.0, 8.0]))
+        tensor([0., 3.], dtype=float32, shape=(2,))
+        ```
+        """
     def log2_(self) -> Tensor: ...
     def log_(self) -> Tensor: ...
     def log_softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """The logarithm of `softmax`, computed so that it stays finite. With `dtype`, the input is cast
         first.
+
+        ```python
+        >>> opwright.log_softmax(opwright.tensor([1.0, 1.0]), dim=0)
+        tensor([-0.6931, -0.6931], dtype=float32, shape=(2,))
+        ```
         """
     def logaddexp(self, other: Tensor) -> Tensor:
-        """`log(exp(self) + exp(other))`, without overflow in between."""
+        """`log(exp(self) + exp(other))`, without overflow in between.
+
+        ```python
+        >>> opwright.logaddexp(opwright.tensor([0.0]), opwright.tensor([0.0]))
+        tensor([0.6931], dtype=float32, shape=(1,))
+        ```
+        """
     def logcumsumexp(self, dim: _int) -> Tensor:
         """The logarithm of the running sum of exponentials along `dim`, without
         overflow. Integers give the default dtype.
+
+        ```python
+        >>> opwright.logcumsumexp(opwright.tensor([0.0, 0.0, 0.0]), dim=0)
+        tensor([0.0000, 0.6931, 1.0986], dtype=float32, shape=(3,))
+        ```
         """
     def logical_and(self, other: Tensor) -> Tensor:
-        """Whether both `self` and `other` are true at each place; everything but 0 is."""
+        """Whether both `self` and `other` are true at each place; everything but 0 is.
+
+        ```python
+        >>> opwright.logical_and(opwright.tensor([0, 1, 2]), opwright.tensor([1, 0, 3]))
+        tensor([False, False,  True], dtype=bool, shape=(3,))
+        ```
+        """
     def logical_and_(self, other: Tensor) -> Tensor: ...
     def logical_not(self) -> Tensor:
-        """Whether each element is 0."""
+        """Whether each element is 0.
+
+        ```python
+        >>> opwright.logical_not(opwright.tensor([0, 1, 2]))
+        tensor([ True, False, False], dtype=bool, shape=(3,))
+        ```
+        """
     def logical_not_(self) -> Tensor: ...
     def logical_or(self, other: Tensor) -> Tensor:
-        """Whether `self` or `other` is true at each place; everything but 0 is."""
+        """Whether `self` or `other` is true at each place; everything but 0 is.
+
+        ```python
+        >>> opwright.logical_or(opwright.tensor([0, 1, 0]), opwright.tensor([1, 0, 0]))
+        tensor([ True,  True, False], dtype=bool, shape=(3,))
+        ```
+        """
     def logical_or_(self, other: Tensor) -> Tensor: ...
     def logical_xor(self, other: Tensor) -> Tensor:
-        """Whether exactly one of `self` and `other` is true at each place; everything but 0 is."""
+        """Whether exactly one of `self` and `other` is true at each place; everything but 0 is.
+
+        ```python
+        >>> opwright.logical_xor(opwright.tensor([0, 1, 2]), opwright.tensor([1, 0, 3]))
+        tensor([ True,  True, False], dtype=bool, shape=(3,))
+        ```
+        """
     def logical_xor_(self, other: Tensor) -> Tensor: ...
     def logit(self, eps: _float | None = None) -> Tensor:
         """The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements
         are first brought into the range from `eps` to `1 - eps`.
+
+        ```python
+        >>> opwright.logit(opwright.tensor([0.5, 0.75]))
+        tensor([0.0000, 1.0986], dtype=float32, shape=(2,))
+        >>> opwright.logit(opwright.tensor([1.0]), eps=0.25)
+        tensor([1.0986], dtype=float32, shape=(1,))
+        ```
         """
     def logit_(self, eps: _float | None = None) -> Tensor: ...
     def logsumexp(self, dim: _int | _IntList, keepdim: _bool = False) -> Tensor:
         """`log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
         give the default dtype; of no elements the result is negative infinity.
+
+        ```python
+        >>> opwright.logsumexp(opwright.tensor([0.0, 0.0]), dim=0)
+        tensor(0.6931, dtype=float32, shape=())
+        ```
         """
     @_overload
     def lt(self, other: Tensor) -> Tensor:
-        """Whether `self` is less than `other` at each place."""
+        """Whether `self` is less than `other` at each place.
+
+        ```python
+        >>> opwright.lt(opwright.tensor([1, 2, 3]), 2)
+        tensor([ True, False, False], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def lt(self, other: _Number) -> Tensor: ...
     @_overload
     def less(self, other: Tensor) -> Tensor:
-        """Whether `self` is less than `other` at each place."""
+        """Whether `self` is less than `other` at each place.
+
+        ```python
+        >>> opwright.lt(opwright.tensor([1, 2, 3]), 2)
+        tensor([ True, False, False], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def less(self, other: _Number) -> Tensor: ...
     @_overload
@@ -1189,41 +2069,96 @@ class TensorBase:
     def masked_fill(self, mask: Tensor, value: _Number) -> Tensor:
         """A copy with one value wherever the mask is true; both are broadcast. The value is a number or a
         tensor without dimensions, and is cast to the dtype of the tensor.
+
+        ```python
+        >>> opwright.masked_fill(
+        ...     opwright.tensor([1, 2, 3]), opwright.tensor([True, False, True]), 0
+        ... )
+        tensor([0, 2, 0], dtype=int64, shape=(3,))
+        ```
         """
     @_overload
     def masked_fill_(self, mask: Tensor, value: Tensor) -> Tensor: ...
     @_overload
     def masked_fill_(self, mask: Tensor, value: _Number) -> Tensor: ...
     def masked_scatter(self, mask: Tensor, source: Tensor) -> Tensor:
-        """A copy with the elements of `source`, one after the other, wherever the mask is true."""
+        """A copy with the elements of `source`, one after the other, wherever the mask is true.
+
+        ```python
+        >>> opwright.masked_scatter(
+        ...     opwright.tensor([0, 0, 0]), opwright.tensor([True, False, True]), opwright.tensor([5, 6])
+        ... )
+        tensor([5, 0, 6], dtype=int64, shape=(3,))
+        ```
+        """
     def masked_scatter_(self, mask: Tensor, source: Tensor) -> Tensor: ...
     def masked_select(self, mask: Tensor) -> Tensor:
-        """The elements at which the mask is true, both broadcast, in row-major order as a vector."""
+        """The elements at which the mask is true, both broadcast, in row-major order as a vector.
+
+        ```python
+        >>> opwright.masked_select(opwright.tensor([1, 2, 3]), opwright.tensor([True, False, True]))
+        tensor([1, 3], dtype=int64, shape=(2,))
+        ```
+        """
     def matmul(self, other: Tensor) -> Tensor:
         """The product of vectors, matrices or batches of matrices, by the numbers of dimensions. Two
         vectors give their dot product, a matrix and a vector a vector, two matrices a matrix; with
         more dimensions, the leading ones are batches, which are broadcast. Both sides have one dtype.
+
+        ```python
+        >>> opwright.matmul(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([1, 1]))
+        tensor([3, 7], dtype=int64, shape=(2,))
+        >>> opwright.matmul(opwright.ones(5, 2, 3), opwright.ones(3, 4)).shape
+        opwright.Size([5, 2, 4])
+        ```
         """
     def __matmul__(self, other: Tensor, /) -> Tensor: ...
     def __rmatmul__(self, other: Tensor, /) -> Tensor: ...
     def matrix_power(self, n: _int) -> Tensor:
-        """A power of a square matrix; see `linalg.matrix_power`."""
+        """A power of a square matrix; see `linalg.matrix_power`.
+
+        ```python
+        >>> opwright.matrix_power(opwright.tensor([[1.0, 1.0], [0.0, 1.0]]), 3)
+        tensor([[1., 3.],
+                [0., 1.]], dtype=float32, shape=(2, 2))
+        ```
+        """
     @_overload
     def max(self) -> Tensor:
         """With a tensor alone, its greatest element. With `dim`, the greatest elements along it and
         where they are first found, as a named tuple `(values, indices)`. With two tensors, the
         greater of each pair, as `maximum`. Wherever a NaN takes part, it wins.
+
+        ```python
+        >>> opwright.max(opwright.tensor([[1, 5], [7, 2]]))
+        tensor(7, dtype=int64, shape=())
+        >>> opwright.max(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+        max(values=tensor([5, 7], dtype=int64, shape=(2,)), indices=tensor([1, 0], dtype=int64, shape=(2,)))
+        ```
         """
     @_overload
     def max(self, other: Tensor) -> Tensor: ...
     @_overload
     def max(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.max: ...
     def maximum(self, other: Tensor) -> Tensor:
-        """The greater of `self` and `other` at each place; NaN if either is."""
+        """The greater of `self` and `other` at each place; NaN if either is.
+
+        ```python
+        >>> opwright.maximum(opwright.tensor([1, 5]), opwright.tensor([3, 2]))
+        tensor([3, 5], dtype=int64, shape=(2,))
+        ```
+        """
     @_overload
     def mean(self, *, dtype: _dtype | None = None) -> Tensor:
         """The arithmetic mean of all elements, or along `dim`, for floating and complex tensors.
         Integers need a floating `dtype`. The mean of no elements is NaN.
+
+        ```python
+        >>> opwright.mean(opwright.tensor([1.0, 2.0, 6.0]))
+        tensor(3., dtype=float32, shape=())
+        >>> opwright.mean(opwright.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=0)
+        tensor([2., 3.], dtype=float32, shape=(2,))
+        ```
         """
     @_overload
     def mean(self, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor: ...
@@ -1232,6 +2167,13 @@ class TensorBase:
         """The element in the middle of the order, the lower of two. With `dim`, those
         along it and where they are, as a named tuple `(values, indices)`. If there
         is a NaN, that is the median.
+
+        ```python
+        >>> opwright.median(opwright.tensor([3, 1, 2, 4]))
+        tensor(2, dtype=int64, shape=())
+        >>> opwright.median(opwright.tensor([[3, 1, 2]]), dim=1)
+        median(values=tensor([2], dtype=int64, shape=(1,)), indices=tensor([2], dtype=int64, shape=(1,)))
+        ```
         """
     @_overload
     def median(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.median: ...
@@ -1240,20 +2182,45 @@ class TensorBase:
         """With a tensor alone, its least element. With `dim`, the least elements along it and where they
         are first found, as a named tuple `(values, indices)`. With two tensors, the lesser of each
         pair, as `minimum`. Wherever a NaN takes part, it wins.
+
+        ```python
+        >>> opwright.min(opwright.tensor([[1, 5], [7, 2]]))
+        tensor(1, dtype=int64, shape=())
+        >>> opwright.min(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+        min(values=tensor([1, 2], dtype=int64, shape=(2,)), indices=tensor([0, 1], dtype=int64, shape=(2,)))
+        ```
         """
     @_overload
     def min(self, other: Tensor) -> Tensor: ...
     @_overload
     def min(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.min: ...
     def minimum(self, other: Tensor) -> Tensor:
-        """The lesser of `self` and `other` at each place; NaN if either is."""
+        """The lesser of `self` and `other` at each place; NaN if either is.
+
+        ```python
+        >>> opwright.minimum(opwright.tensor([1, 5]), opwright.tensor([3, 2]))
+        tensor([1, 2], dtype=int64, shape=(2,))
+        ```
+        """
     def mm(self, mat2: Tensor) -> Tensor:
         """The product of two matrices, `(n, k)` by `(k, m)`, of one dtype; nothing is broadcast. With
         `out_dtype`, half-precision matrices are multiplied to `float32`.
+
+        ```python
+        >>> opwright.mm(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([[0, 1], [1, 0]]))
+        tensor([[2, 1],
+                [4, 3]], dtype=int64, shape=(2, 2))
+        ```
         """
     @_overload
     def moveaxis(self, source: _IntList, destination: _IntList) -> Tensor:
-        """Dimensions moved to other positions; another name of `movedim`."""
+        """Dimensions moved to other positions; another name of `movedim`.
+
+        ```python
+        >>> opwright.moveaxis(opwright.ones(2, 3, 4), 0, -1).shape
+        opwright.Size([3, 4, 2])
+        ```
+        """
     @_overload
     def moveaxis(self, source: _int, destination: _int) -> Tensor:
         """One dimension moved to another position; another name of `movedim`."""
@@ -1261,52 +2228,121 @@ class TensorBase:
     def movedim(self, source: _IntList, destination: _IntList) -> Tensor:
         """Dimensions moved to other positions; the others keep their order. `source`
         and `destination` are of equal length and name each dimension once.
+
+        ```python
+        >>> opwright.movedim(opwright.ones(2, 3, 4), 0, -1).shape
+        opwright.Size([3, 4, 2])
+        ```
         """
     @_overload
     def movedim(self, source: _int, destination: _int) -> Tensor:
         """One dimension moved to another position; the others keep their order."""
     def msort(self) -> Tensor:
-        """The elements in ascending order along the first dimension."""
+        """The elements in ascending order along the first dimension.
+
+        ```python
+        >>> opwright.msort(opwright.tensor([[3, 1], [1, 2]]))
+        tensor([[1, 1],
+                [3, 2]], dtype=int64, shape=(2, 2))
+        ```
+        """
     def mul(self, other: Tensor | _Number) -> Tensor:
-        """The product `self * other`. Truth values multiply as `and`."""
+        """The product `self * other`. Truth values multiply as `and`.
+
+        ```python
+        >>> opwright.mul(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
+        tensor([3, 8], dtype=int64, shape=(2,))
+        >>> opwright.tensor([1, 2]) * 0.5
+        tensor([0.5, 1.0], dtype=float32, shape=(2,))
+        ```
+        """
     def multiply(self, other: Tensor | _Number) -> Tensor:
-        """The product `self * other`. Truth values multiply as `and`."""
+        """The product `self * other`. Truth values multiply as `and`.
+
+        ```python
+        >>> opwright.mul(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
+        tensor([3, 8], dtype=int64, shape=(2,))
+        >>> opwright.tensor([1, 2]) * 0.5
+        tensor([0.5, 1.0], dtype=float32, shape=(2,))
+        ```
+        """
     def __mul__(self, other: Tensor | _Number, /) -> Tensor: ...
     def __rmul__(self, other: Tensor | _Number, /) -> Tensor: ...
     def mul_(self, other: Tensor | _Number) -> Tensor: ...
     def multiply_(self, other: Tensor | _Number) -> Tensor: ...
     def __imul__(self, other: Tensor | _Number, /) -> Tensor: ...
     def mv(self, vec: Tensor) -> Tensor:
-        """The product of a matrix `(n, k)` and a vector of `k` elements, of one dtype."""
+        """The product of a matrix `(n, k)` and a vector of `k` elements, of one dtype.
+
+        ```python
+        >>> opwright.mv(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([1, 1]))
+        tensor([3, 7], dtype=int64, shape=(2,))
+        ```
+        """
     def nan_to_num(self, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None) -> Tensor:
         """Each element, but `nan` for NaN (0 if left out), `posinf` and `neginf` for the
         infinities (the greatest and the least finite number of the dtype).
+
+        ```python
+        >>> opwright.nan_to_num(
+        ...     opwright.tensor([float("nan"), float("inf"), 1.0]), nan=0.0, posinf=9.0
+        ... )
+        tensor([0., 9., 1.], dtype=float32, shape=(3,))
+        ```
         """
     def nan_to_num_(self, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None) -> Tensor: ...
     @_overload
     def nanmedian(self) -> Tensor:
         """The element in the middle of the order of those that are not NaN, the
         lower of two; otherwise as `median`.
+
+        ```python
+        >>> opwright.nanmedian(opwright.tensor([1.0, float("nan"), 3.0]))
+        tensor(1., dtype=float32, shape=())
+        ```
         """
     @_overload
     def nanmedian(self, dim: _int, keepdim: _bool = False) -> opwright.return_types.nanmedian: ...
     def nansum(self, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor:
-        """The sum of all elements but NaN, along dimensions as in `sum`."""
+        """The sum of all elements but NaN, along dimensions as in `sum`.
+
+        ```python
+        >>> opwright.nansum(opwright.tensor([1.0, float("nan"), 3.0]))
+        tensor(4., dtype=float32, shape=())
+        ```
+        """
     @_overload
     def narrow(self, dim: _int, start: Tensor, length: _SupportsIndex) -> Tensor: ...
     @_overload
     def narrow(self, dim: _int, start: _SupportsIndex, length: _SupportsIndex) -> Tensor:
         """The `length` indices of a dimension from `start` on, without a copy. `start` may count from the
         end, and may be a tensor without dimensions.
+
+        ```python
+        >>> opwright.narrow(opwright.tensor([1, 2, 3, 4]), 0, 1, 2)
+        tensor([2, 3], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def ne(self, other: Tensor) -> Tensor:
-        """Whether `self` and `other` differ at each place."""
+        """Whether `self` and `other` differ at each place.
+
+        ```python
+        >>> opwright.ne(opwright.tensor([1, 2, 3]), opwright.tensor([1, 0, 3]))
+        tensor([False,  True, False], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def ne(self, other: _Number) -> Tensor: ...
     @_overload
     def not_equal(self, other: Tensor) -> Tensor:
-        """Whether `self` and `other` differ at each place."""
+        """Whether `self` and `other` differ at each place.
+
+        ```python
+        >>> opwright.ne(opwright.tensor([1, 2, 3]), opwright.tensor([1, 0, 3]))
+        tensor([False,  True, False], dtype=bool, shape=(3,))
+        ```
+        """
     @_overload
     def not_equal(self, other: _Number) -> Tensor: ...
     def __ne__(self, other: _object, /) -> Tensor: ...  # type: ignore[override]
@@ -1322,11 +2358,21 @@ class TensorBase:
         """The negative of each element.
 
         Raises `RuntimeError` for truth values; `~` and `logical_not` negate those.
+
+        ```python
+        >>> opwright.neg(opwright.tensor([1, -2]))
+        tensor([-1,  2], dtype=int64, shape=(2,))
+        ```
         """
     def negative(self) -> Tensor:
         """The negative of each element.
 
         Raises `RuntimeError` for truth values; `~` and `logical_not` negate those.
+
+        ```python
+        >>> opwright.neg(opwright.tensor([1, -2]))
+        tensor([-1,  2], dtype=int64, shape=(2,))
+        ```
         """
     def __neg__(self, /) -> Tensor: ...
     def neg_(self) -> Tensor: ...
@@ -1335,48 +2381,105 @@ class TensorBase:
     def new_empty(self, size: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` with the dtype and device of `self`, unless said
         otherwise. The elements are not set: they read as 0 until written.
+
+        ```python
+        >>> opwright.tensor([1, 2]).new_empty(3).dtype
+        opwright.int64
+        ```
         """
     @_overload
     def new_empty(self, *size: _SupportsIndex, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` with the dtype and device of `self`, unless said
         otherwise. The elements are not set: they read as 0 until written.
+
+        ```python
+        >>> opwright.tensor([1, 2]).new_empty(3).dtype
+        opwright.int64
+        ```
         """
     def new_empty_strided(self, size: _IntList, stride: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` whose neighbours along each dimension are `stride`
         elements apart, with the dtype and device of `self`, unless said otherwise.
+
+        ```python
+        >>> opwright.tensor([1, 2]).new_empty_strided((2, 3), (1, 2)).stride()
+        (1, 2)
+        ```
         """
     def new_full(self, size: _IntList, fill_value: _Number, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` filled with `fill_value`, with the dtype and device
         of `self`, unless said otherwise.
+
+        ```python
+        >>> opwright.tensor([1.0, 2.0]).new_full((2,), 7)
+        tensor([7., 7.], dtype=float32, shape=(2,))
+        ```
         """
     @_overload
     def new_ones(self, size: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` filled with 1, with the dtype and device of `self`,
         unless said otherwise.
+
+        ```python
+        >>> opwright.tensor([1, 2]).new_ones(3)
+        tensor([1, 1, 1], dtype=int64, shape=(3,))
+        ```
         """
     @_overload
     def new_ones(self, *size: _SupportsIndex, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` filled with 1, with the dtype and device of `self`,
         unless said otherwise.
+
+        ```python
+        >>> opwright.tensor([1, 2]).new_ones(3)
+        tensor([1, 1, 1], dtype=int64, shape=(3,))
+        ```
         """
     @_overload
     def new_zeros(self, size: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` filled with 0, with the dtype and device of `self`,
         unless said otherwise.
+
+        ```python
+        >>> opwright.tensor([1, 2]).new_zeros(3)
+        tensor([0, 0, 0], dtype=int64, shape=(3,))
+        ```
         """
     @_overload
     def new_zeros(self, *size: _SupportsIndex, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
         """A tensor of shape `size` filled with 0, with the dtype and device of `self`,
         unless said otherwise.
+
+        ```python
+        >>> opwright.tensor([1, 2]).new_zeros(3)
+        tensor([0, 0, 0], dtype=int64, shape=(3,))
+        ```
         """
     def nonzero(self) -> Tensor:
-        """The indices of all elements that are not zero, a row for each, in row-major order."""
+        """The indices of all elements that are not zero, a row for each, in row-major order.
+
+        ```python
+        >>> opwright.nonzero(opwright.tensor([0, 3, 0, 5]))
+        tensor([[1],
+                [3]], dtype=int64, shape=(2, 1))
+        >>> opwright.nonzero(opwright.tensor([[0, 1], [1, 0]]))
+        tensor([[0, 1],
+                [1, 0]], dtype=int64, shape=(2, 2))
+        ```
+        """
     @_overload
     def norm(self, p: _Number = 2) -> Tensor:
         """The `p`-norm of all elements, or along `dim`: `(sum |x|^p)^(1/p)`, with `p` infinite the
         greatest `|x|`, with `p` zero the number of elements that are not zero. `p=None` is 2. Takes
         floating and complex tensors; the norm of complex numbers is real. With `dtype`, the elements
         are cast first.
+
+        ```python
+        >>> opwright.norm(opwright.tensor([3.0, 4.0]))
+        tensor(5., dtype=float32, shape=())
+        >>> opwright.norm(opwright.tensor([[1.0, -2.0], [3.0, 4.0]]), p=1, dim=1)
+        tensor([3., 7.], dtype=float32, shape=(2,))
+        ```
         """
     @_overload
     def norm(self, p: _Number | None, *, dtype: _dtype) -> Tensor: ...
@@ -1392,21 +2495,42 @@ class TensorBase:
     def outer(self, vec2: Tensor) -> Tensor:
         """The products of each element of one vector with each element of another:
         a matrix with a row for each element of `self`. Dtypes are promoted.
+
+        ```python
+        >>> opwright.outer(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
+        tensor([[3, 4],
+                [6, 8]], dtype=int64, shape=(2, 2))
+        ```
         """
     @_overload
     def permute(self, dims: _IntList) -> Tensor:
         """The dimensions in another order, without a copy: dimension `i` of the result is dimension
         `dims[i]` of the input.
+
+        ```python
+        >>> opwright.permute(opwright.ones(2, 3, 4), (2, 0, 1)).shape
+        opwright.Size([4, 2, 3])
+        ```
         """
     @_overload
     def permute(self, *dims: _SupportsIndex) -> Tensor:
         """The dimensions in another order, without a copy: dimension `i` of the result is dimension
         `dims[i]` of the input.
+
+        ```python
+        >>> opwright.permute(opwright.ones(2, 3, 4), (2, 0, 1)).shape
+        opwright.Size([4, 2, 3])
+        ```
         """
     def positive(self) -> Tensor:
         """`self` itself.
 
         Raises `RuntimeError` for truth values, as `-` does.
+
+        ```python
+        >>> opwright.positive(opwright.tensor([-1, 2]))
+        tensor([-1,  2], dtype=int64, shape=(2,))
+        ```
         """
     def __pos__(self, /) -> Tensor: ...
     @_overload
@@ -1415,6 +2539,13 @@ class TensorBase:
 
         Raises `RuntimeError` for integers raised to a negative number; in a tensor of exponents a
         negative one gives the power rounded towards 0.
+
+        ```python
+        >>> opwright.pow(opwright.tensor([1, 2, 3]), 2)
+        tensor([1, 4, 9], dtype=int64, shape=(3,))
+        >>> opwright.pow(2, opwright.tensor([0.5, 3.0]))
+        tensor([1.4142, 8.0000], dtype=float32, shape=(2,))
+        ```
         """
     @_overload
     def pow(self, exponent: _Number) -> Tensor: ...
@@ -1438,11 +2569,24 @@ class TensorBase:
     def prod(self, *, dtype: _dtype | None = None) -> Tensor:
         """The product of all elements, or along one dimension `dim`. Booleans and integers are
         multiplied as `int64`, which wraps around, unless `dtype` says otherwise. No elements make 1.
+
+        ```python
+        >>> opwright.prod(opwright.tensor([2, 3, 4]))
+        tensor(24, dtype=int64, shape=())
+        >>> opwright.prod(opwright.tensor([[1, 2], [3, 4]]), dim=0)
+        tensor([3, 8], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def prod(self, dim: _int, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor: ...
     def rad2deg(self) -> Tensor:
-        """Each element, an angle in radians, in degrees."""
+        """Each element, an angle in radians, in degrees.
+
+        ```python
+        >>> opwright.rad2deg(opwright.tensor([0.0, 3.14159265]))
+        tensor([  0., 180.], dtype=float32, shape=(2,))
+        ```
+        """
     def rad2deg_(self) -> Tensor: ...
     @_overload
     def random_(self, *, generator: Generator | None = None) -> Tensor:
@@ -1451,6 +2595,11 @@ class TensorBase:
 
         Raises `RuntimeError` if there is no such integer, or if the dtype does not
         hold them.
+
+        ```python
+        >>> opwright.tensor([0, 0]).random_(5, 6)
+        tensor([5, 5], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def random_(self, from_: _int, /, to: _int | None, *, generator: Generator | None = None) -> Tensor: ...
@@ -1459,12 +2608,29 @@ class TensorBase:
     def ravel(self) -> Tensor:
         """All elements in row-major order, as a tensor of one dimension. It shares the
         memory of the input if that is contiguous, and is a copy otherwise.
+
+        ```python
+        >>> opwright.ravel(opwright.tensor([[1, 2], [3, 4]]))
+        tensor([1, 2, 3, 4], dtype=int64, shape=(4,))
+        ```
         """
     def reciprocal(self) -> Tensor:
-        """One divided by each element."""
+        """One divided by each element.
+
+        ```python
+        >>> opwright.reciprocal(opwright.tensor([2, 4]))
+        tensor([0.50, 0.25], dtype=float32, shape=(2,))
+        ```
+        """
     def reciprocal_(self) -> Tensor: ...
     def relu(self) -> Tensor:
-        """`max(x, 0)` for every element."""
+        """`max(x, 0)` for every element.
+
+        ```python
+        >>> opwright.relu(opwright.tensor([-1.0, 0.0, 2.0]))
+        tensor([0., 0., 2.], dtype=float32, shape=(3,))
+        ```
+        """
     def relu_(self) -> Tensor:
         """As `relu`, in place."""
     @_overload
@@ -1472,6 +2638,11 @@ class TensorBase:
         """The remainder of `self / other`, with the sign of the divisor `other`, as Python has it.
 
         Raises `RuntimeError` if an integer is divided by 0.
+
+        ```python
+        >>> opwright.remainder(opwright.tensor([7, -7]), 3)
+        tensor([1, 2], dtype=int64, shape=(2,))
+        ```
         """
     @_overload
     def remainder(self, other: _Number) -> Tensor: ...
@@ -1495,11 +2666,23 @@ class TensorBase:
     def repeat(self, repeats: _IntList) -> Tensor:
         """Copies of the tensor side by side, `repeats` of them along each dimension; more numbers than
         dimensions make new dimensions in front.
+
+        ```python
+        >>> opwright.tensor([1, 2]).repeat(2, 2)
+        tensor([[1, 2, 1, 2],
+                [1, 2, 1, 2]], dtype=int64, shape=(2, 4))
+        ```
         """
     @_overload
     def repeat(self, *repeats: _SupportsIndex) -> Tensor:
         """Copies of the tensor side by side, `repeats` of them along each dimension; more numbers than
         dimensions make new dimensions in front.
+
+        ```python
+        >>> opwright.tensor([1, 2]).repeat(2, 2)
+        tensor([[1, 2, 1, 2],
+                [1, 2, 1, 2]], dtype=int64, shape=(2, 4))
+        ```
         """
     @_overload
     def repeat_interleave(self, repeats: Tensor, dim: _int | None = None, *, output_size: _SupportsIndex | None = None) -> Tensor: ...
@@ -1509,37 +2692,89 @@ class TensorBase:
     def reshape(self, shape: _IntList) -> Tensor:
         """The elements in another shape. One size may be -1 and follows from the others. The result
         shares the memory of the input if the strides allow it, and is a copy otherwise.
+
+        ```python
+        >>> opwright.reshape(opwright.arange(6), (2, -1))
+        tensor([[0, 1, 2],
+                [3, 4, 5]], dtype=int64, shape=(2, 3))
+        ```
         """
     @_overload
     def reshape(self, *shape: _SupportsIndex) -> Tensor:
         """The elements in another shape. One size may be -1 and follows from the others. The result
         shares the memory of the input if the strides allow it, and is a copy otherwise.
+
+        ```python
+        >>> opwright.reshape(opwright.arange(6), (2, -1))
+        tensor([[0, 1, 2],
+                [3, 4, 5]], dtype=int64, shape=(2, 3))
+        ```
         """
     def reshape_as(self, other: Tensor) -> Tensor:
-        """The elements in the shape of `other`; see `reshape`."""
+        """The elements in the shape of `other`; see `reshape`.
+
+        ```python
+        >>> opwright.arange(4).reshape_as(opwright.ones(2, 2))
+        tensor([[0, 1],
+                [2, 3]], dtype=int64, shape=(2, 2))
+        ```
+        """
     @_overload
     def resize_(self, size: _IntList, *, memory_format: _memory_format | None = None) -> Tensor:
         """Gives the tensor another shape. Elements stay if the memory behind the tensor is large enough;
         otherwise the tensor gets new memory, full of zeros.
+
+        ```python
+        >>> opwright.tensor([1, 2, 3, 4]).resize_(2, 2)
+        tensor([[1, 2],
+                [3, 4]], dtype=int64, shape=(2, 2))
+        ```
         """
     @_overload
     def resize_(self, *size: _SupportsIndex, memory_format: _memory_format | None = None) -> Tensor:
         """Gives the tensor another shape. Elements stay if the memory behind the tensor is large enough;
         otherwise the tensor gets new memory, full of zeros.
+
+        ```python
+        >>> opwright.tensor([1, 2, 3, 4]).resize_(2, 2)
+        tensor([[1, 2],
+                [3, 4]], dtype=int64, shape=(2, 2))
+        ```
         """
     def roll(self, shifts: _SupportsIndex | _IntList, dims: _int | _IntList | None = ()) -> Tensor:
         """A copy whose elements moved by `shifts` along `dims`; what goes over an end comes in at the
         other. Without `dims`, all elements move in row-major order.
+
+        ```python
+        >>> opwright.roll(opwright.tensor([1, 2, 3, 4]), 1)
+        tensor([4, 1, 2, 3], dtype=int64, shape=(4,))
+        >>> opwright.roll(opwright.tensor([[1, 2], [3, 4]]), 1, dims=0)
+        tensor([[3, 4],
+                [1, 2]], dtype=int64, shape=(2, 2))
+        ```
         """
     def rot90(self, k: _int = 1, dims: _IntList = (0, 1)) -> Tensor:
         """The tensor turned by 90 degrees, `k` times, in the plane of two dimensions:
         from the first of `dims` towards the second.
+
+        ```python
+        >>> opwright.rot90(opwright.tensor([[1, 2], [3, 4]]))
+        tensor([[2, 4],
+                [1, 3]], dtype=int64, shape=(2, 2))
+        ```
         """
     @_overload
     def round(self) -> Tensor:
         """The nearest integer to each element, and of two equally near ones the even one. With
         `decimals`, the nearest number with so many digits after the point; a negative count rounds
         to tens, hundreds and so on.
+
+        ```python
+        >>> opwright.round(opwright.tensor([0.5, 1.5, -1.2]))
+        tensor([ 0.,  2., -1.], dtype=float32, shape=(3,))
+        >>> opwright.round(opwright.tensor([1.234]), decimals=1)
+        tensor([1.2], dtype=float32, shape=(1,))
+        ```
         """
     @_overload
     def round(self, *, decimals: _int) -> Tensor: ...
@@ -1548,7 +2783,13 @@ class TensorBase:
     @_overload
     def round_(self, *, decimals: _int) -> Tensor: ...
     def rsqrt(self) -> Tensor:
-        """One divided by the square root of each element."""
+        """One divided by the square root of each element.
+
+        ```python
+        >>> opwright.rsqrt(opwright.tensor([4.0, 16.0]))
+        tensor([0.50, 0.25], dtype=float32, shape=(2,))
+        ```
+        """
     def rsqrt_(self) -> Tensor: ...
     @_overload
     def scatter(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
@@ -1557,6 +2798,13 @@ class TensorBase:
         with what is there.
 
         Raises `IndexError` for an index out of range.
+
+        ```python
+        >>> opwright.scatter(
+        ...     opwright.tensor([0, 0, 0]), 0, opwright.tensor([2, 0]), opwright.tensor([5, 6])
+        ... )
+        tensor([6, 0, 5], dtype=int64, shape=(3,))
+        ```
         """
     @_overload
     def scatter(self, dim: _int, index: Tensor, value: _Number) -> Tensor: ...
@@ -1575,40 +2823,105 @@ class TensorBase:
     def scatter_add(self, dim: _int, index: Tensor, src: Tensor) -> Tensor:
         """A copy with each element of `src` added to its own place but at the index in `index` along
         dimension `dim`.
+
+        ```python
+        >>> opwright.scatter_add(
+        ...     opwright.tensor([0, 0, 0]), 0, opwright.tensor([2, 2, 0]), opwright.tensor([5, 6, 7])
+        ... )
+        tensor([ 7,  0, 11], dtype=int64, shape=(3,))
+        ```
         """
     def scatter_add_(self, dim: _int, index: Tensor, src: Tensor) -> Tensor: ...
     def select(self, dim: _int, index: _SupportsIndex) -> Tensor:
         """The part at one index of a dimension, which goes away, without a copy.
 
         Raises `IndexError` if there is no such dimension or index.
+
+        ```python
+        >>> opwright.select(opwright.tensor([[1, 2], [3, 4]]), 0, 1)
+        tensor([3, 4], dtype=int64, shape=(2,))
+        ```
         """
     def sgn(self) -> Tensor:
         """The sign of each element, as `sign`; of complex numbers the number of magnitude 1 in the
         same direction, and 0 for 0.
+
+        ```python
+        >>> opwright.sgn(opwright.tensor([3 + 4j, 0j]))
+        tensor([0.6+0.8j, 0.0+0.0j], dtype=complex64, shape=(2,))
+        ```
         """
     def sgn_(self) -> Tensor: ...
     def sigmoid(self) -> Tensor:
-        """The logistic function `1 / (1 + exp(-x))` of each element."""
+        """The logistic function `1 / (1 + exp(-x))` of each element.
+
+        ```python
+        >>> opwright.sigmoid(opwright.tensor([-1.0, 0.0, 1.0]))
+        tensor([0.2689, 0.5000, 0.7311], dtype=float32, shape=(3,))
+        ```
+        """
     def sigmoid_(self) -> Tensor: ...
     def sign(self) -> Tensor:
-        """-1, 0 or 1 as each element is negative, zero or positive; NaN stays."""
+        """-1, 0 or 1 as each element is negative, zero or positive; NaN stays.
+
+        ```python
+        >>> opwright.sign(opwright.tensor([-3, 0, 5]))
+        tensor([-1,  0,  1], dtype=int64, shape=(3,))
+        ```
+        """
     def sign_(self) -> Tensor: ...
     def signbit(self) -> Tensor:
-        """Whether the sign bit of each element is set, as it is for negative numbers and for `-0.0`."""
+        """Whether the sign bit of each element is set, as it is for negative numbers and for `-0.0`.
+
+        ```python
+        >>> opwright.signbit(opwright.tensor([-1.0, -0.0, 0.0]))
+        tensor([ True,  True, False], dtype=bool, shape=(3,))
+        ```
+        """
     def sin(self) -> Tensor:
-        """The sine of each element, an angle in radians."""
+        """The sine of each element, an angle in radians.
+
+        ```python
+        >>> opwright.sin(opwright.tensor([0.0, 1.0]))
+        tensor([0.0000, 0.8415], dtype=float32, shape=(2,))
+        ```
+        """
     def sin_(self) -> Tensor: ...
     def sinc(self) -> Tensor:
-        """`sin(pi * x) / (pi * x)` of each element, and 1 for 0."""
+        """`sin(pi * x) / (pi * x)` of each element, and 1 for 0.
+
+        ```python
+        >>> opwright.sinc(opwright.tensor([0.0, 0.5, 1.5]))
+        tensor([ 1.0000,  0.6366, -0.2122], dtype=float32, shape=(3,))
+        ```
+        """
     def sinc_(self) -> Tensor: ...
     def sinh(self) -> Tensor:
-        """The hyperbolic sine of each element."""
+        """The hyperbolic sine of each element.
+
+        ```python
+        >>> opwright.sinh(opwright.tensor([0.0, 1.0]))
+        tensor([0.0000, 1.1752], dtype=float32, shape=(2,))
+        ```
+        """
     def sinh_(self) -> Tensor: ...
     def slogdet(self) -> opwright.return_types.slogdet:
-        """Sign and logarithm of the determinant; see `linalg.slogdet`."""
+        """Sign and logarithm of the determinant; see `linalg.slogdet`.
+
+        ```python
+        >>> opwright.slogdet(opwright.tensor([[2.0, 1.0], [0.0, -3.0]]))
+        slogdet(sign=tensor(-1., dtype=float32, shape=()), logabsdet=tensor(1.7918, dtype=float32, shape=()))
+        ```
+        """
     def softmax(self, dim: _int, dtype: _dtype | None = None) -> Tensor:
         """`exp(x) / sum(exp(x))` along a dimension: positive numbers whose sum is 1. With `dtype`, the
         input is cast first.
+
+        ```python
+        >>> opwright.softmax(opwright.tensor([[1.0, 1.0], [0.0, 1.0]]), dim=1)
+        tensor([[0.5000, 0.5000],
+                [0.2689, 0.7311]], dtype=float32, shape=(2, 2))
+        ```
         """
     @_overload
     def sort(self, *, stable: _bool | None, dim: _int = -1, descending: _bool = False) -> opwright.return_types.sort: ...
@@ -1617,28 +2930,66 @@ class TensorBase:
         """The elements along `dim` in ascending or descending order, and where they came from, as a
         named tuple `(values, indices)`. Equal elements keep their order, whether `stable` asks for it
         or not; NaN counts as greatest.
+
+        ```python
+        >>> opwright.sort(opwright.tensor([3, 1, 2]))
+        sort(values=tensor([1, 2, 3], dtype=int64, shape=(3,)), indices=tensor([1, 2, 0], dtype=int64, shape=(3,)))
+        >>> opwright.sort(opwright.tensor([3, 1, 2]), descending=True).values
+        tensor([3, 2, 1], dtype=int64, shape=(3,))
+        ```
         """
     @_overload
     def split(self, split_size: _SupportsIndex, dim: _int = 0) -> _tuple[Tensor, ...]:
         """Parts of a tensor along a dimension, which share its memory: all of size `split_size`, but the
         last one may be smaller; or of the sizes in a list, whose sum is that of the dimension.
+
+        ```python
+        >>> opwright.split(opwright.arange(5), 2)
+        (tensor([0, 1], dtype=int64, shape=(2,)), tensor([2, 3], dtype=int64, shape=(2,)), tensor([4], dtype=int64, shape=(1,)))
+        >>> opwright.split(opwright.arange(5), [1, 4])
+        (tensor([0], dtype=int64, shape=(1,)), tensor([1, 2, 3, 4], dtype=int64, shape=(4,)))
+        ```
         """
     @_overload
     def split(self, split_size: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
     def split_with_sizes(self, split_sizes: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]:
         """Parts of a tensor along a dimension, of these sizes, whose sum is that of the dimension; they
         share its memory.
+
+        ```python
+        >>> opwright.split_with_sizes(opwright.arange(5), [1, 4])
+        (tensor([0], dtype=int64, shape=(1,)), tensor([1, 2, 3, 4], dtype=int64, shape=(4,)))
+        ```
         """
     def sqrt(self) -> Tensor:
-        """The square root of each element; NaN for negative ones."""
+        """The square root of each element; NaN for negative ones.
+
+        ```python
+        >>> opwright.sqrt(opwright.tensor([4.0, 2.0]))
+        tensor([2.0000, 1.4142], dtype=float32, shape=(2,))
+        ```
+        """
     def sqrt_(self) -> Tensor: ...
     def square(self) -> Tensor:
-        """The square of each element."""
+        """The square of each element.
+
+        ```python
+        >>> opwright.square(opwright.tensor([-2, 3]))
+        tensor([4, 9], dtype=int64, shape=(2,))
+        ```
+        """
     def square_(self) -> Tensor: ...
     @_overload
     def squeeze(self) -> Tensor:
         """Without the dimensions of size one: all of them, or those that are said. Dimensions of another
         size stay.
+
+        ```python
+        >>> opwright.squeeze(opwright.ones(1, 3, 1)).shape
+        opwright.Size([3])
+        >>> opwright.squeeze(opwright.ones(1, 3, 1), dim=0).shape
+        opwright.Size([3, 1])
+        ```
         """
     @_overload
     def squeeze(self, dim: _int) -> Tensor: ...
@@ -1665,16 +3016,37 @@ class TensorBase:
     def std(self, unbiased: _bool = True) -> Tensor:
         """The standard deviation, over all dimensions or along `dim`: the square root of `var` with the
         same arguments.
+
+        ```python
+        >>> opwright.std(opwright.tensor([1.0, 2.0, 3.0]))
+        tensor(1., dtype=float32, shape=())
+        >>> opwright.std(opwright.tensor([[1.0, 3.0], [2.0, 6.0]]), dim=1, correction=0)
+        tensor([1., 2.], dtype=float32, shape=(2,))
+        ```
         """
     def sub(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """The difference `self - alpha * other`.
 
         Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
+
+        ```python
+        >>> opwright.sub(opwright.tensor([5, 6]), opwright.tensor([1, 2]))
+        tensor([4, 4], dtype=int64, shape=(2,))
+        >>> opwright.sub(opwright.tensor([5, 6]), 1, alpha=2)
+        tensor([3, 4], dtype=int64, shape=(2,))
+        ```
         """
     def subtract(self, other: Tensor | _Number, *, alpha: _Number = 1) -> Tensor:
         """The difference `self - alpha * other`.
 
         Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
+
+        ```python
+        >>> opwright.sub(opwright.tensor([5, 6]), opwright.tensor([1, 2]))
+        tensor([4, 4], dtype=int64, shape=(2,))
+        >>> opwright.sub(opwright.tensor([5, 6]), 1, alpha=2)
+        tensor([3, 4], dtype=int64, shape=(2,))
+        ```
         """
     def __sub__(self, other: Tensor | _Number, /) -> Tensor: ...
     def __rsub__(self, other: Tensor | _Number, /) -> Tensor: ...
@@ -1687,32 +3059,84 @@ class TensorBase:
         dimensions go, or stay with size one if `keepdim` is set. Booleans and integers are added as
         `int64` unless `dtype` says otherwise; floating sums are blockwise, so that rounding errors
         stay small. No elements make 0.
+
+        ```python
+        >>> opwright.sum(opwright.tensor([[1, 2], [3, 4]]))
+        tensor(10, dtype=int64, shape=())
+        >>> opwright.sum(opwright.tensor([[1, 2], [3, 4]]), dim=0, keepdim=True)
+        tensor([[4, 6]], dtype=int64, shape=(1, 2))
+        ```
         """
     @_overload
     def sum(self, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None) -> Tensor: ...
     def swapaxes(self, axis0: _int, axis1: _int) -> Tensor:
-        """Two dimensions exchanged; another name of `transpose`."""
+        """Two dimensions exchanged; another name of `transpose`.
+
+        ```python
+        >>> opwright.swapaxes(opwright.ones(2, 3, 4), 0, 2).shape
+        opwright.Size([4, 3, 2])
+        ```
+        """
     def swapaxes_(self, axis0: _int, axis1: _int) -> Tensor:
         """Exchanges two dimensions of the tensor itself; another name of `transpose_`."""
     def swapdims(self, dim0: _int, dim1: _int) -> Tensor:
-        """Two dimensions exchanged; another name of `transpose`."""
+        """Two dimensions exchanged; another name of `transpose`.
+
+        ```python
+        >>> opwright.swapdims(opwright.ones(2, 3, 4), 0, 2).shape
+        opwright.Size([4, 3, 2])
+        ```
+        """
     def swapdims_(self, dim0: _int, dim1: _int) -> Tensor:
         """Exchanges two dimensions of the tensor itself; another name of `transpose_`."""
     def t(self) -> Tensor:
-        """A matrix transposed, without a copy; vectors and tensors without dimensions as they are."""
+        """A matrix transposed, without a copy; vectors and tensors without dimensions as they are.
+
+        ```python
+        >>> opwright.t(opwright.tensor([[1, 2], [3, 4]]))
+        tensor([[1, 3],
+                [2, 4]], dtype=int64, shape=(2, 2))
+        ```
+        """
     def t_(self) -> Tensor:
         """Transposes the matrix itself."""
     def take(self, index: Tensor) -> Tensor:
-        """The elements with these numbers, counted in row-major order; negative ones count from the end."""
+        """The elements with these numbers, counted in row-major order; negative ones count from the end.
+
+        ```python
+        >>> opwright.take(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([0, 3]))
+        tensor([1, 4], dtype=int64, shape=(2,))
+        ```
+        """
     def take_along_dim(self, indices: Tensor, dim: _int | None = None) -> Tensor:
         """The elements at indices along a dimension, all other dimensions broadcast; without a dimension,
         along all of them in row-major order. This is what `argsort` and `argmax` give indices for.
+
+        ```python
+        >>> opwright.take_along_dim(
+        ...     opwright.tensor([[3, 1], [2, 4]]), opwright.tensor([[1, 0], [0, 1]]), dim=1
+        ... )
+        tensor([[1, 3],
+                [2, 4]], dtype=int64, shape=(2, 2))
+        ```
         """
     def tan(self) -> Tensor:
-        """The tangent of each element, an angle in radians."""
+        """The tangent of each element, an angle in radians.
+
+        ```python
+        >>> opwright.tan(opwright.tensor([0.0, 1.0]))
+        tensor([0.0000, 1.5574], dtype=float32, shape=(2,))
+        ```
+        """
     def tan_(self) -> Tensor: ...
     def tanh(self) -> Tensor:
-        """The hyperbolic tangent of each element."""
+        """The hyperbolic tangent of each element.
+
+        ```python
+        >>> opwright.tanh(opwright.tensor([0.0, 1.0]))
+        tensor([0.0000, 0.7616], dtype=float32, shape=(2,))
+        ```
+        """
     def tanh_(self) -> Tensor: ...
     @_overload
     def tensor_split(self, indices: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
@@ -1723,75 +3147,180 @@ class TensorBase:
         """Parts of a tensor along a dimension, which share its memory: so many that their sizes differ by
         at most one, the larger ones first; or those between indices, which are cut to the size of the
         dimension. Number and indices may also be tensors.
+
+        ```python
+        >>> opwright.tensor_split(opwright.arange(5), 2)
+        (tensor([0, 1, 2], dtype=int64, shape=(3,)), tensor([3, 4], dtype=int64, shape=(2,)))
+        >>> opwright.tensor_split(opwright.arange(5), (1, 3))
+        (tensor([0], dtype=int64, shape=(1,)), tensor([1, 2], dtype=int64, shape=(2,)), tensor([3, 4], dtype=int64, shape=(2,)))
+        ```
         """
     @_overload
     def tile(self, dims: _IntList) -> Tensor:
         """Copies of the tensor side by side, `dims` of them along each dimension, as in
         `repeat`; if there are fewer numbers than dimensions, they are for the last
         ones.
+
+        ```python
+        >>> opwright.tile(opwright.tensor([1, 2]), (2, 2))
+        tensor([[1, 2, 1, 2],
+                [1, 2, 1, 2]], dtype=int64, shape=(2, 4))
+        ```
         """
     @_overload
     def tile(self, *dims: _SupportsIndex) -> Tensor:
         """Copies of the tensor side by side, `dims` of them along each dimension, as in
         `repeat`; if there are fewer numbers than dimensions, they are for the last
         ones.
+
+        ```python
+        >>> opwright.tile(opwright.tensor([1, 2]), (2, 2))
+        tensor([[1, 2, 1, 2],
+                [1, 2, 1, 2]], dtype=int64, shape=(2, 4))
+        ```
         """
     def topk(self, k: _SupportsIndex, dim: _int = -1, largest: _bool = True, sorted: _bool = True) -> opwright.return_types.topk:
         """The `k` greatest elements along `dim`, or the least with `largest=False`, and where they are,
         as a named tuple `(values, indices)`. They are in order, whether `sorted` asks for it or not.
         Raises an error if there are fewer than `k`.
+
+        ```python
+        >>> opwright.topk(opwright.tensor([1, 4, 3]), 2)
+        topk(values=tensor([4, 3], dtype=int64, shape=(2,)), indices=tensor([1, 2], dtype=int64, shape=(2,)))
+        ```
         """
     def trace(self) -> Tensor:
         """The sum of the diagonal of a matrix; booleans and integers are added as
         `int64`.
+
+        ```python
+        >>> opwright.trace(opwright.tensor([[1, 2], [3, 4]]))
+        tensor(5, dtype=int64, shape=())
+        ```
         """
     def transpose(self, dim0: _int, dim1: _int) -> Tensor:
-        """Two dimensions exchanged, without a copy."""
+        """Two dimensions exchanged, without a copy.
+
+        ```python
+        >>> opwright.transpose(opwright.tensor([[1, 2], [3, 4]]), 0, 1)
+        tensor([[1, 3],
+                [2, 4]], dtype=int64, shape=(2, 2))
+        ```
+        """
     def transpose_(self, dim0: _int, dim1: _int) -> Tensor:
         """Exchanges two dimensions of the tensor itself."""
     def tril(self, diagonal: _int = 0) -> Tensor:
         """The lower triangle of a matrix or of each matrix of a batch, with zeros above diagonal number
         `diagonal`; positive ones are above the main one.
+
+        ```python
+        >>> opwright.tril(opwright.tensor([[1, 2], [3, 4]]))
+        tensor([[1, 0],
+                [3, 4]], dtype=int64, shape=(2, 2))
+        ```
         """
     def tril_(self, diagonal: _int = 0) -> Tensor: ...
     def triu(self, diagonal: _int = 0) -> Tensor:
         """The upper triangle of a matrix or of each matrix of a batch, with zeros below diagonal number
         `diagonal`; positive ones are above the main one.
+
+        ```python
+        >>> opwright.triu(opwright.tensor([[1, 2], [3, 4]]))
+        tensor([[1, 2],
+                [0, 4]], dtype=int64, shape=(2, 2))
+        >>> opwright.triu(opwright.tensor([[1, 2], [3, 4]]), diagonal=1)
+        tensor([[0, 2],
+                [0, 0]], dtype=int64, shape=(2, 2))
+        ```
         """
     def triu_(self, diagonal: _int = 0) -> Tensor: ...
     def true_divide(self, other: Tensor | _Number) -> Tensor:
-        """The quotient `self / other`; another name of `div`."""
+        """The quotient `self / other`; another name of `div`.
+
+        ```python
+        >>> opwright.true_divide(opwright.tensor([7, -7]), 2)
+        tensor([ 3.5, -3.5], dtype=float32, shape=(2,))
+        ```
+        """
     def true_divide_(self, other: Tensor | _Number) -> Tensor: ...
     def trunc(self) -> Tensor:
-        """Each element without its fraction. Integers stay as they are."""
+        """Each element without its fraction. Integers stay as they are.
+
+        ```python
+        >>> opwright.trunc(opwright.tensor([-1.5, 1.5]))
+        tensor([-1.,  1.], dtype=float32, shape=(2,))
+        ```
+        """
     def fix(self) -> Tensor:
-        """Each element without its fraction. Integers stay as they are."""
+        """Each element without its fraction. Integers stay as they are.
+
+        ```python
+        >>> opwright.trunc(opwright.tensor([-1.5, 1.5]))
+        tensor([-1.,  1.], dtype=float32, shape=(2,))
+        ```
+        """
     def trunc_(self) -> Tensor: ...
     def fix_(self) -> Tensor: ...
     def unbind(self, dim: _int = 0) -> _tuple[Tensor, ...]:
         """The parts at all indices of a dimension, which goes away, as a tuple; they share the memory of
         the input.
+
+        ```python
+        >>> opwright.unbind(opwright.tensor([[1, 2], [3, 4]]))
+        (tensor([1, 2], dtype=int64, shape=(2,)), tensor([3, 4], dtype=int64, shape=(2,)))
+        ```
         """
     def unflatten(self, dim: _int, sizes: _IntList) -> Tensor:
         """The dimension `dim` split into dimensions of these `sizes`, one of which may
         be -1 and follows from the others. It shares the memory of the input.
+
+        ```python
+        >>> opwright.unflatten(opwright.ones(2, 6), 1, (2, -1)).shape
+        opwright.Size([2, 2, 3])
+        ```
         """
     def unfold(self, dimension: _int, size: _int, step: _int) -> Tensor:
         """Windows of `size` indices of a dimension, each `step` after the one before, without a copy: the
         dimension counts the windows, and a new last one the elements of a window.
+
+        ```python
+        >>> opwright.arange(5).unfold(0, 3, 2)
+        tensor([[0, 1, 2],
+                [2, 3, 4]], dtype=int64, shape=(2, 3))
+        ```
         """
     def uniform_(self, from_: _float = 0, /, to: _float = 1, *, generator: Generator | None = None) -> Tensor:
         """Fills `self` with evenly distributed numbers from `from` to before `to`.
 
         Raises `RuntimeError` if `from` is greater than `to`.
+
+        ```python
+        >>> opwright.tensor([0.0, 0.0]).uniform_(5.0, 5.0)
+        tensor([5., 5.], dtype=float32, shape=(2,))
+        ```
         """
     def unique_consecutive(self, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> _tuple[Tensor, Tensor, Tensor]:
         """Without repetitions: of each run of equal neighbours, or with `dim` of equal
         slices along it, only the first. Further results are, if they are asked for,
         where each element went and how long the runs were, else empty tensors.
+
+        ```python
+        >>> values, places, counts = opwright.unique_consecutive(
+        ...     opwright.tensor([1, 1, 2, 1]), return_counts=True
+        ... )
+        >>> values, counts
+        (tensor([1, 2, 1], dtype=int64, shape=(3,)), tensor([2, 1, 1], dtype=int64, shape=(3,)))
+        ```
         """
     def unsqueeze(self, dim: _int) -> Tensor:
-        """With a new dimension of size one before dimension `dim`, which may be one more than there are."""
+        """With a new dimension of size one before dimension `dim`, which may be one more than there are.
+
+        ```python
+        >>> opwright.unsqueeze(opwright.tensor([1, 2]), 1)
+        tensor([[1],
+                [2]], dtype=int64, shape=(2, 1))
+        ```
+        """
     def unsqueeze_(self, dim: _int) -> Tensor:
         """Inserts a dimension of size one into the tensor itself."""
     @_overload
@@ -1806,10 +3335,22 @@ class TensorBase:
         divided by the number of elements less `correction`, which is 1 unless given. `unbiased=False`
         is the same as `correction=0`. The variance of complex numbers is real. Where nothing is left
         to divide by, the result is NaN or infinite.
+
+        ```python
+        >>> opwright.var(opwright.tensor([1.0, 2.0, 3.0]))
+        tensor(1., dtype=float32, shape=())
+        >>> opwright.var(opwright.tensor([[1.0, 3.0], [2.0, 6.0]]), dim=1, correction=0)
+        tensor([1., 4.], dtype=float32, shape=(2,))
+        ```
         """
     def vdot(self, other: Tensor) -> Tensor:
         """The sum of the products of corresponding elements of two vectors, those of
         the first conjugated.
+
+        ```python
+        >>> opwright.vdot(opwright.tensor([1j, 2 + 0j]), opwright.tensor([1j, 1 + 0j]))
+        tensor(3.+0.j, dtype=complex64, shape=())
+        ```
         """
     @_overload
     def view(self, dtype: _dtype) -> Tensor:
@@ -1823,6 +3364,12 @@ class TensorBase:
 
         Raises `RuntimeError` if the shape holds another number of elements, or if the strides of the
         tensor do not allow it; `reshape` copies then.
+
+        ```python
+        >>> opwright.arange(6).view(2, 3)
+        tensor([[0, 1, 2],
+                [3, 4, 5]], dtype=int64, shape=(2, 3))
+        ```
         """
     @_overload
     def view(self, *size: _SupportsIndex) -> Tensor:
@@ -1831,13 +3378,32 @@ class TensorBase:
 
         Raises `RuntimeError` if the shape holds another number of elements, or if the strides of the
         tensor do not allow it; `reshape` copies then.
+
+        ```python
+        >>> opwright.arange(6).view(2, 3)
+        tensor([[0, 1, 2],
+                [3, 4, 5]], dtype=int64, shape=(2, 3))
+        ```
         """
     def view_as(self, other: Tensor) -> Tensor:
-        """A tensor with the shape of `other` over the same elements; see `view`."""
+        """A tensor with the shape of `other` over the same elements; see `view`.
+
+        ```python
+        >>> opwright.arange(4).view_as(opwright.ones(2, 2))
+        tensor([[0, 1],
+                [2, 3]], dtype=int64, shape=(2, 2))
+        ```
+        """
     @_overload
     def vsplit(self, sections: _int) -> _tuple[Tensor, ...]:
         """Parts of equal size one below the other: along the first of at least two
         dimensions. They share the memory of the input.
+
+        ```python
+        >>> top, bottom = opwright.vsplit(opwright.tensor([[1, 2], [3, 4]]), 2)
+        >>> top
+        tensor([[1, 2]], dtype=int64, shape=(1, 2))
+        ```
         """
     @_overload
     def vsplit(self, indices: _IntList) -> _tuple[Tensor, ...]:
@@ -1852,12 +3418,25 @@ class TensorBase:
         elements that are not 0, a tensor for each dimension.
 
         Raises `RuntimeError` if `condition` is neither `bool` nor `uint8`.
+
+        ```python
+        >>> opwright.where(opwright.tensor([True, False]), opwright.tensor([1, 2]), 0)
+        tensor([1, 0], dtype=int64, shape=(2,))
+        >>> opwright.where(opwright.tensor([0, 3, 0, 5]))
+        (tensor([1, 3], dtype=int64, shape=(2,)),)
+        ```
         """
     @_overload
     def where(self, condition: Tensor, other: _Number) -> Tensor: ...
     @_overload
     def xlogy(self, other: Tensor) -> Tensor:
-        """`self * log(other)`, and 0 where `self` is 0, unless `other` is NaN."""
+        """`self * log(other)`, and 0 where `self` is 0, unless `other` is NaN.
+
+        ```python
+        >>> opwright.xlogy(opwright.tensor([0.0, 2.0]), opwright.tensor([0.0, 2.0]))
+        tensor([0.0000, 1.3863], dtype=float32, shape=(2,))
+        ```
+        """
     @_overload
     def xlogy(self, other: _Number) -> Tensor: ...
     @_overload
@@ -1865,7 +3444,14 @@ class TensorBase:
     @_overload
     def xlogy_(self, other: _Number) -> Tensor: ...
     def zero_(self) -> Tensor:
-        """Writes 0 to every element of `self`."""
+        """Writes 0 to every element of `self`.
+
+        ```python
+        >>> x = opwright.tensor([1, 2])
+        >>> x.zero_()
+        tensor([0, 0], dtype=int64, shape=(2,))
+        ```
+        """
 
 # What the native module has beside its operators, in the words of the generated stub.
 
@@ -2033,42 +3619,87 @@ def initial_seed() -> _int:
     """The seed that the default generator started from."""
 @_overload
 def __and__(input: Tensor, other: Tensor) -> Tensor:
-    """`self & other`; see `bitwise_and`."""
+    """`self & other`; see `bitwise_and`.
+
+    ```python
+    >>> opwright.tensor([6, 5]) & 3
+    tensor([2, 1], dtype=int64, shape=(2,))
+    ```
+    """
 @_overload
 def __and__(input: Tensor, other: _Number) -> Tensor: ...
 @_overload
 def __lshift__(input: Tensor, other: Tensor) -> Tensor:
-    """`self << other`; see `bitwise_left_shift`."""
+    """`self << other`; see `bitwise_left_shift`.
+
+    ```python
+    >>> opwright.tensor([1, 2]) << 3
+    tensor([ 8, 16], dtype=int64, shape=(2,))
+    ```
+    """
 @_overload
 def __lshift__(input: Tensor, other: _Number) -> Tensor: ...
 @_overload
 def __or__(input: Tensor, other: Tensor) -> Tensor:
-    """`self | other`; see `bitwise_or`."""
+    """`self | other`; see `bitwise_or`.
+
+    ```python
+    >>> opwright.tensor([6, 5]) | 8
+    tensor([14, 13], dtype=int64, shape=(2,))
+    ```
+    """
 @_overload
 def __or__(input: Tensor, other: _Number) -> Tensor: ...
 @_overload
 def __rshift__(input: Tensor, other: Tensor) -> Tensor:
-    """`self >> other`; see `bitwise_right_shift`."""
+    """`self >> other`; see `bitwise_right_shift`.
+
+    ```python
+    >>> opwright.tensor([16, -16]) >> 2
+    tensor([ 4, -4], dtype=int64, shape=(2,))
+    ```
+    """
 @_overload
 def __rshift__(input: Tensor, other: _Number) -> Tensor: ...
 @_overload
 def __xor__(input: Tensor, other: Tensor) -> Tensor:
-    """`self ^ other`; see `bitwise_xor`."""
+    """`self ^ other`; see `bitwise_xor`.
+
+    ```python
+    >>> opwright.tensor([6, 5]) ^ 3
+    tensor([5, 6], dtype=int64, shape=(2,))
+    ```
+    """
 @_overload
 def __xor__(input: Tensor, other: _Number) -> Tensor: ...
 def _fft_c2c(input: Tensor, dim: _IntList, normalization: _int, forward: _bool, *, out: Tensor | None = None) -> Tensor:
     """The discrete Fourier transform of complex numbers along dimensions, or its inverse.
     `normalization` is 0 for none, 1 to divide by the square root of the number of elements, 2 to
     divide by the number.
+
+    ```python
+    >>> opwright._fft_c2c(opwright.tensor([1 + 0j, 2, 3, 4]), [0], 0, True)
+    tensor([10.+0.j, -2.+2.j, -2.+0.j, -2.-2.j], dtype=complex64, shape=(4,))
+    ```
     """
 def _fft_c2r(input: Tensor, dim: _IntList, normalization: _int, last_dim_size: _SupportsIndex, *, out: Tensor | None = None) -> Tensor:
     """The inverse of the one-sided `_fft_r2c`: real numbers, `last_dim_size` along the last of the
     dimensions. For `normalization` see `_fft_c2c`.
+
+    ```python
+    >>> opwright._fft_c2r(opwright.tensor([10 + 0j, -2 + 2j, -2 + 0j]), [0], 2, 4)
+    tensor([1., 2., 3., 4.], dtype=float32, shape=(4,))
+    ```
     """
 def _fft_r2c(input: Tensor, dim: _IntList, normalization: _int, onesided: _bool, *, out: Tensor | None = None) -> Tensor:
     """The discrete Fourier transform of real numbers along dimensions; if it is one-sided, only the
     first half of the last of them, which the other half mirrors. For `normalization` see
     `_fft_c2c`.
+
+    ```python
+    >>> opwright._fft_r2c(opwright.tensor([1.0, 2.0, 3.0, 4.0]), [0], 0, True)
+    tensor([10.+0.j, -2.+2.j, -2.+0.j], dtype=complex64, shape=(3,))
+    ```
     """
 @_overload
 def _foreach_add(self: _TensorList, scalars: _tuple[_Number, ...] | _list[_Number]) -> _tuple[Tensor, ...]: ...
@@ -2078,6 +3709,11 @@ def _foreach_add(self: _TensorList, other: Tensor, *, alpha: _Number = 1) -> _tu
 def _foreach_add(self: _TensorList, scalar: _Number) -> _tuple[Tensor, ...]:
     """Each tensor plus a number, or plus the number or the tensor at its place in
     the other list.
+
+    ```python
+    >>> opwright._foreach_add([opwright.tensor([1, 2]), opwright.tensor([3])], 10)
+    (tensor([11, 12], dtype=int64, shape=(2,)), tensor([13], dtype=int64, shape=(1,)))
+    ```
     """
 @_overload
 def _foreach_add(self: _TensorList, other: _TensorList, *, alpha: _Number = 1) -> _tuple[Tensor, ...]: ...
@@ -2090,82 +3726,223 @@ def _foreach_add_(self: _TensorList, scalar: _Number) -> _TensorList: ...
 @_overload
 def _foreach_add_(self: _TensorList, other: _TensorList, *, alpha: _Number = 1) -> _TensorList: ...
 def _log_softmax(input: Tensor, dim: _int, half_to_float: _bool, *, out: Tensor | None = None) -> Tensor:
-    """What `log_softmax` is made of. With `half_to_float`, half precision gives single precision."""
+    """What `log_softmax` is made of. With `half_to_float`, half precision gives single precision.
+
+    ```python
+    >>> opwright._log_softmax(opwright.tensor([1.0, 1.0]), 0, False)
+    tensor([-0.6931, -0.6931], dtype=float32, shape=(2,))
+    ```
+    """
 def _softmax(input: Tensor, dim: _int, half_to_float: _bool, *, out: Tensor | None = None) -> Tensor:
-    """What `softmax` is made of. With `half_to_float`, half precision gives single precision."""
+    """What `softmax` is made of. With `half_to_float`, half precision gives single precision.
+
+    ```python
+    >>> opwright._softmax(opwright.tensor([1.0, 1.0]), 0, False)
+    tensor([0.5, 0.5], dtype=float32, shape=(2,))
+    ```
+    """
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The absolute value of each element; of complex numbers the magnitude, as a real number."""
+    """The absolute value of each element; of complex numbers the magnitude, as a real number.
+
+    ```python
+    >>> opwright.abs(opwright.tensor([-2, 3]))
+    tensor([2, 3], dtype=int64, shape=(2,))
+    >>> opwright.abs(opwright.tensor([3 + 4j]))
+    tensor([5.], dtype=float32, shape=(1,))
+    ```
+    """
 def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The absolute value of each element; of complex numbers the magnitude, as a real number."""
+    """The absolute value of each element; of complex numbers the magnitude, as a real number.
+
+    ```python
+    >>> opwright.abs(opwright.tensor([-2, 3]))
+    tensor([2, 3], dtype=int64, shape=(2,))
+    >>> opwright.abs(opwright.tensor([3 + 4j]))
+    tensor([5.], dtype=float32, shape=(1,))
+    ```
+    """
 def abs_(input: Tensor) -> Tensor: ...
 def absolute_(input: Tensor) -> Tensor: ...
 def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The arc cosine of each element, in radians; NaN outside of -1 to 1."""
+    """The arc cosine of each element, in radians; NaN outside of -1 to 1.
+
+    ```python
+    >>> opwright.acos(opwright.tensor([1.0, 0.0, -1.0]))
+    tensor([0.0000, 1.5708, 3.1416], dtype=float32, shape=(3,))
+    ```
+    """
 def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The arc cosine of each element, in radians; NaN outside of -1 to 1."""
+    """The arc cosine of each element, in radians; NaN outside of -1 to 1.
+
+    ```python
+    >>> opwright.acos(opwright.tensor([1.0, 0.0, -1.0]))
+    tensor([0.0000, 1.5708, 3.1416], dtype=float32, shape=(3,))
+    ```
+    """
 def acos_(input: Tensor) -> Tensor: ...
 def arccos_(input: Tensor) -> Tensor: ...
 def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse hyperbolic cosine of each element; NaN below 1."""
+    """The inverse hyperbolic cosine of each element; NaN below 1.
+
+    ```python
+    >>> opwright.acosh(opwright.tensor([1.0, 2.0]))
+    tensor([0.000, 1.317], dtype=float32, shape=(2,))
+    ```
+    """
 def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse hyperbolic cosine of each element; NaN below 1."""
+    """The inverse hyperbolic cosine of each element; NaN below 1.
+
+    ```python
+    >>> opwright.acosh(opwright.tensor([1.0, 2.0]))
+    tensor([0.000, 1.317], dtype=float32, shape=(2,))
+    ```
+    """
 def acosh_(input: Tensor) -> Tensor: ...
 def arccosh_(input: Tensor) -> Tensor: ...
 def add(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """The sum `self + alpha * other`. Truth values add up as `or`."""
+    """The sum `self + alpha * other`. Truth values add up as `or`.
+
+    ```python
+    >>> opwright.add(opwright.tensor([1, 2]), opwright.tensor([10, 20]))
+    tensor([11, 22], dtype=int64, shape=(2,))
+    >>> opwright.add(opwright.tensor([1, 2]), 0.5, alpha=2)
+    tensor([2., 3.], dtype=float32, shape=(2,))
+    ```
+    """
 def addbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`beta * self` plus `alpha` times the sum of the products of all pairs of
     matrices of two batches, `(b, n, k)` and `(b, k, m)`; `self` stretches to
     the shape of one product.
+
+    ```python
+    >>> opwright.addbmm(opwright.zeros(2, 2), opwright.ones(3, 2, 4), opwright.ones(3, 4, 2))
+    tensor([[12., 12.],
+            [12., 12.]], dtype=float32, shape=(2, 2))
+    ```
     """
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`self + value * tensor1 / tensor2`.
 
     Raises `RuntimeError` for integers, which would have to be rounded.
+
+    ```python
+    >>> opwright.addcdiv(
+    ...     opwright.tensor([1.0, 1.0]), opwright.tensor([1.0, 2.0]), opwright.tensor([4.0, 4.0]), value=2
+    ... )
+    tensor([1.5, 2.0], dtype=float32, shape=(2,))
+    ```
     """
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: _Number = 1, out: Tensor | None = None) -> Tensor:
-    """`self + value * tensor1 * tensor2`."""
+    """`self + value * tensor1 * tensor2`.
+
+    ```python
+    >>> opwright.addcmul(
+    ...     opwright.tensor([1.0, 1.0]), opwright.tensor([1.0, 2.0]), opwright.tensor([4.0, 4.0]), value=2
+    ... )
+    tensor([ 9., 17.], dtype=float32, shape=(2,))
+    ```
+    """
 @_overload
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`beta * self + alpha * (mat1 @ mat2)`, where `self` stretches to the product's shape. With
     `beta=0`, `self` is not read, so that a NaN in it does no harm.
+
+    ```python
+    >>> opwright.addmm(
+    ...     opwright.tensor([10.0, 20.0]), opwright.eye(2), opwright.tensor([[1.0, 2.0], [3.0, 4.0]])
+    ... )
+    tensor([[11., 22.],
+            [13., 24.]], dtype=float32, shape=(2, 2))
+    ```
     """
 @_overload
 def addmm(input: Tensor, mat1: Tensor, mat2: Tensor, out_dtype: _dtype, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
 def addmv(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`beta * self + alpha * (mat @ vec)`, where `self` stretches to the product's shape. With
     `beta=0`, `self` is not read.
+
+    ```python
+    >>> opwright.addmv(
+    ...     opwright.tensor([1.0, 1.0]), opwright.tensor([[1.0, 2.0], [3.0, 4.0]]), opwright.tensor([1.0, 1.0]), beta=2
+    ... )
+    tensor([5., 9.], dtype=float32, shape=(2,))
+    ```
     """
 def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: _Number = 1, alpha: _Number = 1) -> Tensor: ...
 @_overload
 def all(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether all elements are true, that is not zero, over all dimensions or along `dim`. The
     result is `bool`, but `uint8` for `uint8`. Of no elements all are true.
+
+    ```python
+    >>> opwright.all(opwright.tensor([True, False]))
+    tensor(False, dtype=bool, shape=())
+    >>> opwright.all(opwright.tensor([[1, 2], [0, 3]]), dim=1)
+    tensor([ True, False], dtype=bool, shape=(2,))
+    ```
     """
 @_overload
 def all(input: Tensor, dim: _IntList | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def all(input: Tensor, dim: _int, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 def allclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> _bool:
-    """Whether all elements of `self` and `other` are close; see `isclose`."""
+    """Whether all elements of `self` and `other` are close; see `isclose`.
+
+    ```python
+    >>> opwright.allclose(opwright.tensor([1.0, 2.0]), opwright.tensor([1.0, 2.000001]))
+    True
+    >>> opwright.allclose(opwright.tensor([1.0]), opwright.tensor([1.1]))
+    False
+    ```
+    """
 def amax(input: Tensor, dim: _int | _IntList | None = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The greatest element, along all of `dim` or over all dimensions if it is empty; NaN if there
     is one. Raises an error if there is nothing to choose from.
+
+    ```python
+    >>> opwright.amax(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+    tensor([5, 7], dtype=int64, shape=(2,))
+    ```
     """
 def amin(input: Tensor, dim: _int | _IntList | None = (), keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """The least element, along all of `dim` or over all dimensions if it is empty; NaN if there is
     one. Raises an error if there is nothing to choose from.
+
+    ```python
+    >>> opwright.amin(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+    tensor([1, 2], dtype=int64, shape=(2,))
+    ```
     """
 def aminmax(input: Tensor, *, dim: _int | None = None, keepdim: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.aminmax:
     """The least and the greatest element, over all dimensions or along `dim`, as a named tuple
     `(min, max)`.
+
+    ```python
+    >>> opwright.aminmax(opwright.tensor([3, 1, 2]))
+    aminmax(min=tensor(1, dtype=int64, shape=()), max=tensor(3, dtype=int64, shape=()))
+    ```
     """
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle of each complex number in radians; of real ones 0, or pi if they are negative."""
+    """The angle of each complex number in radians; of real ones 0, or pi if they are negative.
+
+    ```python
+    >>> opwright.angle(opwright.tensor([1j, -1 + 0j]))
+    tensor([1.5708, 3.1416], dtype=float32, shape=(2,))
+    >>> opwright.angle(opwright.tensor([2.0, -2.0]))
+    tensor([0.0000, 3.1416], dtype=float32, shape=(2,))
+    ```
+    """
 @_overload
 def any(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Whether any element is true, that is not zero, over all dimensions or along `dim`. The result
     is `bool`, but `uint8` for `uint8`. Of no elements none is true.
+
+    ```python
+    >>> opwright.any(opwright.tensor([True, False]))
+    tensor(True, dtype=bool, shape=())
+    >>> opwright.any(opwright.tensor([[1, 2], [0, 0]]), dim=1)
+    tensor([ True, False], dtype=bool, shape=(2,))
+    ```
     """
 @_overload
 def any(input: Tensor, dim: _IntList | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
@@ -2178,6 +3955,13 @@ def arange(end: _Number, *, out: Tensor | None = None, dtype: _dtype | None = No
     are integers, else the default dtype.
 
     Raises `RuntimeError` if `step` is 0 or leads away from `end`.
+
+    ```python
+    >>> opwright.arange(4)
+    tensor([0, 1, 2, 3], dtype=int64, shape=(4,))
+    >>> opwright.arange(1.0, 2.0, 0.25)
+    tensor([1.00, 1.25, 1.50, 1.75], dtype=float32, shape=(4,))
+    ```
     """
 @_overload
 def arange(start: _Number, end: _Number, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
@@ -2186,10 +3970,24 @@ def arange(start: _Number, end: _Number, step: _Number = 1, *, out: Tensor | Non
 def argmax(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Where the greatest element is first found: an index along `dim`, or without `dim` one into the
     flattened tensor. A NaN counts as greatest.
+
+    ```python
+    >>> opwright.argmax(opwright.tensor([[1, 5], [7, 2]]))
+    tensor(2, dtype=int64, shape=())
+    >>> opwright.argmax(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+    tensor([1, 0], dtype=int64, shape=(2,))
+    ```
     """
 def argmin(input: Tensor, dim: _int | None = None, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """Where the least element is first found: an index along `dim`, or without `dim` one into the
     flattened tensor. A NaN counts as least.
+
+    ```python
+    >>> opwright.argmin(opwright.tensor([[1, 5], [7, 2]]))
+    tensor(0, dtype=int64, shape=())
+    >>> opwright.argmin(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+    tensor([0, 1], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def argsort(input: Tensor, *, stable: _bool, dim: _int = -1, descending: _bool = False, out: Tensor | None = None) -> Tensor: ...
@@ -2197,51 +3995,136 @@ def argsort(input: Tensor, *, stable: _bool, dim: _int = -1, descending: _bool =
 def argsort(input: Tensor, dim: _int = -1, descending: _bool = False) -> Tensor:
     """The indices that would sort the elements along `dim`; equal elements keep
     their order, and NaN counts as greatest.
+
+    ```python
+    >>> opwright.argsort(opwright.tensor([3, 1, 2]))
+    tensor([1, 2, 0], dtype=int64, shape=(3,))
+    >>> opwright.argsort(opwright.tensor([3, 1, 2]), descending=True)
+    tensor([0, 2, 1], dtype=int64, shape=(3,))
+    ```
     """
 def argwhere(input: Tensor) -> Tensor:
     """The indices of all elements that are not zero, one row for each; another name
     of `nonzero`.
+
+    ```python
+    >>> opwright.argwhere(opwright.tensor([[0, 1], [1, 1]]))
+    tensor([[0, 1],
+            [1, 0],
+            [1, 1]], dtype=int64, shape=(3, 2))
+    ```
     """
 def as_strided(input: Tensor, size: _IntList, stride: _IntList, storage_offset: _SupportsIndex | None = None) -> Tensor:
     """A view of the memory behind the tensor with this shape and these strides, which count elements
     and may be negative. It begins at `storage_offset`, or where the tensor does.
 
     Raises `RuntimeError` if the view would reach out of the memory.
+
+    ```python
+    >>> opwright.as_strided(opwright.arange(6), (2, 2), (3, 1))
+    tensor([[0, 1],
+            [3, 4]], dtype=int64, shape=(2, 2))
+    ```
     """
 def as_strided_(input: Tensor, size: _IntList, stride: _IntList, storage_offset: _SupportsIndex | None = None) -> Tensor:
     """Gives the tensor itself another shape and other strides; see `as_strided`."""
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The arc sine of each element, in radians; NaN outside of -1 to 1."""
+    """The arc sine of each element, in radians; NaN outside of -1 to 1.
+
+    ```python
+    >>> opwright.asin(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([-1.5708,  0.0000,  1.5708], dtype=float32, shape=(3,))
+    ```
+    """
 def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The arc sine of each element, in radians; NaN outside of -1 to 1."""
+    """The arc sine of each element, in radians; NaN outside of -1 to 1.
+
+    ```python
+    >>> opwright.asin(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([-1.5708,  0.0000,  1.5708], dtype=float32, shape=(3,))
+    ```
+    """
 def asin_(input: Tensor) -> Tensor: ...
 def arcsin_(input: Tensor) -> Tensor: ...
 def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse hyperbolic sine of each element."""
+    """The inverse hyperbolic sine of each element.
+
+    ```python
+    >>> opwright.asinh(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.8814], dtype=float32, shape=(2,))
+    ```
+    """
 def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse hyperbolic sine of each element."""
+    """The inverse hyperbolic sine of each element.
+
+    ```python
+    >>> opwright.asinh(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.8814], dtype=float32, shape=(2,))
+    ```
+    """
 def asinh_(input: Tensor) -> Tensor: ...
 def arcsinh_(input: Tensor) -> Tensor: ...
 def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The arc tangent of each element, in radians."""
+    """The arc tangent of each element, in radians.
+
+    ```python
+    >>> opwright.atan(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([-0.7854,  0.0000,  0.7854], dtype=float32, shape=(3,))
+    ```
+    """
 def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The arc tangent of each element, in radians."""
+    """The arc tangent of each element, in radians.
+
+    ```python
+    >>> opwright.atan(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([-0.7854,  0.0000,  0.7854], dtype=float32, shape=(3,))
+    ```
+    """
 def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi."""
+    """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi.
+
+    ```python
+    >>> opwright.atan2(opwright.tensor([1.0, 1.0]), opwright.tensor([1.0, -1.0]))
+    tensor([0.7854, 2.3562], dtype=float32, shape=(2,))
+    ```
+    """
 def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi."""
+    """The angle in radians between the x axis and the point (`other`, `self`), from -pi to pi.
+
+    ```python
+    >>> opwright.atan2(opwright.tensor([1.0, 1.0]), opwright.tensor([1.0, -1.0]))
+    tensor([0.7854, 2.3562], dtype=float32, shape=(2,))
+    ```
+    """
 def atan_(input: Tensor) -> Tensor: ...
 def arctan_(input: Tensor) -> Tensor: ...
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1."""
+    """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1.
+
+    ```python
+    >>> opwright.atanh(opwright.tensor([0.0, 0.5]))
+    tensor([0.0000, 0.5493], dtype=float32, shape=(2,))
+    ```
+    """
 def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1."""
+    """The inverse hyperbolic tangent of each element; NaN outside of -1 to 1.
+
+    ```python
+    >>> opwright.atanh(opwright.tensor([0.0, 0.5]))
+    tensor([0.0000, 0.5493], dtype=float32, shape=(2,))
+    ```
+    """
 def atanh_(input: Tensor) -> Tensor: ...
 def arctanh_(input: Tensor) -> Tensor: ...
 @_overload
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """`beta * self + alpha * (batch1 @ batch2)` for batches of matrices, where `self` stretches to
     the product's shape. With `beta=0`, `self` is not read.
+
+    ```python
+    >>> opwright.baddbmm(opwright.tensor([1.0]), opwright.ones(2, 1, 3), opwright.ones(2, 3, 1)).flatten()
+    tensor([4., 4.], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def baddbmm(input: Tensor, batch1: Tensor, batch2: Tensor, out_dtype: _dtype, *, beta: _Number = 1, alpha: _Number = 1, out: Tensor | None = None) -> Tensor: ...
@@ -2251,6 +4134,11 @@ def bernoulli(input: Tensor, *, generator: Generator | None = None, out: Tensor 
     that is the probability for all elements.
 
     Raises `RuntimeError` if a probability is not in the range from 0 to 1.
+
+    ```python
+    >>> opwright.bernoulli(opwright.tensor([0.0, 1.0]))
+    tensor([0., 1.], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def bernoulli(input: Tensor, p: _float, *, generator: Generator | None = None) -> Tensor: ...
@@ -2260,12 +4148,24 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: _SupportsI
     vector of the same length, those of each number are added up instead, as
     `float64`, or as `float32` if that is what they are. The size of the result
     depends on the elements, so there is none on the meta device.
+
+    ```python
+    >>> opwright.bincount(opwright.tensor([0, 1, 1, 3]))
+    tensor([1, 2, 0, 1], dtype=int64, shape=(4,))
+    >>> opwright.bincount(opwright.tensor([0, 1, 1]), weights=opwright.tensor([1.0, 0.5, 0.25]))
+    tensor([1.00, 0.75], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The and of the bits of `self` and `other`.
 
     Only for integers and truth values.
+
+    ```python
+    >>> opwright.bitwise_and(opwright.tensor([6, 5]), 3)
+    tensor([2, 1], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def bitwise_and(self: _Number, other: Tensor) -> Tensor: ...
@@ -2277,6 +4177,11 @@ def bitwise_left_shift(input: Tensor, other: Tensor, *, out: Tensor | None = Non
 
     Only for integers. A count that is negative or not less than the bits of the dtype moves all
     bits out.
+
+    ```python
+    >>> opwright.bitwise_left_shift(opwright.tensor([1, 2]), 3)
+    tensor([ 8, 16], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def bitwise_left_shift(self: _Number, other: Tensor) -> Tensor: ...
@@ -2286,12 +4191,24 @@ def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Each element with its bits turned; of truth values the negation.
 
     Only for integers and truth values.
+
+    ```python
+    >>> opwright.bitwise_not(opwright.tensor([0, 5]))
+    tensor([-1, -6], dtype=int64, shape=(2,))
+    >>> opwright.bitwise_not(opwright.tensor([True, False]))
+    tensor([False,  True], dtype=bool, shape=(2,))
+    ```
     """
 @_overload
 def bitwise_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The or of the bits of `self` and `other`.
 
     Only for integers and truth values.
+
+    ```python
+    >>> opwright.bitwise_or(opwright.tensor([6, 5]), 8)
+    tensor([14, 13], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def bitwise_or(self: _Number, other: Tensor) -> Tensor: ...
@@ -2304,6 +4221,11 @@ def bitwise_right_shift(input: Tensor, other: Tensor, *, out: Tensor | None = No
 
     Only for integers. A count that is negative or not less than the bits of the dtype moves all
     bits out.
+
+    ```python
+    >>> opwright.bitwise_right_shift(opwright.tensor([16, -16]), 2)
+    tensor([ 4, -4], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def bitwise_right_shift(self: _Number, other: Tensor) -> Tensor: ...
@@ -2314,6 +4236,11 @@ def bitwise_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
     """The exclusive or of the bits of `self` and `other`.
 
     Only for integers and truth values.
+
+    ```python
+    >>> opwright.bitwise_xor(opwright.tensor([6, 5]), 3)
+    tensor([5, 6], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def bitwise_xor(self: _Number, other: Tensor) -> Tensor: ...
@@ -2323,54 +4250,128 @@ def bitwise_xor(input: Tensor, other: _Number, *, out: Tensor | None = None) -> 
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The products of two batches of matrices, `(b, n, k)` by `(b, k, m)`, of one dtype; nothing is
     broadcast. With `out_dtype`, half-precision matrices are multiplied to `float32`.
+
+    ```python
+    >>> opwright.bmm(opwright.ones(2, 1, 3), opwright.ones(2, 3, 2)).shape
+    opwright.Size([2, 1, 2])
+    ```
     """
 @_overload
 def bmm(input: Tensor, mat2: Tensor, out_dtype: _dtype, *, out: Tensor | None = None) -> Tensor: ...
 def broadcast_tensors(tensors: _TensorList) -> _tuple[Tensor, ...]:
     """The tensors, each stretched without a copy to the shape that all of them
     broadcast to.
+
+    ```python
+    >>> a, b = opwright.broadcast_tensors([opwright.ones(3, 1), opwright.ones(4)])
+    >>> a.shape, b.shape
+    (opwright.Size([3, 4]), opwright.Size([3, 4]))
+    ```
     """
 def broadcast_to(input: Tensor, size: _IntList) -> Tensor:
-    """The tensor stretched to a shape without a copy; another name of `expand`."""
+    """The tensor stretched to a shape without a copy; another name of `expand`.
+
+    ```python
+    >>> opwright.broadcast_to(opwright.tensor([1, 2, 3]), (2, 3))
+    tensor([[1, 2, 3],
+            [1, 2, 3]], dtype=int64, shape=(2, 3))
+    ```
+    """
 @_overload
 def bucketize(input: Tensor, boundaries: Tensor, *, out_int32: _bool = False, right: _bool = False, out: Tensor | None = None) -> Tensor:
     """Which of the buckets between sorted `boundaries`, a vector, each element of
     `self` falls into: `searchsorted` with the arguments exchanged.
+
+    ```python
+    >>> opwright.bucketize(opwright.tensor([0, 3, 9]), opwright.tensor([1, 3, 5]))
+    tensor([0, 1, 3], dtype=int64, shape=(3,))
+    >>> opwright.bucketize(opwright.tensor([0, 3, 9]), opwright.tensor([1, 3, 5]), right=True)
+    tensor([0, 2, 3], dtype=int64, shape=(3,))
+    ```
     """
 @_overload
 def bucketize(self: _Number, boundaries: Tensor, *, out_int32: _bool = False, right: _bool = False) -> Tensor: ...
 def can_cast(from_: _dtype, to: _dtype) -> _bool:
     """Whether a result of dtype `from_` may be written to a tensor of dtype `to`, in
     place or as `out`: unless it would fall to a lower category.
+
+    ```python
+    >>> opwright.can_cast(opwright.int64, opwright.float32), opwright.can_cast(
+    ...     opwright.float32, opwright.int64
+    ... )
+    (True, False)
+    ```
     """
 def cat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The tensors one after the other along a dimension. Their other sizes must be equal, and their
     dtypes are promoted; a tensor of shape `[0]` goes with any others.
+
+    ```python
+    >>> opwright.cat([opwright.tensor([1, 2]), opwright.tensor([3])])
+    tensor([1, 2, 3], dtype=int64, shape=(3,))
+    >>> opwright.cat([opwright.ones(2, 1), opwright.zeros(2, 2)], dim=1)
+    tensor([[1., 0., 0.],
+            [1., 0., 0.]], dtype=float32, shape=(2, 3))
+    ```
     """
 def cdist(x1: Tensor, x2: Tensor, p: _float = 2, compute_mode: _int | None = None) -> Tensor:
     """The `p`-norm distance of each row of `x1` from each row of `x2`: matrices, or
     batches of them, which are broadcast, with equally long rows. Euclidean
     distances of many rows are computed by a product of matrices, which loses
     digits of small distances, always with `compute_mode=1`, and never with 2.
+
+    ```python
+    >>> opwright.cdist(opwright.tensor([[0.0, 0.0]]), opwright.tensor([[3.0, 4.0], [6.0, 8.0]]))
+    tensor([[ 5., 10.]], dtype=float32, shape=(1, 2))
+    ```
     """
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The least integer that is not below each element. Integers stay as they are."""
+    """The least integer that is not below each element. Integers stay as they are.
+
+    ```python
+    >>> opwright.ceil(opwright.tensor([-1.5, 0.2]))
+    tensor([-1.,  1.], dtype=float32, shape=(2,))
+    ```
+    """
 def ceil_(input: Tensor) -> Tensor: ...
 def celu(input: Tensor, alpha: _Number = 1.0) -> Tensor:
     """`x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere, whose
     slope is 1 at 0 for every `alpha`.
+
+    ```python
+    >>> opwright.celu(opwright.tensor([-1.0, 0.0, 2.0]))
+    tensor([-0.6321,  0.0000,  2.0000], dtype=float32, shape=(3,))
+    ```
     """
 def celu_(input: Tensor, alpha: _Number = 1.0) -> Tensor:
     """As `celu`, in place."""
 def chain_matmul(matrices: _TensorList, *, out: Tensor | None = None) -> Tensor:
     """The product of matrices, in the order that takes the fewest multiplications;
     of a single one, that matrix. See `linalg.multi_dot`.
+
+    ```python
+    >>> opwright.chain_matmul([opwright.ones(2, 3), opwright.ones(3, 4), opwright.ones(4, 1)])
+    tensor([[12.],
+            [12.]], dtype=float32, shape=(2, 1))
+    ```
     """
 def cholesky(input: Tensor, upper: _bool = False, *, out: Tensor | None = None) -> Tensor:
-    """Cholesky's factor of a matrix; see `linalg.cholesky`."""
+    """Cholesky's factor of a matrix; see `linalg.cholesky`.
+
+    ```python
+    >>> opwright.cholesky(opwright.tensor([[4.0, 2.0], [2.0, 5.0]]))
+    tensor([[2., 0.],
+            [1., 2.]], dtype=float32, shape=(2, 2))
+    ```
+    """
 def chunk(input: Tensor, chunks: _int, dim: _int = 0) -> _tuple[Tensor, ...]:
     """At most `chunks` parts along a dimension, all of the same size but the last,
     which may be smaller; they share the memory of the input.
+
+    ```python
+    >>> opwright.chunk(opwright.arange(5), 2)
+    (tensor([0, 1, 2], dtype=int64, shape=(3,)), tensor([3, 4], dtype=int64, shape=(2,)))
+    ```
     """
 @_overload
 def clamp(input: Tensor, min: Tensor | None = None, max: Tensor | None = None, *, out: Tensor | None = None) -> Tensor: ...
@@ -2378,6 +4379,11 @@ def clamp(input: Tensor, min: Tensor | None = None, max: Tensor | None = None, *
 def clamp(input: Tensor, min: _Number | None = None, max: _Number | None = None, *, out: Tensor | None = None) -> Tensor:
     """Each element, or the nearer end if it is outside of the range from `min` to `max`. Either
     may be left out, but not both. Where `min` is above `max`, the result is `max`.
+
+    ```python
+    >>> opwright.clamp(opwright.tensor([-3, 0, 7]), min=-1, max=5)
+    tensor([-1,  0,  5], dtype=int64, shape=(3,))
+    ```
     """
 @_overload
 def clamp_(input: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
@@ -2387,7 +4393,13 @@ def clamp_(input: Tensor, min: _Number | None = None, max: _Number | None = None
 def clamp_max(input: Tensor, max: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def clamp_max(input: Tensor, max: _Number, *, out: Tensor | None = None) -> Tensor:
-    """Each element, or `max` if that is less."""
+    """Each element, or `max` if that is less.
+
+    ```python
+    >>> opwright.clamp_max(opwright.tensor([-3, 0, 7]), 5)
+    tensor([-3,  0,  5], dtype=int64, shape=(3,))
+    ```
+    """
 @_overload
 def clamp_max_(input: Tensor, max: Tensor) -> Tensor: ...
 @_overload
@@ -2396,7 +4408,13 @@ def clamp_max_(input: Tensor, max: _Number) -> Tensor: ...
 def clamp_min(input: Tensor, min: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def clamp_min(input: Tensor, min: _Number, *, out: Tensor | None = None) -> Tensor:
-    """Each element, or `min` if that is greater."""
+    """Each element, or `min` if that is greater.
+
+    ```python
+    >>> opwright.clamp_min(opwright.tensor([-3, 0, 7]), -1)
+    tensor([-1,  0,  7], dtype=int64, shape=(3,))
+    ```
+    """
 @_overload
 def clamp_min_(input: Tensor, min: Tensor) -> Tensor: ...
 @_overload
@@ -2405,47 +4423,126 @@ def clamp_min_(input: Tensor, min: _Number) -> Tensor: ...
 def clip(input: Tensor, min: Tensor | None = None, max: Tensor | None = None, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def clip(input: Tensor, min: _Number | None = None, max: _Number | None = None, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `clamp`."""
+    """Another name of `clamp`.
+
+    ```python
+    >>> opwright.clip(opwright.tensor([-3, 0, 7]), -1, 5)
+    tensor([-1,  0,  5], dtype=int64, shape=(3,))
+    ```
+    """
 @_overload
 def clip_(input: Tensor, min: Tensor | None = None, max: Tensor | None = None) -> Tensor: ...
 @_overload
 def clip_(input: Tensor, min: _Number | None = None, max: _Number | None = None) -> Tensor: ...
 def clone(input: Tensor, *, memory_format: _memory_format | None = None) -> Tensor:
-    """A copy of `self` with memory of its own."""
+    """A copy of `self` with memory of its own.
+
+    ```python
+    >>> x = opwright.tensor([1, 2])
+    >>> y = opwright.clone(x)
+    >>> y[0] = 9
+    >>> x
+    tensor([1, 2], dtype=int64, shape=(2,))
+    ```
+    """
 def column_stack(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
-    """The tensors side by side; a vector is one column."""
+    """The tensors side by side; a vector is one column.
+
+    ```python
+    >>> opwright.column_stack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
+    tensor([[1, 3],
+            [2, 4]], dtype=int64, shape=(2, 2))
+    ```
+    """
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The complex numbers with these real and imaginary parts.
 
     Raises `RuntimeError` unless both are of the same floating dtype, `float32` or `float64`.
+
+    ```python
+    >>> opwright.complex(opwright.tensor([1.0, 2.0]), opwright.tensor([0.0, -1.0]))
+    tensor([1.+0.j, 2.-1.j], dtype=complex64, shape=(2,))
+    ```
     """
 def concat(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The tensors one after the other along a dimension; another name of `cat`."""
+    """The tensors one after the other along a dimension; another name of `cat`.
+
+    ```python
+    >>> opwright.concat([opwright.tensor([1, 2]), opwright.tensor([3])])
+    tensor([1, 2, 3], dtype=int64, shape=(3,))
+    ```
+    """
 def concatenate(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """The tensors one after the other along a dimension; another name of `cat`."""
+    """The tensors one after the other along a dimension; another name of `cat`.
+
+    ```python
+    >>> opwright.concatenate([opwright.tensor([1, 2]), opwright.tensor([3])])
+    tensor([1, 2, 3], dtype=int64, shape=(3,))
+    ```
+    """
 def conj(input: Tensor) -> Tensor:
-    """The complex conjugates, in memory of their own; real numbers are `self` itself."""
+    """The complex conjugates, in memory of their own; real numbers are `self` itself.
+
+    ```python
+    >>> opwright.conj(opwright.tensor([1 + 2j]))
+    tensor([1.-2.j], dtype=complex64, shape=(1,))
+    ```
+    """
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The complex conjugate of each element."""
+    """The complex conjugate of each element.
+
+    ```python
+    >>> opwright.conj_physical(opwright.tensor([1 + 2j]))
+    tensor([1.-2.j], dtype=complex64, shape=(1,))
+    ```
+    """
 def conj_physical_(input: Tensor) -> Tensor: ...
 def constant_pad_nd(input: Tensor, pad: _IntList, value: _Number = 0) -> Tensor:
     """A border of one value around the tensor. `pad` has two numbers for each dimension, before and
     after it, beginning with the last dimension; negative ones take elements away.
+
+    ```python
+    >>> opwright.constant_pad_nd(opwright.tensor([1, 2]), (1, 2), 7)
+    tensor([7, 1, 2, 7, 7], dtype=int64, shape=(5,))
+    ```
     """
 def copy(input: Tensor, src: Tensor, non_blocking: _bool = False) -> Tensor:
     """A tensor with the shape and dtype of `self` and the elements of `src`,
     broadcast and cast.
+
+    ```python
+    >>> opwright.copy(opwright.tensor([0.0, 0.0]), opwright.tensor([1, 2]))
+    tensor([1., 2.], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def copysign(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The magnitude of `self` with the sign of `other`, as floating numbers."""
+    """The magnitude of `self` with the sign of `other`, as floating numbers.
+
+    ```python
+    >>> opwright.copysign(opwright.tensor([1.0, -2.0]), -1.0)
+    tensor([-1., -2.], dtype=float32, shape=(2,))
+    ```
+    """
 @_overload
 def copysign(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The cosine of each element, an angle in radians."""
+    """The cosine of each element, an angle in radians.
+
+    ```python
+    >>> opwright.cos(opwright.tensor([0.0, 1.0]))
+    tensor([1.0000, 0.5403], dtype=float32, shape=(2,))
+    ```
+    """
 def cos_(input: Tensor) -> Tensor: ...
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The hyperbolic cosine of each element."""
+    """The hyperbolic cosine of each element.
+
+    ```python
+    >>> opwright.cosh(opwright.tensor([0.0, 1.0]))
+    tensor([1.0000, 1.5431], dtype=float32, shape=(2,))
+    ```
+    """
 def cosh_(input: Tensor) -> Tensor: ...
 @_overload
 def count_nonzero(input: Tensor, dim: _IntList) -> Tensor: ...
@@ -2453,40 +4550,102 @@ def count_nonzero(input: Tensor, dim: _IntList) -> Tensor: ...
 def count_nonzero(input: Tensor, dim: _int | None = None) -> Tensor:
     """How many elements are not zero, over all dimensions or along `dim`: one, a
     list, or `None` for all.
+
+    ```python
+    >>> opwright.count_nonzero(opwright.tensor([[0, 1], [2, 3]]))
+    tensor(3, dtype=int64, shape=())
+    >>> opwright.count_nonzero(opwright.tensor([[0, 1], [2, 3]]), dim=0)
+    tensor([1, 2], dtype=int64, shape=(2,))
+    ```
     """
 def cross(input: Tensor, other: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """The cross product along `dim`, or along the first dimension of size three; see
     `linalg.cross`.
+
+    ```python
+    >>> opwright.cross(opwright.tensor([1, 0, 0]), opwright.tensor([0, 1, 0]))
+    tensor([0, 0, 1], dtype=int64, shape=(3,))
+    ```
     """
 def cummax(input: Tensor, dim: _int, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.cummax:
     """The greatest elements so far along `dim`, and where they were last found, as
     a named tuple `(values, indices)`. From a NaN on, all are NaN.
+
+    ```python
+    >>> opwright.cummax(opwright.tensor([1, 3, 2, 3]), dim=0)
+    cummax(values=tensor([1, 3, 3, 3], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
+    ```
     """
 def cummin(input: Tensor, dim: _int, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.cummin:
     """The least elements so far along `dim`, and where they were last found, as a
     named tuple `(values, indices)`. From a NaN on, all are NaN.
+
+    ```python
+    >>> opwright.cummin(opwright.tensor([3, 1, 2, 1]), dim=0)
+    cummin(values=tensor([3, 1, 1, 1], dtype=int64, shape=(4,)), indices=tensor([0, 1, 1, 3], dtype=int64, shape=(4,)))
+    ```
     """
 def cumprod(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The running product along `dim`: each element is the product of those up to and with it.
     Booleans and integers are multiplied as `int64` unless `dtype` says otherwise; in place, the
     dtype stays.
+
+    ```python
+    >>> opwright.cumprod(opwright.tensor([1, 2, 3, 4]), dim=0)
+    tensor([ 1,  2,  6, 24], dtype=int64, shape=(4,))
+    ```
     """
 def cumsum(input: Tensor, dim: _int, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The running sum along `dim`: each element is the sum of those up to and with it. Booleans and
     integers are added as `int64` unless `dtype` says otherwise; in place, the dtype stays.
+
+    ```python
+    >>> opwright.cumsum(opwright.tensor([1, 2, 3, 4]), dim=0)
+    tensor([ 1,  3,  6, 10], dtype=int64, shape=(4,))
+    >>> opwright.cumsum(opwright.tensor([[1, 2], [3, 4]]), dim=1)
+    tensor([[1, 3],
+            [3, 7]], dtype=int64, shape=(2, 2))
+    ```
     """
 def deg2rad(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Each element, an angle in degrees, in radians."""
+    """Each element, an angle in degrees, in radians.
+
+    ```python
+    >>> opwright.deg2rad(opwright.tensor([90.0, 180.0]))
+    tensor([1.5708, 3.1416], dtype=float32, shape=(2,))
+    ```
+    """
 def deg2rad_(input: Tensor) -> Tensor: ...
 def det(input: Tensor) -> Tensor:
-    """The determinant of a square matrix; see `linalg.det`."""
+    """The determinant of a square matrix; see `linalg.det`.
+
+    ```python
+    >>> opwright.det(opwright.tensor([[4.0, 2.0], [1.0, 3.0]]))
+    tensor(10., dtype=float32, shape=())
+    ```
+    """
 def detach(input: Tensor) -> Tensor:
-    """Another handle of the same elements, which records no gradients."""
+    """Another handle of the same elements, which records no gradients.
+
+    ```python
+    >>> x = opwright.tensor([1, 2])
+    >>> opwright.detach(x)[0] = 9
+    >>> x
+    tensor([9, 2], dtype=int64, shape=(2,))
+    ```
+    """
 def detach_(input: Tensor) -> Tensor:
     """Records no gradients for this handle any more; there are none to forget yet."""
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """The diagonal of two dimensions as a new last one in place of both, without a copy. A positive
     `offset` moves it towards higher indices of `dim2`, a negative one towards those of `dim1`.
+
+    ```python
+    >>> opwright.diagonal(opwright.tensor([[1, 2], [3, 4]]))
+    tensor([1, 4], dtype=int64, shape=(2,))
+    >>> opwright.diagonal(opwright.tensor([[1, 2], [3, 4]]), offset=1)
+    tensor([2], dtype=int64, shape=(1,))
+    ```
     """
 @_overload
 def div(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
@@ -2495,6 +4654,13 @@ def div(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None 
     integers.
 
     Raises `RuntimeError` if an integer is divided by 0 with a `rounding_mode`.
+
+    ```python
+    >>> opwright.div(opwright.tensor([7, -7]), 2)
+    tensor([ 3.5, -3.5], dtype=float32, shape=(2,))
+    >>> opwright.div(opwright.tensor([7, -7]), 2, rounding_mode="floor")
+    tensor([ 3, -4], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def div(input: Tensor | _Number, other: Tensor | _Number, *, rounding_mode: _str | None, out: Tensor | None = None) -> Tensor: ...
@@ -2505,16 +4671,35 @@ def divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | No
     integers.
 
     Raises `RuntimeError` if an integer is divided by 0 with a `rounding_mode`.
+
+    ```python
+    >>> opwright.div(opwright.tensor([7, -7]), 2)
+    tensor([ 3.5, -3.5], dtype=float32, shape=(2,))
+    >>> opwright.div(opwright.tensor([7, -7]), 2, rounding_mode="floor")
+    tensor([ 3, -4], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def divide(input: Tensor | _Number, other: Tensor | _Number, *, rounding_mode: _str | None, out: Tensor | None = None) -> Tensor: ...
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sum of the products of corresponding elements of two vectors of one
     dtype and length. Complex numbers are multiplied as they are; see `vdot`.
+
+    ```python
+    >>> opwright.dot(opwright.tensor([1, 2, 3]), opwright.tensor([4, 5, 6]))
+    tensor(32, dtype=int64, shape=())
+    ```
     """
 def dropout(input: Tensor, p: _float, train: _bool) -> Tensor:
     """Each element replaced by 0 with probability `p`, and else divided by `1 - p`, so that the mean
     stays. Unless `train` is true, the input itself.
+
+    ```python
+    >>> opwright.dropout(opwright.tensor([1.0, 2.0]), p=0.5, train=False)
+    tensor([1., 2.], dtype=float32, shape=(2,))
+    >>> opwright.dropout(opwright.tensor([1.0, 2.0]), p=1.0, train=True)
+    tensor([0., 0.], dtype=float32, shape=(2,))
+    ```
     """
 def dropout_(input: Tensor, p: _float, train: _bool) -> Tensor:
     """As `dropout`, in place."""
@@ -2525,9 +4710,22 @@ def dsplit(input: Tensor, indices: _IntList) -> _tuple[Tensor, ...]:
 def dsplit(input: Tensor, sections: _int) -> _tuple[Tensor, ...]:
     """Parts of equal size one behind the other: along the third of at least three
     dimensions. They share the memory of the input.
+
+    ```python
+    >>> left, right = opwright.dsplit(opwright.arange(8).reshape(2, 2, 2), 2)
+    >>> left.shape
+    opwright.Size([2, 2, 1])
+    ```
     """
 def dstack(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
-    """The tensors one behind the other: along the third dimension."""
+    """The tensors one behind the other: along the third dimension.
+
+    ```python
+    >>> opwright.dstack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
+    tensor([[[1, 3],
+             [2, 4]]], dtype=int64, shape=(1, 2, 2))
+    ```
+    """
 def einsum(equation: _str, tensors: _TensorList, *, path: _IntList | None = None) -> Tensor:
     """Sums of products of the elements of tensors, by an equation such as
     `"ij,jk->ik"`: a letter for each dimension of each tensor, then those of the
@@ -2536,53 +4734,143 @@ def einsum(equation: _str, tensors: _TensorList, *, path: _IntList | None = None
     further dimensions, which are broadcast. Without `->`, the result has the
     letters that occur once, in alphabetical order. Tensors are multiplied from
     the left, or in the order of `path`, pairs of positions as in `opt_einsum`.
+
+    ```python
+    >>> opwright.einsum(
+    ...     "ij,j->i", [opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([10, 1])]
+    ... )
+    tensor([12, 34], dtype=int64, shape=(2,))
+    ```
     """
 def embedding(weight: Tensor, indices: Tensor, padding_idx: _SupportsIndex = -1, scale_grad_by_freq: _bool = False, sparse: _bool = False) -> Tensor:
     """The rows of `weight` with these numbers: the shape of `indices`, and the length of a row. The
     other parameters matter for gradients only.
 
     Raises `IndexError` for a number out of range.
+
+    ```python
+    >>> opwright.embedding(
+    ...     opwright.tensor([[0.0, 0.0], [1.0, 2.0], [3.0, 4.0]]), opwright.tensor([2, 1])
+    ... )
+    tensor([[3., 4.],
+            [1., 2.]], dtype=float32, shape=(2, 2))
+    ```
     """
 @_overload
 def empty(size: _IntList, *, memory_format: _memory_format | None = None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of shape `size` whose elements are not set: they read as 0 until written."""
+    """A tensor of shape `size` whose elements are not set: they read as 0 until written.
+
+    ```python
+    >>> opwright.empty(2, 3).shape
+    opwright.Size([2, 3])
+    ```
+    """
 @_overload
 def empty(*size: _SupportsIndex, memory_format: _memory_format | None = None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of shape `size` whose elements are not set: they read as 0 until written."""
+    """A tensor of shape `size` whose elements are not set: they read as 0 until written.
+
+    ```python
+    >>> opwright.empty(2, 3).shape
+    opwright.Size([2, 3])
+    ```
+    """
 def empty_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor with the shape of `self`, and its dtype and device unless said otherwise. The
     elements are not set: they read as 0 until written.
+
+    ```python
+    >>> opwright.empty_like(opwright.ones(2, 3), dtype=opwright.int64).dtype
+    opwright.int64
+    ```
     """
 def empty_strided(size: _IntList, stride: _IntList, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of shape `size` whose neighbours along each dimension are `stride` elements apart;
     the elements are not set.
+
+    ```python
+    >>> opwright.empty_strided((2, 3), (1, 2)).stride()
+    (1, 2)
+    ```
     """
 @_overload
 def eq(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` and `other` are equal at each place."""
+    """Whether `self` and `other` are equal at each place.
+
+    ```python
+    >>> opwright.eq(opwright.tensor([1, 2, 3]), opwright.tensor([1, 0, 3]))
+    tensor([ True, False,  True], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def eq(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 def equal(input: Tensor, other: Tensor) -> _bool:
-    """Whether `self` and `other` have the same shape and equal elements."""
+    """Whether `self` and `other` have the same shape and equal elements.
+
+    ```python
+    >>> opwright.equal(opwright.tensor([1, 2]), opwright.tensor([1, 2]))
+    True
+    >>> opwright.equal(opwright.tensor([1, 2]), opwright.tensor([1, 3]))
+    False
+    ```
+    """
 def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The error function of each element."""
+    """The error function of each element.
+
+    ```python
+    >>> opwright.erf(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.8427], dtype=float32, shape=(2,))
+    ```
+    """
 def erf_(input: Tensor) -> Tensor: ...
 def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """One minus the error function of each element, without losing digits where that is small."""
+    """One minus the error function of each element, without losing digits where that is small.
+
+    ```python
+    >>> opwright.erfc(opwright.tensor([0.0, 1.0]))
+    tensor([1.0000, 0.1573], dtype=float32, shape=(2,))
+    ```
+    """
 def erfc_(input: Tensor) -> Tensor: ...
 def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """e raised to the power of each element."""
+    """e raised to the power of each element.
+
+    ```python
+    >>> opwright.exp(opwright.tensor([0.0, 1.0]))
+    tensor([1.0000, 2.7183], dtype=float32, shape=(2,))
+    ```
+    """
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """2 raised to the power of each element."""
+    """2 raised to the power of each element.
+
+    ```python
+    >>> opwright.exp2(opwright.tensor([0.0, 3.0]))
+    tensor([1., 8.], dtype=float32, shape=(2,))
+    ```
+    """
 def exp2_(input: Tensor) -> Tensor: ...
 def exp_(input: Tensor) -> Tensor: ...
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """e raised to the power of each element, minus 1, without losing digits near 0."""
+    """e raised to the power of each element, minus 1, without losing digits near 0.
+
+    ```python
+    >>> opwright.expm1(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 1.7183], dtype=float32, shape=(2,))
+    ```
+    """
 def expm1_(input: Tensor) -> Tensor: ...
 @_overload
 def eye(n: _SupportsIndex, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A matrix of `n` rows and `m` columns (`n` if left out) with 1 on the diagonal and 0
     elsewhere.
+
+    ```python
+    >>> opwright.eye(2)
+    tensor([[1., 0.],
+            [0., 1.]], dtype=float32, shape=(2, 2))
+    >>> opwright.eye(2, 3, dtype=opwright.int64)
+    tensor([[1, 0, 0],
+            [0, 1, 0]], dtype=int64, shape=(2, 3))
+    ```
     """
 @_overload
 def eye(n: _SupportsIndex, m: _SupportsIndex, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
@@ -2590,7 +4878,13 @@ def eye(n: _SupportsIndex, m: _SupportsIndex, *, out: Tensor | None = None, dtyp
 def fill(input: Tensor, value: Tensor) -> Tensor: ...
 @_overload
 def fill(input: Tensor, value: _Number) -> Tensor:
-    """A tensor with the shape and dtype of `self`, filled with `value`."""
+    """A tensor with the shape and dtype of `self`, filled with `value`.
+
+    ```python
+    >>> opwright.fill(opwright.tensor([1, 2]), 7)
+    tensor([7, 7], dtype=int64, shape=(2,))
+    ```
+    """
 @_overload
 def fill_(input: Tensor, value: Tensor) -> Tensor: ...
 @_overload
@@ -2603,39 +4897,100 @@ def flatten(input: Tensor, start_dim: _int = 0, end_dim: _int = -1) -> Tensor:
     """The dimensions from `start_dim` to `end_dim`, both included, joined into one.
     It shares the memory of the input if the strides allow it, and is a copy
     otherwise. A tensor without dimensions gets one.
+
+    ```python
+    >>> opwright.flatten(opwright.tensor([[1, 2], [3, 4]]))
+    tensor([1, 2, 3, 4], dtype=int64, shape=(4,))
+    >>> opwright.flatten(opwright.ones(2, 3, 4), start_dim=1).shape
+    opwright.Size([2, 12])
+    ```
     """
 def flip(input: Tensor, dims: _IntList) -> Tensor:
-    """A copy with the indices of these dimensions in reverse order."""
+    """A copy with the indices of these dimensions in reverse order.
+
+    ```python
+    >>> opwright.flip(opwright.tensor([[1, 2], [3, 4]]), dims=(0,))
+    tensor([[3, 4],
+            [1, 2]], dtype=int64, shape=(2, 2))
+    ```
+    """
 def fliplr(input: Tensor) -> Tensor:
-    """The columns in reverse order: the second of at least two dimensions mirrored."""
+    """The columns in reverse order: the second of at least two dimensions mirrored.
+
+    ```python
+    >>> opwright.fliplr(opwright.tensor([[1, 2], [3, 4]]))
+    tensor([[2, 1],
+            [4, 3]], dtype=int64, shape=(2, 2))
+    ```
+    """
 def flipud(input: Tensor) -> Tensor:
-    """The rows in reverse order: the first dimension mirrored."""
+    """The rows in reverse order: the first dimension mirrored.
+
+    ```python
+    >>> opwright.flipud(opwright.tensor([[1, 2], [3, 4]]))
+    tensor([[3, 4],
+            [1, 2]], dtype=int64, shape=(2, 2))
+    ```
+    """
 @_overload
 def float_power(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`self` raised to the power `exponent`, calculated in `float64`, or in
     `complex128` if one of them is complex.
+
+    ```python
+    >>> opwright.float_power(opwright.tensor([2, 3]), 2)
+    tensor([4., 9.], dtype=float64, shape=(2,))
+    ```
     """
 @_overload
 def float_power(self: _Number, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def float_power(input: Tensor, exponent: _Number, *, out: Tensor | None = None) -> Tensor: ...
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The greatest integer that is not above each element. Integers stay as they are."""
+    """The greatest integer that is not above each element. Integers stay as they are.
+
+    ```python
+    >>> opwright.floor(opwright.tensor([-1.5, 0.2]))
+    tensor([-2.,  0.], dtype=float32, shape=(2,))
+    ```
+    """
 def floor_(input: Tensor) -> Tensor: ...
 def floor_divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
     """The quotient `self / other`, rounded down.
 
     Raises `RuntimeError` if an integer is divided by 0.
+
+    ```python
+    >>> opwright.floor_divide(opwright.tensor([7, -7]), 2)
+    tensor([ 3, -4], dtype=int64, shape=(2,))
+    ```
     """
 def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The greater of `self` and `other` at each place, passing over NaN."""
+    """The greater of `self` and `other` at each place, passing over NaN.
+
+    ```python
+    >>> opwright.fmax(opwright.tensor([1.0, float("nan")]), opwright.tensor([3.0, 2.0]))
+    tensor([3., 2.], dtype=float32, shape=(2,))
+    ```
+    """
 def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The lesser of `self` and `other` at each place, passing over NaN."""
+    """The lesser of `self` and `other` at each place, passing over NaN.
+
+    ```python
+    >>> opwright.fmin(opwright.tensor([1.0, float("nan")]), opwright.tensor([3.0, 2.0]))
+    tensor([1., 2.], dtype=float32, shape=(2,))
+    ```
+    """
 @_overload
 def fmod(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The remainder of `self / other`, with the sign of the dividend `self`, as C has it.
 
     Raises `RuntimeError` if an integer is divided by 0.
+
+    ```python
+    >>> opwright.fmod(opwright.tensor([7, -7]), 3)
+    tensor([ 1, -1], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def fmod(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
@@ -2643,55 +4998,118 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The fraction of each element, with its sign.
 
     Only for floating numbers.
+
+    ```python
+    >>> opwright.frac(opwright.tensor([1.5, -1.25]))
+    tensor([ 0.50, -0.25], dtype=float32, shape=(2,))
+    ```
     """
 def frac_(input: Tensor) -> Tensor: ...
 def full(size: _IntList, fill_value: _Number, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of shape `size` filled with `fill_value`. Without `dtype` the number decides:
     `bool` for a truth value, `int64` for an integer, else the default dtype or its complex
     counterpart.
+
+    ```python
+    >>> opwright.full((2, 2), 7)
+    tensor([[7, 7],
+            [7, 7]], dtype=int64, shape=(2, 2))
+    ```
     """
 def full_like(input: Tensor, fill_value: _Number, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor of `fill_value` with the shape of `self`, and its dtype and device unless said
     otherwise.
+
+    ```python
+    >>> opwright.full_like(opwright.tensor([1.0, 2.0]), 7)
+    tensor([7., 7.], dtype=float32, shape=(2,))
+    ```
     """
 def gather(input: Tensor, dim: _int, index: Tensor, *, sparse_grad: _bool = False, out: Tensor | None = None) -> Tensor:
     """For every place of `index`, the element there but at that index along dimension `dim`. The
     result has the shape of `index`, which is no larger than the input in the other dimensions.
 
     Raises `IndexError` for an index out of range.
+
+    ```python
+    >>> opwright.gather(opwright.tensor([[1, 2], [3, 4]]), 1, opwright.tensor([[1], [0]]))
+    tensor([[2],
+            [3]], dtype=int64, shape=(2, 1))
+    ```
     """
 def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The greatest common divisor of `self` and `other`, never negative.
 
     Only for integers.
+
+    ```python
+    >>> opwright.gcd(opwright.tensor([12, 7]), opwright.tensor(18))
+    tensor([6, 1], dtype=int64, shape=(2,))
+    ```
     """
 def gcd_(input: Tensor, other: Tensor) -> Tensor: ...
 @_overload
 def ge(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is at least `other` at each place."""
+    """Whether `self` is at least `other` at each place.
+
+    ```python
+    >>> opwright.ge(opwright.tensor([1, 2, 3]), 2)
+    tensor([False,  True,  True], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def ge(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def greater_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is at least `other` at each place."""
+    """Whether `self` is at least `other` at each place.
+
+    ```python
+    >>> opwright.ge(opwright.tensor([1, 2, 3]), 2)
+    tensor([False,  True,  True], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def greater_equal(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Another name of `outer`."""
+    """Another name of `outer`.
+
+    ```python
+    >>> opwright.ger(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
+    tensor([[3, 4],
+            [6, 8]], dtype=int64, shape=(2, 2))
+    ```
+    """
 @_overload
 def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is greater than `other` at each place."""
+    """Whether `self` is greater than `other` at each place.
+
+    ```python
+    >>> opwright.gt(opwright.tensor([1, 2, 3]), 2)
+    tensor([False, False,  True], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def gt(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def greater(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is greater than `other` at each place."""
+    """Whether `self` is greater than `other` at each place.
+
+    ```python
+    >>> opwright.gt(opwright.tensor([1, 2, 3]), 2)
+    tensor([False, False,  True], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def greater(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 def histc(input: Tensor, bins: _int = 100, min: _Number = 0, max: _Number = 0, *, out: Tensor | None = None) -> Tensor:
     """How many elements lie in each of `bins` intervals of one width between `min`
     and `max`. Elements outside do not count; if both ends are equal, they are
     the least and the greatest element.
+
+    ```python
+    >>> opwright.histc(opwright.tensor([1.0, 2.0, 1.0]), bins=4, min=0, max=3)
+    tensor([0., 2., 1., 0.], dtype=float32, shape=(4,))
+    ```
     """
 @_overload
 def histogram(input: Tensor, bins: Tensor, *, weight: Tensor | None = None, density: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.histogram:
@@ -2707,6 +5125,11 @@ def histogram(input: Tensor, bins: _int = 100, *, range: _tuple[_float, ...] | _
     interval, by default the least and the greatest element. Elements count as
     often as `weight` says; with `density` the result is a density, whose
     integral is 1.
+
+    ```python
+    >>> opwright.histogram(opwright.tensor([1.0, 2.0, 1.0]), bins=2, range=(0.0, 3.0))
+    histogram(hist=tensor([2., 1.], dtype=float32, shape=(2,)), bin_edges=tensor([0.0, 1.5, 3.0], dtype=float32, shape=(3,)))
+    ```
     """
 @_overload
 def hsplit(input: Tensor, indices: _IntList) -> _tuple[Tensor, ...]:
@@ -2715,31 +5138,81 @@ def hsplit(input: Tensor, indices: _IntList) -> _tuple[Tensor, ...]:
 def hsplit(input: Tensor, sections: _int) -> _tuple[Tensor, ...]:
     """Parts of equal size side by side: along the second dimension, or along the
     only one. They share the memory of the input.
+
+    ```python
+    >>> opwright.hsplit(opwright.arange(4), 2)
+    (tensor([0, 1], dtype=int64, shape=(2,)), tensor([2, 3], dtype=int64, shape=(2,)))
+    ```
     """
 def hstack(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
-    """The tensors side by side: along the second dimension, or along the only one."""
+    """The tensors side by side: along the second dimension, or along the only one.
+
+    ```python
+    >>> opwright.hstack([opwright.tensor([1, 2]), opwright.tensor([3])])
+    tensor([1, 2, 3], dtype=int64, shape=(3,))
+    ```
+    """
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The length `sqrt(self**2 + other**2)` of the hypotenuse, without overflow in between."""
+    """The length `sqrt(self**2 + other**2)` of the hypotenuse, without overflow in between.
+
+    ```python
+    >>> opwright.hypot(opwright.tensor([3.0, 5.0]), opwright.tensor([4.0, 12.0]))
+    tensor([ 5., 13.], dtype=float32, shape=(2,))
+    ```
+    """
 def imag(input: Tensor) -> Tensor:
     """The imaginary parts, as a view of `self`.
 
     Raises `RuntimeError` for real numbers.
+
+    ```python
+    >>> opwright.imag(opwright.tensor([1 + 2j, 3j]))
+    tensor([2., 3.], dtype=float32, shape=(2,))
+    ```
     """
 def index_add(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """A copy with `alpha` times each slice of `source` along a dimension added to the slice at the
     index of the same number.
+
+    ```python
+    >>> opwright.index_add(
+    ...     opwright.tensor([0, 0, 0]), 0, opwright.tensor([0, 2, 2]), opwright.tensor([1, 2, 3])
+    ... )
+    tensor([1, 0, 5], dtype=int64, shape=(3,))
+    ```
     """
 def index_copy(input: Tensor, dim: _int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy with each slice of `source` along a dimension in place of the slice at the index of the
     same number.
+
+    ```python
+    >>> opwright.index_copy(
+    ...     opwright.tensor([0, 0, 0]), 0, opwright.tensor([0, 2]), opwright.tensor([5, 6])
+    ... )
+    tensor([5, 0, 6], dtype=int64, shape=(3,))
+    ```
     """
 @_overload
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: Tensor) -> Tensor: ...
 @_overload
 def index_fill(input: Tensor, dim: _int, index: Tensor, value: _Number) -> Tensor:
-    """A copy with one value in the slices along a dimension at the indices in a vector."""
+    """A copy with one value in the slices along a dimension at the indices in a vector.
+
+    ```python
+    >>> opwright.index_fill(opwright.tensor([1, 2, 3]), 0, opwright.tensor([0, 2]), 9)
+    tensor([9, 2, 9], dtype=int64, shape=(3,))
+    ```
+    """
 def index_put(input: Tensor, indices: _tuple[Tensor | None, ...] | _list[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
-    """A copy with `values` at what the indices select; see `index_put_`."""
+    """A copy with `values` at what the indices select; see `index_put_`.
+
+    ```python
+    >>> opwright.index_put(
+    ...     opwright.tensor([0, 0, 0]), [opwright.tensor([0, 2])], opwright.tensor([5, 6])
+    ... )
+    tensor([5, 0, 6], dtype=int64, shape=(3,))
+    ```
+    """
 def index_put_(input: Tensor, indices: _tuple[Tensor | None, ...] | _list[Tensor | None], values: Tensor, accumulate: _bool = False) -> Tensor:
     """Writes `values`, broadcast to what the indices select, to the tensor itself. Where indices
     repeat, the last value stays; with `accumulate` all are added to what is there.
@@ -2748,71 +5221,196 @@ def index_select(input: Tensor, dim: _int, index: Tensor, *, out: Tensor | None 
     """The slices along a dimension at the indices in a vector.
 
     Raises `IndexError` for an index out of range.
+
+    ```python
+    >>> opwright.index_select(opwright.tensor([[1, 2], [3, 4]]), 1, opwright.tensor([1, 1, 0]))
+    tensor([[2, 2, 1],
+            [4, 4, 3]], dtype=int64, shape=(2, 3))
+    ```
     """
 def inner(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Sums of products along the last dimension of both sides, whose sizes there
     are equal: `self[i.., k] * other[j.., k]` for all `i` and `j`. With a tensor
     without dimensions, the plain product.
+
+    ```python
+    >>> opwright.inner(opwright.tensor([1, 2]), opwright.tensor([[1, 1], [0, 1]]))
+    tensor([3, 2], dtype=int64, shape=(2,))
+    ```
     """
 def inverse(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The inverse of a square matrix; see `linalg.inv`."""
+    """The inverse of a square matrix; see `linalg.inv`.
+
+    ```python
+    >>> opwright.inverse(opwright.tensor([[2.0, 0.0], [0.0, 4.0]]))
+    tensor([[0.50, 0.00],
+            [0.00, 0.25]], dtype=float32, shape=(2, 2))
+    ```
+    """
 def is_complex(input: Tensor) -> _bool:
-    """Whether the elements are complex numbers."""
+    """Whether the elements are complex numbers.
+
+    ```python
+    >>> opwright.is_complex(opwright.tensor([1j])), opwright.is_complex(opwright.tensor([1.0]))
+    (True, False)
+    ```
+    """
 def is_floating_point(input: Tensor) -> _bool:
-    """Whether the elements are real floating numbers."""
+    """Whether the elements are real floating numbers.
+
+    ```python
+    >>> opwright.is_floating_point(opwright.tensor([1.0])), opwright.is_floating_point(
+    ...     opwright.tensor([1])
+    ... )
+    (True, False)
+    ```
+    """
 def is_nonzero(input: Tensor) -> _bool:
     """Whether the only element is anything but 0.
 
     Raises `RuntimeError` if there is not exactly one.
+
+    ```python
+    >>> opwright.is_nonzero(opwright.tensor(3)), opwright.is_nonzero(opwright.tensor([0.0]))
+    (True, False)
+    ```
     """
 def is_same_size(input: Tensor, other: Tensor) -> _bool:
-    """Whether `self` and `other` have the same shape."""
+    """Whether `self` and `other` have the same shape.
+
+    ```python
+    >>> opwright.is_same_size(opwright.ones(2, 3), opwright.zeros(2, 3))
+    True
+    ```
+    """
 def is_signed(input: Tensor) -> _bool:
-    """Whether the dtype has negative numbers."""
+    """Whether the dtype has negative numbers.
+
+    ```python
+    >>> opwright.is_signed(opwright.tensor([1])), opwright.is_signed(
+    ...     opwright.tensor([1], dtype=opwright.uint8)
+    ... )
+    (True, False)
+    ```
+    """
 def isclose(input: Tensor, other: Tensor, rtol: _float = 1e-05, atol: _float = 1e-08, equal_nan: _bool = False) -> Tensor:
     """Whether `self` and `other` are equal at each place, or differ by no more than
     `atol + rtol * abs(other)`. NaN is close to NaN only with `equal_nan`.
 
     Raises `RuntimeError` if the dtypes differ or a tolerance is negative.
+
+    ```python
+    >>> opwright.isclose(opwright.tensor([1.0, 2.0]), opwright.tensor([1.000001, 2.1]))
+    tensor([ True, False], dtype=bool, shape=(2,))
+    ```
     """
 def isfinite(input: Tensor) -> Tensor:
-    """Whether each element is neither infinite nor NaN."""
+    """Whether each element is neither infinite nor NaN.
+
+    ```python
+    >>> opwright.isfinite(opwright.tensor([1.0, float("inf"), float("nan")]))
+    tensor([ True, False, False], dtype=bool, shape=(3,))
+    ```
+    """
 def isinf(input: Tensor) -> Tensor:
-    """Whether each element is infinite, positive or negative."""
+    """Whether each element is infinite, positive or negative.
+
+    ```python
+    >>> opwright.isinf(opwright.tensor([1.0, float("-inf"), float("nan")]))
+    tensor([False,  True, False], dtype=bool, shape=(3,))
+    ```
+    """
 def isnan(input: Tensor) -> Tensor:
-    """Whether each element is not a number."""
+    """Whether each element is not a number.
+
+    ```python
+    >>> opwright.isnan(opwright.tensor([1.0, float("inf"), float("nan")]))
+    tensor([False, False,  True], dtype=bool, shape=(3,))
+    ```
+    """
 def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is negative infinity."""
+    """Whether each element is negative infinity.
+
+    ```python
+    >>> opwright.isneginf(opwright.tensor([1.0, float("-inf"), float("inf")]))
+    tensor([False,  True, False], dtype=bool, shape=(3,))
+    ```
+    """
 def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is positive infinity."""
+    """Whether each element is positive infinity.
+
+    ```python
+    >>> opwright.isposinf(opwright.tensor([1.0, float("-inf"), float("inf")]))
+    tensor([False, False,  True], dtype=bool, shape=(3,))
+    ```
+    """
 def isreal(input: Tensor) -> Tensor:
-    """Whether each element has no imaginary part."""
+    """Whether each element has no imaginary part.
+
+    ```python
+    >>> opwright.isreal(opwright.tensor([1 + 0j, 1j]))
+    tensor([ True, False], dtype=bool, shape=(2,))
+    ```
+    """
 def kron(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Kronecker product: each element of `self` times all of `other`, as a
     block in its place. Missing leading dimensions count as of size one.
+
+    ```python
+    >>> opwright.kron(opwright.tensor([1, 10]), opwright.tensor([1, 2]))
+    tensor([ 1,  2, 10, 20], dtype=int64, shape=(4,))
+    ```
     """
 def kthvalue(input: Tensor, k: _SupportsIndex, dim: _int = -1, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.kthvalue:
     """The `k`-th least element along `dim`, counted from 1, and where it is, as a named tuple
     `(values, indices)`.
+
+    ```python
+    >>> opwright.kthvalue(opwright.tensor([3, 1, 2]), 2)
+    kthvalue(values=tensor(2, dtype=int64, shape=()), indices=tensor(2, dtype=int64, shape=()))
+    ```
     """
 def layer_norm(input: Tensor, normalized_shape: _IntList, weight: Tensor | None = None, bias: Tensor | None = None, eps: _float = 1e-05, cudnn_enable: _bool = True) -> Tensor:
     """`(x - mean) / sqrt(var + eps) * weight + bias`, where mean and variance are those of the last
     dimensions, whose sizes are `normalized_shape`, as are those of `weight` and `bias`.
+
+    ```python
+    >>> opwright.layer_norm(opwright.tensor([[1.0, 3.0], [5.0, 9.0]]), (2,))
+    tensor([[-1.,  1.],
+            [-1.,  1.]], dtype=float32, shape=(2, 2))
+    ```
     """
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The least common multiple of `self` and `other`, never negative.
 
     Only for integers.
+
+    ```python
+    >>> opwright.lcm(opwright.tensor([4, 7]), opwright.tensor(6))
+    tensor([12, 42], dtype=int64, shape=(2,))
+    ```
     """
 def lcm_(input: Tensor, other: Tensor) -> Tensor: ...
 @_overload
 def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is at most `other` at each place."""
+    """Whether `self` is at most `other` at each place.
+
+    ```python
+    >>> opwright.le(opwright.tensor([1, 2, 3]), 2)
+    tensor([ True,  True, False], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def le(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def less_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is at most `other` at each place."""
+    """Whether `self` is at most `other` at each place.
+
+    ```python
+    >>> opwright.le(opwright.tensor([1, 2, 3]), 2)
+    tensor([ True,  True, False], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def less_equal(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
@@ -2822,6 +5420,11 @@ def lerp(input: Tensor, end: Tensor, weight: _Number, *, out: Tensor | None = No
     """The point between `self` and `end` at `weight`: `self + weight * (end - self)`.
 
     Raises `RuntimeError` if the dtypes differ.
+
+    ```python
+    >>> opwright.lerp(opwright.tensor([0.0, 10.0]), opwright.tensor([1.0, 20.0]), 0.25)
+    tensor([ 0.25, 12.50], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def linspace(start: Tensor, end: Tensor, steps: _int, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
@@ -2835,54 +5438,147 @@ def linspace(start: _Number, end: _Number, steps: _int, *, out: Tensor | None = 
     default one, or its complex counterpart if an end is complex.
 
     Raises `RuntimeError` if `steps` is negative.
+
+    ```python
+    >>> opwright.linspace(0, 1, 5)
+    tensor([0.00, 0.25, 0.50, 0.75, 1.00], dtype=float32, shape=(5,))
+    ```
     """
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The natural logarithm of each element."""
+    """The natural logarithm of each element.
+
+    ```python
+    >>> opwright.log(opwright.tensor([1.0, 10.0]))
+    tensor([0.0000, 2.3026], dtype=float32, shape=(2,))
+    ```
+    """
 def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm to base 10 of each element."""
+    """The logarithm to base 10 of each element.
+
+    ```python
+    >>> opwright.log10(opwright.tensor([1.0, 100.0]))
+    tensor([0., 2.], dtype=float32, shape=(2,))
+    ```
+    """
 def log10_(input: Tensor) -> Tensor: ...
 def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The natural logarithm of 1 plus each element, without losing digits near 0."""
+    """The natural logarithm of 1 plus each element, without losing digits near 0.
+
+    ```python
+    >>> opwright.log1p(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.6931], dtype=float32, shape=(2,))
+    ```
+    """
 def log1p_(input: Tensor) -> Tensor: ...
 def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm to base 2 of each element."""
+    """The logarithm to base 2 of each element.
+
+    ```python
+    >>> opwright.log2(opwright.tensor([1.0, 8.0]))
+    tensor([0., 3.], dtype=float32, shape=(2,))
+    ```
+    """
 def log2_(input: Tensor) -> Tensor: ...
 def log_(input: Tensor) -> Tensor: ...
 def log_softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of `softmax`, computed so that it stays finite. With `dtype`, the input is cast
     first.
+
+    ```python
+    >>> opwright.log_softmax(opwright.tensor([1.0, 1.0]), dim=0)
+    tensor([-0.6931, -0.6931], dtype=float32, shape=(2,))
+    ```
     """
 def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`log(exp(self) + exp(other))`, without overflow in between."""
+    """`log(exp(self) + exp(other))`, without overflow in between.
+
+    ```python
+    >>> opwright.logaddexp(opwright.tensor([0.0]), opwright.tensor([0.0]))
+    tensor([0.6931], dtype=float32, shape=(1,))
+    ```
+    """
 def logcumsumexp(input: Tensor, dim: _int, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the running sum of exponentials along `dim`, without
     overflow. Integers give the default dtype.
+
+    ```python
+    >>> opwright.logcumsumexp(opwright.tensor([0.0, 0.0, 0.0]), dim=0)
+    tensor([0.0000, 0.6931, 1.0986], dtype=float32, shape=(3,))
+    ```
     """
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether both `self` and `other` are true at each place; everything but 0 is."""
+    """Whether both `self` and `other` are true at each place; everything but 0 is.
+
+    ```python
+    >>> opwright.logical_and(opwright.tensor([0, 1, 2]), opwright.tensor([1, 0, 3]))
+    tensor([False, False,  True], dtype=bool, shape=(3,))
+    ```
+    """
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether each element is 0."""
+    """Whether each element is 0.
+
+    ```python
+    >>> opwright.logical_not(opwright.tensor([0, 1, 2]))
+    tensor([ True, False, False], dtype=bool, shape=(3,))
+    ```
+    """
 def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` or `other` is true at each place; everything but 0 is."""
+    """Whether `self` or `other` is true at each place; everything but 0 is.
+
+    ```python
+    >>> opwright.logical_or(opwright.tensor([0, 1, 0]), opwright.tensor([1, 0, 0]))
+    tensor([ True,  True, False], dtype=bool, shape=(3,))
+    ```
+    """
 def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether exactly one of `self` and `other` is true at each place; everything but 0 is."""
+    """Whether exactly one of `self` and `other` is true at each place; everything but 0 is.
+
+    ```python
+    >>> opwright.logical_xor(opwright.tensor([0, 1, 2]), opwright.tensor([1, 0, 3]))
+    tensor([ True,  True, False], dtype=bool, shape=(3,))
+    ```
+    """
 def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements
     are first brought into the range from `eps` to `1 - eps`.
+
+    ```python
+    >>> opwright.logit(opwright.tensor([0.5, 0.75]))
+    tensor([0.0000, 1.0986], dtype=float32, shape=(2,))
+    >>> opwright.logit(opwright.tensor([1.0]), eps=0.25)
+    tensor([1.0986], dtype=float32, shape=(1,))
+    ```
     """
 def logit_(input: Tensor, eps: _float | None = None) -> Tensor: ...
 def logsumexp(input: Tensor, dim: _int | _IntList, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """`log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
     give the default dtype; of no elements the result is negative infinity.
+
+    ```python
+    >>> opwright.logsumexp(opwright.tensor([0.0, 0.0]), dim=0)
+    tensor(0.6931, dtype=float32, shape=())
+    ```
     """
 @_overload
 def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is less than `other` at each place."""
+    """Whether `self` is less than `other` at each place.
+
+    ```python
+    >>> opwright.lt(opwright.tensor([1, 2, 3]), 2)
+    tensor([ True, False, False], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def lt(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def less(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` is less than `other` at each place."""
+    """Whether `self` is less than `other` at each place.
+
+    ```python
+    >>> opwright.lt(opwright.tensor([1, 2, 3]), 2)
+    tensor([ True, False, False], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def less(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
@@ -2891,34 +5587,89 @@ def masked_fill(input: Tensor, mask: Tensor, value: Tensor) -> Tensor: ...
 def masked_fill(input: Tensor, mask: Tensor, value: _Number) -> Tensor:
     """A copy with one value wherever the mask is true; both are broadcast. The value is a number or a
     tensor without dimensions, and is cast to the dtype of the tensor.
+
+    ```python
+    >>> opwright.masked_fill(
+    ...     opwright.tensor([1, 2, 3]), opwright.tensor([True, False, True]), 0
+    ... )
+    tensor([0, 2, 0], dtype=int64, shape=(3,))
+    ```
     """
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
-    """A copy with the elements of `source`, one after the other, wherever the mask is true."""
+    """A copy with the elements of `source`, one after the other, wherever the mask is true.
+
+    ```python
+    >>> opwright.masked_scatter(
+    ...     opwright.tensor([0, 0, 0]), opwright.tensor([True, False, True]), opwright.tensor([5, 6])
+    ... )
+    tensor([5, 0, 6], dtype=int64, shape=(3,))
+    ```
+    """
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The elements at which the mask is true, both broadcast, in row-major order as a vector."""
+    """The elements at which the mask is true, both broadcast, in row-major order as a vector.
+
+    ```python
+    >>> opwright.masked_select(opwright.tensor([1, 2, 3]), opwright.tensor([True, False, True]))
+    tensor([1, 3], dtype=int64, shape=(2,))
+    ```
+    """
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of vectors, matrices or batches of matrices, by the numbers of dimensions. Two
     vectors give their dot product, a matrix and a vector a vector, two matrices a matrix; with
     more dimensions, the leading ones are batches, which are broadcast. Both sides have one dtype.
+
+    ```python
+    >>> opwright.matmul(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([1, 1]))
+    tensor([3, 7], dtype=int64, shape=(2,))
+    >>> opwright.matmul(opwright.ones(5, 2, 3), opwright.ones(3, 4)).shape
+    opwright.Size([5, 2, 4])
+    ```
     """
 def matrix_power(input: Tensor, n: _int, *, out: Tensor | None = None) -> Tensor:
-    """A power of a square matrix; see `linalg.matrix_power`."""
+    """A power of a square matrix; see `linalg.matrix_power`.
+
+    ```python
+    >>> opwright.matrix_power(opwright.tensor([[1.0, 1.0], [0.0, 1.0]]), 3)
+    tensor([[1., 3.],
+            [0., 1.]], dtype=float32, shape=(2, 2))
+    ```
+    """
 @_overload
 def max(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """With a tensor alone, its greatest element. With `dim`, the greatest elements along it and
     where they are first found, as a named tuple `(values, indices)`. With two tensors, the
     greater of each pair, as `maximum`. Wherever a NaN takes part, it wins.
+
+    ```python
+    >>> opwright.max(opwright.tensor([[1, 5], [7, 2]]))
+    tensor(7, dtype=int64, shape=())
+    >>> opwright.max(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+    max(values=tensor([5, 7], dtype=int64, shape=(2,)), indices=tensor([1, 0], dtype=int64, shape=(2,)))
+    ```
     """
 @_overload
 def max(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def max(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.max: ...
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The greater of `self` and `other` at each place; NaN if either is."""
+    """The greater of `self` and `other` at each place; NaN if either is.
+
+    ```python
+    >>> opwright.maximum(opwright.tensor([1, 5]), opwright.tensor([3, 2]))
+    tensor([3, 5], dtype=int64, shape=(2,))
+    ```
+    """
 @_overload
 def mean(input: Tensor, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
     """The arithmetic mean of all elements, or along `dim`, for floating and complex tensors.
     Integers need a floating `dtype`. The mean of no elements is NaN.
+
+    ```python
+    >>> opwright.mean(opwright.tensor([1.0, 2.0, 6.0]))
+    tensor(3., dtype=float32, shape=())
+    >>> opwright.mean(opwright.tensor([[1.0, 2.0], [3.0, 4.0]]), dim=0)
+    tensor([2., 3.], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def mean(input: Tensor, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
@@ -2927,6 +5678,13 @@ def median(input: Tensor) -> Tensor:
     """The element in the middle of the order, the lower of two. With `dim`, those
     along it and where they are, as a named tuple `(values, indices)`. If there
     is a NaN, that is the median.
+
+    ```python
+    >>> opwright.median(opwright.tensor([3, 1, 2, 4]))
+    tensor(2, dtype=int64, shape=())
+    >>> opwright.median(opwright.tensor([[3, 1, 2]]), dim=1)
+    median(values=tensor([2], dtype=int64, shape=(1,)), indices=tensor([2], dtype=int64, shape=(1,)))
+    ```
     """
 @_overload
 def median(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.median: ...
@@ -2934,6 +5692,15 @@ def median(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tens
 def meshgrid(tensors: _TensorList) -> _tuple[Tensor, ...]:
     """The coordinates of all points of a grid, from those along each axis: one tensor for each axis,
     stretched without a copy. `indexing="xy"` exchanges the first two dimensions of the grid.
+
+    ```python
+    >>> rows, columns = opwright.meshgrid(
+    ...     [opwright.tensor([1, 2]), opwright.tensor([3, 4, 5])], indexing="ij"
+    ... )
+    >>> rows
+    tensor([[1, 1, 1],
+            [2, 2, 2]], dtype=int64, shape=(2, 3))
+    ```
     """
 @_overload
 def meshgrid(tensors: _TensorList, *, indexing: _str) -> _tuple[Tensor, ...]: ...
@@ -2942,23 +5709,48 @@ def min(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """With a tensor alone, its least element. With `dim`, the least elements along it and where they
     are first found, as a named tuple `(values, indices)`. With two tensors, the lesser of each
     pair, as `minimum`. Wherever a NaN takes part, it wins.
+
+    ```python
+    >>> opwright.min(opwright.tensor([[1, 5], [7, 2]]))
+    tensor(1, dtype=int64, shape=())
+    >>> opwright.min(opwright.tensor([[1, 5], [7, 2]]), dim=1)
+    min(values=tensor([1, 2], dtype=int64, shape=(2,)), indices=tensor([0, 1], dtype=int64, shape=(2,)))
+    ```
     """
 @_overload
 def min(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def min(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.min: ...
 def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The lesser of `self` and `other` at each place; NaN if either is."""
+    """The lesser of `self` and `other` at each place; NaN if either is.
+
+    ```python
+    >>> opwright.minimum(opwright.tensor([1, 5]), opwright.tensor([3, 2]))
+    tensor([1, 2], dtype=int64, shape=(2,))
+    ```
+    """
 @_overload
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The product of two matrices, `(n, k)` by `(k, m)`, of one dtype; nothing is broadcast. With
     `out_dtype`, half-precision matrices are multiplied to `float32`.
+
+    ```python
+    >>> opwright.mm(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([[0, 1], [1, 0]]))
+    tensor([[2, 1],
+            [4, 3]], dtype=int64, shape=(2, 2))
+    ```
     """
 @_overload
 def mm(input: Tensor, mat2: Tensor, out_dtype: _dtype, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def moveaxis(input: Tensor, source: _IntList, destination: _IntList) -> Tensor:
-    """Dimensions moved to other positions; another name of `movedim`."""
+    """Dimensions moved to other positions; another name of `movedim`.
+
+    ```python
+    >>> opwright.moveaxis(opwright.ones(2, 3, 4), 0, -1).shape
+    opwright.Size([3, 4, 2])
+    ```
+    """
 @_overload
 def moveaxis(input: Tensor, source: _int, destination: _int) -> Tensor:
     """One dimension moved to another position; another name of `movedim`."""
@@ -2966,71 +5758,176 @@ def moveaxis(input: Tensor, source: _int, destination: _int) -> Tensor:
 def movedim(input: Tensor, source: _IntList, destination: _IntList) -> Tensor:
     """Dimensions moved to other positions; the others keep their order. `source`
     and `destination` are of equal length and name each dimension once.
+
+    ```python
+    >>> opwright.movedim(opwright.ones(2, 3, 4), 0, -1).shape
+    opwright.Size([3, 4, 2])
+    ```
     """
 @_overload
 def movedim(input: Tensor, source: _int, destination: _int) -> Tensor:
     """One dimension moved to another position; the others keep their order."""
 def msort(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The elements in ascending order along the first dimension."""
+    """The elements in ascending order along the first dimension.
+
+    ```python
+    >>> opwright.msort(opwright.tensor([[3, 1], [1, 2]]))
+    tensor([[1, 1],
+            [3, 2]], dtype=int64, shape=(2, 2))
+    ```
+    """
 def mul(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The product `self * other`. Truth values multiply as `and`."""
+    """The product `self * other`. Truth values multiply as `and`.
+
+    ```python
+    >>> opwright.mul(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
+    tensor([3, 8], dtype=int64, shape=(2,))
+    >>> opwright.tensor([1, 2]) * 0.5
+    tensor([0.5, 1.0], dtype=float32, shape=(2,))
+    ```
+    """
 def multiply(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The product `self * other`. Truth values multiply as `and`."""
+    """The product `self * other`. Truth values multiply as `and`.
+
+    ```python
+    >>> opwright.mul(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
+    tensor([3, 8], dtype=int64, shape=(2,))
+    >>> opwright.tensor([1, 2]) * 0.5
+    tensor([0.5, 1.0], dtype=float32, shape=(2,))
+    ```
+    """
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The product of a matrix `(n, k)` and a vector of `k` elements, of one dtype."""
+    """The product of a matrix `(n, k)` and a vector of `k` elements, of one dtype.
+
+    ```python
+    >>> opwright.mv(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([1, 1]))
+    tensor([3, 7], dtype=int64, shape=(2,))
+    ```
+    """
 def nan_to_num(input: Tensor, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None, *, out: Tensor | None = None) -> Tensor:
     """Each element, but `nan` for NaN (0 if left out), `posinf` and `neginf` for the
     infinities (the greatest and the least finite number of the dtype).
+
+    ```python
+    >>> opwright.nan_to_num(
+    ...     opwright.tensor([float("nan"), float("inf"), 1.0]), nan=0.0, posinf=9.0
+    ... )
+    tensor([0., 9., 1.], dtype=float32, shape=(3,))
+    ```
     """
 def nan_to_num_(input: Tensor, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None) -> Tensor: ...
 @_overload
 def nanmedian(input: Tensor) -> Tensor:
     """The element in the middle of the order of those that are not NaN, the
     lower of two; otherwise as `median`.
+
+    ```python
+    >>> opwright.nanmedian(opwright.tensor([1.0, float("nan"), 3.0]))
+    tensor(1., dtype=float32, shape=())
+    ```
     """
 @_overload
 def nanmedian(input: Tensor, dim: _int, keepdim: _bool = False, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.nanmedian: ...
 def nansum(input: Tensor, dim: _int | _IntList | None = None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor:
-    """The sum of all elements but NaN, along dimensions as in `sum`."""
+    """The sum of all elements but NaN, along dimensions as in `sum`.
+
+    ```python
+    >>> opwright.nansum(opwright.tensor([1.0, float("nan"), 3.0]))
+    tensor(4., dtype=float32, shape=())
+    ```
+    """
 @_overload
 def narrow(input: Tensor, dim: _int, start: Tensor, length: _SupportsIndex) -> Tensor: ...
 @_overload
 def narrow(input: Tensor, dim: _int, start: _SupportsIndex, length: _SupportsIndex) -> Tensor:
     """The `length` indices of a dimension from `start` on, without a copy. `start` may count from the
     end, and may be a tensor without dimensions.
+
+    ```python
+    >>> opwright.narrow(opwright.tensor([1, 2, 3, 4]), 0, 1, 2)
+    tensor([2, 3], dtype=int64, shape=(2,))
+    ```
     """
 def native_layer_norm(input: Tensor, normalized_shape: _IntList, weight: Tensor | None, bias: Tensor | None, eps: _float) -> _tuple[Tensor, Tensor, Tensor]:
-    """What `layer_norm` is made of: its result, the means, and the inverse standard deviations."""
+    """What `layer_norm` is made of: its result, the means, and the inverse standard deviations.
+
+    ```python
+    >>> output, mean, rstd = opwright.native_layer_norm(
+    ...     opwright.tensor([[1.0, 3.0]]), (2,), None, None, 0.0
+    ... )
+    >>> mean, rstd
+    (tensor([[2.]], dtype=float32, shape=(1, 1)), tensor([[1.]], dtype=float32, shape=(1, 1)))
+    ```
+    """
 @_overload
 def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` and `other` differ at each place."""
+    """Whether `self` and `other` differ at each place.
+
+    ```python
+    >>> opwright.ne(opwright.tensor([1, 2, 3]), opwright.tensor([1, 0, 3]))
+    tensor([False,  True, False], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def ne(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def not_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether `self` and `other` differ at each place."""
+    """Whether `self` and `other` differ at each place.
+
+    ```python
+    >>> opwright.ne(opwright.tensor([1, 2, 3]), opwright.tensor([1, 0, 3]))
+    tensor([False,  True, False], dtype=bool, shape=(3,))
+    ```
+    """
 @_overload
 def not_equal(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The negative of each element.
 
     Raises `RuntimeError` for truth values; `~` and `logical_not` negate those.
+
+    ```python
+    >>> opwright.neg(opwright.tensor([1, -2]))
+    tensor([-1,  2], dtype=int64, shape=(2,))
+    ```
     """
 def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The negative of each element.
 
     Raises `RuntimeError` for truth values; `~` and `logical_not` negate those.
+
+    ```python
+    >>> opwright.neg(opwright.tensor([1, -2]))
+    tensor([-1,  2], dtype=int64, shape=(2,))
+    ```
     """
 def neg_(input: Tensor) -> Tensor: ...
 def negative_(input: Tensor) -> Tensor: ...
 def nonzero(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The indices of all elements that are not zero, a row for each, in row-major order."""
+    """The indices of all elements that are not zero, a row for each, in row-major order.
+
+    ```python
+    >>> opwright.nonzero(opwright.tensor([0, 3, 0, 5]))
+    tensor([[1],
+            [3]], dtype=int64, shape=(2, 1))
+    >>> opwright.nonzero(opwright.tensor([[0, 1], [1, 0]]))
+    tensor([[0, 1],
+            [1, 0]], dtype=int64, shape=(2, 2))
+    ```
+    """
 @_overload
 def norm(input: Tensor, p: _Number = 2) -> Tensor:
     """The `p`-norm of all elements, or along `dim`: `(sum |x|^p)^(1/p)`, with `p` infinite the
     greatest `|x|`, with `p` zero the number of elements that are not zero. `p=None` is 2. Takes
     floating and complex tensors; the norm of complex numbers is real. With `dtype`, the elements
     are cast first.
+
+    ```python
+    >>> opwright.norm(opwright.tensor([3.0, 4.0]))
+    tensor(5., dtype=float32, shape=())
+    >>> opwright.norm(opwright.tensor([[1.0, -2.0], [3.0, 4.0]]), p=1, dim=1)
+    tensor([3., 7.], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def norm(input: Tensor, p: _Number | None, *, dtype: _dtype) -> Tensor: ...
@@ -3046,6 +5943,11 @@ def normal(mean: Tensor, std: _float = 1, *, generator: Generator | None = None,
     with each other, or numbers; if both are numbers, `size` is the shape of the result.
 
     Raises `RuntimeError` if a standard deviation is negative.
+
+    ```python
+    >>> opwright.normal(opwright.tensor([1.0, 2.0]), 0.0)
+    tensor([1., 2.], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def normal(mean: _float, std: Tensor, *, generator: Generator | None = None, out: Tensor | None = None) -> Tensor: ...
@@ -3053,29 +5955,70 @@ def normal(mean: _float, std: Tensor, *, generator: Generator | None = None, out
 def normal(mean: _float, std: _float, size: _IntList, *, generator: Generator | None = None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
 @_overload
 def ones(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of shape `size` filled with 1. Without `dtype` it has the default dtype."""
+    """A tensor of shape `size` filled with 1. Without `dtype` it has the default dtype.
+
+    ```python
+    >>> opwright.ones(2, 3)
+    tensor([[1., 1., 1.],
+            [1., 1., 1.]], dtype=float32, shape=(2, 3))
+    ```
+    """
 @_overload
 def ones(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of shape `size` filled with 1. Without `dtype` it has the default dtype."""
+    """A tensor of shape `size` filled with 1. Without `dtype` it has the default dtype.
+
+    ```python
+    >>> opwright.ones(2, 3)
+    tensor([[1., 1., 1.],
+            [1., 1., 1.]], dtype=float32, shape=(2, 3))
+    ```
+    """
 def ones_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of 1 with the shape of `self`, and its dtype and device unless said otherwise."""
+    """A tensor of 1 with the shape of `self`, and its dtype and device unless said otherwise.
+
+    ```python
+    >>> opwright.ones_like(opwright.tensor([1, 2]))
+    tensor([1, 1], dtype=int64, shape=(2,))
+    ```
+    """
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The products of each element of one vector with each element of another:
     a matrix with a row for each element of `self`. Dtypes are promoted.
+
+    ```python
+    >>> opwright.outer(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
+    tensor([[3, 4],
+            [6, 8]], dtype=int64, shape=(2, 2))
+    ```
     """
 def permute(input: Tensor, dims: _IntList) -> Tensor:
     """The dimensions in another order, without a copy: dimension `i` of the result is dimension
     `dims[i]` of the input.
+
+    ```python
+    >>> opwright.permute(opwright.ones(2, 3, 4), (2, 0, 1)).shape
+    opwright.Size([4, 2, 3])
+    ```
     """
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The complex numbers with these magnitudes and angles in radians.
 
     Raises `RuntimeError` unless both are of the same floating dtype, `float32` or `float64`.
+
+    ```python
+    >>> opwright.polar(opwright.tensor([2.0, 1.0]), opwright.tensor([0.0, 1.0]))
+    tensor([2.0000+0.0000j, 0.5403+0.8415j], dtype=complex64, shape=(2,))
+    ```
     """
 def positive(input: Tensor) -> Tensor:
     """`self` itself.
 
     Raises `RuntimeError` for truth values, as `-` does.
+
+    ```python
+    >>> opwright.positive(opwright.tensor([-1, 2]))
+    tensor([-1,  2], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def pow(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -3083,6 +6026,13 @@ def pow(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor
 
     Raises `RuntimeError` for integers raised to a negative number; in a tensor of exponents a
     negative one gives the power rounded towards 0.
+
+    ```python
+    >>> opwright.pow(opwright.tensor([1, 2, 3]), 2)
+    tensor([1, 4, 9], dtype=int64, shape=(3,))
+    >>> opwright.pow(2, opwright.tensor([0.5, 3.0]))
+    tensor([1.4142, 8.0000], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def pow(self: _Number, exponent: Tensor, *, out: Tensor | None = None) -> Tensor: ...
@@ -3092,13 +6042,32 @@ def pow(input: Tensor, exponent: _Number, *, out: Tensor | None = None) -> Tenso
 def prod(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
     """The product of all elements, or along one dimension `dim`. Booleans and integers are
     multiplied as `int64`, which wraps around, unless `dtype` says otherwise. No elements make 1.
+
+    ```python
+    >>> opwright.prod(opwright.tensor([2, 3, 4]))
+    tensor(24, dtype=int64, shape=())
+    >>> opwright.prod(opwright.tensor([[1, 2], [3, 4]]), dim=0)
+    tensor([3, 8], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def prod(input: Tensor, dim: _int, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
 def promote_types(type1: _dtype, type2: _dtype) -> _dtype:
-    """The smallest dtype that both can be brought to."""
+    """The smallest dtype that both can be brought to.
+
+    ```python
+    >>> opwright.promote_types(opwright.int64, opwright.float32)
+    opwright.float32
+    ```
+    """
 def rad2deg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Each element, an angle in radians, in degrees."""
+    """Each element, an angle in radians, in degrees.
+
+    ```python
+    >>> opwright.rad2deg(opwright.tensor([0.0, 3.14159265]))
+    tensor([  0., 180.], dtype=float32, shape=(2,))
+    ```
+    """
 def rad2deg_(input: Tensor) -> Tensor: ...
 @_overload
 def rand(size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
@@ -3108,15 +6077,34 @@ def rand(*size: _SupportsIndex, generator: Generator | None, out: Tensor | None 
 def rand(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random numbers, evenly distributed from 0 up to and without 1, as a tensor of shape `size`.
     The same seed gives the same numbers, however many threads compute them.
+
+    ```python
+    >>> opwright.rand(2, 3).shape
+    opwright.Size([2, 3])
+    >>> (opwright.rand(1000) < 1).all()
+    tensor(True, dtype=bool, shape=())
+    ```
     """
 @_overload
 def rand(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random numbers, evenly distributed from 0 up to and without 1, as a tensor of shape `size`.
     The same seed gives the same numbers, however many threads compute them.
+
+    ```python
+    >>> opwright.rand(2, 3).shape
+    opwright.Size([2, 3])
+    >>> (opwright.rand(1000) < 1).all()
+    tensor(True, dtype=bool, shape=())
+    ```
     """
 def rand_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Evenly distributed random numbers from 0 to before 1, in the shape of `self`, with
     its dtype and device unless said otherwise.
+
+    ```python
+    >>> opwright.rand_like(opwright.ones(2, 3)).shape
+    opwright.Size([2, 3])
+    ```
     """
 @_overload
 def randint(high: _SupportsIndex, size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
@@ -3126,6 +6114,11 @@ def randint(high: _SupportsIndex, size: _IntList, *, out: Tensor | None = None, 
     a tensor of shape `size`.
 
     Raises `RuntimeError` if there is no such integer, or if the dtype does not hold them.
+
+    ```python
+    >>> opwright.randint(5, 6, (3,))
+    tensor([5, 5, 5], dtype=int64, shape=(3,))
+    ```
     """
 @_overload
 def randint(low: _SupportsIndex, high: _SupportsIndex, size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
@@ -3139,6 +6132,11 @@ def randint_like(input: Tensor, high: Tensor, *, memory_format: _memory_format |
 def randint_like(input: Tensor, high: _SupportsIndex, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random integers from `low` (0 if left out) to before `high`, in the shape of
     `self`, with its dtype and device unless said otherwise.
+
+    ```python
+    >>> opwright.randint_like(opwright.tensor([1.0, 2.0]), 5, 6)
+    tensor([5., 5.], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def randn(size: _IntList, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
@@ -3148,15 +6146,30 @@ def randn(*size: _SupportsIndex, generator: Generator | None, out: Tensor | None
 def randn(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random numbers of the normal distribution with mean 0 and standard deviation 1, as a tensor
     of shape `size`.
+
+    ```python
+    >>> opwright.randn(2, 3).shape
+    opwright.Size([2, 3])
+    ```
     """
 @_overload
 def randn(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Random numbers of the normal distribution with mean 0 and standard deviation 1, as a tensor
     of shape `size`.
+
+    ```python
+    >>> opwright.randn(2, 3).shape
+    opwright.Size([2, 3])
+    ```
     """
 def randn_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Normally distributed random numbers in the shape of `self`, with its dtype and
     device unless said otherwise.
+
+    ```python
+    >>> opwright.randn_like(opwright.ones(2, 3)).shape
+    opwright.Size([2, 3])
+    ```
     """
 @_overload
 def randperm(n: _SupportsIndex, *, generator: Generator | None, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor: ...
@@ -3165,18 +6178,46 @@ def randperm(n: _SupportsIndex, *, out: Tensor | None = None, dtype: _dtype | No
     """The integers from 0 up to and without `n`, in random order.
 
     Raises `RuntimeError` if `n` is negative or the dtype does not hold it.
+
+    ```python
+    >>> opwright.randperm(4).sort().values
+    tensor([0, 1, 2, 3], dtype=int64, shape=(4,))
+    ```
     """
 def ravel(input: Tensor) -> Tensor:
     """All elements in row-major order, as a tensor of one dimension. It shares the
     memory of the input if that is contiguous, and is a copy otherwise.
+
+    ```python
+    >>> opwright.ravel(opwright.tensor([[1, 2], [3, 4]]))
+    tensor([1, 2, 3, 4], dtype=int64, shape=(4,))
+    ```
     """
 def real(input: Tensor) -> Tensor:
-    """The real parts, as a view of `self`; real numbers are `self` itself."""
+    """The real parts, as a view of `self`; real numbers are `self` itself.
+
+    ```python
+    >>> opwright.real(opwright.tensor([1 + 2j, 3j]))
+    tensor([1., 0.], dtype=float32, shape=(2,))
+    ```
+    """
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """One divided by each element."""
+    """One divided by each element.
+
+    ```python
+    >>> opwright.reciprocal(opwright.tensor([2, 4]))
+    tensor([0.50, 0.25], dtype=float32, shape=(2,))
+    ```
+    """
 def reciprocal_(input: Tensor) -> Tensor: ...
 def relu(input: Tensor) -> Tensor:
-    """`max(x, 0)` for every element."""
+    """`max(x, 0)` for every element.
+
+    ```python
+    >>> opwright.relu(opwright.tensor([-1.0, 0.0, 2.0]))
+    tensor([0., 0., 2.], dtype=float32, shape=(3,))
+    ```
+    """
 def relu_(input: Tensor) -> Tensor:
     """As `relu`, in place."""
 @_overload
@@ -3184,6 +6225,11 @@ def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
     """The remainder of `self / other`, with the sign of the divisor `other`, as Python has it.
 
     Raises `RuntimeError` if an integer is divided by 0.
+
+    ```python
+    >>> opwright.remainder(opwright.tensor([7, -7]), 3)
+    tensor([1, 2], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def remainder(self: _Number, other: Tensor) -> Tensor: ...
@@ -3198,14 +6244,33 @@ def repeat_interleave(repeats: Tensor, *, output_size: _SupportsIndex | None = N
     """Each element of a tensor several times in a row, along a dimension or, without one, along all of
     them in row-major order. `repeats` is one number for all or a tensor with one for each; alone it
     makes the indices that this comes to.
+
+    ```python
+    >>> opwright.repeat_interleave(opwright.tensor([1, 2]), 2)
+    tensor([1, 1, 2, 2], dtype=int64, shape=(4,))
+    >>> opwright.repeat_interleave(opwright.tensor([1, 2]), opwright.tensor([3, 1]))
+    tensor([1, 1, 1, 2], dtype=int64, shape=(4,))
+    ```
     """
 def reshape(input: Tensor, shape: _IntList) -> Tensor:
     """The elements in another shape. One size may be -1 and follows from the others. The result
     shares the memory of the input if the strides allow it, and is a copy otherwise.
+
+    ```python
+    >>> opwright.reshape(opwright.arange(6), (2, -1))
+    tensor([[0, 1, 2],
+            [3, 4, 5]], dtype=int64, shape=(2, 3))
+    ```
     """
 @_overload
 def result_type(tensor: Tensor, other: Tensor) -> _dtype:
-    """The dtype that an arithmetic operator with these operands would calculate in."""
+    """The dtype that an arithmetic operator with these operands would calculate in.
+
+    ```python
+    >>> opwright.result_type(opwright.tensor([1]), 0.5)
+    opwright.float32
+    ```
+    """
 @_overload
 def result_type(scalar: _Number, tensor: Tensor) -> _dtype: ...
 @_overload
@@ -3215,16 +6280,37 @@ def result_type(scalar1: _Number, scalar2: _Number) -> _dtype: ...
 def roll(input: Tensor, shifts: _SupportsIndex | _IntList, dims: _int | _IntList | None = ()) -> Tensor:
     """A copy whose elements moved by `shifts` along `dims`; what goes over an end comes in at the
     other. Without `dims`, all elements move in row-major order.
+
+    ```python
+    >>> opwright.roll(opwright.tensor([1, 2, 3, 4]), 1)
+    tensor([4, 1, 2, 3], dtype=int64, shape=(4,))
+    >>> opwright.roll(opwright.tensor([[1, 2], [3, 4]]), 1, dims=0)
+    tensor([[3, 4],
+            [1, 2]], dtype=int64, shape=(2, 2))
+    ```
     """
 def rot90(input: Tensor, k: _int = 1, dims: _IntList = (0, 1)) -> Tensor:
     """The tensor turned by 90 degrees, `k` times, in the plane of two dimensions:
     from the first of `dims` towards the second.
+
+    ```python
+    >>> opwright.rot90(opwright.tensor([[1, 2], [3, 4]]))
+    tensor([[2, 4],
+            [1, 3]], dtype=int64, shape=(2, 2))
+    ```
     """
 @_overload
 def round(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The nearest integer to each element, and of two equally near ones the even one. With
     `decimals`, the nearest number with so many digits after the point; a negative count rounds
     to tens, hundreds and so on.
+
+    ```python
+    >>> opwright.round(opwright.tensor([0.5, 1.5, -1.2]))
+    tensor([ 0.,  2., -1.], dtype=float32, shape=(3,))
+    >>> opwright.round(opwright.tensor([1.234]), decimals=1)
+    tensor([1.2], dtype=float32, shape=(1,))
+    ```
     """
 @_overload
 def round(input: Tensor, *, decimals: _int, out: Tensor | None = None) -> Tensor: ...
@@ -3233,18 +6319,34 @@ def round_(input: Tensor) -> Tensor: ...
 @_overload
 def round_(input: Tensor, *, decimals: _int) -> Tensor: ...
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """One divided by the square root of each element."""
+    """One divided by the square root of each element.
+
+    ```python
+    >>> opwright.rsqrt(opwright.tensor([4.0, 16.0]))
+    tensor([0.50, 0.25], dtype=float32, shape=(2,))
+    ```
+    """
 def rsqrt_(input: Tensor) -> Tensor: ...
 @_overload
 def rsub(input: Tensor, other: Tensor, *, alpha: _Number = 1) -> Tensor:
     """The difference `other - alpha * self`: `sub` with its operands the other way
     round.
+
+    ```python
+    >>> opwright.rsub(opwright.tensor([1, 2]), 10)
+    tensor([9, 8], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def rsub(input: Tensor, other: _Number, alpha: _Number = 1) -> Tensor: ...
 def scalar_tensor(s: _Number, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """A tensor without dimensions that holds the number `s`, in the default dtype unless `dtype`
     says otherwise.
+
+    ```python
+    >>> opwright.scalar_tensor(3.0)
+    tensor(3., dtype=float32, shape=())
+    ```
     """
 @_overload
 def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -3253,6 +6355,13 @@ def scatter(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor
     with what is there.
 
     Raises `IndexError` for an index out of range.
+
+    ```python
+    >>> opwright.scatter(
+    ...     opwright.tensor([0, 0, 0]), 0, opwright.tensor([2, 0]), opwright.tensor([5, 6])
+    ... )
+    tensor([6, 0, 5], dtype=int64, shape=(3,))
+    ```
     """
 @_overload
 def scatter(input: Tensor, dim: _int, index: Tensor, value: _Number, *, out: Tensor | None = None) -> Tensor: ...
@@ -3263,6 +6372,13 @@ def scatter(input: Tensor, dim: _int, index: Tensor, value: _Number, *, reduce: 
 def scatter_add(input: Tensor, dim: _int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy with each element of `src` added to its own place but at the index in `index` along
     dimension `dim`.
+
+    ```python
+    >>> opwright.scatter_add(
+    ...     opwright.tensor([0, 0, 0]), 0, opwright.tensor([2, 2, 0]), opwright.tensor([5, 6, 7])
+    ... )
+    tensor([ 7,  0, 11], dtype=int64, shape=(3,))
+    ```
     """
 @_overload
 def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: _bool = False, right: _bool = False, side: _str | None = None, sorter: Tensor | None = None, out: Tensor | None = None) -> Tensor:
@@ -3273,6 +6389,15 @@ def searchsorted(sorted_sequence: Tensor, input: Tensor, *, out_int32: _bool = F
     `self`. With `sorter`, the sequences are not sorted, and `sorter` holds the
     indices that would sort them. The result is `int64`, or `int32` with
     `out_int32`.
+
+    ```python
+    >>> opwright.searchsorted(opwright.tensor([1, 3, 5]), opwright.tensor([0, 3, 9]))
+    tensor([0, 1, 3], dtype=int64, shape=(3,))
+    >>> opwright.searchsorted(
+    ...     opwright.tensor([1, 3, 5]), opwright.tensor([0, 3, 9]), right=True
+    ... )
+    tensor([0, 2, 3], dtype=int64, shape=(3,))
+    ```
     """
 @_overload
 def searchsorted(sorted_sequence: Tensor, self: _Number, *, out_int32: _bool = False, right: _bool = False, side: _str | None = None, sorter: Tensor | None = None, out: Tensor | None = None) -> Tensor: ...
@@ -3280,38 +6405,101 @@ def select(input: Tensor, dim: _int, index: _SupportsIndex) -> Tensor:
     """The part at one index of a dimension, which goes away, without a copy.
 
     Raises `IndexError` if there is no such dimension or index.
+
+    ```python
+    >>> opwright.select(opwright.tensor([[1, 2], [3, 4]]), 0, 1)
+    tensor([3, 4], dtype=int64, shape=(2,))
+    ```
     """
 def selu(input: Tensor) -> Tensor:
     """`scale * elu(x, alpha)`, with the constants for which a deep network normalizes
     itself (Klambauer et al., 2017).
+
+    ```python
+    >>> opwright.selu(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([-1.1113,  0.0000,  1.0507], dtype=float32, shape=(3,))
+    ```
     """
 def selu_(input: Tensor) -> Tensor:
     """As `selu`, in place."""
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sign of each element, as `sign`; of complex numbers the number of magnitude 1 in the
     same direction, and 0 for 0.
+
+    ```python
+    >>> opwright.sgn(opwright.tensor([3 + 4j, 0j]))
+    tensor([0.6+0.8j, 0.0+0.0j], dtype=complex64, shape=(2,))
+    ```
     """
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logistic function `1 / (1 + exp(-x))` of each element."""
+    """The logistic function `1 / (1 + exp(-x))` of each element.
+
+    ```python
+    >>> opwright.sigmoid(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([0.2689, 0.5000, 0.7311], dtype=float32, shape=(3,))
+    ```
+    """
 def sigmoid_(input: Tensor) -> Tensor: ...
 def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """-1, 0 or 1 as each element is negative, zero or positive; NaN stays."""
+    """-1, 0 or 1 as each element is negative, zero or positive; NaN stays.
+
+    ```python
+    >>> opwright.sign(opwright.tensor([-3, 0, 5]))
+    tensor([-1,  0,  1], dtype=int64, shape=(3,))
+    ```
+    """
 def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Whether the sign bit of each element is set, as it is for negative numbers and for `-0.0`."""
+    """Whether the sign bit of each element is set, as it is for negative numbers and for `-0.0`.
+
+    ```python
+    >>> opwright.signbit(opwright.tensor([-1.0, -0.0, 0.0]))
+    tensor([ True,  True, False], dtype=bool, shape=(3,))
+    ```
+    """
 def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The sine of each element, an angle in radians."""
+    """The sine of each element, an angle in radians.
+
+    ```python
+    >>> opwright.sin(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.8415], dtype=float32, shape=(2,))
+    ```
+    """
 def sin_(input: Tensor) -> Tensor: ...
 def sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`sin(pi * x) / (pi * x)` of each element, and 1 for 0."""
+    """`sin(pi * x) / (pi * x)` of each element, and 1 for 0.
+
+    ```python
+    >>> opwright.sinc(opwright.tensor([0.0, 0.5, 1.5]))
+    tensor([ 1.0000,  0.6366, -0.2122], dtype=float32, shape=(3,))
+    ```
+    """
 def sinc_(input: Tensor) -> Tensor: ...
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The hyperbolic sine of each element."""
+    """The hyperbolic sine of each element.
+
+    ```python
+    >>> opwright.sinh(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 1.1752], dtype=float32, shape=(2,))
+    ```
+    """
 def sinh_(input: Tensor) -> Tensor: ...
 def slogdet(input: Tensor, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.slogdet:
-    """Sign and logarithm of the determinant; see `linalg.slogdet`."""
+    """Sign and logarithm of the determinant; see `linalg.slogdet`.
+
+    ```python
+    >>> opwright.slogdet(opwright.tensor([[2.0, 1.0], [0.0, -3.0]]))
+    slogdet(sign=tensor(-1., dtype=float32, shape=()), logabsdet=tensor(1.7918, dtype=float32, shape=()))
+    ```
+    """
 def softmax(input: Tensor, dim: _int, dtype: _dtype | None = None, *, out: Tensor | None = None) -> Tensor:
     """`exp(x) / sum(exp(x))` along a dimension: positive numbers whose sum is 1. With `dtype`, the
     input is cast first.
+
+    ```python
+    >>> opwright.softmax(opwright.tensor([[1.0, 1.0], [0.0, 1.0]]), dim=1)
+    tensor([[0.5000, 0.5000],
+            [0.2689, 0.7311]], dtype=float32, shape=(2, 2))
+    ```
     """
 @_overload
 def sort(input: Tensor, *, stable: _bool | None, dim: _int = -1, descending: _bool = False, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.sort: ...
@@ -3320,35 +6508,83 @@ def sort(input: Tensor, dim: _int = -1, descending: _bool = False, *, out: _tupl
     """The elements along `dim` in ascending or descending order, and where they came from, as a
     named tuple `(values, indices)`. Equal elements keep their order, whether `stable` asks for it
     or not; NaN counts as greatest.
+
+    ```python
+    >>> opwright.sort(opwright.tensor([3, 1, 2]))
+    sort(values=tensor([1, 2, 3], dtype=int64, shape=(3,)), indices=tensor([1, 2, 0], dtype=int64, shape=(3,)))
+    >>> opwright.sort(opwright.tensor([3, 1, 2]), descending=True).values
+    tensor([3, 2, 1], dtype=int64, shape=(3,))
+    ```
     """
 @_overload
 def split(input: Tensor, split_size: _SupportsIndex, dim: _int = 0) -> _tuple[Tensor, ...]:
     """Parts of a tensor along a dimension, which share its memory: all of size `split_size`, but the
     last one may be smaller; or of the sizes in a list, whose sum is that of the dimension.
+
+    ```python
+    >>> opwright.split(opwright.arange(5), 2)
+    (tensor([0, 1], dtype=int64, shape=(2,)), tensor([2, 3], dtype=int64, shape=(2,)), tensor([4], dtype=int64, shape=(1,)))
+    >>> opwright.split(opwright.arange(5), [1, 4])
+    (tensor([0], dtype=int64, shape=(1,)), tensor([1, 2, 3, 4], dtype=int64, shape=(4,)))
+    ```
     """
 @_overload
 def split(input: Tensor, split_size: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
 def split_with_sizes(input: Tensor, split_sizes: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]:
     """Parts of a tensor along a dimension, of these sizes, whose sum is that of the dimension; they
     share its memory.
+
+    ```python
+    >>> opwright.split_with_sizes(opwright.arange(5), [1, 4])
+    (tensor([0], dtype=int64, shape=(1,)), tensor([1, 2, 3, 4], dtype=int64, shape=(4,)))
+    ```
     """
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The square root of each element; NaN for negative ones."""
+    """The square root of each element; NaN for negative ones.
+
+    ```python
+    >>> opwright.sqrt(opwright.tensor([4.0, 2.0]))
+    tensor([2.0000, 1.4142], dtype=float32, shape=(2,))
+    ```
+    """
 def sqrt_(input: Tensor) -> Tensor: ...
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The square of each element."""
+    """The square of each element.
+
+    ```python
+    >>> opwright.square(opwright.tensor([-2, 3]))
+    tensor([4, 9], dtype=int64, shape=(2,))
+    ```
+    """
 def square_(input: Tensor) -> Tensor: ...
 @_overload
 def squeeze(input: Tensor) -> Tensor:
     """Without the dimensions of size one: all of them, or those that are said. Dimensions of another
     size stay.
+
+    ```python
+    >>> opwright.squeeze(opwright.ones(1, 3, 1)).shape
+    opwright.Size([3])
+    >>> opwright.squeeze(opwright.ones(1, 3, 1), dim=0).shape
+    opwright.Size([3, 1])
+    ```
     """
 @_overload
 def squeeze(input: Tensor, dim: _IntList) -> Tensor: ...
 @_overload
 def squeeze(input: Tensor, dim: _int) -> Tensor: ...
 def stack(tensors: _TensorList, dim: _int = 0, *, out: Tensor | None = None) -> Tensor:
-    """Tensors of one shape next to each other along a new dimension."""
+    """Tensors of one shape next to each other along a new dimension.
+
+    ```python
+    >>> opwright.stack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
+    tensor([[1, 2],
+            [3, 4]], dtype=int64, shape=(2, 2))
+    >>> opwright.stack([opwright.tensor([1, 2]), opwright.tensor([3, 4])], dim=1)
+    tensor([[1, 3],
+            [2, 4]], dtype=int64, shape=(2, 2))
+    ```
+    """
 @_overload
 def std(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
@@ -3357,6 +6593,13 @@ def std(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Numbe
 def std(input: Tensor, unbiased: _bool = True) -> Tensor:
     """The standard deviation, over all dimensions or along `dim`: the square root of `var` with the
     same arguments.
+
+    ```python
+    >>> opwright.std(opwright.tensor([1.0, 2.0, 3.0]))
+    tensor(1., dtype=float32, shape=())
+    >>> opwright.std(opwright.tensor([[1.0, 3.0], [2.0, 6.0]]), dim=1, correction=0)
+    tensor([1., 2.], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def std_mean(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
@@ -3364,16 +6607,36 @@ def std_mean(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True,
 def std_mean(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
 @_overload
 def std_mean(input: Tensor, unbiased: _bool = True) -> _tuple[Tensor, Tensor]:
-    """The standard deviation and the mean, from one pass; see `std`."""
+    """The standard deviation and the mean, from one pass; see `std`.
+
+    ```python
+    >>> opwright.std_mean(opwright.tensor([1.0, 2.0, 3.0]))
+    (tensor(1., dtype=float32, shape=()), tensor(2., dtype=float32, shape=()))
+    ```
+    """
 def sub(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """The difference `self - alpha * other`.
 
     Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
+
+    ```python
+    >>> opwright.sub(opwright.tensor([5, 6]), opwright.tensor([1, 2]))
+    tensor([4, 4], dtype=int64, shape=(2,))
+    >>> opwright.sub(opwright.tensor([5, 6]), 1, alpha=2)
+    tensor([3, 4], dtype=int64, shape=(2,))
+    ```
     """
 def subtract(input: Tensor | _Number, other: Tensor | _Number, *, alpha: _Number = 1, out: Tensor | None = None) -> Tensor:
     """The difference `self - alpha * other`.
 
     Raises `RuntimeError` for truth values; `^` and `logical_xor` tell where they differ.
+
+    ```python
+    >>> opwright.sub(opwright.tensor([5, 6]), opwright.tensor([1, 2]))
+    tensor([4, 4], dtype=int64, shape=(2,))
+    >>> opwright.sub(opwright.tensor([5, 6]), 1, alpha=2)
+    tensor([3, 4], dtype=int64, shape=(2,))
+    ```
     """
 @_overload
 def sum(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
@@ -3381,26 +6644,78 @@ def sum(input: Tensor, *, dtype: _dtype | None = None) -> Tensor:
     dimensions go, or stay with size one if `keepdim` is set. Booleans and integers are added as
     `int64` unless `dtype` says otherwise; floating sums are blockwise, so that rounding errors
     stay small. No elements make 0.
+
+    ```python
+    >>> opwright.sum(opwright.tensor([[1, 2], [3, 4]]))
+    tensor(10, dtype=int64, shape=())
+    >>> opwright.sum(opwright.tensor([[1, 2], [3, 4]]), dim=0, keepdim=True)
+    tensor([[4, 6]], dtype=int64, shape=(1, 2))
+    ```
     """
 @_overload
 def sum(input: Tensor, dim: _int | _IntList | None, keepdim: _bool = False, *, dtype: _dtype | None = None, out: Tensor | None = None) -> Tensor: ...
 def swapaxes(input: Tensor, axis0: _int, axis1: _int) -> Tensor:
-    """Two dimensions exchanged; another name of `transpose`."""
+    """Two dimensions exchanged; another name of `transpose`.
+
+    ```python
+    >>> opwright.swapaxes(opwright.ones(2, 3, 4), 0, 2).shape
+    opwright.Size([4, 3, 2])
+    ```
+    """
 def swapdims(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
-    """Two dimensions exchanged; another name of `transpose`."""
+    """Two dimensions exchanged; another name of `transpose`.
+
+    ```python
+    >>> opwright.swapdims(opwright.ones(2, 3, 4), 0, 2).shape
+    opwright.Size([4, 3, 2])
+    ```
+    """
 def t(input: Tensor) -> Tensor:
-    """A matrix transposed, without a copy; vectors and tensors without dimensions as they are."""
+    """A matrix transposed, without a copy; vectors and tensors without dimensions as they are.
+
+    ```python
+    >>> opwright.t(opwright.tensor([[1, 2], [3, 4]]))
+    tensor([[1, 3],
+            [2, 4]], dtype=int64, shape=(2, 2))
+    ```
+    """
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The elements with these numbers, counted in row-major order; negative ones count from the end."""
+    """The elements with these numbers, counted in row-major order; negative ones count from the end.
+
+    ```python
+    >>> opwright.take(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([0, 3]))
+    tensor([1, 4], dtype=int64, shape=(2,))
+    ```
+    """
 def take_along_dim(input: Tensor, indices: Tensor, dim: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """The elements at indices along a dimension, all other dimensions broadcast; without a dimension,
     along all of them in row-major order. This is what `argsort` and `argmax` give indices for.
+
+    ```python
+    >>> opwright.take_along_dim(
+    ...     opwright.tensor([[3, 1], [2, 4]]), opwright.tensor([[1, 0], [0, 1]]), dim=1
+    ... )
+    tensor([[1, 3],
+            [2, 4]], dtype=int64, shape=(2, 2))
+    ```
     """
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The tangent of each element, an angle in radians."""
+    """The tangent of each element, an angle in radians.
+
+    ```python
+    >>> opwright.tan(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 1.5574], dtype=float32, shape=(2,))
+    ```
+    """
 def tan_(input: Tensor) -> Tensor: ...
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The hyperbolic tangent of each element."""
+    """The hyperbolic tangent of each element.
+
+    ```python
+    >>> opwright.tanh(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.7616], dtype=float32, shape=(2,))
+    ```
+    """
 def tanh_(input: Tensor) -> Tensor: ...
 @_overload
 def tensor_split(input: Tensor, indices: _IntList, dim: _int = 0) -> _tuple[Tensor, ...]: ...
@@ -3411,70 +6726,181 @@ def tensor_split(input: Tensor, sections: _SupportsIndex, dim: _int = 0) -> _tup
     """Parts of a tensor along a dimension, which share its memory: so many that their sizes differ by
     at most one, the larger ones first; or those between indices, which are cut to the size of the
     dimension. Number and indices may also be tensors.
+
+    ```python
+    >>> opwright.tensor_split(opwright.arange(5), 2)
+    (tensor([0, 1, 2], dtype=int64, shape=(3,)), tensor([3, 4], dtype=int64, shape=(2,)))
+    >>> opwright.tensor_split(opwright.arange(5), (1, 3))
+    (tensor([0], dtype=int64, shape=(1,)), tensor([1, 2], dtype=int64, shape=(2,)), tensor([3, 4], dtype=int64, shape=(2,)))
+    ```
     """
 def tensordot(input: Tensor, other: Tensor, dims_self: _IntList, dims_other: _IntList, *, out: Tensor | None = None) -> Tensor:
     """Sums of products along pairs of dimensions: `dims_self[i]` of `self` with
     `dims_other[i]` of `other`, of equal size, or of size one on one side. The
     result has the other dimensions of `self` and then those of `other`.
+
+    ```python
+    >>> opwright.tensordot(opwright.ones(2, 3), opwright.ones(3, 4), [1], [0]).shape
+    opwright.Size([2, 4])
+    ```
     """
 def threshold(input: Tensor, threshold: _Number, value: _Number, *, out: Tensor | None = None) -> Tensor:
-    """`x` where it is greater than `threshold`, and `value` elsewhere."""
+    """`x` where it is greater than `threshold`, and `value` elsewhere.
+
+    ```python
+    >>> opwright.threshold(opwright.tensor([-1.0, 0.5, 2.0]), 0.5, 9.0)
+    tensor([9., 9., 2.], dtype=float32, shape=(3,))
+    ```
+    """
 def threshold_(input: Tensor, threshold: _Number, value: _Number) -> Tensor: ...
 def tile(input: Tensor, dims: _IntList) -> Tensor:
     """Copies of the tensor side by side, `dims` of them along each dimension, as in
     `repeat`; if there are fewer numbers than dimensions, they are for the last
     ones.
+
+    ```python
+    >>> opwright.tile(opwright.tensor([1, 2]), (2, 2))
+    tensor([[1, 2, 1, 2],
+            [1, 2, 1, 2]], dtype=int64, shape=(2, 4))
+    ```
     """
 def topk(input: Tensor, k: _SupportsIndex, dim: _int = -1, largest: _bool = True, sorted: _bool = True, *, out: _tuple[Tensor, Tensor] | _list[Tensor] | None = None) -> opwright.return_types.topk:
     """The `k` greatest elements along `dim`, or the least with `largest=False`, and where they are,
     as a named tuple `(values, indices)`. They are in order, whether `sorted` asks for it or not.
     Raises an error if there are fewer than `k`.
+
+    ```python
+    >>> opwright.topk(opwright.tensor([1, 4, 3]), 2)
+    topk(values=tensor([4, 3], dtype=int64, shape=(2,)), indices=tensor([1, 2], dtype=int64, shape=(2,)))
+    ```
     """
 def trace(input: Tensor) -> Tensor:
     """The sum of the diagonal of a matrix; booleans and integers are added as
     `int64`.
+
+    ```python
+    >>> opwright.trace(opwright.tensor([[1, 2], [3, 4]]))
+    tensor(5, dtype=int64, shape=())
+    ```
     """
 def transpose(input: Tensor, dim0: _int, dim1: _int) -> Tensor:
-    """Two dimensions exchanged, without a copy."""
+    """Two dimensions exchanged, without a copy.
+
+    ```python
+    >>> opwright.transpose(opwright.tensor([[1, 2], [3, 4]]), 0, 1)
+    tensor([[1, 3],
+            [2, 4]], dtype=int64, shape=(2, 2))
+    ```
+    """
 def tril(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The lower triangle of a matrix or of each matrix of a batch, with zeros above diagonal number
     `diagonal`; positive ones are above the main one.
+
+    ```python
+    >>> opwright.tril(opwright.tensor([[1, 2], [3, 4]]))
+    tensor([[1, 0],
+            [3, 4]], dtype=int64, shape=(2, 2))
+    ```
     """
 def tril_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Row and column numbers of the elements on and below a diagonal, in two rows:
     `offset` says how far it is above the main one.
+
+    ```python
+    >>> opwright.tril_indices(2, 2)
+    tensor([[0, 1, 1],
+            [0, 0, 1]], dtype=int64, shape=(2, 3))
+    ```
     """
 def triu(input: Tensor, diagonal: _int = 0, *, out: Tensor | None = None) -> Tensor:
     """The upper triangle of a matrix or of each matrix of a batch, with zeros below diagonal number
     `diagonal`; positive ones are above the main one.
+
+    ```python
+    >>> opwright.triu(opwright.tensor([[1, 2], [3, 4]]))
+    tensor([[1, 2],
+            [0, 4]], dtype=int64, shape=(2, 2))
+    >>> opwright.triu(opwright.tensor([[1, 2], [3, 4]]), diagonal=1)
+    tensor([[0, 2],
+            [0, 0]], dtype=int64, shape=(2, 2))
+    ```
     """
 def triu_indices(row: _int, col: _int, offset: _int = 0, *, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
     """Row and column numbers of the elements on and above a diagonal, in two rows:
     `offset` says how far it is above the main one.
+
+    ```python
+    >>> opwright.triu_indices(2, 2)
+    tensor([[0, 0, 1],
+            [0, 1, 1]], dtype=int64, shape=(2, 3))
+    ```
     """
 def true_divide(input: Tensor | _Number, other: Tensor | _Number, *, out: Tensor | None = None) -> Tensor:
-    """The quotient `self / other`; another name of `div`."""
+    """The quotient `self / other`; another name of `div`.
+
+    ```python
+    >>> opwright.true_divide(opwright.tensor([7, -7]), 2)
+    tensor([ 3.5, -3.5], dtype=float32, shape=(2,))
+    ```
+    """
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Each element without its fraction. Integers stay as they are."""
+    """Each element without its fraction. Integers stay as they are.
+
+    ```python
+    >>> opwright.trunc(opwright.tensor([-1.5, 1.5]))
+    tensor([-1.,  1.], dtype=float32, shape=(2,))
+    ```
+    """
 def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Each element without its fraction. Integers stay as they are."""
+    """Each element without its fraction. Integers stay as they are.
+
+    ```python
+    >>> opwright.trunc(opwright.tensor([-1.5, 1.5]))
+    tensor([-1.,  1.], dtype=float32, shape=(2,))
+    ```
+    """
 def trunc_(input: Tensor) -> Tensor: ...
 def fix_(input: Tensor) -> Tensor: ...
 def unbind(input: Tensor, dim: _int = 0) -> _tuple[Tensor, ...]:
     """The parts at all indices of a dimension, which goes away, as a tuple; they share the memory of
     the input.
+
+    ```python
+    >>> opwright.unbind(opwright.tensor([[1, 2], [3, 4]]))
+    (tensor([1, 2], dtype=int64, shape=(2,)), tensor([3, 4], dtype=int64, shape=(2,)))
+    ```
     """
 def unflatten(input: Tensor, dim: _int, sizes: _IntList) -> Tensor:
     """The dimension `dim` split into dimensions of these `sizes`, one of which may
     be -1 and follows from the others. It shares the memory of the input.
+
+    ```python
+    >>> opwright.unflatten(opwright.ones(2, 6), 1, (2, -1)).shape
+    opwright.Size([2, 2, 3])
+    ```
     """
 def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_counts: _bool = False, dim: _int | None = None) -> _tuple[Tensor, Tensor, Tensor]:
     """Without repetitions: of each run of equal neighbours, or with `dim` of equal
     slices along it, only the first. Further results are, if they are asked for,
     where each element went and how long the runs were, else empty tensors.
+
+    ```python
+    >>> values, places, counts = opwright.unique_consecutive(
+    ...     opwright.tensor([1, 1, 2, 1]), return_counts=True
+    ... )
+    >>> values, counts
+    (tensor([1, 2, 1], dtype=int64, shape=(3,)), tensor([2, 1, 1], dtype=int64, shape=(3,)))
+    ```
     """
 def unsqueeze(input: Tensor, dim: _int) -> Tensor:
-    """With a new dimension of size one before dimension `dim`, which may be one more than there are."""
+    """With a new dimension of size one before dimension `dim`, which may be one more than there are.
+
+    ```python
+    >>> opwright.unsqueeze(opwright.tensor([1, 2]), 1)
+    tensor([[1],
+            [2]], dtype=int64, shape=(2, 1))
+    ```
+    """
 @_overload
 def var(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
@@ -3485,6 +6911,13 @@ def var(input: Tensor, unbiased: _bool = True) -> Tensor:
     divided by the number of elements less `correction`, which is 1 unless given. `unbiased=False`
     is the same as `correction=0`. The variance of complex numbers is real. Where nothing is left
     to divide by, the result is NaN or infinite.
+
+    ```python
+    >>> opwright.var(opwright.tensor([1.0, 2.0, 3.0]))
+    tensor(1., dtype=float32, shape=())
+    >>> opwright.var(opwright.tensor([[1.0, 3.0], [2.0, 6.0]]), dim=1, correction=0)
+    tensor([1., 4.], dtype=float32, shape=(2,))
+    ```
     """
 @_overload
 def var_mean(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
@@ -3492,10 +6925,21 @@ def var_mean(input: Tensor, dim: _int | _IntList | None, unbiased: _bool = True,
 def var_mean(input: Tensor, dim: _int | _IntList | None = None, *, correction: _Number | None = None, keepdim: _bool = False) -> _tuple[Tensor, Tensor]: ...
 @_overload
 def var_mean(input: Tensor, unbiased: _bool = True) -> _tuple[Tensor, Tensor]:
-    """The variance and the mean, from one pass; see `var`."""
+    """The variance and the mean, from one pass; see `var`.
+
+    ```python
+    >>> opwright.var_mean(opwright.tensor([1.0, 2.0, 3.0]))
+    (tensor(1., dtype=float32, shape=()), tensor(2., dtype=float32, shape=()))
+    ```
+    """
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The sum of the products of corresponding elements of two vectors, those of
     the first conjugated.
+
+    ```python
+    >>> opwright.vdot(opwright.tensor([1j, 2 + 0j]), opwright.tensor([1j, 1 + 0j]))
+    tensor(3.+0.j, dtype=complex64, shape=())
+    ```
     """
 @_overload
 def vsplit(input: Tensor, indices: _IntList) -> _tuple[Tensor, ...]:
@@ -3504,9 +6948,22 @@ def vsplit(input: Tensor, indices: _IntList) -> _tuple[Tensor, ...]:
 def vsplit(input: Tensor, sections: _int) -> _tuple[Tensor, ...]:
     """Parts of equal size one below the other: along the first of at least two
     dimensions. They share the memory of the input.
+
+    ```python
+    >>> top, bottom = opwright.vsplit(opwright.tensor([[1, 2], [3, 4]]), 2)
+    >>> top
+    tensor([[1, 2]], dtype=int64, shape=(1, 2))
+    ```
     """
 def vstack(tensors: _TensorList, *, out: Tensor | None = None) -> Tensor:
-    """The tensors one below the other; a vector is one row."""
+    """The tensors one below the other; a vector is one row.
+
+    ```python
+    >>> opwright.vstack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
+    tensor([[1, 2],
+            [3, 4]], dtype=int64, shape=(2, 2))
+    ```
+    """
 @_overload
 def where(condition: Tensor) -> _tuple[Tensor, ...]:
     """The indices of the elements that are not 0, a tensor for each dimension."""
@@ -3517,6 +6974,13 @@ def where(condition: Tensor, input: Tensor, other: Tensor, *, out: Tensor | None
     elements that are not 0, a tensor for each dimension.
 
     Raises `RuntimeError` if `condition` is neither `bool` nor `uint8`.
+
+    ```python
+    >>> opwright.where(opwright.tensor([True, False]), opwright.tensor([1, 2]), 0)
+    tensor([1, 0], dtype=int64, shape=(2,))
+    >>> opwright.where(opwright.tensor([0, 3, 0, 5]))
+    (tensor([1, 3], dtype=int64, shape=(2,)),)
+    ```
     """
 @_overload
 def where(condition: Tensor, self: _Number, other: Tensor) -> Tensor: ...
@@ -3526,7 +6990,13 @@ def where(condition: Tensor, input: Tensor, other: _Number) -> Tensor: ...
 def where(condition: Tensor, self: _Number, other: _Number) -> Tensor: ...
 @_overload
 def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`self * log(other)`, and 0 where `self` is 0, unless `other` is NaN."""
+    """`self * log(other)`, and 0 where `self` is 0, unless `other` is NaN.
+
+    ```python
+    >>> opwright.xlogy(opwright.tensor([0.0, 2.0]), opwright.tensor([0.0, 2.0]))
+    tensor([0.0000, 1.3863], dtype=float32, shape=(2,))
+    ```
+    """
 @_overload
 def xlogy(self: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
@@ -3536,12 +7006,39 @@ def xlogy_(input: Tensor, other: Tensor) -> Tensor: ...
 @_overload
 def xlogy_(input: Tensor, other: _Number) -> Tensor: ...
 def zero_(input: Tensor) -> Tensor:
-    """Writes 0 to every element of `self`."""
+    """Writes 0 to every element of `self`.
+
+    ```python
+    >>> x = opwright.tensor([1, 2])
+    >>> x.zero_()
+    tensor([0, 0], dtype=int64, shape=(2,))
+    ```
+    """
 @_overload
 def zeros(size: _IntList, *, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of shape `size` filled with 0. Without `dtype` it has the default dtype."""
+    """A tensor of shape `size` filled with 0. Without `dtype` it has the default dtype.
+
+    ```python
+    >>> opwright.zeros(2, 3)
+    tensor([[0., 0., 0.],
+            [0., 0., 0.]], dtype=float32, shape=(2, 3))
+    ```
+    """
 @_overload
 def zeros(*size: _SupportsIndex, out: Tensor | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of shape `size` filled with 0. Without `dtype` it has the default dtype."""
+    """A tensor of shape `size` filled with 0. Without `dtype` it has the default dtype.
+
+    ```python
+    >>> opwright.zeros(2, 3)
+    tensor([[0., 0., 0.],
+            [0., 0., 0.]], dtype=float32, shape=(2, 3))
+    ```
+    """
 def zeros_like(input: Tensor, *, memory_format: _memory_format | None = None, dtype: _dtype | None = None, layout: _layout | None = None, device: _device | _str | _int | None = None, pin_memory: _bool | None = False, requires_grad: _bool | None = False) -> Tensor:
-    """A tensor of 0 with the shape of `self`, and its dtype and device unless said otherwise."""
+    """A tensor of 0 with the shape of `self`, and its dtype and device unless said otherwise.
+
+    ```python
+    >>> opwright.zeros_like(opwright.tensor([1, 2]))
+    tensor([0, 0], dtype=int64, shape=(2,))
+    ```
+    """

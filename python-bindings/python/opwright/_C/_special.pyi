@@ -31,35 +31,106 @@ _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_Suppor
 def special_entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The term `-x * log(x)` of an entropy for each element: 0 for 0, negative infinity for
     negative ones.
+
+    ```python
+    >>> opwright.special.entr(opwright.tensor([0.0, 0.5]))
+    tensor([0.0000, 0.3466], dtype=float32, shape=(2,))
+    ```
     """
 def special_erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The error function of each element; another name of `erf`."""
+    """The error function of each element; another name of `erf`.
+
+    ```python
+    >>> opwright.special.erf(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.8427], dtype=float32, shape=(2,))
+    ```
+    """
 def special_erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """One minus the error function of each element; another name of `erfc`."""
+    """One minus the error function of each element; another name of `erfc`.
+
+    ```python
+    >>> opwright.special.erfc(opwright.tensor([0.0, 1.0]))
+    tensor([1.0000, 0.1573], dtype=float32, shape=(2,))
+    ```
+    """
 def special_exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """2 raised to the power of each element; another name of `exp2`."""
+    """2 raised to the power of each element; another name of `exp2`.
+
+    ```python
+    >>> opwright.special.exp2(opwright.tensor([0.0, 3.0]))
+    tensor([1., 8.], dtype=float32, shape=(2,))
+    ```
+    """
 def special_expit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The logistic function `1 / (1 + exp(-x))` of each element; another name of `sigmoid`."""
+    """The logistic function `1 / (1 + exp(-x))` of each element; another name of `sigmoid`.
+
+    ```python
+    >>> opwright.special.expit(opwright.tensor([0.0, 1.0]))
+    tensor([0.5000, 0.7311], dtype=float32, shape=(2,))
+    ```
+    """
 def special_expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """e raised to the power of each element, minus 1; another name of `expm1`."""
+    """e raised to the power of each element, minus 1; another name of `expm1`.
+
+    ```python
+    >>> opwright.special.expm1(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 1.7183], dtype=float32, shape=(2,))
+    ```
+    """
 def special_log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The natural logarithm of 1 plus each element; another name of `log1p`."""
+    """The natural logarithm of 1 plus each element; another name of `log1p`.
+
+    ```python
+    >>> opwright.special.log1p(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.6931], dtype=float32, shape=(2,))
+    ```
+    """
 def special_logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None) -> Tensor:
-    """The logarithm of the odds of each element; another name of `logit`."""
+    """The logarithm of the odds of each element; another name of `logit`.
+
+    ```python
+    >>> opwright.special.logit(opwright.tensor([0.5, 0.75]))
+    tensor([0.0000, 1.0986], dtype=float32, shape=(2,))
+    ```
+    """
 def special_round(input: Tensor, *, decimals: _int = 0, out: Tensor | None = None) -> Tensor:
-    """The nearest number to each element with so many decimals; another name of `round`."""
+    """The nearest number to each element with so many decimals; another name of `round`.
+
+    ```python
+    >>> opwright.special.round(opwright.tensor([0.5, 1.5]))
+    tensor([0., 2.], dtype=float32, shape=(2,))
+    ```
+    """
 def special_sinc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`sin(pi * x) / (pi * x)` of each element, and 1 for 0; another name of `sinc`."""
+    """`sin(pi * x) / (pi * x)` of each element, and 1 for 0; another name of `sinc`.
+
+    ```python
+    >>> opwright.special.sinc(opwright.tensor([0.0, 0.5, 1.5]))
+    tensor([ 1.0000,  0.6366, -0.2122], dtype=float32, shape=(3,))
+    ```
+    """
 @_overload
 def special_xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`self * log1p(other)`, and 0 where `self` is 0, unless `other` is NaN."""
+    """`self * log1p(other)`, and 0 where `self` is 0, unless `other` is NaN.
+
+    ```python
+    >>> opwright.special.xlog1py(opwright.tensor([0.0, 2.0]), opwright.tensor([-1.0, 1.0]))
+    tensor([0.0000, 1.3863], dtype=float32, shape=(2,))
+    ```
+    """
 @_overload
 def special_xlog1py(self: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def special_xlog1py(input: Tensor, other: _Number, *, out: Tensor | None = None) -> Tensor: ...
 @_overload
 def special_xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`self * log(other)`, and 0 where `self` is 0; another name of `xlogy`."""
+    """`self * log(other)`, and 0 where `self` is 0; another name of `xlogy`.
+
+    ```python
+    >>> opwright.special.xlogy(opwright.tensor([0.0, 2.0]), opwright.tensor([0.0, 2.0]))
+    tensor([0.0000, 1.3863], dtype=float32, shape=(2,))
+    ```
+    """
 @_overload
 def special_xlogy(self: _Number, other: Tensor, *, out: Tensor | None = None) -> Tensor: ...
 @_overload

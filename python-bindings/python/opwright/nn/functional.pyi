@@ -32,59 +32,155 @@ __all__ = ["adaptive_avg_pool2d", "avg_pool2d", "binary_cross_entropy", "cross_e
 
 def __getattr__(name: _str) -> _Any: ...
 def adaptive_avg_pool2d(input: Tensor, output_size: _SupportsIndex | _IntList, *, out: Tensor | None = None) -> Tensor:
-    """The means of so many windows of about the same size that cover the last two dimensions."""
+    """The means of so many windows of about the same size that cover the last two dimensions.
+
+    ```python
+    >>> opwright.nn.functional.adaptive_avg_pool2d(
+    ...     opwright.arange(16.0).reshape(1, 4, 4), (2, 2)
+    ... )
+    tensor([[[ 2.5,  4.5],
+             [10.5, 12.5]]], dtype=float32, shape=(1, 2, 2))
+    ```
+    """
 def avg_pool2d(input: Tensor, kernel_size: _int | _IntList, stride: _int | _IntList | None = (), padding: _int | _IntList = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """The means of windows of the last two dimensions. The windows are as far apart as they are large,
     unless `stride` says otherwise; `padding` is a border of zeros.
+
+    ```python
+    >>> opwright.nn.functional.avg_pool2d(opwright.arange(16.0).reshape(1, 4, 4), 2)
+    tensor([[[ 2.5,  4.5],
+             [10.5, 12.5]]], dtype=float32, shape=(1, 2, 2))
+    ```
     """
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, *, out: Tensor | None = None) -> Tensor:
     """`-(target * log(self) + (1 - target) * log(1 - self)) * weight` for probabilities `self`, reduced
     as in `mse_loss`. Logarithms count as -100 at least.
+
+    ```python
+    >>> opwright.nn.functional.binary_cross_entropy(
+    ...     opwright.tensor([0.5, 0.5]), opwright.tensor([1.0, 0.0])
+    ... )
+    tensor(0.6931, dtype=float32, shape=())
+    ```
     """
 def cross_entropy_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100, label_smoothing: _float = 0.0) -> Tensor:
     """`nll_loss` of `log_softmax` along the dimension of the classes, the second of several. A target
     of the shape of the input says how likely each class is. `label_smoothing` is the part of the
     target that is spread evenly over all classes.
+
+    ```python
+    >>> opwright.nn.functional.cross_entropy_loss(
+    ...     opwright.tensor([[0.0, 0.0], [3.0, 3.0]]), opwright.tensor([0, 1])
+    ... )
+    tensor(0.6931, dtype=float32, shape=())
+    ```
     """
 def elu(input: Tensor, alpha: _Number = 1, scale: _Number = 1, input_scale: _Number = 1, *, out: Tensor | None = None) -> Tensor:
     """`scale` times `x` where it is positive, and `scale * alpha * (exp(input_scale * x) - 1)`
     elsewhere.
+
+    ```python
+    >>> opwright.nn.functional.elu(opwright.tensor([-1.0, 0.0, 2.0]))
+    tensor([-0.6321,  0.0000,  2.0000], dtype=float32, shape=(3,))
+    ```
     """
 def elu_(input: Tensor, alpha: _Number = 1, scale: _Number = 1, input_scale: _Number = 1) -> Tensor: ...
 def gelu(input: Tensor, *, approximate: _str = 'none', out: Tensor | None = None) -> Tensor:
     """`x * p(x)`, where `p` is the distribution function of the normal distribution. With
     `approximate="tanh"` it is a formula with a hyperbolic tangent (D. Hendrycks and K. Gimpel,
     "Gaussian error linear units", 2016).
+
+    ```python
+    >>> opwright.nn.functional.gelu(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([-0.1587,  0.0000,  0.8413], dtype=float32, shape=(3,))
+    ```
     """
 def gelu_(input: Tensor, *, approximate: _str = 'none') -> Tensor: ...
 def hardsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`x / 6 + 1 / 2`, cut to the range from 0 to 1."""
+    """`x / 6 + 1 / 2`, cut to the range from 0 to 1.
+
+    ```python
+    >>> opwright.nn.functional.hardsigmoid(opwright.tensor([-4.0, 0.0, 1.5]))
+    tensor([0.00, 0.50, 0.75], dtype=float32, shape=(3,))
+    ```
+    """
 def hardsigmoid_(input: Tensor) -> Tensor: ...
 def hardswish(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`x * hardsigmoid(x)`."""
+    """`x * hardsigmoid(x)`.
+
+    ```python
+    >>> opwright.nn.functional.hardswish(opwright.tensor([-1.0, 0.0, 3.0]))
+    tensor([-0.3333,  0.0000,  3.0000], dtype=float32, shape=(3,))
+    ```
+    """
 def hardswish_(input: Tensor) -> Tensor: ...
 def hardtanh(input: Tensor, min_val: _Number = -1, max_val: _Number = 1, *, out: Tensor | None = None) -> Tensor:
-    """`x` between `min_val` and `max_val`, what is outside drawn to the nearest of these."""
+    """`x` between `min_val` and `max_val`, what is outside drawn to the nearest of these.
+
+    ```python
+    >>> opwright.nn.functional.hardtanh(opwright.tensor([-2.0, 0.5, 2.0]))
+    tensor([-1.0,  0.5,  1.0], dtype=float32, shape=(3,))
+    ```
+    """
 def hardtanh_(input: Tensor, min_val: _Number = -1, max_val: _Number = 1) -> Tensor: ...
 def huber_loss(input: Tensor, target: Tensor, reduction: _int = 1, delta: _float = 1.0, *, out: Tensor | None = None) -> Tensor:
-    """The square `d^2 / 2` up to the distance `delta`, and beyond it `delta * (d - delta / 2)`."""
+    """The square `d^2 / 2` up to the distance `delta`, and beyond it `delta * (d - delta / 2)`.
+
+    ```python
+    >>> opwright.nn.functional.huber_loss(
+    ...     opwright.tensor([0.0, 0.0]), opwright.tensor([0.5, 3.0])
+    ... )
+    tensor(1.3125, dtype=float32, shape=())
+    ```
+    """
 def l1_loss(input: Tensor, target: Tensor, reduction: _int = 1) -> Tensor:
     """The mean or sum of the distances `|self - target|`, or all of them; `reduction`
     is 0 for none, 1 for the mean, and 2 for the sum.
+
+    ```python
+    >>> opwright.nn.functional.l1_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
+    tensor(1.5, dtype=float32, shape=())
+    ```
     """
 def leaky_relu(input: Tensor, negative_slope: _Number = 0.01, *, out: Tensor | None = None) -> Tensor:
-    """`x` where it is positive, and `negative_slope * x` elsewhere."""
+    """`x` where it is positive, and `negative_slope * x` elsewhere.
+
+    ```python
+    >>> opwright.nn.functional.leaky_relu(opwright.tensor([-1.0, 2.0]))
+    tensor([-0.01,  2.00], dtype=float32, shape=(2,))
+    ```
+    """
 def leaky_relu_(input: Tensor, negative_slope: _Number = 0.01) -> Tensor: ...
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
     """`input @ weight.T + bias`: the rows of `input`, its last dimension, mapped by a matrix or a
     vector.
+
+    ```python
+    >>> opwright.nn.functional.linear(
+    ...     opwright.tensor([1.0, 2.0]), opwright.tensor([[1.0, 1.0], [0.0, 3.0]]), opwright.tensor([0.5, 0.5])
+    ... )
+    tensor([3.5, 6.5], dtype=float32, shape=(2,))
+    ```
     """
 def mish(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`x * tanh(softplus(x))`."""
+    """`x * tanh(softplus(x))`.
+
+    ```python
+    >>> opwright.nn.functional.mish(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([-0.3034,  0.0000,  0.8651], dtype=float32, shape=(3,))
+    ```
+    """
 def mish_(input: Tensor) -> Tensor: ...
 def mse_loss(input: Tensor, target: Tensor, reduction: _int = 1, *, out: Tensor | None = None) -> Tensor:
     """The mean or sum of the squares `(self - target)^2`, or all of them; `reduction` is 0 for none, 1
     for the mean, and 2 for the sum.
+
+    ```python
+    >>> opwright.nn.functional.mse_loss(
+    ...     opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0])
+    ... )
+    tensor(2.5, dtype=float32, shape=())
+    ```
     """
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100, *, out: Tensor | None = None) -> Tensor:
     """The mean or sum of `-self[row, target[row]]`, or all of them, for a matrix of logarithms of
@@ -92,33 +188,100 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, reduct
     of its class, and the mean is one by these weights. Targets equal to `ignore_index` do not count.
 
     Raises `IndexError` for a class out of range.
+
+    ```python
+    >>> opwright.nn.functional.nll_loss(
+    ...     opwright.tensor([[-0.5, -1.0], [-2.0, -0.25]]), opwright.tensor([0, 1])
+    ... )
+    tensor(0.375, dtype=float32, shape=())
+    ```
     """
 def nll_loss2d(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100, *, out: Tensor | None = None) -> Tensor:
-    """As `nll_loss`, for images of classes: a target for each of the last two dimensions."""
+    """As `nll_loss`, for images of classes: a target for each of the last two dimensions.
+
+    ```python
+    >>> opwright.nn.functional.nll_loss2d(
+    ...     opwright.full((1, 2, 2, 2), -0.5), opwright.zeros(1, 2, 2, dtype=opwright.int64)
+    ... )
+    tensor(0.5, dtype=float32, shape=())
+    ```
+    """
 def nll_loss_nd(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100) -> Tensor:
-    """As `nll_loss`, with any number of dimensions after that of the classes, which the target has too."""
+    """As `nll_loss`, with any number of dimensions after that of the classes, which the target has too.
+
+    ```python
+    >>> opwright.nn.functional.nll_loss_nd(
+    ...     opwright.tensor([[-0.5, -1.0], [-2.0, -0.25]]), opwright.tensor([0, 1]), reduction=0
+    ... )
+    tensor([0.50, 0.25], dtype=float32, shape=(2,))
+    ```
+    """
 def one_hot(input: Tensor, num_classes: _int = -1) -> Tensor:
     """For each class number a vector of length `num_classes` that is 1 there and 0
     elsewhere. With -1, the length is one more than the greatest class.
 
     Raises `RuntimeError` for a class that is negative or too large.
+
+    ```python
+    >>> opwright.nn.functional.one_hot(opwright.tensor([0, 2]), 3)
+    tensor([[1, 0, 0],
+            [0, 0, 1]], dtype=int64, shape=(2, 3))
+    ```
     """
 def pad(input: Tensor, pad: _IntList, mode: _str = "constant", value: _float | None = None) -> Tensor:
     """A border around the tensor: `mode` is `"constant"`, `"reflect"`, `"replicate"` or `"circular"`.
     `pad` is as for `constant_pad_nd`.
+
+    ```python
+    >>> opwright.nn.functional.pad(opwright.tensor([[1, 2]]), (1, 1))
+    tensor([[0, 1, 2, 0]], dtype=int64, shape=(1, 4))
+    >>> opwright.nn.functional.pad(opwright.tensor([[1.0, 2.0, 3.0]]), (2, 0), mode="reflect")
+    tensor([[3., 2., 1., 2., 3.]], dtype=float32, shape=(1, 5))
+    ```
     """
 def relu6(input: Tensor) -> Tensor:
-    """`x` between 0 and 6, what is outside drawn to the nearest of these."""
+    """`x` between 0 and 6, what is outside drawn to the nearest of these.
+
+    ```python
+    >>> opwright.nn.functional.relu6(opwright.tensor([-1.0, 3.0, 9.0]))
+    tensor([0., 3., 6.], dtype=float32, shape=(3,))
+    ```
+    """
 def relu6_(input: Tensor) -> Tensor:
     """As `relu6`, in place."""
 def silu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`x * sigmoid(x)`."""
+    """`x * sigmoid(x)`.
+
+    ```python
+    >>> opwright.nn.functional.silu(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([-0.2689,  0.0000,  0.7311], dtype=float32, shape=(3,))
+    ```
+    """
 def silu_(input: Tensor) -> Tensor: ...
 def smooth_l1_loss(input: Tensor, target: Tensor, reduction: _int = 1, beta: _float = 1.0, *, out: Tensor | None = None) -> Tensor:
     """As `l1_loss`, but below the distance `beta` the square `d^2 / (2 * beta)`, so that it is smooth
     at 0.
+
+    ```python
+    >>> opwright.nn.functional.smooth_l1_loss(
+    ...     opwright.tensor([0.0, 0.0]), opwright.tensor([0.5, 3.0])
+    ... )
+    tensor(1.3125, dtype=float32, shape=())
+    ```
     """
 def softplus(input: Tensor, beta: _Number = 1, threshold: _Number = 20, *, out: Tensor | None = None) -> Tensor:
-    """`log(1 + exp(beta * x)) / beta`, and `x` itself where `beta * x` is above `threshold`."""
+    """`log(1 + exp(beta * x)) / beta`, and `x` itself where `beta * x` is above `threshold`.
+
+    ```python
+    >>> opwright.nn.functional.softplus(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([0.3133, 0.6931, 1.3133], dtype=float32, shape=(3,))
+    ```
+    """
 def softshrink(input: Tensor, lambd: _Number = 0.5, *, out: Tensor | None = None) -> Tensor:
-    """`x` drawn towards 0 by `lambd`, and 0 where it is nearer than that."""
+    """`x` drawn towards 0 by `lambd`, and 0 where it is nearer than that.
+
+    ```python
+    >>> opwright.nn.functional.softshrink(opwright.tensor([-1.0, 0.25, 1.0]))
+    tensor([-0.5,  0.0,  0.5], dtype=float32, shape=(3,))
+    ```
+    """

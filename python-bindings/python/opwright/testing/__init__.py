@@ -37,6 +37,7 @@ def opcheck(
 
     - `signature`, `documentation`, `stub`: all show the same overloads.
     - `wrong arguments`: raise `TypeError`.
+    - `examples`: those of the documentation, `>>> opwright.abs(...)`, print what stands below.
     - `results`: their number and types are those of the schema.
     - `mutation`: only what the schema declares is written to, `Tensor(a!)`.
     - `aliasing`: only what the schema declares is shared, `Tensor(a)`.

@@ -9,7 +9,7 @@ from importlib import util
 from pathlib import Path
 from types import ModuleType
 
-from opwright.testing import _samples
+from opwright.testing import _examples, _samples
 from opwright.testing._operator import Operator
 
 Check = Callable[[Operator], Iterator[str]]
@@ -125,4 +125,5 @@ CHECKS: dict[str, Check] = {
     "documentation": documentation,
     "stub": stub,
     "wrong arguments": wrong_arguments,
+    "examples": _examples.examples,
 }

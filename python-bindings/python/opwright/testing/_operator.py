@@ -56,8 +56,10 @@ def find(function: Callable[..., Any]) -> Operator:
     raise ValueError(f"{function!r} is not a function or method of an operator")
 
 
-def operators(module: ModuleType) -> Iterator[Operator]:
+def operators(module: ModuleType, *, protocol: bool = False) -> Iterator[Operator]:
     """All functions and methods of a module's operators.
+
+    `protocol` says whether those count that the language calls, such as `Tensor.__and__`.
 
     Raises:
         ValueError: The module has no operators.
@@ -66,8 +68,8 @@ def operators(module: ModuleType) -> Iterator[Operator]:
     if native is None:
         raise ValueError(f"{module.__name__} is not a module of operators")
     for name in native._operators:
-        # Protocol methods are called by the language; what needs names of dimensions, by nobody.
-        if native._signatures(name) and not name.startswith("Tensor.__"):
+        # What needs names of dimensions is called by nobody.
+        if native._signatures(name) and (protocol or not name.startswith("Tensor.__")):
             yield named(native, name)
 
 

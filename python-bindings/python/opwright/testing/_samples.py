@@ -100,16 +100,22 @@ def run(operator: Operator, sample: Sample, **more: Any) -> Any:
     return operator.function(*args, **kwargs, **more)
 
 
-def samples(operator: Operator, overload: Overload, seeds: int) -> list[Sample]:
+def samples(operator: Operator, overload: Overload, count: int) -> list[Sample]:
     """Calls that the operator takes: some found by trying, and variants of these."""
     found: dict[str, Sample] = {}
-    for seed in itertools.islice(_accepted(operator, _guesses(operator, overload)), seeds):
-        for sample in _accepted(operator, _variants(seed)):
+    for seed in itertools.islice(seeds(operator, overload), count):
+        for sample in accepted(operator, _variants(seed)):
             found.setdefault(f"{sample.args}{sample.kwargs}", sample)
     return list(found.values())
 
 
-def _accepted(operator: Operator, calls: Iterator[Sample]) -> Iterator[Sample]:
+def seeds(operator: Operator, overload: Overload) -> Iterator[Sample]:
+    """Calls that the operator takes, found by trying; the first leave out what has a default."""
+    return accepted(operator, _guesses(operator, overload))
+
+
+def accepted(operator: Operator, calls: Iterator[Sample]) -> Iterator[Sample]:
+    """Those of the calls that the operator takes."""
     for sample in calls:
         try:
             run(operator, sample)
@@ -123,9 +129,8 @@ def _variants(seed: Sample) -> Iterator[Sample]:
     elements = seed.elements()
     if not elements:
         return
-    first = elements[0].dtype
     for dtype in DTYPES:
-        yield seed.changed(dtype, functools.partial(_cast, first, dtype))
+        yield cast(seed, dtype)
     for layout in LAYOUTS:
         yield seed.changed(layout, functools.partial(Elements.laid_out, layout=layout))
     yield seed.changed("no elements", lambda it: it.reshaped(_emptied))
@@ -133,6 +138,12 @@ def _variants(seed: Sample) -> Iterator[Sample]:
     last = elements[-1]
     yield seed.changed("broadcast", lambda it: it.reshaped(_narrowed) if it is last else it)
     yield seed.changed("large", _enlarged)
+
+
+def cast(seed: Sample, dtype: str) -> Sample:
+    """The call with another dtype for the first tensor and those that are like it."""
+    first = seed.elements()[0].dtype
+    return seed.changed(dtype, functools.partial(_cast, first, dtype))
 
 
 def _cast(from_: str, to: str, elements: Elements) -> Elements:

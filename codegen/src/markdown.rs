@@ -1,0 +1,81 @@
+//! The parts of a documentation text: prose and examples.
+
+/// A part of a documentation text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// A line of text, which may be empty.
+    Prose(&'a str),
+    /// A line of an example in Python that shows its output, without its fence.
+    Example(&'a str),
+}
+
+/// The lines of a text, told apart; the fences around examples are gone.
+///
+/// An example stands in a fence for `python` and begins with `>>>`.
+pub fn parts(text: &str) -> Vec<Part<'_>> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut parts = Vec::new();
+    let mut in_example = false;
+    for (idx, line) in lines.iter().enumerate() {
+        let shown = lines.get(idx + 1).is_some_and(|it| it.starts_with(">>>"));
+        match (in_example, *line) {
+            (false, "```python") if shown => in_example = true,
+            (true, "```") => in_example = false,
+            (true, line) => parts.push(Part::Example(line)),
+            (false, line) => parts.push(Part::Prose(line)),
+        }
+    }
+    parts
+}
+
+/// A text as a docstring has it: examples are indented.
+pub fn docstring(text: &str) -> String {
+    let lines = parts(text).into_iter().map(|it| match it {
+        Part::Prose(line) => line.to_owned(),
+        Part::Example(line) => format!("    {line}").trim_end().to_owned(),
+    });
+    lines.collect::<Vec<String>>().join("\n")
+}
+
+/// A text without its examples.
+pub fn prose(text: &str) -> String {
+    let lines: Vec<&str> = parts(text)
+        .into_iter()
+        .filter_map(|it| match it {
+            Part::Prose(line) => Some(line),
+            Part::Example(_) => None,
+        })
+        .collect();
+    lines.join("\n").trim().to_owned()
+}
+
+/// The examples of a text alone, without fences.
+pub fn examples(text: &str) -> String {
+    let lines: Vec<&str> = parts(text)
+        .into_iter()
+        .filter_map(|it| match it {
+            Part::Prose(_) => None,
+            Part::Example(line) => Some(line),
+        })
+        .collect();
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "Adds.\n\n```python\n>>> f(1)\n2\n```\n\nMore:\n\n```python\nf()\n```";
+
+    #[test]
+    fn examples_are_told_from_other_code() {
+        assert_eq!(examples(TEXT), ">>> f(1)\n2");
+        assert_eq!(prose(TEXT), "Adds.\n\n\nMore:\n\n```python\nf()\n```");
+    }
+
+    #[test]
+    fn examples_of_docstrings_are_indented() {
+        let text = docstring("Adds.\n\n```python\n>>> f(1)\n2\n```");
+        assert_eq!(text, "Adds.\n\n    >>> f(1)\n    2");
+    }
+}

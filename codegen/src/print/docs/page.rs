@@ -1,0 +1,173 @@
+//! Prints the page of one name.
+
+use std::collections::BTreeMap;
+
+use opwright_schema::model::{OpSet, Origin, Overload, PythonModule};
+
+use crate::markdown;
+use crate::observed::Observed;
+use crate::print::stub::{self, Package};
+use crate::print::{methods, rust};
+use crate::signature::{Function, Home, Signature};
+use crate::types;
+
+/// Prints pages; knows all that they are printed from.
+pub(super) struct Pages<'a> {
+    ops: &'a OpSet,
+    package: &'a Package<'a>,
+    observed: &'a Observed,
+    /// By the overload's index.
+    methods: BTreeMap<usize, String>,
+}
+
+impl<'a> Pages<'a> {
+    pub(super) fn new(ops: &'a OpSet, package: &'a Package<'a>, observed: &'a Observed) -> Self {
+        let methods = methods::signatures(ops);
+        let methods = methods.into_iter().map(|(idx, it)| (idx, rust::method(it))).collect();
+        Pages { ops, package, observed, methods }
+    }
+
+    /// The text of a page; `flavours` are the functions and methods on it.
+    pub(super) fn page(&self, name: &str, flavours: &[&Function]) -> String {
+        let docs = distinct(flavours.iter().map(|it| it.doc.trim()));
+        let prose: Vec<String> = docs.iter().map(|it| markdown::prose(it)).collect();
+        let examples: Vec<String> = docs.iter().map(|it| markdown::examples(it)).collect();
+        let sections = [
+            ("Python", self.python(flavours)),
+            ("Rust", self.rust(flavours)),
+            ("Examples", fenced("python", &joined(&examples, "\n"))),
+            ("Dtypes", self.dtypes(flavours)),
+            ("Shapes", self.shapes(flavours)),
+            ("Schemas", self.schemas(flavours)),
+        ];
+        let mut text = format!("# `{name}`\n\n{}", joined(&prose, "\n\n"));
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+        for (title, section) in sections.iter().filter(|(_, it)| !it.is_empty()) {
+            text.push_str(&format!("\n## {title}\n\n{}\n", section.trim_end()));
+        }
+        text
+    }
+
+    fn python(&self, flavours: &[&Function]) -> String {
+        let mut text = String::new();
+        for function in flavours.iter().filter(|it| !self.is_hidden(it)) {
+            let public = self.public(function);
+            let further = function.aliases.iter().chain(&function.operators);
+            let owner = self.owner(function);
+            let mut names = vec![format!("`{public}`")];
+            names.extend(further.map(|it| format!("`{owner}.{it}`")));
+            let name = public.rsplit('.').next().unwrap_or(&public).to_owned();
+            let renamed = Function { name, ..Function::clone(function) };
+            let lines = renamed.shown().map(|it| stub::line(&renamed, it, self.package.name));
+            let lines: String = lines.collect();
+            text.push_str(&format!("{}\n\n{}\n", names.join(", "), fenced("python", &lines)));
+        }
+        text
+    }
+
+    /// People do not find it: Python reaches it as an operator of the language.
+    fn is_hidden(&self, function: &Function) -> bool {
+        let in_module = function.home != Home::Method;
+        in_module && self.observed.of(function).is_some_and(|it| it.public.is_empty())
+    }
+
+    /// Where people find a function.
+    fn public(&self, function: &Function) -> String {
+        match self.observed.of(function) {
+            Some(calls) if !calls.public.is_empty() => calls.public.clone(),
+            _ => format!("{}.{}", self.owner(function), function.name),
+        }
+    }
+
+    fn owner(&self, function: &Function) -> String {
+        let package = self.package.name;
+        match &function.home {
+            Home::Module(PythonModule::Root) => package.to_owned(),
+            Home::Module(PythonModule::Sub(module)) => format!("{package}.{module}"),
+            Home::Method => format!("{package}.Tensor"),
+        }
+    }
+
+    fn rust(&self, flavours: &[&Function]) -> String {
+        let mut lines = Vec::new();
+        for (idx, overload) in self.overloads(flavours) {
+            let params = &overload.schema.params;
+            if params.iter().any(|it| types::is_empty(it.ty.value.base())) {
+                continue;
+            }
+            lines.push(rust::entry_point(overload));
+            lines.extend(self.methods.get(&idx).cloned());
+        }
+        fenced("rust", &lines.join("\n"))
+    }
+
+    fn dtypes(&self, flavours: &[&Function]) -> String {
+        let calls = flavours.iter().filter_map(|it| self.observed.of(it));
+        let rows = calls.map(|it| &it.dtypes).find(|it| !it.is_empty());
+        rows.map_or(String::new(), |it| table(["arguments", "result"], it))
+    }
+
+    fn shapes(&self, flavours: &[&Function]) -> String {
+        let calls = flavours.iter().filter_map(|it| self.observed.of(it));
+        let rows = calls.map(|it| &it.shapes).find(|it| !it.is_empty());
+        rows.map_or(String::new(), |it| table(["call, with shapes for tensors", "result"], it))
+    }
+
+    fn schemas(&self, flavours: &[&Function]) -> String {
+        let rows: Vec<[String; 2]> = self.overloads(flavours).map(|(_, it)| row(it)).collect();
+        table(["schema", "place"], &rows)
+    }
+
+    /// The overloads that these functions call, in the order of their entries.
+    fn overloads(&self, flavours: &[&Function]) -> impl Iterator<Item = (usize, &'a Overload)> {
+        let signatures = flavours.iter().flat_map(|it| &it.signatures);
+        let calls = signatures.flat_map(|it: &Signature| it.base.iter().chain(&it.out));
+        let mut indices: Vec<usize> = calls.map(|it| it.overload).collect();
+        indices.sort_unstable();
+        indices.dedup();
+        let ops = self.ops;
+        indices.into_iter().map(|idx| (idx, &ops.overloads[idx]))
+    }
+}
+
+fn distinct<'a>(docs: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut kept = Vec::new();
+    for doc in docs {
+        if !doc.is_empty() && !kept.contains(&doc) {
+            kept.push(doc);
+        }
+    }
+    kept
+}
+
+/// Those that are not empty.
+fn joined(texts: &[String], between: &str) -> String {
+    let texts: Vec<&str> = texts.iter().map(String::as_str).filter(|it| !it.is_empty()).collect();
+    texts.join(between)
+}
+
+/// A block of code, if there is any.
+fn fenced(language: &str, code: &str) -> String {
+    match code.trim_end() {
+        "" => String::new(),
+        code => format!("```{language}\n{code}\n```\n"),
+    }
+}
+
+fn table(head: [&str; 2], rows: &[[String; 2]]) -> String {
+    let mut text = format!("| {} |\n|---|---|\n", head.join(" | "));
+    for row in rows {
+        let cells = row.each_ref().map(|it| it.replace('|', "\\|"));
+        text.push_str(&format!("| {} |\n", cells.join(" | ")));
+    }
+    text
+}
+
+fn row(overload: &Overload) -> [String; 2] {
+    let file = match &overload.origin {
+        Origin::Yaml(file) | Origin::Annotation { file } => file,
+    };
+    let since = overload.since.as_ref().map_or(String::new(), |it| format!(", since {it}"));
+    [format!("`{}`", overload.schema), format!("{file}:{}{since}", overload.line)]
+}
