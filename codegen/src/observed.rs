@@ -39,4 +39,10 @@ impl Observed {
         };
         self.operators.get(&name)
     }
+
+    /// Where people find a function, if that was seen.
+    pub fn public(&self, function: &Function) -> Option<&str> {
+        let calls = self.of(function)?;
+        Some(calls.public.as_str()).filter(|it| !it.is_empty())
+    }
 }

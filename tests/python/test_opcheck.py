@@ -128,6 +128,24 @@ def by_threads(input: Any) -> Any:
     return opwright.full_like(input, opwright.get_num_threads())
 
 
+def with_wrong_example(input: Any) -> Any:
+    """Has an example that is wrong.
+
+    >>> opwright.tensor(3).item()
+    4
+    """
+    return input.clone()
+
+
+def with_broken_example(input: Any) -> Any:
+    """Has an example that raises.
+
+    >>> opwright.tensor(3).itme()
+    3
+    """
+    return input.clone()
+
+
 def never_out(input: Any, *, out: Any = None) -> Any:
     return input.clone()
 
@@ -160,6 +178,7 @@ LIES: dict[str, tuple[ModuleType, str]] = {
     ),
     "documentation": (module_of(clone), "the documentation does not show lie(Tensor input)"),
     "stub": (module_of(clone), "the stub lacks lie(Tensor input)"),
+    "examples": (module_of(with_wrong_example), "opwright.tensor(3).item() prints 3, not 4"),
     "wrong arguments": (
         module_of(lambda *args, **kwargs: args[0]),
         "takes",
@@ -179,6 +198,13 @@ def test_lies_are_found(check: str) -> None:
         return
     found = [it.text for it in report.problems if it.check == check]
     assert any(text in it for it in found), str(report)
+
+
+def test_examples_that_raise_are_found() -> None:
+    report = opcheck(module_of(with_broken_example), skip=DESCRIPTIONS, raises=False)
+    (problem,) = report.problems
+    assert problem.check == "examples"
+    assert problem.text.startswith("opwright.tensor(3).itme() raises AttributeError: ")
 
 
 def test_in_place_forms_are_compared() -> None:

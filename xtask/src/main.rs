@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask develop`, `demo`, `test`, `bench`, `bless`.
+//! The project's own commands: `cargo xtask develop`, `demo`, `test`, `bench`, `reference`, `bless`.
 //!
 //! They need rustup's toolchain and a CPython, and install everything else into `.venv`.
 
@@ -21,6 +21,7 @@ mod mistakes;
 mod new_crate;
 mod process;
 mod project;
+mod reference;
 mod report;
 mod soak;
 mod tally;
@@ -39,6 +40,7 @@ Commands:
   bench [NAME]   print tables of measurements; without a name, all of them
   soak [--minutes N]
                  look for rare mistakes: hostile calls with new seeds, leaks, memory
+  reference      print a page for each operator of the module
   bless          rewrite the golden files, expected compiler messages, Python stubs and counts of
                  instructions
   help           print this text
@@ -66,7 +68,8 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         Some((command, rest)) if !wants_help => (*command, rest),
         _ => ("help", &[][..]),
     };
-    if let ("develop" | "demo" | "test" | "bless", [unexpected, ..]) = (command, rest) {
+    if let ("develop" | "demo" | "test" | "reference" | "bless", [unexpected, ..]) = (command, rest)
+    {
         return Err(format!("`{command}` takes no argument, but got `{unexpected}`").into());
     }
     match command {
@@ -75,6 +78,7 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         "test" => Ok(test::run(&Project::find())),
         "bench" => bench::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "soak" => soak::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
+        "reference" => reference::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "bless" => bless::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "help" => {
             print!("{HELP}");

@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::report::Report;
 use crate::tally::Tally;
 use crate::venv::Venv;
-use crate::{develop, downstream, guide, mistakes, new_crate};
+use crate::{develop, downstream, guide, mistakes, new_crate, reference};
 
 /// The packages whose tests are linked with Python.
 const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
@@ -61,6 +61,7 @@ fn run_steps(project: &Project, report: &mut Report) {
     report.count("tests in Python", |tally| test_python(project, &venv, tally));
     report.check("types of Python code", || check_types(project, &venv));
     report.check("stubs against the module", || check_stubs(project, &venv));
+    report.check("pages of operators", || reference::check(project, &venv));
     report.check("operators of another crate", || downstream::run(project, &venv));
     report.count("calls of operators of another crate", |tally| {
         downstream::calls(project, &venv, tally)

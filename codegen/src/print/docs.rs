@@ -10,6 +10,7 @@
 //!
 //! What a name does in place stands on the page of the name without `_`.
 
+mod lists;
 mod page;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,7 @@ use crate::file;
 use crate::observed::Observed;
 use crate::print::stub::Package;
 use crate::signature::{Function, Home};
+use lists::Lists;
 use page::Pages;
 
 /// A page of the reference.
@@ -43,7 +45,8 @@ pub fn print(
     observed: &Observed,
 ) -> Vec<Page> {
     let names = by_page(ops, functions, package);
-    let mut pages = vec![index(&names, package), summary(&names, package)];
+    let lists = Lists { names: &names, package, observed };
+    let mut pages = vec![lists.index(), lists.summary()];
     let printer = Pages::new(ops, package, observed);
     for ((folder, name), flavours) in &names {
         let text = printer.page(name, flavours);
@@ -84,46 +87,4 @@ fn path(folder: &str, name: &str) -> String {
     };
     let name: String = name.chars().map(marked).collect();
     format!("{folder}/{name}")
-}
-
-fn module(folder: &str, package: &Package<'_>) -> String {
-    match folder == package.name {
-        true => folder.to_owned(),
-        false => format!("{}.{folder}", package.name),
-    }
-}
-
-fn index(names: &Names<'_>, package: &Package<'_>) -> Page {
-    let mut text = String::from("# Operators\n");
-    let mut current: Option<&String> = None;
-    for ((folder, name), flavours) in names {
-        if current != Some(folder) {
-            text.push_str(&format!("\n## `{}`\n\n", module(folder, package)));
-            current = Some(folder);
-        }
-        let summary = flavours.iter().find_map(|it| first_sentence(&it.doc));
-        let summary = summary.map_or(String::new(), |it| format!(": {it}"));
-        text.push_str(&format!("- [`{name}`]({}.md){summary}\n", path(folder, name)));
-    }
-    Page { path: "index.md".to_owned(), text: file::markdown(&text) }
-}
-
-fn summary(names: &Names<'_>, package: &Package<'_>) -> Page {
-    let mut text = String::from("# Summary\n\n[Operators](index.md)\n");
-    let mut current: Option<&String> = None;
-    for (folder, name) in names.keys() {
-        if current != Some(folder) {
-            text.push_str(&format!("\n# {}\n\n", module(folder, package)));
-            current = Some(folder);
-        }
-        text.push_str(&format!("- [{name}]({}.md)\n", path(folder, name)));
-    }
-    Page { path: "SUMMARY.md".to_owned(), text: file::markdown(&text) }
-}
-
-/// Of the first paragraph, on one line.
-fn first_sentence(doc: &str) -> Option<String> {
-    let paragraph = doc.split("\n\n").next()?.replace('\n', " ");
-    let sentence = paragraph.split_inclusive(". ").next()?.trim_end();
-    Some(sentence.to_owned()).filter(|it| !it.is_empty())
 }

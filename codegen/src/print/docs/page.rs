@@ -29,6 +29,7 @@ impl<'a> Pages<'a> {
 
     /// The text of a page; `flavours` are the functions and methods on it.
     pub(super) fn page(&self, name: &str, flavours: &[&Function]) -> String {
+        let title = flavours.iter().find_map(|it| self.observed.public(it)).unwrap_or(name);
         let docs = distinct(flavours.iter().map(|it| it.doc.trim()));
         let prose: Vec<String> = docs.iter().map(|it| markdown::prose(it)).collect();
         let examples: Vec<String> = docs.iter().map(|it| markdown::examples(it)).collect();
@@ -40,7 +41,7 @@ impl<'a> Pages<'a> {
             ("Shapes", self.shapes(flavours)),
             ("Schemas", self.schemas(flavours)),
         ];
-        let mut text = format!("# `{name}`\n\n{}", joined(&prose, "\n\n"));
+        let mut text = format!("# `{title}`\n\n{}", joined(&prose, "\n\n"));
         text.truncate(text.trim_end().len());
         text.push('\n');
         for (title, section) in sections.iter().filter(|(_, it)| !it.is_empty()) {
@@ -74,10 +75,8 @@ impl<'a> Pages<'a> {
 
     /// Where people find a function.
     fn public(&self, function: &Function) -> String {
-        match self.observed.of(function) {
-            Some(calls) if !calls.public.is_empty() => calls.public.clone(),
-            _ => format!("{}.{}", self.owner(function), function.name),
-        }
+        let known = self.observed.public(function).map(str::to_owned);
+        known.unwrap_or_else(|| format!("{}.{}", self.owner(function), function.name))
     }
 
     fn owner(&self, function: &Function) -> String {

@@ -44,13 +44,13 @@ def rows(operator: Operator) -> list[Row]:
     return list(found)[:_MOST]
 
 
-def _worth(seed: Sample, returned: dict[str, tuple[str, ...]]) -> tuple[bool, int, int, int]:
-    """How much a call says: what else it was given should not decide, so all tensors are alike."""
+def _worth(seed: Sample, returned: dict[str, tuple[str, ...]]) -> tuple[bool, bool, int, int]:
+    """How much a call says: nothing but its tensors should decide, and these should be alike."""
     values = [*seed.args, *seed.kwargs.values()]
     decides = "dtype" in seed.kwargs or any(isinstance(it, complex) for it in values)
     elements = seed.elements()
-    distinct = len({it.dtype for it in elements})
-    return not decides, len(returned), -distinct, len(elements)
+    are_alike = len({it.dtype for it in elements}) == 1 and len(returned) > 1
+    return not decides, are_alike, len(returned), len(elements)
 
 
 def _by_dtype(operator: Operator, seed: Sample) -> dict[str, tuple[str, ...]]:
