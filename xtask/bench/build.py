@@ -25,6 +25,7 @@ COUNTS = (100, 500, 2500)
 ROUNDS = 3
 IMPORTS = 9
 
+
 @dataclass(frozen=True)
 class Cost:
     """What a module costs: seconds, seconds of all processors, bytes, seconds."""
