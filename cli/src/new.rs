@@ -11,13 +11,14 @@ use crate::args::New;
 use crate::output::Output;
 
 /// The files by their paths in the crate; what is between two `@` is filled in.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("Cargo.toml", include_str!("new/template/Cargo.toml.in")),
     ("build.rs", include_str!("new/template/build.rs.in")),
     ("native_functions.yaml", include_str!("new/template/native_functions.yaml.in")),
     ("native_functions.schema.json", entry::JSON_SCHEMA),
     ("pyproject.toml", include_str!("new/template/pyproject.toml.in")),
     ("src/lib.rs", include_str!("new/template/src/lib.rs.in")),
+    ("src/tests.rs", include_str!("new/template/src/tests.rs.in")),
     ("tests/test_module.py", include_str!("new/template/tests/test_module.py.in")),
     ("README.md", include_str!("new/template/README.md.in")),
     (".gitignore", include_str!("new/template/gitignore.in")),

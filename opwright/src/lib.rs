@@ -26,6 +26,7 @@
 
 pub use opwright_macros::native_op;
 pub use opwright_runtime as runtime;
+pub use opwright_runtime::testing;
 pub use opwright_runtime::{
     DType, Device, Error, ErrorKind, Generator, Layout, MemoryFormat, Result, Scalar, Tensor,
 };
@@ -48,6 +49,10 @@ pub use opwright_python_bindings as python;
 /// gives the module these operators of the reference module, too, with all
 /// their overloads, and the Rust modules `ops::add`, `ops::add_` and so on.
 /// `arrays = false` comes in front of `operators`.
+///
+/// In tests the Python module is left out, so that they need no Python, and
+/// there is `ops::OPERATORS`, the operators of this crate for
+/// [`testing::opcheck`].
 #[macro_export]
 macro_rules! module {
     ($name:ident) => {
@@ -63,12 +68,18 @@ macro_rules! module {
         /// The operators of this crate.
         pub mod ops {
             include!(concat!(env!("OUT_DIR"), "/generated.rs"));
+
+            #[cfg(test)]
+            include!(concat!(env!("OUT_DIR"), "/operators.rs"));
         }
 
+        // Tests are programs of their own, without an interpreter.
+        #[cfg(not(test))]
         mod __python {
             include!(concat!(env!("OUT_DIR"), "/python.rs"));
         }
 
+        #[cfg(not(test))]
         #[$crate::python::pyo3::pymodule(crate = "::opwright::python::pyo3")]
         fn $name(
             module: &$crate::python::pyo3::Bound<'_, $crate::python::pyo3::types::PyModule>,

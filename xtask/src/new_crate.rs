@@ -1,4 +1,4 @@
-//! A crate as `opwright new` writes it: built, tested and checked as its README says.
+//! A crate as `opwright new` writes it: tested, built and checked as its README says.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,8 @@ const PLAIN: &str = "new_ops";
 const TAKING: &str = "taking_ops";
 const TAKEN: &str = "add,sum,max,where,linalg_norm";
 
-/// Writes the crate, builds its wheel, and runs its tests and the checks of its stubs.
+/// Writes the crate, runs its tests in Rust, builds its wheel, and runs its tests in Python and the
+/// checks of its stubs.
 ///
 /// # Errors
 ///
@@ -41,6 +42,7 @@ fn make(project: &Project, venv: &Venv, name: &str, options: &[&str]) -> Result<
     let home = project.path("target/demo").join(format!("{name}-home"));
     let folder = home.join(name);
     write(project, &folder, options)?;
+    test_rust(project, venv, &folder)?;
     let wheel = develop::build_wheel(project, venv, &folder, &home.join("wheels"))?;
     let site = home.join("site");
     downstream::install(venv, &wheel, &site)?;
@@ -55,6 +57,15 @@ fn write(project: &Project, folder: &Path, options: &[&str]) -> Result<()> {
     let mut cargo = project.cargo();
     cargo.args(["run", "--quiet", "--package", "opwright-cli", "--", "new"]);
     process::run(cargo.arg(folder).arg("--path").arg(project.root()).args(options))
+}
+
+/// What needs no wheel.
+fn test_rust(project: &Project, venv: &Venv, folder: &Path) -> Result<()> {
+    let mut cargo = venv.cargo(project);
+    cargo.args(["test", "--quiet"]).current_dir(folder);
+    // Nobody debugs them, and symbols are most of what a build writes.
+    cargo.env("CARGO_PROFILE_DEV_DEBUG", "none");
+    process::run(cargo.env("CARGO_TARGET_DIR", project.other_target()))
 }
 
 /// Away from the project, whose settings are not those of the crate.
