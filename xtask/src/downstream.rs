@@ -4,6 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::crate_tests;
 use crate::develop;
 use crate::process::{self, Result};
 use crate::project::Project;
@@ -13,13 +14,14 @@ use crate::venv::Venv;
 const CRATE: &str = "examples/my_ops";
 
 /// The files of the crate, by their paths in it.
-const FILES: [&str; 6] = [
+const FILES: [&str; 7] = [
     "Cargo.toml",
     "build.rs",
     "native_functions.yaml",
     "pyproject.toml",
     "src/forms.rs",
     "src/lib.rs",
+    "src/tests.rs",
 ];
 
 /// What is appended, and to which file.
@@ -51,6 +53,17 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
     let site = site(project);
     install(venv, &wheel, &site)?;
     call(project, venv, &site)
+}
+
+/// Runs the tests that the crate has in Rust.
+///
+/// # Errors
+///
+/// If one fails.
+pub(crate) fn tests(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+    let scratch = project.path("target/demo/tested");
+    copy(project, &scratch)?;
+    crate_tests::run(project, venv, &scratch, tally)
 }
 
 /// Calls an operator that panics, of the crate that [`run`] has built.

@@ -12,6 +12,7 @@ mod bench;
 mod bindings;
 mod bless;
 mod checked;
+mod crate_tests;
 mod demo;
 mod develop;
 mod downstream;

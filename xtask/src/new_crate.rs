@@ -3,10 +3,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::crate_tests;
 use crate::develop;
 use crate::downstream;
 use crate::process::{self, Result};
 use crate::project::Project;
+use crate::tally::Tally;
 use crate::venv::Venv;
 
 /// A crate with operators of its own alone.
@@ -42,7 +44,7 @@ fn make(project: &Project, venv: &Venv, name: &str, options: &[&str]) -> Result<
     let home = project.path("target/demo").join(format!("{name}-home"));
     let folder = home.join(name);
     write(project, &folder, options)?;
-    test_rust(project, venv, &folder)?;
+    crate_tests::run(project, venv, &folder, &mut Tally::default())?;
     let wheel = develop::build_wheel(project, venv, &folder, &home.join("wheels"))?;
     let site = home.join("site");
     downstream::install(venv, &wheel, &site)?;
@@ -57,15 +59,6 @@ fn write(project: &Project, folder: &Path, options: &[&str]) -> Result<()> {
     let mut cargo = project.cargo();
     cargo.args(["run", "--quiet", "--package", "opwright-cli", "--", "new"]);
     process::run(cargo.arg(folder).arg("--path").arg(project.root()).args(options))
-}
-
-/// What needs no wheel.
-fn test_rust(project: &Project, venv: &Venv, folder: &Path) -> Result<()> {
-    let mut cargo = venv.cargo(project);
-    cargo.args(["test", "--quiet"]).current_dir(folder);
-    // Nobody debugs them, and symbols are most of what a build writes.
-    cargo.env("CARGO_PROFILE_DEV_DEBUG", "none");
-    process::run(cargo.env("CARGO_TARGET_DIR", project.other_target()))
 }
 
 /// Away from the project, whose settings are not those of the crate.

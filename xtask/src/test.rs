@@ -62,6 +62,8 @@ fn run_steps(project: &Project, report: &mut Report) {
     report.check("types of Python code", || check_types(project, &venv));
     report.check("stubs against the module", || check_stubs(project, &venv));
     report.check("pages of operators", || reference::check(project, &venv));
+    report
+        .count("tests in Rust of another crate", |tally| downstream::tests(project, &venv, tally));
     report.check("operators of another crate", || downstream::run(project, &venv));
     report.count("calls of operators of another crate", |tally| {
         downstream::calls(project, &venv, tally)

@@ -8,6 +8,9 @@ pub(crate) mod forms;
 
 opwright::module!(my_ops);
 
+#[cfg(test)]
+mod tests;
+
 /// The kernel of both overloads of `hypotenuse`: what allocates, broadcasts and checks follows
 /// from the rule that the entry names.
 #[native_op(hypotenuse.out)]
