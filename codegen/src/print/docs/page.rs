@@ -30,7 +30,7 @@ impl<'a> Pages<'a> {
     /// The text of a page; `flavours` are the functions and methods on it.
     pub(super) fn page(&self, name: &str, flavours: &[&Function]) -> String {
         let title = flavours.iter().find_map(|it| self.observed.public(it)).unwrap_or(name);
-        let docs = distinct(flavours.iter().map(|it| it.doc.trim()));
+        let docs = distinct(self.overloads(flavours).map(|(_, it)| it.doc.trim()));
         let prose: Vec<String> = docs.iter().map(|it| markdown::prose(it)).collect();
         let examples: Vec<String> = docs.iter().map(|it| markdown::examples(it)).collect();
         let sections = [

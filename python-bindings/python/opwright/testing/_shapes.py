@@ -19,7 +19,7 @@ Shape = tuple[int, ...]
 
 # Shapes for as many tensors as a call has, the most telling first.
 _CANDIDATES: dict[int, list[list[Shape]]] = {
-    1: [[(2, 3)], [(3,)], [()], [(4, 2, 3)], [(3, 3)], [(0, 3)]],
+    1: [[(2, 3)], [(3,)], [()], [(4, 2, 3)], [(3, 3)], [(2, 1)], [(0, 3)]],
     2: [
         [(2, 3), (2, 3)],
         [(2, 3), (3,)],
@@ -64,23 +64,32 @@ def rows(operator: Operator) -> list[Row]:
 
 def _of_overload(operator: Operator, overload: Overload, count: int) -> dict[str, str]:
     """With what is required, and with one parameter more if that changes the shapes."""
-    seeds = list(itertools.islice(_samples.seeds(operator, overload), _ATTEMPTS))
     by_names: dict[frozenset[str], list[Sample]] = {}
-    for seed in seeds:
+    for seed in itertools.islice(_samples.seeds(operator, overload), _ATTEMPTS):
         by_names.setdefault(frozenset(_passed(seed)), []).append(seed)
-    if not seeds:
+    if not by_names:
         return {}
     least = min(by_names, key=len)
+    plain = list(itertools.islice(_reshaped(operator, _telling(operator, by_names[least])), count))
     found: dict[str, str] = {}
-    for sample in itertools.islice(_reshaped(operator, _telling(operator, by_names[least])), count):
+    for sample in plain:
         found |= _row(operator, sample)
-    for names in sorted(by_names, key=lambda it: sorted(it)):
-        if len(names) == len(least) + 1 and least <= names and not _OPTIONS & names:
-            seed = _telling(operator, by_names[names])
-            row = _row(operator, next(_reshaped(operator, seed), seed))
-            if not set(row.values()) <= set(found.values()):
-                found |= row
+    for names in sorted(by_names, key=sorted):
+        added = names - least
+        if least <= names and len(added) == 1 and not _OPTIONS & added:
+            values = [_given(it)[next(iter(added))] for it in by_names[names]]
+            found |= _changed(operator, plain[0], next(iter(added)), values)
     return found
+
+
+def _changed(operator: Operator, plain: Sample, name: str, values: list[Any]) -> dict[str, str]:
+    """The call with the first of these values for another parameter that changes the shapes."""
+    before = _result(_samples.run(operator, plain))
+    more = (
+        Sample(plain.overload, plain.args, {**plain.kwargs, name: it}, plain.kind) for it in values
+    )
+    rows = (_row(operator, it) for it in _samples.accepted(operator, more))
+    return next((it for it in rows if before not in it.values()), {})
 
 
 def _telling(operator: Operator, seeds: list[Sample]) -> Sample:
@@ -92,6 +101,11 @@ def _telling(operator: Operator, seeds: list[Sample]) -> Sample:
 def _passed(sample: Sample) -> list[str]:
     names = list(sample.overload.signature.parameters)
     return [*names[: len(sample.args)], *sample.kwargs]
+
+
+def _given(sample: Sample) -> dict[str, Any]:
+    values = [*sample.args, *sample.kwargs.values()]
+    return dict(zip(_passed(sample), values, strict=True))
 
 
 def _reshaped(operator: Operator, seed: Sample) -> Iterator[Sample]:
@@ -119,8 +133,7 @@ def _row(operator: Operator, sample: Sample) -> dict[str, str]:
     name = operator.name.rpartition(".")[2]
     parts: list[str] = []
     is_named = False
-    given = [*zip(_passed(sample), [*sample.args, *sample.kwargs.values()], strict=True)]
-    for at, (key, value) in enumerate(given):
+    for at, (key, value) in enumerate(_given(sample).items()):
         is_named |= at >= len(sample.args) or not isinstance(value, (Elements, list, tuple))
         text = _argument(value)
         parts.append(f"{key}={text}" if is_named else text)
