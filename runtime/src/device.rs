@@ -6,6 +6,17 @@ use std::str::FromStr;
 use crate::Error;
 
 /// Where a tensor's memory is.
+///
+/// ```
+/// use opwright_runtime::{DType, Device, ErrorKind, Tensor};
+///
+/// // What a call would give can be asked without memory for it.
+/// let huge = Tensor::allocate(&[1 << 20, 1 << 20], DType::Float64, Device::Meta)?;
+/// assert_eq!((huge.shape(), huge.device().name()), (&[1 << 20, 1 << 20][..], "meta"));
+/// assert_eq!(huge.to_vec::<f64>().unwrap_err().kind(), ErrorKind::NotImplemented);
+/// assert_eq!("cpu".parse::<Device>()?, Device::Cpu);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Device {
     /// Main memory.

@@ -7,9 +7,32 @@
 use std::fmt;
 
 /// The result of everything that can fail here.
+///
+/// ```
+/// use opwright_runtime::{Result, Tensor, ensure};
+///
+/// fn first(x: &Tensor) -> Result<f64> {
+///     ensure!(x.count() > 0, Value, "there is no first element");
+///     Ok(x.to_vec::<f64>()?[0])
+/// }
+///
+/// assert_eq!(first(&Tensor::from_slice(&[2], &[0.5, 2.0])?)?, 0.5);
+/// let error = first(&Tensor::from_slice::<f64>(&[0], &[])?).unwrap_err();
+/// assert_eq!(error.message(), "there is no first element");
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What went wrong, in the terms of Python's exception classes.
+///
+/// ```
+/// use opwright_runtime::{Error, ErrorKind, Tensor};
+///
+/// // In Python this is an `IndexError`.
+/// let error = Tensor::from_slice(&[2], &[1_i64, 2])?.size_of(3).unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Index);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// An argument is of a type that does not fit.
@@ -29,6 +52,15 @@ pub enum ErrorKind {
 }
 
 /// Why an operator did not produce a result.
+///
+/// ```
+/// use opwright_runtime::{Error, ErrorKind};
+///
+/// let error = Error::value("expected a positive number, got -1");
+/// assert_eq!(error.kind(), ErrorKind::Value);
+/// // The generated entry point adds the name of the operator.
+/// assert_eq!(error.in_op("root").to_string(), "root(): expected a positive number, got -1");
+/// ```
 pub struct Error(Box<Content>);
 
 #[derive(Clone)]

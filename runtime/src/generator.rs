@@ -11,6 +11,19 @@ use crate::philox::philox;
 use crate::{Device, Result, ensure};
 
 /// A source of random numbers; a clone is another handle to the same one.
+///
+/// ```
+/// use opwright_runtime::Generator;
+///
+/// let generator = Generator::new(42);
+/// // One block for each element: the numbers do not depend on who computes which.
+/// let draws = generator.reserve(1000);
+/// let tenth = draws.unit_f64(10);
+/// assert!((0.0..1.0).contains(&tenth));
+///
+/// generator.manual_seed(42);
+/// assert_eq!(generator.reserve(1000).unit_f64(10), tenth);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Generator(Arc<Mutex<State>>);
 

@@ -3,6 +3,15 @@
 use std::fmt;
 
 /// How a tensor finds its elements.
+///
+/// ```
+/// use opwright_runtime::{Layout, Tensor};
+///
+/// let x = Tensor::from_slice(&[2], &[1_i64, 2])?;
+/// assert_eq!(x.layout(), Layout::Strided);
+/// assert_eq!(Layout::default().to_string(), "strided");
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// By a stride for each dimension, the only way here.
@@ -19,6 +28,24 @@ impl fmt::Display for Layout {
 }
 
 /// The order of dimensions in memory that a caller wishes for.
+///
+/// ```
+/// use opwright_runtime::{MemoryFormat, Result, Tensor};
+///
+/// /// A copy in the order that the caller wishes for.
+/// fn copied(x: &Tensor, format: MemoryFormat) -> Result<Tensor> {
+///     match format {
+///         MemoryFormat::Contiguous => x.deep_copy(),
+///         other => opwright_runtime::fail!(NotImplemented, "no copies with memory_format={other}"),
+///     }
+/// }
+///
+/// let x = Tensor::from_slice(&[2], &[1_i64, 2])?;
+/// assert!(copied(&x, MemoryFormat::default())?.is_contiguous());
+/// let error = copied(&x, MemoryFormat::ChannelsLast).unwrap_err();
+/// assert_eq!(error.message(), "no copies with memory_format=channels_last");
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MemoryFormat {
     /// Row-major.

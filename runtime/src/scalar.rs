@@ -8,6 +8,16 @@ use crate::dtype::default_dtype;
 use crate::{DType, Element, Error, Result};
 
 /// A number as it comes from Python: the category is known, the width is not.
+///
+/// ```
+/// use opwright_runtime::{DType, Scalar};
+///
+/// let factor = Scalar::from(1.5);
+/// assert_eq!(factor.dtype(), DType::Float32);
+/// assert_eq!(factor.to_f64()?, 1.5);
+/// assert!(Scalar::from(true).is_boolean() && !Scalar::from(3).is_floating());
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar {
     /// `True` or `False`
@@ -79,6 +89,13 @@ impl Scalar {
     }
 
     /// Casts, wrapping what is too large: what arithmetic does with a number.
+    ///
+    /// ```
+    /// use opwright_runtime::Scalar;
+    ///
+    /// assert_eq!(Scalar::from(257).wrap::<u8>(), 1);
+    /// assert_eq!(Scalar::from(0.5).wrap::<f32>(), 0.5);
+    /// ```
     #[inline]
     pub fn wrap<T: Element>(self) -> T {
         T::wrap_scalar(self)
@@ -92,6 +109,15 @@ impl Scalar {
     /// # Errors
     ///
     /// `Runtime` if the value is out of the range of `T`.
+    ///
+    /// ```
+    /// use opwright_runtime::Scalar;
+    ///
+    /// assert_eq!(Scalar::from(100).checked::<i8>()?, 100);
+    /// let error = Scalar::from(1000).checked::<i8>().unwrap_err();
+    /// assert_eq!(error.message(), "value cannot be converted to type int8_t without overflow");
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn checked<T: Element>(self) -> Result<T> {
         if self.fits(T::DTYPE) { Ok(self.wrap()) } else { Err(self.out_of_range(T::DTYPE)) }
     }

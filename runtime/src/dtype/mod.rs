@@ -17,6 +17,17 @@ pub use self::default::{default_dtype, set_default_dtype};
 pub use self::element::Element;
 
 /// The type of a tensor's elements.
+///
+/// ```
+/// use opwright_runtime::{DType, Tensor};
+///
+/// let x = Tensor::from_slice(&[2], &[1.5_f32, -2.0])?;
+/// assert_eq!(x.dtype(), DType::Float32);
+/// assert_eq!(x.to_dtype(DType::Int64)?.to_vec::<i64>()?, [1, -2]);
+/// assert_eq!(DType::from_name("complex64"), Some(DType::Complex64));
+/// assert_eq!(DType::Complex64.to_real().size(), 4);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum DType {

@@ -36,6 +36,15 @@ use crate::{Element, Result, Tensor};
 ///
 /// `Runtime` if `out` reaches an element twice, `NotImplemented` if a tensor is
 /// on the meta device.
+///
+/// ```
+/// use opwright_runtime::{DType, Device, Tensor, iterate};
+///
+/// let mut ones = Tensor::allocate(&[2], DType::Float32, Device::Cpu)?;
+/// iterate::nullary(&mut ones, || 1.0_f32)?;
+/// assert_eq!(ones.to_vec::<f32>()?, [1.0, 1.0]);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[inline]
 pub fn nullary<O: Element>(out: &mut Tensor, f: impl Fn() -> O + Sync) -> Result<()> {
     nullary_indexed(out, move |_| f())
@@ -46,6 +55,15 @@ pub fn nullary<O: Element>(out: &mut Tensor, f: impl Fn() -> O + Sync) -> Result
 /// # Errors
 ///
 /// As [`nullary`].
+///
+/// ```
+/// use opwright_runtime::{DType, Device, Tensor, iterate};
+///
+/// let mut numbers = Tensor::allocate(&[2, 2], DType::Int64, Device::Cpu)?;
+/// iterate::nullary_indexed(&mut numbers, |i| i as i64)?;
+/// assert_eq!(numbers.to_vec::<i64>()?, [0, 1, 2, 3]);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[inline]
 pub fn nullary_indexed<O: Element>(out: &mut Tensor, f: impl Fn(usize) -> O + Sync) -> Result<()> {
     Job::new(&[(out, O::DTYPE)], &[]).in_order().run(&|run| {
@@ -61,6 +79,16 @@ pub fn nullary_indexed<O: Element>(out: &mut Tensor, f: impl Fn(usize) -> O + Sy
 /// `Runtime` if an input does not stretch to the shape of the output, if the
 /// output reaches an element twice, or if it overlaps an input in part;
 /// `NotImplemented` if a tensor is on the meta device.
+///
+/// ```
+/// use opwright_runtime::{Tensor, iterate};
+///
+/// let x = Tensor::from_slice(&[3], &[1.0, 4.0, 9.0])?;
+/// let mut out = x.deep_copy()?;
+/// iterate::unary(&x, &mut out, f64::sqrt)?;
+/// assert_eq!(out.to_vec::<f64>()?, [1.0, 2.0, 3.0]);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[inline]
 pub fn unary<A: Element, O: Element>(
     a: &Tensor,
@@ -78,6 +106,18 @@ pub fn unary<A: Element, O: Element>(
 /// # Errors
 ///
 /// As [`unary`].
+///
+/// ```
+/// use opwright_runtime::{DType, Device, Tensor, iterate};
+///
+/// let x = Tensor::from_slice(&[2], &[3.0, 6.0])?;
+/// // A tensor of another dtype is cast to what the function takes, one of another shape stretched.
+/// let y = Tensor::from_slice(&[1], &[4_i32])?;
+/// let mut is_less = Tensor::allocate(&[2], DType::Bool, Device::Cpu)?;
+/// iterate::binary(&x, &y, &mut is_less, |x: f64, y: f64| x < y)?;
+/// assert_eq!(is_less.to_vec::<bool>()?, [true, false]);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[inline]
 pub fn binary<A: Element, B: Element, O: Element>(
     a: &Tensor,
@@ -96,6 +136,16 @@ pub fn binary<A: Element, B: Element, O: Element>(
 /// # Errors
 ///
 /// As [`unary`].
+///
+/// ```
+/// use opwright_runtime::{Tensor, iterate};
+///
+/// let a = Tensor::from_slice(&[2], &[1.0, 2.0])?;
+/// let mut out = a.deep_copy()?;
+/// iterate::ternary(&a, &a, &a, &mut out, |a: f64, b: f64, c: f64| a * b + c)?;
+/// assert_eq!(out.to_vec::<f64>()?, [2.0, 6.0]);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[inline]
 pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
     a: &Tensor,
@@ -116,6 +166,17 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
 /// # Errors
 ///
 /// As [`unary`]; the outputs must have one shape and may not overlap.
+///
+/// ```
+/// use opwright_runtime::{Tensor, iterate};
+///
+/// let x = Tensor::from_slice(&[2], &[1.5, -0.25])?;
+/// let (mut whole, mut rest) = (x.deep_copy()?, x.deep_copy()?);
+/// iterate::unary_pair(&x, (&mut whole, &mut rest), |x: f64| (x.trunc(), x.fract()))?;
+/// assert_eq!(whole.to_vec::<f64>()?, [1.0, 0.0]);
+/// assert_eq!(rest.to_vec::<f64>()?, [0.5, -0.25]);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[inline]
 pub fn unary_pair<A: Element, O: Element, P: Element>(
     a: &Tensor,
@@ -133,6 +194,17 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
 /// # Errors
 ///
 /// As [`unary_pair`].
+///
+/// ```
+/// use opwright_runtime::{Tensor, iterate};
+///
+/// let x = Tensor::from_slice(&[2], &[3.0, 1.0])?;
+/// let y = Tensor::from_slice(&[2], &[2.0, 2.0])?;
+/// let (mut low, mut high) = (x.deep_copy()?, x.deep_copy()?);
+/// iterate::binary_pair(&x, &y, (&mut low, &mut high), |x: f64, y: f64| (x.min(y), x.max(y)))?;
+/// assert_eq!((low.to_vec::<f64>()?, high.to_vec::<f64>()?), (vec![2.0, 1.0], vec![3.0, 2.0]));
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[inline]
 pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
     a: &Tensor,

@@ -14,6 +14,23 @@ pub enum Access {
 }
 
 /// What a result will look like, and how its kernel will fill it.
+///
+/// ```
+/// use opwright_runtime::{DType, Result, Spec, Tensor, iterate};
+///
+/// fn hypotenuse(x: &Tensor, y: &Tensor) -> Result<Tensor> {
+///     let spec = Spec::elementwise(&[x, y])?.with_dtype(DType::Float64);
+///     let mut out = spec.allocate()?;
+///     iterate::binary(x, y, &mut out, f64::hypot)?;
+///     Ok(out)
+/// }
+///
+/// let x = Tensor::from_slice(&[2, 1], &[3.0, 6.0])?;
+/// let y = Tensor::from_slice(&[2], &[4.0, 8.0])?;
+/// let out = hypotenuse(&x, &y)?;
+/// assert_eq!((out.shape(), out.at_index(0, 0)?.to_vec::<f64>()?[0]), (&[2, 2][..], 5.0));
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Spec {
     shape: Dims,
@@ -28,6 +45,19 @@ pub struct Spec {
 impl Spec {
     /// A row-major result of a kernel with free access; an `out=` argument must
     /// have exactly this dtype.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Spec, Tensor};
+    ///
+    /// /// A rule: the length of each row.
+    /// fn lengths(x: &Tensor) -> Spec {
+    ///     Spec::new(&x.shape()[..1], x.dtype(), x.device())
+    /// }
+    ///
+    /// let spec = lengths(&Tensor::from_slice(&[2, 3], &[0.0; 6])?);
+    /// assert_eq!((spec.shape(), spec.dtype()), (&[2][..], DType::Float64));
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn new(shape: &[i64], dtype: DType, device: Device) -> Spec {
         Spec {
             shape: to_dims(shape),
@@ -46,6 +76,16 @@ impl Spec {
     /// # Errors
     ///
     /// `Runtime` if shapes or devices do not go together.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Spec, Tensor};
+    ///
+    /// let x = Tensor::from_slice(&[3, 1], &[1_i64, 2, 3])?;
+    /// let y = Tensor::from_slice(&[2], &[0.5_f32, 1.5])?;
+    /// let spec = Spec::elementwise(&[&x, &y])?;
+    /// assert_eq!((spec.shape(), spec.dtype()), (&[3, 2][..], DType::Float32));
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     #[inline]
     pub fn elementwise(inputs: &[&Tensor]) -> Result<Spec> {
         match leader(inputs) {

@@ -26,6 +26,17 @@ impl Tensor {
     ///
     /// `Runtime` if `T` is not the type of the elements, or is `bool` and others
     /// wrote other bytes to shared memory; `NotImplemented` on the meta device.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    /// use opwright_runtime::ndarray::Axis;
+    ///
+    /// let x = Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?;
+    /// let sums = x.array::<f64>()?.sum_axis(Axis(0));
+    /// assert_eq!(sums.as_slice(), Some(&[4.0, 6.0][..]));
+    /// assert!(x.array::<f32>().is_err());
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn array<T: Element>(&self) -> Result<ArrayViewD<'_, T>> {
         let place = self.place::<T>()?;
         // SAFETY: the pointer is to the first element in memory, and shape and
@@ -45,6 +56,15 @@ impl Tensor {
     ///
     /// As [`Tensor::array`], and `Runtime` if an element is reached twice, or if
     /// the strides are so entangled that it is not obvious that none is.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let mut x = Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?;
+    /// x.array_mut::<f64>()?[[1, 0]] = 0.0;
+    /// assert_eq!(x.to_vec::<f64>()?, [1.0, 2.0, 0.0, 4.0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn array_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
         self.check_writable()?;
         ensure!(self.strides_nest(), Runtime, "the strides of this tensor are entangled");
@@ -89,6 +109,16 @@ impl Tensor {
     /// # Errors
     ///
     /// As [`Tensor::array`], and `Runtime` if the tensor is not contiguous.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[2, 2], &[1_i32, 2, 3, 4])?;
+    /// assert_eq!(x.as_slice::<i32>()?, [1, 2, 3, 4]);
+    /// // A column has gaps.
+    /// assert!(x.at_index(1, 0)?.as_slice::<i32>().is_err());
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn as_slice<T: Element>(&self) -> Result<&[T]> {
         self.check_flat::<T>()?;
         // SAFETY: as in `array`; contiguous elements are a slice.
@@ -144,6 +174,14 @@ impl Tensor {
     /// # Errors
     ///
     /// `NotImplemented` on the meta device, `Memory` if there is not enough.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[3], &[1_u8, 2, 3])?;
+    /// assert_eq!(x.with_dim_reversed(0)?.to_vec::<f32>()?, [3.0, 2.0, 1.0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         Ok(self.to_dtype(T::DTYPE)?.to_contiguous()?.as_slice()?.to_vec())
     }

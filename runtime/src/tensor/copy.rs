@@ -14,6 +14,15 @@ impl Tensor {
     /// `Runtime` if `source` does not stretch to the shape, if this tensor
     /// reaches an element twice, or if the two overlap in part;
     /// `NotImplemented` if only `source` is on the meta device.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Device, Tensor};
+    ///
+    /// let mut out = Tensor::allocate(&[2, 2], DType::Float64, Device::Cpu)?;
+    /// out.copy_from(&Tensor::from_slice(&[2], &[1_i64, 2])?)?;
+    /// assert_eq!(out.to_vec::<f64>()?, [1.0, 2.0, 1.0, 2.0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn copy_from(&mut self, source: &Tensor) -> Result<()> {
         if self.device().is_meta() {
             source.broadcast_to_shape(self.shape())?;
@@ -27,6 +36,15 @@ impl Tensor {
     /// # Errors
     ///
     /// `Memory` if there is not enough.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[2], &[1.0, 2.0])?;
+    /// x.deep_copy()?.set_all(0.into())?;
+    /// assert_eq!(x.to_vec::<f64>()?, [1.0, 2.0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn deep_copy(&self) -> Result<Tensor> {
         self.copied(self.dtype())
     }
@@ -36,6 +54,14 @@ impl Tensor {
     /// # Errors
     ///
     /// `Memory` if there is not enough.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?.with_dims_swapped(0, 1)?;
+    /// assert_eq!(x.to_contiguous()?.as_slice::<f64>()?, [1.0, 3.0, 2.0, 4.0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn to_contiguous(&self) -> Result<Tensor> {
         if self.is_contiguous() { Ok(self.clone()) } else { self.copied(self.dtype()) }
     }
@@ -45,6 +71,14 @@ impl Tensor {
     /// # Errors
     ///
     /// `Memory` if there is not enough.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Tensor};
+    ///
+    /// let x = Tensor::from_slice(&[2], &[1.9, -1.9])?;
+    /// assert_eq!(x.to_dtype(DType::Int32)?.as_slice::<i32>()?, [1, -1]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn to_dtype(&self, dtype: DType) -> Result<Tensor> {
         if self.dtype() == dtype { Ok(self.clone()) } else { self.copied(dtype) }
     }

@@ -14,6 +14,14 @@ impl Tensor {
     /// # Errors
     ///
     /// As [`Tensor::allocate`].
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Device, Tensor};
+    ///
+    /// let sums = Tensor::zeroed(&[3], DType::Int64, Device::Cpu)?;
+    /// assert_eq!(sums.to_vec::<i64>()?, [0, 0, 0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn zeroed(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
         let mut tensor = Tensor::allocate(shape, dtype, Device::Meta)?;
         if device == Device::Cpu {
@@ -28,6 +36,15 @@ impl Tensor {
     /// # Errors
     ///
     /// As [`Tensor::allocate`], and `Runtime` if the value does not fit the dtype.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Device, Tensor};
+    ///
+    /// let halves = Tensor::filled(&[2], 0.5.into(), DType::Float32, Device::Cpu)?;
+    /// assert_eq!(halves.to_vec::<f32>()?, [0.5, 0.5]);
+    /// assert!(Tensor::filled(&[2], 300.into(), DType::UInt8, Device::Cpu).is_err());
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn filled(shape: &[i64], value: Scalar, dtype: DType, device: Device) -> Result<Tensor> {
         let mut tensor = Tensor::allocate(shape, dtype, device)?;
         if device == Device::Cpu {
@@ -42,6 +59,15 @@ impl Tensor {
     ///
     /// `Runtime` if the value does not fit the dtype or the tensor overlaps
     /// itself, `NotImplemented` on the meta device.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let mut x = Tensor::from_slice(&[2], &[1.0, 2.0])?;
+    /// x.set_all(3.into())?;
+    /// assert_eq!(x.to_vec::<f64>()?, [3.0, 3.0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn set_all(&mut self, value: Scalar) -> Result<()> {
         dispatch!(self.dtype(), "set_all", all, |T| {
             let value: T = value.checked()?;
@@ -54,6 +80,15 @@ impl Tensor {
     /// # Errors
     ///
     /// `Runtime` if the shape does not hold as many, and as [`Tensor::allocate`].
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[2, 2], &[true, false, false, true])?;
+    /// assert_eq!(x.at_index(0, 1)?.to_vec::<bool>()?, [false, true]);
+    /// assert!(Tensor::from_slice(&[3], &[1.0, 2.0]).is_err());
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn from_slice<T: Element>(shape: &[i64], values: &[T]) -> Result<Tensor> {
         check_count(shape, values.len())?;
         let tensor = Tensor::allocate(shape, T::DTYPE, Device::Cpu)?;
@@ -73,6 +108,14 @@ impl Tensor {
     /// # Errors
     ///
     /// As [`Tensor::from_slice`].
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let squares = (0..4).map(|it| it * it).collect();
+    /// assert_eq!(Tensor::from_vec::<i64>(&[4], squares)?.to_vec::<i64>()?, [0, 1, 4, 9]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn from_vec<T: Element>(shape: &[i64], values: Vec<T>) -> Result<Tensor> {
         const WORTH_KEEPING: usize = 4096;
         if size_of_val(&values[..]) < WORTH_KEEPING {
@@ -92,6 +135,15 @@ impl Tensor {
     /// # Errors
     ///
     /// As [`Tensor::from_slice`].
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    /// use opwright_runtime::ndarray::array;
+    ///
+    /// let x = Tensor::from_array(array![[1.0, 2.0], [3.0, 4.0]].into_dyn())?;
+    /// assert_eq!(x.shape(), [2, 2]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn from_array<T: Element>(array: ArrayD<T>) -> Result<Tensor> {
         let shape: Dims = array.shape().iter().map(|&size| size as i64).collect();
         if array.is_standard_layout() {
@@ -111,6 +163,14 @@ impl Tensor {
     /// # Errors
     ///
     /// `Runtime` if the value does not fit the dtype.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Tensor};
+    ///
+    /// let x = Tensor::from_scalar(2.into(), DType::Float32)?;
+    /// assert_eq!((x.ndim(), x.to_vec::<f32>()?), (0, vec![2.0]));
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn from_scalar(value: Scalar, dtype: DType) -> Result<Tensor> {
         dispatch!(dtype, "from_scalar", all, |T| {
             let value: T = value.checked()?;

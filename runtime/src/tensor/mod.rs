@@ -41,6 +41,19 @@ use crate::geometry::{
 use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 
 /// A handle to a strided view of shared memory.
+///
+/// ```
+/// use opwright_runtime::{DType, Device, Tensor};
+///
+/// let x = Tensor::from_slice(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
+/// assert_eq!((x.shape(), x.dtype(), x.device()), (&[2, 3][..], DType::Float64, Device::Cpu));
+///
+/// // A view shares the memory: what is written through one is read through the other.
+/// let mut column = x.at_index(1, 0)?;
+/// column.set_all(0.into())?;
+/// assert_eq!(x.to_vec::<f64>()?, [0.0, 2.0, 3.0, 0.0, 5.0, 6.0]);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Tensor(Shared<Impl>);
 
@@ -72,6 +85,14 @@ impl Tensor {
     ///
     /// `Runtime` for a negative size, `Overflow` for sizes whose product is too
     /// large, `Memory` if the system refuses.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Device, Tensor};
+    ///
+    /// let out = Tensor::allocate(&[2, 3], DType::Float32, Device::Cpu)?;
+    /// assert_eq!((out.count(), out.strides()), (6, &[3, 1][..]));
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     #[inline]
     pub fn allocate(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
         let count = element_count(shape)?;
@@ -165,6 +186,14 @@ impl Tensor {
     /// # Errors
     ///
     /// `Index` if there is no such dimension.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[2, 3], &[0_u8; 6])?;
+    /// assert_eq!((x.size_of(0)?, x.size_of(-1)?), (2, 3));
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn size_of(&self, dim: i64) -> Result<i64> {
         let index = crate::geometry::wrap_dim(dim, self.ndim())?;
         self.0.shape.get(index).copied().ok_or_else(|| {
@@ -309,6 +338,15 @@ impl Tensor {
     /// # Errors
     ///
     /// As [`Tensor::allocate`].
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Device, Tensor};
+    ///
+    /// let mut out = Tensor::zeroed(&[0], DType::Float32, Device::Cpu)?;
+    /// out.set_shape(&[2, 2])?;
+    /// assert_eq!(out.shape(), [2, 2]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn set_shape(&mut self, shape: &[i64]) -> Result<()> {
         if same_dims(self.shape(), shape) {
             return Ok(());
@@ -336,6 +374,13 @@ impl Tensor {
     /// # Errors
     ///
     /// `Runtime` if there is not exactly one, `NotImplemented` on the meta device.
+    ///
+    /// ```
+    /// use opwright_runtime::{Scalar, Tensor};
+    ///
+    /// assert_eq!(Tensor::from_slice(&[1, 1], &[7_i32])?.to_scalar()?, Scalar::Int(7));
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn to_scalar(&self) -> Result<Scalar> {
         crate::ensure!(
             self.count() == 1,

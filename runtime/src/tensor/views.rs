@@ -76,6 +76,15 @@ impl Tensor {
     /// # Errors
     ///
     /// `Runtime` if it does not stretch to that shape.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let row = Tensor::from_slice(&[2], &[1.0, 2.0])?;
+    /// let rows = row.broadcast_to_shape(&[2, 2])?;
+    /// assert_eq!((rows.strides(), rows.to_vec::<f64>()?), (&[0, 1][..], vec![1.0, 2.0, 1.0, 2.0]));
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn broadcast_to_shape(&self, shape: &[i64]) -> Result<Tensor> {
         if same_dims(self.shape(), shape) {
             return Ok(self.clone());
@@ -95,6 +104,14 @@ impl Tensor {
     /// # Errors
     ///
     /// `Runtime` if `order` is not a permutation of the dimensions.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[1, 2, 3], &[0_u8; 6])?;
+    /// assert_eq!(x.with_dims_permuted(&[2, 0, 1])?.shape(), [3, 1, 2]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn with_dims_permuted(&self, order: &[usize]) -> Result<Tensor> {
         let ndim = self.ndim();
         let mut seen = geometry::DimSet::EMPTY;
@@ -130,6 +147,14 @@ impl Tensor {
     /// # Errors
     ///
     /// `Index` if there is no such dimension or index.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?;
+    /// assert_eq!(x.at_index(0, -1)?.to_vec::<f64>()?, [3.0, 4.0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     #[inline]
     pub fn at_index(&self, dim: usize, index: i64) -> Result<Tensor> {
         self.check_dim(dim)?;
@@ -153,6 +178,14 @@ impl Tensor {
     ///
     /// `Index` if there is no such dimension, `Runtime` if the range reaches
     /// out of it.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[4], &[1.0, 2.0, 3.0, 4.0])?;
+    /// assert_eq!(x.range_of(0, 1, 2)?.to_vec::<f64>()?, [2.0, 3.0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn range_of(&self, dim: usize, start: i64, length: i64) -> Result<Tensor> {
         self.check_dim(dim)?;
         let size = self.shape()[dim];
@@ -176,6 +209,14 @@ impl Tensor {
     /// # Errors
     ///
     /// `Index` if there is no such dimension, `Value` if `step` is not positive.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[4], &[1.0, 2.0, 3.0, 4.0])?;
+    /// assert_eq!(x.stepped_range_of(0, 1, 4, 2)?.to_vec::<f64>()?, [2.0, 4.0]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn stepped_range_of(&self, dim: usize, start: i64, end: i64, step: i64) -> Result<Tensor> {
         ensure!(step > 0, Value, "slice step must be positive");
         self.check_dim(dim)?;
@@ -291,6 +332,14 @@ impl Tensor {
     /// # Errors
     ///
     /// As [`Tensor::with_shape`], and `Memory`.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[2, 3], &[1, 2, 3, 4, 5, 6])?;
+    /// assert_eq!(x.reshaped(&[3, 2])?.at_index(0, 1)?.to_vec::<i32>()?, [3, 4]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn reshaped(&self, shape: &[i64]) -> Result<Tensor> {
         if let Some(view) = self.with_shape(shape)? {
             return Ok(view);
