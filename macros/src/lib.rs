@@ -16,36 +16,104 @@ mod operator;
 ///
 /// Of an entry of `native_functions.yaml`:
 ///
-/// ```ignore
-/// #[native_op(add.Tensor)]
-/// fn add_tensor(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> { .. }
+/// ```
+/// # mod ops {
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/fixture/ops.rs"));
+/// # }
+/// use opwright_macros::native_op;
+/// use opwright_runtime::{Result, Scalar, Spec, Tensor, iterate};
 ///
-/// #[native_op(add.out, rule)]
-/// fn add_rule(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Spec> { .. }
+/// #[native_op(add.Tensor)]
+/// fn add_tensor(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> {
+///     let mut out = Spec::elementwise(&[self_, other])?.allocate()?;
+///     let alpha = alpha.to_f64()?;
+///     iterate::binary(self_, other, &mut out, |a: f64, b: f64| a + alpha * b)?;
+///     Ok(out)
+/// }
+///
+/// #[native_op(scale.out, rule)]
+/// fn scale_rule(x: &Tensor, _by: f64) -> Result<Spec> {
+///     Spec::elementwise(&[x])
+/// }
+///
+/// # fn main() -> Result<()> {
+/// // The author's function stays what it is; the entry point is `ops::add::Tensor::call`.
+/// let x = Tensor::from_slice(&[2], &[1.0, 2.0])?;
+/// assert_eq!(add_tensor(&x, &x, 2.into())?.to_vec::<f64>()?, [3.0, 6.0]);
+/// # add_tensor::KERNEL(&x, &x, 2.into())?;
+/// # scale_rule::RULE(&x, 1.0)?;
+/// # Ok(())
+/// # }
 /// ```
 ///
 /// Of the operator that the attribute itself describes:
 ///
-/// ```ignore
-/// #[native_op("hypot(Tensor x, Tensor y) -> Tensor", key = CPU | Meta, method)]
-/// fn hypot(x: &Tensor, y: &Tensor) -> Result<Tensor> { .. }
+/// ```
+/// # mod ops {
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/fixture/ops.rs"));
+/// # }
+/// # use opwright_macros::native_op;
+/// # use opwright_runtime::{Result, Spec, Tensor, iterate};
+/// #[native_op("hypot(Tensor x, Tensor y) -> Tensor", method)]
+/// fn hypot(x: &Tensor, y: &Tensor) -> Result<Tensor> {
+///     let mut out = Spec::elementwise(&[x, y])?.allocate()?;
+///     iterate::binary(x, y, &mut out, f64::hypot)?;
+///     Ok(out)
+/// }
+/// # fn main() -> Result<()> {
+/// #     let x = Tensor::from_slice(&[1], &[3.0])?;
+/// #     let y = Tensor::from_slice(&[1], &[4.0])?;
+/// #     assert_eq!(hypot::KERNEL(&x, &y)?.to_vec::<f64>()?, [5.0]);
+/// #     Ok(())
+/// # }
 /// ```
 ///
 /// Whose schema is read from the signature; `*` and defaults are Python's:
 ///
-/// ```ignore
-/// #[native_op(signature = (x, *, factor = 1.0))]
-/// fn scale(x: &Tensor, factor: f64) -> Result<Tensor> { .. }
+/// ```
+/// # mod ops {
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/fixture/ops.rs"));
+/// # }
+/// # use opwright_macros::native_op;
+/// # use opwright_runtime::{Result, Spec, Tensor, iterate};
+/// #[native_op(signature = (x, *, by = 1.0))]
+/// fn scale(x: &Tensor, by: f64) -> Result<Tensor> {
+///     let mut out = Spec::elementwise(&[x])?.allocate()?;
+///     iterate::unary(x, &mut out, |it: f64| it * by)?;
+///     Ok(out)
+/// }
+/// # fn main() -> Result<()> {
+/// #     let x = Tensor::from_slice(&[1], &[3.0])?;
+/// #     assert_eq!(scale::KERNEL(&x, 0.5)?.to_vec::<f64>()?, [1.5]);
+/// #     Ok(())
+/// # }
 /// ```
 ///
 /// A kernel of single elements or of `ndarray` views is compiled for several dtypes:
 ///
-/// ```ignore
-/// #[native_op("hypot(Tensor x, Tensor y) -> Tensor", elementwise, dtypes = floating)]
-/// fn hypot<T: Float>(x: T, y: T) -> T { .. }
+/// ```
+/// # mod ops {
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/fixture/ops.rs"));
+/// # }
+/// # use opwright_macros::native_op;
+/// use opwright_runtime::dtype::Float;
+/// use opwright_runtime::ndarray::{ArrayD, ArrayViewD};
 ///
-/// #[native_op("row_norms(Tensor x) -> Tensor", dtypes = floating)]
-/// fn row_norms<T: Float>(x: ArrayView2<'_, T>) -> Array1<T> { .. }
+/// #[native_op(hypot, elementwise, dtypes = floating)]
+/// fn hypot<T: Float>(x: T, y: T) -> T {
+///     x.hypot(y)
+/// }
+///
+/// #[native_op("scale(Tensor x, float by) -> Tensor", dtypes = floating)]
+/// fn scale<T: Float>(x: ArrayViewD<'_, T>, by: f64) -> ArrayD<T> {
+///     x.mapv(|it| it * T::cast_from(by))
+/// }
+/// # fn main() -> opwright_runtime::Result<()> {
+/// #     let x = opwright_runtime::Tensor::from_slice(&[1], &[3.0_f32])?;
+/// #     let twice = scale::KERNEL(&x, 2.0)?;
+/// #     assert_eq!(hypot::KERNEL(&x, &twice)?.to_vec::<f32>()?, [45.0_f32.sqrt()]);
+/// #     Ok(())
+/// # }
 /// ```
 ///
 /// | option | says |

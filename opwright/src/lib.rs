@@ -41,6 +41,30 @@ pub use opwright_python_bindings as python;
 /// Takes in what the build script generated, as the modules `ops` (Rust) and
 /// the Python module of the given name.
 ///
+/// ```ignore
+/// use opwright::{Result, Tensor, native_op};
+///
+/// opwright::module!(my_ops);
+///
+/// #[native_op("halved(Tensor x) -> Tensor", elementwise, dtypes = floating)]
+/// fn halved<T: opwright::runtime::dtype::Float>(x: T) -> T {
+///     x * T::cast_from(0.5)
+/// }
+///
+/// // In Python it is `my_ops.halved(x, out=None)`; in Rust:
+/// fn quarter(x: &Tensor) -> Result<Tensor> {
+///     ops::halved::Default_::call(&ops::halved::Default_::call(x)?)
+/// }
+///
+/// #[test]
+/// fn operators_do_what_they_declare() {
+///     opwright::testing::opcheck(ops::OPERATORS).unwrap();
+/// }
+/// ```
+///
+/// It needs what the build script writes, so it stands in the root of a crate;
+/// `opwright new` makes one.
+///
 /// A function of the module takes an array of another library wherever it
 /// expects a tensor, through DLPack or the buffer protocol and without a copy.
 /// `opwright::module!(my_ops, arrays = false)` makes it take tensors alone.
