@@ -8,7 +8,7 @@ use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
-use crate::args::{self, Arrays, Call, Names, type_name};
+use crate::args::{self, Arrays, Call, Names, Vectorcall, type_name};
 use crate::overrides;
 use crate::shim::Target;
 use crate::tables::Tables;
@@ -78,16 +78,18 @@ fn explain(
     unsafe {
         let names = Names::new(names.as_ref().map_or(ptr::null_mut(), Bound::as_ptr));
         let pointers: Vec<*mut PyObject> = objects.iter().map(Bound::as_ptr).collect();
-        if let Some(account) = account(py, target, receiver, &pointers, positional, names)? {
+        let passed = Vectorcall { receiver, args: &pointers, positional, names };
+        if let Some(account) = account(py, target, &passed)? {
             return Ok(account);
         }
         let arrays = Arrays::convert(&objects, positional, &names);
         let arrays = arrays.map_err(|it| it.raised(target.function.name))?;
-        let pointers = arrays.as_ref().map_or(pointers, Arrays::pointers);
-        if let Some(account) = account(py, target, receiver, &pointers, positional, names)? {
+        let converted = arrays.as_ref().map(Arrays::pointers);
+        let passed = Vectorcall { args: converted.as_deref().unwrap_or(&pointers), ..passed };
+        if let Some(account) = account(py, target, &passed)? {
             return Ok(account);
         }
-        let text = args::mismatch_text(py, target.function, &pointers, positional, names);
+        let text = args::mismatch_text(py, target.function, &passed);
         Ok((None, text))
     }
 }
@@ -100,13 +102,10 @@ fn explain(
 unsafe fn account(
     py: Python<'_>,
     target: &Target,
-    receiver: *mut PyObject,
-    args: &[*mut PyObject],
-    positional: usize,
-    names: Names,
+    passed: &Vectorcall<'_>,
 ) -> PyResult<Option<(Option<&'static str>, String)>> {
     // SAFETY: the caller's promise.
-    let mut call = unsafe { Call::new(py, target.function, receiver, args, positional, names) };
+    let mut call = unsafe { Call::new(py, target.function, passed) };
     if call.bind().is_err() {
         return Ok(None);
     }

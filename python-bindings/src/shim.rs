@@ -11,7 +11,7 @@ use opwright_runtime::resolve::Function;
 use pyo3::ffi::{self, Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
-use crate::args::{Arrays, Call, Names};
+use crate::args::{self, Arrays, Call, Names, Vectorcall};
 use crate::failure::{Failure, throw};
 use crate::interop::numpy;
 use crate::overrides;
@@ -43,7 +43,8 @@ pub struct Target {
 /// Called with the arguments of a `METH_FASTCALL | METH_KEYWORDS` function:
 /// `count` positional arguments at `args`, then those of `names`. `receiver`
 /// is a tensor, or null for a function.
-#[inline]
+// Not in each of thousands of entries.
+#[inline(never)]
 pub unsafe fn run(
     target: &Target,
     receiver: *mut PyObject,
@@ -59,40 +60,32 @@ pub unsafe fn run(
         let total = positional + opwright_runtime::resolve::Keywords::len(&names);
         let args = if total == 0 { &[] } else { slice::from_raw_parts(args, total) };
         let receiver = if target.method { receiver } else { ptr::null_mut() };
-        match attempt(py, target, receiver, args, positional, names) {
-            Ok(object) => object,
-            Err(Failure::Mismatch) => with_arrays(py, target, receiver, args, positional, names),
-            Err(failure) => raise(target.function, failure),
-        }
+        let passed = &Vectorcall { receiver, args, positional, names };
+        attempt(py, target, passed, || with_arrays(py, target, passed))
     }
 }
 
 /// A call that no overload fits as it is: once more with tensors in the places
 /// of arrays, or the exception that says why none fits.
 #[cold]
-unsafe fn with_arrays(
-    py: Python<'_>,
-    target: &Target,
-    receiver: *mut PyObject,
-    args: &[*mut PyObject],
-    positional: usize,
-    names: Names,
-) -> *mut PyObject {
+unsafe fn with_arrays(py: Python<'_>, target: &Target, passed: &Vectorcall<'_>) -> *mut PyObject {
     // SAFETY: the caller's promise; the converted arguments outlive the call.
     unsafe {
-        let bound = args.iter().map(|&it| Bound::from_borrowed_ptr(py, it));
+        let bound = passed.args.iter().map(|&it| Bound::from_borrowed_ptr(py, it));
         let bound: Vec<Bound<'_, PyAny>> = bound.collect();
-        let arrays = match Arrays::convert(&bound, positional, &names) {
+        let arrays = match Arrays::convert(&bound, passed.positional, &passed.names) {
             Ok(Some(arrays)) => arrays,
-            Ok(None) => return refuse(target.function, args, positional, names),
+            Ok(None) => return refuse(target.function, passed),
             Err(failure) => return raise(target.function, failure),
         };
         let args = arrays.pointers();
-        let result = attempt(py, target, receiver, &args, positional, names)
-            .and_then(|it| arrays.result(Bound::from_owned_ptr(py, it)));
-        match result {
+        let passed = &Vectorcall { args: &args, ..*passed };
+        let result = attempt(py, target, passed, || refuse(target.function, passed));
+        if result.is_null() {
+            return result;
+        }
+        match arrays.result(Bound::from_owned_ptr(py, result)) {
             Ok(object) => object.into_ptr(),
-            Err(Failure::Mismatch) => refuse(target.function, &args, positional, names),
             Err(failure) => raise(target.function, failure),
         }
     }
@@ -104,14 +97,9 @@ unsafe fn with_arrays(
 ///
 /// The arguments are valid and the GIL is held.
 #[cold]
-unsafe fn refuse(
-    function: &'static Function,
-    args: &[*mut PyObject],
-    positional: usize,
-    names: Names,
-) -> *mut PyObject {
+unsafe fn refuse(function: &'static Function, passed: &Vectorcall<'_>) -> *mut PyObject {
     // SAFETY: the caller's promise.
-    throw(|py| unsafe { crate::args::mismatch(py, function, args, positional, names) });
+    throw(|py| unsafe { args::mismatch(py, function, passed) });
     ptr::null_mut()
 }
 
@@ -200,12 +188,8 @@ unsafe fn operate(
     // SAFETY: the callers' promise.
     unsafe {
         let py = Python::assume_attached();
-        let names = Names::new(ptr::null_mut());
-        match attempt(py, target, receiver, operands, operands.len(), names) {
-            Ok(object) => object,
-            Err(Failure::Mismatch) => operate_on_arrays(py, target, receiver, operands),
-            Err(failure) => raise(target.function, failure),
-        }
+        let passed = &Vectorcall::positional(receiver, operands);
+        attempt(py, target, passed, || operate_on_arrays(py, target, receiver, operands))
     }
 }
 
@@ -228,28 +212,24 @@ unsafe fn operate_on_arrays(
             Err(failure) => return raise(target.function, failure),
         };
         let operands: Vec<*mut PyObject> = converted.iter().map(Bound::as_ptr).collect();
-        let names = Names::new(ptr::null_mut());
-        match attempt(py, target, receiver, &operands, operands.len(), names) {
-            Ok(object) => object,
-            Err(Failure::Mismatch) => not_implemented(),
-            Err(failure) => raise(target.function, failure),
-        }
+        let passed = &Vectorcall::positional(receiver, &operands);
+        attempt(py, target, passed, || not_implemented())
     }
 }
 
-/// Binds and runs; a panic becomes a failure.
-#[inline]
+/// Binds and runs; a panic becomes an exception, and `otherwise` is done if no overload fits.
+///
+/// The compiler makes one for each use, and joins it with what is around.
+#[inline(always)]
 unsafe fn attempt<'py>(
     py: Python<'py>,
     target: &Target,
-    receiver: *mut PyObject,
-    args: &[*mut PyObject],
-    positional: usize,
-    names: Names,
-) -> Result<*mut PyObject, Failure> {
+    passed: &Vectorcall<'_>,
+    otherwise: impl FnOnce() -> *mut PyObject,
+) -> *mut PyObject {
     let guarded = catch_unwind(AssertUnwindSafe(|| {
         // SAFETY: the callers' promise.
-        let mut call = unsafe { Call::new(py, target.function, receiver, args, positional, names) };
+        let mut call = unsafe { Call::new(py, target.function, passed) };
         call.bind()?;
         if target.function.signatures[call.overload()].deprecated {
             warn(&call, target.function)?;
@@ -259,7 +239,12 @@ unsafe fn attempt<'py>(
         }
         (target.body)(&mut call)
     }));
-    guarded.unwrap_or_else(|payload| Err(unwound(target.function.name, payload).into()))
+    match guarded {
+        Ok(Ok(object)) => object,
+        Ok(Err(Failure::Mismatch)) => otherwise(),
+        Ok(Err(failure)) => raise(target.function, failure),
+        Err(payload) => raise(target.function, unwound(target.function.name, payload).into()),
+    }
 }
 
 #[cold]

@@ -5,6 +5,8 @@
 //! them itself from time to time. What a handler raises, such as
 //! `KeyboardInterrupt`, ends the operator.
 
+use std::mem;
+
 use opwright_runtime::interrupt::{self, Payload};
 use pyo3::prelude::*;
 
@@ -13,18 +15,36 @@ use pyo3::prelude::*;
 /// # Panics
 ///
 /// As `run` does, and with what a handler raises.
-#[cold]
-pub(crate) fn detached<T: Send>(py: Python<'_>, mut run: impl FnMut() -> T + Send) -> T {
-    let mut result = None;
-    attend(py, &mut || _ = result.get_or_insert_with(&mut run));
-    result.expect("what returns has run")
+#[inline(always)]
+pub(crate) fn detached<T: Send>(py: Python<'_>, run: impl FnMut() -> T + Send) -> T {
+    let mut task = Task { run, result: None };
+    attend(py, &mut task);
+    task.result.unwrap_or_else(|| unreachable!("what returns has run"))
+}
+
+/// Not `FnMut`, of which the compiler makes three functions for each operator.
+trait Work: Send {
+    fn work(&mut self);
+}
+
+struct Task<R, T> {
+    run: R,
+    result: Option<T>,
+}
+
+impl<R: FnMut() -> T + Send, T: Send> Work for Task<R, T> {
+    fn work(&mut self) {
+        // There is no earlier one, which the compiler does not know.
+        mem::forget(self.result.replace((self.run)()));
+    }
 }
 
 /// Apart, because the compiler makes a [`detached`] for each operator.
-fn attend(py: Python<'_>, work: &mut (dyn FnMut() + Send)) {
+#[cold]
+fn attend(py: Python<'_>, task: &mut dyn Work) {
     // Only here: where the GIL stays held, operands are borrowed from objects
     // that a handler could change.
-    py.detach(|| interrupt::watched(raised, work));
+    py.detach(|| interrupt::watched(raised, || task.work()));
 }
 
 /// What the handlers of signals raise, in the main thread; others have none.

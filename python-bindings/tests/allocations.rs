@@ -7,7 +7,7 @@ use std::ffi::CString;
 use std::ptr;
 
 use opwright_python_bindings::args::{
-    Bools, Call, Floats, Gil, Names, Scalars, TensorArg, TensorMut,
+    Bools, Call, Floats, Gil, Names, Scalars, TensorMut, Vectorcall,
 };
 use opwright_python_bindings::ffi::{PyMethodDef, PyObject};
 use opwright_python_bindings::{Failure, MethodTable, Methods, Tables, module};
@@ -128,8 +128,8 @@ type Shim = (&'static Function, Read);
 
 fn read_add(call: &mut Call<'_, '_>) -> Result<(), Failure> {
     call.gil(Gil::Auto);
-    call.required::<TensorArg>(0)?;
-    call.required::<TensorArg>(1)?;
+    call.tensor(0)?;
+    call.tensor(1)?;
     call.or(2, Scalar::Int(1))?;
     call.optional::<TensorMut>(3)?;
     Ok(())
@@ -142,7 +142,7 @@ fn read_view(call: &mut Call<'_, '_>) -> Result<(), Failure> {
 }
 
 fn read_sum(call: &mut Call<'_, '_>) -> Result<(), Failure> {
-    call.required::<TensorArg>(0)?;
+    call.tensor(0)?;
     call.optional_ints(1)?;
     call.or(2, false)?;
     call.optional::<DType>(3)?;
@@ -185,10 +185,10 @@ fn asked(
     let receiver = receiver.as_ref().map_or(ptr::null_mut(), Bound::as_ptr);
     let run = || {
         // SAFETY: all objects are alive, and the names are a tuple of strings.
-        let mut call = unsafe {
-            let names = Names::new(names.as_ptr());
-            Call::new(py, function, receiver, &pointers, positional, names)
-        };
+        let names = unsafe { Names::new(names.as_ptr()) };
+        let passed = Vectorcall { receiver, args: &pointers, positional, names };
+        // SAFETY: as above.
+        let mut call = unsafe { Call::new(py, function, &passed) };
         assert!(call.bind().is_ok(), "{arguments} is not understood");
         assert!(read(&mut call).is_ok(), "{arguments} cannot be read");
     };

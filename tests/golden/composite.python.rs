@@ -30,8 +30,8 @@ mod function_halve {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-        let __result = call.run(|| crate::ops::halve::Default_::call(&__arg0))?;
+        let __arg0 = call.tensor(0)?;
+        let __result = call.run(|| crate::ops::halve::Default_::call(__arg0))?;
         __bindings::Wrap::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {

@@ -38,9 +38,9 @@ mod function_clip {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg0 = call.tensor(0)?;
         let __arg1 = call.optional::<__runtime::Scalar>(1)?;
-        let __result = call.run(|| crate::ops::clip::Default_::call(&__arg0, __arg1))?;
+        let __result = call.run(|| crate::ops::clip::Default_::call(__arg0, __arg1))?;
         __bindings::Wrap::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -152,9 +152,9 @@ mod function_consume {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg0 = call.tensor(0)?;
         let mut __arg1: __bindings::args::TensorMut = call.required(1)?;
-        call.run(|| crate::ops::consume::Default_::call(&__arg0, &mut __arg1.tensor))?;
+        call.run(|| crate::ops::consume::Default_::call(__arg0, &mut __arg1.tensor))?;
         __arg1.commit(call.py());
         __bindings::Wrap::wrap((), call.py())
     }

@@ -46,11 +46,11 @@ mod function_match {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-        let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
-        let __arg2 = call.required::<__bindings::args::TensorArg>(2)?;
+        let __arg0 = call.tensor(0)?;
+        let __arg1 = call.tensor(1)?;
+        let __arg2 = call.tensor(2)?;
         let __result = call
-            .run(|| crate::ops::r#match::self_::call(&__arg0, &__arg1, &__arg2))?;
+            .run(|| crate::ops::r#match::self_::call(__arg0, __arg1, __arg2))?;
         __bindings::Wrap::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -177,11 +177,11 @@ mod method_match {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg0 = call.tensor(0)?;
         let __arg1 = call.receiver();
-        let __arg2 = call.required::<__bindings::args::TensorArg>(1)?;
+        let __arg2 = call.tensor(1)?;
         let __result = call
-            .run(|| crate::ops::r#match::self_::call(&__arg0, &__arg1, &__arg2))?;
+            .run(|| crate::ops::r#match::self_::call(__arg0, __arg1, __arg2))?;
         __bindings::Wrap::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {

@@ -177,7 +177,7 @@ mod function_settings {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg0 = call.tensor(0)?;
         let __arg1 = call
             .or::<::std::string::String>(1, ::std::string::String::from("line's"))?;
         let __arg2 = call.optional::<::std::string::String>(2)?;
@@ -191,7 +191,7 @@ mod function_settings {
             >(7, crate::ops::__runtime::MemoryFormat::Contiguous)?;
         let __result = call
             .run(|| crate::ops::settings::Default_::call(
-                &__arg0,
+                __arg0,
                 &__arg1,
                 __arg2.as_deref(),
                 __arg3,

@@ -222,7 +222,7 @@ mod function_constant_like {
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.without_gradients(6)?;
         call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg0 = call.tensor(0)?;
         let __arg1 = call.optional::<__runtime::DType>(2)?;
         let __arg2 = call.optional::<__runtime::Layout>(3)?;
         let __arg3 = call.optional::<__runtime::Device>(4)?;
@@ -232,7 +232,7 @@ mod function_constant_like {
         let __arg5 = call.optional::<__runtime::MemoryFormat>(1)?;
         let __result = call
             .run(|| crate::ops::constant_like::Default_::call(
-                &__arg0,
+                __arg0,
                 __arg1,
                 __arg2,
                 __arg3,
@@ -336,7 +336,7 @@ mod method_new_constant {
             .or(::core::option::Option::Some(false));
         let __result = call
             .run(|| crate::ops::new_constant::Default_::call(
-                &__arg0,
+                __arg0,
                 &__arg1,
                 __arg2,
                 __arg3,

@@ -116,33 +116,33 @@ mod function_pick {
         match call.overload() {
             0 => {
                 call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-                let __result = call.run(|| crate::ops::pick::Default_::call(&__arg0))?;
+                let __arg0 = call.tensor(0)?;
+                let __result = call.run(|| crate::ops::pick::Default_::call(__arg0))?;
                 __bindings::Wrap::wrap(__result, call.py())
             }
             1 => {
                 call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-                let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+                let __arg0 = call.tensor(0)?;
+                let __arg1 = call.tensor(1)?;
                 let __result = call
-                    .run(|| crate::ops::pick::other::call(&__arg0, &__arg1))?;
+                    .run(|| crate::ops::pick::other::call(__arg0, __arg1))?;
                 __bindings::Wrap::wrap(__result, call.py())
             }
             2 => {
                 call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __arg0 = call.tensor(0)?;
                 let __arg1 = call.required::<::core::primitive::i64>(1)?;
                 let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
                 let __result = call
-                    .run(|| crate::ops::pick::dim::call(&__arg0, __arg1, __arg2))?;
+                    .run(|| crate::ops::pick::dim::call(__arg0, __arg1, __arg2))?;
                 super::NAMED_PICK.wrap(call.py(), __result)
             }
             _ => {
                 call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __arg0 = call.tensor(0)?;
                 let __arg1 = call.required::<__runtime::Scalar>(1)?;
                 let __result = call
-                    .run(|| crate::ops::pick::Scalar::call(&__arg0, __arg1))?;
+                    .run(|| crate::ops::pick::Scalar::call(__arg0, __arg1))?;
                 __bindings::Wrap::wrap(__result, call.py())
             }
         }
@@ -259,15 +259,15 @@ mod method_pick {
             0 => {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.receiver();
-                let __result = call.run(|| crate::ops::pick::Default_::call(&__arg0))?;
+                let __result = call.run(|| crate::ops::pick::Default_::call(__arg0))?;
                 __bindings::Wrap::wrap(__result, call.py())
             }
             1 => {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.receiver();
-                let __arg1 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __arg1 = call.tensor(0)?;
                 let __result = call
-                    .run(|| crate::ops::pick::other::call(&__arg0, &__arg1))?;
+                    .run(|| crate::ops::pick::other::call(__arg0, __arg1))?;
                 __bindings::Wrap::wrap(__result, call.py())
             }
             2 => {
@@ -276,7 +276,7 @@ mod method_pick {
                 let __arg1 = call.required::<::core::primitive::i64>(0)?;
                 let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
                 let __result = call
-                    .run(|| crate::ops::pick::dim::call(&__arg0, __arg1, __arg2))?;
+                    .run(|| crate::ops::pick::dim::call(__arg0, __arg1, __arg2))?;
                 super::NAMED_PICK.wrap(call.py(), __result)
             }
             _ => {
@@ -284,7 +284,7 @@ mod method_pick {
                 let __arg0 = call.receiver();
                 let __arg1 = call.required::<__runtime::Scalar>(0)?;
                 let __result = call
-                    .run(|| crate::ops::pick::Scalar::call(&__arg0, __arg1))?;
+                    .run(|| crate::ops::pick::Scalar::call(__arg0, __arg1))?;
                 __bindings::Wrap::wrap(__result, call.py())
             }
         }

@@ -46,11 +46,11 @@ mod function_bounds {
                 1,
                 |call| {
                     call.gil(__bindings::args::Gil::Auto);
-                    let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                    let __arg0 = call.tensor(0)?;
                     let mut __arg1: __bindings::args::TensorMut = call.element(1, 0, 2)?;
                     let mut __arg2: __bindings::args::TensorMut = call.element(1, 1, 2)?;
                     call.run(|| crate::ops::bounds::out::call(
-                        &__arg0,
+                        __arg0,
                         &mut __arg1.tensor,
                         &mut __arg2.tensor,
                     ))?;
@@ -63,8 +63,8 @@ mod function_bounds {
             )
         } else {
             call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-            let __result = call.run(|| crate::ops::bounds::Default_::call(&__arg0))?;
+            let __arg0 = call.tensor(0)?;
+            let __result = call.run(|| crate::ops::bounds::Default_::call(__arg0))?;
             super::NAMED_BOUNDS.wrap(call.py(), __result)
         }
     }
@@ -150,13 +150,13 @@ mod function_fold {
                 4,
                 |call| {
                     call.gil(__bindings::args::Gil::Auto);
-                    let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+                    let __arg0 = call.tensor(0)?;
                     let __arg1 = call.optional_ints(1)?;
                     let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
                     let __arg3 = call.optional::<__runtime::DType>(3)?;
                     let mut __arg4: __bindings::args::TensorMut = call.required(4)?;
                     call.run(|| crate::ops::fold::out::call(
-                        &__arg0,
+                        __arg0,
                         __arg1.as_deref(),
                         __arg2,
                         __arg3,
@@ -167,13 +167,13 @@ mod function_fold {
             )
         } else {
             call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+            let __arg0 = call.tensor(0)?;
             let __arg1 = call.optional_ints(1)?;
             let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
             let __arg3 = call.optional::<__runtime::DType>(3)?;
             let __result = call
                 .run(|| crate::ops::fold::Default_::call(
-                    &__arg0,
+                    __arg0,
                     __arg1.as_deref(),
                     __arg2,
                     __arg3,

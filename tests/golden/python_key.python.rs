@@ -80,21 +80,21 @@ mod function_plus {
         match call.overload() {
             0 => {
                 call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-                let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+                let __arg0 = call.tensor(0)?;
+                let __arg1 = call.tensor(1)?;
                 let __arg2 = call
                     .or::<__runtime::Scalar>(2, crate::ops::__runtime::Scalar::Int(1))?;
                 let __result = call
-                    .run(|| crate::ops::plus::Tensor::call(&__arg0, &__arg1, __arg2))?;
+                    .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
                 __bindings::Wrap::wrap(__result, call.py())
             }
             _ => {
                 call.gil(__bindings::args::Gil::Auto);
-                let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-                let __arg1 = call.required::<__bindings::args::TensorArg>(2)?;
+                let __arg0 = call.tensor(0)?;
+                let __arg1 = call.tensor(2)?;
                 let __arg2 = call.required::<__runtime::Scalar>(1)?;
                 let __result = call
-                    .run(|| crate::ops::plus::Tensor::call(&__arg0, &__arg1, __arg2))?;
+                    .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
                 __bindings::Wrap::wrap(__result, call.py())
             }
         }
@@ -149,8 +149,8 @@ mod function_public_name {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-        let __result = call.run(|| crate::ops::internal_name::Default_::call(&__arg0))?;
+        let __arg0 = call.tensor(0)?;
+        let __result = call.run(|| crate::ops::internal_name::Default_::call(__arg0))?;
         __bindings::Wrap::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -232,20 +232,20 @@ mod method_plus {
             0 => {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.receiver();
-                let __arg1 = call.required::<__bindings::args::TensorArg>(0)?;
+                let __arg1 = call.tensor(0)?;
                 let __arg2 = call
                     .or::<__runtime::Scalar>(1, crate::ops::__runtime::Scalar::Int(1))?;
                 let __result = call
-                    .run(|| crate::ops::plus::Tensor::call(&__arg0, &__arg1, __arg2))?;
+                    .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
                 __bindings::Wrap::wrap(__result, call.py())
             }
             _ => {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.receiver();
-                let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+                let __arg1 = call.tensor(1)?;
                 let __arg2 = call.required::<__runtime::Scalar>(0)?;
                 let __result = call
-                    .run(|| crate::ops::plus::Tensor::call(&__arg0, &__arg1, __arg2))?;
+                    .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
                 __bindings::Wrap::wrap(__result, call.py())
             }
         }

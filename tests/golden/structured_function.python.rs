@@ -70,15 +70,15 @@ mod function_spread {
                 4,
                 |call| {
                     call.gil(__bindings::args::Gil::Auto);
-                    let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-                    let __arg1 = call.optional::<__bindings::args::TensorArg>(1)?;
+                    let __arg0 = call.tensor(0)?;
+                    let __arg1 = call.optional_tensor(1)?;
                     let __arg2 = call.required::<__bindings::args::Tensors>(2)?;
                     let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
                     let mut __arg4: __bindings::args::TensorMut = call.element(4, 0, 2)?;
                     let mut __arg5: __bindings::args::TensorMut = call.element(4, 1, 2)?;
                     call.run(|| crate::ops::spread::out::call(
-                        &__arg0,
-                        __arg1.as_deref(),
+                        __arg0,
+                        __arg1,
                         &__arg2.refs(),
                         __arg3,
                         &mut __arg4.tensor,
@@ -93,14 +93,14 @@ mod function_spread {
             )
         } else {
             call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-            let __arg1 = call.optional::<__bindings::args::TensorArg>(1)?;
+            let __arg0 = call.tensor(0)?;
+            let __arg1 = call.optional_tensor(1)?;
             let __arg2 = call.required::<__bindings::args::Tensors>(2)?;
             let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
             let __result = call
                 .run(|| crate::ops::spread::Default_::call(
-                    &__arg0,
-                    __arg1.as_deref(),
+                    __arg0,
+                    __arg1,
                     &__arg2.refs(),
                     __arg3,
                 ))?;

@@ -58,16 +58,16 @@ mod function_blend {
                 3,
                 |call| {
                     call.gil(__bindings::args::Gil::Auto);
-                    let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-                    let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+                    let __arg0 = call.tensor(0)?;
+                    let __arg1 = call.tensor(1)?;
                     let __arg2 = call
                         .or::<
                             __runtime::Scalar,
                         >(2, crate::ops::__runtime::Scalar::Int(1))?;
                     let mut __arg3: __bindings::args::TensorMut = call.required(3)?;
                     call.run(|| crate::ops::blend::out::call(
-                        &__arg0,
-                        &__arg1,
+                        __arg0,
+                        __arg1,
                         __arg2,
                         &mut __arg3.tensor,
                     ))?;
@@ -76,12 +76,12 @@ mod function_blend {
             )
         } else {
             call.gil(__bindings::args::Gil::Auto);
-            let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
-            let __arg1 = call.required::<__bindings::args::TensorArg>(1)?;
+            let __arg0 = call.tensor(0)?;
+            let __arg1 = call.tensor(1)?;
             let __arg2 = call
                 .or::<__runtime::Scalar>(2, crate::ops::__runtime::Scalar::Int(1))?;
             let __result = call
-                .run(|| crate::ops::blend::Tensor::call(&__arg0, &__arg1, __arg2))?;
+                .run(|| crate::ops::blend::Tensor::call(__arg0, __arg1, __arg2))?;
             __bindings::Wrap::wrap(__result, call.py())
         }
     }
@@ -140,11 +140,11 @@ mod method_blend {
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.receiver();
-        let __arg1 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg1 = call.tensor(0)?;
         let __arg2 = call
             .or::<__runtime::Scalar>(1, crate::ops::__runtime::Scalar::Int(1))?;
         let __result = call
-            .run(|| crate::ops::blend::Tensor::call(&__arg0, &__arg1, __arg2))?;
+            .run(|| crate::ops::blend::Tensor::call(__arg0, __arg1, __arg2))?;
         __bindings::Wrap::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -200,12 +200,12 @@ mod method_blend_ {
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
-        let __arg1 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg1 = call.tensor(0)?;
         let __arg2 = call
             .or::<__runtime::Scalar>(1, crate::ops::__runtime::Scalar::Int(1))?;
         call.run(|| crate::ops::blend_::Tensor::call(
             &mut __arg0.tensor,
-            &__arg1,
+            __arg1,
             __arg2,
         ))?;
         ::core::result::Result::Ok(__arg0.finish(call.py()))

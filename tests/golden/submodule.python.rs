@@ -46,11 +46,11 @@ mod function_nn_nn_bend {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::TensorArg>(0)?;
+        let __arg0 = call.tensor(0)?;
         let __arg1 = call.or::<::core::primitive::f64>(1, 0.5)?;
         let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
         let __result = call
-            .run(|| crate::ops::nn_bend::Default_::call(&__arg0, __arg1, __arg2))?;
+            .run(|| crate::ops::nn_bend::Default_::call(__arg0, __arg1, __arg2))?;
         __bindings::Wrap::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {

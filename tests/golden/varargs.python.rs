@@ -33,7 +33,7 @@ mod method_arranged {
         let __arg0 = call.receiver();
         let __arg1 = call.ints(0)?;
         let __result = call
-            .run(|| crate::ops::arranged::Default_::call(&__arg0, &__arg1))?;
+            .run(|| crate::ops::arranged::Default_::call(__arg0, &__arg1))?;
         __bindings::Wrap::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -93,7 +93,7 @@ mod method_turned {
         let __arg2 = call.or::<::core::primitive::bool>(1, false)?;
         let __result = call
             .run(|| crate::ops::turned::Default_::call(
-                &__arg0,
+                __arg0,
                 __arg1.as_deref(),
                 __arg2,
             ))?;

@@ -1,17 +1,18 @@
 //! One call: its arguments, bound to the parameters of an overload.
 
-use opwright_runtime::Error;
 use opwright_runtime::resolve::{
     ABSENT, Accepts, Binding, Function, Kind, MAX_PARAMS, Param, VARIADIC, resolve,
 };
+use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 
+use super::held::Held;
 use super::sequence::Sequence;
 use super::unpack::{Reading, is_sequence};
-use super::{Ints, Names, TensorArg, TensorMut, Unpack, as_int, beyond_i64, classify};
+use super::{Ints, TensorMut, Unpack, Vectorcall, as_int, beyond_i64, classify};
 use crate::classes;
 use crate::failure::Failure;
 use crate::overrides;
@@ -23,18 +24,18 @@ use crate::types::PyDType;
 const FEW: usize = 16;
 
 /// The arguments of a call and where they belong.
+// What is far from the start takes longer instructions, and `held` is large.
+#[repr(C)]
 pub struct Call<'a, 'py> {
     pub(super) py: Python<'py>,
     pub(super) function: &'static Function,
-    pub(super) receiver: *mut PyObject,
-    pub(super) args: &'a [*mut PyObject],
-    pub(super) positional: usize,
-    pub(super) names: Names,
+    pub(super) passed: &'a Vectorcall<'a>,
     pub(super) binding: Binding,
     pub(super) work: usize,
     pub(super) foreign: bool,
     pub(super) released: bool,
     pub(super) overridden: bool,
+    pub(super) held: Held,
 }
 
 impl<'a, 'py> Call<'a, 'py> {
@@ -42,30 +43,23 @@ impl<'a, 'py> Call<'a, 'py> {
     ///
     /// # Safety
     ///
-    /// `args` are the valid arguments of a vectorcall with `positional`
-    /// positional ones and the keywords `names`, and the caller keeps them
-    /// and `receiver` alive.
+    /// All that is passed is valid, as by the interpreter, and the caller keeps it alive.
     #[inline(always)]
     pub unsafe fn new(
         py: Python<'py>,
         function: &'static Function,
-        receiver: *mut PyObject,
-        args: &'a [*mut PyObject],
-        positional: usize,
-        names: Names,
+        passed: &'a Vectorcall<'a>,
     ) -> Call<'a, 'py> {
         Call {
             py,
             function,
-            receiver,
-            args,
-            positional,
-            names,
+            passed,
             binding: Binding { overload: 0, slots: [ABSENT; MAX_PARAMS] },
             work: 0,
             foreign: false,
             released: false,
             overridden: false,
+            held: Held::new(),
         }
     }
 
@@ -76,18 +70,23 @@ impl<'a, 'py> Call<'a, 'py> {
     /// [`Failure::Mismatch`] if none does.
     #[inline(always)]
     pub fn bind(&mut self) -> Result<(), Failure> {
-        let count = self.args.len();
+        let count = self.passed.args.len();
         if count > FEW {
-            return self.bind_with(&mut vec![Accepts::NOTHING; count]);
+            return self.bind_many(count);
         }
         self.bind_with(&mut [Accepts::NOTHING; FEW][..count])
+    }
+
+    #[cold]
+    fn bind_many(&mut self, count: usize) -> Result<(), Failure> {
+        self.bind_with(&mut vec![Accepts::NOTHING; count])
     }
 
     #[inline(always)]
     fn bind_with(&mut self, accepts: &mut [Accepts]) -> Result<(), Failure> {
         self.classify(accepts);
         let signatures = self.function.signatures;
-        match resolve(signatures, self.positional, accepts, &self.names) {
+        match resolve(signatures, self.passed.positional, accepts, &self.passed.names) {
             Some(binding) => {
                 self.binding = binding;
                 Ok(())
@@ -99,7 +98,7 @@ impl<'a, 'py> Call<'a, 'py> {
     /// Looks at every argument once.
     #[inline(always)]
     fn classify(&mut self, accepts: &mut [Accepts]) {
-        for (&arg, accepts) in self.args.iter().zip(accepts) {
+        for (&arg, accepts) in self.passed.args.iter().zip(accepts) {
             // SAFETY: the promise of `new`.
             let one = unsafe { classify(arg) };
             *accepts = one;
@@ -110,13 +109,13 @@ impl<'a, 'py> Call<'a, 'py> {
                 self.work = self.work.saturating_add(work(arg, one));
             }
         }
-        if !self.receiver.is_null() {
+        if !self.passed.receiver.is_null() {
             // SAFETY: a method's receiver is a tensor.
-            let receiver = unsafe { object::peek(self.receiver) };
+            let receiver = unsafe { object::peek(self.passed.receiver) };
             self.work = self.work.saturating_add(receiver.count());
             // SAFETY: as above.
-            if !unsafe { classes::TENSOR.is_exact(self.receiver) } {
-                self.overridden |= overrides::overrides(&self.bound(self.receiver));
+            if !unsafe { classes::TENSOR.is_exact(self.passed.receiver) } {
+                self.overridden |= overrides::overrides(&self.bound(self.passed.receiver));
             }
         }
     }
@@ -140,15 +139,57 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// The receiver of a method.
     #[inline]
-    pub fn receiver(&self) -> TensorArg {
-        // SAFETY: a method's receiver is a tensor, which the caller keeps
-        // alive; `counted` is true if its handle could be replaced meanwhile.
-        unsafe { TensorArg::new(object::peek(self.receiver), self.counted()) }
+    pub fn receiver(&self) -> &Tensor {
+        // SAFETY: a method's receiver is a tensor.
+        let tensor = unsafe { self.lent(self.passed.receiver) };
+        if self.counted() { self.held.keep(tensor.clone()) } else { tensor }
+    }
+
+    /// The tensor of a parameter, or a number in its place as a tensor.
+    ///
+    /// # Errors
+    ///
+    /// As for [`required`](Call::required).
+    // Not in each of thousands of bodies.
+    #[inline(never)]
+    pub fn tensor(&self, param: usize) -> Result<&Tensor, Failure> {
+        let Some(object) = self.borrowed(param) else { return Err(self.absent(param)) };
+        // SAFETY: an argument is valid, and an instance of the class is a tensor.
+        let lent = unsafe {
+            let is_tensor = classes::TENSOR.is_exact(object.as_ptr());
+            (is_tensor && !self.counted()).then(|| self.lent(object.as_ptr()))
+        };
+        match lent {
+            Some(tensor) => Ok(tensor),
+            None => Ok(self.held.keep(self.read(param)?)),
+        }
+    }
+
+    /// The tensor of a parameter, if it was given.
+    ///
+    /// # Errors
+    ///
+    /// As for [`required`](Call::required).
+    #[inline]
+    pub fn optional_tensor(&self, param: usize) -> Result<Option<&Tensor>, Failure> {
+        if self.has(param) { self.tensor(param).map(Some) } else { Ok(None) }
+    }
+
+    /// The tensor of an object: its own handle, which stays where it is unless the call is
+    /// [`counted`](Call::counted).
+    ///
+    /// # Safety
+    ///
+    /// The object is a tensor among the arguments.
+    #[inline]
+    unsafe fn lent(&self, object: *mut PyObject) -> &Tensor {
+        // SAFETY: the caller's promise; arguments stay alive as long as `self`.
+        unsafe { object::peek(object) }
     }
 
     /// The receiver of a method that writes to it.
     pub fn receiver_mut(&self) -> Result<TensorMut, Failure> {
-        TensorMut::unpack(&self.bound(self.receiver), self.reading::<TensorMut>(0))
+        TensorMut::unpack(&self.bound(self.passed.receiver), Reading::default())
     }
 
     /// Whether the parameter was given.
@@ -162,8 +203,14 @@ impl<'a, 'py> Call<'a, 'py> {
     /// # Errors
     ///
     /// A value out of range, or an exception of the object's own code.
-    #[inline]
+    // Not in each of thousands of bodies.
+    #[inline(never)]
     pub fn required<T: Unpack>(&self, param: usize) -> Result<T, Failure> {
+        self.read(param)
+    }
+
+    #[inline(always)]
+    fn read<T: Unpack>(&self, param: usize) -> Result<T, Failure> {
         match self.borrowed(param) {
             Some(object) => T::unpack(&object, self.reading::<T>(param))
                 .or_else(|it| self.beyond(param, &object, it)),
@@ -198,10 +245,10 @@ impl<'a, 'py> Call<'a, 'py> {
     /// As for [`required`](Call::required).
     pub fn ints(&self, param: usize) -> Result<Ints, Failure> {
         if self.binding.slots[param] != VARIADIC {
-            return self.required(param);
+            return self.read(param);
         }
         let mut ints = Ints::new();
-        for &arg in &self.args[..self.positional] {
+        for &arg in &self.passed.args[..self.passed.positional] {
             // SAFETY: an argument, alive by the promise of `new`.
             let arg = unsafe { Borrowed::from_ptr(self.py, arg) };
             ints.push(as_int(&arg).map_err(|it| self.at(param, it))?);
@@ -254,7 +301,7 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// The object that the method was called on.
     pub fn receiver_object(&self) -> Bound<'py, PyAny> {
-        self.bound(self.receiver)
+        self.bound(self.passed.receiver)
     }
 
     /// The argument itself, or Python's `None` if there is none.
@@ -279,7 +326,7 @@ impl<'a, 'py> Call<'a, 'py> {
     fn borrowed(&self, param: usize) -> Option<Borrowed<'a, 'py, PyAny>> {
         let slot = self.binding.slots[param] as usize;
         // SAFETY: an argument, alive by the promise of `new`.
-        self.args.get(slot).map(|&it| unsafe { Borrowed::from_ptr(self.py, it) })
+        self.passed.args.get(slot).map(|&it| unsafe { Borrowed::from_ptr(self.py, it) })
     }
 
     pub(super) fn bound(&self, object: *mut PyObject) -> Bound<'py, PyAny> {
@@ -289,10 +336,11 @@ impl<'a, 'py> Call<'a, 'py> {
 
     #[inline]
     fn reading<T: Unpack>(&self, param: usize) -> Reading {
-        let size = if T::REPEATS { self.param(param).size.into() } else { 0 };
-        Reading { counted: self.counted(), size }
+        Reading { size: if T::REPEATS { self.param(param).size.into() } else { 0 } }
     }
 
+    /// Whether handles are counted: the GIL will be released, or Python code may run before the
+    /// kernel does.
     #[inline]
     fn counted(&self) -> bool {
         self.released || self.foreign
@@ -322,14 +370,15 @@ impl<'a, 'py> Call<'a, 'py> {
     /// Whether a tensor among the arguments, or the dtype that was asked for,
     /// is floating-point or complex.
     fn calculates_with_floats(&self) -> bool {
-        let receiver = if self.receiver.is_null() { &[][..] } else { &[self.receiver] };
+        let receiver =
+            if self.passed.receiver.is_null() { &[][..] } else { &[self.passed.receiver] };
         let decides = |it: &Bound<'_, PyAny>| {
             let dtype = object::tensor_of(it).map(|it| it.dtype());
             let dtype = dtype.or_else(|| it.cast::<PyDType>().ok().map(|it| it.get().0));
             dtype.is_some_and(|it| it.is_floating() || it.is_complex_number())
         };
         let first_decides = |it: &Bound<'_, PyAny>| it.get_item(0).is_ok_and(|it| decides(&it));
-        self.args.iter().chain(receiver).map(|&it| self.bound(it)).any(|it| {
+        self.passed.args.iter().chain(receiver).map(|&it| self.bound(it)).any(|it| {
             // Of a list of tensors, the first one stands for all.
             if is_sequence(&it) { first_decides(&it) } else { decides(&it) }
         })
@@ -361,7 +410,7 @@ impl<'a, 'py> Call<'a, 'py> {
     fn place(&self, param: usize) -> String {
         let mut place = format!("argument '{}'", self.param(param).name);
         let argument = self.binding.slots[param] as usize;
-        if argument < self.positional {
+        if argument < self.passed.positional {
             place.push_str(&format!(" (position {})", argument + 1));
         }
         place

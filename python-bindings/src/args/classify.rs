@@ -47,7 +47,7 @@ const OBJECT: Accepts = Accepts::of(&[Kind::Object]);
 /// # Safety
 ///
 /// `object` is a valid object, and the GIL is held.
-#[inline]
+#[inline(always)]
 pub unsafe fn classify(object: *mut PyObject) -> Accepts {
     // SAFETY: the caller's promise covers every call below.
     unsafe {

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use smallvec::SmallVec;
 
 use super::describe::Arguments;
-use super::{Call, Names, classify};
+use super::{Call, Vectorcall, classify};
 
 /// The exception of a call that no overload fits.
 ///
@@ -18,12 +18,10 @@ use super::{Call, Names, classify};
 pub unsafe fn mismatch(
     py: Python<'_>,
     function: &'static Function,
-    args: &[*mut PyObject],
-    positional: usize,
-    names: Names,
+    passed: &Vectorcall<'_>,
 ) -> PyErr {
     // SAFETY: the caller's promise.
-    PyTypeError::new_err(unsafe { mismatch_text(py, function, args, positional, names) })
+    PyTypeError::new_err(unsafe { mismatch_text(py, function, passed) })
 }
 
 /// Why no overload fits a call.
@@ -35,10 +33,9 @@ pub unsafe fn mismatch(
 pub unsafe fn mismatch_text(
     py: Python<'_>,
     function: &'static Function,
-    args: &[*mut PyObject],
-    positional: usize,
-    names: Names,
+    passed: &Vectorcall<'_>,
 ) -> String {
+    let Vectorcall { args, positional, names, .. } = *passed;
     // SAFETY: valid arguments by the caller's promise.
     let accepts = unsafe { classified(args) };
     explain(function, positional, &accepts, &names, &Arguments { py, args, names })
@@ -48,10 +45,10 @@ impl Call<'_, '_> {
     /// Which overload was picked, with what, and why the others were not.
     pub fn account(&self) -> String {
         // SAFETY: the promise of `new`.
-        let accepts = unsafe { classified(self.args) };
-        let describe = Arguments { py: self.py, args: self.args, names: self.names };
+        let accepts = unsafe { classified(self.passed.args) };
+        let describe = Arguments { py: self.py, args: self.passed.args, names: self.passed.names };
         let (function, binding) = (self.function, &self.binding);
-        account(function, binding, self.positional, &accepts, &self.names, &describe)
+        account(function, binding, self.passed.positional, &accepts, &self.passed.names, &describe)
     }
 }
 

@@ -96,7 +96,7 @@ impl Call<'_, '_> {
         let tensor = |&it: &*mut PyObject| unsafe {
             (!it.is_null() && object::is_tensor(it)).then(|| object::peek(it))
         };
-        let mut tensors = self.args.iter().chain([&self.receiver]).filter_map(tensor);
+        let mut tensors = self.passed.args.iter().chain([&self.passed.receiver]).filter_map(tensor);
         let Some(first) = tensors.next() else { return false };
         let (mut product, mut alike) = (first.count(), true);
         tensors.for_each(|it: &Tensor| {
@@ -113,11 +113,14 @@ impl Call<'_, '_> {
             return usize::MAX;
         }
         if self.binding.slots[0] == VARIADIC {
-            return self.args[..self.positional].iter().map(|&it| size(it)).fold(1, product);
+            return self.passed.args[..self.passed.positional]
+                .iter()
+                .map(|&it| size(it))
+                .fold(1, product);
         }
-        let lists = self.args.iter().filter_map(|&it| list(it));
+        let lists = self.passed.args.iter().filter_map(|&it| list(it));
         let sizes = lists.map(|it| it.iter().map(size).fold(1, product)).reduce(product);
-        sizes.unwrap_or_else(|| self.args.iter().map(|&it| size(it)).max().unwrap_or(1))
+        sizes.unwrap_or_else(|| self.passed.args.iter().map(|&it| size(it)).max().unwrap_or(1))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The keyword names of a call: a tuple of strings.
 
+use std::ptr;
+
 use opwright_runtime::resolve::{Keywords, Param};
 use pyo3::ffi::{self, PyObject};
 
@@ -11,6 +13,9 @@ pub struct Names {
 }
 
 impl Names {
+    /// No keywords.
+    pub const NONE: Names = Names { tuple: ptr::null_mut(), len: 0 };
+
     /// Looks at `tuple`.
     ///
     /// # Safety

@@ -9,6 +9,7 @@ mod classify;
 mod describe;
 mod explain;
 mod gil;
+mod held;
 mod keywords;
 mod number;
 mod numpy;
@@ -17,6 +18,7 @@ mod overridden;
 mod resized;
 mod sequence;
 mod unpack;
+mod vectorcall;
 mod written;
 
 pub(crate) use arrays::{Arrays, accept_arrays};
@@ -33,6 +35,7 @@ pub use number::{as_float, as_int, as_scalar};
 pub use numpy::is_numpy_scalar;
 pub use sequence::Sequence;
 pub use unpack::{
-    Bools, Dimnames, Floats, Ints, OptionalTensors, Reading, Scalars, TensorArg, Tensors, Unpack,
+    Bools, Dimnames, Floats, Ints, OptionalTensors, Reading, Scalars, Tensors, Unpack,
 };
+pub use vectorcall::Vectorcall;
 pub use written::{TensorMut, TensorsMut, tuple_of};

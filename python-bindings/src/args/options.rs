@@ -3,7 +3,6 @@
 use opwright_runtime::{DType, Device, Error, Layout};
 
 use super::Call;
-use super::unpack::TensorArg;
 use crate::failure::Failure;
 
 impl Call<'_, '_> {
@@ -32,7 +31,7 @@ impl Call<'_, '_> {
         layout: usize,
         device: usize,
     ) -> Result<(), Failure> {
-        let out = self.required::<TensorArg>(out)?;
+        let out = self.tensor(out)?;
         let differs = |what: &str, given: &dyn std::fmt::Display, has: &dyn std::fmt::Display| {
             Error::runtime(format!("{what} {given} does not match {what} of out parameter ({has})"))
         };

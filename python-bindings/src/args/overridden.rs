@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use super::Call;
+use super::held::Held;
 use super::sequence::Sequence;
 
 /// Positional arguments, and keyword ones if there are any.
@@ -19,24 +20,26 @@ impl<'a, 'py> Call<'a, 'py> {
 
     /// The same call, which no argument takes over.
     pub fn without_overrides(&self) -> Call<'a, 'py> {
-        Call { overridden: false, foreign: true, ..*self }
+        Call { overridden: false, foreign: true, held: Held::new(), ..*self }
     }
 
     /// All objects that may take over: the receiver, then arguments and
     /// elements of lists in the order of parameters.
     pub fn objects(&self) -> Vec<Bound<'py, PyAny>> {
         let mut objects = Vec::new();
-        if !self.receiver.is_null() {
-            objects.push(self.bound(self.receiver));
+        if !self.passed.receiver.is_null() {
+            objects.push(self.bound(self.passed.receiver));
         }
         let params = self.function.signatures[self.binding.overload].params.len();
         for &slot in &self.binding.slots[..params] {
             match slot {
                 ABSENT => {}
                 VARIADIC => {
-                    objects.extend(self.args[..self.positional].iter().map(|&it| self.bound(it)));
+                    objects.extend(
+                        self.passed.args[..self.passed.positional].iter().map(|&it| self.bound(it)),
+                    );
                 }
-                given => self.push(&mut objects, self.bound(self.args[given as usize])),
+                given => self.push(&mut objects, self.bound(self.passed.args[given as usize])),
             }
         }
         objects
@@ -58,15 +61,19 @@ impl<'a, 'py> Call<'a, 'py> {
     /// `MemoryError`.
     pub fn as_python(&self) -> PyResult<Arguments<'py>> {
         let py = self.py;
-        let receiver = (!self.receiver.is_null()).then_some(self.receiver);
-        let positional = receiver.into_iter().chain(self.args[..self.positional].iter().copied());
+        let receiver = (!self.passed.receiver.is_null()).then_some(self.passed.receiver);
+        let positional =
+            receiver.into_iter().chain(self.passed.args[..self.passed.positional].iter().copied());
         let args = PyTuple::new(py, positional.map(|it| self.bound(it)).collect::<Vec<_>>())?;
-        if self.names.is_empty() {
+        if self.passed.names.is_empty() {
             return Ok((args, None));
         }
         let kwargs = PyDict::new(py);
-        for at in 0..self.names.len() {
-            kwargs.set_item(self.names.text(at), self.bound(self.args[self.positional + at]))?;
+        for at in 0..self.passed.names.len() {
+            kwargs.set_item(
+                self.passed.names.text(at),
+                self.bound(self.passed.args[self.passed.positional + at]),
+            )?;
         }
         Ok((args, Some(kwargs)))
     }

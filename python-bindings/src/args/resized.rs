@@ -20,6 +20,8 @@ struct Output<'py> {
     before: Dims,
 }
 
+type Outputs<'py> = SmallVec<[Output<'py>; 1]>;
+
 impl<'py> Output<'py> {
     #[inline]
     fn new(object: Bound<'py, PyAny>) -> Self {
@@ -54,15 +56,18 @@ impl<'py> Call<'_, 'py> {
         steps: impl FnOnce(&mut Self) -> Result<*mut PyObject, Failure>,
     ) -> Result<*mut PyObject, Failure> {
         let outputs = self.outputs(out);
-        let result = steps(self)?;
-        self.compared(&outputs, result)
+        let result = steps(self);
+        self.compared(outputs, result)
     }
 
+    // Neither this nor what frees the outputs in each of thousands of bodies.
+    #[inline(never)]
     fn compared(
         &self,
-        outputs: &[Output<'py>],
-        result: *mut PyObject,
+        outputs: Outputs<'py>,
+        result: Result<*mut PyObject, Failure>,
     ) -> Result<*mut PyObject, Failure> {
+        let result = result?;
         let Some(resized) = outputs.iter().find(|it| it.is_resized()) else { return Ok(result) };
         // SAFETY: the steps return a new reference, which is given back on an error.
         let result = unsafe { Bound::from_owned_ptr(self.py(), result) };
@@ -70,7 +75,8 @@ impl<'py> Call<'_, 'py> {
         Ok(result.into_ptr())
     }
 
-    fn outputs(&self, out: usize) -> SmallVec<[Output<'py>; 1]> {
+    #[inline(never)]
+    fn outputs(&self, out: usize) -> Outputs<'py> {
         let given = self.given(out);
         if !is_sequence(&given) {
             return SmallVec::from_buf([Output::new(given)]);

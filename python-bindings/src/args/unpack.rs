@@ -3,9 +3,6 @@
 //! The resolver has already said that the argument fits; what can still fail
 //! is a value that is out of range, and Python code that an object runs.
 
-use std::mem::ManuallyDrop;
-use std::ops::Deref;
-
 use opwright_runtime::{
     DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Scalar, Storage, Stream, Tensor,
 };
@@ -31,11 +28,8 @@ pub type Scalars = SmallVec<[Scalar; 4]>;
 pub type Bools = SmallVec<[bool; 4]>;
 
 /// How an argument is read.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Reading {
-    /// Handles are counted: the GIL will be released, or Python code may run
-    /// before the kernel does.
-    pub counted: bool,
     /// To how many elements a single integer is repeated.
     pub size: usize,
 }
@@ -53,71 +47,17 @@ pub trait Unpack: Sized {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure>;
 }
 
-/// A tensor argument: borrowed from its Python object while that is safe.
-pub struct TensorArg {
-    tensor: ManuallyDrop<Tensor>,
-    counted: bool,
-}
-
-impl TensorArg {
-    /// The tensor of a Python object.
-    ///
-    /// # Safety
-    ///
-    /// If not `counted`: nothing replaces the object's handle, and nothing
-    /// frees the object, as long as the value lives.
-    #[inline]
-    pub unsafe fn new(tensor: &Tensor, counted: bool) -> TensorArg {
-        if counted {
-            return TensorArg { tensor: ManuallyDrop::new(tensor.clone()), counted };
-        }
-        // SAFETY: a second handle that is never dropped, while the first one
-        // stays where it is by the caller's promise.
-        let tensor = unsafe { std::ptr::read(tensor) };
-        TensorArg { tensor: ManuallyDrop::new(tensor), counted }
-    }
-
-    fn number(object: &Bound<'_, PyAny>) -> Result<TensorArg, Failure> {
-        Ok(TensorArg::owned(Tensor::wrapped_number(as_scalar(object)?)?))
-    }
-
-    /// A tensor made for this call.
-    pub fn owned(tensor: Tensor) -> TensorArg {
-        TensorArg { tensor: ManuallyDrop::new(tensor), counted: true }
-    }
-}
-
-impl Deref for TensorArg {
-    type Target = Tensor;
-
-    #[inline]
-    fn deref(&self) -> &Tensor {
-        &self.tensor
-    }
-}
-
-impl Drop for TensorArg {
-    #[inline]
-    fn drop(&mut self) {
-        if self.counted {
-            // SAFETY: a counted handle is owned, and dropped only here.
-            unsafe { ManuallyDrop::drop(&mut self.tensor) }
-        }
-    }
-}
-
-impl Unpack for TensorArg {
-    #[inline]
-    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+/// A handle of its own; a number becomes a tensor.
+impl Unpack for Tensor {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         // Most numbers are floats, which then need not be compared with subclasses of tensors.
-        if object.is_exact_instance_of::<PyFloat>() {
-            return TensorArg::number(object);
-        }
-        match object::tensor_of(object) {
-            // SAFETY: `Call` counts handles unless the GIL stays held and no
-            // argument runs Python code; the caller keeps arguments alive.
-            Some(tensor) => Ok(unsafe { TensorArg::new(tensor, reading.counted) }),
-            None => TensorArg::number(object),
+        let tensor = match object.is_exact_instance_of::<PyFloat>() {
+            true => None,
+            false => object::tensor_of(object),
+        };
+        match tensor {
+            Some(tensor) => Ok(tensor.clone()),
+            None => Ok(Tensor::wrapped_number(as_scalar(object)?)?),
         }
     }
 }

@@ -29,6 +29,8 @@ pub struct TensorMut {
 
 impl TensorMut {
     /// Gives the Python object a replaced handle, and returns it, a new reference.
+    // Not in each of thousands of bodies.
+    #[inline(never)]
     pub fn finish(self, py: Python<'_>) -> *mut PyObject {
         // SAFETY: the caller keeps its arguments alive; the GIL is held.
         let object: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.object) };
@@ -37,6 +39,7 @@ impl TensorMut {
     }
 
     /// Gives the Python object a replaced handle.
+    #[inline(never)]
     pub fn commit(self, py: Python<'_>) {
         // SAFETY: as in `finish`.
         let object: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.object) };

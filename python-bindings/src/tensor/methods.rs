@@ -12,7 +12,7 @@ use pyo3::types::{PyTuple, PyType};
 use super::convert::{Target, converted, wants_row_major};
 use super::declare::{defaulted, functions, optional, required, signature};
 use super::{construct, object};
-use crate::args::{Call, TensorArg};
+use crate::args::Call;
 use crate::classes;
 use crate::failure::Failure;
 use crate::interop::{dlpack, numpy};
@@ -158,7 +158,7 @@ fn size_of(call: &mut Call<'_, '_>) -> Result {
     let tensor = call.receiver();
     match call.optional::<i64>(0)? {
         Some(dim) => tensor.size_of(dim)?.wrap(call.py()),
-        None => Size::of(&tensor).wrap(call.py()),
+        None => Size::of(tensor).wrap(call.py()),
     }
 }
 
@@ -194,7 +194,7 @@ fn to_body(call: &mut Call<'_, '_>) -> Result {
         0 => (call.optional(1)?, call.optional(0)?, 2),
         1 => (Some(call.required(0)?), None, 1),
         _ => {
-            let other: TensorArg = call.required(0)?;
+            let other = call.tensor(0)?;
             (Some(other.dtype()), Some(other.device()), 1)
         }
     };
@@ -206,7 +206,7 @@ fn to_body(call: &mut Call<'_, '_>) -> Result {
 }
 
 fn type_as_body(call: &mut Call<'_, '_>) -> Result {
-    let other: TensorArg = call.required(0)?;
+    let other = call.tensor(0)?;
     let target =
         Target { dtype: Some(other.dtype()), device: Some(other.device()), ..Target::default() };
     convert_receiver(call, target)

@@ -65,7 +65,8 @@ impl<F: Copy> KernelTable<F> {
         self.name
     }
 
-    // The compiler makes one for each type of kernels, so it is kept short.
+    // The compiler makes one for each type of kernels, which is enough.
+    #[inline(never)]
     fn find(&self, backend: DispatchKey) -> Result<F> {
         for key in [backend, DispatchKey::CompositeExplicit, DispatchKey::CompositeImplicit] {
             if let Some(kernel) = self.at(key) {

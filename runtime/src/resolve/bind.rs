@@ -40,7 +40,7 @@ pub struct Binding {
 ///
 /// `accepts` describes the positional arguments, then the keyword ones.
 /// Returns `None` if nothing fits; [`explain`](super::explain) says why.
-#[inline]
+#[inline(always)]
 pub fn resolve<K: Keywords>(
     signatures: &[Signature],
     positional: usize,

@@ -146,7 +146,7 @@ fn read(signature: &Signature, at: usize, param: &model::Param, argument: &Argum
     match argument {
         Argument::Receiver if mutable => written(&name, ty, quote!(call.receiver_mut()?)),
         Argument::Receiver => {
-            Read { statement: quote!(let #name = call.receiver();), value: quote!(&#name) }
+            Read { statement: quote!(let #name = call.receiver();), value: quote!(#name) }
         }
         Argument::Element { param, element } => {
             let count = Literal::usize_unsuffixed(element_count(&signature.params[*param].ty));
@@ -219,6 +219,10 @@ fn plain(name: &Ident, ty: &Type, default: Option<TokenStream>, at: &Literal) ->
         };
         return Read { statement: quote!(let #name = #read;), value: quote!(&#name) };
     }
+    if ty.is_tensor() {
+        let read = quote!(let #name = call.tensor(#at)?;);
+        return Read { statement: read, value: quote!(#name) };
+    }
     let (target, pass) = (target(ty), passed(name, ty));
     let read = match default {
         Some(default) => {
@@ -231,6 +235,10 @@ fn plain(name: &Ident, ty: &Type, default: Option<TokenStream>, at: &Literal) ->
 }
 
 fn optional(name: &Ident, inner: &Type, default: Option<&model::Default>, at: &Literal) -> Read {
+    if inner.is_tensor() {
+        let read = quote!(let #name = call.optional_tensor(#at)?;);
+        return Read { statement: read, value: quote!(#name) };
+    }
     let read = if is_ints(inner) {
         quote!(call.optional_ints(#at)?)
     } else {
@@ -267,7 +275,7 @@ fn target(ty: &Type) -> TokenStream {
         quote!(__runtime::#name)
     };
     match ty {
-        Type::Base(BaseType::Tensor) => args("TensorArg"),
+        Type::Base(BaseType::Tensor) => runtime("Tensor"),
         Type::Base(BaseType::Int | BaseType::SymInt | BaseType::DeviceIndex) => {
             quote!(::core::primitive::i64)
         }
