@@ -4,6 +4,25 @@
 //! It contains no operator, and knows neither schemas nor Python: operators are
 //! built from it elsewhere. See [`Tensor`], [`iterate`], [`reduce`],
 //! [`structured`] and [`dispatch`](mod@dispatch).
+//!
+//! ```
+//! use opwright_runtime::{Result, Spec, Tensor, dispatch, iterate};
+//!
+//! /// The body of an operator: what it gives, and how, for each dtype.
+//! fn doubled(x: &Tensor) -> Result<Tensor> {
+//!     let mut out = Spec::elementwise(&[x])?.allocate()?;
+//!     dispatch!(out.dtype(), "doubled", number, |T| iterate::unary(x, &mut out, twice::<T>))?;
+//!     Ok(out)
+//! }
+//!
+//! fn twice<T: opwright_runtime::dtype::Number>(x: T) -> T {
+//!     x.plus(x)
+//! }
+//!
+//! let x = Tensor::from_slice(&[2, 2], &[1, 2, 3, 4])?;
+//! assert_eq!(doubled(&x.at_index(1, 0)?)?.to_vec::<i64>()?, [2, 6]);
+//! # Ok::<(), opwright_runtime::Error>(())
+//! ```
 
 pub mod dispatch;
 pub mod dtype;

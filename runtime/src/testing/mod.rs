@@ -39,6 +39,9 @@ use crate::resolve::nearest;
 /// without elements, broadcast, large) and strides. What is compared is listed at [`Check`];
 /// [`Opcheck`] has settings.
 ///
+/// Calls that use the default generator start from a fixed seed, and the number of threads changes
+/// for a while: both belong to the process, so tests beside this one bring their own generators.
+///
 /// # Errors
 ///
 /// A report of everything that does not hold, with the calls in which it showed.
