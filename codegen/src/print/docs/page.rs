@@ -1,4 +1,15 @@
 //! Prints the page of one name.
+//!
+//! ```text
+//! # `opwright.hypot`      the description
+//! ## Python               signatures, of the function, the method, in place
+//! ## Rust                 hypot::Default_::call(self_: &Tensor, other: &Tensor) -> Result<Tensor>
+//! ## Examples             >>> opwright.hypot(...), from the description
+//! ## Dtypes, ## Shapes    what was observed
+//! ## Schemas              with their places
+//! ```
+//!
+//! A section without text is left out.
 
 use std::collections::BTreeMap;
 
