@@ -6,10 +6,10 @@
 //!     match call.overload() {
 //!         0 => {
 //!             call.gil(Gil::Auto);
-//!             let __arg0 = call.required::<TensorArg>(0)?;
-//!             let __arg1 = call.required::<TensorArg>(1)?;
+//!             let __arg0 = call.tensor(0)?;
+//!             let __arg1 = call.tensor(1)?;
 //!             let __arg2 = call.or::<Scalar>(2, Scalar::Int(1))?;
-//!             let __result = call.run(|| crate::ops::add::Tensor::call(&__arg0, &__arg1, __arg2))?;
+//!             let __result = call.run(|| crate::ops::add::Tensor::call(__arg0, __arg1, __arg2))?;
 //!             Wrap::wrap(__result, call.py())
 //!         }
 //!         ..
