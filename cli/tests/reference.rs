@@ -98,6 +98,17 @@ fn what_was_observed_is_shown() {
 }
 
 #[test]
+fn observations_may_come_by_standard_input() {
+    let folder = folder("reference_standard_input", ROOT);
+    let observed = fs::File::open(folder.join("observed.json")).expect("a file");
+    let mut opwright = Command::new(env!("CARGO_BIN_EXE_opwright"));
+    opwright.args(["reference", "--observed", "-", "--out", "out"]).current_dir(&folder);
+    let status = opwright.stdin(observed).stdout(Stdio::null()).status();
+    assert!(status.expect("the command runs").success());
+    assert!(page(&folder).contains("| floating | the same |"));
+}
+
+#[test]
 fn mistakes_leave_no_pages() {
     let folder = folder("reference_mistakes", &ROOT.replace("Tensor y", "Tensr y"));
     let wrong = |args: &[&str], message: &str| {
