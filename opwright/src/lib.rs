@@ -22,7 +22,17 @@
 //! fn hypotenuse(x: &Tensor, y: &Tensor) -> Result<Tensor> { .. }
 //! ```
 //!
+//! A test of one line, of [`testing`], compares all of them with what they
+//! declare, and needs no Python.
+//!
 //! This crate re-exports, and has no code of its own but [`module!`].
+//!
+//! # Features
+//!
+//! | feature | what it does |
+//! |---|---|
+//! | `extension-module`, on by default | leaves Python's symbols to the interpreter that loads the module, so that neither the module nor its tests need a library of Python; a program that starts Python itself leaves it out |
+//! | `ops` | has the operators of the reference module, for crates that take some of them in |
 
 pub use opwright_macros::native_op;
 pub use opwright_runtime as runtime;
