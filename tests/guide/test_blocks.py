@@ -1,5 +1,6 @@
 """Every block of code of the guide does what the guide says."""
 
+import difflib
 import doctest
 import subprocess
 import tomllib
@@ -94,7 +95,15 @@ def missing(block: Block, text: str) -> str:
     """What of a block is not in the text of a file."""
     if block.language == "toml":
         return ", ".join(differences(tomllib.loads(block.text), tomllib.loads(text), ""))
-    return "" if block.text in text else f"this is something else:\n{text}"
+    return "" if block.text in text else difference(block.text.splitlines(), text.splitlines())
+
+
+def difference(shown: list[str], real: list[str]) -> str:
+    """How lines differ from those that are most like them."""
+    matcher = difflib.SequenceMatcher(None, shown, real, autojunk=False)
+    match = matcher.find_longest_match()
+    near = real[max(0, match.b - match.a) :][: len(shown)]
+    return "\n".join(difflib.unified_diff(shown, near, "shown", "there", lineterm=""))
 
 
 def differences(shown: object, real: object, path: str) -> Iterator[str]:

@@ -25,7 +25,7 @@ PROVIDED = {
 }
 
 # Where cargo builds crates that are not of the workspace, and the workspace itself.
-TARGET = Path(os.environ.get("OPWRIGHT_TARGET", ROOT / "target"))
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
 HOME = ROOT / "target/guide"
 
 BUILD_SCRIPT = """\

@@ -17,6 +17,6 @@ pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<(
     pytest.args(["--quiet", "--color=no", "--tb=short", "-p", "no:cacheprovider", "tests/guide"]);
     // For a crate that is built by pip, as a reader would.
     venv.select(&mut pytest);
-    pytest.env("OPWRIGHT_TARGET", project.target()).current_dir(project.root());
+    pytest.env("CARGO_TARGET_DIR", project.target()).current_dir(project.root());
     process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
 }
