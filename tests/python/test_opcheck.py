@@ -218,3 +218,14 @@ def test_in_place_forms_are_compared() -> None:
     with pytest.raises(OpcheckError, match="in place it writes something else") as caught:
         opcheck(native, skip=DESCRIPTIONS)
     assert not caught.value.report.ok
+
+
+def test_panics_are_no_refusals() -> None:
+    def panics(input: Any) -> Any:
+        if not input.numel():
+            raise RuntimeError("lie(): internal error: there is no element; please report it")
+        return input.clone()
+
+    report = opcheck(module_of(panics), skip=DESCRIPTIONS[:-1], raises=False)
+    found = [it for it in report.problems if "there is no element" in it.text]
+    assert [(it.check, it.call.startswith("lie(")) for it in found] == [("wrong arguments", True)]

@@ -36,7 +36,7 @@ def opcheck(
     `skip` takes:
 
     - `signature`, `documentation`, `stub`: all show the same overloads.
-    - `wrong arguments`: raise `TypeError`.
+    - `wrong arguments`: raise `TypeError`, and no arguments make the operator panic.
     - `examples`: those of the documentation, `>>> opwright.abs(...)`, print what stands below.
     - `results`: their number and types are those of the schema.
     - `mutation`: only what the schema declares is written to, `Tensor(a!)`.
@@ -74,7 +74,13 @@ def _check(operator: Operator, skip: Collection[str], seeds: int, report: Report
         if name not in skip:
             report.problems += [Problem(str(operator), name, text) for text in check(operator)]
     for overload in operator.overloads:
-        samples = _samples.samples(operator, overload, seeds)
+        try:
+            samples = _samples.samples(operator, overload, seeds)
+        except _samples.PanicError as error:
+            if "wrong arguments" not in skip:
+                text, call = error.args
+                report.problems.append(Problem(str(operator), "wrong arguments", text, call))
+            continue
         if not samples:
             report.uncalled.append(f"{operator}: {overload.text}")
         for sample in samples:

@@ -19,6 +19,9 @@ from opwright.testing._operator import Operator, Overload
 # What an operator may raise when it is called with what it does not take.
 REFUSALS = (TypeError, ValueError, IndexError, RuntimeError, OverflowError)
 
+# What the message of a panic has in it.
+PANIC = "(): internal error: "
+
 Change = Callable[[Elements], Elements]
 
 # Positional arguments and keywords.
@@ -94,10 +97,26 @@ def arguments(operator: Operator, sample: Sample) -> tuple[list[Any], dict[str, 
     return args, {name: made(native, it) for name, it in sample.kwargs.items()}
 
 
+class PanicError(Exception):
+    """A kernel panicked, which is never a way to refuse a call.
+
+    It has the message, and the call.
+    """
+
+
 def run(operator: Operator, sample: Sample, **more: Any) -> Any:
-    """Makes the call, with further keywords if there are any."""
+    """Makes the call, with further keywords if there are any.
+
+    Raises:
+        PanicError: The kernel panicked.
+    """
     args, kwargs = arguments(operator, sample)
-    return operator.function(*args, **kwargs, **more)
+    try:
+        return operator.function(*args, **kwargs, **more)
+    except RuntimeError as error:
+        if PANIC in str(error):
+            raise PanicError(str(error), f"{operator}{sample}") from error
+        raise
 
 
 def samples(operator: Operator, overload: Overload, count: int) -> list[Sample]:
