@@ -74,13 +74,13 @@ def _check(operator: Operator, skip: Collection[str], seeds: int, report: Report
         if name not in skip:
             report.problems += [Problem(str(operator), name, text) for text in check(operator)]
     for overload in operator.overloads:
-        try:
-            samples = _samples.samples(operator, overload, seeds)
-        except _samples.PanicError as error:
-            if "wrong arguments" not in skip:
-                text, call = error.args
-                report.problems.append(Problem(str(operator), "wrong arguments", text, call))
-            continue
+        panics: _samples.Panics = {}
+        samples = _samples.samples(operator, overload, seeds, panics)
+        if "wrong arguments" not in skip:
+            report.problems += [
+                Problem(str(operator), "wrong arguments", f"panics: {text}", f"{operator}{sample}")
+                for text, sample in panics.items()
+            ]
         if not samples:
             report.uncalled.append(f"{operator}: {overload.text}")
         for sample in samples:

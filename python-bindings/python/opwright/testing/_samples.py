@@ -98,10 +98,11 @@ def arguments(operator: Operator, sample: Sample) -> tuple[list[Any], dict[str, 
 
 
 class PanicError(Exception):
-    """A kernel panicked, which is never a way to refuse a call.
+    """A kernel panicked, which is never a way to refuse a call."""
 
-    It has the message, and the call.
-    """
+
+# What panics said, and a call of each.
+Panics = dict[str, Sample]
 
 
 def run(operator: Operator, sample: Sample, **more: Any) -> Any:
@@ -115,30 +116,38 @@ def run(operator: Operator, sample: Sample, **more: Any) -> Any:
         return operator.function(*args, **kwargs, **more)
     except RuntimeError as error:
         if PANIC in str(error):
-            raise PanicError(str(error), f"{operator}{sample}") from error
+            raise PanicError(str(error)) from error
         raise
 
 
-def samples(operator: Operator, overload: Overload, count: int) -> list[Sample]:
+def samples(
+    operator: Operator, overload: Overload, count: int, panics: Panics | None = None
+) -> list[Sample]:
     """Calls that the operator takes: some found by trying, and variants of these."""
     found: dict[str, Sample] = {}
-    for seed in itertools.islice(seeds(operator, overload), count):
-        for sample in accepted(operator, _variants(seed)):
+    for seed in itertools.islice(seeds(operator, overload, panics), count):
+        for sample in accepted(operator, _variants(seed), panics):
             found.setdefault(f"{sample.args}{sample.kwargs}", sample)
     return list(found.values())
 
 
-def seeds(operator: Operator, overload: Overload) -> Iterator[Sample]:
+def seeds(operator: Operator, overload: Overload, panics: Panics | None = None) -> Iterator[Sample]:
     """Calls that the operator takes, found by trying; the first leave out what has a default."""
-    return accepted(operator, _guesses(operator, overload))
+    return accepted(operator, _guesses(operator, overload), panics)
 
 
-def accepted(operator: Operator, calls: Iterator[Sample]) -> Iterator[Sample]:
-    """Those of the calls that the operator takes."""
+def accepted(
+    operator: Operator, calls: Iterator[Sample], panics: Panics | None = None
+) -> Iterator[Sample]:
+    """Those of the calls that the operator takes; `panics` gets those that make it panic."""
     for sample in calls:
         try:
             run(operator, sample)
         except REFUSALS:
+            continue
+        except PanicError as error:
+            if panics is not None:
+                panics.setdefault(str(error), sample)
             continue
         yield sample
 
