@@ -40,7 +40,7 @@ impl<R: FnMut() -> T + Send, T: Send> Work for Task<R, T> {
 }
 
 /// Apart, because the compiler makes a [`detached`] for each operator.
-#[cold]
+#[inline(never)]
 fn attend(py: Python<'_>, task: &mut dyn Work) {
     // Only here: where the GIL stays held, operands are borrowed from objects
     // that a handler could change.

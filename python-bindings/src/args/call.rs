@@ -141,8 +141,7 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline]
     pub fn receiver(&self) -> &Tensor {
         // SAFETY: a method's receiver is a tensor.
-        let tensor = unsafe { self.lent(self.passed.receiver) };
-        if self.counted() { self.held.keep(tensor.clone()) } else { tensor }
+        unsafe { self.lent(self.passed.receiver) }
     }
 
     /// The tensor of a parameter, or a number in its place as a tensor.
@@ -155,14 +154,12 @@ impl<'a, 'py> Call<'a, 'py> {
     pub fn tensor(&self, param: usize) -> Result<&Tensor, Failure> {
         let Some(object) = self.borrowed(param) else { return Err(self.absent(param)) };
         // SAFETY: an argument is valid, and an instance of the class is a tensor.
-        let lent = unsafe {
-            let is_tensor = classes::TENSOR.is_exact(object.as_ptr());
-            (is_tensor && !self.counted()).then(|| self.lent(object.as_ptr()))
-        };
-        match lent {
-            Some(tensor) => Ok(tensor),
-            None => Ok(self.held.keep(self.read(param)?)),
+        unsafe {
+            if classes::TENSOR.is_exact(object.as_ptr()) {
+                return Ok(self.lent(object.as_ptr()));
+            }
         }
+        Ok(self.held.keep(self.read(param)?))
     }
 
     /// The tensor of a parameter, if it was given.
@@ -175,8 +172,7 @@ impl<'a, 'py> Call<'a, 'py> {
         if self.has(param) { self.tensor(param).map(Some) } else { Ok(None) }
     }
 
-    /// The tensor of an object: its own handle, which stays where it is unless the call is
-    /// [`counted`](Call::counted).
+    /// The tensor of an object: its own handle, or another one where that may be replaced.
     ///
     /// # Safety
     ///
@@ -184,7 +180,8 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline]
     unsafe fn lent(&self, object: *mut PyObject) -> &Tensor {
         // SAFETY: the caller's promise; arguments stay alive as long as `self`.
-        unsafe { object::peek(object) }
+        let tensor = unsafe { object::peek(object) };
+        if self.counted() { self.held.keep(tensor.clone()) } else { tensor }
     }
 
     /// The receiver of a method that writes to it.

@@ -31,8 +31,8 @@ pub enum Gil {
 ///
 /// `cargo xtask bench gil` measures it. On a machine of two cores a release,
 /// with the counted handles and the watch for signals that come with it, costs
-/// 26 to 58 ns: 45 % of a call of 4 elements, 9 % of the cheapest kernel over
-/// 4,096 and 2 % over 16,384, which takes 1 us. It can also cost a turn:
+/// about 60 ns: 55 % of a call of 4 elements, 15 % of the cheapest kernel over
+/// 4,096 and 5 % over 16,384, which takes 1 us. It can also cost a turn:
 /// who releases beside a thread that computes in Python gets the GIL back after
 /// the interpreter's switch interval of 5 ms. Hence no release before it is
 /// cheap, and none where a call is over sooner than another thread wakes up.
