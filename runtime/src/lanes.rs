@@ -8,22 +8,22 @@ use ndarray::{
 };
 
 use crate::geometry::{Dims, to_dims};
-use crate::parallel::share;
+use crate::parallel::try_share;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
 use crate::{Element, Result, Tensor, ensure};
 
-/// Calls `f(lane, lane of out)` for each lane along `dim`.
+/// Calls `f(lane, lane of out)` for each lane along `dim`, until one fails.
 ///
 /// # Errors
 ///
 /// `Runtime` if shapes do not go together, if `out` is not of dtype `O`,
 /// overlaps an input, or reaches an element twice; `Index` if there is no such
-/// dimension; `NotImplemented` on the meta device.
+/// dimension; `NotImplemented` on the meta device; what `f` reports.
 pub fn unary<T: Element, O: Element>(
     input: &Tensor,
     out: &mut Tensor,
     dim: usize,
-    f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, O>) + Sync,
+    f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, O>) -> Result<()> + Sync,
 ) -> Result<()> {
     let input = input.to_dtype(T::DTYPE)?;
     let input = Lanes::new::<T>(&input, dim)?;
@@ -31,8 +31,7 @@ pub fn unary<T: Element, O: Element>(
     for_each_lane(&[&input, &out], &|[lane, target, ..]| {
         // SAFETY: the lanes are of these types, and each target is used once.
         unsafe { f(input.view(lane), out.view_mut(target)) }
-    });
-    Ok(())
+    })
 }
 
 /// Calls `f(lane, lane of the first output, lane of the second)`.
@@ -44,7 +43,7 @@ pub fn unary_pair<T: Element, O: Element, P: Element>(
     input: &Tensor,
     out: (&mut Tensor, &mut Tensor),
     dim: usize,
-    f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, O>, ArrayViewMut1<'_, P>) + Sync,
+    f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, O>, ArrayViewMut1<'_, P>) -> Result<()> + Sync,
 ) -> Result<()> {
     let input = input.to_dtype(T::DTYPE)?;
     let input = Lanes::new::<T>(&input, dim)?;
@@ -53,8 +52,7 @@ pub fn unary_pair<T: Element, O: Element, P: Element>(
     for_each_lane(&[&input, &first, &second], &|[lane, a, b, _]| {
         // SAFETY: the lanes are of these types, and each target is used once.
         unsafe { f(input.view(lane), first.view_mut(a), second.view_mut(b)) }
-    });
-    Ok(())
+    })
 }
 
 /// Calls `f(lane, lane of the second input, lane of out)`.
@@ -67,7 +65,7 @@ pub fn binary<T: Element, U: Element, O: Element>(
     b: &Tensor,
     out: &mut Tensor,
     dim: usize,
-    f: impl Fn(ArrayView1<'_, T>, ArrayView1<'_, U>, ArrayViewMut1<'_, O>) + Sync,
+    f: impl Fn(ArrayView1<'_, T>, ArrayView1<'_, U>, ArrayViewMut1<'_, O>) -> Result<()> + Sync,
 ) -> Result<()> {
     let (a, b) = (a.to_dtype(T::DTYPE)?, b.to_dtype(U::DTYPE)?);
     let (a, b) = (Lanes::new::<T>(&a, dim)?, Lanes::new::<U>(&b, dim)?);
@@ -75,8 +73,7 @@ pub fn binary<T: Element, U: Element, O: Element>(
     for_each_lane(&[&a, &b, &out], &|[first, second, target, _]| {
         // SAFETY: the lanes are of these types, and each target is used once.
         unsafe { f(a.view(first), b.view(second), out.view_mut(target)) }
-    });
-    Ok(())
+    })
 }
 
 /// The lanes of one tensor.
@@ -188,16 +185,20 @@ impl Lanes {
 }
 
 /// Calls `f` with the start of each lane, in all tensors.
-fn for_each_lane(all: &[&Lanes], f: &(dyn Fn([*mut u8; MAX_LANES]) + Sync)) {
+fn for_each_lane(
+    all: &[&Lanes],
+    f: &(dyn Fn([*mut u8; MAX_LANES]) -> Result<()> + Sync),
+) -> Result<()> {
     let count = all[0].shape.iter().product::<i64>() as usize;
     let weight = all.iter().map(|it| it.length).max().unwrap_or(1);
-    share(count, weight, &|range| {
+    try_share(count, weight, &|range| {
         for index in range {
             let mut starts = [std::ptr::null_mut(); MAX_LANES];
             for (start, lanes) in starts.iter_mut().zip(all) {
                 *start = lanes.lane(index);
             }
-            f(starts);
+            f(starts)?;
         }
-    });
+        Ok(())
+    })
 }

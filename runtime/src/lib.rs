@@ -24,6 +24,7 @@
 //! # Ok::<(), opwright_runtime::Error>(())
 //! ```
 
+pub mod buffer;
 pub mod dispatch;
 pub mod dtype;
 pub mod geometry;

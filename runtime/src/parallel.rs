@@ -6,13 +6,13 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, TryLockError};
+use std::sync::{Arc, Mutex, OnceLock, TryLockError};
 use std::time::{Duration, Instant};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::interrupt::{self, Crew};
-use crate::{Result, ensure};
+use crate::{Error, Result, ensure};
 
 /// 0 until somebody decides; then as many as the machine has.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
@@ -114,6 +114,28 @@ pub fn share(count: usize, weight: usize, body: &(dyn Fn(Range<usize>) + Sync)) 
     });
 }
 
+/// The same for a `body` that may fail; after that, ranges are left out.
+///
+/// # Errors
+///
+/// The first error of a range.
+pub fn try_share(
+    count: usize,
+    weight: usize,
+    body: &(dyn Fn(Range<usize>) -> Result<()> + Sync),
+) -> Result<()> {
+    let failure: OnceLock<Error> = OnceLock::new();
+    share(count, weight, &|range| {
+        if failure.get().is_none()
+            && let Err(error) = body(range)
+        {
+            // Another thread may have failed in the meantime.
+            let _ = failure.set(error);
+        }
+    });
+    failure.into_inner().map_or(Ok(()), Err)
+}
+
 fn for_each_piece(count: usize, threads: usize, body: &(dyn Fn(usize) + Sync)) {
     let crew = Crew::default();
     let next = AtomicUsize::new(0);
@@ -186,6 +208,16 @@ mod tests {
                 assert!(visits.iter().all(|it| it.load(Ordering::Relaxed) == 1));
             }
         }
+    }
+
+    #[test]
+    fn an_error_reaches_the_caller() {
+        let result = try_share(40_000, 100, &|range| {
+            ensure!(!range.contains(&30_000), Value, "as it should");
+            Ok(())
+        });
+        assert_eq!(result.unwrap_err().message(), "as it should");
+        assert!(try_share(40_000, 100, &|_| Ok(())).is_ok());
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use ndarray::{Array, ArrayView, Dimension};
 
 use crate::promote::{can_cast, result_type};
-use crate::{DType, Element, Error, Result, Scalar, Tensor, ensure};
+use crate::{DType, Element, Error, Result, Scalar, Tensor, buffer, ensure};
 
 /// The dtype that operands have in common after promotion.
 ///
@@ -34,10 +34,9 @@ pub fn floating_dtype(tensors: &[&Tensor]) -> Result<DType> {
 /// `Runtime`, with both dtypes, if two operands differ.
 pub fn same_dtype(tensors: &[&Tensor]) -> Result<DType> {
     let common = result_type(tensors)?;
-    let own: Vec<DType> =
-        tensors.iter().filter(|it| !it.is_wrapped_number()).map(|it| it.dtype()).collect();
-    let first = own.first().copied().unwrap_or(common);
-    if let Some(other) = own.iter().find(|it| **it != first) {
+    let mut own = tensors.iter().filter(|it| !it.is_wrapped_number()).map(|it| it.dtype());
+    let first = own.next().unwrap_or(common);
+    if let Some(other) = own.find(|it| *it != first) {
         crate::fail!(
             Runtime,
             "expected tensors of one dtype, but got {} and {}",
@@ -221,7 +220,7 @@ impl<T: Element> Returned<Tensor> for T {
 
 impl<T: Element, D: Dimension> Returned<Vec<Tensor>> for Vec<Array<T, D>> {
     fn returned(self) -> Result<Vec<Tensor>> {
-        self.into_iter().map(Returned::returned).collect()
+        buffer::try_collected(self.into_iter().map(Returned::returned))
     }
 }
 

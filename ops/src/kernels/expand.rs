@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, broadcast_shapes};
-use opwright_runtime::{Error, Result, Tensor, ensure, fail};
+use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail};
 
 #[native_op(expand)]
 fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
@@ -75,9 +75,9 @@ fn broadcast_to(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
 /// ```
 #[native_op("broadcast_tensors(Tensor[] tensors) -> Tensor[]", composite, gil = "hold")]
 fn broadcast_tensors(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
-    let shapes: Vec<&[i64]> = tensors.iter().map(|it| it.shape()).collect();
+    let shapes = buffer::collected(tensors.iter().map(|it| it.shape()))?;
     let shape = broadcast_shapes(&shapes)?;
-    tensors.iter().map(|it| it.broadcast_to_shape(&shape)).collect()
+    buffer::try_collected(tensors.iter().map(|it| it.broadcast_to_shape(&shape)))
 }
 
 #[native_op(repeat)]

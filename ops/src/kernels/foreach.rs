@@ -1,7 +1,7 @@
 //! The same for each tensor of a list.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Scalar, Tensor, ensure};
+use opwright_runtime::{Result, Scalar, Tensor, buffer, ensure};
 
 use crate::ops;
 
@@ -38,7 +38,7 @@ fn check_number(other: &Tensor) -> Result<()> {
     device_check = "NoCheck"
 )]
 fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> {
-    foreach_add_scalar_list(self_, &vec![scalar; self_.len()])
+    foreach_add_scalar_list(self_, &buffer::filled(self_.len(), scalar)?)
 }
 
 #[native_op(
@@ -47,7 +47,7 @@ fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> 
     device_check = "NoCheck"
 )]
 fn foreach_add_inplace_scalar(self_: &mut [&mut Tensor], scalar: Scalar) -> Result<()> {
-    let scalars = vec![scalar; self_.len()];
+    let scalars = buffer::filled(self_.len(), scalar)?;
     foreach_add_inplace_scalar_list(self_, &scalars)
 }
 
@@ -58,7 +58,8 @@ fn foreach_add_inplace_scalar(self_: &mut [&mut Tensor], scalar: Scalar) -> Resu
 )]
 fn foreach_add_list(self_: &[&Tensor], other: &[&Tensor], alpha: Scalar) -> Result<Vec<Tensor>> {
     check_lengths(self_.len(), other.len())?;
-    self_.iter().zip(other).map(|(a, b)| ops::add::Tensor::call(a, b, alpha)).collect()
+    let sums = self_.iter().zip(other).map(|(a, b)| ops::add::Tensor::call(a, b, alpha));
+    buffer::try_collected(sums)
 }
 
 #[native_op(
@@ -82,7 +83,8 @@ fn foreach_add_inplace_list(
 )]
 fn foreach_add_scalar_list(self_: &[&Tensor], scalars: &[Scalar]) -> Result<Vec<Tensor>> {
     check_lengths(self_.len(), scalars.len())?;
-    self_.iter().zip(scalars).map(|(a, &b)| ops::add::Scalar::call(a, b, 1.into())).collect()
+    let sums = self_.iter().zip(scalars).map(|(a, &b)| ops::add::Scalar::call(a, b, 1.into()));
+    buffer::try_collected(sums)
 }
 
 #[native_op(
@@ -102,7 +104,7 @@ fn foreach_add_inplace_scalar_list(self_: &mut [&mut Tensor], scalars: &[Scalar]
 )]
 fn foreach_add_tensor(self_: &[&Tensor], other: &Tensor, alpha: Scalar) -> Result<Vec<Tensor>> {
     check_number(other)?;
-    foreach_add_list(self_, &vec![other; self_.len()], alpha)
+    foreach_add_list(self_, &buffer::filled(self_.len(), other)?, alpha)
 }
 
 #[native_op(
@@ -116,6 +118,6 @@ fn foreach_add_inplace_tensor(
     alpha: Scalar,
 ) -> Result<()> {
     check_number(other)?;
-    let others = vec![other; self_.len()];
+    let others = buffer::filled(self_.len(), other)?;
     foreach_add_inplace_list(self_, &others, alpha)
 }

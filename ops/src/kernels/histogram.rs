@@ -1,7 +1,7 @@
 //! How many elements lie in which interval.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Device, Result, Scalar, Tensor, ensure, fail, interrupt};
+use opwright_runtime::{DType, Device, Result, Scalar, Tensor, buffer, ensure, fail, interrupt};
 
 use crate::kernels::deliver::deliver;
 
@@ -50,9 +50,9 @@ impl Intervals {
     /// Where the intervals begin, and where the last one ends.
     fn edges(&self) -> Result<Tensor> {
         let width = (self.high - self.low) / self.count as f64;
-        let mut edges: Vec<f64> =
-            (0..self.count).map(|it| width.mul_add(it as f64, self.low)).collect();
-        edges.push(self.high);
+        let inner = (0..self.count).map(|it| width.mul_add(it as f64, self.low));
+        let mut edges = buffer::with_capacity(self.count.saturating_add(1))?;
+        edges.extend(inner.chain([self.high]));
         Tensor::from_vec(&[self.count as i64 + 1], edges)
     }
 }
@@ -203,7 +203,7 @@ fn histogram_bins_tensor(
     );
     let weights = weights(self_, weight)?;
     let (values, edges) = (self_.to_vec::<f64>()?, bins.to_vec::<f64>()?);
-    let mut sums = vec![0.0; edges.len() - 1];
+    let mut sums = buffer::filled(edges.len() - 1, 0.0)?;
     for (at, value) in values.iter().enumerate() {
         interrupt::check_at(at + 1);
         let passed = edges.partition_point(|edge| edge <= value);

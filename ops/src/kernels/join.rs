@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Spec, Tensor, ensure, parallel};
+use opwright_runtime::{Result, Spec, Tensor, buffer, ensure, parallel};
 
 use crate::kernels::deliver::deliver;
 use crate::kernels::shared::Shared;
@@ -63,10 +63,9 @@ fn check_fits(first: &Tensor, tensor: &Tensor, dim: usize, at: usize) -> Result<
 #[native_op(cat.out)]
 fn cat_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
     let dim = wrap_dim(dim, out.ndim())?;
-    let parts: Vec<&Tensor> = tensors.iter().copied().filter(|it| it.count() > 0).collect();
+    let parts = buffer::collected(tensors.iter().copied().filter(|it| it.count() > 0))?;
     if out.is_contiguous() && parts.iter().all(|it| is_plain(it, out)) {
-        join_bytes(&parts, dim, out);
-        return Ok(());
+        return join_bytes(&parts, dim, out);
     }
     let mut start = 0;
     for part in parts {
@@ -84,16 +83,15 @@ fn is_plain(part: &Tensor, out: &Tensor) -> bool {
 
 /// Joins contiguous tensors, which have elements: the output is rows, each of
 /// one piece of every part.
-fn join_bytes(parts: &[&Tensor], dim: usize, out: &mut Tensor) {
+fn join_bytes(parts: &[&Tensor], dim: usize, out: &mut Tensor) -> Result<()> {
     let size = out.dtype().size();
     let rows: i64 = out.shape()[..dim].iter().product();
-    let pieces: Vec<(Shared<u8>, usize)> = parts
-        .iter()
-        .map(|it| (Shared(it.data_ptr()), it.count() * size / rows.max(1) as usize))
-        .collect();
+    let bytes_of = |it: &Tensor| it.count() * size / rows.max(1) as usize;
+    let pieces = parts.iter().map(|it| (Shared(it.data_ptr()), bytes_of(it)));
+    let pieces = buffer::collected(pieces)?;
     let width: usize = pieces.iter().map(|(_, bytes)| bytes).sum();
     if width == 0 {
-        return;
+        return Ok(());
     }
     // SAFETY: every byte is written below, before anything is read.
     let target = Shared(unsafe { out.overwrite_ptr() });
@@ -113,6 +111,7 @@ fn join_bytes(parts: &[&Tensor], dim: usize, out: &mut Tensor) {
     });
     // SAFETY: all rows are written, and they are the whole output.
     unsafe { out.assume_written() };
+    Ok(())
 }
 
 /// How many bytes are copied in one go: between two an interrupt is heard.
@@ -137,13 +136,13 @@ unsafe fn copy_bytes(from: Shared<u8>, to: Shared<u8>, bytes: usize) {
 #[native_op(stack)]
 fn stack(tensors: &[&Tensor], dim: i64) -> Result<Tensor> {
     let rows = rows(tensors, dim)?;
-    crate::ops::cat::Default_::call(&rows.iter().collect::<Vec<_>>(), dim)
+    crate::ops::cat::Default_::call(&buffer::collected(rows.iter())?, dim)
 }
 
 #[native_op(stack.out)]
 fn stack_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
     let rows = rows(tensors, dim)?;
-    crate::ops::cat::out::call(&rows.iter().collect::<Vec<_>>(), dim, out)
+    crate::ops::cat::out::call(&buffer::collected(rows.iter())?, dim, out)
 }
 
 /// The tensors, which must be of one shape, with a new dimension each.
@@ -160,7 +159,7 @@ fn rows(tensors: &[&Tensor], dim: i64) -> Result<Vec<Tensor>> {
             tensor.shape()
         );
     }
-    tensors.iter().map(|it| it.with_dim_inserted(dim)).collect()
+    buffer::try_collected(tensors.iter().map(|it| it.with_dim_inserted(dim)))
 }
 
 /// The tensors one after the other along a dimension; another name of `cat`.
@@ -211,7 +210,7 @@ fn hstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let tensors = with_ndim(tensors, 1)?;
     let dim = i64::from(tensors[0].ndim() > 1);
-    crate::ops::cat::Default_::call(&tensors.iter().collect::<Vec<_>>(), dim)
+    crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, dim)
 }
 
 /// As `hstack`, into a tensor that is there.
@@ -231,7 +230,7 @@ fn hstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 fn vstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let tensors = with_ndim(tensors, 2)?;
-    crate::ops::cat::Default_::call(&tensors.iter().collect::<Vec<_>>(), 0)
+    crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, 0)
 }
 
 /// As `vstack`, into a tensor that is there.
@@ -251,7 +250,7 @@ fn vstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 fn dstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let tensors = with_ndim(tensors, 3)?;
-    crate::ops::cat::Default_::call(&tensors.iter().collect::<Vec<_>>(), 2)
+    crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, 2)
 }
 
 /// As `dstack`, into a tensor that is there.
@@ -270,11 +269,10 @@ fn dstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 #[native_op("column_stack(Tensor[] tensors) -> Tensor", composite)]
 fn column_stack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
-    let columns: Vec<Tensor> = tensors
-        .iter()
-        .map(|it| if it.ndim() > 1 { Ok((*it).clone()) } else { it.reshaped(&[-1, 1]) })
-        .collect::<Result<_>>()?;
-    hstack(&columns.iter().collect::<Vec<_>>())
+    let column =
+        |it: &&Tensor| if it.ndim() > 1 { Ok((*it).clone()) } else { it.reshaped(&[-1, 1]) };
+    let columns = buffer::try_collected(tensors.iter().map(column))?;
+    hstack(&buffer::collected(columns.iter())?)
 }
 
 /// As `column_stack`, into a tensor that is there.
@@ -291,15 +289,12 @@ fn check_some(tensors: &[&Tensor]) -> Result<()> {
 /// The tensors with at least so many dimensions: a vector is a row, and a matrix
 /// has a depth of one.
 fn with_ndim(tensors: &[&Tensor], least: usize) -> Result<Vec<Tensor>> {
-    tensors
-        .iter()
-        .map(|it| {
-            let mut tensor = (*it).clone();
-            while tensor.ndim() < least {
-                let at = if tensor.ndim() == 1 { 0 } else { tensor.ndim() };
-                tensor = tensor.with_dim_inserted(at)?;
-            }
-            Ok(tensor)
-        })
-        .collect()
+    buffer::try_collected(tensors.iter().map(|it| {
+        let mut tensor = (*it).clone();
+        while tensor.ndim() < least {
+            let at = if tensor.ndim() == 1 { 0 } else { tensor.ndim() };
+            tensor = tensor.with_dim_inserted(at)?;
+        }
+        Ok(tensor)
+    }))
 }

@@ -1,7 +1,7 @@
 //! Coordinates of a grid.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, ensure, fail};
+use opwright_runtime::{Result, Tensor, buffer, ensure, fail};
 
 #[native_op(meshgrid)]
 fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
@@ -19,13 +19,13 @@ fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
             "expects all tensors to have the same dtype"
         );
     }
-    let shape: Vec<i64> = tensors.iter().map(|it| it.count() as i64).collect();
+    let shape = buffer::collected(tensors.iter().map(|it| it.count() as i64))?;
     let along = |(dim, tensor): (usize, &&Tensor)| {
-        let mut own = vec![1; shape.len()];
+        let mut own = buffer::filled(shape.len(), 1)?;
         own[dim] = shape[dim];
         tensor.reshaped(&own)?.broadcast_to_shape(&shape)
     };
-    tensors.iter().enumerate().map(along).collect()
+    buffer::try_collected(tensors.iter().enumerate().map(along))
 }
 
 #[native_op(meshgrid.indexing)]
@@ -34,7 +34,7 @@ fn meshgrid_indexing(tensors: &[&Tensor], indexing: &str) -> Result<Vec<Tensor>>
         "ij" => meshgrid(tensors),
         "xy" if tensors.len() < 2 => meshgrid(tensors),
         "xy" => {
-            let mut swapped = tensors.to_vec();
+            let mut swapped = buffer::copied(tensors)?;
             swapped.swap(0, 1);
             let mut grids = meshgrid(&swapped)?;
             grids.swap(0, 1);

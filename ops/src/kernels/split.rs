@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
-use opwright_runtime::{DType, Result, Tensor, ensure, fail};
+use opwright_runtime::{DType, Result, Tensor, buffer, ensure};
 
 #[native_op(split.Tensor)]
 fn split(self_: &Tensor, split_size: i64, dim: i64) -> Result<Vec<Tensor>> {
@@ -33,14 +33,7 @@ fn split(self_: &Tensor, split_size: i64, dim: i64) -> Result<Vec<Tensor>> {
 ///
 /// `Memory` if there is not even room for a list of them.
 pub(crate) fn parts(count: i64, part: impl Fn(i64) -> Result<Tensor>) -> Result<Vec<Tensor>> {
-    let mut parts = Vec::new();
-    if parts.try_reserve_exact(count as usize).is_err() {
-        fail!(Memory, "not enough memory for {count} tensors");
-    }
-    for number in 0..count {
-        parts.push(part(number)?);
-    }
-    Ok(parts)
+    buffer::try_collected((0..count).map(part))
 }
 
 #[native_op(split.sizes)]
@@ -66,14 +59,11 @@ fn split_with_sizes(self_: &Tensor, split_sizes: &[i64], dim: i64) -> Result<Vec
          but got split_sizes={split_sizes:?}"
     );
     let mut start = 0;
-    split_sizes
-        .iter()
-        .map(|&length| {
-            let part = self_.range_of(dim, start, length);
-            start += length;
-            part
-        })
-        .collect()
+    buffer::try_collected(split_sizes.iter().map(|&length| {
+        let part = self_.range_of(dim, start, length);
+        start += length;
+        part
+    }))
 }
 
 /// At most `chunks` parts along a dimension, all of the same size but the last,
@@ -128,7 +118,8 @@ fn tensor_split_indices(self_: &Tensor, indices: &[i64], dim: i64) -> Result<Vec
     let dim = wrap_dim(dim, self_.ndim())?;
     let starts = std::iter::once(0).chain(indices.iter().copied());
     let ends = indices.iter().copied().chain([i64::MAX]);
-    starts.zip(ends).map(|(start, end)| self_.stepped_range_of(dim, start, end, 1)).collect()
+    let part = |(start, end)| self_.stepped_range_of(dim, start, end, 1);
+    buffer::try_collected(starts.zip(ends).map(part))
 }
 
 #[native_op(tensor_split.tensor_indices_or_sections)]

@@ -9,6 +9,7 @@ mod columns;
 mod fold;
 mod rows;
 mod space;
+mod tree;
 
 pub use self::fold::Fold;
 
@@ -17,10 +18,11 @@ use std::sync::OnceLock;
 
 use self::fold::{Indexed, Reducer};
 use self::space::{Block, Space};
+use self::tree::Tree;
 use crate::geometry::DimSet;
 use crate::parallel::{get_num_threads, share};
 use crate::tensor::{Overlap, overlaps};
-use crate::{DType, Element, Result, Tensor, ensure};
+use crate::{DType, Element, Result, Tensor, buffer, ensure, interrupt};
 
 /// Folds the elements along `dims` into each element of `out`, which keeps the
 /// reduced dimensions with size one, or has none.
@@ -141,7 +143,7 @@ where
                 to_second.cast::<P>().write(b);
             }
         }
-    });
+    })?;
     first_target.finish(first)?;
     if let (Some(target), Some(second)) = (&mut second_target, second) {
         target.finish(second)?;
@@ -193,26 +195,54 @@ fn execute<T: Element, A: Copy + Send + Sync>(
     space: &Space,
     reducer: &impl Reducer<T, A>,
     emit: Emit<'_, A>,
-) {
-    let chunks = space.chunks();
-    if chunks <= 1 || space.blocks() >= get_num_threads().saturating_mul(2) {
+) -> Result<()> {
+    if space.chunks() <= 1 || space.blocks() >= get_num_threads().saturating_mul(2) {
         share(space.blocks(), space.block_weight(), &|range| {
             for index in range {
                 reduce_block(space, &space.block(index), reducer, emit);
             }
         });
-        return;
+        return Ok(());
     }
     for index in 0..space.blocks() {
         let block = space.block(index);
-        let parts = Parts::new(chunks);
-        share(chunks, space.chunk_weight(), &|range| {
-            for chunk in range {
-                parts.set(chunk, accumulate(space, &block, chunk, reducer));
+        if space.is_vertical() {
+            let part = |chunk| columns_of(space, &block, chunk, reducer);
+            let all = combine_shared(space, part, |a, b| combine_columns(a, b, reducer))?;
+            all.iter().for_each(|all| finish_block(&block, all, emit));
+        } else {
+            let part = |chunk| row_of(space, &block, chunk, reducer);
+            let all = combine_shared(space, part, |a, b| reducer.combine(a, b))?;
+            all.iter().for_each(|&all| emit(all, block.outs));
+        }
+    }
+    Ok(())
+}
+
+/// So many chunks are folded by several threads before their accumulators are
+/// combined, so that there is no list as long as the input.
+const CHUNKS_AT_ONCE: usize = 256;
+
+/// Folds the chunks of one block in several threads.
+fn combine_shared<A: Send + Sync>(
+    space: &Space,
+    part: impl Fn(usize) -> A + Sync,
+    combine: impl Fn(A, A) -> A,
+) -> Result<Option<A>> {
+    let mut tree = Tree::new(combine);
+    for first in (0..space.chunks()).step_by(CHUNKS_AT_ONCE) {
+        let count = CHUNKS_AT_ONCE.min(space.chunks() - first);
+        let parts = buffer::collected((0..count).map(|_| OnceLock::new()))?;
+        share(count, space.chunk_weight(), &|range| {
+            for index in range {
+                let is_first = parts[index].set(part(first + index)).is_ok();
+                debug_assert!(is_first, "a chunk is folded once");
             }
         });
-        finish_block(&block, &parts.into_combined(reducer), emit);
+        let parts = parts.into_iter().map(|it| it.into_inner().expect("every chunk was folded"));
+        parts.for_each(|part| tree.push(part));
     }
+    Ok(tree.finish())
 }
 
 /// Reduces a block in one thread, with the result that several would have.
@@ -222,49 +252,66 @@ fn reduce_block<T: Element, A: Copy>(
     reducer: &impl Reducer<T, A>,
     emit: Emit<'_, A>,
 ) {
-    if space.chunks() <= 1 {
-        return reduce_whole(space, block, reducer, emit);
+    if space.is_vertical() {
+        let part = |chunk| columns_of(space, block, chunk, reducer);
+        let all = combine_alone(space, part, |a, b| combine_columns(a, b, reducer));
+        finish_block(block, &all, emit);
+    } else {
+        let part = |chunk| row_of(space, block, chunk, reducer);
+        emit(combine_alone(space, part, |a, b| reducer.combine(a, b)), block.outs);
     }
-    let parts = (0..space.chunks()).map(|chunk| accumulate(space, block, chunk, reducer));
-    finish_block(block, &combine_all(parts.collect(), reducer), emit);
 }
 
-/// Reduces a block that is a single chunk, without an allocation.
-fn reduce_whole<T: Element, A: Copy>(
-    space: &Space,
-    block: &Block,
-    reducer: &impl Reducer<T, A>,
-    emit: Emit<'_, A>,
-) {
-    // SAFETY: the space leads to initialised elements of the input, which are
-    // of type `T`.
-    unsafe {
-        if space.is_vertical() {
-            let mut all = [reducer.start(); Space::WIDTH];
-            columns::accumulate(space, block, 0, reducer, &mut all);
-            finish_block(block, &all, emit);
-        } else {
-            emit(rows::accumulate(space, block, 0, reducer), block.outs);
-        }
+/// Folds the chunks of one block, or the empty one, in this thread.
+fn combine_alone<A>(space: &Space, part: impl Fn(usize) -> A, combine: impl Fn(A, A) -> A) -> A {
+    let first = part(0);
+    if space.chunks() <= 1 {
+        return first;
     }
+    let mut tree = Tree::new(combine);
+    tree.push(first);
+    for chunk in 1..space.chunks() {
+        interrupt::check();
+        tree.push(part(chunk));
+    }
+    tree.finish().expect("one was pushed")
 }
 
 /// The accumulators of one chunk, one for each output of the block.
-fn accumulate<T: Element, A: Copy>(
+fn columns_of<T: Element, A: Copy>(
     space: &Space,
     block: &Block,
     chunk: usize,
     reducer: &impl Reducer<T, A>,
-) -> Vec<A> {
-    // SAFETY: as above.
-    unsafe {
-        if !space.is_vertical() {
-            return vec![rows::accumulate(space, block, chunk, reducer)];
-        }
-        let mut all = [reducer.start(); Space::WIDTH];
-        columns::accumulate(space, block, chunk, reducer, &mut all);
-        all[..block.width].to_vec()
+) -> [A; Space::WIDTH] {
+    let mut all = [reducer.start(); Space::WIDTH];
+    // SAFETY: the space leads to initialised elements of the input, which are
+    // of type `T`.
+    unsafe { columns::accumulate(space, block, chunk, reducer, &mut all) };
+    all
+}
+
+/// The accumulator of one chunk of a block of one output.
+fn row_of<T: Element, A: Copy>(
+    space: &Space,
+    block: &Block,
+    chunk: usize,
+    reducer: &impl Reducer<T, A>,
+) -> A {
+    // SAFETY: the space leads to initialised elements of the input, which are
+    // of type `T`.
+    unsafe { rows::accumulate(space, block, chunk, reducer) }
+}
+
+fn combine_columns<T, A: Copy>(
+    mut earlier: [A; Space::WIDTH],
+    later: [A; Space::WIDTH],
+    reducer: &impl Reducer<T, A>,
+) -> [A; Space::WIDTH] {
+    for (a, b) in earlier.iter_mut().zip(later) {
+        *a = reducer.combine(*a, b);
     }
+    earlier
 }
 
 fn finish_block<A: Copy>(block: &Block, all: &[A], emit: Emit<'_, A>) {
@@ -275,41 +322,4 @@ fn finish_block<A: Copy>(block: &Block, all: &[A], emit: Emit<'_, A>) {
             *out = out.wrapping_offset(stride);
         }
     }
-}
-
-/// Accumulators of the chunks of one block, each set by one thread.
-struct Parts<A>(Vec<OnceLock<Vec<A>>>);
-
-impl<A: Copy> Parts<A> {
-    fn new(count: usize) -> Parts<A> {
-        Parts((0..count).map(|_| OnceLock::new()).collect())
-    }
-
-    fn set(&self, chunk: usize, part: Vec<A>) {
-        let is_first = self.0[chunk].set(part).is_ok();
-        debug_assert!(is_first, "a chunk is folded once");
-    }
-
-    fn into_combined<T>(self, reducer: &impl Reducer<T, A>) -> Vec<A> {
-        let parts = self.0.into_iter().map(|it| it.into_inner().expect("every chunk was folded"));
-        combine_all(parts.collect(), reducer)
-    }
-}
-
-/// Combines neighbours until one is left.
-fn combine_all<T, A: Copy>(mut parts: Vec<Vec<A>>, reducer: &impl Reducer<T, A>) -> Vec<A> {
-    while parts.len() > 1 {
-        parts = parts.chunks_mut(2).map(|pair| combine_pair(pair, reducer)).collect();
-    }
-    parts.swap_remove(0)
-}
-
-fn combine_pair<T, A: Copy>(pair: &mut [Vec<A>], reducer: &impl Reducer<T, A>) -> Vec<A> {
-    let mut result = std::mem::take(&mut pair[0]);
-    if let Some(second) = pair.get(1) {
-        for (a, &b) in result.iter_mut().zip(second) {
-            *a = reducer.combine(*a, b);
-        }
-    }
-    result
 }

@@ -1,11 +1,8 @@
 //! One output at a time: its elements come in runs.
 
-use std::marker::PhantomData;
-
-use smallvec::SmallVec;
-
 use super::fold::Reducer;
 use super::space::{Block, Reduced, Space};
+use super::tree::Tree;
 use crate::Element;
 use crate::iterate::load;
 
@@ -33,14 +30,14 @@ pub(super) unsafe fn accumulate<T: Element, A: Copy>(
     chunk: usize,
     reducer: &impl Reducer<T, A>,
 ) -> A {
-    let mut tree = Tree::new(reducer);
+    let mut tree = Tree::new(|earlier, later| reducer.combine(earlier, later));
     let mut open = reducer.start();
     let mut in_open = 0;
     for_runs(space.reduced(), space.chunk(chunk), |offset, stride, count, index| {
         let first = block.start.wrapping_offset(offset);
         if count >= WORTH_LANES {
             // SAFETY: as above.
-            unsafe { fold_run(&mut tree, first, stride, count, index) };
+            unsafe { fold_run(reducer, &mut tree, first, stride, count, index) };
             return;
         }
         for i in 0..count {
@@ -57,7 +54,7 @@ pub(super) unsafe fn accumulate<T: Element, A: Copy>(
     if in_open > 0 {
         tree.push(open);
     }
-    tree.finish()
+    tree.finish().unwrap_or_else(|| reducer.start())
 }
 
 /// Calls `f(offset, stride, count, index)` for each run of a range.
@@ -98,8 +95,9 @@ pub(super) fn offset_of(dims: &[Reduced], mut index: usize) -> isize {
 /// # Safety
 ///
 /// There are `count` initialised elements of type `T` at this distance.
-unsafe fn fold_run<T: Element, A: Copy, R: Reducer<T, A>>(
-    tree: &mut Tree<'_, T, A, R>,
+unsafe fn fold_run<T: Element, A: Copy>(
+    reducer: &impl Reducer<T, A>,
+    tree: &mut Tree<A, impl Fn(A, A) -> A>,
     first: *const u8,
     stride: isize,
     count: usize,
@@ -113,10 +111,10 @@ unsafe fn fold_run<T: Element, A: Copy, R: Reducer<T, A>>(
         let group = if is_dense {
             // SAFETY: as above; dense elements are a slice.
             let values = unsafe { std::slice::from_raw_parts(start.cast::<T::Stored>(), length) };
-            fold_dense::<T, A>(tree.reducer, values, index + done)
+            fold_dense::<T, A>(reducer, values, index + done)
         } else {
             // SAFETY: as above.
-            unsafe { fold_strided(tree.reducer, start, stride, length, index + done) }
+            unsafe { fold_strided(reducer, start, stride, length, index + done) }
         };
         tree.push(group);
         done += length;
@@ -185,37 +183,4 @@ fn combine_lanes<T, A: Copy>(reducer: &impl Reducer<T, A>, mut lanes: [A; LANES]
         half /= 2;
     }
     lanes[0]
-}
-
-/// Combines what is pushed like the branches of a binary tree: the sizes of
-/// the branches on the stack are the binary digits of the number of pushes.
-struct Tree<'a, T, A, R> {
-    reducer: &'a R,
-    branches: SmallVec<[A; 8]>,
-    pushed: usize,
-    of: PhantomData<T>,
-}
-
-impl<'a, T, A: Copy, R: Reducer<T, A>> Tree<'a, T, A, R> {
-    fn new(reducer: &'a R) -> Self {
-        Tree { reducer, branches: SmallVec::new(), pushed: 0, of: PhantomData }
-    }
-
-    #[inline]
-    fn push(&mut self, mut value: A) {
-        let joined = self.branches.len() - self.pushed.trailing_ones() as usize;
-        for earlier in self.branches.drain(joined..).rev() {
-            value = self.reducer.combine(earlier, value);
-        }
-        self.branches.push(value);
-        self.pushed += 1;
-    }
-
-    fn finish(self) -> A {
-        let mut rest = self.branches.into_iter().rev();
-        match rest.next() {
-            None => self.reducer.start(),
-            Some(last) => rest.fold(last, |all, earlier| self.reducer.combine(earlier, all)),
-        }
-    }
 }

@@ -6,7 +6,7 @@ use ndarray::{
 };
 
 use super::{Tensor, has_internal_overlap};
-use crate::{DType, Element, Result, ensure};
+use crate::{DType, Element, Result, buffer, ensure};
 
 /// A geometry as `ndarray` takes it: strides without sign, from the lowest
 /// address on; some dimensions are reversed afterwards.
@@ -183,7 +183,7 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
-        Ok(self.to_dtype(T::DTYPE)?.to_contiguous()?.as_slice()?.to_vec())
+        buffer::copied(self.to_dtype(T::DTYPE)?.to_contiguous()?.as_slice()?)
     }
 
     /// Fails if an element is reached twice.

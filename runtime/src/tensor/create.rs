@@ -4,7 +4,7 @@ use super::shared::Shared;
 use super::{Impl, Tensor};
 use crate::geometry::{Dims, element_count};
 use crate::tensor::storage::Storage;
-use crate::{DType, Device, Element, Result, Scalar, dispatch, ensure};
+use crate::{DType, Device, Element, Result, Scalar, buffer, dispatch, ensure};
 
 use ndarray::ArrayD;
 
@@ -155,7 +155,7 @@ impl Tensor {
             }
             return Tensor::from_slice(&shape, &values[first..first + count]);
         }
-        Tensor::from_vec(&shape, array.iter().copied().collect())
+        Tensor::from_vec(&shape, buffer::collected(array.iter().copied())?)
     }
 
     /// A tensor without dimensions.

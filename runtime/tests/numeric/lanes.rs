@@ -1,7 +1,7 @@
 //! Kernels along one dimension.
 
 use ndarray::{ArrayView1, ArrayViewMut1};
-use opwright_runtime::{DType, Device, Tensor, lanes};
+use opwright_runtime::{DType, Device, Error, Tensor, lanes};
 use proptest::prelude::*;
 
 use crate::sample::{at, indices, shape, view_of};
@@ -23,6 +23,7 @@ proptest! {
                 total += i64::from(value);
                 *slot = total;
             }
+            Ok(())
         }).unwrap();
         for index in indices(out.shape()) {
             let mut before = index.clone();
@@ -53,6 +54,7 @@ fn lanes_may_differ_in_length_and_come_in_pairs() {
             values.sort_by(f32::total_cmp);
             first[0] = values[0];
             target.assign(&ArrayView1::from(&values));
+            Ok(())
         },
     )
     .unwrap();
@@ -61,16 +63,27 @@ fn lanes_may_differ_in_length_and_come_in_pairs() {
     let mut totals = Tensor::allocate(&[2, 1], DType::Float32, Device::Cpu).unwrap();
     let dots = |a: ArrayView1<'_, f32>, b: ArrayView1<'_, f32>, mut out: ArrayViewMut1<'_, f32>| {
         out[0] = a.dot(&b);
+        Ok(())
     };
     lanes::binary(&x, &sorted, &mut totals, 1, dots).unwrap();
     assert_eq!(totals.to_vec::<f32>().unwrap(), [11.0, 74.0]);
 }
 
 #[test]
+fn a_lane_that_fails_is_the_last() {
+    let x = Tensor::allocate(&[100, 40], DType::Float32, Device::Cpu).unwrap();
+    let mut out = x.deep_copy().unwrap();
+    let refuse =
+        |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| Err(Error::value("not this one"));
+    let error = lanes::unary(&x, &mut out, 1, refuse).unwrap_err();
+    assert_eq!(error.message(), "not this one");
+}
+
+#[test]
 fn lanes_of_an_output_stay_apart_from_inputs() {
     let x = Tensor::allocate(&[2, 3], DType::Float32, Device::Cpu).unwrap();
     let mut alias = x.clone();
-    let keep = |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| {};
+    let keep = |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| Ok(());
     assert!(lanes::unary(&x, &mut alias, 0, keep).is_err());
     let mut other = Tensor::allocate(&[2, 4], DType::Float32, Device::Cpu).unwrap();
     assert!(lanes::unary(&x, &mut other, 0, keep).is_err());

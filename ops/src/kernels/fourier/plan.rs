@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use opwright_runtime::dtype::Float;
+use opwright_runtime::{Result, buffer};
 use realfft::{ComplexToReal, FftNum, RealFftPlanner, RealToComplex};
+use rustfft::num_complex::Complex;
 use rustfft::{Fft, FftDirection, FftPlanner};
 
 /// The parts of complex numbers that can be transformed.
@@ -30,25 +32,35 @@ parts! {
 }
 
 /// A transform of complex numbers.
-pub(crate) fn complex<P: Part>(length: usize, forward: bool) -> Arc<dyn Fft<P>> {
+///
+/// # Errors
+///
+/// `Memory` if there is not enough, as below.
+pub(crate) fn complex<P: Part>(length: usize, forward: bool) -> Result<Arc<dyn Fft<P>>> {
     let direction = if forward { FftDirection::Forward } else { FftDirection::Inverse };
     with_plans::<P, _>(length, |plans| plans.complex.plan_fft(length, direction))
 }
 
 /// A transform of `length` real numbers to half of their spectrum.
-pub(crate) fn from_real<P: Part>(length: usize) -> Arc<dyn RealToComplex<P>> {
+pub(crate) fn from_real<P: Part>(length: usize) -> Result<Arc<dyn RealToComplex<P>>> {
     with_plans::<P, _>(length, |plans| plans.real.plan_fft_forward(length))
 }
 
 /// The transform of half a spectrum to `length` real numbers.
-pub(crate) fn to_real<P: Part>(length: usize) -> Arc<dyn ComplexToReal<P>> {
+pub(crate) fn to_real<P: Part>(length: usize) -> Result<Arc<dyn ComplexToReal<P>>> {
     with_plans::<P, _>(length, |plans| plans.real.plan_fft_inverse(length))
 }
 
-fn with_plans<P: Part, R>(length: usize, f: impl FnOnce(&mut Plans<P>) -> R) -> R {
+/// A plan holds tables of about the length, of a power of two above twice the
+/// length where that has a large factor, and of what these are made of.
+const TABLES: usize = 16;
+
+fn with_plans<P: Part, R>(length: usize, f: impl FnOnce(&mut Plans<P>) -> R) -> Result<R> {
+    // The planner has no way to fail.
+    buffer::check_room(length.saturating_mul(TABLES * size_of::<Complex<P>>()))?;
     let mut plans = P::plans().lock().unwrap_or_else(PoisonError::into_inner);
     plans.note(length);
-    f(&mut plans)
+    Ok(f(&mut plans))
 }
 
 /// Plans that were made, and the lengths they are for.

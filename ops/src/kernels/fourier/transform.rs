@@ -5,7 +5,7 @@ use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Element, Result, Tensor, ensure, lanes};
+use opwright_runtime::{DType, Element, Result, Tensor, buffer, ensure, lanes};
 
 use super::plan::{self, Part};
 
@@ -116,13 +116,19 @@ where
     Complex<P>: Element,
 {
     let length = input.shape()[dim] as usize;
-    let plan = plan::complex::<P>(length, forward);
+    let plan = plan::complex::<P>(length, forward)?;
     let scale = P::cast_from(scale);
     lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
-        let mut buffer = lane.to_vec();
-        plan.process(&mut buffer);
-        write(&buffer, scale, &mut out);
+        let mut values = buffer::collected(lane.iter().copied())?;
+        let mut scratch = zeros(plan.get_inplace_scratch_len())?;
+        plan.process_with_scratch(&mut values, &mut scratch);
+        write(&values, scale, &mut out);
+        Ok(())
     })
+}
+
+fn zeros<P: Part>(count: usize) -> Result<Vec<Complex<P>>> {
+    buffer::filled(count, Complex::new(P::zero(), P::zero()))
 }
 
 fn write<P: Part>(values: &[Complex<P>], scale: P, out: &mut ArrayViewMut1<'_, Complex<P>>) {
@@ -172,18 +178,20 @@ where
     Complex<P>: Element,
 {
     let length = input.shape()[dim] as usize;
-    let plan = plan::from_real::<P>(length);
+    let plan = plan::from_real::<P>(length)?;
     let scale = P::cast_from(scale);
     lanes::unary(input, out, dim, |lane: ArrayView1<'_, P>, mut out| {
-        let (mut values, mut half) = (lane.to_vec(), plan.make_output_vec());
+        let mut values = buffer::collected(lane.iter().copied())?;
+        let (mut half, mut scratch) = (zeros(plan.complex_len())?, zeros(plan.get_scratch_len())?);
         // It fails if lengths differ, and they are the plan's own.
-        let outcome = plan.process(&mut values, &mut half);
+        let outcome = plan.process_with_scratch(&mut values, &mut half, &mut scratch);
         debug_assert!(outcome.is_ok());
         write(&half, scale, &mut out);
         // The other half of the spectrum of real numbers mirrors the first.
         for index in half.len()..out.len() {
             out[index] = out[length - index].conj();
         }
+        Ok(())
     })
 }
 
@@ -228,22 +236,24 @@ where
     Complex<P>: Element,
 {
     let length = out.shape()[dim] as usize;
-    let plan = plan::to_real::<P>(length);
+    let plan = plan::to_real::<P>(length)?;
     let half = plan.complex_len();
     let scale = P::cast_from(scale);
     lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
-        let mut spectrum: Vec<_> = lane.iter().copied().take(half).collect();
-        let mut values = plan.make_output_vec();
+        let mut spectrum = buffer::collected(lane.iter().copied().take(half))?;
+        let mut values = buffer::filled(length, P::zero())?;
+        let mut scratch = zeros(plan.get_scratch_len())?;
         // The spectrum of real numbers is real at both ends.
         spectrum[0].im = P::zero();
         if length.is_multiple_of(2) {
             spectrum[half - 1].im = P::zero();
         }
         // It fails if lengths differ or if the ends are not real.
-        let outcome = plan.process(&mut spectrum, &mut values);
+        let outcome = plan.process_with_scratch(&mut spectrum, &mut values, &mut scratch);
         debug_assert!(outcome.is_ok());
         for (slot, &value) in out.iter_mut().zip(&values) {
             *slot = value * scale;
         }
+        Ok(())
     })
 }

@@ -4,11 +4,11 @@
 //! are what they are short of, and one copy of each for real and one for
 //! complex numbers is enough.
 
-use ndarray::{ArrayView2, Ix3};
+use ndarray::{Array2, ArrayView2, Ix3};
 use num_complex::Complex;
 use opwright_runtime::dtype::FloatOrComplex;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{DType, Device, Element, Error, Result, Tensor, ensure, interrupt};
+use opwright_runtime::{DType, Device, Element, Error, Result, Tensor, buffer, ensure, interrupt};
 
 use crate::kernels::reduction::norms::Length;
 
@@ -126,6 +126,19 @@ impl Batch {
         })
     }
 
+    /// An empty list with room for a result, `tail` numbers for each matrix.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub(crate) fn list<T>(&self, tail: &[usize]) -> Result<Vec<T>> {
+        if self.is_meta() {
+            return Ok(Vec::new());
+        }
+        let count = self.matrices.shape()[0] as usize;
+        buffer::with_capacity(tail.iter().fold(count, |all, &size| all.saturating_mul(size)))
+    }
+
     /// A result of these numbers, `tail` of them for each matrix.
     pub(crate) fn collect<T: Element>(
         &self,
@@ -139,6 +152,29 @@ impl Batch {
         }
         Tensor::from_vec(&shape, values)?.to_dtype(dtype)
     }
+}
+
+/// The identity, or so many rows and columns of it.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub(super) fn identity<T: Double>(rows: usize, columns: usize) -> Result<Array2<T>> {
+    let row = |i: usize| (0..columns).map(move |j| if i == j { T::ONE } else { T::ZERO });
+    buffer::array((rows, columns), (0..rows).flat_map(row))
+}
+
+/// The rows of a matrix in another order.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub(super) fn reordered<T: Double>(
+    matrix: ArrayView2<'_, T>,
+    order: &[usize],
+) -> Result<Array2<T>> {
+    let row = |&i: &usize| matrix.row(i).into_iter().copied();
+    buffer::array((order.len(), matrix.ncols()), order.iter().flat_map(row))
 }
 
 #[cold]

@@ -1,6 +1,6 @@
 //! Products of several matrices, in the cheapest order.
 
-use opwright_runtime::{Result, Tensor, ensure};
+use opwright_runtime::{Result, Tensor, buffer, ensure};
 
 use crate::ops;
 
@@ -55,7 +55,7 @@ impl Chain {
     }
 
     pub(super) fn multiply(&self) -> Result<Tensor> {
-        let splits = self.cheapest_splits();
+        let splits = self.cheapest_splits()?;
         let mut product = self.product(&splits, 0, self.matrices.len() - 1)?;
         if self.ends_with_vector {
             product = product.with_dim_dropped(1)?;
@@ -74,12 +74,12 @@ impl Chain {
 
     /// After which matrix the product from one to another is cut, by the costs of
     /// all shorter products.
-    fn cheapest_splits(&self) -> Vec<Vec<usize>> {
+    fn cheapest_splits(&self) -> Result<Vec<Vec<usize>>> {
         let count = self.matrices.len();
         let mut sizes: Vec<u128> = vec![self.matrices[0].shape()[0] as u128];
         sizes.extend(self.matrices.iter().map(|it| it.shape()[1] as u128));
-        let mut costs = vec![vec![0_u128; count]; count];
-        let mut splits = vec![vec![0; count]; count];
+        let mut costs = buffer::try_collected((0..count).map(|_| buffer::filled(count, 0_u128)))?;
+        let mut splits = buffer::try_collected((0..count).map(|_| buffer::filled(count, 0)))?;
         for length in 1..count {
             for first in 0..count - length {
                 let last = first + length;
@@ -95,6 +95,6 @@ impl Chain {
                 splits[first][last] = best;
             }
         }
-        splits
+        Ok(splits)
     }
 }

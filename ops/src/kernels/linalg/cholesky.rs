@@ -1,23 +1,24 @@
 //! Cholesky's factorization.
 
-use ndarray::{Array2, ArrayView2};
+use std::iter::repeat_n;
+
+use ndarray::{Array2, ArrayView2, ArrayViewMut2};
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Error, Result, Tensor, interrupt};
+use opwright_runtime::{DType, Error, Result, Tensor, buffer, interrupt};
 
 use super::batch::{Batch, Double, with_numbers};
 use super::overlap::{overlap, squared_length};
 use crate::kernels::deliver::deliver;
 use crate::ops;
 
-/// The lower triangle `L` with `L @ L.mH = A`, for a matrix `A` of which the lower
-/// triangle is given.
+/// Writes the lower triangle `L` with `L @ L.mH = A`, for a matrix `A` of which the
+/// lower triangle is given. `L` is in row-major order, and zero.
 ///
 /// # Errors
 ///
 /// The order of the first leading minor that is not positive.
-fn factor<T: Double>(a: ArrayView2<'_, T>) -> Result<Array2<T>, i32> {
+fn factor<T: Double>(a: ArrayView2<'_, T>, mut l: ArrayViewMut2<'_, T>) -> Result<(), i32> {
     let size = a.nrows();
-    let mut l = Array2::from_elem((size, size), T::ZERO);
     let elements = l.as_slice_mut().expect("a new matrix is in row-major order");
     for i in 0..size {
         interrupt::check();
@@ -34,11 +35,11 @@ fn factor<T: Double>(a: ArrayView2<'_, T>) -> Result<Array2<T>, i32> {
         }
         row[i] = T::of(rest.sqrt());
     }
-    Ok(l)
+    Ok(())
 }
 
-fn adjoint<T: Double>(a: ArrayView2<'_, T>) -> Array2<T> {
-    a.t().mapv(|it| it.conj())
+fn adjoint<T: Double>(a: ArrayView2<'_, T>) -> Result<Array2<T>> {
+    buffer::array(a.t().raw_dim(), a.t().iter().map(|it| it.conj()))
 }
 
 /// Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
@@ -61,16 +62,20 @@ fn linalg_cholesky_ex(self_: &Tensor, upper: bool, check_errors: bool) -> Result
     let batch = Batch::square("A", self_)?;
     let size = batch.rows;
     with_numbers!(batch, |T| {
-        let (mut factors, mut infos) = (Vec::<T>::new(), Vec::new());
+        let (mut factors, mut infos) = (batch.list::<T>(&[size, size])?, batch.list(&[])?);
         if !batch.is_meta() {
             batch.for_each::<T>(|matrix| {
-                let lower = if upper { adjoint(matrix) } else { matrix.to_owned() };
-                let (l, info) = match factor(lower.view()) {
-                    Ok(l) => (l, 0),
+                let lower = if upper { adjoint(matrix)? } else { buffer::owned(&matrix)? };
+                let mut l = buffer::array((size, size), repeat_n(T::of(0.0), size * size))?;
+                let info = match factor(lower.view(), l.view_mut()) {
+                    Ok(()) => 0,
                     Err(minor) if check_errors => return Err(not_definite(minor)),
-                    Err(minor) => (Array2::from_elem((size, size), T::of(f64::NAN)), minor),
+                    Err(minor) => {
+                        l.fill(T::of(f64::NAN));
+                        minor
+                    }
                 };
-                let l = if upper { adjoint(l.view()) } else { l };
+                let l = if upper { adjoint(l.view())? } else { l };
                 factors.extend(l.iter());
                 infos.push(info);
                 Ok(())

@@ -18,10 +18,10 @@ use crate::ops;
 fn linalg_det(a: &Tensor) -> Result<Tensor> {
     let batch = Batch::square("A", a)?;
     with_numbers!(batch, |T| {
-        let mut values = Vec::new();
+        let mut values = batch.list(&[])?;
         if !batch.is_meta() {
             batch.for_each::<T>(|matrix| {
-                values.push(Lu::new(matrix).determinant());
+                values.push(Lu::new(matrix)?.determinant());
                 Ok(())
             })?;
         }
@@ -65,10 +65,10 @@ fn det(self_: &Tensor) -> Result<Tensor> {
 fn linalg_slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     let batch = Batch::square("A", a)?;
     with_numbers!(batch, |T| {
-        let (mut signs, mut logarithms) = (Vec::new(), Vec::new());
+        let (mut signs, mut logarithms) = (batch.list(&[])?, batch.list(&[])?);
         if !batch.is_meta() {
             batch.for_each::<T>(|matrix| {
-                let (sign, logarithm) = Lu::new(matrix).log_determinant();
+                let (sign, logarithm) = Lu::new(matrix)?.log_determinant();
                 signs.push(sign);
                 logarithms.push(logarithm);
                 Ok(())

@@ -2,7 +2,7 @@
 
 use ndarray::{Array2, ArrayView2};
 use opwright_macros::native_op;
-use opwright_runtime::{Error, Result, Tensor};
+use opwright_runtime::{Error, Result, Tensor, buffer};
 
 use super::batch::{Batch, Double, with_numbers};
 use super::tridiagonal::decompose;
@@ -27,8 +27,8 @@ impl Triangle {
     }
 
     /// The Hermitian matrix with this triangle.
-    fn mirrored<T: Double>(self, a: ArrayView2<'_, T>) -> Array2<T> {
-        Array2::from_shape_fn(a.dim(), |(i, j)| {
+    fn mirrored<T: Double>(self, a: ArrayView2<'_, T>) -> Result<Array2<T>> {
+        let elements = ndarray::indices(a.dim()).into_iter().map(|(i, j)| {
             let is_given = match self {
                 Triangle::Lower => i > j,
                 Triangle::Upper => i < j,
@@ -38,7 +38,8 @@ impl Triangle {
                 false if is_given => a[[i, j]],
                 false => a[[j, i]].conj(),
             }
-        })
+        });
+        buffer::array(a.raw_dim(), elements)
     }
 }
 
@@ -48,10 +49,11 @@ fn eigen(a: &Tensor, uplo: &str, with_vectors: bool) -> Result<(Tensor, Tensor)>
     let batch = Batch::square("A", a)?;
     let size = batch.rows;
     with_numbers!(batch, |T| {
-        let (mut values, mut vectors) = (Vec::new(), Vec::<T>::new());
+        let tail: &[usize] = if with_vectors { &[size, size] } else { &[0] };
+        let (mut values, mut vectors) = (batch.list(&[size])?, batch.list::<T>(tail)?);
         if !batch.is_meta() {
             batch.for_each::<T>(|matrix| {
-                let found = decompose(triangle.mirrored(matrix).view()).map_err(no_convergence)?;
+                let found = decompose(triangle.mirrored(matrix)?)?;
                 values.extend(found.values);
                 if with_vectors {
                     vectors.extend(found.vectors.t().iter());
@@ -59,18 +61,9 @@ fn eigen(a: &Tensor, uplo: &str, with_vectors: bool) -> Result<(Tensor, Tensor)>
                 Ok(())
             })?;
         }
-        let tail: &[usize] = if with_vectors { &[size, size] } else { &[0] };
         let values = batch.collect(&[size], values, batch.dtype().to_real())?;
         Ok((values, batch.collect(tail, vectors, batch.dtype())?))
     })
-}
-
-#[cold]
-fn no_convergence(index: usize) -> Error {
-    Error::runtime(format_args!(
-        "The algorithm failed to converge because the input matrix is ill-conditioned or has \
-         elements that are not finite (eigenvalue {index})."
-    ))
 }
 
 /// The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,

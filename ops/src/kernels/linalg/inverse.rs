@@ -1,10 +1,9 @@
 //! Inverses.
 
-use ndarray::Array2;
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Error, Result, Tensor};
 
-use super::batch::{Batch, with_numbers};
+use super::batch::{Batch, identity, with_numbers};
 use super::lu::Lu;
 use crate::kernels::deliver::deliver;
 use crate::ops;
@@ -28,14 +27,14 @@ fn linalg_inv_ex(a: &Tensor, check_errors: bool) -> Result<(Tensor, Tensor)> {
     let batch = Batch::square("A", a)?;
     let size = batch.rows;
     with_numbers!(batch, |T| {
-        let (mut inverses, mut infos) = (Vec::new(), Vec::new());
+        let (mut inverses, mut infos) = (batch.list(&[size, size])?, batch.list(&[])?);
         if !batch.is_meta() {
             batch.for_each::<T>(|matrix| {
-                let lu = Lu::new(matrix);
+                let lu = Lu::new(matrix)?;
                 if check_errors && lu.info() != 0 {
                     return Err(singular(lu.info()));
                 }
-                inverses.extend(lu.solve(Array2::eye(size).view()));
+                inverses.extend(lu.solve(identity(size, size)?.view())?);
                 infos.push(lu.info());
                 Ok(())
             })?;

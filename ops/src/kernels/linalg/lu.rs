@@ -1,9 +1,9 @@
 //! Factoring a square matrix into a lower and an upper triangle.
 
 use ndarray::{Array2, ArrayView2, Axis, s};
-use opwright_runtime::interrupt;
+use opwright_runtime::{Result, buffer, interrupt};
 
-use super::batch::Double;
+use super::batch::{Double, reordered};
 
 /// A matrix, whose rows were exchanged, as the product of two triangles.
 pub(super) struct Lu<T> {
@@ -18,9 +18,9 @@ pub(super) struct Lu<T> {
 }
 
 impl<T: Double> Lu<T> {
-    pub(super) fn new(matrix: ArrayView2<'_, T>) -> Lu<T> {
-        let triangles = matrix.as_standard_layout().into_owned();
-        let order = (0..matrix.nrows()).collect();
+    pub(super) fn new(matrix: ArrayView2<'_, T>) -> Result<Lu<T>> {
+        let triangles = buffer::owned(&matrix)?;
+        let order = buffer::collected(0..matrix.nrows())?;
         let mut lu = Lu { triangles, order, is_odd: false, zero: None };
         for k in 0..matrix.nrows() {
             interrupt::check();
@@ -31,7 +31,7 @@ impl<T: Double> Lu<T> {
                 lu.clear_below(k);
             }
         }
-        lu
+        Ok(lu)
     }
 
     /// Exchanges rows so that the greatest element of column `k` is on the diagonal.
@@ -89,8 +89,8 @@ impl<T: Double> Lu<T> {
     }
 
     /// The matrix that, multiplied from the left by the factored one, is `right`.
-    pub(super) fn solve(&self, right: ArrayView2<'_, T>) -> Array2<T> {
-        let mut x = right.select(Axis(0), &self.order).as_standard_layout().into_owned();
+    pub(super) fn solve(&self, right: ArrayView2<'_, T>) -> Result<Array2<T>> {
+        let mut x = reordered(right, &self.order)?;
         for i in 0..self.order.len() {
             interrupt::check();
             let (done, mut open) = x.view_mut().split_at(Axis(0), i);
@@ -109,6 +109,6 @@ impl<T: Double> Lu<T> {
             }
             row.mapv_inplace(|x| x / factors[i]);
         }
-        x
+        Ok(x)
     }
 }

@@ -2,25 +2,31 @@
 
 use ndarray::{Array2, ArrayView2, s};
 use opwright_macros::native_op;
-use opwright_runtime::{Error, Result, Tensor};
+use opwright_runtime::{Error, Result, Tensor, buffer};
 
 use super::batch::{Batch, Double, with_numbers};
 use super::reflector::{Reflector, product};
 use crate::kernels::deliver::deliver;
 
 /// The reflections that make a matrix triangular, and that triangle.
-pub(super) fn triangular<T: Double>(a: ArrayView2<'_, T>) -> (Vec<Reflector<T>>, Array2<T>) {
-    let mut r = a.as_standard_layout().into_owned();
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub(super) fn triangular<T: Double>(
+    a: ArrayView2<'_, T>,
+) -> Result<(Vec<Reflector<T>>, Array2<T>)> {
+    let mut r = buffer::owned(&a)?;
     let steps = a.nrows().min(a.ncols());
-    let mut reflectors = Vec::with_capacity(steps);
+    let mut reflectors = buffer::with_capacity(steps)?;
     for k in 0..steps {
-        let reflector = Reflector::new(r.slice(s![k.., k]));
-        reflector.apply(&mut r.slice_mut(s![k.., k + 1..]), true);
+        let reflector = Reflector::new(r.slice(s![k.., k]))?;
+        reflector.apply(&mut r.slice_mut(s![k.., k + 1..]), true)?;
         r.slice_mut(s![k + 1.., k]).fill(T::ZERO);
         r[[k, k]] = T::of(reflector.length);
         reflectors.push(reflector);
     }
-    (reflectors, r)
+    Ok((reflectors, r))
 }
 
 /// How much of the factors is wanted.
@@ -66,13 +72,15 @@ fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
     let (rows, columns) = (batch.rows, batch.columns);
     let width = if mode == Mode::Complete { rows } else { rows.min(columns) };
     with_numbers!(batch, |T| {
-        let (mut qs, mut rs) = (Vec::<T>::new(), Vec::<T>::new());
+        let q_width = if mode == Mode::OnlyTriangle { 0 } else { width };
+        let mut qs = batch.list::<T>(&[rows, q_width])?;
+        let mut rs = batch.list::<T>(&[width, columns])?;
         if !batch.is_meta() {
             batch.for_each::<T>(|matrix| {
-                let (reflectors, r) = triangular(matrix);
+                let (reflectors, r) = triangular(matrix)?;
                 rs.extend(r.slice(s![..width, ..]).iter());
                 if mode != Mode::OnlyTriangle {
-                    qs.extend(product(&reflectors, 0, (rows, width)));
+                    qs.extend(product(&reflectors, 0, (rows, width))?);
                 }
                 Ok(())
             })?;

@@ -1,9 +1,9 @@
 //! Householder's reflections, which make vectors point along an axis.
 
 use ndarray::{Array1, Array2, ArrayView1, ArrayViewMut2};
-use opwright_runtime::interrupt;
+use opwright_runtime::{Result, buffer, interrupt};
 
-use super::batch::Double;
+use super::batch::{Double, identity};
 
 /// The reflection `1 - factor * v @ v.mH`, where `v` begins with 1.
 pub(super) struct Reflector<T> {
@@ -16,29 +16,33 @@ pub(super) struct Reflector<T> {
 impl<T: Double> Reflector<T> {
     /// The one whose adjoint turns `x` to a real multiple of the first axis, of
     /// the sign that nothing cancels.
-    pub(super) fn new(x: ArrayView1<'_, T>) -> Reflector<T> {
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough, as below.
+    pub(super) fn new(x: ArrayView1<'_, T>) -> Result<Reflector<T>> {
         let first = x[0];
         let rest: f64 = x.iter().skip(1).map(|it| it.squared_length()).sum();
-        let mut v = x.to_owned();
+        let mut v = buffer::owned(&x)?;
         v[0] = T::ONE;
         if rest == 0.0 && first == T::of(first.real()) {
-            return Reflector { v, factor: T::ZERO, length: first.real() };
+            return Ok(Reflector { v, factor: T::ZERO, length: first.real() });
         }
         let length = -(first.squared_length() + rest).sqrt().copysign(first.real());
         let scale = first.minus(T::of(length));
         v.iter_mut().skip(1).for_each(|it| *it = *it / scale);
         let factor = T::of(length).minus(first) / T::of(length);
-        Reflector { v, factor, length }
+        Ok(Reflector { v, factor, length })
     }
 
     /// Replaces a matrix by its reflection, or by that of the adjoint.
-    pub(super) fn apply(&self, matrix: &mut ArrayViewMut2<'_, T>, adjoint: bool) {
+    pub(super) fn apply(&self, matrix: &mut ArrayViewMut2<'_, T>, adjoint: bool) -> Result<()> {
         interrupt::check();
         let factor = if adjoint { self.factor.conj() } else { self.factor };
         if factor == T::ZERO {
-            return;
+            return Ok(());
         }
-        let mut sums = Array1::from_elem(matrix.ncols(), T::ZERO);
+        let mut sums = Array1::from_vec(buffer::filled(matrix.ncols(), T::ZERO)?);
         for (&v, row) in self.v.iter().zip(matrix.rows()) {
             sums.zip_mut_with(&row, |sum, &x| *sum = sum.plus(v.conj().times(x)));
         }
@@ -46,6 +50,7 @@ impl<T: Double> Reflector<T> {
             let factor = factor.times(v);
             row.zip_mut_with(&sums, |x, &sum| *x = x.minus(factor.times(sum)));
         }
+        Ok(())
     }
 }
 
@@ -55,12 +60,11 @@ pub(super) fn product<T: Double>(
     reflectors: &[Reflector<T>],
     offset: usize,
     (rows, columns): (usize, usize),
-) -> Array2<T> {
-    let one = |(i, j)| if i == j { T::ONE } else { T::ZERO };
-    let mut q = Array2::from_shape_fn((rows, columns), one);
+) -> Result<Array2<T>> {
+    let mut q = identity(rows, columns)?;
     for (k, reflector) in reflectors.iter().enumerate().rev() {
         let start = offset + k;
-        reflector.apply(&mut q.slice_mut(ndarray::s![start.., ..]), false);
+        reflector.apply(&mut q.slice_mut(ndarray::s![start.., ..]), false)?;
     }
-    q
+    Ok(q)
 }

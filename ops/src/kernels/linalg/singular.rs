@@ -2,9 +2,9 @@
 
 use ndarray::{Array1, Array2, ArrayView1, ArrayView2, Axis, Zip, s};
 use opwright_macros::native_op;
-use opwright_runtime::{Error, Result, Tensor, ensure, interrupt};
+use opwright_runtime::{Error, Result, Tensor, buffer, ensure, interrupt};
 
-use super::batch::{Batch, Double, with_numbers};
+use super::batch::{Batch, Double, identity, reordered, with_numbers};
 use super::overlap::{neighbours, overlap, squared_length};
 use super::qr::triangular;
 use super::reflector::product;
@@ -27,9 +27,8 @@ const MOST_PASSES: usize = 60;
 fn decompose<T: Double>(a: ArrayView2<'_, T>) -> Result<Svd<T>> {
     let columns = a.ncols();
     // Columns of the matrix are rows here, neighbours in memory.
-    let mut u = a.t().as_standard_layout().into_owned();
-    let mut v =
-        Array2::from_shape_fn((columns, columns), |(i, j)| if i == j { T::ONE } else { T::ZERO });
+    let mut u = buffer::owned(&a.t())?;
+    let mut v = identity(columns, columns)?;
     ensure!(
         u.iter().all(|it| it.length().is_finite()),
         Runtime,
@@ -48,7 +47,7 @@ fn decompose<T: Double>(a: ArrayView2<'_, T>) -> Result<Svd<T>> {
             }
         }
         if !has_turned {
-            return Ok(in_order(u, v));
+            return in_order(u, v);
         }
     }
     Err(Error::runtime("The algorithm failed to converge."))
@@ -101,13 +100,14 @@ impl<T: Double> Rotation<T> {
 }
 
 /// Lengths in descending order; the vectors without them.
-fn in_order<T: Double>(u: Array2<T>, v: Array2<T>) -> Svd<T> {
+fn in_order<T: Double>(u: Array2<T>, v: Array2<T>) -> Result<Svd<T>> {
     let length = |row: ArrayView1<'_, T>| squared_length(neighbours(row)).sqrt();
-    let lengths: Vec<f64> = u.rows().into_iter().map(length).collect();
-    let mut order: Vec<usize> = (0..lengths.len()).collect();
-    order.sort_by(|&a, &b| lengths[b].total_cmp(&lengths[a]));
-    let values: Vec<f64> = order.iter().map(|&k| lengths[k]).collect();
-    let mut u = u.select(Axis(0), &order);
+    let lengths = buffer::collected(u.rows().into_iter().map(length))?;
+    let mut order = buffer::collected(0..lengths.len())?;
+    // Not `sort_by`, which has a list of its own.
+    order.sort_unstable_by(|&a, &b| lengths[b].total_cmp(&lengths[a]).then(a.cmp(&b)));
+    let values = buffer::collected(order.iter().map(|&k| lengths[k]))?;
+    let mut u = reordered(u.view(), &order)?;
     for (mut row, &length) in u.rows_mut().into_iter().zip(&values) {
         if length > 0.0 {
             row.mapv_inplace(|it| it / T::of(length));
@@ -115,21 +115,22 @@ fn in_order<T: Double>(u: Array2<T>, v: Array2<T>) -> Svd<T> {
     }
     let rank = values.iter().filter(|&&it| it > 0.0).count();
     let size = u.nrows();
-    complete(&mut u, rank, size);
-    Svd { u, values, v: v.select(Axis(0), &order) }
+    complete(&mut u, rank, size)?;
+    Ok(Svd { u, values, v: reordered(v.view(), &order)? })
 }
 
 /// Makes `size` rows of length one and at right angles, of which the first `rank`
 /// are there already.
-fn complete<T: Double>(u: &mut Array2<T>, rank: usize, size: usize) {
+fn complete<T: Double>(u: &mut Array2<T>, rank: usize, size: usize) -> Result<()> {
     if rank == size && u.nrows() == size {
-        return;
+        return Ok(());
     }
-    let (reflectors, _) = triangular(u.slice(s![..rank, ..]).t());
-    let basis = product(&reflectors, 0, (u.ncols(), size));
-    let mut all = basis.t().as_standard_layout().into_owned();
+    let (reflectors, _) = triangular(u.slice(s![..rank, ..]).t())?;
+    let basis = product(&reflectors, 0, (u.ncols(), size))?;
+    let mut all = buffer::owned(&basis.t())?;
     all.slice_mut(s![..rank, ..]).assign(&u.slice(s![..rank, ..]));
     *u = all;
+    Ok(())
 }
 
 /// `U`, `S` and `Vh` of one matrix of any shape.
@@ -143,15 +144,15 @@ fn factors<T: Double>(
     let mut svd = if rows >= columns { decompose(a)? } else { decompose(a.t())? };
     if full {
         let rank = svd.u.nrows();
-        complete(&mut svd.u, rank, size);
+        complete(&mut svd.u, rank, size)?;
     }
     let values = Array1::from_vec(svd.values);
-    let conjugated = |m: Array2<T>| m.mapv(|it| it.conj());
+    let conjugated = |m: Array2<T>| m.mapv_into(|it| it.conj());
     if rows >= columns {
-        let u = svd.u.t().as_standard_layout().into_owned();
+        let u = buffer::owned(&svd.u.t())?;
         Ok((u, values, conjugated(svd.v)))
     } else {
-        let u = conjugated(svd.v).t().as_standard_layout().into_owned();
+        let u = buffer::owned(&conjugated(svd.v).t())?;
         Ok((u, values, svd.u))
     }
 }
@@ -182,7 +183,8 @@ fn linalg_svd(
     let count = rows.min(columns);
     let (width, height) = if full_matrices { (rows, columns) } else { (count, count) };
     with_numbers!(batch, |T| {
-        let (mut us, mut values, mut vhs) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut us, mut values) = (batch.list(&[rows, width])?, batch.list(&[count])?);
+        let mut vhs = batch.list(&[height, columns])?;
         if !batch.is_meta() {
             batch.for_each::<T>(|matrix| {
                 let (u, s, vh) = factors(matrix, full_matrices)?;

@@ -69,10 +69,11 @@ fn solve_left(a: &Tensor, b: &Tensor, check_errors: bool) -> Result<(Tensor, Ten
     let (a, b) = (Batch::square("A", &a)?, Batch::new("B", &b)?);
     let (size, width) = (a.rows, b.columns);
     with_numbers!(a, |T| {
-        let (mut results, mut infos, mut factored) = (Vec::new(), Vec::new(), Vec::new());
+        let mut results = a.list(&[size, width])?;
+        let (mut infos, mut factored) = (a.list(&[])?, a.list(&[])?);
         if !a.is_meta() {
             a.for_each::<T>(|matrix| {
-                let lu = Lu::new(matrix);
+                let lu = Lu::new(matrix)?;
                 if check_errors && lu.info() != 0 {
                     return Err(singular());
                 }
@@ -82,7 +83,9 @@ fn solve_left(a: &Tensor, b: &Tensor, check_errors: bool) -> Result<(Tensor, Ten
             })?;
             let mut factored = factored.iter();
             b.for_each::<T>(|right| {
-                results.extend(factored.next().into_iter().flat_map(|lu| lu.solve(right)));
+                if let Some(lu) = factored.next() {
+                    results.extend(lu.solve(right)?);
+                }
                 Ok(())
             })?;
         }

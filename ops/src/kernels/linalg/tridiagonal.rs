@@ -1,9 +1,9 @@
 //! Eigenvalues of Hermitian matrices, by way of tridiagonal ones.
 
-use ndarray::{Array1, Array2, ArrayView2, ArrayViewMut2, Axis, Zip, s};
-use opwright_runtime::interrupt;
+use ndarray::{Array1, Array2, ArrayViewMut2, Axis, Zip, s};
+use opwright_runtime::{Error, Result, buffer, interrupt};
 
-use super::batch::Double;
+use super::batch::{Double, reordered};
 use super::overlap::neighbours;
 use super::reflector::{Reflector, product};
 use crate::kernels::linear::gemv::dot;
@@ -18,36 +18,44 @@ pub(super) struct Eigen<T> {
 ///
 /// # Errors
 ///
-/// The index of an eigenvalue that was not found, as of a matrix with numbers
-/// that are not finite.
-pub(super) fn decompose<T: Double>(a: ArrayView2<'_, T>) -> Result<Eigen<T>, usize> {
+/// `Runtime`, with the index of an eigenvalue that was not found, as of a matrix
+/// with numbers that are not finite; `Memory` if there is not enough.
+pub(super) fn decompose<T: Double>(mut a: Array2<T>) -> Result<Eigen<T>> {
     let size = a.nrows();
-    let mut a = a.as_standard_layout().into_owned();
-    let mut reflectors = Vec::with_capacity(size);
-    let mut beside = Vec::with_capacity(size);
+    let mut reflectors = buffer::with_capacity(size)?;
+    let mut beside = buffer::with_capacity(size)?;
     for k in 0..size.saturating_sub(1) {
         interrupt::check();
-        let reflector = Reflector::new(a.slice(s![k + 1.., k]));
-        turn(&reflector, a.slice_mut(s![k + 1.., k + 1..]));
+        let reflector = Reflector::new(a.slice(s![k + 1.., k]))?;
+        turn(&reflector, a.slice_mut(s![k + 1.., k + 1..]))?;
         beside.push(reflector.length);
         reflectors.push(reflector);
     }
     beside.push(0.0);
-    let mut values: Vec<f64> = a.diag().iter().map(|it| it.real()).collect();
-    let q = product(&reflectors, 1, (size, size));
-    let mut vectors = q.t().as_standard_layout().into_owned();
-    diagonalise(&mut values, &mut beside, &mut vectors)?;
-    Ok(in_order(values, vectors))
+    let mut values = buffer::collected(a.diag().iter().map(|it| it.real()))?;
+    let q = product(&reflectors, 1, (size, size))?;
+    let mut vectors = buffer::owned(&q.t())?;
+    diagonalise(&mut values, &mut beside, &mut vectors).map_err(no_convergence)?;
+    in_order(values, vectors)
+}
+
+#[cold]
+fn no_convergence(index: usize) -> Error {
+    Error::runtime(format_args!(
+        "The algorithm failed to converge because the input matrix is ill-conditioned or has \
+         elements that are not finite (eigenvalue {index})."
+    ))
 }
 
 /// Reflects a Hermitian matrix from both sides.
-fn turn<T: Double>(reflector: &Reflector<T>, mut a: ArrayViewMut2<'_, T>) {
+fn turn<T: Double>(reflector: &Reflector<T>, mut a: ArrayViewMut2<'_, T>) -> Result<()> {
     let (v, factor) = (&reflector.v, reflector.factor);
     if factor == T::ZERO {
-        return;
+        return Ok(());
     }
     let direction = neighbours(v.view());
-    let mut w: Array1<T> = a.rows().into_iter().map(|row| dot(row, direction)).collect();
+    let mut w =
+        Array1::from_vec(buffer::collected(a.rows().into_iter().map(|row| dot(row, direction)))?);
     w.mapv_inplace(|it| it.times(factor));
     let overlap = v.iter().zip(&w).fold(T::ZERO, |sum, (v, w)| sum.plus(v.conj().times(*w)));
     // The adjoint's factor goes with `w`, which was multiplied with the other.
@@ -59,6 +67,7 @@ fn turn<T: Double>(reflector: &Reflector<T>, mut a: ArrayViewMut2<'_, T>) {
             *x = x.minus(vi.times(wj.conj())).minus(wi.times(vj.conj()));
         });
     }
+    Ok(())
 }
 
 /// More steps than any eigenvalue of finite numbers needs.
@@ -144,11 +153,12 @@ fn rotate<T: Double>(vectors: &mut Array2<T>, i: usize, sine: f64, cosine: f64) 
     });
 }
 
-fn in_order<T: Double>(values: Vec<f64>, vectors: Array2<T>) -> Eigen<T> {
-    let mut order: Vec<usize> = (0..values.len()).collect();
-    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
-    let vectors = vectors.select(Axis(0), &order);
-    Eigen { values: order.iter().map(|&k| values[k]).collect(), vectors }
+fn in_order<T: Double>(values: Vec<f64>, vectors: Array2<T>) -> Result<Eigen<T>> {
+    let mut order = buffer::collected(0..values.len())?;
+    // Not `sort_by`, which has a list of its own.
+    order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]).then(a.cmp(&b)));
+    let vectors = reordered(vectors.view(), &order)?;
+    Ok(Eigen { values: buffer::collected(order.iter().map(|&k| values[k]))?, vectors })
 }
 
 #[cfg(test)]
@@ -166,7 +176,7 @@ mod tests {
         let a = Array2::from_shape_fn((size, size), |(i, j)| {
             if i <= j { entry(i, j) } else { entry(j, i).conj() }
         });
-        let Ok(Eigen { values, vectors }) = decompose(a.view()) else { panic!("it converges") };
+        let Ok(Eigen { values, vectors }) = decompose(a.clone()) else { panic!("it converges") };
         for i in 0..size {
             for j in 0..size {
                 let sum: Complex<f64> =

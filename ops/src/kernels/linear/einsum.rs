@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{Error, Result, Tensor, ensure, fail};
+use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail};
 
 use super::equation::{Equation, Label};
 use crate::ops;
@@ -27,9 +27,9 @@ use crate::ops;
     gil = "release"
 )]
 fn einsum(equation: &str, tensors: &[&Tensor], path: Option<&[i64]>) -> Result<Tensor> {
-    let ranks: Vec<usize> = tensors.iter().map(|it| it.ndim()).collect();
+    let ranks = buffer::collected(tensors.iter().map(|it| it.ndim()))?;
     let equation = Equation::parse(equation, &ranks)?;
-    let mut open = Vec::new();
+    let mut open = buffer::with_capacity(tensors.len())?;
     for (tensor, labels) in tensors.iter().zip(&equation.inputs) {
         open.push(Factor::new(tensor, labels)?);
     }
@@ -55,9 +55,8 @@ fn pairs(count: usize, path: Option<&[i64]>) -> Result<Vec<(usize, usize)>> {
     let Some(path) = path else {
         // The product comes last, so the next two are always in front, but the
         // product is to be the left one.
-        return Ok((0..steps)
-            .map(|step| if step == 0 { (0, 1) } else { (0, count - 1 - step) })
-            .collect());
+        let pair = |step| if step == 0 { (0, 1) } else { (0, count - 1 - step) };
+        return buffer::collected((0..steps).map(pair));
     };
     ensure!(
         path.len() == 2 * steps,
@@ -66,7 +65,7 @@ fn pairs(count: usize, path: Option<&[i64]>) -> Result<Vec<(usize, usize)>> {
         2 * steps,
         path.len()
     );
-    let mut pairs = Vec::with_capacity(steps);
+    let mut pairs = buffer::with_capacity(steps)?;
     for (step, pair) in path.chunks(2).enumerate() {
         let open = (count - step) as i64;
         let is_valid = |it: i64| (0..open).contains(&it);

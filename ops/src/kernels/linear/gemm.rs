@@ -10,7 +10,7 @@ use matrixmultiply::CGemmOption;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, Zip};
 use num_complex::Complex;
 use opwright_runtime::dtype::{Element, Number};
-use opwright_runtime::{Scalar, bf16, f16};
+use opwright_runtime::{Result, Scalar, bf16, buffer, f16};
 
 use super::bands::for_bands;
 use super::{gemv, plain};
@@ -28,7 +28,7 @@ pub(crate) trait Factor: Number {
         b: ArrayView2<'_, Self>,
         beta: Scalar,
         out: ArrayViewMut2<'_, Self>,
-    );
+    ) -> Result<()>;
 }
 
 /// What a call multiplies, with its coefficients.
@@ -41,7 +41,7 @@ pub(super) struct Product<'a, T> {
 }
 
 /// Multiplies on the calling thread.
-type Gemm<T> = fn(Product<'_, T>, ArrayViewMut2<'_, T>);
+type Gemm<T> = fn(Product<'_, T>, ArrayViewMut2<'_, T>) -> Result<()>;
 
 macro_rules! factors {
     ($($ty:ty => $gemm:expr;)*) => {$(
@@ -52,9 +52,9 @@ macro_rules! factors {
                 b: ArrayView2<'_, Self>,
                 beta: Scalar,
                 out: ArrayViewMut2<'_, Self>,
-            ) {
+            ) -> Result<()> {
                 let product = Product { alpha: alpha.wrap(), a, b, beta: beta.wrap() };
-                run(product, out, $gemm);
+                run(product, out, $gemm)
             }
         }
     )*};
@@ -81,20 +81,25 @@ macro_rules! through_single_precision {
                 b: ArrayView2<'_, Self>,
                 beta: Scalar,
                 mut out: ArrayViewMut2<'_, Self>,
-            ) {
-                let (a, b) = (a.mapv(f32::cast_from), b.mapv(f32::cast_from));
+            ) -> Result<()> {
+                let (a, b) = (widened(a)?, widened(b)?);
                 let mut result = match beta.wrap::<f32>() {
-                    0.0 => Array2::zeros(out.raw_dim()),
-                    _ => out.mapv(f32::cast_from),
+                    0.0 => buffer::array(out.raw_dim(), std::iter::repeat_n(0.0, out.len()))?,
+                    _ => widened(out.view())?,
                 };
-                f32::multiply(alpha, a.view(), b.view(), beta, result.view_mut());
+                f32::multiply(alpha, a.view(), b.view(), beta, result.view_mut())?;
                 Zip::from(&mut out).and(&result).for_each(|slot, &value| *slot = value.cast());
+                Ok(())
             }
         }
     )*};
 }
 
 through_single_precision! { f16 bf16 }
+
+fn widened<T: Number>(matrix: ArrayView2<'_, T>) -> Result<Array2<f32>> {
+    buffer::array(matrix.raw_dim(), matrix.iter().map(|&it| f32::cast_from(it)))
+}
 
 /// Products of fewer multiplications than this are not worth packing.
 const WORTH_PACKING: usize = 8 * 8 * 8;
@@ -109,7 +114,11 @@ const BAND: usize = 64;
 /// How many multiplications take as long as reading an element.
 const PER_ELEMENT: usize = 16;
 
-fn run<T: Number>(product: Product<'_, T>, mut out: ArrayViewMut2<'_, T>, gemm: Gemm<T>) {
+fn run<T: Number>(
+    product: Product<'_, T>,
+    mut out: ArrayViewMut2<'_, T>,
+    gemm: Gemm<T>,
+) -> Result<()> {
     let Product { alpha, a, b, beta } = product;
     let (rows, columns) = out.dim();
     assert!(
@@ -136,8 +145,8 @@ fn run<T: Number>(product: Product<'_, T>, mut out: ArrayViewMut2<'_, T>, gemm: 
             Axis(0) => (a.slice_axis_move(Axis(0), range), b),
             _ => (a, b.slice_axis_move(Axis(1), range)),
         };
-        gemm(Product { alpha, a, b, beta }, out);
-    });
+        gemm(Product { alpha, a, b, beta }, out)
+    })
 }
 
 /// The number of multiplications that a product takes.
@@ -147,11 +156,12 @@ pub(super) fn multiplications(rows: usize, columns: usize, inner: usize) -> usiz
 
 macro_rules! packed {
     ($($name:ident, $ty:ty, |$it:ident| $raw:expr, $function:ident $(, $option:expr)?;)*) => {$(
-        fn $name(product: Product<'_, $ty>, mut out: ArrayViewMut2<'_, $ty>) {
+        fn $name(product: Product<'_, $ty>, mut out: ArrayViewMut2<'_, $ty>) -> Result<()> {
             let Product { alpha, a, b, beta } = product;
             let raw = |$it: $ty| $raw;
             let (rows, columns) = out.dim();
             let inner = a.ncols();
+            buffer::check_room(packed_elements(rows, inner, columns) * size_of::<$ty>())?;
             let (a_steps, b_steps) = (strides(&a), strides(&b));
             let out_steps = (out.strides()[0], out.strides()[1]);
             // SAFETY: the shapes fit, as `run` has checked, the pointers and
@@ -177,6 +187,7 @@ macro_rules! packed {
                     out_steps.1,
                 );
             }
+            Ok(())
         }
     )*};
 }
@@ -186,6 +197,12 @@ packed! {
     real_double, f64, |it| it, dgemm;
     complex_single, Complex<f32>, |it| [it.re, it.im], cgemm, CGemmOption::Standard;
     complex_double, Complex<f64>, |it| [it.re, it.im], zgemm, CGemmOption::Standard;
+}
+
+/// At most so many elements are packed at a time, in a buffer of the library's own:
+/// a block of each matrix, whose sizes it rounds up to those of its kernel.
+fn packed_elements(rows: usize, inner: usize, columns: usize) -> usize {
+    inner.min(256) * (rows.min(64) + columns.min(1024) + 2 * 16)
 }
 
 fn strides<T>(matrix: &ArrayView2<'_, T>) -> (isize, isize) {

@@ -2,6 +2,7 @@
 
 use ndarray::{ArrayView1, ArrayView2, ArrayViewMut1, Axis, Slice};
 use opwright_runtime::dtype::Number;
+use opwright_runtime::{Result, buffer};
 
 use super::bands::for_bands;
 
@@ -18,8 +19,8 @@ pub(super) fn run<T: Number>(
     x: ArrayView1<'_, T>,
     beta: T,
     out: ArrayViewMut1<'_, T>,
-) {
-    let x = x.as_standard_layout();
+) -> Result<()> {
+    let x = buffer::standard(x)?;
     let x = x.as_slice().expect("a vector in standard layout is a slice");
     let has_columns = a.strides()[0] == 1 && a.strides()[1] != 1;
     let least = if has_columns { COLUMN } else { 1 };
@@ -32,11 +33,12 @@ pub(super) fn run<T: Number>(
             *slot = if beta == T::ZERO { scaled } else { scaled.plus(beta.times(*slot)) };
         };
         if has_columns {
-            by_columns(a, x).into_iter().enumerate().for_each(|(i, sum)| store(i, sum));
+            by_columns(a, x)?.into_iter().enumerate().for_each(|(i, sum)| store(i, sum));
         } else {
             by_rows(a, x).enumerate().for_each(|(i, sum)| store(i, sum));
         }
-    });
+        Ok(())
+    })
 }
 
 fn by_rows<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> impl Iterator<Item = T> {
@@ -47,8 +49,8 @@ fn by_rows<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> impl Iterator<Item = T> 
 const BLOCK: usize = 2048;
 
 /// Adds up multiples of the columns, whose elements are neighbours.
-fn by_columns<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> Vec<T> {
-    let mut sums = vec![T::ZERO; a.nrows()];
+fn by_columns<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> Result<Vec<T>> {
+    let mut sums = buffer::filled(a.nrows(), T::ZERO)?;
     for (block, a) in sums.chunks_mut(BLOCK).zip(a.axis_chunks_iter(Axis(0), BLOCK)) {
         let column = |j: usize| a.column(j).to_slice().expect("neighbours in memory are a slice");
         let (fours, rest) = x.as_chunks::<4>();
@@ -66,7 +68,7 @@ fn by_columns<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> Vec<T> {
             }
         }
     }
-    sums
+    Ok(sums)
 }
 
 /// The sum of products, of neighbours in memory or others.

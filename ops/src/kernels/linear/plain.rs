@@ -3,7 +3,7 @@
 
 use ndarray::{ArrayViewMut2, Axis, s};
 use opwright_runtime::dtype::Number;
-use opwright_runtime::interrupt;
+use opwright_runtime::{Result, buffer, interrupt};
 
 use super::gemm::Product;
 
@@ -19,22 +19,25 @@ const ROWS: usize = 64;
 const FEW: usize = 64;
 
 /// `out = alpha * a @ b + beta * out`; with `beta` zero, `out` is not read.
-pub(super) fn gemm<T: Number>(product: Product<'_, T>, mut out: ArrayViewMut2<'_, T>) {
+pub(super) fn gemm<T: Number>(
+    product: Product<'_, T>,
+    mut out: ArrayViewMut2<'_, T>,
+) -> Result<()> {
     let Product { alpha, a, b, beta } = product;
     let columns = out.axis_chunks_iter_mut(Axis(1), COLUMNS);
     for (mut out, b) in columns.zip(b.axis_chunks_iter(Axis(1), COLUMNS)) {
         let width = out.ncols();
         let mut few = [T::ZERO; FEW];
-        let mut many = Vec::new();
+        let mut many;
         let sums = match few.get_mut(..out.len()) {
             Some(few) => few,
             None => {
-                many.resize(out.len(), T::ZERO);
+                many = buffer::filled(out.len(), T::ZERO)?;
                 &mut many
             }
         };
         for (k, b) in b.axis_chunks_iter(Axis(0), INNER).enumerate() {
-            let b = b.as_standard_layout();
+            let b = buffer::standard(b)?;
             let a = a.slice(s![.., k * INNER..k * INNER + b.nrows()]);
             for (row, (sums, a)) in sums.chunks_exact_mut(width).zip(a.rows()).enumerate() {
                 if row % ROWS == ROWS - 1 {
@@ -52,4 +55,5 @@ pub(super) fn gemm<T: Number>(product: Product<'_, T>, mut out: ArrayViewMut2<'_
             *slot = if beta == T::ZERO { scaled } else { scaled.plus(beta.times(*slot)) };
         }
     }
+    Ok(())
 }

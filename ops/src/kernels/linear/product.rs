@@ -18,8 +18,7 @@ pub(crate) fn multiply(
 ) -> Result<()> {
     dispatch!(out.dtype(), "matmul", number, |T| {
         let (a, b) = (fixed::<T, Ix2>(a.array()?)?, fixed::<T, Ix2>(b.array()?)?);
-        <T as Factor>::multiply(alpha, a, b, beta, fixed_mut(out.array_mut()?)?);
-        Ok(())
+        <T as Factor>::multiply(alpha, a, b, beta, fixed_mut(out.array_mut()?)?)
     })
 }
 
@@ -44,10 +43,10 @@ pub(crate) fn multiply_batches(
             for (idx, out) in out.outer_iter_mut().enumerate() {
                 let (a, b) =
                     (a.index_axis(Axis(0), start + idx), b.index_axis(Axis(0), start + idx));
-                <T as Factor>::multiply(alpha, a, b, beta, out);
+                <T as Factor>::multiply(alpha, a, b, beta, out)?;
             }
-        });
-        Ok(())
+            Ok(())
+        })
     })
 }
 

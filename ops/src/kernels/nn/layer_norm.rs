@@ -106,7 +106,7 @@ fn normalize<T: Float>(
     let eps = T::cast_from(eps);
     lanes::unary_pair(rows, (&mut out, &mut stats), 1, |row, mut out, mut stats| {
         // Rows of a contiguous matrix are slices.
-        let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) else { return };
+        let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) else { return Ok(()) };
         let (mean, scale) = moments(row, eps);
         (stats[0], stats[1]) = (mean, scale);
         for (slot, &x) in out.iter_mut().zip(row) {
@@ -118,6 +118,7 @@ fn normalize<T: Float>(
         if let Some(bias) = &bias {
             out.iter_mut().zip(bias).for_each(|(slot, &it)| *slot = *slot + it);
         }
+        Ok(())
     })?;
     Ok((out, stats))
 }

@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Float;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure};
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, ensure};
 
 use super::loss::Reduction;
 use crate::kernels::calculate::calculate;
@@ -106,7 +106,7 @@ fn losses<T: Float>(
     let rows = rows.to_dtype(T::DTYPE)?;
     let rows = rows.array::<T>()?;
     let mut total = T::ZERO;
-    let mut losses = Vec::with_capacity(targets.len());
+    let mut losses = buffer::with_capacity(targets.len())?;
     for (row, &class) in targets.iter().enumerate() {
         if class == ignore_index {
             losses.push(T::ZERO);

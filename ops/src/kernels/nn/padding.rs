@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{Result, Scalar, Tensor, ensure, fail};
+use opwright_runtime::{Result, Scalar, Tensor, buffer, ensure, fail};
 
 use crate::ops;
 
@@ -131,7 +131,7 @@ impl Continuation {
             Runtime,
             "padding ({before}, {after}) does not fit a dimension of size {size}"
         );
-        Ok((start..end).map(|at| self.index(at, size)).collect())
+        buffer::collected((start..end).map(|at| self.index(at, size)))
     }
 
     fn index(self, at: i64, size: i64) -> i64 {

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Float;
-use opwright_runtime::{Error, Result, Spec, Tensor, ensure, fail, lanes};
+use opwright_runtime::{Error, Result, Spec, Tensor, buffer, ensure, fail, lanes};
 
 use crate::kernels::calculate::calculate;
 
@@ -146,13 +146,9 @@ fn avg_pool2d_out(
         None if count_include_pad => row.padded * column.padded,
         None => ((row.end - row.start) * (column.end - column.start)) as i64,
     };
-    means(
-        self_,
-        &(0..rows.count).map(|it| rows.window(it)).collect::<Vec<_>>(),
-        &(0..columns.count).map(|it| columns.window(it)).collect::<Vec<_>>(),
-        &divisor,
-        out,
-    )
+    let rows = buffer::collected((0..rows.count).map(|it| rows.window(it)))?;
+    let columns = buffer::collected((0..columns.count).map(|it| columns.window(it)))?;
+    means(self_, &rows, &columns, &divisor, out)
 }
 
 /// Writes the sum of each window, divided.
@@ -171,12 +167,13 @@ fn means(
         let mut result = Tensor::allocate(&shape, dtype, out.device())?;
         lanes::unary(&planes, &mut result, 1, |plane, mut target| {
             // Planes of a contiguous tensor are slices.
-            let Some(plane) = plane.as_slice() else { return };
+            let Some(plane) = plane.as_slice() else { return Ok(()) };
             let windows = rows.iter().flat_map(|row| columns.iter().map(move |it| (row, it)));
             for (slot, (row, column)) in target.iter_mut().zip(windows) {
                 let sum: T = window_sum(plane, width as usize, row, column);
                 *slot = sum / divisor(row, column) as T;
             }
+            Ok(())
         })?;
         out.copy_from(&result.reshaped(out.shape())?)
     })
@@ -212,15 +209,15 @@ fn adaptive_avg_pool2d_out(self_: &Tensor, output_size: &[i64], out: &mut Tensor
     let [height, width] = image_size(self_)?;
     let [rows, columns] = pair(output_size, "output_size")?;
     let divisor = |row: &Window, column: &Window| row.padded * column.padded;
-    means(self_, &even_windows(height, rows), &even_windows(width, columns), &divisor, out)
+    means(self_, &even_windows(height, rows)?, &even_windows(width, columns)?, &divisor, out)
 }
 
 /// So many windows of about the same size that cover a dimension.
-fn even_windows(size: i64, count: i64) -> Vec<Window> {
+fn even_windows(size: i64, count: i64) -> Result<Vec<Window>> {
     let window = |index: i64| {
         let start = index * size / count;
         let end = ((index + 1) * size + count - 1) / count;
         Window { start: start as usize, end: end as usize, padded: end - start }
     };
-    (0..count).map(window).collect()
+    buffer::collected((0..count).map(window))
 }

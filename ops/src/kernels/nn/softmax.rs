@@ -89,6 +89,7 @@ fn along<T: Float + Analytic>(
         if let (Some(lane), Some(out)) = (lane.as_slice(), out.as_slice_mut()) {
             row(lane, out);
         }
+        Ok(())
     })
 }
 

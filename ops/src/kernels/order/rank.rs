@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 use ndarray::ArrayView1;
 use opwright_runtime::dtype::{Element, Ordered};
-use opwright_runtime::{bf16, f16, interrupt};
+use opwright_runtime::{Result, bf16, buffer, f16, interrupt};
 
 /// An element that has a rank.
 pub(crate) trait Ranked: Ordered {
@@ -148,29 +148,34 @@ pub(crate) enum Extent {
 
 /// Calls `take` with the ranks and indices of the elements of `lane` in order, as
 /// far as it is wanted; equal elements are in the order of their indices.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough for a list of all.
 pub(crate) fn order_lane<T: Ranked>(
     lane: ArrayView1<'_, T>,
     order: Order,
     extent: Extent,
     mut take: impl FnMut(u64, usize),
-) {
+) -> Result<()> {
     let flip = if order == Order::Ascending { 0 } else { u64::MAX };
     let ranks = lane.iter().map(|value| value.rank() ^ flip).enumerate();
     // Not at 0, which every short lane has.
     let ranks = ranks.inspect(|(i, _)| interrupt::check_at(i + 1));
     if T::IS_NARROW && u32::try_from(lane.len()).is_ok() {
-        let mut packed: Vec<u64> = ranks.map(|(i, rank)| rank << 32 | i as u64).collect();
+        let mut packed = buffer::collected(ranks.map(|(i, rank)| rank << 32 | i as u64))?;
         let flip = flip >> 32;
         for &it in sorted(&mut packed, extent) {
             take((it >> 32) ^ flip, it as u32 as usize);
         }
     } else {
         let pack = |(i, rank)| u128::from(rank) << 64 | i as u128;
-        let mut packed: Vec<u128> = ranks.map(pack).collect();
+        let mut packed = buffer::collected(ranks.map(pack))?;
         for &it in sorted(&mut packed, extent) {
             take((it >> 64) as u64 ^ flip, it as u64 as usize);
         }
     }
+    Ok(())
 }
 
 /// Fewer elements are in order before anybody could interrupt.
@@ -230,7 +235,8 @@ mod tests {
         order_lane(aview1(lane), order, extent, |rank, index| {
             assert!(T::of_rank(rank).is_none_or(|it| it == lane[index]));
             indices.push(index);
-        });
+        })
+        .unwrap();
         assert_eq!(indices, expected);
     }
 

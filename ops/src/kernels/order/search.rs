@@ -99,6 +99,7 @@ fn searchsorted(
                     interrupt::check_at(i);
                     *place = place_of::<T>(sequence, value, side) as i64;
                 }
+                Ok(())
             })
         })?;
     }

@@ -110,18 +110,19 @@ fn choose_into(
             (&mut values, &mut indices),
             dim,
             |lane: ArrayView1<'_, T>, mut value, mut index| {
-                let chosen = choose(lane, place);
+                let chosen = choose(lane, place)?;
                 (value[0], index[0]) = (lane[chosen], chosen as i64);
+                Ok(())
             },
         )
     })
 }
 
-fn choose<T: Ranked>(lane: ArrayView1<'_, T>, place: Place) -> usize {
+fn choose<T: Ranked>(lane: ArrayView1<'_, T>, place: Place) -> Result<usize> {
     let place = match place {
         Place::At(place) => place,
         Place::Middle => match lane.iter().position(|it| it.is_not_a_number()) {
-            Some(index) => return index,
+            Some(index) => return Ok(index),
             None => (lane.len() - 1) / 2,
         },
         Place::MiddleNumber => {
@@ -130,8 +131,8 @@ fn choose<T: Ranked>(lane: ArrayView1<'_, T>, place: Place) -> usize {
         }
     };
     let mut chosen = 0;
-    order_lane(lane, Order::Ascending, Extent::Place(place), |_, index| chosen = index);
-    chosen
+    order_lane(lane, Order::Ascending, Extent::Place(place), |_, index| chosen = index)?;
+    Ok(chosen)
 }
 
 /// The element in the middle of the order, the lower of two. With `dim`, those

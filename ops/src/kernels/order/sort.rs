@@ -71,7 +71,7 @@ pub(super) fn order_into(
     let dim = wrap_dim(dim, input.ndim())?;
     dispatch!(input.dtype(), "sort", ordered, |T| {
         lanes::unary_pair(input, out, dim, |lane, values, indices| {
-            write_in_order::<T>(lane, order, extent, values, indices);
+            write_in_order::<T>(lane, order, extent, values, indices)
         })
     })
 }
@@ -82,14 +82,14 @@ fn write_in_order<T: Ranked>(
     extent: Extent,
     mut values: ArrayViewMut1<'_, T>,
     mut indices: ArrayViewMut1<'_, i64>,
-) {
+) -> Result<()> {
     let mut slots = values.iter_mut().zip(indices.iter_mut());
     order_lane(lane, order, extent, |rank, index| {
         if let Some((value, place)) = slots.next() {
             // The elements are far apart in memory, their ranks are at hand.
             (*value, *place) = (T::of_rank(rank).unwrap_or_else(|| lane[index]), index as i64);
         }
-    });
+    })
 }
 
 /// The indices that would sort the elements along `dim`; equal elements keep
@@ -119,7 +119,7 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
                     if let Some(slot) = slots.next() {
                         *slot = index as i64;
                     }
-                });
+                })
             })
         })?;
     }

@@ -1,7 +1,7 @@
 //! Equal elements: told apart, and counted.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Result, Tensor, dispatch, ensure, interrupt};
+use opwright_runtime::{DType, Result, Tensor, buffer, dispatch, ensure, interrupt};
 
 /// How often each of the numbers from 0 on occurs in a vector of integers that are
 /// not negative; at least `minlength` numbers are counted. With `weights`, a
@@ -94,7 +94,7 @@ fn unique_consecutive(
     let values = crate::ops::index_select::Default_::call(&input, dim as i64, &places)?;
     let none = || Tensor::allocate(&[0], DType::Int64, self_.device());
     let counts = if return_counts {
-        let mut counts = vec![0_i64; count];
+        let mut counts = buffer::filled(count, 0_i64)?;
         inverse.iter().for_each(|&run| counts[run as usize] += 1);
         Tensor::from_vec(&[count as i64], counts)?
     } else {
@@ -112,7 +112,7 @@ fn runs(input: &Tensor, dim: usize) -> Result<(Vec<i64>, Vec<i64>)> {
     dispatch!(input.dtype(), "unique", all, |T| {
         let array = input.array::<T>()?;
         let slices = array.axis_iter(ndarray::Axis(dim));
-        let (mut firsts, mut inverse) = (Vec::new(), Vec::with_capacity(slices.len()));
+        let (mut firsts, mut inverse) = (Vec::new(), buffer::with_capacity(slices.len())?);
         let (mut before, mut looked_at) = (None, 0);
         for (place, slice) in slices.enumerate() {
             looked_at += slice.len();
@@ -121,7 +121,7 @@ fn runs(input: &Tensor, dim: usize) -> Result<(Vec<i64>, Vec<i64>)> {
                 interrupt::check();
             }
             if before.as_ref() != Some(&slice) {
-                firsts.push(place as i64);
+                buffer::push(&mut firsts, place as i64)?;
             }
             before = Some(slice);
             inverse.push(firsts.len() as i64 - 1);

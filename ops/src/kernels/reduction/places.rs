@@ -126,6 +126,7 @@ fn search(
             dim,
             |lane, best: ArrayView1<'_, T>, mut place| {
                 place[0] = place_of(lane, best[0]) as i64;
+                Ok(())
             },
         )
     })

@@ -66,6 +66,7 @@ fn run<T: Running>(
             total = next(total, value.cast());
             *slot = total.cast();
         }
+        Ok(())
     })
 }
 
@@ -197,6 +198,7 @@ fn record<T: Ordered>(
                 best = Some((value, place));
                 (values[i], places[i]) = (value, place);
             }
+            Ok(())
         },
     )
 }
@@ -241,5 +243,6 @@ fn logcumsumexp_into<T: Float>(input: &Tensor, dim: usize, out: &mut Tensor) -> 
             total = total.joined(Exponentials::of(value.cast()));
             *slot = T::cast_from(total.logarithm());
         }
+        Ok(())
     })
 }
