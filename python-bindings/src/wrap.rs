@@ -1,9 +1,9 @@
 //! The results of overloads as Python objects.
 
-use opwright_runtime::{DType, Scalar, Tensor};
+use opwright_runtime::{DType, Scalar, Tensor, buffer};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyComplex, PyTuple};
+use pyo3::types::{PyList, PyTuple};
 
 use crate::failure::Failure;
 use crate::tensor::object;
@@ -67,7 +67,8 @@ impl Wrap for Scalar {
             Scalar::Int(value) => value.wrap(py),
             Scalar::Float(value) => value.wrap(py),
             Scalar::Complex(value) => {
-                Ok(PyComplex::from_doubles(py, value.re, value.im).into_ptr())
+                // SAFETY: the GIL is held.
+                checked(py, unsafe { ffi::PyComplex_FromDoubles(value.re, value.im) })
             }
         }
     }
@@ -87,8 +88,46 @@ impl Wrap for String {
 
 impl<T: Wrap> Wrap for Vec<T> {
     fn wrap(self, py: Python<'_>) -> Result<*mut PyObject, Failure> {
-        let elements = self.into_iter().map(|it| owned(py, it)).collect::<Result<Vec<_>, _>>()?;
-        Ok(PyTuple::new(py, elements)?.into_ptr())
+        let elements = buffer::try_collected(self.into_iter().map(|it| owned(py, it)))?;
+        Ok(tuple(py, elements)?.into_ptr())
+    }
+}
+
+/// A tuple of objects; unlike PyO3's, one that does not fit into memory is an exception.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(crate) fn tuple<'py>(
+    py: Python<'py>,
+    elements: Vec<Bound<'py, PyAny>>,
+) -> Result<Bound<'py, PyTuple>, Failure> {
+    // SAFETY: the GIL is held; the tuple is new, and gets as many elements as it has places.
+    unsafe {
+        let tuple = checked(py, ffi::PyTuple_New(elements.len() as ffi::Py_ssize_t))?;
+        for (at, element) in elements.into_iter().enumerate() {
+            ffi::PyTuple_SetItem(tuple, at as ffi::Py_ssize_t, element.into_ptr());
+        }
+        Ok(Bound::from_owned_ptr(py, tuple).cast_into_unchecked())
+    }
+}
+
+/// The same as a list.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(crate) fn list<'py>(
+    py: Python<'py>,
+    elements: Vec<Bound<'py, PyAny>>,
+) -> Result<Bound<'py, PyList>, Failure> {
+    // SAFETY: the GIL is held; the list is new, and gets as many elements as it has places.
+    unsafe {
+        let list = checked(py, ffi::PyList_New(elements.len() as ffi::Py_ssize_t))?;
+        for (at, element) in elements.into_iter().enumerate() {
+            ffi::PyList_SetItem(list, at as ffi::Py_ssize_t, element.into_ptr());
+        }
+        Ok(Bound::from_owned_ptr(py, list).cast_into_unchecked())
     }
 }
 

@@ -76,7 +76,9 @@ pub fn collected<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
 /// # Errors
 ///
 /// The first error of an item; `Memory` if there is not enough.
-pub fn try_collected<T>(items: impl IntoIterator<Item = Result<T>>) -> Result<Vec<T>> {
+pub fn try_collected<T, E: From<Error>>(
+    items: impl IntoIterator<Item = Result<T, E>>,
+) -> Result<Vec<T>, E> {
     let items = items.into_iter();
     let mut list = with_capacity(items.size_hint().0)?;
     for item in items {
@@ -222,7 +224,7 @@ mod tests {
         check_refused(with_capacity::<u64>(1 << 59));
         check_refused(filled(1 << 60, 0_u8));
         check_refused(collected(0..1_u64 << 60));
-        check_refused(try_collected((0..1_u64 << 60).map(Ok)));
+        check_refused(try_collected((0..1_u64 << 60).map(Ok::<_, Error>)));
         check_refused(extend(&mut vec![1_u64], 0..u64::MAX));
         check_refused(array((1 << 40, 1 << 40), std::iter::repeat(0_u8)));
         check_refused(check_room(1 << 60));
@@ -234,7 +236,7 @@ mod tests {
         assert_eq!(filled(3, 7)?, [7, 7, 7]);
         assert_eq!(copied(&[1, 2])?, [1, 2]);
         assert_eq!(collected((0..9).filter(|it| it % 3 == 0))?, [0, 3, 6]);
-        assert_eq!(try_collected([Ok(1), Ok(2)])?, [1, 2]);
+        assert_eq!(try_collected([Ok::<_, Error>(1), Ok(2)])?, [1, 2]);
         assert!(try_collected([Ok(1), Err(Error::value("no"))]).is_err());
         let square = array((2, 2), 0..4)?;
         assert_eq!(owned(&square.t())?, ndarray::array![[0, 2], [1, 3]]);

@@ -74,7 +74,7 @@ impl Error {
     /// An error of any kind.
     #[cold]
     pub fn new(kind: ErrorKind, message: impl fmt::Display) -> Error {
-        Error(Box::new(Content { kind, message: message.to_string(), op: None }))
+        Error(Box::new(Content { kind, message: shortened(message), op: None }))
     }
 
     /// An argument is of a type that does not fit.
@@ -144,6 +144,29 @@ impl Error {
     }
 }
 
+/// No message is longer than this, whatever list an argument was.
+const LONGEST: usize = 1 << 14;
+
+fn shortened(message: impl fmt::Display) -> String {
+    struct Short(String);
+
+    impl fmt::Write for Short {
+        fn write_str(&mut self, text: &str) -> fmt::Result {
+            if self.0.len() + text.len() > LONGEST {
+                self.0.push_str("...");
+                return Err(fmt::Error);
+            }
+            self.0.push_str(text);
+            Ok(())
+        }
+    }
+
+    let mut short = Short(String::new());
+    // It fails where the message is cut.
+    let _ = fmt::write(&mut short, format_args!("{message}"));
+    short.0
+}
+
 impl Clone for Error {
     fn clone(&self) -> Error {
         Error(self.0.clone())
@@ -206,6 +229,13 @@ mod tests {
         assert_eq!(error.kind(), ErrorKind::Value);
         assert_eq!(error.message(), "expected a positive number, got -1");
         assert_eq!(error.to_string(), "outer(): expected a positive number, got -1");
+    }
+
+    #[test]
+    fn a_message_is_cut() {
+        let error = Error::value(format_args!("sizes {:?}", [7; 100_000]));
+        assert!(error.message().starts_with("sizes [7, 7") && error.message().ends_with("..."));
+        assert!(error.message().len() < 1 << 15);
     }
 
     #[test]

@@ -1,10 +1,13 @@
 //! `opcheck` notices operators that do not do what they declare, each by the check of its name.
 
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
 use opwright_runtime::parallel::get_num_threads;
 use opwright_runtime::testing::{
     Check, Opcheck, Operator, Param, Report, Slot, Type, Value, opcheck,
 };
-use opwright_runtime::{DType, Device, Generator, Result, Tensor};
+use opwright_runtime::{DType, Device, Generator, Result, Tensor, interrupt};
 
 const READ: Slot = Slot { name: "x", ty: Type::Tensor, sets: "", writes: false };
 const VIEW: Slot = Slot { sets: "a", ..READ };
@@ -293,4 +296,76 @@ fn what_takes_nothing_is_reported() {
     let operator = Operator { params, results, call: spelled, ..COPY };
     assert_eq!(Opcheck::new(&[operator]).report().uncalled.len(), 1);
     assert!(Opcheck::new(&[operator]).words(&["yes"]).report().uncalled.is_empty());
+}
+
+const COUNT: Slot = Slot { name: "count", ty: Type::Int, ..READ };
+
+/// An operator that does something as often as its argument says.
+fn repeating(call: fn(&mut [Value]) -> Result<Vec<Value>>) -> Operator {
+    Operator { params: const { &[param(READ), param(COUNT)] }, call, ..COPY }
+}
+
+fn count(values: &mut [Value], each: impl Fn(i64)) -> Result<Vec<Value>> {
+    for step in 0..values[1].int()? {
+        each(std::hint::black_box(step));
+    }
+    Ok(Value::of(values[0].tensor()?.deep_copy()?))
+}
+
+#[test]
+fn a_call_that_takes_too_long_is_interrupted() {
+    let operator = repeating(|values| count(values, |_| interrupt::check()));
+    let start = Instant::now();
+    let report = Opcheck::new(&[operator]).time_limit(Duration::from_millis(300)).run().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    let expected = "lie(x=Tensor(float32, shape [2, 2]), count=9223372036854775807) \
+                    takes longer than 300ms";
+    assert_eq!(report.left, [expected]);
+    assert!(report.to_string().contains(&format!("interrupted: {expected}")), "{report}");
+    assert!(report.calls["small"] > 0, "{report}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_call_that_takes_too_much_memory_is_interrupted() {
+    let operator = repeating(|values| {
+        let mut steps = Vec::new();
+        for step in 0..values[1].int()? {
+            steps.push([step; 16]);
+            if step % 1000 == 0 {
+                interrupt::check();
+            }
+        }
+        Ok(Value::of(values[0].tensor()?.deep_copy()?))
+    });
+    let report = Opcheck::new(&[operator]).memory_limit(64 << 20).run().unwrap();
+    assert_eq!(report.left.len(), 1, "{report}");
+    assert!(report.left[0].ends_with("takes more than 64 MiB of memory"), "{report}");
+}
+
+/// Set for a process that may end.
+const MAY_END: &str = "OPCHECK_MAY_END";
+
+/// Runs one test of this file in a process of its own.
+fn alone(test: &str) -> Output {
+    let program = std::env::current_exe().unwrap();
+    Command::new(program).args(["--exact", test]).env(MAY_END, "1").output().unwrap()
+}
+
+#[test]
+fn a_call_that_does_not_hear_is_named() {
+    if std::env::var_os(MAY_END).is_some() {
+        let operators = [repeating(|values| count(values, |_| ()))];
+        let opcheck = Opcheck::new(&operators).time_limit(Duration::from_millis(100));
+        let report = opcheck.show_calls().report();
+        unreachable!("{report}");
+    }
+    let output = alone("a_call_that_does_not_hear_is_named");
+    assert!(!output.status.success());
+    let text = String::from_utf8_lossy(&output.stderr);
+    let call = "lie(x=Tensor(float32, shape [2, 2]), count=9223372036854775807)";
+    assert!(text.contains(&format!("opcheck: {call}\n    takes longer than 100ms")), "{text}");
+    assert!(text.contains("interrupt::check()"), "{text}");
+    let shown = "opcheck: lie(x=Tensor(float32, shape [2, 2]), count=-9223372036854775808)\n";
+    assert!(text.contains(shown), "{text}");
 }

@@ -4,7 +4,8 @@
 //! is a value that is out of range, and Python code that an object runs.
 
 use opwright_runtime::{
-    DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Scalar, Storage, Stream, Tensor,
+    DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Scalar, Storage, Stream,
+    Tensor, buffer,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -70,6 +71,9 @@ pub(super) fn elements<T, A: smallvec::Array<Item = T>>(
     // SAFETY: the resolver accepts lists and tuples only; `object` keeps it alive.
     let sequence = unsafe { Sequence::new(object.as_ptr()) };
     let mut values = SmallVec::new();
+    if sequence.len() > values.inline_size() {
+        make_room(&mut values, sequence.len())?;
+    }
     for element in sequence.iter() {
         // SAFETY: just read with the GIL held; the new reference keeps it
         // alive even if converting it changes the list.
@@ -77,6 +81,16 @@ pub(super) fn elements<T, A: smallvec::Array<Item = T>>(
         values.push(read(&element)?);
     }
     Ok(values)
+}
+
+/// Makes room for the elements of a long list, and sees that there is room for the list of
+/// references that overloads take.
+#[cold]
+fn make_room<A: smallvec::Array>(values: &mut SmallVec<A>, count: usize) -> Result<(), Failure> {
+    match values.try_reserve(count) {
+        Ok(()) => Ok(buffer::check_room(count.saturating_mul(size_of::<&A::Item>()))?),
+        Err(_) => Err(Error::memory(format_args!("not enough memory for {count} elements")).into()),
+    }
 }
 
 pub(super) fn is_sequence(object: &Bound<'_, PyAny>) -> bool {

@@ -5,11 +5,10 @@
 
 use std::mem::ManuallyDrop;
 
-use opwright_runtime::Tensor;
+use opwright_runtime::{Tensor, buffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 use smallvec::SmallVec;
 
 use super::arrays;
@@ -18,6 +17,7 @@ use super::unpack::{Reading, Unpack, elements};
 use crate::failure::Failure;
 use crate::named_tuple::NamedTuple;
 use crate::tensor::object;
+use crate::wrap;
 
 /// A tensor that the overload writes to.
 pub struct TensorMut {
@@ -135,8 +135,7 @@ pub fn tuple_of(
 ) -> Result<*mut PyObject, Failure> {
     // SAFETY: new references by the caller's promise.
     let owned = objects.iter().map(|&it| unsafe { Bound::from_owned_ptr(py, it) });
-    let owned: Vec<Bound<'_, PyAny>> = owned.collect();
-    let tuple = PyTuple::new(py, owned)?;
+    let tuple = wrap::tuple(py, buffer::collected(owned)?)?;
     match class {
         Some(class) => Ok(class.class(py)?.call_method1("_make", (tuple,))?.into_ptr()),
         None => Ok(tuple.into_ptr()),

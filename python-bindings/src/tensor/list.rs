@@ -1,15 +1,14 @@
 //! `tolist`: the elements as Python numbers in nested lists.
 
-use opwright_runtime::{Element, dispatch};
+use opwright_runtime::{Element, buffer, dispatch};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
 
 use super::guard::with_python;
 use crate::failure::Failure;
 use crate::method;
 use crate::tables::Methods;
-use crate::wrap::Wrap;
+use crate::wrap::{self, Wrap};
 
 /// The entries of the table of methods.
 pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
@@ -57,12 +56,12 @@ fn list<'py>(
     py: Python<'py>,
     items: impl Iterator<Item = Result<Bound<'py, PyAny>, Failure>>,
 ) -> Result<Bound<'py, PyAny>, Failure> {
-    let mut list = Vec::with_capacity(items.size_hint().0);
+    let mut list = buffer::with_capacity(items.size_hint().0)?;
     for (at, item) in items.enumerate() {
         if at % BETWEEN_CHECKS == BETWEEN_CHECKS - 1 {
             py.check_signals()?;
         }
         list.push(item?);
     }
-    Ok(PyList::new(py, list)?.into_any())
+    Ok(wrap::list(py, list)?.into_any())
 }

@@ -22,6 +22,9 @@ const TOO_LARGE: usize = 1 << 20;
 /// The kind of calls that are made with one thread and with several.
 pub(super) const LARGE_KIND: &str = "large";
 
+/// After so many calls that took too much no more of an operator are looked for.
+const MOST_LEFT: usize = 3;
+
 /// What came of the search.
 #[derive(Default)]
 pub(super) struct Found {
@@ -29,6 +32,8 @@ pub(super) struct Found {
     pub(super) samples: Vec<Sample>,
     /// Calls that ended in a panic, with its message.
     pub(super) panics: Vec<(Sample, String)>,
+    /// Calls that took too much time or memory, with the reason.
+    pub(super) left: Vec<(Sample, String)>,
 }
 
 impl Found {
@@ -38,6 +43,9 @@ impl Found {
         let mut known = BTreeSet::new();
         for seed in found.seeds(operator, candidates, seeds) {
             for sample in variants(&seed) {
+                if found.gives_up() {
+                    return found;
+                }
                 let is_new = known.insert(sample.shown(operator));
                 if is_new && is_quick(operator, &sample) && found.takes(operator, &sample) {
                     found.samples.push(sample);
@@ -56,11 +64,26 @@ impl Found {
             if known.insert(sample.shown(operator)) && self.takes(operator, &sample) {
                 seeds.push(sample);
             }
-            if seeds.len() == count {
+            if seeds.len() == count || self.gives_up() {
                 break;
             }
         }
         seeds
+    }
+
+    /// Makes calls that are wrong on purpose.
+    pub(super) fn make_wrong_calls(&mut self, operator: &Operator) {
+        for sample in self.samples.first().map(hostile).unwrap_or_default() {
+            if self.gives_up() {
+                return;
+            }
+            self.takes(operator, &sample);
+        }
+    }
+
+    /// Whether too many calls took too much.
+    pub(super) fn gives_up(&self) -> bool {
+        self.left.len() >= MOST_LEFT
     }
 
     fn takes(&mut self, operator: &Operator, sample: &Sample) -> bool {
@@ -69,6 +92,10 @@ impl Found {
             Err(Failure::Refused(_)) => false,
             Err(Failure::Panicked(message)) => {
                 self.panics.push((sample.clone(), message));
+                false
+            }
+            Err(Failure::Left(why)) => {
+                self.left.push((sample.clone(), why));
                 false
             }
         }
@@ -180,7 +207,7 @@ fn enlarged(shape: &[i64], length: i64) -> Vec<i64> {
 }
 
 /// Calls that are wrong in one argument each.
-pub(super) fn hostile(seed: &Sample) -> Vec<Sample> {
+fn hostile(seed: &Sample) -> Vec<Sample> {
     let mut all = Vec::new();
     for (idx, given) in seed.given.iter().enumerate() {
         let wrong = wrong_values(given);

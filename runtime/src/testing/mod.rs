@@ -20,17 +20,20 @@ mod sample;
 mod state;
 mod trial;
 mod value;
+mod watch;
 
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use self::candidates::Candidates;
 pub use self::checks::Check;
-use self::guess::{Found, hostile};
+use self::guess::Found;
 pub use self::operator::{Operator, Param, Slot, Type};
 pub use self::report::{OpcheckError, Problem, Report};
 use self::sample::Sample;
-use self::trial::{Failure, Trial, run};
+use self::trial::Trial;
 pub use self::value::{Returned, Value};
+use self::watch::{Limits, Watch};
 use crate::resolve::nearest;
 
 /// Compares what is declared of operators with what they do.
@@ -86,6 +89,7 @@ pub struct Opcheck<'a> {
     skipped: Vec<Check>,
     seeds: usize,
     words: Vec<String>,
+    limits: Limits,
 }
 
 /// The number of threads and the generator belong to the process: one after the other.
@@ -94,7 +98,8 @@ static TURN: Mutex<()> = Mutex::new(());
 impl<'a> Opcheck<'a> {
     /// All of these operators, all checks.
     pub fn new(operators: &'a [Operator]) -> Self {
-        Opcheck { operators, names: vec![], skipped: vec![], seeds: 3, words: vec![] }
+        let (names, skipped, words) = (vec![], vec![], vec![]);
+        Opcheck { operators, names, skipped, seeds: 3, words, limits: Limits::USUAL }
     }
 
     /// Only the operator of this name with all its overloads and forms, or this overload; several
@@ -123,6 +128,30 @@ impl<'a> Opcheck<'a> {
         self
     }
 
+    /// How long one call may take; 10 seconds if not said.
+    ///
+    /// A call that takes longer is interrupted as by Ctrl-C, see [`interrupt`](crate::interrupt).
+    /// If it goes on nevertheless, the process ends, and says on stderr which call it was.
+    pub fn time_limit(mut self, limit: Duration) -> Self {
+        self.limits.time = limit;
+        self
+    }
+
+    /// How many bytes the memory of the process may grow by during one call; 2 GiB if not said.
+    ///
+    /// A call that takes more ends as one that takes too long. Where the system has no `/proc`,
+    /// nobody counts.
+    pub fn memory_limit(mut self, bytes: usize) -> Self {
+        self.limits.memory = bytes;
+        self
+    }
+
+    /// Writes each call to stderr before it is made: for one that takes the process with it.
+    pub fn show_calls(mut self) -> Self {
+        self.limits.shows_calls = true;
+        self
+    }
+
     /// Looks at the operators.
     ///
     /// # Errors
@@ -137,6 +166,7 @@ impl<'a> Opcheck<'a> {
     #[must_use]
     pub fn report(&self) -> Report {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let _watch = Watch::start(self.limits);
         let mut report = Report { unknown: self.unknown(), ..Report::default() };
         let candidates = Candidates::new(&self.words);
         for operator in self.operators.iter().filter(|it| self.is_wanted(it)) {
@@ -163,13 +193,16 @@ impl<'a> Opcheck<'a> {
 
     fn check(&self, operator: &Operator, candidates: &Candidates, report: &mut Report) {
         report.operators += 1;
-        let found = Found::of(operator, candidates, self.seeds);
+        let mut found = Found::of(operator, candidates, self.seeds);
         if found.samples.is_empty() {
             report.uncalled.push(operator.schema);
         }
-        if !self.skipped.contains(&Check::WrongArguments) {
-            note_panics(operator, &found, report);
+        if self.skipped.contains(&Check::WrongArguments) {
+            found.panics.clear();
+        } else {
+            found.make_wrong_calls(operator);
         }
+        note_failures(operator, &found, report);
         for sample in &found.samples {
             *report.calls.entry(sample.kind).or_default() += 1;
             self.look_at(operator, sample, report);
@@ -197,19 +230,15 @@ fn is_named(operator: &Operator, name: &str) -> bool {
     operator.name == name || operator.base_name() == name
 }
 
-/// Panics that were met while looking for calls, and those of calls that are wrong on purpose.
-fn note_panics(operator: &Operator, found: &Found, report: &mut Report) {
-    let mut panics = found.panics.clone();
-    for sample in found.samples.first().map(hostile).unwrap_or_default() {
-        if let Err(Failure::Panicked(message)) = run(operator, &sample) {
-            panics.push((sample, message));
-        }
-    }
-    let problems = panics.into_iter().map(|(sample, message)| Problem {
+/// Panics, and calls that took too much, met while looking for calls.
+fn note_failures(operator: &Operator, found: &Found, report: &mut Report) {
+    let problems = found.panics.iter().map(|(sample, message)| Problem {
         operator: operator.name,
         check: Check::WrongArguments,
         text: format!("panics: {message}"),
         call: sample.shown(operator),
     });
     report.problems.extend(problems);
+    let left = found.left.iter().map(|(sample, why)| format!("{} {why}", sample.shown(operator)));
+    report.left.extend(left);
 }

@@ -27,6 +27,8 @@ pub struct Report {
     pub calls: BTreeMap<&'static str, usize>,
     /// Overloads for which no call was found, by their schemas.
     pub uncalled: Vec<&'static str>,
+    /// Calls that took too much time or memory and were interrupted, with the reason.
+    pub left: Vec<String>,
     /// Names that were asked for and are of no operator, with what may have been meant.
     pub unknown: Vec<String>,
     /// What does not hold.
@@ -64,6 +66,9 @@ impl fmt::Display for Report {
         writeln!(f, "{} operators, {total} calls ({})", self.operators, kinds.join(", "))?;
         for schema in &self.uncalled {
             writeln!(f, "no call found: {schema}")?;
+        }
+        for text in &self.left {
+            writeln!(f, "interrupted: {text}")?;
         }
         for text in &self.unknown {
             writeln!(f, "{text}")?;

@@ -70,6 +70,18 @@ impl Sample {
     }
 }
 
+/// A call with these arguments as text.
+pub(super) fn shown_values(operator: &Operator, values: &[Value]) -> String {
+    let given = |value: &Value| match value {
+        Value::Tensor(it) => format!("Tensor({}, shape {:?})", it.dtype(), it.shape()),
+        value => Given::Value(value.clone()).to_string(),
+    };
+    let names = operator.params.iter().map(|it| it.slot.name);
+    let given: Vec<String> =
+        names.zip(values).map(|(name, value)| format!("{name}={}", given(value))).collect();
+    format!("{}({})", operator.name, given.join(", "))
+}
+
 impl Given {
     pub(super) fn is_tensor(&self) -> bool {
         matches!(self, Given::Tensor(_))

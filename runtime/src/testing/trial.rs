@@ -8,6 +8,7 @@ use super::operator::{Operator, Param};
 use super::sample::Sample;
 use super::state::State;
 use super::value::Value;
+use super::watch;
 use crate::{Error, Generator, Result, Tensor};
 
 /// Why a call came to nothing.
@@ -17,6 +18,8 @@ pub(super) enum Failure {
     Refused(Error),
     /// It panicked, with this message.
     Panicked(String),
+    /// It took too much time or memory, and was interrupted.
+    Left(String),
 }
 
 /// A call that succeeded.
@@ -44,9 +47,14 @@ pub(super) fn run(
 /// Calls an operator; random numbers start anew.
 pub(super) fn call(operator: &Operator, values: &mut [Value]) -> Result<Vec<Value>, Failure> {
     Generator::default_cpu().manual_seed(1);
-    match catch_unwind(AssertUnwindSafe(|| (operator.call)(values))) {
-        Ok(results) => Ok(results?),
-        Err(payload) => Err(Failure::Panicked(message(payload.as_ref()))),
+    let make = |values: &mut [Value]| catch_unwind(AssertUnwindSafe(|| (operator.call)(values)));
+    let payload = match watch::call(operator, values, make) {
+        Ok(results) => return Ok(results?),
+        Err(payload) => payload,
+    };
+    match watch::why(payload.as_ref()) {
+        Some(why) => Err(Failure::Left(why.to_owned())),
+        None => Err(Failure::Panicked(message(payload.as_ref()))),
     }
 }
 
@@ -109,6 +117,7 @@ impl fmt::Display for Failure {
         match self {
             Failure::Refused(error) => write!(f, "fails with: {error}"),
             Failure::Panicked(message) => write!(f, "panics: {message}"),
+            Failure::Left(why) => f.write_str(why),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Reductions against one element at a time.
 
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce, reduce_indexed, reduce_indexed_pair};
-use opwright_runtime::{DType, Device, Tensor, iterate};
+use opwright_runtime::{DType, Device, Tensor, interrupt, iterate};
 use proptest::prelude::*;
 
 use crate::sample::{Recipe, at, dtype, elements, indices, shape, view_of};
@@ -148,4 +149,20 @@ fn a_wrong_output_is_refused() {
     assert!(reduce(&x, DimSet::single(1), &mut wrong, fold()).is_err());
     let mut row = x.at_index(0, 0).unwrap();
     assert!(reduce(&x, DimSet::single(0), &mut row, fold()).is_err());
+}
+
+#[test]
+fn no_list_is_as_long_as_a_stretched_input() {
+    let ones = Tensor::filled(&[1], 1.into(), DType::Float32, Device::Cpu).unwrap();
+    let stretched = ones.broadcast_to_shape(&[1 << 31, 1 << 31]).unwrap();
+    let enough = || -> Option<interrupt::Payload> { Some(Box::new("enough")) };
+    let total = || {
+        let mut out = Tensor::allocate(&[], DType::Float32, Device::Cpu).unwrap();
+        let fold =
+            Fold { start: 0.0, fold: |a, it: f32| a + it, combine: |a, b| a + b, finish: |a| a };
+        reduce(&stretched, DimSet::full(2), &mut out, fold)
+    };
+    let watched = || interrupt::watched(enough, total);
+    let payload = catch_unwind(AssertUnwindSafe(watched)).unwrap_err();
+    assert_eq!(payload.downcast_ref::<&str>(), Some(&"enough"));
 }

@@ -1,7 +1,7 @@
 //! The second look at nested sequences: their elements, in one dtype.
 
 use opwright_runtime::geometry::element_count;
-use opwright_runtime::{DType, Element, Error, Tensor, dispatch};
+use opwright_runtime::{DType, Element, Error, Tensor, buffer, dispatch};
 use pyo3::prelude::*;
 
 use super::leaf::{Leaf, not_data};
@@ -24,10 +24,7 @@ pub(super) fn tensor(
 
 fn of<T: Element>(data: &Bound<'_, PyAny>, shape: &[i64]) -> Result<Tensor, Failure> {
     let count = element_count(shape)?;
-    let mut values = Vec::<T>::new();
-    values.try_reserve_exact(count).map_err(|_| {
-        Error::memory(format_args!("not enough memory for {count} elements of {}", T::DTYPE))
-    })?;
+    let values = buffer::with_capacity::<T>(count)?;
     let mut filler = Filler { values, position: Position::default() };
     filler.add(data)?;
     // Python code that ran meanwhile may have changed a list.

@@ -1,7 +1,7 @@
 //! What is at the ends of nested sequences: numbers, and whole arrays.
 
 use num_complex::Complex;
-use opwright_runtime::{DType, Element, Error, Scalar, Tensor, default_dtype};
+use opwright_runtime::{DType, Element, Error, Scalar, Tensor, buffer, default_dtype};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 
@@ -85,7 +85,7 @@ impl<'a, 'py> Leaf<'a, 'py> {
         match self {
             Leaf::Number(object) => values.push(number(object)?),
             Leaf::NumpyNumber(object, _) => values.push(number(object)?),
-            Leaf::Tensor(tensor) => values.extend(tensor.to_vec::<T>()?),
+            Leaf::Tensor(tensor) => buffer::extend(values, tensor.to_vec::<T>()?)?,
         }
         Ok(())
     }
