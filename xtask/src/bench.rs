@@ -74,7 +74,7 @@ fn build(project: &Project, venv: &Venv) -> Result<()> {
 
 fn schema(project: &Project, venv: &Venv) -> Result<()> {
     let mut cargo = venv.cargo(project);
-    cargo.args(["run", "--release", "--quiet", "--package", "opwright-schema"]);
+    cargo.args(["run", "--release", "--package", "opwright-schema"]);
     cargo.args(["--example", "bench"]).env("OPWRIGHT_PYTHON", venv.python().get_program());
     process::run(&mut cargo)
 }
@@ -89,7 +89,7 @@ fn elementwise(project: &Project, _venv: &Venv) -> Result<()> {
 
 fn of_runtime(project: &Project, example: &str) -> Result<()> {
     let mut cargo = project.cargo();
-    cargo.args(["run", "--release", "--quiet", "--package", "opwright-runtime"]);
+    cargo.args(["run", "--release", "--package", "opwright-runtime"]);
     process::run(cargo.args(["--example", example]))
 }
 

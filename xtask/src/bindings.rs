@@ -23,7 +23,7 @@ pub(crate) fn build(project: &Project, venv: &Venv) -> Result<PathBuf> {
     let folder = project.target().join("benches");
     fs::create_dir_all(&folder)?;
     let mut cargo = venv.cargo(project);
-    cargo.args(["build", "--release", "--quiet", "--manifest-path"]);
+    cargo.args(["build", "--release", "--manifest-path"]);
     cargo.arg(project.path("benches/Cargo.toml"));
     process::run(cargo.arg("--target-dir").arg(&folder))?;
     let release = folder.join("release");

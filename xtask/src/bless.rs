@@ -21,7 +21,7 @@ pub(crate) fn run(project: &Project) -> Result<()> {
     downstream::run(project, &venv)?;
     mistakes::run(project, &venv, Expected::Written)?;
     let mut cargo = venv.cargo(project);
-    cargo.args(["test", "--quiet", "--no-fail-fast"]);
+    cargo.args(["test", "--no-fail-fast"]);
     cargo.args(["--package", "opwright-tests", "--package", "opwright-codegen"]);
     process::run(cargo.env("OPWRIGHT_BLESS", "1").env("TRYBUILD", "overwrite"))?;
     develop::install(project, &venv)?;

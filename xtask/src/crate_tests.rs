@@ -14,7 +14,7 @@ use crate::venv::Venv;
 /// If it cannot be built, or a test fails.
 pub(crate) fn run(project: &Project, venv: &Venv, folder: &Path, tally: &mut Tally) -> Result<()> {
     let mut cargo = venv.cargo(project);
-    cargo.args(["test", "--quiet"]).current_dir(folder);
+    cargo.arg("test").current_dir(folder);
     // Nobody debugs them, and symbols are most of what a build writes.
     cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_TARGET_DIR", project.other_target());
     process::watch(&mut cargo, |line| *tally += Tally::of_libtest(line))

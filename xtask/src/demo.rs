@@ -1,6 +1,9 @@
 //! `cargo xtask demo`: the module at work, then an operator added to a small crate.
 
+use std::time::Instant;
+
 use crate::process::{self, Result};
+use crate::progress;
 use crate::project::Project;
 use crate::{develop, downstream};
 
@@ -10,9 +13,21 @@ use crate::{develop, downstream};
 ///
 /// If a step fails.
 pub(crate) fn run(project: &Project) -> Result<()> {
+    let start = Instant::now();
+    println!(
+        "1 of 3: building opwright, and installing it into .venv; this takes minutes at first\n"
+    );
     let venv = develop::run(project)?;
-    println!("\nClassifying handwritten digits with opwright, and with numpy beside it\n");
+    println!("\n2 of 3: classifying handwritten digits with opwright, and with numpy beside it\n");
     process::run(venv.python().arg(project.path("examples/digits.py")))?;
-    println!("\nAdding an operator to a small crate, by one YAML entry and one annotated function");
-    downstream::run(project, &venv)
+    println!(
+        "\n3 of 3: adding operators to a small crate, by a YAML entry and annotated functions"
+    );
+    downstream::run(project, &venv)?;
+    println!("\n{SHOWN} ({})", progress::seconds(start.elapsed()));
+    Ok(())
 }
+
+/// What the demo has shown, if nothing failed.
+const SHOWN: &str = "shown: opwright classifies digits as numpy does, and operators that were added \
+                     to a crate by an entry and by annotated functions are functions of Python";

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::process::{self, Result};
+use crate::progress;
 use crate::project::Project;
 use crate::venv::Venv;
 
@@ -72,7 +73,8 @@ pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path, profile: &
     let mut maturin = venv.module("maturin");
     maturin.current_dir(project.root());
     // The wheel is for this machine; making it portable would need `patchelf`.
-    maturin.args(["build", "--profile", profile, "--quiet", "--auditwheel", "skip"]);
+    maturin.args(["build", "--profile", profile, "--auditwheel", "skip"]);
+    progress::quiet(&mut maturin);
     maturin.arg("--manifest-path").arg(package.join("Cargo.toml"));
     let is_ours = package == project.path(PACKAGE);
     let target = if is_ours { project.target() } else { project.other_target() };

@@ -12,7 +12,7 @@ use crate::venv::Venv;
 /// If a block does not do what its page says.
 pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let mut cargo = venv.cargo(project);
-    process::run(cargo.args(["build", "--quiet", "--package", "opwright-cli"]))?;
+    process::run(cargo.args(["build", "--package", "opwright-cli"]))?;
     let mut pytest = venv.module("pytest");
     pytest.args(["--quiet", "--color=no", "--tb=short", "-p", "no:cacheprovider", "tests/guide"]);
     // For a crate that is built by pip, as a reader would.

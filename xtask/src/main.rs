@@ -21,6 +21,7 @@ mod interpreter;
 mod mistakes;
 mod new_crate;
 mod process;
+mod progress;
 mod project;
 mod reference;
 mod report;

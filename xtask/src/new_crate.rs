@@ -57,7 +57,7 @@ fn write(project: &Project, folder: &Path, options: &[&str]) -> Result<()> {
         fs::remove_dir_all(folder)?;
     }
     let mut cargo = project.cargo();
-    cargo.args(["run", "--quiet", "--package", "opwright-cli", "--", "new"]);
+    cargo.args(["run", "--package", "opwright-cli", "--", "new"]);
     process::run(cargo.arg(folder).arg("--path").arg(project.root()).args(options))
 }
 

@@ -6,6 +6,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::progress::Running;
+
 /// What a command of the project returns; an error is a sentence for the user.
 pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -16,6 +18,7 @@ pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// If it cannot be started or says that it failed.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     show(command);
+    let _running = Running::begin();
     let status = command.status().map_err(|error| not_started(command, &error))?;
     if status.success() { Ok(()) } else { Err(failed(command, status)) }
 }
@@ -27,6 +30,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 /// If it cannot be started or says that it failed.
 pub(crate) fn watch(command: &mut Command, mut read: impl FnMut(&str)) -> Result<()> {
     show(command);
+    let _running = Running::begin();
     command.stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| not_started(command, &error))?;
     let mut output = BufReader::new(child.stdout.take().expect("standard output is piped"));

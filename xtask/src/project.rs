@@ -4,6 +4,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::progress;
+
 /// The project, by the folder of its workspace.
 pub(crate) struct Project {
     root: PathBuf,
@@ -42,10 +44,14 @@ impl Project {
     }
 
     /// Cargo, the same that runs this program, in the folder of the workspace.
+    /// Who watches sees how far it is.
     pub(crate) fn cargo(&self) -> Command {
         let program = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
         let mut command = Command::new(program);
         command.current_dir(&self.root);
+        if !progress::is_watched() {
+            command.env("CARGO_TERM_QUIET", "true");
+        }
         command
     }
 }

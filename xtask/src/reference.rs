@@ -59,7 +59,7 @@ fn print(project: &Project, venv: &Venv) -> Result<PathBuf> {
     let mut observe = venv.module("opwright.testing.observe");
     fs::write(&observed, process::output(observe.arg("opwright").current_dir(project.root()))?)?;
     let mut cargo = project.cargo();
-    cargo.args(["run", "--quiet", "--package", "opwright-cli", "--", "reference", "ops"]);
+    cargo.args(["run", "--package", "opwright-cli", "--", "reference", "ops"]);
     process::run(cargo.arg("--observed").arg(observed).arg("--out").arg(folder.join("src")))?;
     Ok(folder)
 }

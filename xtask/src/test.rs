@@ -86,13 +86,13 @@ fn lint_python(project: &Project, venv: &Venv) -> Result<()> {
 
 fn lint_rust(project: &Project, venv: &Venv) -> Result<()> {
     let mut cargo = venv.cargo(project);
-    cargo.args(["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"]);
+    cargo.args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]);
     process::run(&mut cargo)
 }
 
 fn test_rust(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let mut cargo = venv.cargo(project);
-    cargo.args(["test", "--workspace", "--no-fail-fast", "--quiet"]);
+    cargo.args(["test", "--workspace", "--no-fail-fast"]);
     for package in WITH_PYTHON {
         cargo.args(["--exclude", package]);
     }
@@ -106,7 +106,7 @@ fn test_linked(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> 
     };
     let mut cargo = venv.cargo(project);
     // Without the feature `module`, which leaves Python's symbols to the interpreter.
-    cargo.args(["test", "--no-default-features", "--no-fail-fast", "--quiet"]);
+    cargo.args(["test", "--no-default-features", "--no-fail-fast"]);
     for package in WITH_PYTHON {
         cargo.args(["--package", package]);
     }
@@ -119,7 +119,7 @@ fn test_linked(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> 
 fn document_rust(project: &Project, venv: &Venv) -> Result<()> {
     let mut cargo = venv.cargo(project);
     // Libraries only: the facade and the command have the same name.
-    cargo.args(["doc", "--workspace", "--lib", "--no-deps", "--quiet"]);
+    cargo.args(["doc", "--workspace", "--lib", "--no-deps"]);
     process::run(cargo.env("RUSTDOCFLAGS", "--deny warnings"))
 }
 

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::interpreter;
 use crate::process::{self, Result};
+use crate::progress;
 use crate::project::Project;
 
 /// An environment with everything that `xtask/requirements.txt` names.
@@ -96,7 +97,8 @@ print(folder if shared else '')";
     /// `pip`, with a subcommand.
     pub(crate) fn pip(&self, subcommand: &str) -> Command {
         let mut pip = self.module("pip");
-        pip.args(["--disable-pip-version-check", "--no-input", subcommand, "--quiet"]);
+        pip.args(["--disable-pip-version-check", "--no-input", subcommand]);
+        progress::quiet(&mut pip);
         pip
     }
 
@@ -106,7 +108,8 @@ print(folder if shared else '')";
             return Ok(());
         }
         eprintln!("installing the packages of xtask/requirements.txt into .venv");
-        process::run(self.pip("install").arg("--requirement").arg(requirements))?;
+        let mut pip = self.pip("install");
+        process::run(pip.arg("--require-hashes").arg("--requirement").arg(requirements))?;
         fs::copy(requirements, installed)?;
         Ok(())
     }
@@ -121,5 +124,32 @@ print(folder if shared else '')";
     fn program(&self, name: &str) -> PathBuf {
         let folder = if cfg!(windows) { "Scripts" } else { "bin" };
         self.folder.join(folder).join(name).with_extension(std::env::consts::EXE_EXTENSION)
+    }
+}
+
+#[test]
+fn every_package_has_one_version_and_its_hashes() {
+    let text = include_str!("../requirements.txt").replace("\\\n", " ");
+    let packages: Vec<&str> = text.lines().filter(|it| !it.starts_with('#')).collect();
+    for package in &packages {
+        assert!(package.contains("==") && package.contains("--hash=sha256:"), "{package}");
+    }
+    for wanted in include_str!("../requirements.in").lines().filter(|it| it.contains("==")) {
+        let start = format!("{} ", wanted.to_lowercase());
+        assert!(packages.iter().any(|it| it.starts_with(&start)), "{wanted} is not locked");
+    }
+}
+
+#[test]
+fn workflows_name_actions_by_commit() {
+    let folder = Project::find().path(".github/workflows");
+    for entry in fs::read_dir(folder).expect("the folder is there") {
+        let text = fs::read_to_string(entry.expect("an entry").path()).expect("a workflow");
+        for (_, action) in text.lines().filter_map(|it| it.split_once("uses: ")) {
+            let (_, commit) = action.split_once('@').expect("a version");
+            let (commit, tag) = commit.split_once("  # v").expect("a commit, and its tag");
+            assert!(commit.len() == 40 && !tag.is_empty(), "{action}");
+            assert!(commit.bytes().all(|it| it.is_ascii_hexdigit()), "{action}");
+        }
     }
 }

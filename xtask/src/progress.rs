@@ -1,0 +1,78 @@
+//! That something goes on: on a terminal what the programs show themselves,
+//! elsewhere a line now and then, and how long each took.
+
+use std::io::{IsTerminal, stderr};
+use std::process::Command;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// How often a program that says nothing is said to be running.
+const INTERVAL: Duration = Duration::from_secs(30);
+
+/// What is quicker needs no time behind it.
+const WORTH_SAYING: Duration = Duration::from_secs(1);
+
+/// Whether somebody watches, to whom bars are shown.
+pub(crate) fn is_watched() -> bool {
+    stderr().is_terminal()
+}
+
+/// Makes a program say only what went wrong, unless somebody watches.
+pub(crate) fn quiet(command: &mut Command) -> &mut Command {
+    if !is_watched() {
+        command.arg("--quiet");
+    }
+    command
+}
+
+/// A program that runs; says how long it took when it is dropped.
+pub(crate) struct Running {
+    start: Instant,
+    /// Closed at the end, which ends the thread.
+    end: Option<Sender<()>>,
+    teller: Option<JoinHandle<()>>,
+}
+
+impl Running {
+    /// From now on.
+    pub(crate) fn begin() -> Self {
+        let start = Instant::now();
+        let (end, ended) = channel::<()>();
+        let tell = move || {
+            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(INTERVAL) {
+                eprintln!("  ... {}", seconds(start.elapsed()));
+            }
+        };
+        let teller = (!is_watched()).then(|| thread::spawn(tell));
+        Running { start, end: Some(end), teller }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end = None;
+        if let Some(teller) = self.teller.take() {
+            // A line that could not be printed is no reason to fail.
+            let _ = teller.join();
+        }
+        let time = self.start.elapsed();
+        if time >= WORTH_SAYING {
+            eprintln!("  {}", seconds(time));
+        }
+    }
+}
+
+/// `75 s`, `3 min 5 s`.
+pub(crate) fn seconds(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..100 => format!("{seconds} s"),
+        seconds => format!("{} min {} s", seconds / 60, seconds % 60),
+    }
+}
+
+#[test]
+fn times_are_short() {
+    assert_eq!(seconds(Duration::from_millis(7_300)), "7 s");
+    assert_eq!(seconds(Duration::from_secs(185)), "3 min 5 s");
+}
