@@ -57,6 +57,29 @@ fn operators_are_counted_by_module_and_tag() {
 }
 
 #[test]
+fn aliases_are_there() {
+    let folder = folder("coverage_aliases");
+    let upstream = "\
+- func: absolute(Tensor self) -> Tensor
+- func: absolute.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+- func: magnitude(Tensor self, int power) -> Tensor
+- func: modulus(Tensor self) -> Tensor
+";
+    let library = "\
+- func: abs(Tensor self) -> Tensor
+  python: {aliases: [absolute, magnitude]}
+- func: abs.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+";
+    fs::write(folder.join("upstream.yaml"), upstream).expect("a file can be written");
+    fs::write(folder.join("library.yaml"), library).expect("a file can be written");
+    let report = coverage(&folder, &["--format", "json"]);
+    let report: Value = serde_json::from_str(&report).expect("JSON");
+    assert_eq!(report["total"], row("overloads", 4, 2, 1));
+    assert_eq!(report["missing"], json!(["modulus"]));
+    assert_eq!(report["different"], json!(["magnitude"]));
+}
+
+#[test]
 fn it_is_a_table_and_a_drawing() {
     let folder = folder("coverage_shows");
     let table = coverage(&folder, &["--svg", "coverage.svg"]);

@@ -1,10 +1,10 @@
 //! How many operators there are, of what kind.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
 use opwright_schema::OpSet;
-use opwright_schema::model::{OpName, Overload, PythonModule};
+use opwright_schema::model::{BaseName, OpName, Overload, PythonModule};
 use serde::Serialize;
 
 /// What a library has of an overload.
@@ -35,14 +35,41 @@ pub(super) struct Row {
 
 /// Each overload of the other library.
 pub(super) fn compare<'o>(upstream: &'o OpSet, library: &OpSet) -> Vec<Compared<'o>> {
-    let own: HashMap<&OpName, String> =
-        library.overloads.iter().map(|it| (&it.schema.name, it.schema.to_string())).collect();
-    let state = |overload: &Overload| match own.get(&overload.schema.name) {
-        Some(schema) if *schema == overload.schema.to_string() => State::There,
+    let own = signatures(library);
+    let state = |overload: &Overload| match own.get(&overload.schema.name.to_string()) {
+        Some(signature) if *signature == signature_of(overload) => State::There,
         Some(_) => State::Different,
         None => State::Missing,
     };
     upstream.overloads.iter().map(|it| Compared { overload: it, state: state(it) }).collect()
+}
+
+/// The signature of each overload, under its name and under the aliases that
+/// Python has for all overloads of its function.
+fn signatures(library: &OpSet) -> HashMap<String, String> {
+    let mut aliases: HashMap<&BaseName, BTreeSet<&str>> = HashMap::new();
+    for overload in &library.overloads {
+        let names = overload.python.aliases.iter().map(|it| it.value.as_str());
+        aliases.entry(&overload.schema.name.base).or_default().extend(names);
+    }
+    let mut signatures = HashMap::new();
+    for overload in &library.overloads {
+        let OpName { base, overload: suffix, .. } = &overload.schema.name;
+        for alias in aliases.get(base).into_iter().flatten() {
+            let dot = if suffix.is_empty() { "" } else { "." };
+            signatures.insert(format!("{alias}{dot}{suffix}"), signature_of(overload));
+        }
+    }
+    // An operator counts more than another one's alias.
+    let names = library.overloads.iter().map(|it| (it.schema.name.to_string(), signature_of(it)));
+    signatures.extend(names);
+    signatures
+}
+
+/// The schema without its name.
+fn signature_of(overload: &Overload) -> String {
+    let (schema, name) = (overload.schema.to_string(), overload.schema.name.to_string());
+    schema.strip_prefix(&name).unwrap_or(&schema).to_owned()
 }
 
 /// A row for each submodule of Python.
