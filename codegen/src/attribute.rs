@@ -31,7 +31,9 @@ use opwright_schema::model::DispatchKey;
 pub use self::style::Style;
 
 use self::style::STYLE_OPTIONS;
+use crate::codes;
 use crate::items::Items;
+use crate::mistake::mistake;
 
 /// What an attribute says.
 #[derive(Clone, Debug)]
@@ -175,7 +177,7 @@ fn text_offset(literal: &LitStr) -> Result<usize> {
         return Ok(prefix);
     }
     let message = "a schema is written without escapes; use a raw string, `r#\"...\"#`";
-    Err(Error::new(literal.span(), message))
+    Err(mistake(codes::ESCAPES, literal.span(), message))
 }
 
 /// An option before its name is known to mean something.
@@ -251,7 +253,7 @@ fn assemble(target: Target, options: Vec<RawOption>) -> Result<NativeOp> {
     }
     for (name, _) in parts.iter().skip(1) {
         let message = format!("`{name}` and `{}` exclude each other", parts[0].0);
-        errors.push(Error::new(name.span(), message));
+        errors.push(mistake(codes::OPTIONS_CLASH, name.span(), message));
     }
     let default = match target {
         Target::Entry { .. } => Part::Kernel,
@@ -261,7 +263,7 @@ fn assemble(target: Target, options: Vec<RawOption>) -> Result<NativeOp> {
     if let (Some(_), Some((name, part))) = (derives, parts.first())
         && *part != Part::KernelFor(vec![DispatchKey::Cpu])
     {
-        errors.push(Error::new(name.span(), DERIVED));
+        errors.push(mistake(codes::OPTIONS_CLASH, name.span(), DERIVED));
     }
     let part = parts.into_iter().next().map_or(default, |(_, part)| part);
     match combine(errors) {
@@ -282,14 +284,16 @@ fn part(target: &Target, option: &RawOption) -> Result<Part> {
     match (name.as_str(), &option.value) {
         ("key", Some(value)) => dispatch_keys(&value.text, value.span).map(Part::KernelFor),
         ("key", None) => {
-            Err(Error::new(option.name.span(), "expected dispatch keys, as in `key = CPU | Meta`"))
+            let message = "expected dispatch keys, as in `key = CPU | Meta`";
+            Err(mistake(codes::OPTION_VALUE, option.name.span(), message))
         }
-        (_, Some(value)) => Err(Error::new(value.span, format!("`{name}` takes no value"))),
+        (_, Some(value)) => Err(takes_no_value(&name, value)),
         ("composite", None) => Ok(Part::KernelFor(vec![DispatchKey::CompositeImplicit])),
         ("explicit", None) => Ok(Part::KernelFor(vec![DispatchKey::CompositeExplicit])),
         (_, None) => match target {
             Target::Entry { .. } => Ok(Part::Rule),
-            Target::Inline { .. } | Target::Signature(_) => Err(Error::new(
+            Target::Inline { .. } | Target::Signature(_) => Err(mistake(
+                codes::OPTION_PLACE,
                 option.name.span(),
                 "a rule belongs to a structured entry of the YAML file; name that entry instead",
             )),
@@ -307,9 +311,10 @@ fn dispatch_key(word: &str, span: Span) -> Result<DispatchKey> {
         "Meta" => Ok(DispatchKey::Meta),
         "CompositeImplicit" | "CompositeImplicitAutograd" => Ok(DispatchKey::CompositeImplicit),
         "CompositeExplicit" | "CompositeExplicitAutograd" => Ok(DispatchKey::CompositeExplicit),
-        _ => Err(Error::new(
+        _ => Err(mistake(
+            opwright_schema::codes::UNKNOWN_DISPATCH_KEY,
             span,
-            format!(
+            format_args!(
                 "unknown dispatch key `{word}`; expected `CPU`, `Meta`, `CompositeImplicit` or \
                  `CompositeExplicit`"
             ),
@@ -320,14 +325,11 @@ fn dispatch_key(word: &str, span: Span) -> Result<DispatchKey> {
 fn setting(target: &Target, option: RawOption, earlier: &[Setting]) -> Result<Setting> {
     let name = option.name.to_string();
     let Some((_, takes_value)) = SETTINGS.iter().find(|(known, _)| *known == name) else {
-        return Err(Error::new(option.name.span(), unknown_option(&name)));
+        return Err(mistake(codes::UNKNOWN_OPTION, option.name.span(), unknown_option(&name)));
     };
     in_its_entry(target, &option.name)?;
     if earlier.iter().any(|it| it.name == option.name) {
-        return Err(Error::new(
-            option.name.span(),
-            format!("`{name}` is said twice: leave one out"),
-        ));
+        return Err(said_twice(&option.name));
     }
     match (takes_value, option.value) {
         (true, Some(value)) => {
@@ -339,17 +341,26 @@ fn setting(target: &Target, option: RawOption, earlier: &[Setting]) -> Result<Se
         }
         (true, None) => {
             let message = format!("expected a value, as in `{name} = \"...\"`");
-            Err(Error::new(option.name.span(), message))
+            Err(mistake(codes::OPTION_VALUE, option.name.span(), message))
         }
-        (false, Some(value)) => Err(Error::new(value.span, format!("`{name}` takes no value"))),
+        (false, Some(value)) => Err(takes_no_value(&name, &value)),
     }
+}
+
+fn takes_no_value(name: &str, value: &Value) -> Error {
+    mistake(codes::OPTION_VALUE, value.span, format_args!("`{name}` takes no value"))
+}
+
+fn said_twice(name: &Ident) -> Error {
+    let message = format_args!("`{name}` is said twice: leave one out");
+    mistake(codes::OPTION_TWICE, name.span(), message)
 }
 
 fn in_its_entry(target: &Target, option: &Ident) -> Result<()> {
     match target {
         Target::Entry { name, .. } => {
             let message = format!("`{option}` of `{name}` is said in its entry, not at its kernel");
-            Err(Error::new(option.span(), message))
+            Err(mistake(codes::OPTION_PLACE, option.span(), message))
         }
         Target::Inline { .. } | Target::Signature(_) => Ok(()),
     }

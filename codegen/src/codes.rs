@@ -1,7 +1,7 @@
 //! The codes of what this crate reports; the schema crate has those below `E0600`.
 
 opwright_schema::codes! {
-    SYNTAX = "E0601", "an annotation or a file that does not parse";
+    SYNTAX = "E0601", "an annotation that does not parse";
     PRIVATE_MODULE = "E0602", "a kernel that the operator tables cannot reach";
     UNKNOWN_OPERATOR = "E0603", "a kernel of an operator that does not exist";
     MISSING_KERNEL = "E0604", "a kernel is missing";
@@ -16,6 +16,38 @@ opwright_schema::codes! {
     UNREACHABLE = "E0620", "a signature that Python never reaches";
     ORPHAN_OUT = "E0621", "an `out=` overload without its base in Python";
     SAME_SIGNATURE = "E0622", "two overloads have one signature in Python";
+    RESERVED = "E0623", "an operator is called like something else that Python finds there";
+    FILE_SYNTAX = "E0640", "a file that does not parse";
+    UNKNOWN_OPTION = "E0641", "an unknown option";
+    OPTION_VALUE = "E0642", "an option without its value, or with one that it does not take";
+    OPTION_TWICE = "E0643", "an option that is said twice";
+    OPTIONS_CLASH = "E0644", "options that exclude each other";
+    OPTION_PLACE = "E0645", "an option that belongs elsewhere";
+    UNKNOWN_DTYPES = "E0646", "an unknown dtype or group of dtypes";
+    UNKNOWN_PROMOTION = "E0647", "an unknown rule of promotion";
+    ESCAPES = "E0648", "a schema that is written with escapes";
+    NO_DTYPES = "E0649", "a generic kernel that does not say for which dtypes";
+    NOT_GENERIC = "E0650", "dtypes of a kernel that is not generic";
+    NARROW_TRAIT = "E0651", "dtypes that do not have the kernel's trait";
+    GENERICS = "E0652", "a kernel that is generic over too much";
+    NO_PARAMETER_NAME = "E0653", "a parameter without a name";
+    LISTED = "E0654", "a list of parameters that are not the function's";
+    NO_SCHEMA_TYPE = "E0655", "a parameter of a type that no schema has";
+    NO_RESULT = "E0656", "a result that no operator has";
+    NO_LITERAL = "E0657", "a default that is no literal";
+    NOT_AN_ELEMENT = "E0658", "an element-wise kernel of more than elements";
+    UNDECIDED = "E0659", "elements of which no tensor says the type";
+    NOT_ELEMENTWISE = "E0660", "an element-wise kernel of another kind of operator";
+    LOOP = "E0661", "an element-wise kernel of too many tensors";
+    PARAMETER_COUNT = "E0662", "a kernel of another number of parameters or results";
+    NOT_A_NUMBER = "E0663", "a parameter with the type of the elements that is no number";
+    MUTABLE_VIEW = "E0664", "a kernel over views that writes to one";
+}
+
+/// This code as the tables have it, if one has.
+pub(crate) fn find(code: &str) -> Option<&'static str> {
+    let mut known = TABLE.iter().chain(opwright_schema::codes::TABLE);
+    known.find(|(known, _)| *known == code).map(|(known, _)| *known)
 }
 
 /// The title of a code, whichever crate reports it.

@@ -18,6 +18,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Error, Result};
 
+use crate::codes;
+use crate::mistake::mistake;
 use crate::types::runtime;
 
 /// A dtype of the runtime.
@@ -99,7 +101,8 @@ impl Dtypes {
             match found {
                 Some(dtypes) => all.extend(dtypes),
                 None => {
-                    let error = Error::new(word.span(), unknown(&text, listed));
+                    let message = unknown(&text, listed);
+                    let error = mistake(codes::UNKNOWN_DTYPES, word.span(), message);
                     match &mut errors {
                         Some(errors) => errors.combine(error),
                         None => errors = Some(error),
@@ -111,7 +114,9 @@ impl Dtypes {
         all.dedup();
         match errors {
             Some(errors) => Err(errors),
-            None if all.is_empty() => Err(Error::new(span, "a kernel has at least one dtype")),
+            None if all.is_empty() => {
+                Err(mistake(codes::OPTION_VALUE, span, "a kernel has at least one dtype"))
+            }
             None => Ok(Dtypes { all, span }),
         }
     }

@@ -26,7 +26,9 @@ pub use self::arrays::{ArrayParam, Arrays, is_tensor};
 pub use self::elementwise::{ElementParam, ElementResult, Elementwise};
 
 use crate::attribute::{NativeOp, Target};
+use crate::codes;
 use crate::dtypes::{self, Dtypes};
+use crate::mistake::{mistake, mistake_in};
 
 /// In which form a kernel is written.
 #[derive(Clone, Debug)]
@@ -67,7 +69,7 @@ impl Form {
             if let Some(structured) = &style.structured {
                 let message =
                     "an element-wise kernel has its rule from `promote`: leave `structured` out";
-                return Err(Error::new(structured.span(), message));
+                return Err(mistake(codes::OPTIONS_CLASH, structured.span(), message));
             }
             let elementwise = Elementwise::read(attribute, func, schema.as_ref(), span)?;
             return Ok(Form::Elementwise(Box::new(elementwise)));
@@ -77,12 +79,12 @@ impl Form {
             return Ok(Form::Arrays(Box::new(arrays)));
         }
         if let Some(param) = syntax::type_param(func)? {
-            return Err(Error::new_spanned(param, without_dtypes()));
+            return Err(mistake_in(codes::NO_DTYPES, param, without_dtypes()));
         }
         if let Some((_, span)) = style.promote {
             let message = "`promote` is for kernels of elements and of arrays; this one is given \
                            its tensors as they are";
-            return Err(Error::new(span, message));
+            return Err(mistake(codes::OPTION_PLACE, span, message));
         }
         if style.structured.is_some() {
             filling_fits(schema.as_ref(), func)?;
@@ -115,15 +117,18 @@ impl Elements {
     fn read(attribute: &NativeOp, func: &ItemFn, concrete: Option<Type>) -> Result<Elements> {
         let param = syntax::type_param(func)?;
         match (param, &attribute.style.dtypes, concrete) {
-            (Some(param), None, _) => Err(Error::new_spanned(param, without_dtypes())),
-            (None, Some(dtypes), _) => Err(Error::new(dtypes.span, without_parameter(func))),
+            (Some(param), None, _) => Err(mistake_in(codes::NO_DTYPES, param, without_dtypes())),
+            (None, Some(dtypes), _) => {
+                Err(mistake(codes::NOT_GENERIC, dtypes.span, without_parameter(func)))
+            }
             (Some(param), Some(dtypes), _) => {
                 bounds_fit(func, param, dtypes)?;
                 Ok(Elements::Generic(param.ident.clone(), dtypes.clone()))
             }
             (None, None, Some(concrete)) => Ok(Elements::Concrete(Box::new(concrete))),
             (None, None, None) => {
-                Err(Error::new(func.sig.ident.span(), "no parameter has elements"))
+                let message = "no parameter has elements";
+                Err(mistake(codes::UNDECIDED, func.sig.ident.span(), message))
             }
         }
     }
@@ -180,7 +185,7 @@ fn bounds_fit(func: &ItemFn, param: &syn::TypeParam, dtypes: &Dtypes) -> Result<
                  trait",
                 dtype.word
             );
-            return Err(Error::new_spanned(&bound.path, message));
+            return Err(mistake_in(codes::NARROW_TRAIT, &bound.path, message));
         }
     }
     Ok(())
@@ -194,7 +199,7 @@ fn counts_fit(schema: &Schema, func: &ItemFn) -> Result<()> {
     }
     let plural = if expected == 1 { "" } else { "s" };
     let message = format!("the schema has {expected} parameter{plural}, this function {found}");
-    Err(Error::new(func.sig.paren_token.span.join(), message))
+    Err(mistake(codes::PARAMETER_COUNT, func.sig.paren_token.span.join(), message))
 }
 
 /// A structured kernel has the results of the schema as parameters, behind the
@@ -211,7 +216,7 @@ fn filling_fits(schema: Option<&Schema>, func: &ItemFn) -> Result<()> {
          result, {expected} in all; this function has {found}",
         schema.params.len()
     );
-    Err(Error::new(func.sig.paren_token.span.join(), message))
+    Err(mistake(codes::PARAMETER_COUNT, func.sig.paren_token.span.join(), message))
 }
 
 fn combine(errors: Vec<Error>) -> Result<()> {

@@ -1,11 +1,14 @@
 //! `signature = (x, *, factor = 1.0)`: names, defaults and what is passed by
 //! keyword only, in the words of Python.
 
+use opwright_schema::codes::STAR;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Expr, Ident, Result, Token, parenthesized};
+use syn::{Expr, Ident, Result, Token, parenthesized};
+
+use crate::mistake::mistake;
 
 /// What an attribute says about the function's parameters.
 #[derive(Clone, Debug)]
@@ -57,7 +60,7 @@ impl Items {
             Item::Param { .. } => None,
         });
         match stars.nth(1) {
-            Some(second) => Err(Error::new(second, "there is one `*` at most")),
+            Some(second) => Err(mistake(STAR, second, "there is one `*` at most")),
             None => Ok(Some(Items { items: Some(items), span: word.span() })),
         }
     }

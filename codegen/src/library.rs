@@ -16,6 +16,7 @@ use crate::codes;
 use crate::form::Form;
 use crate::kernels::{self, Kernels};
 use crate::module::Module;
+use crate::reserved;
 use crate::scan::{self, Annotated, Read};
 use crate::signature::{self, Function};
 use crate::taken;
@@ -147,6 +148,7 @@ pub fn read_into(
     let wanted = module.map(|it| it.operators).unwrap_or_default();
     let with_taken = taken::with_taken(cx, sources, &ops, &wanted, root, read);
     let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
+    reserved::check(cx, &ops, &functions);
     Library { ops, kernels, functions, with_taken, broken, warnings: Vec::new() }
 }
 

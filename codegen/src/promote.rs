@@ -4,9 +4,11 @@
 use opwright_schema::diag::nearest;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Error, Result};
+use syn::Result;
 
+use crate::codes;
 use crate::dtypes::Dtype;
+use crate::mistake::mistake;
 use crate::types::{ident, runtime};
 
 /// What the dtypes of tensor arguments are brought to.
@@ -50,7 +52,7 @@ impl Promote {
             Some(near) => format!("unknown promotion `{text}`; did you mean `{near}`?"),
             None => format!("unknown promotion `{text}`; there are `{}`", known.join("`, `")),
         };
-        Err(Error::new(word.span(), message))
+        Err(mistake(codes::UNKNOWN_PROMOTION, word.span(), message))
     }
 
     /// The dtype to calculate in, as a `Result`.

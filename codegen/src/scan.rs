@@ -19,6 +19,7 @@ use crate::attribute::{self, NativeOp, Part, Target};
 use crate::cfg::Config;
 use crate::codes;
 use crate::form::Form;
+use crate::mistake;
 use crate::schema_of::schema_of;
 
 /// A function with `#[native_op(...)]`.
@@ -143,7 +144,7 @@ impl Scan<'_> {
                 self.found.incomplete = true;
                 let span = Span::new(source, error.span().byte_range());
                 let message = format_args!("this file does not parse: {error}");
-                self.cx.error(codes::SYNTAX, &span, message);
+                self.cx.error(codes::FILE_SYNTAX, &span, message);
             }
         }
     }
@@ -244,7 +245,9 @@ impl Scan<'_> {
             let place = error.span().byte_range();
             // Nothing to point at: the arguments are missing.
             let range = if place.is_empty() { attr.path().span().byte_range() } else { place };
-            self.cx.error(codes::SYNTAX, &Span::new(scope.source, range), error);
+            let text = error.to_string();
+            let (code, message) = mistake::split(&text);
+            self.cx.error(code, &Span::new(scope.source, range), message);
         }
     }
 }

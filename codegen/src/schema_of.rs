@@ -15,8 +15,10 @@ use proc_macro2::{Ident, Span};
 use syn::{Error, Expr, ExprLit, FnArg, ItemFn, Lit, Pat, Result, Type, UnOp};
 
 use crate::attribute::Style;
+use crate::codes;
 use crate::form::{Form, syntax};
 use crate::items::{Item, Items};
+use crate::mistake::{mistake, mistake_in};
 use crate::types;
 
 /// The text of the schema.
@@ -79,7 +81,7 @@ fn params(func: &ItemFn) -> Result<Vec<Param<'_>>> {
         let FnArg::Typed(arg) = arg else { continue };
         let Pat::Ident(pat) = &*arg.pat else {
             let message = "a parameter of an operator has a name";
-            return Err(Error::new_spanned(&arg.pat, message));
+            return Err(mistake_in(codes::NO_PARAMETER_NAME, &arg.pat, message));
         };
         params.push(Param { name: plain(&pat.ident), ty: &arg.ty, span: pat.ident.span() });
     }
@@ -134,7 +136,7 @@ impl Function<'_> {
                     "`signature` leaves out the parameter `{}`: list all, or write `signature` alone",
                     missing.name
                 );
-                Err(Error::new(missing.span, message))
+                Err(mistake(codes::LISTED, missing.span, message))
             }
             None => Ok(listed),
         }
@@ -158,7 +160,7 @@ impl Function<'_> {
                 }
             }
         };
-        Error::new(name.span(), message)
+        mistake(codes::LISTED, name.span(), message)
     }
 
     fn text(&self, listed: &Listed<'_>) -> Result<String> {
@@ -185,14 +187,15 @@ impl Function<'_> {
             },
             Form::Plain | Form::Filling | Form::Elementwise(_) => None,
         };
-        known.or_else(|| borrowed(ty)).ok_or_else(|| Error::new_spanned(ty, no_parameter(ty)))
+        let known = known.or_else(|| borrowed(ty));
+        known.ok_or_else(|| mistake_in(codes::NO_SCHEMA_TYPE, ty, no_parameter(ty)))
     }
 
     fn returns(&self, func: &ItemFn, listed: &[Listed<'_>]) -> Result<String> {
         let written: Vec<&str> = listed.iter().filter_map(returned_param).collect();
         let Some(ty) = syntax::return_type(func) else {
             let message = "a kernel returns a `Result`";
-            return Err(Error::new(func.sig.paren_token.span.close(), message));
+            return Err(mistake(codes::NO_RESULT, func.sig.paren_token.span.close(), message));
         };
         if let Form::Elementwise(it) = self.form {
             return Ok(tuple(vec!["Tensor".to_owned(); it.results.len()]));
@@ -201,7 +204,9 @@ impl Function<'_> {
         let parts = syntax::parts(ok);
         let fresh: Vec<String> = parts
             .iter()
-            .map(|part| self.owned(part).ok_or_else(|| Error::new_spanned(part, NO_RESULT)))
+            .map(|part| {
+                self.owned(part).ok_or_else(|| mistake_in(codes::NO_RESULT, part, NO_RESULT))
+            })
             .collect::<Result<_>>()?;
         if fresh.is_empty() && !written.is_empty() {
             return Ok(tuple(written.iter().map(|_| "Tensor(a!)".to_owned()).collect()));
@@ -325,7 +330,7 @@ fn literal(value: &Expr) -> Result<String> {
     };
     text.ok_or_else(|| {
         let message = "a default is a literal: a number, `true`, `\"text\"`, `[1, 2]` or `None`";
-        Error::new_spanned(value, message)
+        mistake_in(codes::NO_LITERAL, value, message)
     })
 }
 
@@ -338,8 +343,8 @@ fn check(schema: &str, span: Span) -> Result<()> {
     match parse_one(schema) {
         Ok(_) => Ok(()),
         Err(findings) => {
-            let message = findings.first().map(|it| it.message.clone()).unwrap_or_default();
-            Err(Error::new(span, message))
+            let first = findings.first().map_or((codes::SYNTAX, ""), |it| (it.code, &*it.message));
+            Err(mistake(first.0, span, first.1))
         }
     }
 }

@@ -196,8 +196,43 @@ fn everything_is_reported_at_once() {
         &[
             "E0104 ops.yaml:1:16 unknown type `Tensr`",
             "E0104 src/lib.rs:2:29 unknown type `Tensr`",
-            "E0601 src/lib.rs:3:19 unknown option `kye`; did you mean `key`?",
-            "E0601 src/bad.rs:1:5 this file does not parse: cannot parse string into token stream",
+            "E0641 src/lib.rs:3:19 unknown option `kye`; did you mean `key`?",
+            "E0640 src/bad.rs:1:5 this file does not parse: cannot parse string into token stream",
+        ],
+    );
+}
+
+#[test]
+fn operators_hide_nothing_else() {
+    reports(
+        &[
+            (
+                "ops.yaml",
+                "- func: shape(Tensor self) -> int[]\n  variants: method\n\
+                 - func: tensor(Tensor x) -> Tensor\n\
+                 - func: fine(Tensor x) -> Tensor\n  python: {aliases: [optim]}\n\
+                 - func: numpy(Tensor self) -> Tensor\n\
+                 - func: float32(Tensor x) -> Tensor\n  python: {name: float32_of}\n\
+                 - func: norm_of(Tensor self) -> Tensor\n  variants: method\n  python: {operators: [__init__]}\n",
+            ),
+            (
+                "src/lib.rs",
+                "#[native_op(shape)] fn shape(self_: &Tensor) -> Result<Vec<i64>> {}\n\
+                 #[native_op(tensor)] fn tensor(x: &Tensor) -> Result<Tensor> {}\n\
+                 #[native_op(fine)] fn fine(x: &Tensor) -> Result<Tensor> {}\n\
+                 #[native_op(numpy)] fn numpy(self_: &Tensor) -> Result<Tensor> {}\n\
+                 #[native_op(float32)] fn float32(x: &Tensor) -> Result<Tensor> {}\n\
+                 #[native_op(norm_of)] fn norm_of(self_: &Tensor) -> Result<Tensor> {}\n\
+                 #[native_op(\"explain(Tensor x) -> Tensor\")]\n\
+                 fn explain(x: &Tensor) -> Result<Tensor> {}\n",
+            ),
+        ],
+        &[
+            "E0623 ops.yaml:1:9 no operator may be called `shape`",
+            "E0623 ops.yaml:3:9 no operator may be called `tensor`",
+            "E0623 ops.yaml:4:9 no operator may be called `optim`",
+            "E0623 ops.yaml:9:9 no operator may be called `__init__`",
+            "E0623 src/lib.rs:7:14 no operator may be called `explain`",
         ],
     );
 }

@@ -20,6 +20,7 @@
 
 use opwright_codegen::attribute::{self, NativeOp};
 use opwright_codegen::form::Form;
+use opwright_codegen::mistake::compile_error;
 use opwright_codegen::types::{ident, runtime};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -54,7 +55,7 @@ fn kernel(args: TokenStream, func: &ItemFn) -> TokenStream {
             module(func, &constants)
         }
         (Ok((_, form, operator)), Err(errors)) => {
-            let errors = errors.into_compile_error();
+            let errors = compile_error(errors);
             // A method has no place for a module beside it.
             let free = func.sig.receiver().is_none();
             let module = free.then(|| module(func, &stand_in(&form, &operator, func)));
@@ -62,7 +63,7 @@ fn kernel(args: TokenStream, func: &ItemFn) -> TokenStream {
         }
         // There is no operator to stand in for.
         (Err(errors), checked) => {
-            let errors = errors.into_compile_error();
+            let errors = compile_error(errors);
             let more = checked.err().map(Error::into_compile_error);
             quote!(#errors #more)
         }

@@ -99,7 +99,7 @@ fn unknown(cx: &mut Diagnostics, word: &str, span: &Span) {
 /// A quoted text: YAML would read some words as something else.
 fn text(value: &Spanned<String>) -> Node<'static> {
     let text = value.value.clone().into();
-    Node { value: Value::Scalar { text, plain: false }, span: value.span.clone() }
+    Node { value: Value::Scalar { text, plain: false, folded: None }, span: value.span.clone() }
 }
 
 fn texts(value: &Spanned<String>, separator: &'static str) -> Node<'static> {

@@ -28,7 +28,7 @@ crate::codes! {
     ALIAS = "E0006", "YAML aliases are not supported";
 
     NAME = "E0101", "not a name";
-    EXPECTED = "E0102", "something is missing or in the wrong place";
+    EXPECTED = "E0102", "something is missing";
     NOT_CANONICAL = "E0103", "not in canonical form";
     UNKNOWN_TYPE = "E0104", "unknown type";
     TYPE_SUFFIX = "E0105", "a type that cannot be written like this";
@@ -37,6 +37,11 @@ crate::codes! {
     STAR = "E0108", "`*` is misplaced";
     OPERATOR_NAME = "E0109", "a reserved form of operator name";
     NESTED_TOO_DEEP = "E0110", "a type is nested too deeply";
+    NOT_A_PARAMETER = "E0111", "a parameter that is not a type and a name";
+    TRAILING = "E0112", "something follows the end";
+    STRING_DEFAULT = "E0113", "a string default with what it cannot contain";
+    OPEN_STRING = "E0114", "a string without an end";
+    LIST_SIZE = "E0115", "not the size of a list";
 
     DUPLICATE_PARAMETER = "E0201", "two parameters have one name";
     DEFAULT_ORDER = "E0202", "a required parameter follows one with a default";
@@ -56,6 +61,9 @@ crate::codes! {
     PARTLY_NAMED_RETURNS = "E0216", "only some returns have names";
     DUPLICATE_RETURN = "E0217", "two returns have one name";
     OPTIONS_TWICE = "E0218", "two sets of tensor options";
+    UNWRITTEN_OUT = "E0219", "an out parameter that is not written to";
+    TOO_MANY_PARAMETERS = "E0220", "too many parameters";
+    RESULT_NAME = "E0221", "a result has a name that Python does not take";
 
     UNKNOWN_KEY = "E0301", "unknown key";
     MISSING_KEY = "E0302", "a key is missing";
@@ -80,6 +88,7 @@ crate::codes! {
     UFUNC = "E0321", "not an inner loop";
     PRECOMPUTED = "E0322", "not a precomputed parameter";
     DEVICE_CHECK = "E0323", "an operator on lists checks devices";
+    KEYWORD_OPERATOR = "E0324", "an operator is called like a Python keyword";
 
     DUPLICATE_OPERATOR = "E0401", "two operators have one name";
     SAME_RUST_NAME = "E0402", "two operators get one Rust name";

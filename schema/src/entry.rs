@@ -122,9 +122,11 @@ pub(crate) fn read<'a>(
     let start = keys.start();
     let schema = match keys.take("func") {
         Some(func) => {
-            let text = func.str(cx);
-            text.map(|it| parse_schema(cx, it.value, &it.span))
+            let text = func.code(cx);
+            text.and_then(|it| one_line(cx, it)).map(|it| parse_schema(cx, it.value, &it.span))
         }
+        // Reported as an unknown key.
+        None if keys.misspells("func", &KEYS) => None,
         None => {
             cx.error(codes::MISSING_KEY, &start, "this entry has no `func`")
                 .help("it holds the schema: `func: name(Tensor self) -> Tensor`");
@@ -135,6 +137,17 @@ pub(crate) fn read<'a>(
     let mut draft = Draft::new(schema, origin, line);
     draft.read_keys(cx, keys);
     draft.finish(cx, before, true, tags, entries);
+}
+
+/// A schema is one line to YAML, on however many lines it is written.
+fn one_line<'t>(cx: &mut Diagnostics, text: Spanned<&'t str>) -> Option<Spanned<&'t str>> {
+    if text.value.len() == text.span.range.len() || !text.value.trim().contains('\n') {
+        return Some(text);
+    }
+    cx.error(codes::NOT_CANONICAL, &text.span, "YAML keeps the line breaks in this schema").help(
+        "write it on one line; or begin it with `func: >`, and indent all of its lines alike",
+    );
+    None
 }
 
 impl<'a> Draft<'a> {

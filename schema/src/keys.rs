@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::codes;
-use crate::diag::{Diagnostic, Diagnostics, listed};
+use crate::diag::{Diagnostic, Diagnostics, listed, nearest};
 use crate::model::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
@@ -60,6 +60,12 @@ impl<'n, 'a> Keys<'n, 'a> {
         Some(self.fields.remove(at))
     }
 
+    /// Whether a key that nobody knows is probably this one.
+    pub(crate) fn misspells(&self, key: &str, known: &[&str]) -> bool {
+        let unknown = self.fields.iter().filter(|it| !known.contains(&it.key));
+        unknown.map(|it| nearest(it.key, known.iter().copied())).any(|it| it == Some(key))
+    }
+
     /// All keys that are left, in file order.
     pub(crate) fn rest(self) -> Vec<Field<'n, 'a>> {
         self.fields
@@ -108,6 +114,16 @@ impl<'n, 'a> Field<'n, 'a> {
             self.wrong(cx, "a text");
         }
         text
+    }
+
+    /// A text that places are shown in: as it is written, if it can be read so.
+    pub(crate) fn code(&self, cx: &mut Diagnostics) -> Option<Spanned<&'n str>> {
+        let text = self.str(cx)?;
+        match self.node.folded() {
+            Some(written) => Some(Spanned::new(written, self.node.span.clone())),
+            // A block ends in a line break.
+            None => Some(Spanned::new(text.value.trim_end_matches('\n'), text.span)),
+        }
     }
 
     /// A text, to keep.

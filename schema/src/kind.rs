@@ -187,6 +187,18 @@ impl BaseType {
         }
     }
 
+    /// Whether its values are numbers.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(
+            self,
+            BaseType::Int
+                | BaseType::SymInt
+                | BaseType::DeviceIndex
+                | BaseType::Float
+                | BaseType::Scalar
+        )
+    }
+
     /// The words that are defaults of this type.
     pub fn default_names(&self) -> &'static [&'static str] {
         match self {

@@ -157,7 +157,7 @@ impl Cursor<'_, '_> {
         let (first, second) = (self.peek(), self.peek_second());
         if first.is('.') {
             let span = self.span(first.range());
-            self.error(codes::EXPECTED, &span, "expected a parameter, found `...`")
+            self.error(codes::NOT_A_PARAMETER, &span, "expected a parameter, found `...`")
                 .help("a variable number of values is a list: `Tensor[] tensors`");
             return true;
         }
@@ -173,7 +173,7 @@ impl Cursor<'_, '_> {
         };
         let span = self.span(first.range());
         let message = format!("parameter `{text}` has no {what}");
-        self.error(codes::EXPECTED, &span, message).help(help);
+        self.error(codes::NOT_A_PARAMETER, &span, message).help(help);
         true
     }
 

@@ -109,3 +109,31 @@ fn inside(text: &str, window: &Range<usize>, range: &Range<usize>) -> Range<usiz
     let end = floor(text, range.end).clamp(start, window.end);
     start - window.start..end - window.start
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands above the caret in what is shown of a line.
+    fn above_caret(line: &str, span: Range<usize>) -> String {
+        let mut sources = Sources::new();
+        let id = sources.add("a.yaml", line);
+        let item = Diagnostic::error("E0000", Span::new(id, span.clone()), "here");
+        let text = render(&sources, &[item]);
+        let lines: Vec<&str> = text.lines().collect();
+        let at = lines.iter().position(|it| it.contains('^')).expect("a caret");
+        let start = lines[at].chars().take_while(|it| *it != '^').count();
+        let len = lines[at].matches('^').count();
+        lines[at - 1].chars().skip(start).take(len).collect()
+    }
+
+    #[test]
+    fn carets_stand_below_what_is_wrong_however_long_the_line_is() {
+        for before in (0..400).step_by(7) {
+            for after in [0, 1, 60, 139, 140, 141, 500] {
+                let line = format!("{}wrong{}", "x".repeat(before), ", y".repeat(after));
+                assert_eq!(above_caret(&line, before..before + 5), "wrong", "{before} {after}");
+            }
+        }
+    }
+}

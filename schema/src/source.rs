@@ -71,7 +71,11 @@ impl Sources {
 }
 
 impl SourceFile {
-    fn new(name: String, text: String) -> Self {
+    /// A mark of the byte order in front of a text is no part of it.
+    fn new(name: String, mut text: String) -> Self {
+        if text.starts_with('\u{feff}') {
+            text.remove(0);
+        }
         let mut lines = line_starts(text.as_bytes());
         if lines.last() != Some(&text.len()) {
             lines.push(text.len());
@@ -166,6 +170,14 @@ mod tests {
         assert_eq!(at(5, 6), Position { line: 2, column: 2 });
         assert_eq!(at(99, 99), Position { line: 3, column: 1 });
         assert_eq!(sources.text(&Span::new(id, 3..6)), "\u{e9}c");
+    }
+
+    #[test]
+    fn a_mark_of_the_byte_order_is_no_column() {
+        let mut sources = Sources::new();
+        let id = sources.add("a.yaml", "\u{feff}ab");
+        assert_eq!(sources.position(&Span::new(id, 1..2)), Position { line: 1, column: 2 });
+        assert_eq!(sources.file(id).text(), "ab");
     }
 
     proptest::proptest! {

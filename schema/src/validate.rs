@@ -1,12 +1,17 @@
 //! What a schema must be beside well-formed, by itself.
 
 use crate::codes;
-use crate::diag::{Diagnostic, Diagnostics};
-use crate::model::{AliasTarget, BaseType, Default, Kind, Param, Return, Role, Schema, Type};
+use crate::diag::{Diagnostic, Diagnostics, nearest};
+use crate::model::{
+    AliasTarget, BaseType, Default, Kind, Param, Return, Role, Schema, Spanned, Type,
+};
+use crate::names::is_python_keyword;
 
 /// Reports everything that is wrong with a schema that could be parsed.
 pub fn validate(cx: &mut Diagnostics, schema: &Schema) {
     parts(cx, &schema.params, &schema.returns);
+    too_many(cx, schema);
+    unwritten_outs(cx, schema);
     out_parameters(cx, schema);
     mutable_parameters(cx, schema);
     returns(cx, schema);
@@ -78,14 +83,69 @@ fn default_help(error: &mut Diagnostic, default: &Default, ty: &Type) {
         (Default::Name(name), _) if *ty.base() == BaseType::Str => {
             error.help(format_args!("write it in quotes: `'{name}'`"))
         }
-        (Default::Name(name), _) => error.choose(name, names),
+        (Default::Name(name), _) if nearest(name, names.iter().copied()).is_some() => {
+            error.choose(name, names)
+        }
+        (Default::Name(name), _) if name.eq_ignore_ascii_case("none") => {
+            let optional = if matches!(ty, Type::Optional(_)) { "" } else { "?" };
+            error.help(format_args!("write `None`, which is a value of type `{ty}{optional}`"))
+        }
+        // Numbers have few names, which say nothing to whoever meant none of them.
+        (Default::Name(name), _) if !ty.base().is_number() && !names.is_empty() => {
+            error.choose(name, names)
+        }
         (value, Type::List(element, None)) if element.admits(value) => {
             error.help(format_args!("write a list, or give the type a size: `{element}[1]`"))
         }
         (_, Type::Base(BaseType::Bool)) => error.help("write `True` or `False`"),
         (_, Type::Base(BaseType::Int | BaseType::SymInt)) => error.help("write a whole number"),
+        (_, Type::Base(base)) if base.is_number() => error.help("write a number"),
         _ => error.help("write a value of that type, or change the type"),
     };
+}
+
+/// What a signature of Python has room for, without the `out` and the
+/// `requires_grad` that it may get besides.
+const MAX_PARAMS: usize = 30;
+
+fn too_many(cx: &mut Diagnostics, schema: &Schema) {
+    let Some(first) = schema.params.get(MAX_PARAMS) else { return };
+    let message =
+        format!("an operator takes {MAX_PARAMS} parameters at most, not {}", schema.params.len());
+    cx.error(codes::TOO_MANY_PARAMETERS, &first.name.span, message)
+        .label("the first one too many")
+        .help("make a list of some of them, or several operators");
+}
+
+/// A keyword tensor called `out`, or that of an overload called `out`, is
+/// written to.
+fn unwritten_outs(cx: &mut Diagnostics, schema: &Schema) {
+    let overload = schema.name.overload.as_str();
+    let says_out = overload == "out" || overload.ends_with("_out");
+    let wanted = says_out && !schema.params.iter().any(Param::writes);
+    let tensors = || schema.keywords().filter(|it| it.ty.value.is_tensor_like());
+    let mut called_out = tensors().filter(|it| is_called_out(&it.name.value)).peekable();
+    if called_out.peek().is_some() {
+        called_out.for_each(|it| unwritten_out(cx, it));
+    } else if let (true, Some(last)) = (wanted, tensors().last()) {
+        unwritten_out(cx, last);
+    } else if wanted {
+        let message = format!("overload `{}` has no out parameter", schema.name);
+        cx.error(codes::UNWRITTEN_OUT, &schema.name_span, message)
+            .help("add `*, Tensor(a!) out` and return `Tensor(a!)`, or give it another name");
+    }
+}
+
+/// `out`, `out0`, `out1`.
+fn is_called_out(name: &str) -> bool {
+    name.strip_prefix("out").is_some_and(|it| it.bytes().all(|it| it.is_ascii_digit()))
+}
+
+fn unwritten_out(cx: &mut Diagnostics, param: &Param) {
+    let name = &param.name.value;
+    let written = param.ty.value.to_string().replacen("Tensor", "Tensor(a!)", 1);
+    cx.error(codes::UNWRITTEN_OUT, &param.ty.span, format_args!("`{name}` is not written to"))
+        .help(format_args!("write `{written} {name}`, and return `{written}`"));
 }
 
 /// Out parameters and returns are the same values in the same order.
@@ -193,6 +253,9 @@ fn return_names(cx: &mut Diagnostics, returns: &[Return]) {
             .help("name all of them, or none");
     }
     let names: Vec<_> = returns.iter().filter_map(|it| it.name.as_ref()).collect();
+    for name in &names {
+        result_name(cx, name);
+    }
     for (idx, name) in names.iter().enumerate() {
         if let Some(first) = names[..idx].iter().find(|it| it.value == name.value) {
             let message = format!("two returns are called `{}`", name.value);
@@ -200,6 +263,20 @@ fn return_names(cx: &mut Diagnostics, returns: &[Return]) {
                 .also(&first.span, "the first one")
                 .help("rename one of them");
         }
+    }
+}
+
+/// Named results are fields of a tuple with names, as Python has them.
+fn result_name(cx: &mut Diagnostics, name: &Spanned<String>) {
+    let text = &name.value;
+    if is_python_keyword(text) {
+        let message = format!("result `{text}` is a keyword of Python");
+        cx.error(codes::RESULT_NAME, &name.span, message).help(format_args!("call it `{text}_`"));
+    } else if text.starts_with('_') {
+        let message = format!("result `{text}` starts with an underscore");
+        cx.error(codes::RESULT_NAME, &name.span, message)
+            .note("no field of a named tuple does, in Python")
+            .help("remove it");
     }
 }
 

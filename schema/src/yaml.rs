@@ -34,6 +34,9 @@ pub enum Value<'a> {
         /// It stands there without quotes and is not a block: it may be a
         /// number, a boolean or nothing.
         plain: bool,
+        /// As it is written, if that is several lines which YAML joins with
+        /// blanks.
+        folded: Option<&'a str>,
     },
     /// A list.
     Sequence(Vec<Node<'a>>),
@@ -44,7 +47,7 @@ pub enum Value<'a> {
 impl<'a> Node<'a> {
     /// A plain scalar.
     pub fn scalar(text: impl Into<Cow<'a, str>>, span: Span) -> Self {
-        Node { value: Value::Scalar { text: text.into(), plain: true }, span }
+        Node { value: Value::Scalar { text: text.into(), plain: true, folded: None }, span }
     }
 
     /// The text of a scalar.
@@ -58,7 +61,7 @@ impl<'a> Node<'a> {
     /// The text of a scalar that YAML does not read as something else.
     pub fn string(&self) -> Option<&str> {
         match &self.value {
-            Value::Scalar { text, plain } if !(*plain && is_typed(text)) => Some(text),
+            Value::Scalar { text, plain, .. } if !(*plain && is_typed(text)) => Some(text),
             Value::Scalar { .. } | Value::Sequence(_) | Value::Mapping(_) => None,
         }
     }
@@ -66,7 +69,7 @@ impl<'a> Node<'a> {
     /// The truth value of an unquoted scalar.
     pub fn bool(&self) -> Option<bool> {
         match &self.value {
-            Value::Scalar { text, plain: true } => match text.as_ref() {
+            Value::Scalar { text, plain: true, .. } => match text.as_ref() {
                 "True" | "true" | "TRUE" => Some(true),
                 "False" | "false" | "FALSE" => Some(false),
                 _ => None,
@@ -75,14 +78,23 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The text of a scalar as it is written, if that is several lines which
+    /// YAML joins with blanks.
+    pub(crate) fn folded(&self) -> Option<&'a str> {
+        match &self.value {
+            Value::Scalar { folded, .. } => *folded,
+            Value::Sequence(_) | Value::Mapping(_) => None,
+        }
+    }
+
     /// Whether nothing was written.
     pub fn is_null(&self) -> bool {
-        matches!(&self.value, Value::Scalar { text, plain: true } if is_null(text))
+        matches!(&self.value, Value::Scalar { text, plain: true, .. } if is_null(text))
     }
 
     /// Where the text of a scalar stands, without quotes.
     pub fn text_span(&self) -> Span {
-        let Value::Scalar { text, plain } = &self.value else { return self.span.clone() };
+        let Value::Scalar { text, plain, .. } = &self.value else { return self.span.clone() };
         let range = &self.span.range;
         if !plain && range.len() == text.len() + 2 {
             return Span::new(self.span.source, range.start + 1..range.end - 1);
@@ -95,7 +107,7 @@ impl<'a> Node<'a> {
         match &self.value {
             Value::Scalar { .. } if self.is_null() => "nothing",
             Value::Scalar { .. } if self.bool().is_some() => "a truth value",
-            Value::Scalar { text, plain: true } if is_number(text) => "a number",
+            Value::Scalar { text, plain: true, .. } if is_number(text) => "a number",
             Value::Scalar { .. } => "a text",
             Value::Sequence(_) => "a list",
             Value::Mapping(_) => "a mapping",
@@ -226,7 +238,8 @@ pub(crate) fn parts(file: &SourceFile) -> Option<Vec<Range<usize>>> {
         match &text.as_bytes()[line..] {
             [b'-', b' ' | b'\n', ..] | [b'-'] => starts.push(idx),
             [b'#' | b'\n', ..] => {}
-            [b' ', ..] if !starts.is_empty() => {}
+            // The parser says what is wrong with a tab.
+            [b' ' | b'\t', ..] if !starts.is_empty() => {}
             [b' ', ..] if text[line..].trim_start_matches(' ').starts_with('\n') => {}
             _ => return None,
         }
@@ -292,7 +305,9 @@ impl<'a> Reader<'a> {
                     &self.text[span.range.start - self.offset..span.range.end - self.offset];
                 span.range.end = span.range.start + written.trim_end().len();
                 let text = if missing { Cow::Borrowed("") } else { text };
-                Value::Scalar { text, plain }
+                let written = written.trim_end();
+                let folded = (!is_quoted(style) && is_fold(written, &text)).then_some(written);
+                Value::Scalar { text, plain, folded }
             }
             Event::SequenceStart(style, ..) => {
                 let items = self.sequence(&mut span)?;
@@ -362,9 +377,48 @@ impl<'a> Reader<'a> {
         let at = error.marker().byte_offset().unwrap_or(0).min(self.text.len());
         let len = self.text[at..].chars().next().filter(|it| *it != '\n').map_or(0, char::len_utf8);
         let span = Span::new(self.source, self.offset + at..self.offset + at + len);
+        if let Some(tab) = self.tab().filter(|_| error.info().contains("tab")) {
+            return tab;
+        }
         let message = format!("broken YAML: {}", error.info());
         Box::new(Diagnostic::error(codes::YAML, span, message))
     }
+
+    /// The first tab that a line begins with, or that stands among its first
+    /// blanks.
+    fn tab(&self) -> Option<Broken> {
+        let mut start = 0;
+        for line in self.text.split_inclusive('\n') {
+            let content = line.trim_start_matches([' ', '\t']);
+            let indent = &line[..line.len() - content.len()];
+            if let (Some(at), false) = (indent.find('\t'), content.trim_end().is_empty()) {
+                let at = self.offset + start + at;
+                let span = Span::new(self.source, at..at + 1);
+                let message = "a line starts with a tab";
+                let mut error = Diagnostic::error(codes::YAML, span, message);
+                error.help("write blanks: YAML tells by their number what belongs together");
+                return Some(Box::new(error));
+            }
+            start += line.len();
+        }
+        None
+    }
+}
+
+fn is_quoted(style: ScalarStyle) -> bool {
+    matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted)
+}
+
+/// Whether a text is what is written, but for its line breaks.
+fn is_fold(written: &str, text: &str) -> bool {
+    let mut rest = text.trim_end();
+    let mut first = true;
+    for line in written.lines().map(str::trim) {
+        let joined = if first { Some(rest) } else { rest.strip_prefix(' ') };
+        let Some(behind) = joined.and_then(|it| it.strip_prefix(line)) else { return false };
+        (rest, first) = (behind, false);
+    }
+    rest.is_empty() && written.contains('\n')
 }
 
 /// A block ends where its last part does, not where the next one begins.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import operator
 import pickle
 import subprocess
 import sys
@@ -11,6 +12,9 @@ from pathlib import Path
 
 import opwright
 import pytest
+from opwright import _C
+
+ROOT = Path(__file__).parents[2]
 
 SUBMODULES = {"fft": "fft_", "linalg": "linalg_", "special": "special_", "nn.functional": ""}
 
@@ -61,3 +65,42 @@ def test_importing_brings_little_else():
     loaded = subprocess.run(run, check=True, capture_output=True, text=True).stdout.split()
     others = {it for it in loaded if it.partition(".")[0] != "opwright"}
     assert others <= {"math", "operator", "_operator", "__future__"}
+
+
+def reserved(section: str) -> dict[str, str]:
+    """What the names that no operator may have belong to, as the generator knows them."""
+    text = (ROOT / "codegen/src/reserved.txt").read_text()
+    lines = text.split(f"[{section}]\n")[1].split("\n[")[0].splitlines()
+    kinds = [line.split(": ") for line in lines if ": " in line]
+    return {name: kind for kind, names in kinds for name in names.split()}
+
+
+def is_language_operator(name: str) -> bool:
+    """Whether an operator may stand behind this method, as `add` does behind `__radd__`."""
+    reflected = name.replace("__r", "__", 1)
+    return any(hasattr(operator, it) for it in (name, reflected)) or name == "__setitem__"
+
+
+def test_every_member_that_is_no_operator_is_reserved() -> None:
+    operators = set(_C._operators)
+    members = {*dir(opwright), *dir(_C)} - operators
+    methods = {it for it in dir(opwright.Tensor) if f"Tensor.{it}" not in operators} - operators
+    methods = {it for it in methods if not is_language_operator(it)}
+    assert members - reserved("module").keys() == set()
+    assert methods - reserved("tensor").keys() == set()
+
+
+def test_nothing_is_reserved_that_is_not_there() -> None:
+    # Packages have names before they are there; some attributes depend on how Python was started.
+    kept = ("package", "internal name", "special method")
+    named = {it for it, kind in reserved("module").items() if kind not in kept}
+    assert named - {*dir(opwright)} == set()
+    named = {it for it, kind in reserved("tensor").items() if kind not in kept}
+    assert named - {*dir(opwright.Tensor)} == set()
+
+
+def test_no_operator_is_called_like_something_else() -> None:
+    functions = {it for it in _C._operators if "." not in it}
+    methods = {it.removeprefix("Tensor.") for it in _C._operators if it.startswith("Tensor.")}
+    assert functions & reserved("module").keys() == set()
+    assert methods & reserved("tensor").keys() == set()

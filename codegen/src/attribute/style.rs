@@ -2,11 +2,13 @@
 
 use opwright_schema::diag::nearest;
 use proc_macro2::{Ident, Span};
-use syn::{Error, Result};
+use syn::Result;
 
-use super::{RawOption, Target, Value, in_its_entry};
+use super::{RawOption, Target, Value, in_its_entry, said_twice, takes_no_value};
+use crate::codes;
 use crate::dtypes::{self, Dtypes};
 use crate::kernels::RULES;
+use crate::mistake::mistake;
 use crate::promote::Promote;
 
 /// How a function is written, as far as the attribute says it.
@@ -44,22 +46,19 @@ impl Style {
             _ => self.name.is_none(),
         };
         if !fresh {
-            return Err(Error::new(
-                option.name.span(),
-                format!("`{name}` is said twice: leave one out"),
-            ));
+            return Err(said_twice(&option.name));
         }
         match (name.as_str(), &option.value) {
             ("elementwise", None) => self.elementwise = Some(option.name.span()),
             ("elementwise", Some(value)) => {
-                return Err(Error::new(value.span, "`elementwise` takes no value"));
+                return Err(takes_no_value(&name, value));
             }
             ("dtypes", Some(value)) if !value.words.is_empty() || value.listed => {
                 self.dtypes = Some(Dtypes::read(&value.words, value.listed, value.span)?);
             }
             ("dtypes", _) => {
                 let message = format!("expected dtypes, as in {}", dtypes::examples());
-                return Err(Error::new(option.name.span(), message));
+                return Err(mistake(codes::OPTION_VALUE, option.name.span(), message));
             }
             ("promote", Some(Value { words, .. })) if words.len() == 1 => {
                 self.promote = Some((Promote::read(&words[0])?, words[0].span()));
@@ -70,12 +69,12 @@ impl Style {
             }
             ("promote" | "structured", _) => {
                 let message = format!("expected the name of a rule, as in `{name} = ...`");
-                return Err(Error::new(option.name.span(), message));
+                return Err(mistake(codes::OPTION_VALUE, option.name.span(), message));
             }
             (_, Some(value)) if matches!(target, Target::Signature(_)) => {
                 self.name = Some((value.text.clone(), value.span));
             }
-            _ => return Err(Error::new(option.name.span(), NAME)),
+            _ => return Err(mistake(codes::OPTION_PLACE, option.name.span(), NAME)),
         }
         Ok(())
     }
@@ -91,7 +90,7 @@ fn rule(word: &Ident) -> Result<Ident> {
         Some(near) => format!("there is no rule `{name}`; did you mean `{near}`?"),
         None => format!("there is no rule `{name}`; there are `{}`", RULES.join("`, `")),
     };
-    Err(Error::new(word.span(), message))
+    Err(mistake(codes::UNKNOWN_RULE, word.span(), message))
 }
 
 const NAME: &str = "`name = \"...\"` goes with `signature`; elsewhere the schema or the entry \

@@ -1,10 +1,12 @@
 //! Kernels over views of arrays.
 
 use opwright_schema::model::{BaseType, Schema, Type as SchemaType};
-use syn::{Error, ItemFn, Result, Type};
+use syn::{ItemFn, Result, Type};
 
 use super::{Elements, combine, counts_fit, syntax};
 use crate::attribute::NativeOp;
+use crate::codes;
+use crate::mistake::{mistake, mistake_in};
 use crate::promote::Promote;
 use crate::types;
 
@@ -58,7 +60,7 @@ impl Arrays {
                 "no tensor decides what `{param}` is: take an `ArrayView` of `{param}`, a \
                  `&Tensor`, or, with `elementwise`, a `{param}`"
             );
-            return Err(Error::new(param.span(), message));
+            return Err(mistake(codes::UNDECIDED, param.span(), message));
         }
         let promote = attribute.style.promote.map(|(it, _)| it).unwrap_or_default();
         Ok(Arrays { elements, promote, params })
@@ -73,7 +75,7 @@ fn returns_fresh(func: &ItemFn) -> Result<()> {
         if missing || syntax::view_elements(part).is_some() || matches!(part, Type::Reference(_)) {
             let message = "a kernel over views returns what is its own: an `Array`, an element, a \
                            `Tensor`, or a `Result` of these";
-            return Err(Error::new_spanned(part, message));
+            return Err(mistake_in(codes::NO_RESULT, part, message));
         }
     }
     Ok(())
@@ -104,7 +106,7 @@ fn param(
 ) -> Result<ArrayParam> {
     if syntax::is_mutable_view(ty) {
         let message = "a kernel over views returns its results; `out=` follows from that";
-        return Err(Error::new_spanned(ty, message));
+        return Err(mistake_in(codes::MUTABLE_VIEW, ty, message));
     }
     let (inner, optional) = match syntax::argument_of(ty, "Option") {
         Some(inner) => (inner, true),
@@ -125,11 +127,11 @@ fn param(
                 schema.name.value,
                 elements.ty()
             );
-            Err(Error::new_spanned(ty, message))
+            Err(mistake_in(codes::NOT_A_NUMBER, ty, message))
         }
         None if generic => {
             let message = "a number has its own type here, such as `f64`";
-            Err(Error::new_spanned(ty, message))
+            Err(mistake_in(codes::NOT_A_NUMBER, ty, message))
         }
         None => Ok(ArrayParam::Value(Box::new(ty.clone()))),
     }

@@ -3,11 +3,13 @@
 use opwright_schema::model::{BaseType, Param, Schema, Type as SchemaType};
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{Error, FnArg, ItemFn, Result, Type};
+use syn::{FnArg, ItemFn, Result, Type};
 
 use super::{Elements, combine, counts_fit, syntax};
 use crate::attribute::{NativeOp, Target};
+use crate::codes;
 use crate::dtypes;
+use crate::mistake::{mistake, mistake_in};
 use crate::promote::Promote;
 use crate::types;
 
@@ -64,7 +66,8 @@ impl Elementwise {
         let concrete = schema.and_then(|it| first_element(it, func));
         let generic = syntax::type_param(func)?.is_some();
         if !generic && schema.is_none() && attribute.style.dtypes.is_none() {
-            return Err(Error::new(func.sig.ident.span(), ambiguous(&attribute.target)));
+            let message = ambiguous(&attribute.target);
+            return Err(mistake(codes::UNDECIDED, func.sig.ident.span(), message));
         }
         let elements = Elements::read(attribute, func, concrete)?;
         let params = params(func, schema, &elements)?;
@@ -113,16 +116,16 @@ fn takes_tensors(schema: &Schema, attribute: &NativeOp) -> Result<()> {
     if schema.params.iter().any(Param::writes) {
         let message = "an element-wise kernel belongs to the operator that returns fresh tensors; \
                        those with `out=` and in place follow from it";
-        return Err(Error::new(literal.span(), message));
+        return Err(mistake(codes::NOT_ELEMENTWISE, literal.span(), message));
     }
     let odd = schema.params.iter().map(|it| &it.ty.value);
     if let Some(ty) = odd.clone().find(|it| it.is_tensor_like() && !it.is_tensor()) {
         let message = format!("an element-wise kernel takes plain tensors, and no `{ty}`");
-        return Err(Error::new(literal.span(), message));
+        return Err(mistake(codes::NOT_ELEMENTWISE, literal.span(), message));
     }
     if schema.returns.iter().any(|it| !it.ty.value.is_tensor()) || schema.returns.is_empty() {
         let message = "an element-wise operator returns tensors, one for each result";
-        return Err(Error::new(literal.span(), message));
+        return Err(mistake(codes::NOT_ELEMENTWISE, literal.span(), message));
     }
     Ok(())
 }
@@ -172,7 +175,7 @@ fn param(ty: &Type, schema: Option<&Param>, elements: &Elements) -> Result<Eleme
                 schema.name.value,
                 elements.ty()
             );
-            Err(Error::new_spanned(ty, message))
+            Err(mistake_in(codes::NOT_A_NUMBER, ty, message))
         }
     }
 }
@@ -183,7 +186,8 @@ fn not_a_tensor(ty: &Type) -> Result<()> {
         other => other,
     };
     match syntax::is_called(inner, "Tensor") || syntax::view_elements(inner).is_some() {
-        true => Err(Error::new_spanned(
+        true => Err(mistake_in(
+            codes::NOT_AN_ELEMENT,
             ty,
             "an element-wise kernel takes single elements: write the type of one, such as `T`",
         )),
@@ -202,7 +206,7 @@ fn decides(params: &[ElementParam], elements: &Elements) -> Result<()> {
         return Ok(());
     }
     let message = format!("no tensor decides what `{param}` is: take an element of type `{param}`");
-    Err(Error::new(param.span(), message))
+    Err(mistake(codes::UNDECIDED, param.span(), message))
 }
 
 /// Numbers of Rust that no tensor has are known by their names.
@@ -210,7 +214,8 @@ fn is_stored(ty: &Type) -> Result<()> {
     const NEVER: [&str; 9] =
         ["u16", "u32", "u64", "u128", "usize", "i128", "isize", "char", "String"];
     match NEVER.iter().find(|it| syntax::is_called(ty, it)) {
-        Some(word) => Err(Error::new_spanned(
+        Some(word) => Err(mistake_in(
+            codes::NOT_AN_ELEMENT,
             ty,
             format!("no tensor has elements of type `{word}`; there are `{}`", dtypes::words()),
         )),
@@ -225,19 +230,19 @@ fn results(
 ) -> Result<Vec<ElementResult>> {
     let Some(ty) = syntax::return_type(func) else {
         let message = "an element-wise kernel returns an element, as in `-> T`";
-        return Err(Error::new(func.sig.paren_token.span.close(), message));
+        return Err(mistake(codes::NO_RESULT, func.sig.paren_token.span.close(), message));
     };
     if syntax::argument_of(ty, "Result").is_some() {
         let message = "an element-wise kernel cannot fail, since it is called for each element: \
                        return the element itself";
-        return Err(Error::new_spanned(ty, message));
+        return Err(mistake_in(codes::NOT_AN_ELEMENT, ty, message));
     }
     let parts = syntax::parts(ty);
     for part in &parts {
         is_stored(part)?;
         if not_a_tensor(part).is_err() || syntax::is_array(part) {
             let message = "an element-wise kernel returns single elements";
-            return Err(Error::new_spanned(part, message));
+            return Err(mistake_in(codes::NOT_AN_ELEMENT, part, message));
         }
     }
     let expected = schema.map_or(parts.len(), |it| it.returns.len());
@@ -246,7 +251,7 @@ fn results(
             1 => "the schema has one result".to_owned(),
             several => format!("the schema has {several} results: return a tuple of {several}"),
         };
-        return Err(Error::new_spanned(ty, message));
+        return Err(mistake_in(codes::PARAMETER_COUNT, ty, message));
     }
     Ok(parts.into_iter().map(|it| result(it, elements)).collect())
 }
@@ -280,5 +285,5 @@ fn fits_loops(tensors: usize, results: usize, span: Span) -> Result<()> {
         }
         _ => return Ok(()),
     };
-    Err(Error::new(span.span(), message))
+    Err(mistake(codes::LOOP, span.span(), message))
 }

@@ -2,9 +2,12 @@
 
 use proc_macro2::Ident;
 use syn::{
-    Error, FnArg, GenericArgument, GenericParam, ItemFn, PathArguments, PathSegment, Result,
-    ReturnType, TraitBound, Type, TypeParam, TypeParamBound, WherePredicate,
+    FnArg, GenericArgument, GenericParam, ItemFn, PathArguments, PathSegment, Result, ReturnType,
+    TraitBound, Type, TypeParam, TypeParamBound, WherePredicate,
 };
+
+use crate::codes;
+use crate::mistake::mistake_in;
 
 /// The one type parameter of a kernel, if it is generic.
 ///
@@ -15,7 +18,7 @@ pub fn type_param(func: &ItemFn) -> Result<Option<&TypeParam>> {
     for param in &func.sig.generics.params {
         if let GenericParam::Const(param) = param {
             let message = "a kernel cannot be generic over a constant, since nobody says which: take a parameter";
-            return Err(Error::new_spanned(param, message));
+            return Err(mistake_in(codes::GENERICS, param, message));
         }
     }
     let mut params = super::type_params(func);
@@ -23,7 +26,7 @@ pub fn type_param(func: &ItemFn) -> Result<Option<&TypeParam>> {
     match params.next() {
         Some(second) => {
             let message = "a kernel has one type parameter at most, that of its elements: write the other type out";
-            Err(Error::new_spanned(second, message))
+            Err(mistake_in(codes::GENERICS, second, message))
         }
         None => Ok(first),
     }

@@ -35,6 +35,7 @@ pub(super) fn check_keys(cx: &mut Diagnostics, draft: &Draft<'_>, tags: &[&str])
 /// its dispatch table; those of an annotated function are what it is.
 pub(super) fn check(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema, from_file: bool) {
     namespace(cx, schema);
+    keyword(cx, draft, schema);
     method(cx, draft, schema);
     parameters(cx, draft, schema);
     structured(cx, draft, schema);
@@ -51,6 +52,18 @@ fn namespace(cx: &mut Diagnostics, schema: &Schema) {
     if levels > 1 {
         let message = format!("`{}` has more than one namespace", schema.name);
         cx.error(codes::NAMESPACE, &schema.name_span, message).help("write one, or none");
+    }
+}
+
+/// An operator that Python has has a name that Python can say.
+fn keyword(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
+    let name = schema.name.base.to_string();
+    let bound = draft.python.name.is_none() && !draft.python.skip && !draft.manual_binding;
+    if bound && is_python_keyword(&name) {
+        let message = format!("`{name}` is a keyword of Python, so nobody could call it");
+        cx.error(codes::KEYWORD_OPERATOR, &schema.name_span, message)
+            .help("call it something else")
+            .help("in an entry, `python: {name: ...}` gives it another name in Python alone");
     }
 }
 
@@ -89,6 +102,12 @@ fn parameters(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
             let message = format!("parameter `{}` is a keyword of Python", name.value);
             cx.error(codes::KEYWORD_PARAMETER, &name.span, message)
                 .help(format_args!("call it `{}_`", name.value));
+        }
+        if name.value.starts_with("__") {
+            let message = format!("the name `{}` is reserved", name.value);
+            cx.error(codes::RESERVED_PARAMETER, &name.span, message)
+                .note("for Python, two underscores in front mean that nobody passes it by name")
+                .help("remove one of them");
         }
         if name.value == "requires_grad" && draft.options(schema) != OptionsCategory::None {
             let message = "the name `requires_grad` is reserved";

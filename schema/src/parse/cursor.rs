@@ -125,7 +125,15 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
     }
 
     fn gap_is(&self, token: Token, blanks: &str) -> bool {
-        &self.text[token.gap..token.start] == blanks
+        let gap = &self.text[token.gap..token.start];
+        gap == blanks || self.is_fold(gap) && blanks == " "
+    }
+
+    /// Whether YAML reads these blanks, which stand in the source, as one.
+    fn is_fold(&self, gap: &str) -> bool {
+        self.place.range.len() == self.text.len()
+            && gap.trim_start_matches(' ').trim_start_matches('\r').starts_with('\n')
+            && gap.matches('\n').count() == 1
     }
 
     /// The blanks before a token, or the token itself if there are none.
@@ -269,7 +277,7 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
         let span = self.span(token.start..self.text.trim_end().len());
         let rest = self.text[token.start..].trim_end();
         let message = format!("unexpected `{rest}` after {after}");
-        self.error(codes::EXPECTED, &span, message).help("remove it");
+        self.error(codes::TRAILING, &span, message).help("remove it");
         false
     }
 }

@@ -91,9 +91,28 @@ impl Cursor<'_, '_> {
         if let Some(bad) = [", ", "="].into_iter().find(|it| text.contains(it)) {
             let span = self.span(token.range());
             let message = format!("a string default cannot contain `{bad}`");
-            self.error(codes::DEFAULT, &span, message)
+            self.error(codes::STRING_DEFAULT, &span, message)
                 .note("upstream's parser would take it apart there")
                 .help("choose another text, or make the parameter optional");
+            return None;
+        }
+        if text.contains(char::is_control) {
+            let span = self.span(token.range());
+            let message =
+                "a string default cannot contain line breaks and other control characters";
+            self.error(codes::STRING_DEFAULT, &span, message)
+                .help("write an escape instead, such as `\\n`");
+            return None;
+        }
+        if let Some(escape) = unknown_escape(text) {
+            let span = self.span(token.range());
+            let message = format!("`{escape}` is no escape of a string default");
+            self.error(codes::STRING_DEFAULT, &span, message)
+                .help(format_args!("write `\\{escape}` if a backslash is meant"))
+                .note(format_args!(
+                    "there are `{}`",
+                    ESCAPES.map(|it| format!("\\{it}")).join("`, `")
+                ));
             return None;
         }
         let quote = text.chars().next()?;
@@ -104,7 +123,7 @@ impl Cursor<'_, '_> {
     fn open_string(&mut self) -> Option<Default> {
         let token = self.bump();
         let span = self.span(token.range());
-        self.error(codes::DEFAULT, &span, "this string has no end")
+        self.error(codes::OPEN_STRING, &span, "this string has no end")
             .help("write its quote behind it");
         None
     }
@@ -147,6 +166,21 @@ impl Cursor<'_, '_> {
             self.bump();
         }
     }
+}
+
+/// What may follow a backslash; it means the same in Python.
+const ESCAPES: [char; 10] = ['a', 'b', 'f', 'n', 'r', 't', 'v', '\\', '\'', '"'];
+
+/// The first escape of a string that is none.
+fn unknown_escape(text: &str) -> Option<String> {
+    let mut chars = text.chars();
+    while let Some(ch) = chars.next() {
+        let escaped = if ch == '\\' { chars.next() } else { None };
+        if let Some(escaped) = escaped.filter(|it| !ESCAPES.contains(it)) {
+            return Some(format!("\\{escaped}"));
+        }
+    }
+    None
 }
 
 fn has_leading_zero(text: &str) -> bool {

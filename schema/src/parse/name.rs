@@ -46,7 +46,7 @@ impl Cursor<'_, '_> {
             let dot = self.bump();
             if !matches!(self.peek().kind, TokenKind::Word | TokenKind::Number) {
                 let span = self.span(dot.range());
-                self.error(codes::EXPECTED, &span, "no overload name follows the dot")
+                self.error(codes::OPERATOR_NAME, &span, "no overload name follows the dot")
                     .help("the default overload is written without a dot");
                 return None;
             }
@@ -70,6 +70,13 @@ impl Cursor<'_, '_> {
         let inner = text.strip_prefix("__").and_then(|it| it.strip_suffix("__"));
         match inner {
             Some(core) if !core.is_empty() && !core.contains('_') => self.dunder(core, span),
+            None if text.starts_with("__") => {
+                let message = "an operator's name cannot start with two underscores";
+                self.error(codes::OPERATOR_NAME, span, message)
+                    .note("inside of a class, Python takes such a name for another one")
+                    .help("remove one of them; methods of Python itself end in two as well");
+                None
+            }
             _ => self.plain(text, span),
         }
     }

@@ -9,6 +9,10 @@ use crate::print::CLASS_PREFIX;
 /// Suffixes on one type; more than anybody writes, fewer than overflow a stack.
 const MAX_SUFFIXES: usize = 8;
 
+/// A size is how often one number is repeated, once for each dimension; no
+/// tensor has more of these.
+const MAX_LIST: u32 = 64;
+
 /// Names that people bring from other languages.
 const FOREIGN: [(&str, &str); 16] = [
     ("double", "float"),
@@ -146,15 +150,13 @@ impl Cursor<'_, '_> {
         }
         self.bump();
         let text = self.text(token.range());
-        let size = text.parse::<u32>().ok().filter(|it| it.to_string() == text && *it > 0);
+        let size = text.parse::<u32>().ok();
+        let size = size.filter(|it| it.to_string() == text && (1..=MAX_LIST).contains(it));
         if size.is_none() {
             let span = self.span(token.range());
-            self.error(
-                codes::TYPE_SUFFIX,
-                &span,
-                format_args!("`{text}` is not the size of a list"),
-            )
-            .help("write a positive number, or `[]` for any length");
+            self.error(codes::LIST_SIZE, &span, format_args!("`{text}` is not the size of a list"))
+                .help(format_args!("write a number from 1 to {MAX_LIST}, or `[]` for any length"))
+                .note("one number stands for as many as the size says");
         }
         self.tight();
         if !self.peek().is(']') {

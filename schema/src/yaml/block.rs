@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         let mut node = self.scalar(start, start + word.len());
         if quoted.is_some() {
             let text = Cow::Borrowed(&self.text[start + 1..start + word.len() - 1]);
-            node.value = Value::Scalar { text, plain: false };
+            node.value = Value::Scalar { text, plain: false, folded: None };
         }
         Some(node)
     }
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
     fn scalar(&self, start: usize, end: usize) -> Node<'a> {
         let text = Cow::Borrowed(&self.text[start..end]);
         let span = Span::new(self.source, start..end);
-        Node { value: Value::Scalar { text, plain: true }, span }
+        Node { value: Value::Scalar { text, plain: true, folded: None }, span }
     }
 }
 

@@ -1,0 +1,88 @@
+//! Names that no operator may have, because every module or every tensor has
+//! something else of that name.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::model::{OpSet, Origin, PythonModule};
+
+use crate::codes;
+use crate::signature::{Call, Function, Home};
+
+/// What has which name: `("tensor", "function")`.
+type Names = BTreeMap<&'static str, &'static str>;
+
+/// Reports functions and methods that would hide something else.
+pub(crate) fn check(cx: &mut Diagnostics, ops: &OpSet, functions: &[Function]) {
+    for function in functions {
+        let names = std::iter::once(&function.name).chain(&function.aliases);
+        match &function.home {
+            Home::Module(PythonModule::Root) => {
+                report(cx, ops, function, names, "module", &RESERVED.0);
+            }
+            Home::Method => report(cx, ops, function, names, "tensor", &RESERVED.1),
+            Home::Module(PythonModule::Sub(_)) => {}
+        }
+        report(cx, ops, function, function.operators.iter(), "tensor", &RESERVED.1);
+    }
+}
+
+fn report<'a>(
+    cx: &mut Diagnostics,
+    ops: &OpSet,
+    function: &Function,
+    names: impl Iterator<Item = &'a String>,
+    owner: &str,
+    reserved: &Names,
+) {
+    for name in names {
+        if let Some(kind) = reserved.get(name.as_str()) {
+            let article = if kind.starts_with(['a', 'i']) { "an" } else { "a" };
+            taken(cx, ops, function, name, &format!("every {owner} has {article} {kind}"));
+        }
+    }
+}
+
+fn taken(cx: &mut Diagnostics, ops: &OpSet, function: &Function, name: &str, why: &str) {
+    let calls = function.signatures.iter().flat_map(|it| it.base.iter().chain(&it.out));
+    // Those behind the crate's own are taken in from elsewhere.
+    let own = calls.filter_map(|it: &Call| ops.overloads.get(it.overload)).min_by_key(|it| it.line);
+    let Some(overload) = own else { return };
+    let message = format_args!("no operator may be called `{name}`");
+    let error = cx.error(codes::RESERVED, &overload.schema.name_span, message);
+    error
+        .note(format_args!("{why} of this name, which nobody could reach any more"))
+        .help("call it something else");
+    if matches!(overload.origin, Origin::Yaml(_)) {
+        error.help("`python: {name: ...}` in its entry gives it another name in Python alone");
+    }
+}
+
+/// Those of modules, and those of tensors.
+static RESERVED: LazyLock<(Names, Names)> = LazyLock::new(|| read(include_str!("reserved.txt")));
+
+fn read(text: &'static str) -> (Names, Names) {
+    let (module, tensor) = text.split_once("[tensor]").unwrap_or((text, ""));
+    (section(module), section(tensor))
+}
+
+/// Lines such as `function: tensor as_tensor`.
+fn section(text: &'static str) -> Names {
+    let lines = text.lines().filter(|it| !it.starts_with('#'));
+    let lines = lines.filter_map(|it| it.split_once(": "));
+    lines.flat_map(|(kind, names)| names.split(' ').map(move |it| (it, kind))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::RESERVED;
+
+    #[test]
+    fn the_table_has_both_sections() {
+        let (module, tensor) = &*RESERVED;
+        assert_eq!(module.get("float32"), Some(&"dtype"));
+        assert_eq!(tensor.get("shape"), Some(&"attribute"));
+        assert!(module.get("shape").is_none() && tensor.get("float32").is_none());
+    }
+}
