@@ -1,5 +1,9 @@
-//! Kernels over views of `ndarray`: tensors are cast, viewed and handed over,
-//! for each type that the function is compiled for; arrays become tensors.
+//! Kernels over views of `ndarray`: the elements of tensors are copied into arrays
+//! and cast, for each type that the function is compiled for, and views of these
+//! handed over; arrays that come back become tensors.
+//!
+//! A view of the tensor's own memory would be a reference to elements that others
+//! may change, from Python or another thread, while the function runs.
 //!
 //! ```text
 //! #[native_op("row_norms(Tensor x) -> Tensor", dtypes = floating)]
@@ -10,8 +14,8 @@
 //!         let __dtype = typed::common_dtype(&[__arg0])?;
 //!         match __dtype {
 //!             DType::Float32 => {
-//!                 let __tensor0 = typed::cast::<f32>(__arg0)?;
-//!                 typed::Returned::returned(super::row_norms::<f32>(typed::view(&__tensor0, "x")?))
+//!                 let __array0 = typed::cast_array::<f32, _>(__arg0, "x")?;
+//!                 typed::Returned::returned(super::row_norms::<f32>(typed::view(&__array0)))
 //!             }
 //!             ..
 //!             __other => Err(DType::unsupported(__other, "row_norms")),
@@ -80,9 +84,10 @@ impl Printer<'_> {
         let generic = stored.as_ref().map(|ty| quote!(::<#ty>));
         let names = param_names(self.func);
         let params = self.form.params.iter().enumerate();
-        let prepared =
-            params.clone().filter_map(|(idx, it)| self.prepare(idx, it, stored.as_ref()));
-        let handed = params.map(|(idx, param)| self.handed(idx, param, &names[idx], dtype));
+        let prepared = params
+            .clone()
+            .filter_map(|(idx, it)| self.prepare(idx, it, &names[idx], stored.as_ref()));
+        let handed = params.map(|(idx, param)| self.handed(idx, param));
         let call = quote_spanned!(at(returned(self.func))=> super::#name #generic);
         let returned = quote_spanned!(at(returned(self.func))=> #typed::Returned::returned);
         quote! {
@@ -91,46 +96,48 @@ impl Printer<'_> {
         }
     }
 
-    /// What must live as long as a view of it.
+    /// The array that a view is of.
     fn prepare(
         &self,
         idx: usize,
         param: &ArrayParam,
+        name: &str,
         ty: Option<&TokenStream>,
     ) -> Option<TokenStream> {
-        let (ty, typed, arg) = (ty?, runtime("typed"), &self.args[idx]);
-        let tensor = format_ident!("__tensor{idx}");
-        match param {
-            ArrayParam::View { element, optional } if self.form.elements.is(element) => {
-                let cast = format_ident!("{}", if *optional { "cast_optional" } else { "cast" });
-                Some(quote!(let #tensor = #typed::#cast::<#ty>(#arg)?;))
+        let ArrayParam::View { element, optional } = param else { return None };
+        let (typed, arg, array) = (runtime("typed"), &self.args[idx], array(idx));
+        let function = match ty.filter(|_| self.form.elements.is(element)) {
+            Some(ty) => quote_spanned!(arg.span()=> cast_array::<#ty, _>),
+            None => quote_spanned!(arg.span()=> array),
+        };
+        Some(if *optional {
+            quote! {
+                let #array = match #arg {
+                    ::core::option::Option::Some(__tensor) => {
+                        ::core::option::Option::Some(#typed::#function(__tensor, #name)?)
+                    }
+                    ::core::option::Option::None => ::core::option::Option::None,
+                };
             }
-            ArrayParam::View { .. } | ArrayParam::Number(_) | ArrayParam::Value(_) => None,
-        }
+        } else {
+            quote!(let #array = #typed::#function(#arg, #name)?;)
+        })
     }
 
-    fn handed(
-        &self,
-        idx: usize,
-        param: &ArrayParam,
-        name: &str,
-        dtype: Option<Dtype>,
-    ) -> TokenStream {
-        let (typed, arg) = (runtime("typed"), &self.args[idx]);
+    fn handed(&self, idx: usize, param: &ArrayParam) -> TokenStream {
+        let (typed, arg, array) = (runtime("typed"), &self.args[idx], array(idx));
+        let view = quote_spanned!(arg.span()=> view);
         match param {
-            ArrayParam::View { element, optional } => {
-                let cast = dtype.is_some() && self.form.elements.is(element);
-                let tensor = format_ident!("__tensor{idx}");
-                let view = quote_spanned!(arg.span()=> view);
-                match (optional, cast) {
-                    (false, true) => quote!(#typed::#view(&#tensor, #name)?),
-                    (false, false) => quote!(#typed::#view(#arg, #name)?),
-                    (true, true) => quote!(#typed::view_optional(#tensor.as_ref(), #name)?),
-                    (true, false) => quote!(#typed::view_optional(#arg, #name)?),
-                }
+            ArrayParam::View { optional: false, .. } => quote!(#typed::#view(&#array)),
+            ArrayParam::View { optional: true, .. } => {
+                quote!(::core::option::Option::map(#array.as_ref(), #typed::#view))
             }
             ArrayParam::Number(_) => quote!(#typed::number(#arg)),
             ArrayParam::Value(_) => quote!(#arg),
         }
     }
+}
+
+fn array(idx: usize) -> Ident {
+    format_ident!("__array{idx}")
 }

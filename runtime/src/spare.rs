@@ -7,10 +7,11 @@
 //! Tools that watch memory do not see that a block is used after it was given
 //! back. `OPWRIGHT_KEEP_MEMORY=0` in the environment keeps nothing.
 
-use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+use std::alloc::{Layout, alloc, dealloc};
 use std::cell::{Cell, UnsafeCell};
 use std::ptr::{self, NonNull};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// The size of a block: that of a storage with its elements inside.
 pub(crate) const SIZE: usize = 160;
@@ -51,12 +52,12 @@ pub fn is_kept() -> bool {
     *IS_KEPT.get_or_init(|| std::env::var_os("OPWRIGHT_KEEP_MEMORY").is_none_or(|it| it != "0"))
 }
 
-/// Memory for [`SIZE`] bytes.
+/// Memory for [`SIZE`] bytes; none if the system refuses.
 #[inline]
-pub(crate) fn take() -> NonNull<u8> {
+pub(crate) fn take() -> Option<NonNull<u8>> {
     // A thread that ends has none any more.
     let kept = BLOCKS.try_with(Blocks::pop).ok().flatten();
-    kept.unwrap_or_else(allocate)
+    kept.or_else(allocate)
 }
 
 /// Gives memory back.
@@ -73,9 +74,53 @@ pub(crate) unsafe fn give(block: NonNull<u8>) {
 }
 
 #[cold]
-fn allocate() -> NonNull<u8> {
+fn allocate() -> Option<NonNull<u8>> {
     // SAFETY: the size is not zero.
-    NonNull::new(unsafe { alloc(BLOCK) }).unwrap_or_else(|| handle_alloc_error(BLOCK))
+    let block = NonNull::new(unsafe { alloc(BLOCK) });
+    match block {
+        Some(_) => RESERVE.fill(),
+        None => RESERVE.open(),
+    }
+    block
+}
+
+/// Memory that is given back to the allocator when there is no other, for who
+/// says so: an error and an exception need some, too.
+struct Reserve(AtomicPtr<u8>);
+
+static RESERVE: Reserve = Reserve(AtomicPtr::new(ptr::null_mut()));
+
+impl Reserve {
+    const LAYOUT: Layout = match Layout::from_size_align(1 << 14, ALIGNMENT) {
+        Ok(layout) => layout,
+        Err(_) => panic!("no layout"),
+    };
+
+    /// Sees to it that there is one.
+    #[inline]
+    fn fill(&self) {
+        if self.0.load(Ordering::Relaxed).is_null() {
+            self.fill_empty();
+        }
+    }
+
+    #[cold]
+    fn fill_empty(&self) {
+        // SAFETY: the size is not zero. If there is no memory, there is no reserve.
+        let memory = unsafe { alloc(Reserve::LAYOUT) };
+        Reserve::free(self.0.swap(memory, Ordering::AcqRel));
+    }
+
+    fn open(&self) {
+        Reserve::free(self.0.swap(ptr::null_mut(), Ordering::AcqRel));
+    }
+
+    fn free(memory: *mut u8) {
+        if !memory.is_null() {
+            // SAFETY: what is swapped out was allocated with this layout, and is nobody else's.
+            unsafe { dealloc(memory, Reserve::LAYOUT) };
+        }
+    }
 }
 
 impl Blocks {
@@ -120,16 +165,20 @@ impl Drop for Blocks {
 mod tests {
     use super::*;
 
+    fn taken() -> NonNull<u8> {
+        take().expect("there is memory")
+    }
+
     #[test]
     fn the_last_block_comes_back_first() {
-        let (first, second) = (take(), take());
+        let (first, second) = (taken(), taken());
         assert_ne!(first, second);
         // SAFETY: both are from `take`, and nobody uses them.
         unsafe {
             give(first);
             give(second);
         }
-        assert_eq!((take(), take()), (second, first));
+        assert_eq!((taken(), taken()), (second, first));
         // SAFETY: as above.
         unsafe {
             give(first);
@@ -139,7 +188,7 @@ mod tests {
 
     #[test]
     fn too_many_go_back_to_the_allocator() {
-        let blocks: Vec<NonNull<u8>> = (0..2 * MOST).map(|_| take()).collect();
+        let blocks: Vec<NonNull<u8>> = (0..2 * MOST).map(|_| taken()).collect();
         for &block in &blocks {
             // SAFETY: all are from `take`, and nobody uses them.
             unsafe { give(block) };
@@ -149,7 +198,7 @@ mod tests {
 
     #[test]
     fn blocks_go_from_thread_to_thread() {
-        let address = std::thread::spawn(|| take().as_ptr().expose_provenance()).join().unwrap();
+        let address = std::thread::spawn(|| taken().as_ptr().expose_provenance()).join().unwrap();
         let block = NonNull::new(ptr::with_exposed_provenance_mut(address)).unwrap();
         // SAFETY: it is from `take`, of a thread that has ended.
         unsafe { give(block) };

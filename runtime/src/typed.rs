@@ -1,7 +1,7 @@
 //! Between tensors, whose dtype is known at run time, and functions on elements
 //! or arrays of one Rust type: what `#[native_op]` expands to is made of this.
 
-use ndarray::{Array, ArrayView, Dimension};
+use ndarray::{Array, ArrayView, Dimension, IxDyn};
 
 use crate::promote::{can_cast, result_type};
 use crate::{DType, Element, Error, Result, Scalar, Tensor, buffer, ensure};
@@ -126,36 +126,14 @@ pub fn number<T: Element>(value: impl Into<Scalar>) -> T {
     value.into().wrap()
 }
 
-/// A tensor with elements of a type; a cast copies.
-///
-/// # Errors
-///
-/// `Memory` if there is not enough.
-#[inline]
-pub fn cast<T: Element>(tensor: &Tensor) -> Result<Tensor> {
-    tensor.to_dtype(T::DTYPE)
-}
-
-/// The same for one that may be missing.
-///
-/// # Errors
-///
-/// As [`cast`].
-#[inline]
-pub fn cast_optional<T: Element>(tensor: Option<&Tensor>) -> Result<Option<Tensor>> {
-    tensor.map(cast::<T>).transpose()
-}
-
-/// A tensor as an array of as many dimensions as the caller wants.
+/// The elements of a tensor in an array of as many dimensions as the caller
+/// wants: a copy, as those of a tensor are shared with others, who may write.
 ///
 /// # Errors
 ///
 /// `Runtime`, with the parameter's name, if the tensor has another dtype or
 /// another number of dimensions; as [`Tensor::array`].
-pub fn view<'a, T: Element, D: Dimension>(
-    tensor: &'a Tensor,
-    name: &str,
-) -> Result<ArrayView<'a, T, D>> {
+pub fn array<T: Element, D: Dimension>(tensor: &Tensor, name: &str) -> Result<Array<T, D>> {
     ensure!(
         tensor.dtype() == T::DTYPE,
         Runtime,
@@ -163,8 +141,27 @@ pub fn view<'a, T: Element, D: Dimension>(
         T::DTYPE.name(),
         tensor.dtype().name()
     );
-    let view = tensor.array::<T>()?;
-    view.into_dimensionality::<D>().map_err(|_| dimensions::<D>(tensor, name))
+    cast_array(tensor, name)
+}
+
+/// The same, cast to a type.
+///
+/// # Errors
+///
+/// As [`array`], but for another dtype.
+pub fn cast_array<T: Element, D: Dimension>(tensor: &Tensor, name: &str) -> Result<Array<T, D>> {
+    if D::NDIM.is_some_and(|it| it != tensor.ndim()) {
+        return Err(dimensions::<D>(tensor, name));
+    }
+    let shape: Vec<usize> = tensor.shape().iter().map(|&size| size as usize).collect();
+    let array = Array::from_shape_vec(IxDyn(&shape), tensor.to_vec()?).map_err(Error::runtime)?;
+    array.into_dimensionality::<D>().map_err(|_| dimensions::<D>(tensor, name))
+}
+
+/// An array as a kernel takes it.
+#[inline]
+pub fn view<T, D: Dimension>(array: &Array<T, D>) -> ArrayView<'_, T, D> {
+    array.view()
 }
 
 #[cold]
@@ -175,18 +172,6 @@ fn dimensions<D: Dimension>(tensor: &Tensor, name: &str) -> Error {
         "`{name}` must have {expected} dimension{plural}, but has shape {:?}",
         tensor.shape()
     ))
-}
-
-/// The same for a tensor that may be missing.
-///
-/// # Errors
-///
-/// As [`view`].
-pub fn view_optional<'a, T: Element, D: Dimension>(
-    tensor: Option<&'a Tensor>,
-    name: &str,
-) -> Result<Option<ArrayView<'a, T, D>>> {
-    tensor.map(|it| view(it, name)).transpose()
 }
 
 /// What a kernel over arrays returns, as its operator returns it.

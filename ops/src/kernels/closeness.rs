@@ -72,7 +72,7 @@ fn isclose(
     tags = "data_dependent_output"
 )]
 fn allclose(self_: &Tensor, other: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {
-    all(&ops::isclose::Default_::call(self_, other, rtol, atol, equal_nan)?)
+    all(ops::isclose::Default_::call(self_, other, rtol, atol, equal_nan)?)
 }
 
 /// Whether `self` and `other` have the same shape and equal elements.
@@ -90,7 +90,7 @@ fn allclose(self_: &Tensor, other: &Tensor, rtol: f64, atol: f64, equal_nan: boo
     tags = "data_dependent_output, pointwise"
 )]
 fn equal(self_: &Tensor, other: &Tensor) -> Result<bool> {
-    Ok(self_.shape() == other.shape() && all(&ops::eq::Tensor::call(self_, other)?)?)
+    Ok(self_.shape() == other.shape() && all(ops::eq::Tensor::call(self_, other)?)?)
 }
 
 /// How much two numbers may differ.
@@ -121,6 +121,6 @@ impl Tolerance {
 }
 
 /// Whether a tensor of `bool` holds nothing else than true.
-fn all(answers: &Tensor) -> Result<bool> {
-    Ok(answers.array::<bool>()?.iter().all(|&it| it))
+fn all(mut answers: Tensor) -> Result<bool> {
+    Ok(answers.array_mut::<bool>()?.iter().all(|&it| it))
 }

@@ -102,10 +102,11 @@ fn repeat(self_: &Tensor, repeats: &[i64]) -> Result<Tensor> {
         stretched.extend_from_slice(&[1, size]);
     }
     let result = Tensor::allocate(&repeated, self_.dtype(), self_.device())?;
-    if let Some(mut target) = result.with_shape(&apart)? {
-        target.copy_from(&self_.reshaped(&stretched)?)?;
-    }
-    Ok(result)
+    let Some(mut target) = result.with_shape(&apart)? else { return Ok(result) };
+    // What has another handle is filled with zeros before it is written.
+    drop(result);
+    target.copy_from(&self_.reshaped(&stretched)?)?;
+    target.reshaped(&repeated)
 }
 
 #[cold]

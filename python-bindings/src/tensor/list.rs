@@ -1,5 +1,6 @@
 //! `tolist`: the elements as Python numbers in nested lists.
 
+use opwright_runtime::geometry::Dims;
 use opwright_runtime::{Element, buffer, dispatch};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -23,9 +24,9 @@ unsafe extern "C" fn tolist(object: *mut PyObject, _: *mut PyObject) -> *mut PyO
     unsafe {
         with_python("tolist", object, |py, tensor| {
             // Python code that runs meanwhile could write to shared memory.
-            let copy = tensor.deep_copy()?;
-            dispatch!(copy.dtype(), "tolist", all, |T| {
-                Ok(nested(py, copy.as_slice::<T>()?, copy.shape()))
+            let shape = Dims::from_slice(tensor.shape());
+            dispatch!(tensor.dtype(), "tolist", all, |T| {
+                Ok(nested(py, &tensor.to_vec::<T>()?, &shape))
             })?
             .map(Bound::unbind)
         })

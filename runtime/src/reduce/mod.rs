@@ -128,11 +128,11 @@ where
 {
     let input = &as_dtype(input, T::DTYPE)?;
     let (first, second) = out;
-    let mut first_target = Output::new::<O>(first, input)?;
-    let mut second_target = second.as_deref().map(|it| Output::new::<P>(it, input)).transpose()?;
-    let targets = (&first_target.tensor, second_target.as_ref().map(|it| &it.tensor));
+    let first = Output::new::<O>(first, input)?;
+    let second = second.map(|it| Output::new::<P>(it, input)).transpose()?;
+    let targets = (first.target(), second.as_ref().map(Output::target));
     let space = Space::new(input, dims, targets, in_order)?;
-    let has_second = second_target.is_some();
+    let has_second = second.is_some();
     execute(&space, reducer, &|all, [to_first, to_second]| {
         let (a, b) = finish(all);
         // SAFETY: the space leads to elements of the outputs, which have these
@@ -144,11 +144,8 @@ where
             }
         }
     })?;
-    first_target.finish(first)?;
-    if let (Some(target), Some(second)) = (&mut second_target, second) {
-        target.finish(second)?;
-    }
-    Ok(())
+    first.finish()?;
+    second.map_or(Ok(()), Output::finish)
 }
 
 /// A tensor cast to a dtype, if need be.
@@ -159,14 +156,14 @@ fn as_dtype(tensor: &Tensor, dtype: DType) -> Result<Cow<'_, Tensor>> {
     tensor.to_dtype(dtype).map(Cow::Owned)
 }
 
-/// An output, or what stands for it while its dtype is another.
-struct Output {
-    tensor: Tensor,
-    is_staged: bool,
+/// An output, and what stands for it while its dtype is another.
+struct Output<'a> {
+    out: &'a mut Tensor,
+    staged: Option<Tensor>,
 }
 
-impl Output {
-    fn new<O: Element>(out: &Tensor, input: &Tensor) -> Result<Output> {
+impl<'a> Output<'a> {
+    fn new<O: Element>(out: &'a mut Tensor, input: &Tensor) -> Result<Output<'a>> {
         out.check_readable()?;
         out.check_writable()?;
         ensure!(
@@ -174,19 +171,26 @@ impl Output {
             Runtime,
             "unsupported operation: the output of a reduction overlaps its input"
         );
-        let is_staged = out.dtype() != O::DTYPE;
-        let tensor = if is_staged {
-            Tensor::allocate(out.shape(), O::DTYPE, out.device())?
+        let staged = if out.dtype() == O::DTYPE {
+            None
         } else {
-            out.clone()
+            Some(Tensor::allocate(out.shape(), O::DTYPE, out.device())?)
         };
-        Ok(Output { tensor, is_staged })
+        Ok(Output { out, staged })
     }
 
-    fn finish(&mut self, out: &mut Tensor) -> Result<()> {
+    /// What is written to.
+    fn target(&self) -> &Tensor {
+        self.staged.as_ref().unwrap_or(self.out)
+    }
+
+    fn finish(self) -> Result<()> {
         // SAFETY: a reduction writes every element of its outputs.
-        unsafe { self.tensor.assume_written() };
-        if self.is_staged { out.copy_from(&self.tensor) } else { Ok(()) }
+        unsafe { self.target().assume_written() };
+        match &self.staged {
+            Some(staged) => self.out.copy_from(staged),
+            None => Ok(()),
+        }
     }
 }
 

@@ -1,12 +1,17 @@
-//! The elements as `ndarray` views and slices.
+//! The elements as `ndarray` views, slices and lists.
+//!
+//! Elements are shared: by other handles, by numpy, by other threads. So what is
+//! safe here copies them, or has them for itself; what lends shared ones is
+//! `unsafe`.
 
 use ndarray::{
-    ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawArrayView, RawArrayViewMut, ShapeBuilder,
+    ArrayD, ArrayViewD, ArrayViewMutD, Axis, IxDyn, RawArrayView, RawArrayViewMut, ShapeBuilder,
     StrideShape,
 };
 
 use super::{Tensor, has_internal_overlap};
-use crate::{DType, Element, Result, buffer, ensure};
+use crate::geometry::contiguous_strides;
+use crate::{DType, Element, Error, Result, buffer, ensure, iterate};
 
 /// A geometry as `ndarray` takes it: strides without sign, from the lowest
 /// address on; some dimensions are reversed afterwards.
@@ -17,15 +22,12 @@ struct Place<T> {
 }
 
 impl Tensor {
-    /// The elements, to read.
-    ///
-    /// Until the view is gone, nobody may write to them (see the module's
-    /// section on aliasing).
+    /// A copy of the elements.
     ///
     /// # Errors
     ///
-    /// `Runtime` if `T` is not the type of the elements, or is `bool` and others
-    /// wrote other bytes to shared memory; `NotImplemented` on the meta device.
+    /// `Runtime` if `T` is not the type of the elements, `NotImplemented` on the
+    /// meta device, `Memory` if there is not enough.
     ///
     /// ```
     /// use opwright_runtime::Tensor;
@@ -37,25 +39,22 @@ impl Tensor {
     /// assert!(x.array::<f32>().is_err());
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
-    pub fn array<T: Element>(&self) -> Result<ArrayViewD<'_, T>> {
-        let place = self.place::<T>()?;
-        // SAFETY: the pointer is to the first element in memory, and shape and
-        // strides stay within the storage, as those of every tensor do. The
-        // elements are initialised and of type `T`; they live as long as the
-        // borrow of `self`, and by contract nobody writes.
-        let mut view = unsafe {
-            RawArrayView::from_shape_ptr(place.shape, place.lowest.cast_const()).deref_into_view()
-        };
-        place.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
-        Ok(view)
+    pub fn array<T: Element>(&self) -> Result<ArrayD<T>> {
+        self.check_dtype::<T>()?;
+        let shape: Vec<usize> = self.shape().iter().map(|&size| size as usize).collect();
+        ArrayD::from_shape_vec(shape, self.to_vec()?).map_err(Error::runtime)
     }
 
-    /// The elements, to write.
+    /// The elements, to write, of a tensor that nobody shares.
+    ///
+    /// [`iterate`](crate::iterate) writes to any tensor.
     ///
     /// # Errors
     ///
-    /// As [`Tensor::array`], and `Runtime` if an element is reached twice, or if
-    /// the strides are so entangled that it is not obvious that none is.
+    /// `Runtime` if `T` is not the type of the elements, if there are other
+    /// handles to them, if an element is reached twice, or if the strides are so
+    /// entangled that it is not obvious that none is; `NotImplemented` on the
+    /// meta device.
     ///
     /// ```
     /// use opwright_runtime::Tensor;
@@ -63,14 +62,81 @@ impl Tensor {
     /// let mut x = Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?;
     /// x.array_mut::<f64>()?[[1, 0]] = 0.0;
     /// assert_eq!(x.to_vec::<f64>()?, [1.0, 2.0, 0.0, 4.0]);
+    ///
+    /// let _other = x.at_index(0, 1)?;
+    /// assert!(x.array_mut::<f64>().is_err());
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn array_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
+        self.check_alone()?;
+        // SAFETY: nobody else can reach the elements as long as this handle,
+        // the only one, is borrowed.
+        unsafe { self.array_view_mut() }
+    }
+
+    /// The elements themselves, to read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::array`]; `Runtime` if `T` is `bool` and others wrote other
+    /// bytes than 0 and 1.
+    ///
+    /// # Safety
+    ///
+    /// Until the view is gone, nobody writes to the elements: not through
+    /// another handle or view, not from another thread, not from Python.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let x = Tensor::from_slice(&[2], &[1.0, 2.0])?;
+    /// // SAFETY: nobody else knows of the tensor, and `sum` does not write.
+    /// assert_eq!(unsafe { x.array_view::<f64>()? }.sum(), 3.0);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    ///
+    /// A reference to shared elements takes that promise:
+    ///
+    /// ```compile_fail,E0133
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let mut a = Tensor::from_slice(&[1], &[1.0])?;
+    /// let b = a.clone();
+    /// let elements = b.array_view::<f64>()?;
+    /// a.set_all(5.into())?;
+    /// assert_eq!(elements[[0]], 1.0);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub unsafe fn array_view<T: Element>(&self) -> Result<ArrayViewD<'_, T>> {
+        let place = self.place::<T>()?;
+        // SAFETY: the pointer is to the first element in memory, and shape and
+        // strides stay within the storage, as those of every tensor do. The
+        // elements are initialised and of type `T`; they live as long as the
+        // borrow of `self`, and the caller vouches that nobody writes.
+        let mut view = unsafe {
+            RawArrayView::from_shape_ptr(place.shape, place.lowest.cast_const()).deref_into_view()
+        };
+        place.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
+        Ok(view)
+    }
+
+    /// The elements themselves, to write.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::array_mut`], but for other handles.
+    ///
+    /// # Safety
+    ///
+    /// Until the view is gone, nobody else reads the elements or writes to them:
+    /// not through another handle or view, not from another thread, not from
+    /// Python.
+    pub unsafe fn array_view_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
         self.check_writable()?;
         ensure!(self.strides_nest(), Runtime, "the strides of this tensor are entangled");
         let place = self.place::<T>()?;
-        // SAFETY: as in `array`; no element is reached twice, and by contract
-        // nobody else reads or writes.
+        // SAFETY: as in `array_view`; no element is reached twice, and the caller
+        // vouches that nobody else reads or writes.
         let mut view = unsafe {
             RawArrayViewMut::from_shape_ptr(place.shape, place.lowest).deref_into_view_mut()
         };
@@ -103,39 +169,75 @@ impl Tensor {
         Place { lowest, shape: shape.strides(strides), reversed }
     }
 
-    /// The elements of a contiguous tensor, to read; the contract of
-    /// [`Tensor::array`] holds.
+    /// The elements of a contiguous tensor themselves, to read.
     ///
     /// # Errors
     ///
-    /// As [`Tensor::array`], and `Runtime` if the tensor is not contiguous.
+    /// As [`Tensor::array_view`], and `Runtime` if the tensor is not contiguous.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Tensor::array_view`].
     ///
     /// ```
     /// use opwright_runtime::Tensor;
     ///
     /// let x = Tensor::from_slice(&[2, 2], &[1_i32, 2, 3, 4])?;
-    /// assert_eq!(x.as_slice::<i32>()?, [1, 2, 3, 4]);
-    /// // A column has gaps.
-    /// assert!(x.at_index(1, 0)?.as_slice::<i32>().is_err());
+    /// // SAFETY: nobody else knows of the tensor.
+    /// assert_eq!(unsafe { x.as_slice::<i32>()? }, [1, 2, 3, 4]);
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
-    pub fn as_slice<T: Element>(&self) -> Result<&[T]> {
+    ///
+    /// ```compile_fail,E0133
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let mut a = Tensor::from_slice(&[1], &[1.0])?;
+    /// let b = a.clone();
+    /// let elements = b.as_slice::<f64>()?;
+    /// a.set_all(5.into())?;
+    /// assert_eq!(elements[0], 1.0);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub unsafe fn as_slice<T: Element>(&self) -> Result<&[T]> {
         self.check_flat::<T>()?;
-        // SAFETY: as in `array`; contiguous elements are a slice.
+        // SAFETY: as in `array_view`; contiguous elements are a slice.
         Ok(unsafe { std::slice::from_raw_parts(self.data_ptr().cast(), self.count()) })
     }
 
-    /// The elements of a contiguous tensor, to write; the contract of
-    /// [`Tensor::array_mut`] holds.
+    /// The elements, to write, of a contiguous tensor that nobody shares.
     ///
     /// # Errors
     ///
-    /// As [`Tensor::as_slice`].
+    /// As [`Tensor::array_mut`], and `Runtime` if the tensor is not contiguous.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// let mut x = Tensor::from_slice(&[3], &[1.0, 2.0, 3.0])?;
+    /// x.as_mut_slice::<f64>()?[1] = 0.0;
+    /// assert_eq!(x.to_vec::<f64>()?, [1.0, 0.0, 3.0]);
+    ///
+    /// let _other = x.clone();
+    /// assert!(x.as_mut_slice::<f64>().is_err());
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
     pub fn as_mut_slice<T: Element>(&mut self) -> Result<&mut [T]> {
         self.check_flat::<T>()?;
-        // SAFETY: as in `array_mut`; contiguous elements are a slice, and none
-        // is reached twice.
+        self.check_alone()?;
+        // SAFETY: nobody else can reach the elements as long as this handle, the
+        // only one, is borrowed; contiguous elements are a slice, and none is
+        // reached twice.
         Ok(unsafe { std::slice::from_raw_parts_mut(self.data_ptr().cast(), self.count()) })
+    }
+
+    fn check_alone(&self) -> Result<()> {
+        ensure!(
+            self.is_alone(),
+            Runtime,
+            "the elements of this tensor are shared, so that no reference to them can be had; \
+             copy the tensor first, or write to it by `iterate` or `copy_from`"
+        );
+        Ok(())
     }
 
     /// Fails unless there are elements, and all are values of type `T`.
@@ -183,7 +285,23 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
-        buffer::copied(self.to_dtype(T::DTYPE)?.to_contiguous()?.as_slice()?)
+        let (source, dtype) = match T::DTYPE {
+            // As bytes, of which any but 0 is true and becomes 1.
+            DType::Bool => (self.to_dtype(DType::Bool)?, DType::UInt8),
+            dtype => (self.clone(), dtype),
+        };
+        let mut values: Vec<T> = buffer::with_capacity(self.count())?;
+        let slots = values.spare_capacity_mut().as_mut_ptr().cast::<u8>();
+        let strides = contiguous_strides(self.shape());
+        // SAFETY: there is room for all elements, in a list that is there longer
+        // than this tensor; nobody reads one before the copy has written it.
+        let mut target =
+            unsafe { Tensor::over(slots, (self.shape(), &strides), dtype, Box::new(()), true) }?;
+        iterate::copy(&source, &mut target)?;
+        drop(target);
+        // SAFETY: the copy has written every element, and every truth value is one.
+        unsafe { values.set_len(self.count()) };
+        Ok(values)
     }
 
     /// Fails if an element is reached twice.

@@ -59,7 +59,8 @@ impl Tensor {
     /// use opwright_runtime::Tensor;
     ///
     /// let x = Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?.with_dims_swapped(0, 1)?;
-    /// assert_eq!(x.to_contiguous()?.as_slice::<f64>()?, [1.0, 3.0, 2.0, 4.0]);
+    /// assert_eq!(x.to_contiguous()?.to_vec::<f64>()?, [1.0, 3.0, 2.0, 4.0]);
+    /// assert_eq!(x.to_contiguous()?.strides(), [2, 1]);
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn to_contiguous(&self) -> Result<Tensor> {
@@ -76,7 +77,7 @@ impl Tensor {
     /// use opwright_runtime::{DType, Tensor};
     ///
     /// let x = Tensor::from_slice(&[2], &[1.9, -1.9])?;
-    /// assert_eq!(x.to_dtype(DType::Int32)?.as_slice::<i32>()?, [1, -1]);
+    /// assert_eq!(x.to_dtype(DType::Int32)?.to_vec::<i32>()?, [1, -1]);
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn to_dtype(&self, dtype: DType) -> Result<Tensor> {

@@ -26,7 +26,7 @@ impl Tensor {
         let mut tensor = Tensor::allocate(shape, dtype, Device::Meta)?;
         if device == Device::Cpu {
             let storage = Storage::zeroed(tensor.count() * dtype.size())?;
-            tensor.make_unique().storage = Some(storage);
+            tensor.make_unique()?.storage = Some(storage);
         }
         Ok(tensor)
     }
@@ -127,7 +127,8 @@ impl Tensor {
         let strides = crate::geometry::contiguous_strides(shape);
         // SAFETY: the vector keeps its elements where they are until it is
         // dropped, they are as many as the shape says, and of the right type.
-        unsafe { Tensor::from_foreign(data, shape, &strides, T::DTYPE, Box::new(values)) }
+        // Nobody else has the vector.
+        unsafe { Tensor::over(data, (shape, &strides), T::DTYPE, Box::new(values), false) }
     }
 
     /// A tensor with the elements of an array.
@@ -183,13 +184,13 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// None in practice: the allocation is small.
+    /// `Memory` if there is not enough.
     pub fn wrapped_number(value: Scalar) -> Result<Tensor> {
         let storage = match value {
-            Scalar::Bool(it) => Storage::of_one(it),
-            Scalar::Int(it) => Storage::of_one(it),
-            Scalar::Float(it) => Storage::of_one(it),
-            Scalar::Complex(it) => Storage::of_one(it),
+            Scalar::Bool(it) => Storage::of_one(it)?,
+            Scalar::Int(it) => Storage::of_one(it)?,
+            Scalar::Float(it) => Storage::of_one(it)?,
+            Scalar::Complex(it) => Storage::of_one(it)?,
         };
         Ok(Tensor(Shared::made_by(|| Impl {
             storage: Some(storage),
@@ -200,12 +201,12 @@ impl Tensor {
             dtype: value.storage_dtype(),
             is_wrapped_number: true,
             is_row_major: true,
-        })))
+        })?))
     }
 
     /// Access to the metadata of a handle that was just made.
     #[inline]
-    fn make_unique(&mut self) -> &mut Impl {
+    fn make_unique(&mut self) -> Result<&mut Impl> {
         Shared::make_mut(&mut self.0)
     }
 }

@@ -7,7 +7,7 @@ use super::shared::Shared;
 use super::storage::Storage;
 use super::{Impl, Tensor};
 use crate::geometry::{element_count, is_row_major, size_overflow, to_dims};
-use crate::{DType, Result, ensure};
+use crate::{DType, Result, ensure, fail};
 
 impl Tensor {
     /// A tensor over memory that somebody else allocated, without a copy.
@@ -33,11 +33,28 @@ impl Tensor {
         dtype: DType,
         owner: Box<dyn Any + Send + Sync>,
     ) -> Result<Tensor> {
+        // SAFETY: the caller vouches for the elements.
+        unsafe { Tensor::over(data, (shape, strides), dtype, owner, true) }
+    }
+
+    /// The same; not `is_lent` if the owner leaves the memory to the tensor.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Tensor::from_foreign`]; the owner then uses no element.
+    pub(super) unsafe fn over(
+        data: *mut u8,
+        (shape, strides): (&[i64], &[i64]),
+        dtype: DType,
+        owner: Box<dyn Any + Send + Sync>,
+        is_lent: bool,
+    ) -> Result<Tensor> {
         ensure!(shape.len() == strides.len(), Value, "shape and strides differ in length");
         let count = element_count(shape)?;
         if count == 0 {
             return Tensor::allocate(shape, dtype, crate::Device::Cpu);
         }
+        ensure!(!data.is_null(), Value, "the memory is at address zero");
         ensure!(
             data.addr().is_multiple_of(alignment(dtype)),
             Value,
@@ -47,13 +64,12 @@ impl Tensor {
             super::views::reach(shape, strides).ok_or_else(|| size_overflow(shape))?;
         let size = dtype.size() as i64;
         let bytes = (high - low + 1).checked_mul(size).ok_or_else(|| size_overflow(shape))?;
-        let start = data.wrapping_offset((low * size) as isize);
-        let Some(start) = NonNull::new(start) else {
-            return Err(crate::Error::value("the memory is at address zero"));
+        let Some(start) = first_byte(data, low * size, bytes) else {
+            fail!(Value, "shape {shape:?} and strides {strides:?} reach out of all memory");
         };
         // SAFETY: the caller vouches for every element that is reached, and
         // these are the bytes from the first to the last of them.
-        let storage = unsafe { Storage::foreign(start, bytes as usize, owner) };
+        let storage = unsafe { Storage::foreign(start, bytes as usize, owner, is_lent) }?;
         let tensor = Tensor(Shared::new(Impl {
             storage: Some(storage),
             offset: -low,
@@ -63,7 +79,7 @@ impl Tensor {
             strides: to_dims(strides),
             dtype,
             is_wrapped_number: false,
-        }));
+        })?);
         if dtype == DType::Bool { tensor.normalised() } else { Ok(tensor) }
     }
 
@@ -73,9 +89,17 @@ impl Tensor {
             return Ok(self);
         }
         let mut bytes = self;
-        Shared::make_mut(&mut bytes.0).dtype = DType::UInt8;
+        Shared::make_mut(&mut bytes.0)?.dtype = DType::UInt8;
         bytes.to_dtype(DType::Bool)
     }
+}
+
+/// Where `bytes` begin that are reached from `data` on, `low` of them below it;
+/// none if there cannot be so many.
+fn first_byte(data: *mut u8, low: i64, bytes: i64) -> Option<NonNull<u8>> {
+    let start = data.addr().checked_add_signed(isize::try_from(low).ok()?)?;
+    start.checked_add(usize::try_from(bytes).ok()?)?;
+    NonNull::new(data.with_addr(start))
 }
 
 /// What Rust wants the address of an element to be a multiple of.

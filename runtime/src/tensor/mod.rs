@@ -110,7 +110,7 @@ impl Tensor {
             dtype,
             is_wrapped_number: false,
             is_row_major: true,
-        })))
+        })?))
     }
 
     /// The same with other strides, which fill the memory without gaps.
@@ -126,10 +126,10 @@ impl Tensor {
 
     /// A view of the storage of `self`; the geometry must be within it.
     #[inline]
-    fn with_checked_geometry(&self, geometry: Geometry) -> Tensor {
+    fn with_checked_geometry(&self, geometry: Geometry) -> Result<Tensor> {
         let Geometry { shape, strides, offset } = geometry;
         debug_assert_eq!(shape.len(), strides.len());
-        Tensor(Shared::made_by(|| Impl {
+        Ok(Tensor(Shared::made_by(|| Impl {
             storage: self.0.storage.clone(),
             offset,
             count: shape.iter().product::<i64>() as usize,
@@ -138,14 +138,14 @@ impl Tensor {
             strides,
             dtype: self.0.dtype,
             is_wrapped_number: false,
-        }))
+        })?))
     }
 
     /// The same elements, which are contiguous, in a shape for as many.
     #[inline]
-    fn in_row_major_order(&self, shape: Dims) -> Tensor {
+    fn in_row_major_order(&self, shape: Dims) -> Result<Tensor> {
         debug_assert!(self.is_contiguous());
-        Tensor(Shared::made_by(|| Impl {
+        Ok(Tensor(Shared::made_by(|| Impl {
             storage: self.0.storage.clone(),
             offset: self.0.offset,
             count: self.0.count,
@@ -154,7 +154,7 @@ impl Tensor {
             dtype: self.0.dtype,
             is_wrapped_number: false,
             is_row_major: true,
-        }))
+        })?))
     }
 
     /// The sizes of the dimensions.
@@ -235,9 +235,12 @@ impl Tensor {
     }
 
     /// The same tensor, marked as a Python number or as none.
-    #[must_use]
-    pub fn with_wrapped_number(&self, is_wrapped_number: bool) -> Tensor {
-        Tensor(Shared::new(Impl { is_wrapped_number, ..(*self.0).clone() }))
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn with_wrapped_number(&self, is_wrapped_number: bool) -> Result<Tensor> {
+        Ok(Tensor(Shared::new(Impl { is_wrapped_number, ..(*self.0).clone() })?))
     }
 
     /// Whether the elements lie in row-major order without gaps.
@@ -292,15 +295,54 @@ impl Tensor {
     /// A pointer to elements that may not be initialised, for a kernel that
     /// writes all of them; then [`Tensor::assume_written`] says so.
     ///
+    /// They are initialised if others have handles: these may read meanwhile.
+    ///
     /// # Safety
     ///
-    /// Nothing may be read through the pointer that was not written before.
+    /// Nothing may be read through the pointer that was not written before, and
+    /// nobody else uses this very handle before the elements are written.
     #[inline]
     pub unsafe fn overwrite_ptr(&self) -> *mut u8 {
         match &self.0.storage {
-            Some(storage) if self.covers(storage) => self.first_element(storage.raw_ptr()),
+            Some(storage) if storage.is_fresh() && self.is_alone() && self.covers(storage) => {
+                self.first_element(storage.raw_ptr())
+            }
             _ => self.data_ptr(),
         }
+    }
+
+    /// Whether no other handle leads to the elements, and nobody else's memory
+    /// holds them: who can change this handle has them for itself.
+    #[inline]
+    pub(crate) fn is_alone(&self) -> bool {
+        Shared::count(&self.0) == 1 && self.0.storage.as_ref().is_none_or(Storage::is_alone)
+    }
+
+    /// Sees to it that nothing is to be filled with zeros any more.
+    ///
+    /// Whoever reads memory that nobody has written to fills it first, and the
+    /// others wait. So a tensor is settled before it goes where others may come
+    /// upon it, in Python above all.
+    #[inline]
+    pub fn settle(&mut self) {
+        if let Some(storage) = &self.0.storage
+            && storage.is_fresh()
+        {
+            self.settle_fresh();
+        }
+    }
+
+    #[cold]
+    fn settle_fresh(&mut self) {
+        if self.is_alone()
+            && let Some(inner) = Shared::get_mut(&mut self.0)
+            && let Some(storage) = &mut inner.storage
+            && let Some(zeros) = storage.as_zeros()
+        {
+            *storage = zeros;
+        }
+        // Fills what has other handles, or is small.
+        self.data_ptr();
     }
 
     /// Ends what [`Tensor::overwrite_ptr`] began.
@@ -311,6 +353,7 @@ impl Tensor {
     #[inline]
     pub unsafe fn assume_written(&self) {
         if let Some(storage) = &self.0.storage
+            && storage.is_fresh()
             && self.covers(storage)
         {
             // SAFETY: all elements are written, and they are the whole storage.
@@ -353,11 +396,13 @@ impl Tensor {
         }
         let needed = element_count(shape)?;
         *self = match &self.0.storage {
-            Some(storage) if self.room(storage) >= needed => self.with_checked_geometry(Geometry {
-                shape: to_dims(shape),
-                strides: contiguous_strides(shape),
-                offset: self.0.offset,
-            }),
+            Some(storage) if self.room(storage) >= needed => {
+                self.with_checked_geometry(Geometry {
+                    shape: to_dims(shape),
+                    strides: contiguous_strides(shape),
+                    offset: self.0.offset,
+                })?
+            }
             _ => Tensor::allocate(shape, self.dtype(), self.device())?,
         };
         Ok(())
@@ -393,6 +438,29 @@ impl Tensor {
         crate::dispatch!(self.dtype(), "to_scalar", all, |T| unsafe {
             Ok(crate::iterate::load::<T>(self.data_ptr()).into_scalar())
         })
+    }
+
+    /// The first element in row-major order, if there is any.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if `T` is not the type of the elements, `NotImplemented` on the
+    /// meta device.
+    ///
+    /// ```
+    /// use opwright_runtime::Tensor;
+    ///
+    /// assert_eq!(Tensor::from_slice(&[2], &[7_i32, 8])?.first::<i32>()?, Some(7));
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn first<T: Element>(&self) -> Result<Option<T>> {
+        self.check_dtype::<T>()?;
+        self.check_readable()?;
+        if self.count() == 0 {
+            return Ok(None);
+        }
+        // SAFETY: there is an element, at the pointer, of type `T`.
+        Ok(Some(unsafe { crate::iterate::load(self.data_ptr()) }))
     }
 
     /// Fails on the meta device.

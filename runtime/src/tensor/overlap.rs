@@ -26,14 +26,9 @@ pub fn overlaps(a: &Tensor, b: &Tensor) -> Overlap {
     let (Some(first), Some(second)) = (a.storage(), b.storage()) else {
         return Overlap::No;
     };
-    if first.is_same(second) {
-        overlap_within(a, b)
-    } else if first.is_foreign()
-        && second.is_foreign()
-        && first.address() < second.address() + second.bytes()
-        && second.address() < first.address() + first.bytes()
-    {
-        // Two storages over the same foreign memory.
+    // Not whether the storage is the same: memory of ours may come back as
+    // somebody else's, and two storages may be over the same foreign memory.
+    if first.address() < second.end() && second.address() < first.end() {
         overlap_within(a, b)
     } else {
         Overlap::No
@@ -52,7 +47,7 @@ fn overlap_within(a: &Tensor, b: &Tensor) -> Overlap {
     {
         return Overlap::Full;
     }
-    let distance = from_b - from_a;
+    let distance = from_b.wrapping_sub(from_a);
     let mut terms = Terms::new();
     push_terms(&mut terms, a, 1);
     push_terms(&mut terms, b, -1);
@@ -101,16 +96,16 @@ fn moving_dims(tensor: &Tensor) -> SmallVec<[(i64, i64); 6]> {
     let dims = tensor.shape().iter().zip(tensor.strides());
     let dims = dims.filter(|&(&size, _)| size > 1);
     let mut dims: SmallVec<[(i64, i64); 6]> =
-        dims.map(|(&size, &stride)| (stride.abs(), size - 1)).collect();
+        dims.map(|(&size, &stride)| (stride.saturating_abs(), size - 1)).collect();
     dims.sort_unstable();
     dims
 }
 
 fn nest(dims: &[(i64, i64)]) -> bool {
-    let mut reached = 0;
+    let mut reached = 0_i64;
     dims.iter().all(|&(stride, last)| {
         let fits = stride > reached;
-        reached += stride * last;
+        reached = reached.saturating_add(stride.saturating_mul(last));
         fits
     })
 }
@@ -135,14 +130,15 @@ fn has_twin(dims: &[(i64, i64)]) -> bool {
 /// The address of the first element.
 fn start(tensor: &Tensor) -> i64 {
     let base = tensor.storage().map_or(0, super::Storage::address) as i64;
-    base.wrapping_add(tensor.offset() * tensor.dtype().size() as i64)
+    base.wrapping_add(tensor.offset().wrapping_mul(tensor.dtype().size() as i64))
 }
 
 fn push_terms(terms: &mut Terms, tensor: &Tensor, sign: i64) {
     let size = tensor.dtype().size() as i64;
     for (&count, &stride) in tensor.shape().iter().zip(tensor.strides()) {
-        let step = stride * size * sign;
-        if count > 1 && step != 0 {
+        // A dimension of size one may have any stride, however large.
+        if count > 1 && stride != 0 {
+            let step = stride * size * sign;
             let span = (count - 1) * step.signum();
             terms.push(Term { step: step.abs(), low: span.min(0), high: span.max(0) });
         }
@@ -170,27 +166,38 @@ struct Search {
 
 impl Search {
     const BUDGET: u32 = 10_000;
+    /// Sums up to this size can be added and subtracted.
+    const FAR: i64 = i64::MAX / 4;
 
     fn new(mut terms: Terms) -> Search {
         terms.sort_unstable_by_key(|term| std::cmp::Reverse(term.step));
         terms.dedup_by(|next, kept| {
             let same = next.step == kept.step;
             if same {
-                kept.low += next.low;
-                kept.high += next.high;
+                kept.low = kept.low.saturating_add(next.low);
+                kept.high = kept.high.saturating_add(next.high);
             }
             same
         });
-        let mut rest = SmallVec::from_elem((0, 0, 0), terms.len() + 1);
+        let mut rest: SmallVec<[(i64, i64, i64); 9]> =
+            SmallVec::from_elem((0, 0, 0), terms.len() + 1);
         for (index, term) in terms.iter().enumerate().rev() {
             let (low, high, divisor) = rest[index + 1];
-            rest[index] =
-                (low + term.low * term.step, high + term.high * term.step, gcd(divisor, term.step));
+            rest[index] = (
+                low.saturating_add(term.low.saturating_mul(term.step)),
+                high.saturating_add(term.high.saturating_mul(term.step)),
+                gcd(divisor, term.step),
+            );
         }
         Search { terms, rest, budget: Search::BUDGET }
     }
 
     fn reaches(mut self, distance: i64) -> bool {
+        let (low, high, _) = self.rest[0];
+        if low < -Search::FAR || high > Search::FAR {
+            // No memory is so large, and the steps below would overflow.
+            return true;
+        }
         self.reaches_from(0, distance)
     }
 

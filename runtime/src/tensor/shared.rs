@@ -9,7 +9,7 @@ use std::ops::Deref;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering, fence};
 
-use crate::spare;
+use crate::{Error, Result, spare};
 
 /// A handle to a shared value; the last one drops it.
 pub(super) struct Shared<T> {
@@ -29,15 +29,16 @@ unsafe impl<T: Send + Sync> Send for Shared<T> {}
 unsafe impl<T: Send + Sync> Sync for Shared<T> {}
 
 impl<T> Shared<T> {
+    /// A handle to a value; `Memory` if the system refuses.
     #[inline]
-    pub(super) fn new(value: T) -> Shared<T> {
+    pub(super) fn new(value: T) -> Result<Shared<T>> {
         Shared::made_by(|| value)
     }
 
     /// As [`Shared::new`], for values that are large enough to be made where
     /// they will stay.
     #[inline(always)]
-    pub(super) fn made_by(make: impl FnOnce() -> T) -> Shared<T> {
+    pub(super) fn made_by(make: impl FnOnce() -> T) -> Result<Shared<T>> {
         // SAFETY: there is room for a value.
         Shared::emplace(|place: *mut T| unsafe { place.write(make()) })
     }
@@ -45,16 +46,17 @@ impl<T> Shared<T> {
     /// A handle to a value that is made where it will stay; the memory of one
     /// that panics in `make` is lost.
     #[inline(always)]
-    pub(super) fn emplace(make: impl FnOnce(*mut T)) -> Shared<T> {
+    pub(super) fn emplace(make: impl FnOnce(*mut T)) -> Result<Shared<T>> {
         const { assert!(size_of::<Inner<T>>() <= spare::SIZE) };
         const { assert!(align_of::<Inner<T>>() <= spare::ALIGNMENT) };
-        let inner = spare::take().cast::<Inner<T>>();
+        let Some(block) = spare::take() else { return Err(no_block()) };
+        let inner = block.cast::<Inner<T>>();
         // SAFETY: the memory is new, and there is room as asserted.
         unsafe {
             (&raw mut (*inner.as_ptr()).count).write(AtomicUsize::new(1));
             make(&raw mut (*inner.as_ptr()).value);
         }
-        Shared { inner, owns: PhantomData }
+        Ok(Shared { inner, owns: PhantomData })
     }
 
     #[inline]
@@ -63,6 +65,7 @@ impl<T> Shared<T> {
     }
 
     /// The number of handles.
+    #[inline]
     pub(super) fn count(this: &Shared<T>) -> usize {
         this.inner().count.load(Ordering::Acquire)
     }
@@ -88,13 +91,19 @@ impl<T> Shared<T> {
 impl<T: Clone> Shared<T> {
     /// The value, copied first if there are other handles.
     #[inline]
-    pub(super) fn make_mut(this: &mut Shared<T>) -> &mut T {
+    pub(super) fn make_mut(this: &mut Shared<T>) -> Result<&mut T> {
         if Shared::count(this) != 1 {
-            *this = Shared::new(T::clone(this));
+            *this = Shared::new(T::clone(this))?;
         }
-        // SAFETY: as in `get_mut`.
-        unsafe { &mut this.inner.as_mut().value }
+        // SAFETY: there is no other handle, and none can come up while this one
+        // is borrowed.
+        Ok(unsafe { &mut this.inner.as_mut().value })
     }
+}
+
+#[cold]
+fn no_block() -> Error {
+    Error::memory(format_args!("not enough memory: tried to allocate {} bytes", spare::SIZE))
 }
 
 impl<T> Deref for Shared<T> {
@@ -147,7 +156,7 @@ mod tests {
     #[test]
     fn the_last_handle_drops_the_value() {
         let witness = Arc::new(());
-        let first = Shared::new(Arc::clone(&witness));
+        let first = Shared::new(Arc::clone(&witness)).unwrap();
         let second = first.clone();
         assert!(Shared::is_same(&first, &second));
         drop(first);
@@ -158,10 +167,10 @@ mod tests {
 
     #[test]
     fn only_a_lone_handle_changes_the_value() {
-        let mut first = Shared::new(1);
+        let mut first = Shared::new(1).unwrap();
         let second = first.clone();
         assert!(Shared::get_mut(&mut first).is_none());
-        *Shared::make_mut(&mut first) += 1;
+        *Shared::make_mut(&mut first).unwrap() += 1;
         assert_eq!((*first, *second), (2, 1));
         assert!(Shared::get_mut(&mut first).is_some());
     }
@@ -169,7 +178,7 @@ mod tests {
     #[test]
     fn threads_share_handles() {
         let witness = Arc::new(());
-        let shared = Shared::new(Arc::clone(&witness));
+        let shared = Shared::new(Arc::clone(&witness)).unwrap();
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 let mine = shared.clone();

@@ -27,8 +27,8 @@ impl fmt::Debug for Tensor {
 impl Tensor {
     fn first_elements(&self) -> Vec<Scalar> {
         dispatch!(self.dtype(), "show", all, |T| {
-            self.array::<T>()
-                .map(|array| array.iter().take(SHOWN).map(|it| it.into_scalar()).collect())
+            self.to_vec::<T>()
+                .map(|all| all.into_iter().take(SHOWN).map(Element::into_scalar).collect())
         })
         .unwrap_or_default()
     }

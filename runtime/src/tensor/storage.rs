@@ -4,6 +4,11 @@
 //! [`Storage::fresh`] is not filled when it is made, because most kernels
 //! write all of it at once; [`Storage::ready_ptr`], through which everybody
 //! else goes, fills it with zeros first.
+//!
+//! Such a buffer belongs to the call that made it. Who writes to it without
+//! filling it has its only handle, and what a call hands to Python is settled:
+//! so a read never meets a write that it could undo, and nobody who holds a lock
+//! waits for a thread that fills.
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::any::Any;
@@ -37,6 +42,8 @@ struct Buffer {
     state: AtomicU8,
     /// How far `start` is behind what the allocator gave.
     padding: u8,
+    /// Whether somebody else may come upon the memory without a handle.
+    is_lent: bool,
     /// Who has the memory, if it is neither inline nor from the allocator.
     owner: Option<Box<dyn Any + Send + Sync>>,
     inline: UnsafeCell<[MaybeUninit<u8>; INLINE + ALIGNMENT - NATURAL]>,
@@ -68,7 +75,7 @@ impl Storage {
     #[inline]
     pub(crate) fn fresh(bytes: usize) -> Result<Storage> {
         if bytes <= INLINE {
-            return Ok(Storage::inline(bytes, FRESH));
+            return Storage::inline(bytes, FRESH);
         }
         Storage::heap(bytes, alloc, FRESH)
     }
@@ -80,7 +87,7 @@ impl Storage {
     /// As [`Storage::fresh`].
     pub(crate) fn zeroed(bytes: usize) -> Result<Storage> {
         if bytes <= INLINE {
-            let storage = Storage::inline(bytes, FRESH);
+            let storage = Storage::inline(bytes, FRESH)?;
             storage.fill_with_zeros();
             return Ok(storage);
         }
@@ -88,16 +95,24 @@ impl Storage {
     }
 
     /// Memory with one element in it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Storage::fresh`].
     #[inline]
-    pub(super) fn of_one<T: Element>(value: T) -> Storage {
+    pub(super) fn of_one<T: Element>(value: T) -> Result<Storage> {
         const { assert!(size_of::<T>() <= INLINE) };
-        let storage = Storage::inline(size_of::<T>(), READY);
+        let storage = Storage::inline(size_of::<T>(), READY)?;
         // SAFETY: there is room, aligned for any element, and nobody else has it.
         unsafe { storage.raw_ptr().cast::<T>().write(value) };
-        storage
+        Ok(storage)
     }
 
-    /// Memory of somebody else, kept alive by `owner`.
+    /// Memory that `owner` keeps alive; `is_lent` if others may come upon it.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if the system refuses.
     ///
     /// # Safety
     ///
@@ -107,23 +122,29 @@ impl Storage {
         data: NonNull<u8>,
         bytes: usize,
         owner: Box<dyn Any + Send + Sync>,
-    ) -> Storage {
-        Storage(Shared::emplace(|place: *mut Buffer| {
+        is_lent: bool,
+    ) -> Result<Storage> {
+        Shared::emplace(|place: *mut Buffer| {
             // SAFETY: there is room for a buffer.
-            unsafe { Buffer::write(place, data, bytes, READY, Some(owner)) };
-        }))
+            unsafe {
+                Buffer::write(place, data, bytes, READY, Some(owner));
+                (*place).is_lent = is_lent;
+            }
+        })
+        .map(Storage)
     }
 
     #[inline]
-    fn inline(bytes: usize, state: u8) -> Storage {
-        Storage(Shared::emplace(|place: *mut Buffer| {
+    fn inline(bytes: usize, state: u8) -> Result<Storage> {
+        let buffer = Shared::emplace(|place: *mut Buffer| {
             // SAFETY: there is room for a buffer, whose inline memory is large
             // enough for the aligned bytes.
             unsafe {
                 let start = align_up((&raw mut (*place).inline).cast());
                 Buffer::write(place, NonNull::new_unchecked(start), bytes, state, None);
             }
-        }))
+        })?;
+        Ok(Storage(buffer))
     }
 
     fn heap(bytes: usize, allocate: unsafe fn(Layout) -> *mut u8, state: u8) -> Result<Storage> {
@@ -134,14 +155,27 @@ impl Storage {
             Error::memory(format_args!("not enough memory: tried to allocate {bytes} bytes"))
         })?;
         pages::prefer_large(base.as_ptr(), layout.size());
-        Ok(Storage(Shared::emplace(|place: *mut Buffer| {
+        let buffer = Shared::emplace(|place: *mut Buffer| {
             // SAFETY: there is room for a buffer, and the layout has room for the padding.
             unsafe {
                 let start = NonNull::new_unchecked(align_up(base.as_ptr()));
                 Buffer::write(place, start, bytes, state, None);
                 (*place).padding = start.offset_from(base) as u8;
             }
-        })))
+        });
+        buffer.map(Storage).inspect_err(|_| {
+            // SAFETY: allocated above with this layout, and no buffer has it.
+            unsafe { dealloc(base.as_ptr(), layout) };
+        })
+    }
+
+    /// Other memory of the same size that is zero already, if that is cheaper
+    /// than filling this one: the system hands out large memory page by page,
+    /// when somebody touches it.
+    pub(super) fn as_zeros(&self) -> Option<Storage> {
+        const WORTH_EXCHANGING: usize = 1 << 20;
+        let is_worth_it = self.bytes() >= WORTH_EXCHANGING;
+        is_worth_it.then(|| Storage::zeroed(self.bytes()).ok()).flatten()
     }
 
     /// The size in bytes.
@@ -156,10 +190,16 @@ impl Storage {
         Shared::is_same(&self.0, &other.0)
     }
 
-    /// Whether others may have another handle to the same memory.
+    /// Whether this is the only way to the memory.
     #[inline]
-    pub(super) fn is_foreign(&self) -> bool {
-        self.0.owner.is_some()
+    pub(super) fn is_alone(&self) -> bool {
+        Shared::count(&self.0) == 1 && !self.0.is_lent
+    }
+
+    /// Whether nobody wrote to it yet, or asked what is there.
+    #[inline]
+    pub(super) fn is_fresh(&self) -> bool {
+        self.0.state.load(Ordering::Acquire) != READY
     }
 
     /// The number of handles.
@@ -173,10 +213,16 @@ impl Storage {
         self.raw_ptr().addr()
     }
 
+    /// The address behind the last byte.
+    #[inline]
+    pub(super) fn end(&self) -> usize {
+        self.address() + self.0.bytes
+    }
+
     /// A pointer to bytes that are initialised.
     #[inline]
     pub fn ready_ptr(&self) -> *mut u8 {
-        if self.0.state.load(Ordering::Acquire) != READY {
+        if self.is_fresh() {
             self.fill_with_zeros();
         }
         self.raw_ptr()
@@ -266,6 +312,7 @@ impl Buffer {
             (&raw mut (*place).bytes).write(bytes);
             (&raw mut (*place).state).write(AtomicU8::new(state));
             (&raw mut (*place).padding).write(0);
+            (&raw mut (*place).is_lent).write(false);
             (&raw mut (*place).owner).write(owner);
         }
     }
@@ -336,7 +383,7 @@ mod tests {
         let owner = Arc::new(vec![1_u8, 2, 3]);
         let data = NonNull::new(owner.as_ptr().cast_mut()).unwrap();
         // SAFETY: the vector lives as long as its owner, and nobody writes.
-        let storage = unsafe { Storage::foreign(data, 3, Box::new(Arc::clone(&owner))) };
+        let storage = unsafe { Storage::foreign(data, 3, Box::new(Arc::clone(&owner)), true) }.unwrap();
         assert_eq!(contents(&storage), [1, 2, 3]);
         drop(storage);
         assert_eq!(Arc::strong_count(&owner), 1);

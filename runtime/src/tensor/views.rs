@@ -47,11 +47,11 @@ impl Tensor {
         ensure!(offset >= 0, Runtime, "Tensor: invalid storage offset {offset}");
         if count == 0 {
             // Nothing is there, so nobody can tell where it is.
-            return Ok(self.with_checked_geometry(Geometry {
+            return self.with_checked_geometry(Geometry {
                 shape: to_dims(shape),
                 strides: geometry::contiguous_strides(shape),
                 offset: 0,
-            }));
+            });
         }
         let (low, high) = reach(shape, strides).ok_or_else(|| size_overflow(shape))?;
         if let Some(storage) = self.storage() {
@@ -64,11 +64,11 @@ impl Tensor {
                  are out of bounds for storage of {total} elements"
             );
         }
-        Ok(self.with_checked_geometry(Geometry {
+        self.with_checked_geometry(Geometry {
             shape: to_dims(shape),
             strides: to_dims(strides),
             offset,
-        }))
+        })
     }
 
     /// This tensor stretched to a shape, without a copy.
@@ -91,11 +91,11 @@ impl Tensor {
         }
         element_count(shape)?;
         let strides = broadcast_strides(self.shape(), self.strides(), shape)?;
-        Ok(self.with_checked_geometry(Geometry {
+        self.with_checked_geometry(Geometry {
             shape: to_dims(shape),
             strides,
             offset: self.offset(),
-        }))
+        })
     }
 
     /// The dimensions in another order: the result's dimension `i` is this
@@ -120,11 +120,11 @@ impl Tensor {
             seen = seen.with(dim);
         }
         ensure!(order.len() == ndim, Runtime, "{order:?} does not order {ndim} dimensions");
-        Ok(self.with_checked_geometry(Geometry {
+        self.with_checked_geometry(Geometry {
             shape: order.iter().map(|&dim| self.shape()[dim]).collect(),
             strides: order.iter().map(|&dim| self.strides()[dim]).collect(),
             offset: self.offset(),
-        }))
+        })
     }
 
     /// Two dimensions exchanged.
@@ -138,7 +138,7 @@ impl Tensor {
         let mut geometry = self.geometry();
         geometry.shape.swap(a, b);
         geometry.strides.swap(a, b);
-        Ok(self.with_checked_geometry(geometry))
+        self.with_checked_geometry(geometry)
     }
 
     /// The part at one index of a dimension, without that dimension. The index
@@ -165,11 +165,11 @@ impl Tensor {
             "index {index} is out of bounds for dimension {dim} with size {size}"
         );
         let index = if index < 0 { index + size } else { index };
-        Ok(self.with_checked_geometry(Geometry {
+        self.with_checked_geometry(Geometry {
             shape: without(self.shape(), dim),
             strides: without(self.strides(), dim),
             offset: self.offset() + index * self.strides()[dim],
-        }))
+        })
     }
 
     /// `length` neighbours along a dimension, from `start` on.
@@ -200,7 +200,7 @@ impl Tensor {
             geometry.offset += start * geometry.strides[dim];
         }
         geometry.shape[dim] = length;
-        Ok(self.with_checked_geometry(geometry))
+        self.with_checked_geometry(geometry)
     }
 
     /// Every `step`-th of the indices from `start` to before `end`, which may
@@ -234,7 +234,7 @@ impl Tensor {
         if length > 1 {
             geometry.strides[dim] *= step;
         }
-        Ok(self.with_checked_geometry(geometry))
+        self.with_checked_geometry(geometry)
     }
 
     /// The indices of a dimension in reverse order, by a negative stride.
@@ -249,7 +249,7 @@ impl Tensor {
             geometry.offset += (geometry.shape[dim] - 1) * geometry.strides[dim];
             geometry.strides[dim] = -geometry.strides[dim];
         }
-        Ok(self.with_checked_geometry(geometry))
+        self.with_checked_geometry(geometry)
     }
 
     /// A dimension of size one before dimension `dim`.
@@ -266,7 +266,7 @@ impl Tensor {
         };
         geometry.shape.insert(dim, 1);
         geometry.strides.insert(dim, stride);
-        Ok(self.with_checked_geometry(geometry))
+        self.with_checked_geometry(geometry)
     }
 
     /// Without dimension `dim`, whose size must be one.
@@ -280,7 +280,7 @@ impl Tensor {
         let mut geometry = self.geometry();
         geometry.shape.remove(dim);
         geometry.strides.remove(dim);
-        Ok(self.with_checked_geometry(geometry))
+        self.with_checked_geometry(geometry)
     }
 
     /// The diagonal of two dimensions as a new last one, in place of both.
@@ -306,7 +306,7 @@ impl Tensor {
         }
         geometry.shape.push(length);
         geometry.strides.push(if length > 1 { stride } else { 1 });
-        Ok(self.with_checked_geometry(geometry))
+        self.with_checked_geometry(geometry)
     }
 
     /// The same elements in another shape, one of whose sizes may be -1,
@@ -318,12 +318,11 @@ impl Tensor {
     pub fn with_shape(&self, shape: &[i64]) -> Result<Option<Tensor>> {
         let shape = geometry::infer_shape(shape, self.count())?;
         if self.is_contiguous() {
-            return Ok(Some(self.in_row_major_order(shape)));
+            return self.in_row_major_order(shape).map(Some);
         }
         let strides = geometry::strides_for_shape(self.shape(), self.strides(), &shape);
-        Ok(strides.map(|strides| {
-            self.with_checked_geometry(Geometry { shape, strides, offset: self.offset() })
-        }))
+        let Some(strides) = strides else { return Ok(None) };
+        self.with_checked_geometry(Geometry { shape, strides, offset: self.offset() }).map(Some)
     }
 
     /// The same elements in another shape, one of whose sizes may be -1, with a
@@ -362,7 +361,7 @@ impl Tensor {
             std::cmp::Ordering::Greater => self.split_elements(dtype, old / new, &mut geometry)?,
             std::cmp::Ordering::Less => self.join_elements(dtype, new / old, &mut geometry)?,
         }
-        let mut result = self.with_checked_geometry(geometry);
+        let mut result = self.with_checked_geometry(geometry)?;
         if let Some(storage) = self.storage() {
             let address = storage.address();
             let alignment = (new as usize).min(8);
@@ -459,7 +458,7 @@ impl Tensor {
         }
         inner.is_row_major = geometry::is_row_major(&inner.shape, &inner.strides);
         inner.is_wrapped_number = false;
-        Ok(Tensor(Shared::new(inner)))
+        Ok(Tensor(Shared::new(inner)?))
     }
 
     fn geometry(&self) -> Geometry {

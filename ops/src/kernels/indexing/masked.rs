@@ -73,7 +73,7 @@ fn fill(tensor: &Tensor, mask: &Tensor, value: impl FnOnce() -> Result<Tensor>) 
 
 fn fill_words<W: Element>(tensor: &Tensor, mask: &Tensor, value: &Tensor) -> Result<()> {
     let value = value.reinterpreted(W::DTYPE)?;
-    let value = value.array::<W>()?.first().copied().unwrap_or_default();
+    let value = value.first::<W>()?.unwrap_or_default();
     let mut words = tensor.reinterpreted(W::DTYPE)?;
     let before = words.clone();
     iterate::binary(

@@ -9,7 +9,9 @@ use crate::kernels::deliver::deliver;
 #[native_op(nonzero)]
 fn nonzero(self_: &Tensor) -> Result<Tensor> {
     let truth = truth_of(self_)?;
-    let truth = truth.as_slice::<u8>()?;
+    // SAFETY: what is written below is other memory, and threads that share a
+    // tensor do not write to it while an operator reads it.
+    let truth = unsafe { truth.as_slice::<u8>()? };
     let (shape, ndim) = (self_.shape(), self_.ndim());
     let count = truth.iter().filter(|it| **it != 0).count();
     let mut result = Tensor::allocate(&[count as i64, ndim as i64], DType::Int64, Device::Cpu)?;
@@ -76,7 +78,8 @@ fn next_line(index: &mut [i64], shape: &[i64]) {
 /// of its shape is true.
 pub(super) fn places_of(mask: &Tensor, strides: &[i64]) -> Result<Vec<isize>> {
     let truth = truth_of(mask)?;
-    let truth = truth.as_slice::<u8>()?;
+    // SAFETY: as in `nonzero`.
+    let truth = unsafe { truth.as_slice::<u8>()? };
     let mut places = Vec::with_capacity(truth.iter().filter(|it| **it != 0).count());
     let walk = Walk::new(mask.shape(), [strides]);
     walk.visit(0..walk.count(), |run| {

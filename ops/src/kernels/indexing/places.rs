@@ -78,7 +78,8 @@ const BLOCK: usize = 1 << 16;
 /// `Index` if one is out of range.
 pub(super) fn along(index: &Tensor, axis: Axis, sign: Sign) -> Result<Vec<isize>> {
     let index = as_int64(index)?;
-    let indices = index.as_slice::<i64>()?;
+    // SAFETY: nobody writes.
+    let indices = unsafe { index.as_slice::<i64>()? };
     let mut places = Vec::with_capacity(indices.len());
     for indices in indices.chunks(BLOCK) {
         interrupt::check();
@@ -100,7 +101,8 @@ pub(super) fn add_along(
     sign: Sign,
 ) -> Result<()> {
     let index = as_int64(index)?;
-    let indices = index.as_slice::<i64>()?;
+    // SAFETY: nobody writes.
+    let indices = unsafe { index.as_slice::<i64>()? };
     for (places, indices) in places.chunks_mut(BLOCK).zip(indices.chunks(BLOCK)) {
         interrupt::check();
         axis.check(indices, sign)?;

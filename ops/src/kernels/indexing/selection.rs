@@ -121,7 +121,9 @@ impl Selection {
         combine: impl Fn(T, T) -> T,
     ) -> Result<()> {
         check_present(&[target])?;
-        let values = values.as_slice::<T>()?;
+        // SAFETY: the target is other memory, and threads that share a tensor do
+        // not write to it while an operator reads it.
+        let values = unsafe { values.as_slice::<T>()? };
         let to = target.data_ptr().cast::<T>();
         self.each(|element, place| {
             // SAFETY: places were checked to be in the target, whose elements

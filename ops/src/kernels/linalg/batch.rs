@@ -118,7 +118,9 @@ impl Batch {
         &self,
         mut f: impl FnMut(ArrayView2<'_, T>) -> Result<()>,
     ) -> Result<()> {
-        let matrices = self.matrices.array::<T>()?.into_dimensionality::<Ix3>();
+        // SAFETY: what `f` makes is other memory, and threads that share a tensor
+        // do not write to it while an operator reads it.
+        let matrices = unsafe { self.matrices.array_view::<T>()? }.into_dimensionality::<Ix3>();
         let matrices = matrices.map_err(|_| Error::runtime("expected a batch of matrices"))?;
         matrices.outer_iter().try_for_each(|matrix| {
             interrupt::check();

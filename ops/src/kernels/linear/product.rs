@@ -1,8 +1,8 @@
 //! Products of tensors that hold a matrix or a batch of them.
 
-use ndarray::{ArrayView, ArrayViewD, ArrayViewMut, ArrayViewMutD, Axis, Dimension, Ix2, Ix3};
+use ndarray::{ArrayView, ArrayViewMut, Axis, Dimension, Ix2, Ix3};
 use opwright_runtime::structured::{Spec, common_device};
-use opwright_runtime::{DType, Error, Result, Scalar, Tensor, dispatch, ensure};
+use opwright_runtime::{DType, Element, Error, Result, Scalar, Tensor, dispatch, ensure};
 
 use super::bands::for_bands;
 use super::gemm::{Factor, multiplications};
@@ -17,8 +17,9 @@ pub(crate) fn multiply(
     out: &mut Tensor,
 ) -> Result<()> {
     dispatch!(out.dtype(), "matmul", number, |T| {
-        let (a, b) = (fixed::<T, Ix2>(a.array()?)?, fixed::<T, Ix2>(b.array()?)?);
-        <T as Factor>::multiply(alpha, a, b, beta, fixed_mut(out.array_mut()?)?)
+        // SAFETY: `out` shares no memory with the factors.
+        let (a, b, out) = unsafe { (fixed::<T, Ix2>(a)?, fixed::<T, Ix2>(b)?, fixed_mut(out)?) };
+        <T as Factor>::multiply(alpha, a, b, beta, out)
     })
 }
 
@@ -34,8 +35,10 @@ pub(crate) fn multiply_batches(
     out: &mut Tensor,
 ) -> Result<()> {
     dispatch!(out.dtype(), "matmul", number, |T| {
-        let (a, b) = (fixed::<T, Ix3>(a.array()?)?, fixed::<T, Ix3>(b.array()?)?);
-        let out = fixed_mut::<T, Ix3>(out.array_mut()?)?;
+        // SAFETY: `out` shares no memory with the factors.
+        let (a, b) = unsafe { (fixed::<T, Ix3>(a)?, fixed::<T, Ix3>(b)?) };
+        // SAFETY: as above.
+        let out = unsafe { fixed_mut::<T, Ix3>(out)? };
         let (_, rows, columns) = out.dim();
         let work = multiplications(rows, columns, a.len_of(Axis(2)));
         let band = GRAIN / work.max(1) + 1;
@@ -50,14 +53,28 @@ pub(crate) fn multiply_batches(
     })
 }
 
-/// The view with its number of dimensions known.
-fn fixed<T, D: Dimension>(view: ArrayViewD<'_, T>) -> Result<ArrayView<'_, T, D>> {
-    let ndim = view.ndim();
-    view.into_dimensionality().map_err(|_| wrong_ndim(D::NDIM, ndim))
+/// A factor, with its number of dimensions known.
+///
+/// # Safety
+///
+/// While it is used, the product is written to other memory.
+unsafe fn fixed<T: Element, D: Dimension>(factor: &Tensor) -> Result<ArrayView<'_, T, D>> {
+    // SAFETY: the caller writes elsewhere, and threads that share a tensor do not
+    // write to it while an operator reads it.
+    let view = unsafe { factor.array_view()? };
+    view.into_dimensionality().map_err(|_| wrong_ndim(D::NDIM, factor.ndim()))
 }
 
-fn fixed_mut<T, D: Dimension>(view: ArrayViewMutD<'_, T>) -> Result<ArrayViewMut<'_, T, D>> {
-    let ndim = view.ndim();
+/// The product, with its number of dimensions known.
+///
+/// # Safety
+///
+/// As for [`fixed`].
+unsafe fn fixed_mut<T: Element, D: Dimension>(out: &mut Tensor) -> Result<ArrayViewMut<'_, T, D>> {
+    let ndim = out.ndim();
+    // SAFETY: the caller reads elsewhere, and threads that share a tensor leave it
+    // alone while an operator writes to it.
+    let view = unsafe { out.array_view_mut()? };
     view.into_dimensionality().map_err(|_| wrong_ndim(D::NDIM, ndim))
 }
 

@@ -50,7 +50,10 @@ fn clear<T: Element>(
     range: impl Fn(usize, usize) -> std::ops::Range<usize>,
 ) -> Result<()> {
     let rows = out.shape()[out.ndim() - 2].max(1) as usize;
-    for (idx, mut row) in out.array_mut::<T>()?.rows_mut().into_iter().enumerate() {
+    // SAFETY: nothing else is used below, and threads that share a tensor leave it
+    // alone while an operator writes to it.
+    let mut out = unsafe { out.array_view_mut::<T>()? };
+    for (idx, mut row) in out.rows_mut().into_iter().enumerate() {
         let range = range(idx % rows, row.len());
         row.slice_mut(s![range]).fill(T::default());
     }

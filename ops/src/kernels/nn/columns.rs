@@ -46,8 +46,10 @@ pub(super) fn apply<T: Float + Analytic>(
     let shape = input.shape();
     let (outer, lines, stride) =
         (size(&shape[..dim]), shape[dim] as usize, size(&shape[dim + 1..]));
-    let input = input.as_slice::<T>()?;
-    let target = Shared(out.as_mut_slice::<T>()?.as_mut_ptr());
+    // SAFETY: the output is other memory, and threads that share a tensor leave
+    // it alone while an operator uses it.
+    let (input, mut out) = unsafe { (input.as_slice::<T>()?, out.array_view_mut::<T>()?) };
+    let target = Shared(out.as_mut_ptr());
     let blocks = stride.div_ceil(WIDTH);
     parallel::share(outer * blocks, lines * WIDTH, &|range| {
         for index in range {

@@ -28,7 +28,8 @@ fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
         "bincount only supports 1-d non-negative integral inputs."
     );
     let numbers = self_.to_dtype(DType::Int64)?.to_contiguous()?;
-    let numbers = numbers.as_slice::<i64>()?;
+    // SAFETY: as in `runs`.
+    let numbers = unsafe { numbers.as_slice::<i64>()? };
     let least = numbers.iter().copied().min().unwrap_or(0);
     ensure!(least >= 0, Runtime, "bincount only supports 1-d non-negative integral inputs.");
     let end = numbers.iter().copied().max().map_or(0, |it| it.saturating_add(1));
@@ -110,7 +111,9 @@ const BETWEEN_CHECKS: usize = 1 << 16;
 /// Where runs of equal slices begin, and in which run each slice is.
 fn runs(input: &Tensor, dim: usize) -> Result<(Vec<i64>, Vec<i64>)> {
     dispatch!(input.dtype(), "unique", all, |T| {
-        let array = input.array::<T>()?;
+        // SAFETY: nothing is written below, and threads that share a tensor do not
+        // write to it while an operator reads it.
+        let array = unsafe { input.array_view::<T>()? };
         let slices = array.axis_iter(ndarray::Axis(dim));
         let (mut firsts, mut inverse) = (Vec::new(), buffer::with_capacity(slices.len())?);
         let (mut before, mut looked_at) = (None, 0);

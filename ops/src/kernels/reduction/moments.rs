@@ -172,7 +172,7 @@ fn around_one_origin<T: FloatOrComplex, W: Working>(
     out: &mut Outputs<'_>,
     finish: impl Fn(Moments<W>) -> f64 + Sync,
 ) -> Result<()> {
-    let origin: W = input.array::<T>()?.first().map_or(W::default(), |it| it.cast());
+    let origin: W = input.first::<T>()?.map_or(W::default(), T::cast);
     let origin = if origin.is_usual() { origin } else { W::default() };
     let reduced = input.shape().iter().enumerate().filter(|&(dim, _)| dims.contains(dim));
     let count = reduced.map(|(_, &size)| size as f64).product();

@@ -2,7 +2,7 @@
 
 use std::ffi::CStr;
 
-use opwright_runtime::geometry::contiguous_strides;
+use opwright_runtime::geometry::{MAX_DIMS, contiguous_strides, element_count};
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
@@ -148,19 +148,49 @@ fn over(view: &View, owner: Taken) -> Result<Tensor, Failure> {
         let (code, bits) = (view.dtype.code, view.dtype.bits);
         Error::wrong_type(format_args!("no dtype is like elements of code {code}, {bits} bits"))
     })?;
-    let ndim = view.ndim.max(0) as usize;
-    let dims = |start: *mut i64| match start.is_null() {
-        true => Vec::new(),
-        // SAFETY: shape and strides have as many numbers as there are dimensions.
-        false => unsafe { std::slice::from_raw_parts(start, ndim) }.to_vec(),
+    let ndim = usize::try_from(view.ndim).ok().filter(|&it| it <= MAX_DIMS);
+    let Some(ndim) = ndim else {
+        return Err(lie(format_args!("there are {} dimensions", view.ndim)));
     };
-    let shape = dims(view.shape);
-    let mut strides = dims(view.strides);
-    if view.strides.is_null() {
-        strides = contiguous_strides(&shape).to_vec();
+    if ndim > 0 && view.shape.is_null() {
+        return Err(lie(format_args!("there is no shape of {ndim} dimensions")));
     }
-    let data = view.data.cast::<u8>().wrapping_add(view.byte_offset as usize);
+    // SAFETY: shape and strides have as many numbers as there are dimensions.
+    let shape = unsafe { dims(view.shape, ndim) };
+    if view.data.is_null() && !shape.contains(&0) {
+        return Err(lie(format_args!("there are no elements for shape {shape:?}")));
+    }
+    let strides = if view.strides.is_null() {
+        element_count(&shape)?;
+        contiguous_strides(&shape).to_vec()
+    } else {
+        // SAFETY: as for the shape.
+        unsafe { dims(view.strides, ndim) }
+    };
+    let data = view.data.cast::<u8>();
+    let offset = isize::try_from(view.byte_offset).ok();
+    let Some(start) = offset.and_then(|it| data.addr().checked_add_signed(it)) else {
+        return Err(lie(format_args!("the offset is {} bytes", view.byte_offset)));
+    };
+    let data = data.with_addr(start);
     // SAFETY: the library vouches for shape and strides, and keeps the memory
     // until the structure, which the tensor owns, is given back.
     Ok(unsafe { Tensor::from_foreign(data, &shape, &strides, dtype, Box::new(owner)) }?)
+}
+
+/// # Safety
+///
+/// There are `count` numbers, if any.
+unsafe fn dims(start: *const i64, count: usize) -> Vec<i64> {
+    if count == 0 {
+        return Vec::new();
+    }
+    // SAFETY: the caller vouches for the numbers.
+    unsafe { std::slice::from_raw_parts(start, count) }.to_vec()
+}
+
+/// What a capsule says cannot be.
+#[cold]
+fn lie(what: std::fmt::Arguments<'_>) -> Failure {
+    Error::value(format_args!("the DLPack capsule is broken: {what}")).into()
 }
