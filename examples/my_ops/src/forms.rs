@@ -159,8 +159,8 @@ fn shrunken_norm(x: &Tensor, y: &Tensor, by: f64) -> Result<Tensor> {
 #[native_op("unit_rows(Tensor x) -> Tensor")]
 fn unit_rows(x: &Tensor) -> Result<Tensor> {
     let lengths = crate::ops::row_norms::Default_::call(x)?.to_dtype(DType::Float64)?;
-    let lengths = lengths.as_slice::<f64>()?.to_vec();
-    let mut rows = x.to_dtype(DType::Float64)?.array::<f64>()?.to_owned();
+    let lengths = lengths.to_vec::<f64>()?;
+    let mut rows = x.to_dtype(DType::Float64)?.array::<f64>()?;
     for (mut row, length) in rows.outer_iter_mut().zip(lengths) {
         row.mapv_inplace(|it| it / length);
     }

@@ -108,9 +108,87 @@ fn bytes_that_others_write_are_truth_values() {
     iterate::unary(&reversed, &mut out, |it: bool| i64::from(!it)).unwrap();
     assert_eq!(out.to_vec::<i64>().unwrap(), [0; 40]);
     assert_eq!(truths.to_dtype(DType::Float32).unwrap().to_vec::<f32>().unwrap(), [1.0; 40]);
-    assert!(truths.array::<bool>().is_err());
-    assert!(reversed.array::<bool>().is_err());
-    assert!(truths.as_slice::<bool>().is_err());
+    assert_eq!(truths.to_vec::<bool>().unwrap(), [true; 40]);
+    assert!(reversed.array::<bool>().unwrap().iter().all(|&it| it));
+    assert_eq!(truths.first::<bool>().unwrap(), Some(true));
+    // References to them would be to other bytes than `bool` has.
+    // SAFETY: nobody else has the tensor.
+    unsafe {
+        assert!(truths.array_view::<bool>().is_err());
+        assert!(reversed.array_view::<bool>().is_err());
+        assert!(truths.as_slice::<bool>().is_err());
+    }
+    drop((x, reversed));
+    let mut alone = truths;
+    assert!(alone.as_mut_slice::<bool>().is_err());
+}
+
+#[test]
+fn references_are_to_elements_that_nobody_shares() {
+    let mut x = Tensor::from_slice(&[4], &[1.0, 2.0, 3.0, 4.0]).unwrap();
+    x.as_mut_slice::<f64>().unwrap()[0] = 5.0;
+    let others: [fn(&Tensor) -> Tensor; 3] =
+        [Tensor::clone, |x| x.range_of(0, 3, 1).unwrap(), |x| x.reinterpreted(DType::Int64).unwrap()];
+    for other in others {
+        let other = other(&x);
+        assert_eq!(x.as_mut_slice::<f64>().unwrap_err().kind(), ErrorKind::Runtime);
+        assert_eq!(x.array_mut::<f64>().unwrap_err().kind(), ErrorKind::Runtime);
+        drop(other);
+        assert!(x.array_mut::<f64>().is_ok());
+    }
+    // What is handed out while there are others is a copy.
+    let (copy, mut other) = (x.array::<f64>().unwrap(), x.clone());
+    other.set_all(Scalar::Int(0)).unwrap();
+    assert_eq!(copy.as_slice().unwrap(), [5.0, 2.0, 3.0, 4.0]);
+}
+
+#[test]
+fn memory_of_others_is_not_referred_to() {
+    let mut values = vec![1_i64, 2, 3];
+    let data = values.as_mut_ptr().cast();
+    // SAFETY: the vector outlives the tensor.
+    let tensor =
+        unsafe { Tensor::from_foreign(data, &[3], &[1], DType::Int64, Box::new(())) };
+    assert!(tensor.unwrap().as_mut_slice::<i64>().is_err());
+    // A list that was given away is nobody else's.
+    let mut own = Tensor::from_vec(&[1000], vec![1_i64; 1000]).unwrap();
+    own.as_mut_slice::<i64>().unwrap().fill(2);
+    assert_eq!(own.to_vec::<i64>().unwrap(), [2; 1000]);
+}
+
+#[test]
+fn a_read_never_erases_what_is_being_written() {
+    for count in [8, 1000, 1 << 16] {
+        let mut out = Tensor::allocate(&[count], DType::Int64, Device::Cpu).unwrap();
+        let other = out.clone();
+        // The loop itself reads by the other handle, as another thread would.
+        iterate::nullary_blocks(&mut out, |_| {
+            other.at_index(0, 0).unwrap().to_scalar().unwrap();
+            [1_i64; 4]
+        })
+        .unwrap();
+        assert_eq!(out.to_vec::<i64>().unwrap(), vec![1; count as usize], "{count}");
+    }
+}
+
+#[test]
+fn settled_memory_is_zero_and_stays_where_it_is() {
+    for count in [0, 3, 1000, 1 << 18] {
+        let mut x = Tensor::allocate(&[count], DType::Int64, Device::Cpu).unwrap();
+        x.settle();
+        let place = x.storage().unwrap().address();
+        assert_eq!(x.to_vec::<i64>().unwrap(), vec![0; count as usize]);
+        iterate::nullary(&mut x, || 1_i64).unwrap();
+        x.settle();
+        assert_eq!(x.storage().unwrap().address(), place);
+        assert_eq!(x.to_vec::<i64>().unwrap(), vec![1; count as usize]);
+    }
+    // What others have a handle to stays one memory.
+    let mut x = Tensor::allocate(&[1 << 18], DType::Int64, Device::Cpu).unwrap();
+    let mut part = x.range_of(0, 0, 2).unwrap();
+    x.settle();
+    part.set_all(Scalar::Int(7)).unwrap();
+    assert_eq!(x.to_vec::<i64>().unwrap()[..3], [7, 7, 0]);
 }
 
 #[test]
@@ -127,6 +205,9 @@ fn foreign_memory_must_be_aligned_and_described() {
     assert_eq!(make(data, &[1 << 40, 1 << 40], &[0, 0]).unwrap_err().kind(), ErrorKind::Overflow);
     assert_eq!(make(std::ptr::null_mut(), &[1], &[1]).unwrap_err().kind(), ErrorKind::Value);
     assert_eq!(make(std::ptr::null_mut(), &[0], &[1]).unwrap().count(), 0);
+    assert_eq!(make(std::ptr::null_mut(), &[4], &[-1]).unwrap_err().kind(), ErrorKind::Value);
+    assert_eq!(make(data, &[2], &[i64::MAX / 8]).unwrap_err().kind(), ErrorKind::Value);
+    assert_eq!(make(data, &[2], &[i64::MIN / 8]).unwrap_err().kind(), ErrorKind::Value);
 }
 
 #[test]

@@ -40,4 +40,40 @@ proptest! {
         let all = bytes(&a);
         prop_assert_eq!(has_internal_overlap(&a), of_a.len() < all.len());
     }
+
+    #[test]
+    fn it_does_not_matter_whose_the_memory_is(a in view(), b in view()) {
+        let base = Tensor::zeroed(&[60], DType::Int32, Device::Cpu).unwrap();
+        // SAFETY: the handle that is the owner keeps the memory.
+        let lent = unsafe {
+            let keep = Box::new(base.clone());
+            Tensor::from_foreign(base.data_ptr(), &[60], &[1], DType::Int32, keep).unwrap()
+        };
+        let own = base.with_geometry(&a.0, &a.1, a.2);
+        let (one, other) =
+            (base.with_geometry(&b.0, &b.1, b.2), lent.with_geometry(&b.0, &b.1, b.2));
+        let (Ok(own), Ok(one), Ok(other)) = (own, one, other) else { return Ok(()) };
+        prop_assert_eq!(overlaps(&own, &one), overlaps(&own, &other));
+        prop_assert_eq!(overlaps(&one, &own), overlaps(&other, &own));
+    }
+}
+
+#[test]
+fn strides_that_nobody_takes_are_not_multiplied() {
+    let base = Tensor::zeroed(&[4], DType::Float64, Device::Cpu).unwrap();
+    let far = base.with_geometry(&[2, 1], &[2, i64::MAX], 0).unwrap();
+    let wide = base.with_geometry(&[1 << 40, 2], &[0, 1], 0).unwrap();
+    assert_eq!(overlaps(&far, &base), Overlap::Partial);
+    assert_eq!(overlaps(&far, &wide), Overlap::Partial);
+    assert!(!has_internal_overlap(&far));
+    assert!(has_internal_overlap(&wide));
+}
+
+#[test]
+fn sizes_that_no_memory_has_are_told_apart_or_refused() {
+    let meta = Tensor::zeroed(&[1], DType::Float64, Device::Meta).unwrap();
+    let huge = |shape: &[i64], strides: &[i64]| meta.with_geometry(shape, strides, 0).unwrap();
+    assert!(!has_internal_overlap(&huge(&[1 << 30, 1 << 30], &[1 << 30, 1])));
+    assert!(has_internal_overlap(&huge(&[3, 4, 1 << 60], &[1 << 60, 1 << 60, 1])));
+    assert!(has_internal_overlap(&huge(&[3, 3, 3], &[1 << 60, (1 << 60) - 1, 1])));
 }

@@ -29,11 +29,11 @@ fn main() {
     let (x, y) = (Tensor::from_slice(&[2], &[3, 5]), Tensor::from_slice(&[1], &[4.0_f32]));
     let (x, y): (Tensor, Tensor) = (x.unwrap(), y.unwrap());
     let result = hypot::KERNEL(&x, &y).unwrap();
-    assert_eq!(result.as_slice::<f32>().unwrap(), [5.0, 41.0_f32.sqrt()]);
-    assert_eq!(add::KERNEL(&x, &x, 2.into()).unwrap().as_slice::<i32>().unwrap(), [9, 15]);
+    assert_eq!(result.to_vec::<f32>().unwrap(), [5.0, 41.0_f32.sqrt()]);
+    assert_eq!(add::KERNEL(&x, &x, 2.into()).unwrap().to_vec::<i32>().unwrap(), [9, 15]);
     let mut out = Tensor::allocate(&[1], DType::Float32, Device::Cpu).unwrap();
     scale::KERNEL(&y, 0.5, &mut out).unwrap();
-    assert_eq!(out.as_slice::<f32>().unwrap(), [2.0]);
+    assert_eq!(out.to_vec::<f32>().unwrap(), [2.0]);
     let error = scale::KERNEL(&x, 0.5, &mut out).unwrap_err();
     assert_eq!(error.to_string(), "\"scale\" not implemented for 'Int'");
 }
