@@ -2,6 +2,9 @@
 //!
 //! Lanes of inputs and outputs may differ in length; all other dimensions must
 //! agree. A tensor without dimensions is one lane of one element.
+//!
+//! The functions get references to elements, which others may have handles to;
+//! that nobody makes use of these meanwhile is for the caller to see to.
 
 use ndarray::{
     ArrayView1, ArrayViewMut1, Axis, Ix1, RawArrayView, RawArrayViewMut, ShapeBuilder, StrideShape,
@@ -19,7 +22,26 @@ use crate::{Element, Result, Tensor, ensure};
 /// `Runtime` if shapes do not go together, if `out` is not of dtype `O`,
 /// overlaps an input, or reaches an element twice; `Index` if there is no such
 /// dimension; `NotImplemented` on the meta device; what `f` reports.
-pub fn unary<T: Element, O: Element>(
+///
+/// # Safety
+///
+/// While it runs, `f` reaches the elements of these tensors through its arguments
+/// only, and no other thread writes to those of the inputs, or uses those of the
+/// output.
+///
+/// ```compile_fail,E0133
+/// use opwright_runtime::ndarray::{ArrayView1, ArrayViewMut1};
+/// use opwright_runtime::{Tensor, lanes};
+///
+/// let (x, mut out) = (Tensor::from_slice(&[1], &[1.0])?, Tensor::from_slice(&[1], &[0.0])?);
+/// lanes::unary(&x, &mut out, 0, |lane: ArrayView1<'_, f64>, _: ArrayViewMut1<'_, f64>| {
+///     x.clone().set_all(5.into())?;
+///     assert_eq!(lane[0], 1.0);
+///     Ok(())
+/// })?;
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
+pub unsafe fn unary<T: Element, O: Element>(
     input: &Tensor,
     out: &mut Tensor,
     dim: usize,
@@ -29,7 +51,8 @@ pub fn unary<T: Element, O: Element>(
     let input = Lanes::new::<T>(&input, dim)?;
     let out = Lanes::output::<O>(out, dim, &[&input])?;
     for_each_lane(&[&input, &out], &|[lane, target, ..]| {
-        // SAFETY: the lanes are of these types, and each target is used once.
+        // SAFETY: the lanes are of these types, each target is used once, and the
+        // caller vouches that nobody uses them meanwhile.
         unsafe { f(input.view(lane), out.view_mut(target)) }
     })
 }
@@ -39,7 +62,11 @@ pub fn unary<T: Element, O: Element>(
 /// # Errors
 ///
 /// As [`unary`].
-pub fn unary_pair<T: Element, O: Element, P: Element>(
+///
+/// # Safety
+///
+/// As for [`unary`].
+pub unsafe fn unary_pair<T: Element, O: Element, P: Element>(
     input: &Tensor,
     out: (&mut Tensor, &mut Tensor),
     dim: usize,
@@ -50,7 +77,8 @@ pub fn unary_pair<T: Element, O: Element, P: Element>(
     let first = Lanes::output::<O>(out.0, dim, &[&input])?;
     let second = Lanes::output::<P>(out.1, dim, &[&input, &first])?;
     for_each_lane(&[&input, &first, &second], &|[lane, a, b, _]| {
-        // SAFETY: the lanes are of these types, and each target is used once.
+        // SAFETY: the lanes are of these types, each target is used once, and the
+        // caller vouches that nobody uses them meanwhile.
         unsafe { f(input.view(lane), first.view_mut(a), second.view_mut(b)) }
     })
 }
@@ -60,7 +88,11 @@ pub fn unary_pair<T: Element, O: Element, P: Element>(
 /// # Errors
 ///
 /// As [`unary`].
-pub fn binary<T: Element, U: Element, O: Element>(
+///
+/// # Safety
+///
+/// As for [`unary`].
+pub unsafe fn binary<T: Element, U: Element, O: Element>(
     a: &Tensor,
     b: &Tensor,
     out: &mut Tensor,
@@ -71,7 +103,8 @@ pub fn binary<T: Element, U: Element, O: Element>(
     let (a, b) = (Lanes::new::<T>(&a, dim)?, Lanes::new::<U>(&b, dim)?);
     let out = Lanes::output::<O>(out, dim, &[&a, &b])?;
     for_each_lane(&[&a, &b, &out], &|[first, second, target, _]| {
-        // SAFETY: the lanes are of these types, and each target is used once.
+        // SAFETY: the lanes are of these types, each target is used once, and the
+        // caller vouches that nobody uses them meanwhile.
         unsafe { f(a.view(first), b.view(second), out.view_mut(target)) }
     })
 }

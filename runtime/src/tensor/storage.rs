@@ -383,7 +383,8 @@ mod tests {
         let owner = Arc::new(vec![1_u8, 2, 3]);
         let data = NonNull::new(owner.as_ptr().cast_mut()).unwrap();
         // SAFETY: the vector lives as long as its owner, and nobody writes.
-        let storage = unsafe { Storage::foreign(data, 3, Box::new(Arc::clone(&owner)), true) }.unwrap();
+        let storage =
+            unsafe { Storage::foreign(data, 3, Box::new(Arc::clone(&owner)), true) }.unwrap();
         assert_eq!(contents(&storage), [1, 2, 3]);
         drop(storage);
         assert_eq!(Arc::strong_count(&owner), 1);

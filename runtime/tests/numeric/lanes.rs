@@ -17,14 +17,15 @@ proptest! {
         }),
     ) {
         let (input, mut out) = (input.cook(DType::Int32, 1), out.cook(DType::Int64, 0));
-        lanes::unary(&input, &mut out, dim, |lane: ArrayView1<'_, i32>, mut target| {
+        // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
+        unsafe { lanes::unary(&input, &mut out, dim, |lane: ArrayView1<'_, i32>, mut target| {
             let mut total = 0;
             for (slot, &value) in target.iter_mut().zip(lane) {
                 total += i64::from(value);
                 *slot = total;
             }
             Ok(())
-        }).unwrap();
+        }).unwrap() };
         for index in indices(out.shape()) {
             let mut before = index.clone();
             let last = index.get(dim).copied().unwrap_or(0);
@@ -45,19 +46,22 @@ fn lanes_may_differ_in_length_and_come_in_pairs() {
     let x = Tensor::from_slice(&[2, 3], &[3.0_f32, 1.0, 2.0, 6.0, 4.0, 5.0]).unwrap();
     let mut least = Tensor::allocate(&[2, 1], DType::Float32, Device::Cpu).unwrap();
     let mut sorted = Tensor::allocate(&[2, 3], DType::Float32, Device::Cpu).unwrap();
-    lanes::unary_pair(
-        &x,
-        (&mut sorted, &mut least),
-        1,
-        |lane: ArrayView1<'_, f32>, mut target, mut first| {
-            let mut values: Vec<f32> = lane.to_vec();
-            values.sort_by(f32::total_cmp);
-            first[0] = values[0];
-            target.assign(&ArrayView1::from(&values));
-            Ok(())
-        },
-    )
-    .unwrap();
+    // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
+    unsafe {
+        lanes::unary_pair(
+            &x,
+            (&mut sorted, &mut least),
+            1,
+            |lane: ArrayView1<'_, f32>, mut target, mut first| {
+                let mut values: Vec<f32> = lane.to_vec();
+                values.sort_by(f32::total_cmp);
+                first[0] = values[0];
+                target.assign(&ArrayView1::from(&values));
+                Ok(())
+            },
+        )
+        .unwrap()
+    };
     assert_eq!(sorted.to_vec::<f32>().unwrap(), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
     assert_eq!(least.to_vec::<f32>().unwrap(), [1.0, 4.0]);
     let mut totals = Tensor::allocate(&[2, 1], DType::Float32, Device::Cpu).unwrap();
@@ -65,7 +69,8 @@ fn lanes_may_differ_in_length_and_come_in_pairs() {
         out[0] = a.dot(&b);
         Ok(())
     };
-    lanes::binary(&x, &sorted, &mut totals, 1, dots).unwrap();
+    // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
+    unsafe { lanes::binary(&x, &sorted, &mut totals, 1, dots).unwrap() };
     assert_eq!(totals.to_vec::<f32>().unwrap(), [11.0, 74.0]);
 }
 
@@ -75,7 +80,8 @@ fn a_lane_that_fails_is_the_last() {
     let mut out = x.deep_copy().unwrap();
     let refuse =
         |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| Err(Error::value("not this one"));
-    let error = lanes::unary(&x, &mut out, 1, refuse).unwrap_err();
+    // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
+    let error = unsafe { lanes::unary(&x, &mut out, 1, refuse) }.unwrap_err();
     assert_eq!(error.message(), "not this one");
 }
 
@@ -84,9 +90,13 @@ fn lanes_of_an_output_stay_apart_from_inputs() {
     let x = Tensor::allocate(&[2, 3], DType::Float32, Device::Cpu).unwrap();
     let mut alias = x.clone();
     let keep = |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| Ok(());
-    assert!(lanes::unary(&x, &mut alias, 0, keep).is_err());
+    // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
+    assert!(unsafe { lanes::unary(&x, &mut alias, 0, keep) }.is_err());
     let mut other = Tensor::allocate(&[2, 4], DType::Float32, Device::Cpu).unwrap();
-    assert!(lanes::unary(&x, &mut other, 0, keep).is_err());
-    assert!(lanes::unary(&x, &mut other, 2, keep).is_err());
-    assert!(lanes::unary(&x, &mut other, 1, keep).is_ok());
+    // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
+    assert!(unsafe { lanes::unary(&x, &mut other, 0, keep) }.is_err());
+    // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
+    assert!(unsafe { lanes::unary(&x, &mut other, 2, keep) }.is_err());
+    // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
+    assert!(unsafe { lanes::unary(&x, &mut other, 1, keep) }.is_ok());
 }

@@ -127,8 +127,11 @@ fn bytes_that_others_write_are_truth_values() {
 fn references_are_to_elements_that_nobody_shares() {
     let mut x = Tensor::from_slice(&[4], &[1.0, 2.0, 3.0, 4.0]).unwrap();
     x.as_mut_slice::<f64>().unwrap()[0] = 5.0;
-    let others: [fn(&Tensor) -> Tensor; 3] =
-        [Tensor::clone, |x| x.range_of(0, 3, 1).unwrap(), |x| x.reinterpreted(DType::Int64).unwrap()];
+    let others: [fn(&Tensor) -> Tensor; 3] = [
+        Tensor::clone,
+        |x| x.range_of(0, 3, 1).unwrap(),
+        |x| x.reinterpreted(DType::Int64).unwrap(),
+    ];
     for other in others {
         let other = other(&x);
         assert_eq!(x.as_mut_slice::<f64>().unwrap_err().kind(), ErrorKind::Runtime);
@@ -147,8 +150,7 @@ fn memory_of_others_is_not_referred_to() {
     let mut values = vec![1_i64, 2, 3];
     let data = values.as_mut_ptr().cast();
     // SAFETY: the vector outlives the tensor.
-    let tensor =
-        unsafe { Tensor::from_foreign(data, &[3], &[1], DType::Int64, Box::new(())) };
+    let tensor = unsafe { Tensor::from_foreign(data, &[3], &[1], DType::Int64, Box::new(())) };
     assert!(tensor.unwrap().as_mut_slice::<i64>().is_err());
     // A list that was given away is nobody else's.
     let mut own = Tensor::from_vec(&[1000], vec![1_i64; 1000]).unwrap();

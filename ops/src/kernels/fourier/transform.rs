@@ -118,13 +118,17 @@ where
     let length = input.shape()[dim] as usize;
     let plan = plan::complex::<P>(length, forward)?;
     let scale = P::cast_from(scale);
-    lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
-        let mut values = buffer::collected(lane.iter().copied())?;
-        let mut scratch = zeros(plan.get_inplace_scratch_len())?;
-        plan.process_with_scratch(&mut values, &mut scratch);
-        write(&values, scale, &mut out);
-        Ok(())
-    })
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
+            let mut values = buffer::collected(lane.iter().copied())?;
+            let mut scratch = zeros(plan.get_inplace_scratch_len())?;
+            plan.process_with_scratch(&mut values, &mut scratch);
+            write(&values, scale, &mut out);
+            Ok(())
+        })
+    }
 }
 
 fn zeros<P: Part>(count: usize) -> Result<Vec<Complex<P>>> {
@@ -180,19 +184,24 @@ where
     let length = input.shape()[dim] as usize;
     let plan = plan::from_real::<P>(length)?;
     let scale = P::cast_from(scale);
-    lanes::unary(input, out, dim, |lane: ArrayView1<'_, P>, mut out| {
-        let mut values = buffer::collected(lane.iter().copied())?;
-        let (mut half, mut scratch) = (zeros(plan.complex_len())?, zeros(plan.get_scratch_len())?);
-        // It fails if lengths differ, and they are the plan's own.
-        let outcome = plan.process_with_scratch(&mut values, &mut half, &mut scratch);
-        debug_assert!(outcome.is_ok());
-        write(&half, scale, &mut out);
-        // The other half of the spectrum of real numbers mirrors the first.
-        for index in half.len()..out.len() {
-            out[index] = out[length - index].conj();
-        }
-        Ok(())
-    })
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        lanes::unary(input, out, dim, |lane: ArrayView1<'_, P>, mut out| {
+            let mut values = buffer::collected(lane.iter().copied())?;
+            let (mut half, mut scratch) =
+                (zeros(plan.complex_len())?, zeros(plan.get_scratch_len())?);
+            // It fails if lengths differ, and they are the plan's own.
+            let outcome = plan.process_with_scratch(&mut values, &mut half, &mut scratch);
+            debug_assert!(outcome.is_ok());
+            write(&half, scale, &mut out);
+            // The other half of the spectrum of real numbers mirrors the first.
+            for index in half.len()..out.len() {
+                out[index] = out[length - index].conj();
+            }
+            Ok(())
+        })
+    }
 }
 
 #[native_op(_fft_c2r.out, rule)]
@@ -239,21 +248,25 @@ where
     let plan = plan::to_real::<P>(length)?;
     let half = plan.complex_len();
     let scale = P::cast_from(scale);
-    lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
-        let mut spectrum = buffer::collected(lane.iter().copied().take(half))?;
-        let mut values = buffer::filled(length, P::zero())?;
-        let mut scratch = zeros(plan.get_scratch_len())?;
-        // The spectrum of real numbers is real at both ends.
-        spectrum[0].im = P::zero();
-        if length.is_multiple_of(2) {
-            spectrum[half - 1].im = P::zero();
-        }
-        // It fails if lengths differ or if the ends are not real.
-        let outcome = plan.process_with_scratch(&mut spectrum, &mut values, &mut scratch);
-        debug_assert!(outcome.is_ok());
-        for (slot, &value) in out.iter_mut().zip(&values) {
-            *slot = value * scale;
-        }
-        Ok(())
-    })
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
+            let mut spectrum = buffer::collected(lane.iter().copied().take(half))?;
+            let mut values = buffer::filled(length, P::zero())?;
+            let mut scratch = zeros(plan.get_scratch_len())?;
+            // The spectrum of real numbers is real at both ends.
+            spectrum[0].im = P::zero();
+            if length.is_multiple_of(2) {
+                spectrum[half - 1].im = P::zero();
+            }
+            // It fails if lengths differ or if the ends are not real.
+            let outcome = plan.process_with_scratch(&mut spectrum, &mut values, &mut scratch);
+            debug_assert!(outcome.is_ok());
+            for (slot, &value) in out.iter_mut().zip(&values) {
+                *slot = value * scale;
+            }
+            Ok(())
+        })
+    }
 }

@@ -104,22 +104,28 @@ fn normalize<T: Float>(
     let weight = weight.map(|it| it.to_vec::<T>()).transpose()?;
     let bias = bias.map(|it| it.to_vec::<T>()).transpose()?;
     let eps = T::cast_from(eps);
-    lanes::unary_pair(rows, (&mut out, &mut stats), 1, |row, mut out, mut stats| {
-        // Rows of a contiguous matrix are slices.
-        let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) else { return Ok(()) };
-        let (mean, scale) = moments(row, eps);
-        (stats[0], stats[1]) = (mean, scale);
-        for (slot, &x) in out.iter_mut().zip(row) {
-            *slot = (x - mean) * scale;
-        }
-        if let Some(weight) = &weight {
-            out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
-        }
-        if let Some(bias) = &bias {
-            out.iter_mut().zip(bias).for_each(|(slot, &it)| *slot = *slot + it);
-        }
-        Ok(())
-    })?;
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        lanes::unary_pair(rows, (&mut out, &mut stats), 1, |row, mut out, mut stats| {
+            // Rows of a contiguous matrix are slices.
+            let (Some(row), Some(out)) = (row.as_slice(), out.as_slice_mut()) else {
+                return Ok(());
+            };
+            let (mean, scale) = moments(row, eps);
+            (stats[0], stats[1]) = (mean, scale);
+            for (slot, &x) in out.iter_mut().zip(row) {
+                *slot = (x - mean) * scale;
+            }
+            if let Some(weight) = &weight {
+                out.iter_mut().zip(weight).for_each(|(slot, &it)| *slot = *slot * it);
+            }
+            if let Some(bias) = &bias {
+                out.iter_mut().zip(bias).for_each(|(slot, &it)| *slot = *slot + it);
+            }
+            Ok(())
+        })?
+    };
     Ok((out, stats))
 }
 

@@ -84,13 +84,17 @@ fn along<T: Float + Analytic>(
         Form::Share => softmax_row::<T>,
         Form::Logarithm => log_softmax_row::<T>,
     };
-    lanes::unary(&input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
-        // Lanes along the innermost dimension are slices.
-        if let (Some(lane), Some(out)) = (lane.as_slice(), out.as_slice_mut()) {
-            row(lane, out);
-        }
-        Ok(())
-    })
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        lanes::unary(&input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
+            // Lanes along the innermost dimension are slices.
+            if let (Some(lane), Some(out)) = (lane.as_slice(), out.as_slice_mut()) {
+                row(lane, out);
+            }
+            Ok(())
+        })
+    }
 }
 
 fn softmax_row<T: Float + Analytic>(row: &[T], out: &mut [T]) {

@@ -94,13 +94,23 @@ fn searchsorted(
     let mut places = Tensor::allocate(values.shape(), DType::Int64, values.device())?;
     if !places.device().is_meta() {
         dispatch!(values.dtype(), "searchsorted", ordered, |T| {
-            lanes::binary(&sequence, &values, &mut places, last, |sequence, values, mut places| {
-                for (i, (place, &value)) in places.iter_mut().zip(values).enumerate() {
-                    interrupt::check_at(i);
-                    *place = place_of::<T>(sequence, value, side) as i64;
-                }
-                Ok(())
-            })
+            // SAFETY: the function uses nothing but its lanes, and threads that share a
+            // tensor leave it alone while an operator uses it.
+            unsafe {
+                lanes::binary(
+                    &sequence,
+                    &values,
+                    &mut places,
+                    last,
+                    |sequence, values, mut places| {
+                        for (i, (place, &value)) in places.iter_mut().zip(values).enumerate() {
+                            interrupt::check_at(i);
+                            *place = place_of::<T>(sequence, value, side) as i64;
+                        }
+                        Ok(())
+                    },
+                )
+            }
         })?;
     }
     let places = places.reshaped(self_.shape())?;

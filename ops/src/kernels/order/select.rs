@@ -105,16 +105,20 @@ fn choose_into(
     };
     let (mut values, mut indices) = (kept(values)?, kept(indices)?);
     dispatch!(input.dtype(), "select", ordered, |T| {
-        lanes::unary_pair(
-            input,
-            (&mut values, &mut indices),
-            dim,
-            |lane: ArrayView1<'_, T>, mut value, mut index| {
-                let chosen = choose(lane, place)?;
-                (value[0], index[0]) = (lane[chosen], chosen as i64);
-                Ok(())
-            },
-        )
+        // SAFETY: the function uses nothing but its lanes, and threads that share a
+        // tensor leave it alone while an operator uses it.
+        unsafe {
+            lanes::unary_pair(
+                input,
+                (&mut values, &mut indices),
+                dim,
+                |lane: ArrayView1<'_, T>, mut value, mut index| {
+                    let chosen = choose(lane, place)?;
+                    (value[0], index[0]) = (lane[chosen], chosen as i64);
+                    Ok(())
+                },
+            )
+        }
     })
 }
 

@@ -70,9 +70,13 @@ pub(super) fn order_into(
 ) -> Result<()> {
     let dim = wrap_dim(dim, input.ndim())?;
     dispatch!(input.dtype(), "sort", ordered, |T| {
-        lanes::unary_pair(input, out, dim, |lane, values, indices| {
-            write_in_order::<T>(lane, order, extent, values, indices)
-        })
+        // SAFETY: the function uses nothing but its lanes, and threads that share a
+        // tensor leave it alone while an operator uses it.
+        unsafe {
+            lanes::unary_pair(input, out, dim, |lane, values, indices| {
+                write_in_order::<T>(lane, order, extent, values, indices)
+            })
+        }
     })
 }
 
@@ -113,14 +117,18 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
     if !out.device().is_meta() {
         let order = Order::new(descending);
         dispatch!(self_.dtype(), "argsort", ordered, |T| {
-            lanes::unary(self_, &mut out, wrapped, |lane: ArrayView1<'_, T>, mut out| {
-                let mut slots = out.iter_mut();
-                order_lane(lane, order, Extent::Whole, |_, index| {
-                    if let Some(slot) = slots.next() {
-                        *slot = index as i64;
-                    }
+            // SAFETY: the function uses nothing but its lanes, and threads that share a
+            // tensor leave it alone while an operator uses it.
+            unsafe {
+                lanes::unary(self_, &mut out, wrapped, |lane: ArrayView1<'_, T>, mut out| {
+                    let mut slots = out.iter_mut();
+                    order_lane(lane, order, Extent::Whole, |_, index| {
+                        if let Some(slot) = slots.next() {
+                            *slot = index as i64;
+                        }
+                    })
                 })
-            })
+            }
         })?;
     }
     Ok(out)

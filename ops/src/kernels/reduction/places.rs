@@ -119,16 +119,20 @@ fn search(
     }
     let mut indices = indices.reshaped(&shape)?;
     dispatch!(input.dtype(), "argmax_argmin", ordered, |T| {
-        lanes::binary(
-            input,
-            &best,
-            &mut indices,
-            dim,
-            |lane, best: ArrayView1<'_, T>, mut place| {
-                place[0] = place_of(lane, best[0]) as i64;
-                Ok(())
-            },
-        )
+        // SAFETY: the function uses nothing but its lanes, and threads that share a
+        // tensor leave it alone while an operator uses it.
+        unsafe {
+            lanes::binary(
+                input,
+                &best,
+                &mut indices,
+                dim,
+                |lane, best: ArrayView1<'_, T>, mut place| {
+                    place[0] = place_of(lane, best[0]) as i64;
+                    Ok(())
+                },
+            )
+        }
     })
 }
 

@@ -59,15 +59,19 @@ fn run<T: Running>(
     start: T::Total,
     next: impl Fn(T::Total, T::Total) -> T::Total + Sync,
 ) -> Result<()> {
-    lanes::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
-        let mut total = start;
-        for (i, (slot, value)) in out.iter_mut().zip(lane).enumerate() {
-            interrupt::check_at(i);
-            total = next(total, value.cast());
-            *slot = total.cast();
-        }
-        Ok(())
-    })
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        lanes::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
+            let mut total = start;
+            for (i, (slot, value)) in out.iter_mut().zip(lane).enumerate() {
+                interrupt::check_at(i);
+                total = next(total, value.cast());
+                *slot = total.cast();
+            }
+            Ok(())
+        })
+    }
 }
 
 #[native_op(cumsum.out, rule)]
@@ -176,31 +180,37 @@ fn record<T: Ordered>(
     is_as_good: impl Fn(T, T) -> bool + Sync,
 ) -> Result<()> {
     let dim = wrap_dim(dim, input.ndim())?;
-    lanes::unary_pair(
-        input,
-        out,
-        dim,
-        |lane: ArrayView1<'_, T>,
-         mut values: ArrayViewMut1<'_, T>,
-         mut places: ArrayViewMut1<'_, i64>| {
-            let mut best: Option<(T, i64)> = None;
-            for (i, &value) in lane.iter().enumerate() {
-                interrupt::check_at(i);
-                let found = match best {
-                    Some((earlier, _)) if value.is_not_a_number() || earlier.is_not_a_number() => {
-                        value.is_not_a_number()
-                    }
-                    Some((earlier, _)) => is_as_good(value, earlier),
-                    None => true,
-                };
-                let (value, place) =
-                    if found { (value, i as i64) } else { best.unwrap_or((value, 0)) };
-                best = Some((value, place));
-                (values[i], places[i]) = (value, place);
-            }
-            Ok(())
-        },
-    )
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        lanes::unary_pair(
+            input,
+            out,
+            dim,
+            |lane: ArrayView1<'_, T>,
+             mut values: ArrayViewMut1<'_, T>,
+             mut places: ArrayViewMut1<'_, i64>| {
+                let mut best: Option<(T, i64)> = None;
+                for (i, &value) in lane.iter().enumerate() {
+                    interrupt::check_at(i);
+                    let found = match best {
+                        Some((earlier, _))
+                            if value.is_not_a_number() || earlier.is_not_a_number() =>
+                        {
+                            value.is_not_a_number()
+                        }
+                        Some((earlier, _)) => is_as_good(value, earlier),
+                        None => true,
+                    };
+                    let (value, place) =
+                        if found { (value, i as i64) } else { best.unwrap_or((value, 0)) };
+                    best = Some((value, place));
+                    (values[i], places[i]) = (value, place);
+                }
+                Ok(())
+            },
+        )
+    }
 }
 
 /// The logarithm of the running sum of exponentials along `dim`, without
@@ -236,13 +246,17 @@ fn logcumsumexp_out(self_: &Tensor, dim: i64, out: &mut Tensor) -> Result<()> {
 }
 
 fn logcumsumexp_into<T: Float>(input: &Tensor, dim: usize, out: &mut Tensor) -> Result<()> {
-    lanes::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
-        let mut total = Exponentials::NONE;
-        for (i, (slot, value)) in out.iter_mut().zip(lane).enumerate() {
-            interrupt::check_at(i);
-            total = total.joined(Exponentials::of(value.cast()));
-            *slot = T::cast_from(total.logarithm());
-        }
-        Ok(())
-    })
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        lanes::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
+            let mut total = Exponentials::NONE;
+            for (i, (slot, value)) in out.iter_mut().zip(lane).enumerate() {
+                interrupt::check_at(i);
+                total = total.joined(Exponentials::of(value.cast()));
+                *slot = T::cast_from(total.logarithm());
+            }
+            Ok(())
+        })
+    }
 }
