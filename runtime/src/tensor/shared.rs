@@ -17,6 +17,7 @@ pub(super) struct Shared<T> {
     owns: PhantomData<Inner<T>>,
 }
 
+#[repr(C)]
 struct Inner<T> {
     count: AtomicUsize,
     value: T,
@@ -29,6 +30,9 @@ unsafe impl<T: Send + Sync> Send for Shared<T> {}
 unsafe impl<T: Send + Sync> Sync for Shared<T> {}
 
 impl<T> Shared<T> {
+    /// How far a value is behind the start of its block.
+    pub(super) const VALUE_OFFSET: usize = std::mem::offset_of!(Inner<T>, value);
+
     /// A handle to a value; `Memory` if the system refuses.
     #[inline]
     pub(super) fn new(value: T) -> Result<Shared<T>> {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Tensor;
+use crate::iterate::load;
 use crate::{Element, Scalar, dispatch};
 
 /// More elements than this are not shown.
@@ -26,10 +27,23 @@ impl fmt::Debug for Tensor {
 
 impl Tensor {
     fn first_elements(&self) -> Vec<Scalar> {
+        let shown = self.count().min(SHOWN);
         dispatch!(self.dtype(), "show", all, |T| {
-            self.to_vec::<T>()
-                .map(|all| all.into_iter().take(SHOWN).map(Element::into_scalar).collect())
+            // SAFETY: there are so many elements, of type `T`.
+            let element =
+                |it| unsafe { load::<T>(self.data_ptr().wrapping_offset(self.distance_of(it))) };
+            Ok((0..shown).map(|it| element(it).into_scalar()).collect())
         })
         .unwrap_or_default()
+    }
+
+    /// How many bytes an element, counted in row-major order, is behind the first.
+    fn distance_of(&self, mut index: usize) -> isize {
+        let mut place = 0;
+        for (&size, &stride) in self.shape().iter().zip(self.strides()).rev() {
+            place += (index % size as usize) as i64 * stride;
+            index /= size as usize;
+        }
+        place as isize * self.dtype().size() as isize
     }
 }

@@ -13,7 +13,7 @@
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::any::Any;
 use std::cell::UnsafeCell;
-use std::mem::MaybeUninit;
+use std::mem::{MaybeUninit, offset_of};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -35,19 +35,27 @@ const NATURAL: usize = 16;
 #[derive(Clone)]
 pub struct Storage(Shared<Buffer>);
 
+#[repr(C)]
 struct Buffer {
     /// Into `inline`, to memory from the allocator, or to that of the owner.
     start: NonNull<u8>,
     bytes: usize,
+    /// Who has the memory, if it is neither inline nor from the allocator.
+    owner: Option<Box<dyn Any + Send + Sync>>,
     state: AtomicU8,
     /// How far `start` is behind what the allocator gave.
     padding: u8,
     /// Whether somebody else may come upon the memory without a handle.
     is_lent: bool,
-    /// Who has the memory, if it is neither inline nor from the allocator.
-    owner: Option<Box<dyn Any + Send + Sync>>,
-    inline: UnsafeCell<[MaybeUninit<u8>; INLINE + ALIGNMENT - NATURAL]>,
+    /// At a multiple of [`NATURAL`] in its block, so that there is room for the
+    /// aligned bytes.
+    inline: UnsafeCell<[MaybeUninit<u64>; (INLINE + ALIGNMENT - NATURAL) / 8]>,
 }
+
+const _: () = {
+    let offset = Shared::<Buffer>::VALUE_OFFSET + offset_of!(Buffer, inline);
+    assert!(offset.is_multiple_of(NATURAL));
+};
 
 /// How many bytes are filled with zeros between two checks for an interrupt.
 const FILLED_AT_ONCE: usize = 4 << 20;

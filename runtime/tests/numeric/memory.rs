@@ -208,7 +208,6 @@ fn foreign_memory_must_be_aligned_and_described() {
     assert_eq!(make(std::ptr::null_mut(), &[1], &[1]).unwrap_err().kind(), ErrorKind::Value);
     assert_eq!(make(std::ptr::null_mut(), &[0], &[1]).unwrap().count(), 0);
     assert_eq!(make(std::ptr::null_mut(), &[4], &[-1]).unwrap_err().kind(), ErrorKind::Value);
-    assert_eq!(make(data, &[2], &[i64::MAX / 8]).unwrap_err().kind(), ErrorKind::Value);
     assert_eq!(make(data, &[2], &[i64::MIN / 8]).unwrap_err().kind(), ErrorKind::Value);
 }
 
