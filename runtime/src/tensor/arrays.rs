@@ -285,6 +285,7 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        self.check_readable()?;
         let (source, dtype) = match T::DTYPE {
             // As bytes, of which any but 0 is true and becomes 1.
             DType::Bool => (self.to_dtype(DType::Bool)?, DType::UInt8),
