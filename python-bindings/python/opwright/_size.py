@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import operator
 
+from . import _C
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from typing import Any, SupportsIndex, overload
+    from typing import Any, SupportsIndex
 
 
-class Size(tuple[int, ...]):
+class Size(_C._SizeBase):
     """The sizes of the dimensions of a tensor: a tuple of integers."""
 
     __slots__ = ()
@@ -23,18 +25,6 @@ class Size(tuple[int, ...]):
     def numel(self) -> int:
         """The number of elements of a tensor of this size."""
         return math.prod(self)
-
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, key: SupportsIndex) -> int: ...
-
-        @overload
-        def __getitem__(self, key: slice) -> Size: ...
-
-    def __getitem__(self, key: Any) -> Any:
-        part = super().__getitem__(key)
-        return Size(part) if isinstance(part, tuple) else part
 
     def __add__(self, other: Any) -> Any:
         joined = super().__add__(other)

@@ -6,9 +6,9 @@ use std::ptr;
 use opwright_runtime::{Error, Tensor};
 use pyo3::ffi::{PyGetSetDef, PyObject};
 
-use super::guard::ask;
+use super::guard::{ask, guard};
+use super::object;
 use crate::failure::Failure;
-use crate::types::Size;
 
 /// The attributes, ended by an empty entry.
 #[repr(transparent)]
@@ -41,7 +41,8 @@ macro_rules! attributes {
         const COUNT: usize = [$($shown),*].len();
 
         /// All of them.
-        pub(super) static TABLE: Attributes<{ COUNT + 1 }> = Attributes([
+        pub(super) static TABLE: Attributes<{ COUNT + 2 }> = Attributes([
+            SHAPE,
             $(PyGetSetDef {
                 name: CStr::as_ptr($shown),
                 get: Some($name),
@@ -55,7 +56,6 @@ macro_rules! attributes {
 }
 
 attributes! {
-    c"shape", c"The sizes of the dimensions.", shape = |tensor| Ok(Size::of(tensor));
     c"dtype", c"The type of the elements.", dtype = |tensor| Ok(tensor.dtype());
     c"device", c"Where the elements are.", device = |tensor| Ok(tensor.device());
     c"layout", c"How the elements are found.", layout = |tensor| Ok(tensor.layout());
@@ -79,6 +79,20 @@ attributes! {
     c"is_cuda", c"Always False: there are no CUDA devices.", is_cuda = |_| Ok(false);
     c"is_sparse", c"Always False: all tensors are strided.", is_sparse = |_| Ok(false);
     c"requires_grad", c"Always False: operations are not recorded.", requires_grad = |_| Ok(false);
+}
+
+/// The one that is asked most often, and remembered.
+const SHAPE: PyGetSetDef = PyGetSetDef {
+    name: c"shape".as_ptr(),
+    get: Some(shape),
+    set: None,
+    doc: c"The sizes of the dimensions.".as_ptr(),
+    closure: ptr::null_mut(),
+};
+
+unsafe extern "C" fn shape(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
+    // SAFETY: called by the interpreter for an instance of the class.
+    unsafe { guard("shape", ptr::null_mut(), |py| object::shape(py, object)) }
 }
 
 fn reversed_dims(tensor: &Tensor) -> Result<Tensor, Failure> {

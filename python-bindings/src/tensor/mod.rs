@@ -28,6 +28,7 @@ use pyo3::types::{PyModule, PyTuple, PyType};
 use crate::classes;
 use crate::shim::Target;
 use crate::tables::Tables;
+use crate::types::set_size_class;
 
 /// What the module was made from: some protocols are operators.
 static TABLES: OnceLock<&'static Tables> = OnceLock::new();
@@ -70,6 +71,5 @@ fn set_classes(tensor: &Bound<'_, PyType>, size: &Bound<'_, PyType>) -> PyResult
     }
     classes::TENSOR.set(tensor);
     spare::serve(tensor);
-    classes::SIZE.set(size);
-    Ok(())
+    set_size_class(size)
 }

@@ -11,12 +11,17 @@ use pyo3::prelude::*;
 
 use super::spare;
 use crate::classes;
+use crate::failure::Failure;
+use crate::types::Size;
+use crate::wrap::Wrap;
 
 /// What an instance of the native base class holds.
 #[repr(C)]
 pub struct Object {
     base: PyObject,
     tensor: ManuallyDrop<Tensor>,
+    /// What `shape` returned for this handle, or null.
+    shape: *mut PyObject,
     /// The list that the interpreter keeps for weak references.
     pub(super) weak_references: *mut PyObject,
 }
@@ -60,10 +65,79 @@ pub fn replace(object: &Bound<'_, PyAny>, mut tensor: Tensor) {
     // SAFETY: callers pass tensors only; the GIL is held, so nobody reads the
     // handle, and calls that run without the GIL hold counted handles.
     unsafe {
-        let slot = &raw mut (*object.as_ptr().cast::<Object>()).tensor;
-        let old = ptr::replace(slot, ManuallyDrop::new(tensor));
+        let this = object.as_ptr().cast::<Object>();
+        let shape = ptr::replace(&raw mut (*this).shape, ptr::null_mut());
+        let old = ptr::replace(&raw mut (*this).tensor, ManuallyDrop::new(tensor));
         drop(ManuallyDrop::into_inner(old));
+        ffi::Py_XDECREF(shape);
     }
+}
+
+/// The object that says the shape of a tensor, a new reference: it is made once for each handle.
+///
+/// # Errors
+///
+/// `MemoryError`.
+///
+/// # Safety
+///
+/// `object` is a valid tensor, and the GIL is held.
+#[inline]
+pub(super) unsafe fn shape(
+    py: Python<'_>,
+    object: *mut PyObject,
+) -> Result<*mut PyObject, Failure> {
+    // SAFETY: by the caller's promise the object begins with an `Object`.
+    unsafe {
+        let this = object.cast::<Object>();
+        if (*this).shape.is_null() {
+            return make_shape(py, object);
+        }
+        ffi::Py_INCREF((*this).shape);
+        Ok((*this).shape)
+    }
+}
+
+#[cold]
+unsafe fn make_shape(py: Python<'_>, object: *mut PyObject) -> Result<*mut PyObject, Failure> {
+    // SAFETY: as in `shape`. Making the object may run code of Python, which may ask for the shape
+    // as well or replace the handle: then the new one is not kept.
+    unsafe {
+        let this = object.cast::<Object>();
+        let handle = (*this).tensor.clone();
+        let made = Size::of(&handle).wrap(py)?;
+        if (*this).shape.is_null() && (*this).tensor.is_same(&handle) {
+            ffi::Py_INCREF(made);
+            (*this).shape = made;
+        }
+        Ok(made)
+    }
+}
+
+/// Whether a tensor is held by the caller alone, and by no weak reference.
+///
+/// # Safety
+///
+/// `object` is a valid tensor, and the GIL is held.
+#[inline]
+pub(super) unsafe fn is_let_go(object: *mut PyObject) -> bool {
+    // SAFETY: by the caller's promise the object begins with an `Object`.
+    unsafe {
+        ffi::Py_REFCNT(object) == 1
+            && (*object.cast::<Object>()).weak_references.is_null()
+            && classes::TENSOR.is_exact(object)
+    }
+}
+
+/// Makes a tensor that was let go another element of a line, if it is one.
+///
+/// # Safety
+///
+/// As for [`is_let_go`], which says that it was.
+#[inline]
+pub(super) unsafe fn move_within(object: *mut PyObject, line: &Tensor, index: i64) -> bool {
+    // SAFETY: nobody else has the object, so nobody reads its handle.
+    unsafe { (*object.cast::<Object>()).tensor.move_within(line, index) }
 }
 
 /// A new object of the class that operators return; null with an exception set on failure.
@@ -89,7 +163,9 @@ pub unsafe fn new_of(class: *mut PyTypeObject, mut tensor: Tensor) -> *mut PyObj
             object = ffi::PyType_GenericAlloc(class, 0);
         }
         if !object.is_null() {
-            ptr::write(&raw mut (*object.cast::<Object>()).tensor, ManuallyDrop::new(tensor));
+            let this = object.cast::<Object>();
+            ptr::write(&raw mut (*this).tensor, ManuallyDrop::new(tensor));
+            ptr::write(&raw mut (*this).shape, ptr::null_mut());
         }
         object
     }
@@ -131,6 +207,7 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
             ffi::PyObject_ClearWeakRefs(object);
         }
         ManuallyDrop::drop(&mut (*this).tensor);
+        ffi::Py_XDECREF((*this).shape);
         let class = ffi::Py_TYPE(object);
         if !spare::keep(object) {
             let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);

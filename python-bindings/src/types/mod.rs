@@ -19,6 +19,7 @@ pub use generator::PyGenerator;
 pub use info::{PyFloatInfo, PyIntInfo};
 pub use layout::{PyLayout, PyMemoryFormat};
 pub use size::Size;
+pub(crate) use size::set_class as set_size_class;
 pub use storage::PyStorage;
 pub use text::text;
 
@@ -49,6 +50,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Until the package has a class of its own.
     classes::SIZE.set(&py.get_type::<pyo3::types::PyTuple>());
 
+    size::add(module)?;
     dtype::add(module)?;
     layout::add(module)?;
     generator::add(module)

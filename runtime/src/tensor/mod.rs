@@ -25,6 +25,7 @@ mod create;
 mod foreign;
 mod overlap;
 mod pages;
+mod pick;
 mod shared;
 mod show;
 mod storage;
@@ -32,6 +33,7 @@ mod views;
 
 pub(crate) use self::overlap::partial_overlap;
 pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
+pub use self::pick::Pick;
 pub use self::storage::{ALIGNMENT, Storage};
 
 use self::shared::Shared;

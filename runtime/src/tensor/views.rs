@@ -165,10 +165,14 @@ impl Tensor {
             "index {index} is out of bounds for dimension {dim} with size {size}"
         );
         let index = if index < 0 { index + size } else { index };
+        let offset = self.offset() + index * self.strides()[dim];
+        if self.ndim() == 1 {
+            return self.element(offset);
+        }
         self.with_checked_geometry(Geometry {
             shape: without(self.shape(), dim),
             strides: without(self.strides(), dim),
-            offset: self.offset() + index * self.strides()[dim],
+            offset,
         })
     }
 

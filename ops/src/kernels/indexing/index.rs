@@ -3,10 +3,16 @@
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor};
 
-use super::plan::Plan;
+use super::compress;
+use super::plan::{Plan, only_mask};
 
 #[native_op(index.Tensor)]
 fn index_tensor(self_: &Tensor, indices: &[Option<&Tensor>]) -> Result<Tensor> {
+    if let Some((0, mask)) = only_mask(indices)
+        && let Some(result) = compress::small(self_, mask)?
+    {
+        return Ok(result);
+    }
     let plan = Plan::new(self_, indices)?;
     let mut result = plan.spec().allocate()?;
     if let Some((base, selection)) = plan.selection() {

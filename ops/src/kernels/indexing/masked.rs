@@ -5,6 +5,7 @@ use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{Complex, Element, Result, Scalar, Tensor, ensure, iterate};
 
+use super::compress;
 use super::index_put::check_apart;
 use super::nonzero::places_of;
 use super::selection::Selection;
@@ -99,6 +100,9 @@ fn check_mask(mask: &Tensor) -> Result<()> {
 #[native_op(masked_select)]
 fn masked_select(self_: &Tensor, mask: &Tensor) -> Result<Tensor> {
     check_mask(mask)?;
+    if let Some(result) = compress::small(self_, mask)? {
+        return Ok(result);
+    }
     let shape = broadcast_shapes(&[self_.shape(), mask.shape()])?;
     let (source, mask) = (self_.broadcast_to_shape(&shape)?, mask.broadcast_to_shape(&shape)?);
     let places = places_of(&mask, source.strides())?;

@@ -6,6 +6,7 @@
 //! written. Elements that are only moved are moved as [`words`] of their size,
 //! so that there is one loop for all dtypes of a size.
 
+mod compress;
 pub(crate) mod embedding;
 pub(crate) mod gather;
 pub(crate) mod index;

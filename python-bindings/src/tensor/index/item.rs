@@ -61,15 +61,6 @@ impl Range {
         }
         Ok(Range { start: start as i64, end: end as i64, step: step as i64 })
     }
-
-    /// The first index and the number of indices in a dimension of `size`.
-    pub(super) fn within(self, size: i64) -> (i64, i64) {
-        let wrap = |index: i64| if index < 0 { index.saturating_add(size) } else { index };
-        let start = wrap(self.start).clamp(0, size);
-        let end = wrap(self.end).clamp(start, size);
-        let span = end - start;
-        (start, span / self.step + i64::from(span % self.step > 0))
-    }
 }
 
 impl Item {
@@ -115,7 +106,7 @@ impl Item {
     }
 }
 
-fn integer(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
+pub(super) fn integer(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
     // An integer of more than 64 bits is out of range of every dimension.
     as_int(object).map(Item::At).map_err(|failure| match failure {
         Failure::Python(error) if error.is_instance_of::<PyValueError>(object.py()) => {

@@ -5,23 +5,24 @@
 //! the view and one entry per dimension of it.
 
 mod item;
+mod plain;
 mod plan;
 mod value;
 
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
-use opwright_runtime::{Error, Tensor};
+use opwright_runtime::tensor::Pick;
+use opwright_runtime::{DType, Error, Scalar, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice};
+use pyo3::types::PyList;
 
-use self::item::Range;
 use self::plan::Plan;
 use super::guard::{detached, guard};
 use super::{TABLES, object};
-use crate::args::exact_int;
+use crate::classes;
 use crate::failure::Failure;
 use crate::shim::{self, Target};
 use crate::tables::Slot;
@@ -39,8 +40,12 @@ unsafe extern "C" fn get(object: *mut PyObject, key: *mut PyObject) -> *mut PyOb
     unsafe {
         guard("__getitem__", ptr::null_mut(), |py| {
             let key: Borrowed<'_, '_, PyAny> = Borrowed::from_ptr(py, key);
-            if let Some(view) = first_dim(object, &key)? {
+            if let Some(view) = plain::with_pick(object, &key, |it| Ok(it.view()))? {
                 return view.wrap(py);
+            }
+            if let Some(arrays) = whole(object, &key)? {
+                let tensor = Bound::from_borrowed_ptr(py, object);
+                return apply(py, "__getitem__", &[tensor, arrays]);
             }
             let tensor = object::peek(object).clone();
             let plan = Plan::new(&tensor, &key)?;
@@ -54,31 +59,6 @@ unsafe extern "C" fn get(object: *mut PyObject, key: *mut PyObject) -> *mut PyOb
     }
 }
 
-/// What a single integer or slice picks out; `None` for other keys.
-///
-/// # Safety
-///
-/// `object` is a valid tensor.
-#[inline]
-unsafe fn first_dim(
-    object: *mut PyObject,
-    key: &Bound<'_, PyAny>,
-) -> Result<Option<Tensor>, Failure> {
-    // SAFETY: the caller's promise. A slice may run code that replaces the
-    // handle, so it is read first.
-    unsafe {
-        if let Some(index) = exact_int(key) {
-            let tensor = object::peek(object);
-            return Ok(if tensor.ndim() > 0 { Some(tensor.at_index(0, index)?) } else { None });
-        }
-        let Ok(slice) = key.cast::<PySlice>() else { return Ok(None) };
-        let Range { start, end, step } = Range::read(slice)?;
-        let tensor = object::peek(object);
-        let has_dim = tensor.ndim() > 0;
-        Ok(if has_dim { Some(tensor.stepped_range_of(0, start, end, step)?) } else { None })
-    }
-}
-
 unsafe extern "C" fn set(object: *mut PyObject, key: *mut PyObject, value: *mut PyObject) -> c_int {
     // SAFETY: as for `get`; a null value means `del`.
     unsafe {
@@ -87,11 +67,51 @@ unsafe extern "C" fn set(object: *mut PyObject, key: *mut PyObject, value: *mut 
             let Some(value) = Bound::from_borrowed_ptr_or_opt(py, value) else {
                 return Err(PyTypeError::new_err("elements of a tensor cannot be deleted").into());
             };
+            if let Some(number) = value::exact_number(&value)
+                && plain::with_pick(object, &key, |it| Ok(fill(py, it, number)))?
+                    .is_some_and(|it| it)
+            {
+                return Ok(0);
+            }
+            // What was refused is refused again, with a message about the assignment.
             let tensor = object::peek(object).clone();
             assign(py, &tensor, &key, &value)?;
             Ok(0)
         })
     }
+}
+
+/// Writes a number to what was picked, and says whether that was possible.
+fn fill(py: Python<'_>, pick: Pick<'_>, number: Scalar) -> bool {
+    if pick.is_element() {
+        return pick.write(number).is_ok();
+    }
+    let mut view = pick.view();
+    detached(py, view.count(), || view.set_all(number)).is_ok()
+}
+
+/// A key that is a tensor of indices, or a mask of the shape of the first dimensions, as the list
+/// that the operator takes; `None` for other keys, and for tensors of derived classes.
+///
+/// # Safety
+///
+/// `object` is a valid tensor.
+unsafe fn whole<'py>(
+    object: *mut PyObject,
+    key: &Bound<'py, PyAny>,
+) -> Result<Option<Bound<'py, PyAny>>, Failure> {
+    // SAFETY: by the caller's promise a tensor, and a key that is one by its class.
+    let (tensor, index) = unsafe {
+        if !classes::TENSOR.is_exact(object) || !classes::TENSOR.is_exact(key.as_ptr()) {
+            return Ok(None);
+        }
+        (object::peek(object), object::peek(key.as_ptr()))
+    };
+    let fits = match index.dtype() {
+        DType::Bool => tensor.shape().starts_with(index.shape()),
+        dtype => dtype.is_integral() && tensor.ndim() > 0,
+    };
+    Ok(if fits && index.ndim() > 0 { Some(PyList::new(key.py(), [key])?.into_any()) } else { None })
 }
 
 fn assign(

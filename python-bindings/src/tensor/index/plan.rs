@@ -1,6 +1,6 @@
 //! What a key makes of a tensor: a view, and indices into the view's dimensions.
 
-use opwright_runtime::geometry::Dims;
+use opwright_runtime::tensor::Pick;
 use opwright_runtime::{Error, Tensor};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -50,12 +50,7 @@ impl Plan {
 /// The way along the dimensions of a tensor.
 struct Walk<'a> {
     tensor: &'a Tensor,
-    /// The dimension that the next item is about.
-    dim: usize,
-    /// Of the view so far.
-    shape: Dims,
-    strides: Dims,
-    offset: i64,
+    pick: Pick<'a>,
     arrays: Vec<Option<Tensor>>,
     /// `arrays` has an entry for each dimension so far.
     has_arrays: bool,
@@ -63,124 +58,86 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(tensor: &'a Tensor) -> Walk<'a> {
-        Walk {
-            tensor,
-            dim: 0,
-            shape: Dims::new(),
-            strides: Dims::new(),
-            offset: tensor.offset(),
-            arrays: Vec::new(),
-            has_arrays: false,
-        }
+        Walk { tensor, pick: Pick::new(tensor), arrays: Vec::new(), has_arrays: false }
     }
 
     fn apply(&mut self, item: Item, position: usize, left: usize) -> Result<(), Failure> {
         match item {
-            Item::At(index) => return self.select(index),
-            Item::Range(range) => self.narrow(range),
-            Item::Ellipsis => self.keep(left),
-            Item::NewDim => self.push(1, 1, None),
-            Item::Flag(flag) => self.push(1, 1, Some(Tensor::from_slice(&[1], &[flag])?)),
-            Item::Indices(indices) => self.index_with(indices, 1),
+            Item::At(index) => return Ok(self.pick.select(index)?),
+            Item::Range(Range { start, end, step }) => self.pick.slice(start, end, step)?,
+            Item::Ellipsis => return self.keep(left),
+            Item::NewDim => self.pick.insert(),
+            Item::Flag(flag) => {
+                self.fill_gaps();
+                self.pick.insert();
+                self.arrays.push(Some(Tensor::from_slice(&[1], &[flag])?));
+            }
+            Item::Indices(indices) => return self.index_with(indices, 1),
             Item::Mask(mask) => {
                 self.check_mask(&mask, position)?;
                 let ndim = mask.ndim();
-                self.index_with(mask, ndim);
+                return self.index_with(mask, ndim);
             }
         }
+        self.leave_gaps();
         Ok(())
     }
 
     /// The rest of the dimensions is taken whole.
     fn finish(mut self) -> Result<Plan, Failure> {
-        self.keep(self.tensor.ndim() - self.dim);
         let last = self.arrays.iter().rposition(Option::is_some);
         self.arrays.truncate(last.map_or(0, |it| it + 1));
-        let view = self.tensor.with_geometry(&self.shape, &self.strides, self.offset)?;
-        Ok(Plan { view, arrays: self.arrays })
-    }
-
-    fn here(&self) -> (i64, i64) {
-        (self.tensor.shape()[self.dim], self.tensor.strides()[self.dim])
-    }
-
-    fn select(&mut self, index: i64) -> Result<(), Failure> {
-        let (size, stride) = self.here();
-        if index < -size || index >= size {
-            return Err(Error::out_of_range(format_args!(
-                "index {index} is out of bounds for dimension {} with size {size}",
-                self.dim
-            ))
-            .into());
-        }
-        self.offset += stride * if index < 0 { index + size } else { index };
-        self.dim += 1;
-        Ok(())
-    }
-
-    fn narrow(&mut self, range: Range) {
-        let (size, stride) = self.here();
-        let (start, length) = range.within(size);
-        // A step over the only element goes nowhere.
-        let step = if length > 1 { stride * range.step } else { stride };
-        if length > 0 {
-            self.offset += stride * start;
-        }
-        self.push(length, step, None);
-        self.dim += 1;
+        Ok(Plan { view: self.pick.view()?, arrays: self.arrays })
     }
 
     /// Takes dimensions whole.
-    fn keep(&mut self, count: usize) {
-        for _ in 0..count {
-            let (size, stride) = self.here();
-            self.push(size, stride, None);
-            self.dim += 1;
-        }
+    fn keep(&mut self, count: usize) -> Result<(), Failure> {
+        self.pick.keep(count)?;
+        self.leave_gaps();
+        Ok(())
     }
 
     /// Takes dimensions whole, and an entry that is about all of them.
-    fn index_with(&mut self, array: Tensor, count: usize) {
+    fn index_with(&mut self, array: Tensor, count: usize) -> Result<(), Failure> {
         self.fill_gaps();
-        let entries = self.arrays.len();
-        self.keep(count);
-        self.arrays.truncate(entries);
+        self.pick.keep(count)?;
         self.arrays.push(Some(array));
+        Ok(())
     }
 
-    /// A dimension of the view.
-    fn push(&mut self, size: i64, stride: i64, array: Option<Tensor>) {
-        if array.is_some() {
+    /// Dimensions without indices have an entry if others have one.
+    fn leave_gaps(&mut self) {
+        if self.has_arrays {
             self.fill_gaps();
         }
-        if self.has_arrays {
-            self.arrays.push(array);
-        }
-        self.shape.push(size);
-        self.strides.push(stride);
     }
 
-    /// Without indices, which is how most keys are, nothing is kept about them.
+    /// An entry for each dimension of the view so far; those of a mask have one.
     fn fill_gaps(&mut self) {
-        if !self.has_arrays {
-            self.has_arrays = true;
-            self.arrays.resize(self.shape.len(), None);
-        }
+        self.has_arrays = true;
+        let masked: usize = self.arrays.iter().flatten().map(extra_dims).sum();
+        self.arrays.resize(self.pick.ndim() - masked, None);
     }
 
     fn check_mask(&self, mask: &Tensor, position: usize) -> Result<(), Failure> {
-        let masked = &self.tensor.shape()[self.dim..][..mask.ndim()];
+        let dim = self.pick.dim();
+        let masked = &self.tensor.shape()[dim..][..mask.ndim()];
         let Some(at) = masked.iter().zip(mask.shape()).position(|(a, b)| a != b) else {
             return Ok(());
         };
         Err(Error::out_of_range(format_args!(
             "index {position}: a mask of shape {:?} does not fit dimension {} with size {}",
             mask.shape(),
-            self.dim + at,
+            dim + at,
             masked[at]
         ))
         .into())
     }
+}
+
+/// How many dimensions an entry is about, but for one.
+fn extra_dims(array: &Tensor) -> usize {
+    if is_mask(array) { array.ndim() - 1 } else { 0 }
 }
 
 fn is_mask(array: &Tensor) -> bool {
@@ -196,7 +153,7 @@ fn items(key: &Bound<'_, PyAny>) -> Result<SmallVec<[Item; 4]>, Failure> {
 }
 
 #[cold]
-fn too_many(tensor: &Tensor, used: usize) -> Error {
+pub(super) fn too_many(tensor: &Tensor, used: usize) -> Error {
     if tensor.ndim() == 0 {
         return Error::out_of_range(
             "invalid index of a 0-dim tensor: it has no dimensions; use .item() for its number",

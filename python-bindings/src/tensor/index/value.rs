@@ -1,9 +1,11 @@
 //! What is assigned.
 
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{DType, Error, Result, Tensor};
+use opwright_runtime::{DType, Error, Result, Scalar, Tensor};
+use pyo3::ffi;
 use pyo3::prelude::*;
 
+use crate::args::exact_int;
 use crate::failure::Failure;
 use crate::tensor::{construct, object};
 
@@ -24,6 +26,18 @@ pub(super) fn of(
         None => construct::copy_of(value, Some(dtype), None)?,
     };
     Ok(without_leading_ones(value, ndim)?)
+}
+
+/// A number that is exactly a `float`, or an `int` of 64 bits.
+pub(super) fn exact_number(value: &Bound<'_, PyAny>) -> Option<Scalar> {
+    if let Some(integer) = exact_int(value) {
+        return Some(Scalar::Int(integer));
+    }
+    // SAFETY: a valid object, and a float where its value is read.
+    unsafe {
+        let is_float = ffi::PyFloat_CheckExact(value.as_ptr()) != 0;
+        is_float.then(|| Scalar::Float(ffi::PyFloat_AsDouble(value.as_ptr())))
+    }
 }
 
 /// Copies `value` to all elements of `view`, which it may share memory with.
