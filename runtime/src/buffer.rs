@@ -20,7 +20,8 @@
 use std::alloc::{Layout, alloc, dealloc};
 use std::hint::black_box;
 
-use ndarray::{Array, ArrayView, CowArray, Dimension, IntoDimension};
+use ndarray::{ArrayView, CowArray, Dimension, IntoDimension};
+use smallvec::{Array, SmallVec};
 
 use crate::{Error, Result};
 
@@ -68,6 +69,21 @@ pub fn copied<T: Clone>(items: &[T]) -> Result<Vec<T>> {
 pub fn collected<T>(items: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
     let mut list = Vec::new();
     extend(&mut list, items)?;
+    Ok(list)
+}
+
+/// The same where most lists are short: one as long as the array needs no allocation.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub fn short<A: Array>(items: impl IntoIterator<Item = A::Item>) -> Result<SmallVec<A>> {
+    let items = items.into_iter();
+    let mut list = SmallVec::new();
+    match list.try_reserve(items.size_hint().0) {
+        Ok(()) => list.extend(items),
+        Err(_) => return Err(no_room::<A::Item>(items.size_hint().0)),
+    }
     Ok(list)
 }
 
@@ -140,12 +156,12 @@ pub fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<()> {
 pub fn array<T, D: Dimension>(
     shape: impl IntoDimension<Dim = D>,
     elements: impl IntoIterator<Item = T>,
-) -> Result<Array<T, D>> {
+) -> Result<ndarray::Array<T, D>> {
     let shape = shape.into_dimension();
     let count = shape.slice().iter().fold(1, |all: usize, &size| all.saturating_mul(size));
     let mut list = with_capacity(count)?;
     list.extend(elements);
-    Array::from_shape_vec(shape, list).map_err(Error::runtime)
+    ndarray::Array::from_shape_vec(shape, list).map_err(Error::runtime)
 }
 
 /// The elements of a view in an array of their own, in row-major order.
@@ -153,10 +169,10 @@ pub fn array<T, D: Dimension>(
 /// # Errors
 ///
 /// `Memory` if there is not enough.
-pub fn owned<T: Clone, D: Dimension>(view: &ArrayView<'_, T, D>) -> Result<Array<T, D>> {
+pub fn owned<T: Clone, D: Dimension>(view: &ArrayView<'_, T, D>) -> Result<ndarray::Array<T, D>> {
     match view.as_slice() {
         Some(items) => {
-            Array::from_shape_vec(view.raw_dim(), copied(items)?).map_err(Error::runtime)
+            ndarray::Array::from_shape_vec(view.raw_dim(), copied(items)?).map_err(Error::runtime)
         }
         None => array(view.raw_dim(), view.iter().cloned()),
     }

@@ -163,14 +163,14 @@ pub(crate) fn order_lane<T: Ranked>(
     // Not at 0, which every short lane has.
     let ranks = ranks.inspect(|(i, _)| interrupt::check_at(i + 1));
     if T::IS_NARROW && u32::try_from(lane.len()).is_ok() {
-        let mut packed = buffer::collected(ranks.map(|(i, rank)| rank << 32 | i as u64))?;
+        let mut packed = buffer::short::<[u64; 32]>(ranks.map(|(i, rank)| rank << 32 | i as u64))?;
         let flip = flip >> 32;
         for &it in sorted(&mut packed, extent) {
             take((it >> 32) ^ flip, it as u32 as usize);
         }
     } else {
         let pack = |(i, rank)| u128::from(rank) << 64 | i as u128;
-        let mut packed = buffer::collected(ranks.map(pack))?;
+        let mut packed = buffer::short::<[u128; 16]>(ranks.map(pack))?;
         for &it in sorted(&mut packed, extent) {
             take((it >> 64) as u64 ^ flip, it as u64 as usize);
         }

@@ -40,7 +40,7 @@ unsafe extern "C" fn get(object: *mut PyObject, key: *mut PyObject) -> *mut PyOb
     unsafe {
         guard("__getitem__", ptr::null_mut(), |py| {
             let key: Borrowed<'_, '_, PyAny> = Borrowed::from_ptr(py, key);
-            if let Some(view) = plain::with_pick(object, &key, |it| Ok(it.view()))? {
+            if let Some(view) = plain::view(object, &key)? {
                 return view.wrap(py);
             }
             if let Some(arrays) = whole(object, &key)? {

@@ -1,17 +1,44 @@
 //! Keys of integers, slices, `...` and `None`, as most are: what they pick out
-//! is found without a list of items.
+//! is found in a shorter way than that of other keys.
 
 use opwright_runtime::Tensor;
 use opwright_runtime::tensor::Pick;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
+use smallvec::SmallVec;
 
 use super::item::{Range, integer};
 use super::plan::too_many;
 use crate::args::exact_int;
 use crate::failure::Failure;
 use crate::tensor::object;
+
+/// The view that a key picks out of a tensor; `None` for keys with other items.
+///
+/// # Errors
+///
+/// As for [`super::plan::Plan::new`].
+///
+/// # Safety
+///
+/// `object` is a valid tensor.
+#[inline]
+pub(super) unsafe fn view(
+    object: *mut PyObject,
+    key: &Bound<'_, PyAny>,
+) -> Result<Option<Tensor>, Failure> {
+    // SAFETY: by the caller's promise a tensor; looking at an integer runs no code.
+    unsafe {
+        if let Some(index) = exact_int(key) {
+            let tensor = object::peek(object);
+            if tensor.ndim() > 0 {
+                return Ok(Some(tensor.at_index(0, index)?));
+            }
+        }
+        with_pick(object, key, |it| Ok(it.view()))
+    }
+}
 
 /// Calls `take` with what a key picks out of a tensor; returns `None` for keys
 /// with other items.
@@ -22,133 +49,99 @@ use crate::tensor::object;
 ///
 /// # Safety
 ///
-/// `object` is a valid tensor.
+/// `object` is a valid tensor, and `take` runs no code of Python.
 #[inline]
 pub(super) unsafe fn with_pick<R>(
     object: *mut PyObject,
     key: &Bound<'_, PyAny>,
     take: impl FnOnce(Pick<'_>) -> Result<R, Failure>,
 ) -> Result<Option<R>, Failure> {
-    let Some(kinds) = Kinds::of(key) else { return Ok(None) };
-    // SAFETY: by the caller's promise a tensor. Slices may run code that replaces its handle,
-    // which therefore is counted; other items run none.
+    let Some(items) = Items::read(key)? else { return Ok(None) };
+    // SAFETY: by the caller's promise a tensor. Reading slices may have run code that replaced its
+    // handle; from here on nothing does.
     let tensor = unsafe { object::peek(object) };
-    if kinds.has_slices {
-        let tensor = tensor.clone();
-        return take(kinds.pick(&tensor, key)?).map(Some);
-    }
-    take(kinds.pick(tensor, key)?).map(Some)
+    take(items.pick(tensor)?).map(Some)
 }
 
-/// What is known of the items of a key by their classes.
-#[derive(Default)]
-struct Kinds {
+/// The items of a key.
+struct Items {
+    list: SmallVec<[Plain; 4]>,
     /// How many dimensions they use up.
     dims: usize,
-    has_slices: bool,
-    has_ellipsis: bool,
 }
 
-impl Kinds {
-    /// Looks at the items; nothing if one is of another class, or if there is a second ellipsis.
-    #[inline]
-    fn of(key: &Bound<'_, PyAny>) -> Option<Kinds> {
-        let mut kinds = Kinds::default();
-        match key.cast::<PyTuple>() {
-            Ok(items) => {
-                for index in 0..items.len() {
-                    kinds.note(&*items.get_borrowed_item(index).ok()?)?;
-                }
-            }
-            Err(_) => kinds.note(key)?,
-        }
-        Some(kinds)
-    }
-
-    #[inline]
-    fn note(&mut self, item: &Bound<'_, PyAny>) -> Option<()> {
-        match Kind::of(item)? {
-            Kind::Integer => self.dims += 1,
-            Kind::Slice => {
-                self.dims += 1;
-                self.has_slices = true;
-            }
-            Kind::Ellipsis if self.has_ellipsis => return None,
-            Kind::Ellipsis => self.has_ellipsis = true,
-            Kind::NewDim => {}
-        }
-        Some(())
-    }
-
-    #[inline]
-    fn pick<'a>(self, tensor: &'a Tensor, key: &Bound<'_, PyAny>) -> Result<Pick<'a>, Failure> {
-        let left = tensor.ndim().checked_sub(self.dims);
-        let left = left.ok_or_else(|| too_many(tensor, self.dims))?;
-        let mut pick = Pick::new(tensor);
-        match key.cast::<PyTuple>() {
-            Ok(items) => {
-                for index in 0..items.len() {
-                    apply(&mut pick, &*items.get_borrowed_item(index)?, index, left)?;
-                }
-            }
-            Err(_) => apply(&mut pick, key, 0, left)?,
-        }
-        Ok(pick)
-    }
-}
-
-/// Goes on by one item; `left` dimensions have none.
-#[inline]
-fn apply(
-    pick: &mut Pick<'_>,
-    item: &Bound<'_, PyAny>,
-    position: usize,
-    left: usize,
-) -> Result<(), Failure> {
-    if let Some(index) = exact_int(item) {
-        return Ok(pick.select(index)?);
-    }
-    match item.cast::<PySlice>() {
-        Ok(slice) => {
-            let Range { start, end, step } = Range::read(slice)?;
-            pick.slice(start, end, step)?;
-        }
-        Err(_) if item.is_none() => pick.insert(),
-        // SAFETY: a static object.
-        Err(_) if item.as_ptr() == unsafe { ffi::Py_Ellipsis() } => pick.keep(left)?,
-        // An integer of more than 64 bits, which no dimension has.
-        Err(_) => drop(integer(item, position)?),
-    }
-    Ok(())
-}
-
-/// The classes of plain items.
-enum Kind {
-    Integer,
-    Slice,
+/// One of them.
+enum Plain {
+    At(i64),
+    Range(Range),
     Ellipsis,
     NewDim,
 }
 
-impl Kind {
-    /// The class of an item, if it is plain.
+impl Items {
+    /// Reads a key; nothing if an item is of another class, or if there is a second ellipsis.
     #[inline]
-    fn of(item: &Bound<'_, PyAny>) -> Option<Kind> {
+    fn read(key: &Bound<'_, PyAny>) -> Result<Option<Items>, Failure> {
+        let mut items = Items { list: SmallVec::new(), dims: 0 };
+        // SAFETY: a valid object.
+        if unsafe { ffi::Py_TYPE(key.as_ptr()) } != &raw mut ffi::PyTuple_Type {
+            return Ok(if items.push(key)? { Some(items) } else { None });
+        }
+        // SAFETY: it was just compared.
+        let tuple = unsafe { key.cast_unchecked::<PyTuple>() };
+        for index in 0..tuple.len() {
+            if !items.push(&tuple.get_borrowed_item(index)?)? {
+                return Ok(None);
+            }
+        }
+        let ellipses = items.list.iter().filter(|it| matches!(it, Plain::Ellipsis)).count();
+        Ok(if ellipses < 2 { Some(items) } else { None })
+    }
+
+    /// Appends an item, and says whether it is plain.
+    #[inline]
+    fn push(&mut self, item: &Bound<'_, PyAny>) -> Result<bool, Failure> {
         let object = item.as_ptr();
         // SAFETY: a valid object, compared with static ones.
         unsafe {
             let class = ffi::Py_TYPE(object);
             if class == &raw mut ffi::PyLong_Type {
-                Some(Kind::Integer)
+                let index = match exact_int(item) {
+                    Some(index) => index,
+                    None => {
+                        integer(item, self.list.len())?;
+                        return Ok(false);
+                    }
+                };
+                self.dims += 1;
+                self.list.push(Plain::At(index));
             } else if class == &raw mut ffi::PySlice_Type {
-                Some(Kind::Slice)
+                self.dims += 1;
+                self.list.push(Plain::Range(Range::read(item.cast_unchecked::<PySlice>())?));
             } else if object == ffi::Py_None() {
-                Some(Kind::NewDim)
+                self.list.push(Plain::NewDim);
             } else if object == ffi::Py_Ellipsis() {
-                Some(Kind::Ellipsis)
+                self.list.push(Plain::Ellipsis);
             } else {
-                None
+                return Ok(false);
             }
         }
+        Ok(true)
+    }
+
+    #[inline]
+    fn pick(self, tensor: &Tensor) -> Result<Pick<'_>, Failure> {
+        let left = tensor.ndim().checked_sub(self.dims);
+        let left = left.ok_or_else(|| too_many(tensor, self.dims))?;
+        let mut pick = Pick::new(tensor);
+        for item in &self.list {
+            match *item {
+                Plain::At(index) => pick.select(index)?,
+                Plain::Range(Range { start, end, step }) => pick.slice(start, end, step)?,
+                Plain::Ellipsis => pick.keep(left)?,
+                Plain::NewDim => pick.insert(),
+            }
+        }
+        Ok(pick)
     }
 }
