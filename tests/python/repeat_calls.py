@@ -15,6 +15,7 @@ NAMES = {
     "m": opwright.ones(4, 4),
     "add": opwright.add,
     "where": opwright.where,
+    "sort": opwright.sort,
     "mask": opwright.tensor([True, False, True, False]),
 }
 

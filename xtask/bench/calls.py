@@ -26,6 +26,12 @@ ROUNDS = 15
 SMALL = [1.0, 2.0, 3.0, 4.0]
 COLUMNS = ["opwright", "C", "nanobind", "PyO3", "numpy"]
 
+# Statements that numpy takes as they are, and that shall not take longer than with it.
+OF_NUMPY = [
+    *["a.shape", "a.shape[0]", "a[0, 1]", "a[:, 1]", "v[half]", "a[0] = 1.0", "v[0] = 1.0"],
+    *["a[0, 1] = 1.0", "for _ in line: pass", "sort(v)"],
+]
+
 FIRST, SECOND, LAST = (f"choose(a, how), {it} of 8" for it in ("first", "second", "last"))
 
 Names = dict[str, Any]
@@ -116,13 +122,24 @@ def others() -> list[Row]:
         "b": opwright.ones(2),
         "where": opwright.where,
         "max": opwright.max,
+        "v": opwright.tensor(SMALL),
+        "half": opwright.tensor(SMALL) > 2,
+        "line": opwright.ones(10_000),
+        "sort": opwright.sort,
     }
-    theirs: Names = {"a": np.ones((4, 4), np.float32)}
+    theirs: Names = {
+        "a": np.ones((4, 4), np.float32),
+        "v": np.array(SMALL, np.float32),
+        "half": np.array(SMALL) > 2,
+        "line": np.ones(10_000, np.float32),
+        "sort": np.sort,
+    }
     rows = [
         ("a.view(2, 8)", "a.view(2, 8)", "a.reshape(2, 8)"),
         ("a.sum(0)", "a.sum(0)", "a.sum(0)"),
         ("a[0]", "a[0]", "a[0]"),
         ("a[1:3]", "a[1:3]", "a[1:3]"),
+        *((it, it, it) for it in OF_NUMPY),
         ("max(b), one of 3 overloads", "max(b)", None),
         ("where(mask, b, b), one of 5", "where(mask, b, b)", None),
         ("where(mask, 1, 2), one of 5", "where(mask, 1, 2)", None),
@@ -206,7 +223,7 @@ def print_targets(times: dict[str, dict[str, float]]) -> None:
     rows(LAST, FIRST, 1.25)
     rows(LAST, SECOND, 1.25)
     against("a.dim()", "C", 1.3)
-    for name in ("a.view(2, 8)", "a.sum(0)", "a[0]", "a[1:3]"):
+    for name in ("a.view(2, 8)", "a.sum(0)", "a[0]", "a[1:3]", *OF_NUMPY):
         against(name, "numpy", 1.0)
     target("a wrong call, caught, in us", times["add(a, 'x'), caught"]["opwright"] / 1e3, 3.0)
     target("import opwright, in ms", import_time(), 15.0)
