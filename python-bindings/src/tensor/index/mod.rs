@@ -86,7 +86,7 @@ fn fill(py: Python<'_>, pick: Pick<'_>, number: Scalar) -> bool {
     if pick.is_element() {
         return pick.write(number).is_ok();
     }
-    let mut view = pick.view();
+    let Ok(mut view) = pick.view() else { return false };
     detached(py, view.count(), || view.set_all(number)).is_ok()
 }
 

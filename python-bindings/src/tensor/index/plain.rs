@@ -36,7 +36,7 @@ pub(super) unsafe fn view(
                 return Ok(Some(tensor.at_index(0, index)?));
             }
         }
-        with_pick(object, key, |it| Ok(it.view()))
+        with_pick(object, key, |it| Ok(it.view()?))
     }
 }
 
@@ -90,7 +90,8 @@ impl Items {
         // SAFETY: it was just compared.
         let tuple = unsafe { key.cast_unchecked::<PyTuple>() };
         for index in 0..tuple.len() {
-            if !items.push(&tuple.get_borrowed_item(index)?)? {
+            let item = tuple.get_borrowed_item(index)?;
+            if !items.push(&item)? {
                 return Ok(None);
             }
         }
