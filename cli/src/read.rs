@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use opwright_codegen::build::rust_files;
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_schema::codes;
 use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
@@ -53,7 +54,7 @@ impl Operators {
             return Operators { sources, ops: OpSet::default(), count: 0, findings };
         }
         let read = |path: &Path| fs::read_to_string(path);
-        let reading = Reading::of_crate(directory, &read);
+        let reading = reading(directory);
         let library = library::read_into(&mut cx, &mut sources, &reading, &read);
         let count = library.ops.overloads.len() + library.broken.len();
         let findings = cx.finish().unwrap_or_else(|errors| errors);
@@ -65,7 +66,7 @@ impl Operators {
     pub(crate) fn library(directory: &Path, output: &mut Output) -> Option<Library> {
         Operators::of_crate(directory).sound(output)?;
         let read = |path: &Path| fs::read_to_string(path);
-        let reading = Reading::of_crate(directory, &read);
+        let reading = reading(directory);
         library::read(&mut Sources::new(), &reading, &read).ok()
     }
 
@@ -79,4 +80,12 @@ impl Operators {
         output.error(&render(&self.sources, &self.findings));
         (self.errors() == 0).then_some(self.ops)
     }
+}
+
+/// Where the crate in a directory is read from.
+fn reading(directory: &Path) -> Reading {
+    let read = |path: &Path| fs::read_to_string(path);
+    let reading = Reading::of_crate(directory, &read);
+    let source = reading.crate_root.parent().map(Path::to_path_buf).unwrap_or_default();
+    Reading { files: rust_files(&source), ..reading }
 }

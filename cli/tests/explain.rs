@@ -56,6 +56,7 @@ fn file(label: &str) -> Option<&'static str> {
         "yaml,derivatives" => Some("derivatives.yaml"),
         "rust,ignore" => Some("src/lib.rs"),
         "rust,ignore,build" => Some("build.rs"),
+        "rust,ignore,kernels" => Some("src/kernels.rs"),
         "sh" | "text" => None,
         other => panic!("a block of an unknown kind: {other}"),
     }
@@ -81,7 +82,7 @@ fn command(blocks: &Blocks) -> Vec<String> {
 fn run(directory: &Path, blocks: &Blocks, more: &[&str]) -> String {
     let _ = fs::remove_dir_all(directory);
     fs::create_dir_all(directory.join("src")).expect("a directory can be made");
-    let build = "fn main() { opwright_codegen::build::module(\"native_functions.yaml\"); }\n";
+    let build = "fn main() { opwright_codegen::build::library(\"native_functions.yaml\"); }\n";
     if blocks.contains_key("yaml") {
         fs::write(directory.join("build.rs"), build).expect("a file can be written");
     }

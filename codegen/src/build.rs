@@ -54,6 +54,8 @@ pub struct Build {
     bindings: TokenStream,
     /// The path of `opwright-ops`.
     operators: TokenStream,
+    /// The root of the crate says `opwright::module!(...)`.
+    through_facade: bool,
 }
 
 impl Default for Build {
@@ -72,6 +74,7 @@ impl Build {
             runtime: quote!(::opwright_runtime),
             bindings: quote!(::opwright_python_bindings),
             operators: quote!(::opwright_ops),
+            through_facade: false,
         }
     }
 
@@ -90,12 +93,15 @@ impl Build {
         self
     }
 
-    /// The crate reaches the runtime and the Python side through the facade.
+    /// The crate reaches the runtime and the Python side through the facade,
+    /// by what `opwright::module!` puts beside the operators: the author may
+    /// know the facade by another name.
     #[must_use]
     pub fn through_facade(mut self) -> Self {
-        self.runtime = quote!(::opwright::runtime);
-        self.bindings = quote!(::opwright::python);
-        self.operators = quote!(::opwright::ops);
+        self.runtime = quote!(crate::ops::__facade::runtime);
+        self.bindings = quote!(crate::ops::__facade::python);
+        self.operators = quote!(crate::ops::__facade::ops);
+        self.through_facade = true;
         self
     }
 
@@ -117,6 +123,9 @@ impl Build {
         self.write_python(&library);
         self.write_stubs(&library);
         self.write_boxed(&library, &quote!(crate::ops));
+        // Without this, `opwright::module!` says that there is no build script.
+        println!("cargo::rustc-check-cfg=cfg(opwright_generated)");
+        println!("cargo::rustc-cfg=opwright_generated");
     }
 
     /// Writes `operators.rs`, the table of operators that tests call, for a
@@ -128,9 +137,10 @@ impl Build {
     fn write_ops(&self, library: &Library) {
         let own = print::ops::print(&library.ops, &library.kernels, &self.runtime);
         let operators = &self.operators;
+        let annotated = print::annotated::print(&library.marks);
         let modules = library.taken_modules();
         let taken = modules.iter().map(|it| ident(it));
-        write("generated.rs", &file::rust(quote!(#own #(pub use #operators::#taken;)*)));
+        write("generated.rs", &file::rust(quote!(#own #annotated #(pub use #operators::#taken;)*)));
     }
 
     fn write_python(&self, library: &Library) {
@@ -164,6 +174,8 @@ impl Build {
             yaml: self.yaml.iter().map(|it| shown(it)).collect(),
             crate_root: shown(&self.root.join("src/lib.rs")),
             config: Config::from_variables(env::vars()),
+            files: rust_files(&self.root.join("src")).iter().map(|it| shown(it)).collect(),
+            is_module: self.through_facade,
         };
         for path in self.yaml.iter().chain([&self.root.join("src")]) {
             println!("cargo::rerun-if-changed={}", path.display());
@@ -178,6 +190,21 @@ impl Build {
             Err(findings) => fail(&render(&sources, &findings)),
         }
     }
+}
+
+/// All files of Rust in a directory and those below it, sorted.
+pub fn rust_files(directory: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        let path = entry.path();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => files.extend(rust_files(&path)),
+            _ if path.extension().is_some_and(|it| it == "rs") => files.push(path),
+            _ => {}
+        }
+    }
+    files.sort();
+    files
 }
 
 /// The directory that shown paths are relative to: that of the lock file, so

@@ -51,6 +51,16 @@ impl Config {
             .all(|predicate| self.holds(&predicate))
     }
 
+    /// What `#[cfg_attr(predicate, ...)]` puts in its place.
+    pub fn applied(&self, attr: &Attribute) -> Vec<Meta> {
+        let parts = attr.parse_args_with(Punctuated::<Meta, Token![,]>::parse_terminated);
+        let mut parts = parts.unwrap_or_default().into_iter();
+        match parts.next() {
+            Some(predicate) if self.holds(&predicate) => parts.collect(),
+            _ => Vec::new(),
+        }
+    }
+
     fn holds(&self, predicate: &Meta) -> bool {
         match predicate {
             Meta::Path(path) => path.get_ident().is_some_and(|it| self.has(&it.to_string())),

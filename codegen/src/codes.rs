@@ -17,6 +17,11 @@ opwright_schema::codes! {
     ORPHAN_OUT = "E0621", "an `out=` overload without its base in Python";
     SAME_SIGNATURE = "E0622", "two overloads have one signature in Python";
     RESERVED = "E0623", "an operator is called like something else that Python finds there";
+    NAMES = "E0630", "a parameter is called otherwise than in the schema";
+    TYPES = "E0632", "a kernel of other types than its schema";
+    UNREAD = "E0633", "an annotation where none is looked for";
+    UNREACHED = "E0634", "an annotation in a file that belongs to no module";
+    NO_MODULE = "E0635", "a crate that does not say which module it is";
     FILE_SYNTAX = "E0640", "a file that does not parse";
     UNKNOWN_OPTION = "E0641", "an unknown option";
     OPTION_VALUE = "E0642", "an option without its value, or with one that it does not take";

@@ -14,6 +14,7 @@
 mod arrays;
 mod elementwise;
 pub mod syntax;
+pub(crate) mod words;
 
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Schema, SourceId, Span as Place};
@@ -104,6 +105,11 @@ impl Form {
             Elements::Generic(_, dtypes) => Some(dtypes),
             Elements::Concrete(_) => None,
         }
+    }
+
+    /// Whether it takes and returns tensors and values, not parts of them.
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Form::Plain | Form::Filling)
     }
 
     /// Whether the kernel fills results, so that everything around it follows.

@@ -13,6 +13,7 @@ use opwright_schema::model::{
 };
 use opwright_schema::names;
 
+use crate::agreement;
 use crate::attribute::{Part, Target};
 use crate::codes;
 use crate::dtypes::Dtype;
@@ -111,6 +112,7 @@ pub fn find(
     }
     for idx in 0..ops.overloads.len() {
         found.derived(cx, idx);
+        found.agreement(cx, idx);
         found.leftover(cx, idx);
     }
     found.kernels
@@ -359,7 +361,14 @@ impl<'a> Assignment<'a> {
         kernels.meta.get_or_insert(Kernel::Derived { from });
     }
 
-    /// Step 6: what nobody asked for, and overloads with nothing behind them.
+    /// Step 6: kernels take and return what the schema says.
+    fn agreement(&self, cx: &mut Diagnostics, idx: usize) {
+        for candidate in self.functions[idx].iter().filter(|it| it.used) {
+            agreement::check(cx, &self.ops.overloads[idx], candidate.function);
+        }
+    }
+
+    /// Step 7: what nobody asked for, and overloads with nothing behind them.
     fn leftover(&self, cx: &mut Diagnostics, idx: usize) {
         let overload = &self.ops.overloads[idx];
         let unused: Vec<&Annotated> =

@@ -9,6 +9,7 @@
 //!
 //! Printers are pure and deterministic; only `build` and `generate` touch files.
 
+mod agreement;
 pub mod attribute;
 pub mod build;
 pub mod cfg;
@@ -21,6 +22,7 @@ pub mod items;
 pub mod kernels;
 pub mod library;
 pub mod literal;
+pub mod mark;
 pub mod markdown;
 pub mod mistake;
 pub mod module;

@@ -30,6 +30,8 @@ pub struct Library {
     pub kernels: Vec<Kernels>,
     /// The Python functions, also of what is taken in.
     pub functions: Vec<Function>,
+    /// The marks of the annotations that were read.
+    pub marks: BTreeSet<String>,
     /// The operators followed by those of `opwright-ops` that the crate takes
     /// in, if it takes any.
     pub with_taken: Option<OpSet>,
@@ -49,6 +51,10 @@ pub struct Reading {
     pub crate_root: PathBuf,
     /// What that crate is compiled with.
     pub config: Config,
+    /// All files of Rust below its root, so that those of no module are found.
+    pub files: Vec<PathBuf>,
+    /// The crate is a Python module, as its root has to say.
+    pub is_module: bool,
 }
 
 impl Library {
@@ -75,8 +81,19 @@ impl Reading {
             yaml: yaml.iter().map(|it| plain(&directory.join(it))).collect(),
             crate_root: plain(&directory.join("src/lib.rs")),
             config: Config::of_host(),
+            files: Vec::new(),
+            is_module: calls(script.parse().unwrap_or_default(), "module"),
         }
     }
+}
+
+/// Whether a function of this name is called.
+fn calls(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => calls(group.stream(), name),
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// The string literals that name YAML files.
@@ -134,7 +151,7 @@ pub fn read_into(
 ) -> Library {
     let yaml = open(cx, sources, &reading.yaml, read);
     let is_whole = yaml.len() == reading.yaml.len();
-    let found = scan::scan(cx, sources, &reading.crate_root, &reading.config, read);
+    let found = scan::scan(cx, sources, reading, read);
     let annotated = found.functions.iter().filter_map(annotation).collect();
     let input = Input { yaml, annotated, ..Input::default() };
     let Loaded { ops, broken } = load_into(cx, sources, &input);
@@ -144,12 +161,17 @@ pub fn read_into(
         false => kernels::assumed(&ops),
     };
     let root = &reading.crate_root;
-    let module = read(root).ok().and_then(|it| Module::declared(&it));
+    let text = read(root).unwrap_or_default();
+    if reading.is_module && !found.incomplete && !Module::is_declared(&text) {
+        no_module(cx, root);
+    }
+    let module = Module::declared(&text);
     let wanted = module.map(|it| it.operators).unwrap_or_default();
     let with_taken = taken::with_taken(cx, sources, &ops, &wanted, root, read);
     let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
     reserved::check(cx, &ops, &functions);
-    Library { ops, kernels, functions, with_taken, broken, warnings: Vec::new() }
+    let marks = found.marks;
+    Library { ops, kernels, functions, marks, with_taken, broken, warnings: Vec::new() }
 }
 
 fn open(
@@ -169,6 +191,13 @@ fn open(
         }
     }
     ids
+}
+
+fn no_module(cx: &mut Diagnostics, root: &Path) {
+    let message = format!("{} does not say which Python module it is", root.display());
+    cx.push(Diagnostic::global(codes::NO_MODULE, message)).help(
+        "write `opwright::module!(name);` there: it takes in what the build script generates",
+    );
 }
 
 /// A function that carries its schema, as the schema crate takes it.

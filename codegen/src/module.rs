@@ -5,7 +5,7 @@ use std::ops::Range;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::{Error, Ident, Item, LitBool, Token, bracketed};
+use syn::{Error, Ident, Item, ItemMacro, LitBool, Token, bracketed};
 
 /// The Python module of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,15 +34,24 @@ impl Module {
         let file = syn::parse_file(root).ok()?;
         file.items.into_iter().find_map(|item| {
             let Item::Macro(item) = item else { return None };
-            let is_module = item.mac.path.segments.last().is_some_and(|it| it.ident == "module");
-            if is_module { item.mac.parse_body().ok() } else { None }
+            if is_module(&item) { item.mac.parse_body().ok() } else { None }
         })
+    }
+
+    /// Whether a root file has `module!(...)` at all, whatever it says.
+    pub fn is_declared(root: &str) -> bool {
+        let Ok(file) = syn::parse_file(root) else { return false };
+        file.items.iter().any(|it| matches!(it, Item::Macro(it) if is_module(it)))
     }
 
     /// The module that cargo and maturin name after a package.
     pub fn of_package(package: &str) -> Module {
         Module { name: package.replace('-', "_"), arrays: true, operators: Vec::new() }
     }
+}
+
+fn is_module(item: &ItemMacro) -> bool {
+    item.mac.path.segments.last().is_some_and(|it| it.ident == "module")
 }
 
 impl Parse for Module {

@@ -2,9 +2,13 @@
 //!
 //! Follows `mod` declarations from the crate's root file, as rustc does, so
 //! that a file counts if and only if it is compiled, and every function has
-//! the path under which the generated tables reach it. What a macro expands
-//! to is not seen.
+//! the path under which the generated tables reach it. Annotations where it
+//! does not take them up, and files that belong to no module, are reported;
+//! what a macro of another crate expands to is for `#[native_op]` to find.
 
+mod unread;
+
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -13,14 +17,18 @@ use opwright_schema::model::{SourceId, Span, Spanned as Located};
 use opwright_schema::source::Sources;
 use proc_macro2::{Span as Place, TokenStream};
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, Item, ItemFn, ItemMod, Lit, Meta, Visibility};
+use syn::{Attribute, Expr, Item, ItemFn, ItemMod, Lit, Meta, Signature, Visibility};
 
 use crate::attribute::{self, NativeOp, Part, Target};
 use crate::cfg::Config;
 use crate::codes;
 use crate::form::Form;
+use crate::library::Reading;
+use crate::mark::mark;
 use crate::mistake;
 use crate::schema_of::schema_of;
+
+use self::unread::Around;
 
 /// A function with `#[native_op(...)]`.
 #[derive(Clone, Debug)]
@@ -41,6 +49,8 @@ pub struct Annotated {
     pub file: String,
     /// The function's name in the file.
     pub span: Span,
+    /// Its parameters and its result.
+    pub signature: Signature,
     /// The line of the attribute, counted from one.
     pub line: usize,
 }
@@ -69,6 +79,8 @@ pub struct Scanned {
     pub functions: Vec<Annotated>,
     /// Operators whose kernel's attribute has been reported.
     pub claimed: Vec<String>,
+    /// The marks of all annotations that were read, sorted.
+    pub marks: BTreeSet<String>,
     /// A file does not parse, and may have more functions.
     pub incomplete: bool,
 }
@@ -83,17 +95,18 @@ impl Scanned {
 /// Reads a file; the scan itself touches none.
 pub type Read<'a> = dyn Fn(&Path) -> io::Result<String> + 'a;
 
-/// All annotated functions that are compiled into the crate of this root file.
+/// All annotated functions that are compiled into the crate.
 pub fn scan(
     cx: &mut Diagnostics,
     sources: &mut Sources,
-    root: &Path,
-    config: &Config,
+    reading: &Reading,
     read: &Read<'_>,
 ) -> Scanned {
-    let mut scan = Scan { cx, sources, config, read, found: Scanned::default() };
-    let directory = root.parent().unwrap_or(Path::new("")).to_path_buf();
-    scan.file(root, directory, Vec::new());
+    let (found, reached) = (Scanned::default(), BTreeSet::new());
+    let config = &reading.config;
+    let mut scan = Scan { cx, sources, config, read, found, reached, is_compiled: true };
+    scan.root(&reading.crate_root);
+    scan.unreached(reading);
     scan.found
 }
 
@@ -103,6 +116,10 @@ struct Scan<'a> {
     config: &'a Config,
     read: &'a Read<'a>,
     found: Scanned,
+    /// Files that belong to a module, be it one that is not compiled.
+    reached: BTreeSet<PathBuf>,
+    /// What is at hand is compiled into the library.
+    is_compiled: bool,
 }
 
 /// Where in the crate a list of items stands.
@@ -119,8 +136,10 @@ struct Scope {
 }
 
 impl Scan<'_> {
-    fn file(&mut self, file: &Path, directory: PathBuf, module: Vec<String>) {
-        self.file_in(file, directory, module, None);
+    /// The file of a crate's root.
+    fn root(&mut self, file: &Path) {
+        let directory = file.parent().unwrap_or(Path::new("")).to_path_buf();
+        self.file_in(file, directory, Vec::new(), None);
     }
 
     fn file_in(
@@ -133,6 +152,7 @@ impl Scan<'_> {
         // A missing or unreadable file is rustc's to report, at its `mod`.
         let Ok(text) = (self.read)(file) else { return };
         let parsed = syn::parse_file(&text);
+        self.reached.insert(file.to_path_buf());
         let source = self.sources.add(file.display().to_string(), text);
         match parsed {
             Ok(parsed) => {
@@ -140,6 +160,8 @@ impl Scan<'_> {
                 let scope = Scope { source, file, directory, module, inline: false, private };
                 self.items(&parsed.items, &scope);
             }
+            // rustc does not read it.
+            Err(_) if !self.is_compiled => {}
             Err(error) => {
                 self.found.incomplete = true;
                 let span = Span::new(source, error.span().byte_range());
@@ -151,13 +173,74 @@ impl Scan<'_> {
 
     fn items(&mut self, items: &[Item], scope: &Scope) {
         for item in items {
+            if let Item::Mod(module) = item {
+                let outer = self.is_compiled;
+                self.is_compiled &= self.config.compiles(&module.attrs);
+                self.module(module, scope);
+                self.is_compiled = outer;
+                continue;
+            }
             match item {
-                Item::Fn(func) if self.config.compiles(&func.attrs) => self.function(func, scope),
-                Item::Mod(module) if self.config.compiles(&module.attrs) => {
-                    self.module(module, scope);
-                }
+                Item::Fn(func) if !self.config.compiles(&func.attrs) => continue,
+                Item::Fn(func) if self.is_compiled => self.function(func, scope),
                 _ => {}
             }
+            self.include(item, scope);
+            if self.is_compiled {
+                self.unread(unread::in_item(item, self.config), scope.source);
+            }
+        }
+    }
+
+    /// A file that is included is part of no module that the scan knows.
+    fn include(&mut self, item: &Item, scope: &Scope) {
+        let Some(path) = unread::included(item) else { return };
+        let file = scope.file.parent().unwrap_or(Path::new("")).join(path);
+        let Ok(text) = (self.read)(&file) else { return };
+        let parsed = syn::parse_file(&text);
+        self.reached.insert(file.clone());
+        if let (Ok(parsed), true) = (parsed, self.is_compiled) {
+            let source = self.sources.add(file.display().to_string(), text);
+            self.unread(unread::in_file(&parsed, self.config, Around::Included), source);
+        }
+    }
+
+    fn unread(&mut self, found: Vec<(Place, Around)>, source: SourceId) {
+        for (place, around) in found {
+            let span = Span::new(source, place.byte_range());
+            self.cx.error(codes::UNREAD, &span, around.message()).help(around.help());
+        }
+    }
+
+    /// Reports annotations in files that nothing leads to.
+    fn unreached(&mut self, reading: &Reading) {
+        if self.found.incomplete {
+            return;
+        }
+        self.is_compiled = false;
+        let root = &reading.crate_root;
+        for file in reading.files.iter().filter(|it| is_program(root, it)) {
+            self.root(file);
+        }
+        let left: Vec<&PathBuf> =
+            reading.files.iter().filter(|it| !self.reached.contains(*it)).collect();
+        for file in left {
+            let Ok(text) = (self.read)(file) else { continue };
+            let Ok(parsed) = syn::parse_file(&text) else { continue };
+            let found = unread::in_file(&parsed, self.config, Around::Included);
+            let Some((place, _)) = found.first() else { continue };
+            let source = self.sources.add(file.display().to_string(), text);
+            let span = Span::new(source, place.byte_range());
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            self.cx
+                .error(
+                    codes::UNREACHED,
+                    &span,
+                    "no `mod` leads to this file, so nobody compiles it",
+                )
+                .help(format_args!(
+                    "declare it as `mod {stem};`, or move it out of the crate's `src`"
+                ));
         }
     }
 
@@ -200,7 +283,10 @@ impl Scan<'_> {
                 Ok((parsed, form, schema))
             });
             match read {
-                Ok(read) => self.annotated(read, attr, func, scope),
+                Ok(read) => {
+                    self.found.marks.insert(mark(&args, &func.sig).to_string());
+                    self.annotated(read, attr, func, scope);
+                }
                 Err(errors) => {
                     self.found.claimed.extend(attribute::entry_name(args));
                     self.report(errors, attr, scope);
@@ -236,6 +322,7 @@ impl Scan<'_> {
             source: scope.source,
             file: scope.file.display().to_string(),
             span,
+            signature: func.sig.clone(),
             line: attr.span().start().line,
         });
     }
@@ -275,7 +362,21 @@ fn schema(
 }
 
 fn is_native_op(attr: &Attribute) -> bool {
-    attr.path().segments.last().is_some_and(|it| it.ident == "native_op")
+    ends_in(&attr.meta, "native_op")
+}
+
+/// Whether the path of an attribute ends in this word.
+fn ends_in(meta: &Meta, word: &str) -> bool {
+    meta.path().segments.last().is_some_and(|it| it.ident == word)
+}
+
+/// Whether a file is the root of a program beside the library.
+fn is_program(root: &Path, file: &Path) -> bool {
+    let source = root.parent().unwrap_or(Path::new(""));
+    let Ok(below) = file.strip_prefix(source) else { return false };
+    let parts: Vec<_> = below.iter().map(|it| it.to_string_lossy()).collect();
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+    matches!(parts[..], ["main.rs"] | ["bin", _] | ["bin", _, "main.rs"])
 }
 
 fn unraw(name: &str) -> String {

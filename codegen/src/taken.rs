@@ -36,6 +36,7 @@ pub(crate) fn with_taken(
         yaml: vec![home.join("native_functions.yaml")],
         crate_root: home.join("ops/src/lib.rs"),
         config: Config::of_host(),
+        ..Reading::default()
     };
     let theirs = library::read_into(cx, sources, &reading, read).ops;
     let id = sources.add(root.display().to_string(), read(root).unwrap_or_default());

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use opwright_codegen::cfg::Config;
 use opwright_codegen::kernels::{FnPath, Kernel, Rule};
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_schema::Sources;
@@ -19,7 +18,7 @@ fn read(files: &[(&str, &str)]) -> (Sources, Result<Library, Vec<Diagnostic>>) {
     let reading = Reading {
         yaml: yaml.cloned().collect(),
         crate_root: PathBuf::from("src/lib.rs"),
-        config: Config::default(),
+        ..Reading::default()
     };
     let mut sources = Sources::new();
     let library = library::read(&mut sources, &reading, &|path: &Path| {

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use opwright_codegen::cfg::Config;
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_codegen::signature::Home;
 use opwright_schema::Sources;
@@ -17,11 +16,8 @@ fn twice(self_: &Tensor) -> Result<Tensor> {}
 
 /// Reads a crate whose root file says `declaration` and has one operator.
 fn read(declaration: &str) -> Library {
-    let reading = Reading {
-        yaml: Vec::new(),
-        crate_root: PathBuf::from("src/lib.rs"),
-        config: Config::default(),
-    };
+    let reading =
+        Reading { yaml: Vec::new(), crate_root: PathBuf::from("src/lib.rs"), ..Reading::default() };
     let mut sources = Sources::new();
     let read = |path: &Path| match path == Path::new("src/lib.rs") {
         true => Ok(format!("{declaration}{OWN}")),

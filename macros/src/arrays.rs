@@ -31,7 +31,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ItemFn;
 
-use crate::expand::{arguments, param_names, returned};
+use crate::expand::{arguments, handed, param_names, returned};
 use crate::operator::{Operator, at};
 
 /// The kernel.
@@ -133,7 +133,7 @@ impl Printer<'_> {
                 quote!(::core::option::Option::map(#array.as_ref(), #typed::#view))
             }
             ArrayParam::Number(_) => quote!(#typed::number(#arg)),
-            ArrayParam::Value(_) => quote!(#arg),
+            ArrayParam::Value(_) => handed(arg),
         }
     }
 }

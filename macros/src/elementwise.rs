@@ -39,7 +39,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ItemFn;
 
-use crate::expand::{arguments, param_names, returned};
+use crate::expand::{arguments, handed, param_names, returned};
 use crate::operator::{Operator, at};
 
 /// The kernel, and the rule if the function carries its schema.
@@ -106,9 +106,19 @@ impl Printer<'_> {
         quote!(let __dtype = #dtype?;)
     }
 
+    /// The loop for so many tensors; `nary` takes the elements as a tuple.
     fn loop_name(&self) -> Ident {
-        let name = ["unary", "binary", "ternary"][self.tensors().len() - 1];
+        let name = match (self.tensors().len(), self.form.results.len()) {
+            (1, _) => "unary",
+            (2, _) => "binary",
+            (3, 1) => "ternary",
+            _ => "nary",
+        };
         format_ident!("{name}")
+    }
+
+    fn takes_tuple(&self) -> bool {
+        self.loop_name() == "nary"
     }
 
     /// The body of a kernel that fills `__out0`, `__out1`.
@@ -119,8 +129,11 @@ impl Printer<'_> {
             [only] => (self.loop_name(), quote!(#only)),
             several => (format_ident!("{}_pair", self.loop_name()), quote!((#(#several),*))),
         };
-        let matched =
-            self.matched(|function| quote!(#iterate::#name(#(#tensors,)* #outs, #function)));
+        let tensors = match self.takes_tuple() {
+            true => quote!([#(#tensors),*],),
+            false => quote!(#(#tensors,)*),
+        };
+        let matched = self.matched(|function| quote!(#iterate::#name(#tensors #outs, #function)));
         match self.form.elements {
             Elements::Generic(..) => quote!(#dtype #matched),
             // The rule has seen to it that the dtype is right.
@@ -273,24 +286,30 @@ impl Printer<'_> {
         let name = &self.func.sig.ident;
         let generic = ty.map(|ty| quote!(::<#ty>));
         let mut elements = Vec::new();
-        let mut handed = Vec::new();
+        let mut arguments = Vec::new();
         for (idx, param) in self.form.params.iter().enumerate() {
             let span = self.args[idx].span();
-            let name = match param {
-                ElementParam::Element(_) => format_ident!("__element{idx}", span = span),
-                ElementParam::Number(_) => format_ident!("__number{idx}", span = span),
-                ElementParam::Value(_) => self.args[idx].clone(),
-            };
-            if matches!(param, ElementParam::Element(_)) {
-                elements.push(name.clone());
+            match param {
+                ElementParam::Element(_) => {
+                    let name = format_ident!("__element{idx}", span = span);
+                    arguments.push(quote!(#name));
+                    elements.push(name);
+                }
+                ElementParam::Number(_) => {
+                    let name = format_ident!("__number{idx}", span = span);
+                    arguments.push(quote!(#name));
+                }
+                ElementParam::Value(_) => arguments.push(handed(&self.args[idx])),
             }
-            handed.push(name);
         }
-        if elements.len() == handed.len() {
+        if elements.len() == arguments.len() && !self.takes_tuple() {
             return quote_spanned!(at(returned(self.func))=> super::#name #generic);
         }
-        let call = quote_spanned!(at(returned(self.func))=> super::#name #generic(#(#handed),*));
-        quote!(|#(#elements),*| #call)
+        let call = quote_spanned!(at(returned(self.func))=> super::#name #generic(#(#arguments),*));
+        match self.takes_tuple() {
+            true => quote!(|(#(#elements,)*)| #call),
+            false => quote!(|#(#elements),*| #call),
+        }
     }
 }
 

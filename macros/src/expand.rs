@@ -10,6 +10,9 @@
 //! }
 //! ```
 //!
+//! All of it stands in `crate::ops::__annotated!`, which leaves an error in its
+//! place if the build script has not read the annotation.
+//!
 //! The call in the closure is the assertion: each argument stands at the type
 //! that the author wrote for it, so that a kernel that does not fit is one
 //! error of rustc, there. The module has the function's name, which is free:
@@ -20,6 +23,7 @@
 
 use opwright_codegen::attribute::{self, NativeOp};
 use opwright_codegen::form::Form;
+use opwright_codegen::mark::mark;
 use opwright_codegen::mistake::compile_error;
 use opwright_codegen::types::{ident, runtime};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -38,7 +42,8 @@ pub(crate) fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
         let error = error.into_compile_error();
         return quote!(#input #error);
     };
-    let item = kernel(args, &func);
+    let mark = mark(&args, &func.sig);
+    let item = kernel(args, &func, &mark);
     // A second one has been reported, and would make a second module.
     func.attrs.retain(|it| !is_native_op(it));
     quote! {
@@ -47,18 +52,21 @@ pub(crate) fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
     }
 }
 
-fn kernel(args: TokenStream, func: &ItemFn) -> TokenStream {
+fn kernel(args: TokenStream, func: &ItemFn, mark: &Ident) -> TokenStream {
     let checked = check(func);
     match (attribute::parse(args).and_then(|attribute| read(attribute, func)), checked) {
         (Ok((attribute, form, operator)), Ok(())) => {
             let constants = constants(&attribute, &form, &operator, func);
-            module(func, &constants)
+            let unread = Error::new(Span::call_site(), UNREAD).into_compile_error();
+            module(func, mark, &constants, &unread)
         }
         (Ok((_, form, operator)), Err(errors)) => {
             let errors = compile_error(errors);
             // A method has no place for a module beside it.
             let free = func.sig.receiver().is_none();
-            let module = free.then(|| module(func, &stand_in(&form, &operator, func)));
+            let stand_in = || stand_in(&form, &operator, func);
+            // One error is enough.
+            let module = free.then(|| module(func, mark, &stand_in(), &TokenStream::new()));
             quote!(#errors #module)
         }
         // There is no operator to stand in for.
@@ -76,18 +84,35 @@ fn read(attribute: NativeOp, func: &ItemFn) -> Result<(NativeOp, Form, Operator)
     Ok((attribute, form, operator))
 }
 
-/// The module beside the function.
-fn module(func: &ItemFn, constants: &TokenStream) -> TokenStream {
+/// The module beside the function, or the error if the build script does not
+/// know the annotation.
+fn module(
+    func: &ItemFn,
+    mark: &Ident,
+    constants: &TokenStream,
+    unread: &TokenStream,
+) -> TokenStream {
     let name = &func.sig.ident;
     let cfg = func.attrs.iter().filter(|it| is_cfg(it));
     quote! {
         #(#cfg)*
-        #[doc(hidden)]
-        pub(crate) mod #name {
-            #constants
+        crate::ops::__annotated! {
+            #mark
+            {
+                #[doc(hidden)]
+                pub(crate) mod #name {
+                    #constants
+                }
+            }
+            { #unread }
         }
     }
 }
+
+const UNREAD: &str = "the build script has not read this annotation, and the operator would be \
+                      missing: write `#[native_op(...)]`, by this name, above a function of a \
+                      module; not in a macro, a file for `include!` or a function, and not behind \
+                      `cfg_attr` or `cfg(test)`";
 
 fn is_cfg(attr: &Attribute) -> bool {
     attr.path().is_ident("cfg")
@@ -138,14 +163,23 @@ fn filling_rule(attribute: &NativeOp, operator: &Operator) -> Option<TokenStream
     })
 }
 
-/// `|__arg0, __arg1| super::add_tensor(__arg0, __arg1)`, each argument at its type.
+/// `|__arg0| super::relu(typed::argument(__arg0))`, each argument at its type.
 fn adapter(func: &ItemFn) -> TokenStream {
     let name = &func.sig.ident;
     let args = arguments(func);
+    if args.is_empty() {
+        return quote_spanned!(at(returned(func))=> super::#name);
+    }
     let params = func.sig.paren_token.span.join();
     let params = quote_spanned!(at(params)=> |#(#args),*|);
-    let call = quote_spanned!(at(returned(func))=> super::#name(#(#args),*));
+    let handed = args.iter().map(handed);
+    let call = quote_spanned!(at(returned(func))=> super::#name(#(#handed),*));
     quote!(#params #call)
+}
+
+/// An argument in a position where rustc compares types and converts nothing.
+pub(crate) fn handed(arg: &Ident) -> TokenStream {
+    quote_spanned!(arg.span()=> crate::ops::__runtime::typed::argument(#arg))
 }
 
 /// Of a function that cannot be called, though it may have the right parameters.

@@ -100,29 +100,67 @@ macro_rules! module {
     };
     ($name:ident, arrays = $arrays:literal) => {
         /// The operators of this crate.
+        #[allow(unexpected_cfgs, reason = "the build script says it, if there is one")]
         pub mod ops {
+            /// The facade, whatever it is called in this crate.
+            #[doc(hidden)]
+            pub mod __facade {
+                pub use $crate::*;
+            }
+
+            #[cfg(opwright_generated)]
             include!(concat!(env!("OUT_DIR"), "/generated.rs"));
 
-            #[cfg(test)]
+            #[cfg(all(opwright_generated, test))]
             include!(concat!(env!("OUT_DIR"), "/operators.rs"));
+
+            #[cfg(not(opwright_generated))]
+            $crate::__no_build_script!();
         }
 
         // Tests are programs of their own, without an interpreter.
         #[cfg(not(test))]
+        #[allow(unexpected_cfgs, reason = "the build script says it, if there is one")]
         mod __python {
+            #[cfg(opwright_generated)]
             include!(concat!(env!("OUT_DIR"), "/python.rs"));
-        }
 
-        #[cfg(not(test))]
-        #[$crate::python::pyo3::pymodule(crate = "::opwright::python::pyo3")]
-        fn $name(
-            module: &$crate::python::pyo3::Bound<'_, $crate::python::pyo3::types::PyModule>,
-        ) -> $crate::python::pyo3::PyResult<()> {
-            let settings = $crate::python::package::Settings {
-                arrays: $arrays,
-                version: ::core::env!("CARGO_PKG_VERSION"),
-            };
-            $crate::python::package::init(module, &__python::TABLES, settings)
+            #[cfg(opwright_generated)]
+            #[$crate::python::pyo3::pymodule(crate = "crate::ops::__facade::python::pyo3")]
+            fn $name(
+                module: &$crate::python::pyo3::Bound<'_, $crate::python::pyo3::types::PyModule>,
+            ) -> $crate::python::pyo3::PyResult<()> {
+                let settings = $crate::python::package::Settings {
+                    arrays: $arrays,
+                    version: ::core::env!("CARGO_PKG_VERSION"),
+                };
+                $crate::python::package::init(module, &TABLES, settings)
+            }
         }
     };
+}
+
+/// What stands in the place of the operators if no build script has written
+/// them: one error, and a macro that keeps annotations silent.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __no_build_script {
+    () => {
+        ::core::compile_error!(
+            "no build script has written the operators of this crate: `build.rs` beside \
+             `Cargo.toml` needs `fn main() { \
+             opwright_codegen::build::module(\"native_functions.yaml\"); }`, and `Cargo.toml` \
+             `opwright-codegen` below `[build-dependencies]`"
+        );
+
+        #[doc(hidden)]
+        #[allow(unused_imports, reason = "a crate may have no annotations")]
+        pub(crate) use $crate::__nothing as __annotated;
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __nothing {
+    ($($code:tt)*) => {};
 }

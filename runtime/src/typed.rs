@@ -4,7 +4,7 @@
 use ndarray::{Array, ArrayView, Dimension, IxDyn};
 
 use crate::promote::{can_cast, result_type};
-use crate::{DType, Element, Error, Result, Scalar, Tensor, buffer, ensure};
+use crate::{DType, Element, Error, Result, Scalar, Tensor, buffer, ensure, iterate};
 
 /// The dtype that operands have in common after promotion.
 ///
@@ -118,6 +118,61 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Elements>(
     _: &impl Fn(A, B, C) -> O,
 ) -> Types<3> {
     Types { inputs: [A::DTYPE, B::DTYPE, C::DTYPE], outputs: O::DTYPES }
+}
+
+/// The dtypes of a function of a tuple of elements.
+#[inline]
+pub fn nary<const N: usize, I: iterate::Inputs<N>, O: Elements>(_: &impl Fn(I) -> O) -> Types<N> {
+    Types { inputs: I::DTYPES, outputs: O::DTYPES }
+}
+
+/// A value of the schema's type for a parameter of a kernel, which has to be of
+/// the same.
+///
+/// It is all that stands between a kernel and its caller, so that a type that
+/// does not fit is told in these words, and rustc has nothing to convert.
+#[diagnostic::on_unimplemented(
+    message = "the schema has `{Self}` where the kernel takes `{T}`",
+    label = "expected `{Self}`, found `{T}`"
+)]
+pub trait Argument<T> {
+    /// The same value.
+    fn handed(self) -> T;
+}
+
+impl<T> Argument<T> for T {
+    #[inline(always)]
+    fn handed(self) -> T {
+        self
+    }
+}
+
+/// A kernel need not write to what it may write to.
+#[diagnostic::do_not_recommend]
+impl<'a, T> Argument<&'a T> for &'a mut T {
+    #[inline(always)]
+    fn handed(self) -> &'a T {
+        self
+    }
+}
+
+/// What no kernel takes. With a second type that everything could be handed
+/// over as, rustc waits for that of the parameter instead of inferring it.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Unasked<T>(T);
+
+#[diagnostic::do_not_recommend]
+impl<T> Argument<Unasked<T>> for T {
+    fn handed(self) -> Unasked<T> {
+        Unasked(self)
+    }
+}
+
+/// Hands an argument to a kernel.
+#[inline(always)]
+pub fn argument<T>(value: impl Argument<T>) -> T {
+    value.handed()
 }
 
 /// A number in the type that a kernel calculates in; what is too large wraps.

@@ -6,7 +6,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use opwright_codegen::cfg::Config;
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_codegen::print::stub::{self, Package, Published};
 use opwright_schema::{Sources, render};
@@ -53,7 +52,7 @@ fn operators() -> Library {
     let reading = Reading {
         yaml: vec![PathBuf::from("native_functions.yaml")],
         crate_root: PathBuf::from("ops/src/lib.rs"),
-        config: Config::default(),
+        ..Reading::default()
     };
     let mut sources = Sources::new();
     let read = |path: &Path| fs::read_to_string(root().join(path));

@@ -13,6 +13,7 @@ FORMS = [
     my_ops.shrink,
     my_ops.shrink_,
     my_ops.multiply_add,
+    my_ops.haversine,
     my_ops.near,
     my_ops.ordered,
     my_ops.direction,
@@ -46,6 +47,24 @@ def test_what_is_written_to_is_returned():
     x = tensor([1.0, 2.0])
     assert x.reset_() is x
     assert my_ops.reset_(x, 3).tolist() == [3.0, 3.0]
+
+
+def test_elements_of_four_tensors():
+    berlin, paris = (52.52, 13.405), (48.8566, 2.3522)
+    latitudes = tensor([berlin[0], paris[0]], dtype=my_ops.float64)
+    longitudes = tensor([[berlin[1]], [paris[1]]], dtype=my_ops.float64)
+    there = [tensor(it, dtype=my_ops.float64) for it in paris]
+    distances = my_ops.haversine(latitudes, longitudes, *there)
+    assert distances.shape == (2, 2)
+    assert distances.dtype == my_ops.float64
+    assert distances[0][0].item() == pytest.approx(877.5, abs=0.5)
+    assert distances[1][1].item() == 0.0
+    out = tensor([[0.0, 0.0], [0.0, 0.0]])
+    assert my_ops.haversine(latitudes, longitudes, *there, out=out) is out
+    assert out[0].tolist()[0] == pytest.approx(877.5, abs=0.5)
+    assert my_ops.haversine(*[tensor([1, 2])] * 4).dtype == my_ops.float32
+    meta = my_ops.haversine(*[tensor([1.0, 2.0], device="meta")] * 4)
+    assert (meta.shape, meta.device.type) == ((2,), "meta")
 
 
 def test_elements_are_stretched_and_promoted():

@@ -22,13 +22,15 @@ pub struct Style {
     pub dtypes: Option<Dtypes>,
     /// What dtypes are brought to.
     pub promote: Option<(Promote, Span)>,
+    /// The function's parameters are called otherwise than the schema's.
+    pub any_names: bool,
     /// The operator's name, if it is not the function's.
     pub name: Option<(String, Span)>,
 }
 
 /// Options that say how the function is written.
-pub(super) const STYLE_OPTIONS: [&str; 5] =
-    ["elementwise", "structured", "dtypes", "promote", "name"];
+pub(super) const STYLE_OPTIONS: [&str; 6] =
+    ["elementwise", "structured", "dtypes", "promote", "name", "names"];
 
 impl Style {
     /// Reads an option.
@@ -43,6 +45,7 @@ impl Style {
             "structured" => self.structured.is_none(),
             "dtypes" => self.dtypes.is_none(),
             "promote" => self.promote.is_none(),
+            "names" => !self.any_names,
             _ => self.name.is_none(),
         };
         if !fresh {
@@ -71,6 +74,14 @@ impl Style {
                 let message = format!("expected the name of a rule, as in `{name} = ...`");
                 return Err(mistake(codes::OPTION_VALUE, option.name.span(), message));
             }
+            ("names", _) if matches!(target, Target::Signature(_)) => {
+                let message = "the schema has the names of the function: leave `names` out";
+                return Err(mistake(codes::OPTION_PLACE, option.name.span(), message));
+            }
+            ("names", Some(Value { words, .. })) if words.len() == 1 && words[0] == "any" => {
+                self.any_names = true;
+            }
+            ("names", _) => return Err(mistake(codes::OPTION_VALUE, option.name.span(), NAMES)),
             (_, Some(value)) if matches!(target, Target::Signature(_)) => {
                 self.name = Some((value.text.clone(), value.span));
             }
@@ -95,3 +106,6 @@ fn rule(word: &Ident) -> Result<Ident> {
 
 const NAME: &str = "`name = \"...\"` goes with `signature`; elsewhere the schema or the entry \
                     says the operator's name";
+
+const NAMES: &str = "expected `names = any`, which says that the function's parameters are called \
+                     otherwise than the schema's, though they are the same";

@@ -49,7 +49,7 @@ pub enum ElementResult {
 }
 
 /// What loops take and give.
-const MOST_TENSORS: usize = 3;
+const MOST_TENSORS: usize = 8;
 const MOST_RESULTS: usize = 2;
 
 impl Elementwise {
@@ -272,9 +272,6 @@ fn result(ty: &Type, elements: &Elements) -> ElementResult {
 fn fits_loops(tensors: usize, results: usize, span: Span) -> Result<()> {
     let message = match (tensors, results) {
         (0, _) => "an element-wise kernel takes an element of a tensor at least".to_owned(),
-        (_, MOST_RESULTS) if tensors == MOST_TENSORS => {
-            "two results are made of one or two tensors, not of three".to_owned()
-        }
         _ if tensors > MOST_TENSORS => {
             format!(
                 "an element-wise kernel takes {MOST_TENSORS} tensors at most, not {tensors}: take views of arrays, or whole tensors"

@@ -1,5 +1,6 @@
 //! The printers: pure functions from an operator set to text.
 
+pub mod annotated;
 pub mod boxed;
 pub mod docs;
 pub mod methods;

@@ -61,6 +61,18 @@ fn multiply_add<T: Number>(a: T, b: T, c: T) -> T {
     a.times(b).plus(c)
 }
 
+/// The distance in kilometres between places on the globe, whose latitudes and longitudes are in
+/// degrees.
+#[native_op(signature, elementwise, dtypes = floating, promote = float)]
+fn haversine<T: Float>(lat1: T, lon1: T, lat2: T, lon2: T) -> T {
+    let half = T::cast_from(0.5);
+    let across = ((lat2 - lat1).to_radians() * half).sin();
+    let along = ((lon2 - lon1).to_radians() * half).sin();
+    let cosines = lat1.to_radians().cos() * lat2.to_radians().cos();
+    let chord = across * across + cosines * along * along;
+    T::cast_from(2.0 * 6371.0) * chord.sqrt().asin()
+}
+
 /// Whether elements lie within `radius` of each other.
 #[native_op(
     signature = (x, y, *, radius = 1.0),

@@ -3,8 +3,7 @@
 use std::mem::MaybeUninit;
 
 use super::cast::CastLoop;
-use super::plan::{Inner, MAX_OPERANDS, Run};
-use super::plan::{Ptrs, Strides, advance};
+use super::plan::{Inner, Ptrs, Run, Strides, advance};
 
 /// How many elements are cast at once; they stay in the nearest cache.
 const BLOCK: usize = 256;
@@ -14,10 +13,10 @@ type Slot = u128;
 
 /// Which operands a loop sees through a buffer.
 #[derive(Clone, Copy)]
-pub(super) struct Buffering {
+pub(super) struct Buffering<const M: usize> {
     outputs: usize,
     operands: usize,
-    casts: [Option<Cast>; MAX_OPERANDS],
+    casts: [Option<Cast>; M],
 }
 
 #[derive(Clone, Copy)]
@@ -27,9 +26,9 @@ struct Cast {
     size: usize,
 }
 
-impl Buffering {
-    pub(super) fn new(outputs: usize, operands: usize) -> Buffering {
-        Buffering { outputs, operands, casts: [None; MAX_OPERANDS] }
+impl<const M: usize> Buffering<M> {
+    pub(super) fn new(outputs: usize, operands: usize) -> Self {
+        Buffering { outputs, operands, casts: [None; M] }
     }
 
     /// Puts a buffer before operand `k`, filled or emptied by `convert`.
@@ -38,8 +37,8 @@ impl Buffering {
     }
 
     /// Hands a run to a loop, block by block.
-    pub(super) fn pass(&self, run: &Run<'_>, inner: Inner<'_>) {
-        let mut buffers = [const { MaybeUninit::<[Slot; BLOCK]>::uninit() }; MAX_OPERANDS];
+    pub(super) fn pass(&self, run: &Run<'_, M>, inner: Inner<'_, M>) {
+        let mut buffers = [const { MaybeUninit::<[Slot; BLOCK]>::uninit() }; M];
         let buffers = buffers.each_mut().map(|it| it.as_mut_ptr().cast::<u8>());
         let mut ptrs = *run.ptrs;
         let mut done = 0;
@@ -53,8 +52,8 @@ impl Buffering {
         }
     }
 
-    fn pass_block(&self, run: &Run<'_>, buffers: &Ptrs, inner: Inner<'_>) {
-        let (mut ptrs, mut strides): (Ptrs, Strides) = (*run.ptrs, *run.strides);
+    fn pass_block(&self, run: &Run<'_, M>, buffers: &Ptrs<M>, inner: Inner<'_, M>) {
+        let (mut ptrs, mut strides): (Ptrs<M>, Strides<M>) = (*run.ptrs, *run.strides);
         for k in 0..self.operands {
             let Some(cast) = self.casts[k] else { continue };
             if k >= self.outputs {

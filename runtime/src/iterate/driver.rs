@@ -6,7 +6,7 @@ use std::mem::MaybeUninit;
 use super::buffer::Buffering;
 use super::cast::{CastLoop, cast_loop};
 use super::flat::Flat;
-use super::plan::{Inner, MAX_OPERANDS, Plan, Ptrs, Run, Strides};
+use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Plan, Ptrs, Run, Strides};
 use crate::geometry::{Dims, broadcast_strides, same_dims};
 use crate::parallel::share;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
@@ -15,8 +15,8 @@ use crate::{DType, Result, Tensor, ensure};
 /// Tensors and the dtypes in which a loop wants to see them.
 pub(super) type Operands<'a> = &'a [(&'a Tensor, DType)];
 
-/// A loop before it runs.
-pub(super) struct Job<'a> {
+/// A loop of up to so many operands, before it runs.
+pub(super) struct Job<'a, const M: usize = MAX_OPERANDS> {
     outputs: Operands<'a>,
     inputs: Operands<'a>,
     in_order: bool,
@@ -30,18 +30,44 @@ pub(super) const WORTH_BUFFERING: usize = 64;
 
 impl<'a> Job<'a> {
     #[inline]
-    pub(super) fn new(outputs: Operands<'a>, inputs: Operands<'a>) -> Job<'a> {
-        debug_assert!(outputs.len() + inputs.len() <= MAX_OPERANDS);
+    pub(super) fn new(outputs: Operands<'a>, inputs: Operands<'a>) -> Self {
+        Job::of(outputs, inputs)
+    }
+
+    /// Runs the loop. It is not generic, and compiled here for all crates.
+    pub(super) fn run(self, inner: Inner<'_>) -> Result<()> {
+        self.run_short_or_any(inner)
+    }
+}
+
+impl<'a> Job<'a, MANY_OPERANDS> {
+    /// A loop of more operands than most have.
+    #[inline]
+    pub(super) fn many(outputs: Operands<'a>, inputs: Operands<'a>) -> Self {
+        Job::of(outputs, inputs)
+    }
+
+    /// As [`Job::run`].
+    pub(super) fn run_many(self, inner: Inner<'_, MANY_OPERANDS>) -> Result<()> {
+        self.run_short_or_any(inner)
+    }
+}
+
+impl<'a, const M: usize> Job<'a, M> {
+    #[inline]
+    fn of(outputs: Operands<'a>, inputs: Operands<'a>) -> Self {
+        debug_assert!(outputs.len() + inputs.len() <= M);
         Job { outputs, inputs, in_order: false }
     }
 
     /// Visits the elements in row-major order.
     #[inline]
-    pub(super) fn in_order(self) -> Job<'a> {
+    pub(super) fn in_order(self) -> Self {
         Job { in_order: true, ..self }
     }
 
-    pub(super) fn run(self, inner: Inner<'_>) -> Result<()> {
+    #[inline(always)]
+    fn run_short_or_any(self, inner: Inner<'_, M>) -> Result<()> {
         let singles = Singles::new();
         let mut flat = Flat::new();
         if flat.place_all(self.outputs, self.inputs, &singles).is_some() {
@@ -54,7 +80,7 @@ impl<'a> Job<'a> {
     }
 
     #[cold]
-    fn run_any(self, inner: Inner<'_>, singles: &Singles) -> Result<()> {
+    fn run_any(self, inner: Inner<'_, M>, singles: &Singles<M>) -> Result<()> {
         // 1. What cannot go well is refused before anything is written.
         self.check_outputs()?;
         let count = self.outputs[0].0.count();
@@ -113,7 +139,7 @@ impl<'a> Job<'a> {
     /// Finds the first element of each input and decides about buffers.
     ///
     /// A single element of another dtype is cast at once, into `singles`.
-    fn place_inputs(&self, setup: &mut Setup, singles: &Singles) -> Result<()> {
+    fn place_inputs(&self, setup: &mut Setup<M>, singles: &Singles<M>) -> Result<()> {
         let out = self.outputs[0].0;
         for (index, &(tensor, dtype)) in self.inputs.iter().enumerate() {
             tensor.check_readable()?;
@@ -147,7 +173,7 @@ impl<'a> Job<'a> {
         Ok(())
     }
 
-    fn place_outputs(&self, setup: &mut Setup) {
+    fn place_outputs(&self, setup: &mut Setup<M>) {
         for (k, &(out, dtype)) in self.outputs.iter().enumerate() {
             // SAFETY: the loop writes all elements before anybody reads one.
             setup.ptrs[k] = unsafe { out.overwrite_ptr() };
@@ -178,13 +204,13 @@ impl<'a> Job<'a> {
         Ok(is_aliased)
     }
 
-    fn plan(&self, setup: &Setup) -> Result<Plan> {
+    fn plan(&self, setup: &Setup<M>) -> Result<Plan<M>> {
         if setup.is_flat {
             return Ok(Plan::flat(self.outputs[0].0.count(), setup.ptrs, setup.strides));
         }
         let shape = self.outputs[0].0.shape();
-        let mut strides: [Dims; MAX_OPERANDS] = Default::default();
-        let mut sizes = [0; MAX_OPERANDS];
+        let mut strides: [Dims; M] = std::array::from_fn(|_| Dims::default());
+        let mut sizes = [0; M];
         let operands = self.outputs.iter().chain(self.inputs);
         for (k, &(tensor, _)) in operands.enumerate() {
             strides[k] = broadcast_strides(tensor.shape(), tensor.strides(), shape)?;
@@ -198,8 +224,8 @@ impl<'a> Job<'a> {
     }
 
     /// Runs a loop, on several threads if it turns out to take long.
-    fn execute(&self, plan: Plan, inner: Inner<'_>) {
-        let visit = |plan: &Plan| share(plan.count(), 1, &|range| plan.visit(range, inner));
+    fn execute(&self, plan: Plan<M>, inner: Inner<'_, M>) {
+        let visit = |plan: &Plan<M>| share(plan.count(), 1, &|range| plan.visit(range, inner));
         if self.in_order || !plan.is_worth_tiling() {
             visit(&plan);
         } else {
@@ -213,23 +239,23 @@ impl<'a> Job<'a> {
 }
 
 /// What is known about the operands of a loop.
-struct Setup {
-    ptrs: Ptrs,
+struct Setup<const M: usize> {
+    ptrs: Ptrs<M>,
     /// As they are if all is flat, or a line.
-    strides: Strides,
+    strides: Strides<M>,
     /// Whether all operands are contiguous and of one shape, or single elements.
     is_flat: bool,
     /// Whether all operands have one dimension, or are single elements.
     is_line: bool,
-    buffering: Option<Buffering>,
+    buffering: Option<Buffering<M>>,
 }
 
-impl Setup {
+impl<const M: usize> Setup<M> {
     #[inline]
-    fn new() -> Setup {
+    fn new() -> Self {
         Setup {
-            ptrs: [std::ptr::null_mut(); MAX_OPERANDS],
-            strides: [0; MAX_OPERANDS],
+            ptrs: [std::ptr::null_mut(); M],
+            strides: [0; M],
             is_flat: true,
             is_line: true,
             buffering: None,
@@ -237,7 +263,7 @@ impl Setup {
     }
 
     /// Puts a buffer before an operand.
-    fn buffer(&mut self, job: &Job<'_>, k: usize, convert: CastLoop, dtype: DType) {
+    fn buffer(&mut self, job: &Job<'_, M>, k: usize, convert: CastLoop, dtype: DType) {
         let none = || Buffering::new(job.outputs.len(), job.operands());
         self.buffering.get_or_insert_with(none).set(k, convert, dtype.size());
     }
@@ -249,7 +275,7 @@ impl Setup {
 
     /// All elements at once.
     #[inline]
-    fn single_run(&self, count: usize) -> Run<'_> {
+    fn single_run(&self, count: usize) -> Run<'_, M> {
         Run { ptrs: &self.ptrs, strides: &self.strides, count, position: 0 }
     }
 }
@@ -265,12 +291,12 @@ fn step(tensor: &Tensor) -> isize {
 }
 
 /// Single elements that were cast, for as long as a loop runs.
-pub(super) struct Singles([UnsafeCell<MaybeUninit<u128>>; MAX_OPERANDS]);
+pub(super) struct Singles<const M: usize>([UnsafeCell<MaybeUninit<u128>>; M]);
 
-impl Singles {
+impl<const M: usize> Singles<M> {
     #[inline]
-    fn new() -> Singles {
-        Singles([const { UnsafeCell::new(MaybeUninit::uninit()) }; MAX_OPERANDS])
+    fn new() -> Self {
+        Singles([const { UnsafeCell::new(MaybeUninit::uninit()) }; M])
     }
 
     /// Room for one element of any dtype.

@@ -16,7 +16,7 @@ use crate::Element;
 ///
 /// Operand 0 is dense, of type `O`, and nothing else refers to it.
 #[inline(always)]
-pub(super) unsafe fn target<'a, O>(run: &Run<'_>) -> &'a mut [MaybeUninit<O>] {
+pub(super) unsafe fn target<'a, O, const M: usize>(run: &Run<'_, M>) -> &'a mut [MaybeUninit<O>] {
     // SAFETY: as above.
     unsafe { from_raw_parts_mut(run.ptrs[0].cast(), run.count) }
 }

@@ -2,25 +2,24 @@
 
 use super::cast::cast_loop;
 use super::driver::{Operands, Singles, WORTH_BUFFERING, WORTH_PLANNING};
-use super::plan::{MAX_OPERANDS, Ptrs, Run, Strides};
+use super::plan::{Ptrs, Run, Strides};
 use crate::geometry::same_dims;
 use crate::tensor::{Overlap, overlaps};
 use crate::{DType, Tensor};
 
 /// A loop that is one run: its operands are of the shape of the output, in
 /// row-major order and of the dtype that the loop wants, or single elements.
-pub(super) struct Flat {
-    ptrs: Ptrs,
-    strides: Strides,
+pub(super) struct Flat<const M: usize> {
+    ptrs: Ptrs<M>,
+    strides: Strides<M>,
     count: usize,
 }
 
-impl Flat {
+impl<const M: usize> Flat<M> {
     /// Without operands.
     #[inline]
-    pub(super) fn new() -> Flat {
-        let ptrs = [std::ptr::null_mut(); MAX_OPERANDS];
-        Flat { ptrs, strides: [0; MAX_OPERANDS], count: 0 }
+    pub(super) fn new() -> Self {
+        Flat { ptrs: [std::ptr::null_mut(); M], strides: [0; M], count: 0 }
     }
 
     /// `None` if something about the operands asks for a closer look; an error
@@ -30,7 +29,7 @@ impl Flat {
         &mut self,
         outputs: Operands<'_>,
         inputs: Operands<'_>,
-        singles: &Singles,
+        singles: &Singles<M>,
     ) -> Option<()> {
         let &[(out, dtype)] = outputs else { return None };
         let count = out.count();
@@ -56,7 +55,7 @@ impl Flat {
         input: &Tensor,
         dtype: DType,
         out: &Tensor,
-        singles: &Singles,
+        singles: &Singles<M>,
     ) -> Option<()> {
         match overlaps(out, input) {
             Overlap::No => {}
@@ -85,7 +84,7 @@ impl Flat {
 
     /// All elements.
     #[inline]
-    pub(super) fn run(&self) -> Run<'_> {
+    pub(super) fn run(&self) -> Run<'_, M> {
         Run { ptrs: &self.ptrs, strides: &self.strides, count: self.count, position: 0 }
     }
 }

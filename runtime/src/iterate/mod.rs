@@ -10,7 +10,8 @@
 //! error, as is an output that reaches an element twice.
 //!
 //! What is compiled per function is only the innermost loop over one run of
-//! elements; everything around it is compiled once.
+//! elements; everything around it is compiled once, and once more for loops of
+//! many inputs.
 
 mod blocks;
 mod buffer;
@@ -19,10 +20,12 @@ mod driver;
 mod fill;
 mod flat;
 mod inner;
+mod many;
 mod plan;
 mod tiles;
 
 pub use self::blocks::nullary_blocks;
+pub use self::many::{Inputs, nary, nary_pair};
 pub use crate::parallel::{get_num_threads, set_num_threads};
 
 pub(crate) use self::cast::cast_loop;

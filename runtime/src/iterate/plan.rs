@@ -4,21 +4,27 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-/// The most operands of a loop, outputs included.
+/// The most operands of most loops, outputs included.
+///
+/// What stands around a loop is there twice, for so many and for
+/// [`MANY_OPERANDS`]: most loops need not carry what is rarely used.
 pub(crate) const MAX_OPERANDS: usize = 5;
 
+/// The most operands of any loop, outputs included.
+pub(super) const MANY_OPERANDS: usize = 10;
+
 /// One number for each operand.
-pub(super) type Strides = [isize; MAX_OPERANDS];
+pub(super) type Strides<const M: usize = MAX_OPERANDS> = [isize; M];
 
 /// One pointer for each operand.
-pub(super) type Ptrs = [*mut u8; MAX_OPERANDS];
+pub(super) type Ptrs<const M: usize = MAX_OPERANDS> = [*mut u8; M];
 
 /// Elements that lie at equal distances in every operand, outputs first.
-pub(crate) struct Run<'a> {
+pub(crate) struct Run<'a, const M: usize = MAX_OPERANDS> {
     /// The first element of each operand.
-    pub(crate) ptrs: &'a Ptrs,
+    pub(crate) ptrs: &'a Ptrs<M>,
     /// The distance to the next one, in bytes.
-    pub(crate) strides: &'a Strides,
+    pub(crate) strides: &'a Strides<M>,
     /// How many there are.
     pub(crate) count: usize,
     /// How many elements came before, in row-major order if that was asked for.
@@ -26,30 +32,30 @@ pub(crate) struct Run<'a> {
 }
 
 /// What to do with a run.
-pub(crate) type Inner<'a> = &'a (dyn Fn(&Run<'_>) + Sync);
+pub(crate) type Inner<'a, const M: usize = MAX_OPERANDS> = &'a (dyn Fn(&Run<'_, M>) + Sync);
 
 /// Dimensions, the innermost first, with the strides of all operands in bytes.
-pub(super) struct Plan {
-    pub(super) dims: SmallVec<[Dim; 6]>,
-    pub(super) ptrs: Ptrs,
+pub(super) struct Plan<const M: usize> {
+    pub(super) dims: SmallVec<[Dim<M>; 6]>,
+    pub(super) ptrs: Ptrs<M>,
     pub(super) count: usize,
 }
 
 /// A dimension: how many steps, and how far each of them goes.
 #[derive(Clone, Copy)]
-pub(super) struct Dim {
+pub(super) struct Dim<const M: usize> {
     pub(super) size: usize,
-    pub(super) strides: Strides,
+    pub(super) strides: Strides<M>,
 }
 
 // SAFETY: a plan only says where elements are; who may touch them when is for
 // the loops to say, which write each element of an output once.
-unsafe impl Sync for Plan {}
+unsafe impl<const M: usize> Sync for Plan<M> {}
 
-impl Plan {
+impl<const M: usize> Plan<M> {
     /// The plan of one run.
     #[inline]
-    pub(super) fn flat(count: usize, ptrs: Ptrs, strides: Strides) -> Plan {
+    pub(super) fn flat(count: usize, ptrs: Ptrs<M>, strides: Strides<M>) -> Self {
         let mut dims = SmallVec::new();
         dims.push(Dim { size: count, strides });
         Plan { dims, ptrs, count }
@@ -60,16 +66,16 @@ impl Plan {
     pub(super) fn new(
         shape: &[i64],
         operands: usize,
-        ptrs: Ptrs,
+        ptrs: Ptrs<M>,
         strides: impl Fn(usize, usize) -> isize,
         in_order: bool,
-    ) -> Plan {
-        let mut dims: SmallVec<[Dim; 6]> = SmallVec::new();
+    ) -> Self {
+        let mut dims: SmallVec<[Dim<M>; 6]> = SmallVec::new();
         for (dim, &size) in shape.iter().enumerate().rev() {
             if size == 1 {
                 continue;
             }
-            let mut of_operands = [0; MAX_OPERANDS];
+            let mut of_operands = [0; M];
             for (k, stride) in of_operands.iter_mut().enumerate().take(operands) {
                 *stride = strides(k, dim);
             }
@@ -90,14 +96,11 @@ impl Plan {
     }
 
     /// Visits the elements from one place in the order to another.
-    pub(super) fn visit(&self, range: Range<usize>, inner: Inner<'_>) {
+    pub(super) fn visit(&self, range: Range<usize>, inner: Inner<'_, M>) {
         match &self.dims[..] {
-            [] => inner(&Run {
-                ptrs: &self.ptrs,
-                strides: &[0; MAX_OPERANDS],
-                count: range.len(),
-                position: 0,
-            }),
+            [] => {
+                inner(&Run { ptrs: &self.ptrs, strides: &[0; M], count: range.len(), position: 0 })
+            }
             [only] => {
                 let mut ptrs = self.ptrs;
                 advance(&mut ptrs, &only.strides, range.start as isize);
@@ -112,7 +115,13 @@ impl Plan {
         }
     }
 
-    fn visit_runs(&self, range: Range<usize>, innermost: &Dim, outer: &[Dim], inner: Inner<'_>) {
+    fn visit_runs(
+        &self,
+        range: Range<usize>,
+        innermost: &Dim<M>,
+        outer: &[Dim<M>],
+        inner: Inner<'_, M>,
+    ) {
         let mut ptrs = self.ptrs;
         let mut index: SmallVec<[usize; 6]> = SmallVec::new();
         let mut rest = range.start / innermost.size;
@@ -140,7 +149,7 @@ impl Plan {
 
 /// Goes to the next run.
 #[inline]
-fn step(ptrs: &mut Ptrs, index: &mut [usize], outer: &[Dim]) {
+fn step<const M: usize>(ptrs: &mut Ptrs<M>, index: &mut [usize], outer: &[Dim<M>]) {
     for (at, dim) in index.iter_mut().zip(outer) {
         advance(ptrs, &dim.strides, 1);
         *at += 1;
@@ -154,14 +163,14 @@ fn step(ptrs: &mut Ptrs, index: &mut [usize], outer: &[Dim]) {
 
 /// Moves all pointers by so many elements; past the end they only wrap.
 #[inline]
-pub(super) fn advance(ptrs: &mut Ptrs, strides: &Strides, times: isize) {
+pub(super) fn advance<const M: usize>(ptrs: &mut Ptrs<M>, strides: &Strides<M>, times: isize) {
     for (ptr, stride) in ptrs.iter_mut().zip(strides) {
         *ptr = ptr.wrapping_offset(stride * times);
     }
 }
 
 /// Sorts dimensions by how far they move, the first operand having the say.
-fn sort(dims: &mut [Dim]) {
+fn sort<const M: usize>(dims: &mut [Dim<M>]) {
     for end in 1..dims.len() {
         let mut at = end;
         while at > 0 && moves_less(&dims[at], &dims[at - 1]) {
@@ -171,7 +180,7 @@ fn sort(dims: &mut [Dim]) {
     }
 }
 
-fn moves_less(a: &Dim, b: &Dim) -> bool {
+fn moves_less<const M: usize>(a: &Dim<M>, b: &Dim<M>) -> bool {
     for (x, y) in a.strides.iter().zip(&b.strides) {
         // A stretched operand does not mind.
         if *x != 0 && *y != 0 && x.abs() != y.abs() {
@@ -182,10 +191,10 @@ fn moves_less(a: &Dim, b: &Dim) -> bool {
 }
 
 /// Joins dimensions where, in every operand, the outer continues the inner one.
-fn join(dims: &mut SmallVec<[Dim; 6]>) {
+fn join<const M: usize>(dims: &mut SmallVec<[Dim<M>; 6]>) {
     dims.dedup_by(|outer, inner| {
         let continues = |k: usize| outer.strides[k] == inner.strides[k] * inner.size as isize;
-        let joined = (0..MAX_OPERANDS).all(continues);
+        let joined = (0..M).all(continues);
         if joined {
             inner.size *= outer.size;
         }

@@ -17,7 +17,7 @@ const WORTH_TILING: usize = 1 << 14;
 /// Elements at least so many bytes apart do not share a cache line.
 const CACHE_LINE: usize = 64;
 
-impl Plan {
+impl<const M: usize> Plan<M> {
     /// Whether an operand would rather have another innermost dimension.
     #[inline]
     pub(super) fn is_worth_tiling(&self) -> bool {
@@ -33,7 +33,7 @@ impl Plan {
         }
         let is_dense = |stride: isize| (1..CACHE_LINE).contains(&stride.unsigned_abs());
         let is_far = |stride: isize| stride.unsigned_abs() >= CACHE_LINE;
-        let wants = |dim: &Dim| {
+        let wants = |dim: &Dim<M>| {
             let mut strides = dim.strides.iter().zip(&innermost.strides);
             dim.size >= TILE && strides.any(|(&other, &inner)| is_dense(other) && is_far(inner))
         };
@@ -41,7 +41,7 @@ impl Plan {
     }
 
     /// The same elements: all whole tiles, then what is left at two sides.
-    pub(super) fn into_tiles(self) -> SmallVec<[Plan; 3]> {
+    pub(super) fn into_tiles(self) -> SmallVec<[Self; 3]> {
         let Some(other) = self.other_inner_dim() else {
             return SmallVec::from_iter([self]);
         };
@@ -59,7 +59,7 @@ impl Plan {
     }
 
     /// The elements of ranges of dimensions.
-    fn part(&self, ranges: &[(usize, usize, usize)]) -> Plan {
+    fn part(&self, ranges: &[(usize, usize, usize)]) -> Self {
         let (mut dims, mut ptrs) = (self.dims.clone(), self.ptrs);
         for &(dim, start, end) in ranges {
             advance(&mut ptrs, &dims[dim].strides, start as isize);
@@ -70,7 +70,7 @@ impl Plan {
     }
 
     /// The first rows and columns, a multiple of the tile's, tile by tile.
-    fn tiled(&self, other: usize, rows: usize, columns: usize) -> Plan {
+    fn tiled(&self, other: usize, rows: usize, columns: usize) -> Self {
         let mut plan = self.part(&[(0, 0, columns), (other, 0, rows)]);
         let (inner, outer) = (plan.dims[0], plan.dims[other]);
         plan.dims[0] = tiles_of(inner);
@@ -82,6 +82,6 @@ impl Plan {
 }
 
 /// From tile to tile.
-fn tiles_of(dim: Dim) -> Dim {
+fn tiles_of<const M: usize>(dim: Dim<M>) -> Dim<M> {
     Dim { size: dim.size / TILE, strides: dim.strides.map(|it| it * TILE as isize) }
 }

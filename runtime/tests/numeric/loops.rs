@@ -83,6 +83,41 @@ proptest! {
     }
 
     #[test]
+    fn loops_of_many_inputs_cast_stretch_and_stride(
+        (a, b, out) in operands(),
+        d in (dtype(), dtype(), dtype()),
+    ) {
+        let (a, b, mut out) = (a.cook(d.0, 1), b.cook(d.1, 2), out.cook(d.2, 0));
+        let c = Tensor::wrapped_number(Scalar::Int(7)).unwrap();
+        let before = out.deep_copy().unwrap();
+        let alias = out.clone();
+        iterate::nary(
+            [&a, &b, &c, &alias, &b, &a, &c, &b],
+            &mut out,
+            |(a, b, c, d, e, f, g, h): (i64, i32, i64, i64, i64, i32, i64, i16)| {
+                a + 2 * i64::from(b) + 3 * c + 4 * d + 5 * e + 6 * i64::from(f) + 7 * g + 8 * i64::from(h)
+            },
+        )
+        .unwrap();
+        for index in indices(out.shape()) {
+            let (x, y): (i64, i64) = (at_stretched(&a, &index).wrap(), at_stretched(&b, &index).wrap());
+            let z: i64 = at(&before, &index).wrap();
+            let expected = through(d.2, Scalar::Int(7 * x + 15 * y + 70 + 4 * z));
+            prop_assert_eq!(at(&out, &index), expected);
+        }
+        let (mut first, mut second) = (before.deep_copy().unwrap(), before.deep_copy().unwrap());
+        iterate::nary_pair([&a, &b, &c], (&mut first, &mut second), |(a, b, c): (i64, i64, i64)| {
+            (a + b * c, a - b)
+        })
+        .unwrap();
+        for index in indices(out.shape()) {
+            let (x, y): (i64, i64) = (at_stretched(&a, &index).wrap(), at_stretched(&b, &index).wrap());
+            prop_assert_eq!(at(&first, &index), through(d.2, Scalar::Int(x + 7 * y)));
+            prop_assert_eq!(at(&second, &index), through(d.2, Scalar::Int(x - y)));
+        }
+    }
+
+    #[test]
     fn indexed_loops_count_in_row_major_order(out in shape().prop_flat_map(|it| view_of(it, false))) {
         let mut out = out.cook(DType::Int32, 0);
         iterate::nullary_indexed(&mut out, |i| i as i64).unwrap();
@@ -140,6 +175,23 @@ fn long_transposed_loops_reach_every_element() {
             let (c, r) = (index[0] as i64, index[2] as i64);
             let (a, b) = (r * shape[1] + c, (shape[0] - 1 - r) * shape[1] + c);
             assert_eq!(value, a as f64 * 1e6 + b as f64, "{shape:?} at {column}");
+        }
+    }
+}
+
+#[test]
+fn loops_of_many_inputs_of_every_length() {
+    for count in [1, 63, 64, 65, 1000, 10_000, 200_000] {
+        for dtype in [DType::Float32, DType::Int64, DType::UInt8] {
+            let filled = |value| Tensor::filled(&[count], Scalar::Int(value), dtype, Device::Cpu);
+            let (mut x, two) = (filled(3).unwrap(), filled(2).unwrap());
+            let (alias, one) = (x.clone(), Tensor::wrapped_number(Scalar::Int(1)).unwrap());
+            let f = |(a, b, c, d): (f32, f32, f32, f32)| a * b - c + d;
+            iterate::nary([&alias, &two, &two, &one], &mut x, f).unwrap();
+            iterate::nary([&two, &two, &two, &alias], &mut x, f).unwrap();
+            let mut fresh = filled(0).unwrap();
+            iterate::nary([&x, &two, &two, &two], &mut fresh, f).unwrap();
+            assert_eq!(fresh.to_vec::<i64>().unwrap(), vec![14; count as usize], "{count} {dtype}");
         }
     }
 }

@@ -25,6 +25,12 @@ fn scale<T: Float>(x: T, by: f64) -> T {
     x * T::cast_from(by)
 }
 
+/// More tensors than have a loop of their own, and a number between them.
+#[native_op(blend, elementwise, dtypes = floating, promote = float)]
+fn blend<T: Float>(a: T, b: T, c: T, by: f64, d: T, e: T) -> T {
+    (a + b + c + d + e) * T::cast_from(by)
+}
+
 fn main() {
     let (x, y) = (Tensor::from_slice(&[2], &[3, 5]), Tensor::from_slice(&[1], &[4.0_f32]));
     let (x, y): (Tensor, Tensor) = (x.unwrap(), y.unwrap());
@@ -34,6 +40,8 @@ fn main() {
     let mut out = Tensor::allocate(&[1], DType::Float32, Device::Cpu).unwrap();
     scale::KERNEL(&y, 0.5, &mut out).unwrap();
     assert_eq!(out.to_vec::<f32>().unwrap(), [2.0]);
+    let sum = blend::KERNEL(&x, &y, &x, 0.5, &y, &x).unwrap();
+    assert_eq!(sum.to_vec::<f32>().unwrap(), [8.5, 11.5]);
     let error = scale::KERNEL(&x, 0.5, &mut out).unwrap_err();
     assert_eq!(error.to_string(), "\"scale\" not implemented for 'Int'");
 }

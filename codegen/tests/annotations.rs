@@ -1,0 +1,119 @@
+//! Annotations that the scan does not take up are told so, at their place.
+
+use std::collections::BTreeMap;
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use opwright_codegen::library::{self, Reading};
+use opwright_schema::Sources;
+
+const KERNEL: &str =
+    "#[native_op(\"f(Tensor x) -> Tensor\")] fn f(x: &Tensor) -> Result<Tensor> {}";
+
+/// `E0633 src/lib.rs:1:20 message` for each finding in a crate of these files.
+fn findings(files: &[(&str, &str)], is_module: bool) -> Vec<String> {
+    let texts: BTreeMap<PathBuf, &str> =
+        files.iter().map(|(path, text)| (PathBuf::from(path), *text)).collect();
+    let reading = Reading {
+        crate_root: PathBuf::from("src/lib.rs"),
+        files: texts.keys().cloned().collect(),
+        is_module,
+        ..Reading::default()
+    };
+    let mut sources = Sources::new();
+    let library = library::read(&mut sources, &reading, &|path: &Path| {
+        texts.get(path).map(ToString::to_string).ok_or_else(|| Error::from(ErrorKind::NotFound))
+    });
+    let findings = library.err().unwrap_or_default();
+    let lines = findings.iter().map(|it| {
+        let place = it.span.as_ref().map_or("?".to_owned(), |span| {
+            let position = sources.position(span);
+            format!("{}:{}:{}", sources.file(span.source).name(), position.line, position.column)
+        });
+        format!("{} {place} {}", it.code, it.message)
+    });
+    lines.collect()
+}
+
+#[track_caller]
+fn reports(files: &[(&str, &str)], expected: &[&str]) {
+    assert_eq!(findings(files, false), expected);
+}
+
+#[test]
+fn items_that_hold_annotations_are_searched() {
+    for (around, expected) in [
+        (
+            "impl S { KERNEL }",
+            "1:10 a method cannot be a kernel: the operator tables reach functions",
+        ),
+        (
+            "trait S { KERNEL }",
+            "1:11 a method cannot be a kernel: the operator tables reach functions",
+        ),
+        (
+            "fn g() { KERNEL }",
+            "1:10 the operator tables cannot reach a kernel inside of a function",
+        ),
+        (
+            "fn g() { mod m { KERNEL } }",
+            "1:18 the operator tables cannot reach a kernel inside of a function",
+        ),
+        ("mod m { make! { KERNEL } }", "1:17 an annotation inside of a macro is not read"),
+        ("macro_rules! m { () => { KERNEL } }", "1:26 an annotation inside of a macro is not read"),
+    ] {
+        let text = around.replace("KERNEL", KERNEL);
+        reports(&[("src/lib.rs", &text)], &[&format!("E0633 src/lib.rs:{expected}")]);
+    }
+}
+
+#[test]
+fn conditions_and_inclusions_are_told() {
+    let behind = "#[cfg_attr(not(odd), opwright::native_op)] fn f(x: &Tensor) -> Result<Tensor> {}";
+    reports(
+        &[("src/lib.rs", behind)],
+        &["E0633 src/lib.rs:1:1 an annotation behind `cfg_attr` is not read"],
+    );
+    reports(&[("src/lib.rs", &behind.replace("not(odd)", "odd"))], &[]);
+    reports(
+        &[("src/lib.rs", "mod m { include!(\"parts/f.rs\"); }"), ("src/parts/f.rs", KERNEL)],
+        &["E0633 src/parts/f.rs:1:1 an annotation in a file for `include!` is not read"],
+    );
+}
+
+#[test]
+fn files_without_a_module_are_told() {
+    let root = "mod a; #[cfg(odd)] mod b; #[cfg(odd)] mod c { mod d; }";
+    let files = [
+        ("src/lib.rs", root),
+        ("src/a.rs", "// no annotation"),
+        ("src/b.rs", KERNEL),
+        ("src/c/d.rs", KERNEL),
+        ("src/bin/program.rs", "mod own;"),
+        ("src/bin/own.rs", "fn main() {}"),
+        ("src/forgotten.rs", KERNEL),
+        ("src/notes.rs", "/// `#[native_op]` stands in a comment.\nfn f() {}"),
+    ];
+    reports(
+        &files,
+        &["E0634 src/forgotten.rs:1:1 no `mod` leads to this file, so nobody compiles it"],
+    );
+}
+
+#[test]
+fn what_is_not_compiled_is_not_searched() {
+    let text = format!(
+        "#[cfg(odd)] impl S {{ {KERNEL} }} #[cfg(odd)] mod m {{ fn g() {{ {KERNEL} }} }}\n\
+         impl S {{ #[cfg(odd)] {KERNEL} }} #[cfg(odd)] m! {{ {KERNEL} }} #[cfg(odd)] {KERNEL}"
+    );
+    reports(&[("src/lib.rs", &text)], &[]);
+}
+
+#[test]
+fn a_module_says_so_in_its_root() {
+    let missing = "E0635 ? src/lib.rs does not say which Python module it is";
+    assert_eq!(findings(&[("src/lib.rs", KERNEL)], true), [missing]);
+    for declared in ["opwright::module!(m);", "module!(m, wrong);"] {
+        assert_eq!(findings(&[("src/lib.rs", declared)], true), [""; 0]);
+    }
+}
