@@ -127,11 +127,12 @@ mod operator;
 /// | `dtypes = floating` | the dtypes that a generic kernel is there for |
 /// | `promote = float` | the dtype that arguments are brought to: `default`, `float`, `bool`, `keep`, `complex_to_real` |
 /// | `name = "..."` | with a signature: the operator's name |
+/// | `names = any` | the parameters are called otherwise than the schema's, and in its order |
 /// | `method` | the operator is a method, too |
 /// | `variants`, `python_module`, `python`, `tags`, `gil`, `since` | as in an entry |
 ///
-/// A function that does not fit its schema is an error of rustc at the type
-/// that is wrong.
+/// A function that does not fit its schema is an error at the name or the type
+/// that is wrong: of the build script where it is certain, of rustc otherwise.
 #[proc_macro_attribute]
 pub fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
     expand::native_op(args.into(), input.into()).into()
