@@ -57,6 +57,7 @@ fn file(label: &str) -> Option<&'static str> {
         "rust,ignore" => Some("src/lib.rs"),
         "rust,ignore,build" => Some("build.rs"),
         "rust,ignore,kernels" => Some("src/kernels.rs"),
+        "toml" => Some("Cargo.toml"),
         "sh" | "text" => None,
         other => panic!("a block of an unknown kind: {other}"),
     }

@@ -161,14 +161,13 @@ fn result(cx: &mut Diagnostics, overload: &Overload, function: &Annotated) {
     }
     let expected = parsed(&types::result(&returned(&overload.schema, &function.form)));
     let Some(expected) = expected else { return };
-    let (found, place) = match &function.signature.output {
-        ReturnType::Default => ("()".to_owned(), function.span.clone()),
-        ReturnType::Type(_, ty) if words::differ(&expected, ty) => {
-            (words::shown(ty), function.place(ty.span()))
-        }
-        ReturnType::Type(..) => return,
-    };
-    let wanted = words::shown(&expected);
+    // What returns nothing is told well by rustc.
+    let ReturnType::Type(_, found) = &function.signature.output else { return };
+    if !words::differ(&expected, found) {
+        return;
+    }
+    let (wanted, place) = (words::shown(&expected), function.place(found.span()));
+    let found = words::shown(found);
     let name = operator(overload, function);
     let message = format_args!("a kernel of `{name}` returns `{wanted}`, not `{found}`");
     cx.error(codes::TYPES, &place, message)

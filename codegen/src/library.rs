@@ -72,7 +72,7 @@ impl Library {
 
 impl Reading {
     /// A crate in a directory: its root file, and the files of entries that
-    /// its build script names.
+    /// its build script names. Without a manifest it is none that could be built.
     pub fn of_crate(directory: &Path, read: &Read<'_>) -> Self {
         let script = read(&directory.join("build.rs")).unwrap_or_default();
         let mut yaml = Vec::new();
@@ -82,7 +82,8 @@ impl Reading {
             crate_root: plain(&directory.join("src/lib.rs")),
             config: Config::of_host(),
             files: Vec::new(),
-            is_module: calls(script.parse().unwrap_or_default(), "module"),
+            is_module: calls(script.parse().unwrap_or_default(), "module")
+                && read(&directory.join("Cargo.toml")).is_ok(),
         }
     }
 }
