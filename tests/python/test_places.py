@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -267,11 +269,13 @@ ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
     (lambda t: t.index_select(0, INDEX[None]), IndexError, "vector"),
     (lambda t: t.index_select(2, INDEX), IndexError, r"\[-2, 1\]"),
     (lambda t: t.index_select(0, INDEX / 1), RuntimeError, "int32/int64"),
-    (lambda t: t.gather(1, INDEX[None]), IndexError, "index 3 is out of bounds for dimension 1"),
+    (lambda t: t.gather(1, INDEX[None]), RuntimeError, "index 3 is out of bounds for dimension 1"),
     (lambda t: t.gather(1, INDEX), RuntimeError, "same number of dimensions"),
     (lambda t: t.gather(0, INDEX.expand(1, 4)), RuntimeError, "no larger than self"),
-    (lambda t: t.gather(0, INDEX[None].float()), RuntimeError, "int64"),
-    (lambda t: t.scatter(1, INDEX[None], 1), IndexError, "index 3"),
+    (lambda t: t.gather(0, INDEX[None].float()), RuntimeError, "int32/int64 for index"),
+    (lambda t: t.take_along_dim(INDEX[None], 1), RuntimeError, "index 3 is out of bounds"),
+    (lambda t: t.scatter(1, INDEX[None], 1), RuntimeError, "index 3 is out of bounds"),
+    (lambda t: t.scatter_add(1, INDEX[None], t), RuntimeError, "index 3 is out of bounds"),
     (lambda t: t.scatter(1, INDEX[None], t[:0]), RuntimeError, "no larger size than src"),
     (lambda t: t.scatter(1, INDEX[None], t.double()), RuntimeError, "src.dtype"),
     (lambda t: t.scatter(1, INDEX[None], t, reduce="max"), RuntimeError, "add or multiply"),
@@ -303,8 +307,9 @@ ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
 @pytest.mark.parametrize("number", range(len(ERRORS)))
 def test_what_is_not_there_is_an_error(number: int) -> None:
     call, error, message = ERRORS[number]
-    with pytest.raises(error, match=message):
+    with pytest.raises(error, match=message) as raised:
         call(opwright.zeros(2, 3))
+    assert raised.type is error
 
 
 def test_a_mask_tells_the_shape_of_nothing() -> None:
@@ -339,7 +344,7 @@ def test_large_tensors_on_several_threads(rng: np.random.Generator) -> None:
     )
     np.testing.assert_array_equal(tensor[tensor > 1].numpy(), array[array > 1])
     columns[321, 123] = 300
-    with pytest.raises(IndexError, match="index 300"):
+    with pytest.raises(RuntimeError, match="index 300"):
         tensor.gather(1, tensor_of(columns))
 
 
@@ -352,3 +357,104 @@ def test_embedding_picks_rows(rng: np.random.Generator) -> None:
         opwright.embedding(tensor_of(table), opwright.tensor([10]))
     with pytest.raises(RuntimeError, match="2-D"):
         opwright.embedding(tensor_of(table[0]), opwright.tensor([1]))
+
+
+@pytest.mark.parametrize("name", ["gather", "scatter", "scatter_add", "take", "take_along_dim"])
+def test_narrow_indices_are_indices(name: str) -> None:
+    x = opwright.arange(12.0).reshape(3, 4)
+    wide = opwright.tensor([[2, 0, 1, 1]])
+    further = {"scatter": (x[:1] + 100,), "scatter_add": (x[:1] + 100,)}.get(name, ())
+    between = () if name == "take" else (0,)
+
+    def call(index: Any) -> Any:
+        # Without the name of the dimension: `take_along_dim` has it behind the index.
+        if name == "take_along_dim":
+            return x.take_along_dim(index, 0).tolist()
+        return getattr(x, name)(*between, index, *further).tolist()
+
+    assert call(wide.to(opwright.int32)) == call(wide)
+    for dtype in ("int16", "uint8", "float32"):
+        with pytest.raises(RuntimeError, match=f"int32/int64 for (index|indices), but got {dtype}"):
+            call(wide.to(getattr(opwright, dtype)))
+
+
+def test_truth_values_add_up_at_indices() -> None:
+    x = opwright.tensor([True, False, False, False])
+    index, source = opwright.tensor([1, 1, 2]), opwright.tensor([False, True, False])
+    assert x.index_add(0, index, source).tolist() == [True, True, False, False]
+    assert x.index_add(0, index, source, alpha=False).tolist() == x.tolist()
+    assert x.index_add(0, index, source, alpha=True).tolist() == [True, True, False, False]
+    out = opwright.empty(0, dtype=opwright.bool)
+    assert opwright.index_add(x, 0, index, source, alpha=0, out=out).tolist() == x.tolist()
+
+
+# Another thread writes to what was lent, while each of these reads it as indices.
+RACES = {
+    "index_select": "x.index_select(0, index)",
+    "take": "x.take(index)",
+    "embedding": "o._C.embedding(table, index)",
+    "index": "x[index]",
+    "two indices": "table[index, index]",
+    "index_put_": "x.__setitem__(index, 1.0)",
+    "index_put_ of several": "x.index_put_((index,), y, accumulate=True)",
+    "index_add_": "x.index_add_(0, index, y)",
+    "index_copy_": "x.index_copy_(0, index, y)",
+    "index_fill_": "x.index_fill_(0, index, 1.0)",
+    "gather": "x.gather(0, index)",
+    "scatter_": "x.scatter_(0, index, y)",
+    "scatter_add_": "x.scatter_add_(0, index, y)",
+    "take_along_dim": "x.take_along_dim(index, 0)",
+    "bincount": "o.bincount(index)",
+    "bincount with weights": "o.bincount(index, y)",
+    "one_hot": "o._C._nn.one_hot(index % 5)",
+    "nll_loss": "o._C._nn.nll_loss(table.log(), index)",
+    "repeat_interleave": "o.repeat_interleave(x, index % 3)",
+    "searchsorted": "o.searchsorted(index, index)",
+    "searchsorted by a sorter": "o.searchsorted(x, y, sorter=index)",
+    "sort": "index.sort()",
+    "topk": "index.topk(5)",
+    "masked_select": "x.masked_select(mask)",
+    "masked_scatter_": "x.masked_scatter_(mask, y)",
+    "masked_fill_": "x.masked_fill_(mask, 1.0)",
+    "a mask": "x[mask]",
+    "nonzero": "mask.nonzero()",
+}
+
+RACE = """
+import threading, time
+import numpy as np
+import opwright as o
+
+numbers = np.zeros(4096, np.int64)
+bits = numbers.view(np.uint8)[::8].astype(bool)
+index, mask = o.from_numpy(numbers), o.from_numpy(bits)
+x, y = o.zeros(4096), o.ones(4096)
+table = o.ones(4096, 5)
+over = False
+
+def write():
+    while not over:
+        numbers[:] = 1 << 44
+        bits[:] = True
+        numbers[:] = 3
+        bits[:] = False
+
+thread = threading.Thread(target=write)
+thread.start()
+end = time.monotonic() + 0.25
+while time.monotonic() < end:
+    try:
+        CALL
+    except (IndexError, RuntimeError, MemoryError, OverflowError):
+        pass
+over = True
+thread.join()
+"""
+
+
+@pytest.mark.parametrize("name", RACES)
+def test_what_changes_while_it_is_read_leads_nowhere_else(name: str) -> None:
+    code = RACE.replace("CALL", RACES[name])
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "panicked" not in done.stderr

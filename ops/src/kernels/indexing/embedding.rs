@@ -20,13 +20,13 @@ fn embedding(
         "'weight' must be 2-D, but has {} dimensions",
         weight.ndim()
     );
-    check_dtype(indices, "indices", true)?;
+    check_dtype(indices, "indices")?;
     let device = opwright_runtime::structured::common_device(&[weight, indices])?;
     let shape = selected_shape(weight.shape(), 0, 1, indices.shape())?;
     let mut result = Tensor::allocate(&shape, weight.dtype(), device)?;
     if !device.is_meta() {
         let places = along(indices, Axis::of(weight, 0), Sign::Positive)?;
-        let selection = Selection::new(weight.shape(), weight.strides(), 0, 1, places);
+        let selection = Selection::new(weight.shape(), weight.strides(), 0, 1, places)?;
         selection.read(weight, &mut result)?;
     }
     Ok(result)

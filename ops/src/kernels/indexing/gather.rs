@@ -5,16 +5,17 @@ use std::sync::OnceLock;
 use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Error, Result, Spec, Tensor, ensure, parallel};
+use opwright_runtime::{Error, ErrorKind, Result, Spec, Tensor, ensure, parallel};
 
-use super::places::{Axis, Sign, as_int64, check_dtype};
+use super::indices::Indices;
+use super::places::{Axis, Sign, check_dtype};
 use super::walk::{Walk, without_dim};
 use super::words::{Word, by_word};
 use crate::kernels::shared::Shared;
 
 #[native_op(gather.out, rule)]
 fn gather_rule(self_: &Tensor, dim: i64, index: &Tensor, _sparse_grad: bool) -> Result<Spec> {
-    check_dtype(index, "index", false)?;
+    check_dtype(index, "index")?;
     check_index_shape(self_, dim, index, "self")?;
     Ok(Spec::new(index.shape(), self_.dtype(), common_device(&[self_, index])?))
 }
@@ -58,33 +59,31 @@ fn gather_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
-    let index = as_int64(index)?;
-    by_word!(self_.dtype(), |W| gather_words::<W>(self_, dim, &index, out))
+    if index.count() == 0 {
+        return Ok(());
+    }
+    let indices = Indices::new(index)?;
+    by_word!(self_.dtype(), |W| gather_words::<W>(self_, dim, &indices, out))
 }
 
 fn gather_words<W: Word>(
     source: &Tensor,
     dim: usize,
-    index: &Tensor,
+    indices: &Indices,
     out: &mut Tensor,
 ) -> Result<()> {
-    if index.count() == 0 {
-        return Ok(());
-    }
-    // SAFETY: nobody writes.
-    let indices = unsafe { index.as_slice::<i64>()? };
-    let axis = Axis::of(source, dim);
-    let strides = strides_along(source, dim, index.ndim());
-    let walk = Walk::new(index.shape(), [&strides, out.strides()]);
+    let (axis, shape) = (Axis::of(source, dim), indices.shape());
+    let strides = strides_along(source, dim, shape.len());
+    let walk = Walk::new(shape, [&strides, out.strides()]);
     let from = Shared(source.data_ptr().cast::<W>());
     let to = Shared(out.data_ptr().cast::<W>());
     let failure: OnceLock<Error> = OnceLock::new();
     parallel::share(walk.count(), 1, &|range| {
         walk.visit(range, |run| {
             let [mut source, mut target] = run.start;
-            for &at in &indices[run.position..run.position + run.count] {
+            for at in indices.range(run.position..run.position + run.count) {
                 let Some(offset) = axis.offset(at, Sign::Positive) else {
-                    failure.get_or_init(|| axis.out_of_range(at));
+                    failure.get_or_init(|| axis.out_of_range(at, ErrorKind::Runtime));
                     return;
                 };
                 // SAFETY: the index was checked, the walk stays within both

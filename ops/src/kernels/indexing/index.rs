@@ -15,7 +15,7 @@ fn index_tensor(self_: &Tensor, indices: &[Option<&Tensor>]) -> Result<Tensor> {
     }
     let plan = Plan::new(self_, indices)?;
     let mut result = plan.spec().allocate()?;
-    if let Some((base, selection)) = plan.selection() {
+    if let Some((base, selection)) = plan.selection()? {
         selection.read(&base, &mut result)?;
     }
     Ok(result)
@@ -25,7 +25,7 @@ fn index_tensor(self_: &Tensor, indices: &[Option<&Tensor>]) -> Result<Tensor> {
 fn index_tensor_out(self_: &Tensor, indices: &[Option<&Tensor>], out: &mut Tensor) -> Result<()> {
     let plan = Plan::new(self_, indices)?;
     let spec = plan.spec();
-    let Some((base, selection)) = plan.selection() else {
+    let Some((base, selection)) = plan.selection()? else {
         return spec.target_meta(out, &[]);
     };
     let mut target = spec.target(out, &[self_])?;

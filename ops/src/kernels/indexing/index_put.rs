@@ -32,7 +32,7 @@ fn index_put_(
         return Ok(());
     }
     let values = values_for(self_, values, plan.shape())?;
-    let Some((base, selection)) = plan.selection() else {
+    let Some((base, selection)) = plan.selection()? else {
         fail!(NotImplemented, "the elements of a cpu tensor cannot be found by meta indices");
     };
     if accumulate { selection.add(&base, &values) } else { selection.write(&base, &values) }

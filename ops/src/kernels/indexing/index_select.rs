@@ -12,7 +12,7 @@ use super::selection::{Selection, selected_shape};
 fn index_select_rule(self_: &Tensor, dim: i64, index: &Tensor) -> Result<Spec> {
     let device = common_device(&[self_, index])?;
     let dim = wrap_dim(dim, self_.ndim())?;
-    check_dtype(index, "index", true)?;
+    check_dtype(index, "index")?;
     ensure!(
         index.ndim() <= 1,
         Index,
@@ -31,5 +31,5 @@ fn index_select_rule(self_: &Tensor, dim: i64, index: &Tensor) -> Result<Spec> {
 fn index_select_out(self_: &Tensor, dim: i64, index: &Tensor, out: &mut Tensor) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
     let places = along(index, Axis::of(self_, dim), Sign::Positive)?;
-    Selection::new(self_.shape(), self_.strides(), dim, dim + 1, places).read(self_, out)
+    Selection::new(self_.shape(), self_.strides(), dim, dim + 1, places)?.read(self_, out)
 }

@@ -63,7 +63,7 @@ fn source_is_single(shape: &[i64]) -> bool {
 }
 
 fn check_index(index: &Tensor) -> Result<()> {
-    check_dtype(index, "index", true)?;
+    check_dtype(index, "index")?;
     ensure!(
         index.ndim() <= 1,
         Index,
@@ -77,7 +77,7 @@ fn check_index(index: &Tensor) -> Result<()> {
 fn slices(tensor: &Tensor, dim: i64, index: &Tensor) -> Result<Selection> {
     let dim = wrap_dim(dim, tensor.ndim())?;
     let places = along(index, Axis::of(tensor, dim), Sign::Positive)?;
-    Ok(Selection::new(tensor.shape(), tensor.strides(), dim, dim + 1, places))
+    Selection::new(tensor.shape(), tensor.strides(), dim, dim + 1, places)
 }
 
 /// Makes `out` equal to `tensor`, finds the slices in it, and the source apart
@@ -109,6 +109,10 @@ fn index_add_out(
     let (selection, source) = prepare(self_, dim, index, source, out)?;
     if alpha.is_one() {
         return selection.add(out, &source);
+    }
+    if out.dtype().is_boolean() {
+        // Truth values add up as `or`, so that no value is added but by a factor.
+        return if alpha.to_bool() { selection.add(out, &source) } else { Ok(()) };
     }
     dispatch!(out.dtype(), "index_add", number, |T| {
         let alpha: T = alpha.wrap();

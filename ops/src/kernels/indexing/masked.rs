@@ -107,7 +107,7 @@ fn masked_select(self_: &Tensor, mask: &Tensor) -> Result<Tensor> {
     let (source, mask) = (self_.broadcast_to_shape(&shape)?, mask.broadcast_to_shape(&shape)?);
     let places = places_of(&mask, source.strides())?;
     let mut result = Tensor::allocate(&[places.len() as i64], source.dtype(), source.device())?;
-    Selection::new(&[], &[], 0, 0, places).read(&source, &mut result)?;
+    Selection::new(&[], &[], 0, 0, places)?.read(&source, &mut result)?;
     Ok(result)
 }
 
@@ -143,7 +143,7 @@ fn masked_scatter_(self_: &mut Tensor, mask: &Tensor, source: &Tensor) -> Result
     if overlaps(self_, &source) != Overlap::No {
         source = source.deep_copy()?;
     }
-    Selection::new(&[], &[], 0, 0, places).write(self_, &source)
+    Selection::new(&[], &[], 0, 0, places)?.write(self_, &source)
 }
 
 #[native_op(masked_scatter)]

@@ -1,7 +1,8 @@
 //! Elements read and written at places that other tensors name.
 //!
 //! What all of these operators share: a [`walk`](walk::Walk) over tensors of
-//! one shape, the [`places`] that index tensors name in a tensor, and a
+//! one shape, the [`indices`] in a tensor, each of which is read once, the
+//! [`places`] that they name in another, and a
 //! [`selection`](selection::Selection) of those places, which is read or
 //! written. Elements that are only moved are moved as [`words`] of their size,
 //! so that there is one loop for all dtypes of a size.
@@ -13,6 +14,7 @@ pub(crate) mod index;
 pub(crate) mod index_put;
 pub(crate) mod index_select;
 pub(crate) mod index_update;
+pub(crate) mod indices;
 pub(crate) mod masked;
 pub(crate) mod nonzero;
 mod places;

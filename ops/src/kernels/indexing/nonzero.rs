@@ -1,7 +1,7 @@
 //! Where elements are not zero.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Device, Result, Tensor, ensure, interrupt};
+use opwright_runtime::{DType, Device, Result, Tensor, buffer, ensure, interrupt};
 
 use super::walk::Walk;
 use crate::kernels::deliver::deliver;
@@ -80,7 +80,9 @@ pub(super) fn places_of(mask: &Tensor, strides: &[i64]) -> Result<Vec<isize>> {
     let truth = truth_of(mask)?;
     // SAFETY: as in `nonzero`.
     let truth = unsafe { truth.as_slice::<u8>()? };
-    let mut places = Vec::with_capacity(truth.iter().filter(|it| **it != 0).count());
+    // With room for what `push_true` looks at in one go.
+    let count = truth.iter().filter(|it| **it != 0).count();
+    let mut places = buffer::with_capacity(count + BLOCK)?;
     let walk = Walk::new(mask.shape(), [strides]);
     walk.visit(0..walk.count(), |run| {
         for (block, line) in truth[run.position..][..run.count].chunks(BLOCK).enumerate() {

@@ -1,6 +1,8 @@
 //! From index tensors to places: offsets of elements that were checked to exist.
 
-use opwright_runtime::{DType, Error, Result, Tensor, ensure, interrupt};
+use opwright_runtime::{DType, Error, ErrorKind, Result, Tensor, buffer, ensure, interrupt};
+
+use super::indices::{BLOCK, Indices};
 
 /// Whether indices may count from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,28 +50,14 @@ impl Axis {
         if index < 0 && sign == Sign::Any { index.wrapping_add(self.size) } else { index }
     }
 
-    /// Fails unless all indices are within the dimension.
-    fn check(&self, indices: &[i64], sign: Sign) -> Result<()> {
-        let is_outside = |index: i64| self.wrapped(index, sign) as u64 >= self.size as u64;
-        // Without a branch, as hardly ever one is outside.
-        if !indices.iter().fold(false, |any, &it| any | is_outside(it)) {
-            return Ok(());
-        }
-        let first = indices.iter().copied().find(|&it| is_outside(it));
-        Err(self.out_of_range(first.unwrap_or_default()))
-    }
-
     #[cold]
-    pub(super) fn out_of_range(&self, index: i64) -> Error {
-        Error::out_of_range(format_args!(
-            "index {index} is out of bounds for dimension {} with size {}",
-            self.dim, self.size
-        ))
+    pub(super) fn out_of_range(&self, index: i64, kind: ErrorKind) -> Error {
+        let Axis { dim, size, stride: _ } = self;
+        let message =
+            format_args!("index {index} is out of bounds for dimension {dim} with size {size}");
+        Error::new(kind, message)
     }
 }
-
-/// How many indices are looked at between two checks for an interrupt.
-const BLOCK: usize = 1 << 16;
 
 /// The offsets of indices along one dimension, in row-major order.
 ///
@@ -77,14 +65,14 @@ const BLOCK: usize = 1 << 16;
 ///
 /// `Index` if one is out of range.
 pub(super) fn along(index: &Tensor, axis: Axis, sign: Sign) -> Result<Vec<isize>> {
-    let index = as_int64(index)?;
-    // SAFETY: nobody writes.
-    let indices = unsafe { index.as_slice::<i64>()? };
-    let mut places = Vec::with_capacity(indices.len());
-    for indices in indices.chunks(BLOCK) {
+    let indices = Indices::new(index)?;
+    let mut places = buffer::with_capacity(indices.count())?;
+    for start in (0..indices.count()).step_by(BLOCK) {
         interrupt::check();
-        axis.check(indices, sign)?;
-        places.extend(indices.iter().map(|&it| (axis.wrapped(it, sign) * axis.stride) as isize));
+        let block = indices.range(start..indices.count().min(start + BLOCK));
+        let mut checked = Checked::new(axis, sign);
+        places.extend(block.map(|index| checked.offset(index)));
+        checked.finish()?;
     }
     Ok(places)
 }
@@ -100,32 +88,120 @@ pub(super) fn add_along(
     axis: Axis,
     sign: Sign,
 ) -> Result<()> {
-    let index = as_int64(index)?;
-    // SAFETY: nobody writes.
-    let indices = unsafe { index.as_slice::<i64>()? };
-    for (places, indices) in places.chunks_mut(BLOCK).zip(indices.chunks(BLOCK)) {
+    let indices = Indices::new(index)?;
+    for (start, places) in (0..indices.count()).step_by(BLOCK).zip(places.chunks_mut(BLOCK)) {
         interrupt::check();
-        axis.check(indices, sign)?;
-        for (place, &at) in places.iter_mut().zip(indices) {
-            *place += (axis.wrapped(at, sign) * axis.stride) as isize;
+        let mut checked = Checked::new(axis, sign);
+        let block = indices.range(start..start + places.len());
+        for (place, index) in places.iter_mut().zip(block) {
+            *place += checked.offset(index);
         }
+        checked.finish()?;
     }
     Ok(())
 }
 
-/// Contiguous, and of the one dtype that loops over indices know.
-pub(super) fn as_int64(index: &Tensor) -> Result<Tensor> {
-    index.to_dtype(DType::Int64)?.to_contiguous()
+/// Offsets of indices, of which hardly ever one is out of range: so that is
+/// reported at the end of a block.
+struct Checked {
+    axis: Axis,
+    sign: Sign,
+    is_outside: bool,
+    /// The last index out of range, if there is one.
+    outside: i64,
 }
 
-/// Fails unless indices are `int64`, or `int32` where that is said.
-pub(super) fn check_dtype(index: &Tensor, name: &str, allows_int32: bool) -> Result<()> {
-    let fits = match index.dtype() {
-        DType::Int64 => true,
-        DType::Int32 => allows_int32,
-        _ => false,
-    };
-    let expected = if allows_int32 { "int32/int64" } else { "int64" };
-    ensure!(fits, Runtime, "Expected dtype {expected} for {name}, but got {}", index.dtype());
+impl Checked {
+    fn new(axis: Axis, sign: Sign) -> Checked {
+        Checked { axis, sign, is_outside: false, outside: 0 }
+    }
+
+    /// The offset of an index; that of some element if there is no such index.
+    #[inline(always)]
+    fn offset(&mut self, index: i64) -> isize {
+        match self.axis.offset(index, self.sign) {
+            Some(offset) => offset,
+            None => {
+                (self.is_outside, self.outside) = (true, index);
+                0
+            }
+        }
+    }
+
+    fn finish(self) -> Result<()> {
+        if self.is_outside {
+            return Err(self.axis.out_of_range(self.outside, ErrorKind::Index));
+        }
+        Ok(())
+    }
+}
+
+/// Fails unless indices are `int64` or `int32`.
+pub(super) fn check_dtype(index: &Tensor, name: &str) -> Result<()> {
+    ensure!(
+        matches!(index.dtype(), DType::Int64 | DType::Int32),
+        Runtime,
+        "Expected dtype int32/int64 for {name}, but got {}",
+        index.dtype()
+    );
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+
+    use super::*;
+
+    /// Indices that somebody else writes to while `read` runs.
+    fn while_they_change(index: &Tensor, read: impl Fn()) {
+        struct Pointer(*mut u8);
+        // SAFETY: the elements behind it are only reached as atomics.
+        unsafe impl Sync for Pointer {}
+        let (memory, is_over) = (Pointer(index.data_ptr()), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let memory = &memory;
+                let mut value = 0_i64;
+                while !is_over.load(Ordering::Relaxed) {
+                    value ^= 1 << 40;
+                    for at in 0..index.count() {
+                        // SAFETY: the tensor has so many contiguous elements.
+                        let slot = unsafe { memory.0.cast::<i64>().add(at) };
+                        // SAFETY: it is alive, aligned, and written to atomically.
+                        unsafe { AtomicI64::from_ptr(slot) }.store(value, Ordering::Relaxed);
+                    }
+                }
+            });
+            for _ in 0..2000 {
+                read();
+            }
+            is_over.store(true, Ordering::Relaxed);
+        });
+    }
+
+    #[test]
+    fn what_was_checked_is_what_is_used() {
+        let index = Tensor::zeroed(&[4096], DType::Int64, Default::default()).unwrap();
+        let axis = Axis { dim: 0, size: 10, stride: 1 };
+        while_they_change(&index, || {
+            if let Ok(places) = along(&index, axis, Sign::Any) {
+                assert!(places.iter().all(|it| (0..10).contains(it)));
+            }
+            let mut places = vec![0; 4096];
+            if add_along(&mut places, &index, axis, Sign::Positive).is_ok() {
+                assert!(places.iter().all(|it| (0..10).contains(it)));
+            }
+        });
+    }
+
+    #[test]
+    fn an_index_out_of_range_is_named() {
+        let index = Tensor::from_slice(&[4], &[1_i64, -1, 7, 2]).unwrap();
+        let axis = Axis { dim: 2, size: 3, stride: 5 };
+        let error = along(&index, axis, Sign::Any).unwrap_err();
+        assert_eq!(error.message(), "index 7 is out of bounds for dimension 2 with size 3");
+        let index = Tensor::from_slice(&[2], &[1_i32, -1]).unwrap();
+        assert_eq!(along(&index, axis, Sign::Any).unwrap(), [5, 10]);
+    }
 }

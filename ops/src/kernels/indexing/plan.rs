@@ -82,14 +82,18 @@ impl Plan {
     }
 
     /// The elements; none if they are not known.
-    pub(super) fn selection(self) -> Option<(Tensor, Selection)> {
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub(super) fn selection(self) -> Result<Option<(Tensor, Selection)>> {
         let Plan { base, first, end, shape: _, picks } = self;
         match picks {
             Picks::Places(places) => {
-                let selection = Selection::new(base.shape(), base.strides(), first, end, places);
-                Some((base, selection))
+                let selection = Selection::new(base.shape(), base.strides(), first, end, places)?;
+                Ok(Some((base, selection)))
             }
-            Picks::Unknown => None,
+            Picks::Unknown => Ok(None),
         }
     }
 }

@@ -5,10 +5,11 @@ use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::{Access, common_device};
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{Result, Scalar, Spec, Tensor, dispatch, ensure, fail};
+use opwright_runtime::{ErrorKind, Result, Scalar, Spec, Tensor, dispatch, ensure, fail};
 
 use super::gather::{check_index_shape, strides_along};
-use super::places::{Axis, Sign, as_int64, check_dtype};
+use super::indices::Indices;
+use super::places::{Axis, Sign, check_dtype};
 use super::walk::Walk;
 use super::words::by_word;
 
@@ -53,7 +54,7 @@ fn scatter_add_rule(self_: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> R
 
 /// The result looks like `self`, and may be `self`.
 fn rule(tensor: &Tensor, dim: i64, index: &Tensor, src: Option<&Tensor>) -> Result<Spec> {
-    check_dtype(index, "index", false)?;
+    check_dtype(index, "index")?;
     check_index_shape(tensor, dim, index, "self")?;
     let mut device = common_device(&[tensor, index])?;
     if let Some(src) = src {
@@ -188,7 +189,7 @@ impl Reduction {
 /// order.
 struct Job {
     dim: usize,
-    index: Tensor,
+    indices: Indices,
     src: Tensor,
 }
 
@@ -202,22 +203,20 @@ impl Job {
         out: &mut Tensor,
     ) -> Result<Job> {
         let dim = wrap_dim(dim, tensor.ndim())?;
-        let index = as_int64(&apart(index, out)?)?;
+        let indices = Indices::new(&apart(index, out)?)?;
         let src = apart(src, out)?;
         if overlaps(tensor, out) == Overlap::No {
             out.copy_from(tensor)?;
         }
-        Ok(Job { dim, index, src })
+        Ok(Job { dim, indices, src })
     }
 
     /// Combines elements; `T` is their type, or a word of their size.
     fn each<T: Copy>(&self, out: &mut Tensor, combine: impl Fn(T, T) -> T) -> Result<()> {
-        if self.index.count() == 0 {
+        if self.indices.count() == 0 {
             return Ok(());
         }
-        // SAFETY: nobody writes.
-        let indices = unsafe { self.index.as_slice::<i64>()? };
-        let (shape, axis) = (self.index.shape(), Axis::of(out, self.dim));
+        let (shape, axis) = (self.indices.shape(), Axis::of(out, self.dim));
         let targets = strides_along(out, self.dim, shape.len());
         let sources = strides_along(&self.src, usize::MAX, shape.len());
         let walk = Walk::new(shape, [&targets, &sources]);
@@ -225,7 +224,7 @@ impl Job {
         let mut failure = Ok(());
         walk.visit(0..walk.count(), |run| {
             let [mut target, mut source] = run.start;
-            for &at in &indices[run.position..run.position + run.count] {
+            for at in self.indices.range(run.position..run.position + run.count) {
                 match axis.offset(at, Sign::Positive) {
                     // SAFETY: the index was checked, and the walk stays within
                     // both tensors, which share nothing.
@@ -233,7 +232,7 @@ impl Job {
                         let slot = to.offset(target + offset);
                         slot.write(combine(slot.read(), from.offset(source).read()));
                     },
-                    None => failure = Err(axis.out_of_range(at)),
+                    None => failure = Err(axis.out_of_range(at, ErrorKind::Runtime)),
                 }
                 target += run.strides[0];
                 source += run.strides[1];

@@ -30,25 +30,30 @@ enum After {
 impl Selection {
     /// The elements at `places`, for every index of dimensions `..first` and
     /// `end..` of a tensor with this shape and these strides.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
     pub(super) fn new(
         shape: &[i64],
         strides: &[i64],
         first: usize,
         end: usize,
         places: Vec<isize>,
-    ) -> Selection {
+    ) -> Result<Selection> {
         if places.is_empty() || shape.contains(&0) {
             // The other dimensions may be too large to list anything for them.
-            return Selection { before: Vec::new(), places: Vec::new(), after: After::Dense(0) };
+            let (before, places) = (Vec::new(), Vec::new());
+            return Ok(Selection { before, places, after: After::Dense(0) });
         }
         let (first, end) = (first.min(shape.len()), end.min(shape.len()));
         let walk = Walk::new(&shape[end..], [&strides[end..]]);
         let after = if walk.is_dense(0) {
             After::Dense(walk.count())
         } else {
-            After::Scattered(offsets(&shape[end..], &strides[end..]))
+            After::Scattered(offsets(&shape[end..], &strides[end..])?)
         };
-        Selection { before: offsets(&shape[..first], &strides[..first]), places, after }
+        Ok(Selection { before: offsets(&shape[..first], &strides[..first])?, places, after })
     }
 
     /// The number of elements.

@@ -11,7 +11,7 @@ use crate::kernels::deliver::deliver;
 
 #[native_op(take.out, rule)]
 fn take_rule(self_: &Tensor, index: &Tensor) -> Result<Spec> {
-    check_dtype(index, "index", false)?;
+    check_dtype(index, "index")?;
     ensure!(
         self_.count() > 0 || index.count() == 0,
         Index,
@@ -24,12 +24,12 @@ fn take_rule(self_: &Tensor, index: &Tensor) -> Result<Spec> {
 fn take_out(self_: &Tensor, index: &Tensor, out: &mut Tensor) -> Result<()> {
     let source = self_.to_contiguous()?;
     let places = along(index, Axis::flat(&source), Sign::Any)?;
-    Selection::new(&[], &[], 0, 0, places).read(&source, out)
+    Selection::new(&[], &[], 0, 0, places)?.read(&source, out)
 }
 
 #[native_op(take_along_dim)]
 fn take_along_dim(self_: &Tensor, indices: &Tensor, dim: Option<i64>) -> Result<Tensor> {
-    check_dtype(indices, "indices", false)?;
+    check_dtype(indices, "indices")?;
     let Some(dim) = dim else {
         let (flat, indices) = (self_.reshaped(&[-1])?, indices.reshaped(&[-1])?);
         return crate::ops::gather::Default_::call(&flat, 0, &indices, false);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::interrupt;
+use opwright_runtime::{Result, buffer, interrupt};
 
 /// The elements of `N` tensors of one shape, each by its own strides.
 ///
@@ -126,13 +126,17 @@ impl<const N: usize> Dim<N> {
 }
 
 /// The offsets of all elements of a shape with these strides, in row-major order.
-pub(super) fn offsets(shape: &[i64], strides: &[i64]) -> Vec<isize> {
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub(super) fn offsets(shape: &[i64], strides: &[i64]) -> Result<Vec<isize>> {
     let walk = Walk::new(shape, [strides]);
-    let mut offsets = Vec::with_capacity(walk.count());
+    let mut offsets = buffer::with_capacity(walk.count())?;
     walk.visit(0..walk.count(), |run| {
         offsets.extend((0..run.count as isize).map(|step| run.start[0] + step * run.strides[0]));
     });
-    offsets
+    Ok(offsets)
 }
 
 /// Strides without that of one dimension: where an element is but for its index there.
@@ -150,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_walk_can_begin_anywhere() {
-        let all = offsets(&[2, 3, 4], &[1, 8, 2]);
+        let all = offsets(&[2, 3, 4], &[1, 8, 2]).unwrap();
         assert_eq!(all[..6], [0, 2, 4, 6, 8, 10]);
         let walk = Walk::new(&[2, 3, 4], [&[1, 8, 2]]);
         for start in 0..=24 {
@@ -173,7 +177,7 @@ mod tests {
         assert!(Walk::new(&[], [&[]]).is_dense(0));
         assert!(!Walk::new(&[2, 3], [&[1, 2]]).is_dense(0));
         assert_eq!(Walk::new(&[2, 0, 3], [&[1, 1, 1]]).count(), 0);
-        assert_eq!(offsets(&[], &[]), [0]);
-        assert_eq!(offsets(&[2, 0], &[1, 1]), []);
+        assert_eq!(offsets(&[], &[]).unwrap(), [0]);
+        assert_eq!(offsets(&[2, 0], &[1, 1]).unwrap(), []);
     }
 }

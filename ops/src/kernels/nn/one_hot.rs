@@ -26,13 +26,11 @@ fn one_hot(self_: &Tensor, num_classes: i64) -> Result<Tensor> {
         "is only applicable to index tensor of type LongTensor, not {}.",
         self_.dtype()
     );
-    let length = length(self_, num_classes)?;
+    let classes = if self_.device().is_meta() { None } else { Some(self_.to_vec::<i64>()?) };
+    let length = length(classes.as_deref(), num_classes)?;
     let shape = [self_.shape(), &[length]].concat();
     let mut result = Tensor::allocate(&shape, DType::Int64, self_.device())?;
-    if self_.device().is_meta() || result.count() == 0 {
-        return Ok(result);
-    }
-    let classes = self_.to_vec::<i64>()?;
+    let Some(classes) = classes.filter(|_| result.count() > 0) else { return Ok(result) };
     let rows = result.as_mut_slice::<i64>()?.chunks_exact_mut(length as usize);
     for (row, &class) in rows.zip(&classes) {
         ensure!(class >= 0, Runtime, "Class values must be non-negative.");
@@ -42,17 +40,18 @@ fn one_hot(self_: &Tensor, num_classes: i64) -> Result<Tensor> {
     Ok(result)
 }
 
-fn length(classes: &Tensor, num_classes: i64) -> Result<i64> {
+fn length(classes: Option<&[i64]>, num_classes: i64) -> Result<i64> {
     if num_classes != -1 {
         ensure!(num_classes > 0, Runtime, "num_classes should be positive");
         return Ok(num_classes);
     }
-    ensure!(
-        !classes.device().is_meta(),
-        NotImplemented,
-        "num_classes must be said on the meta device, where there are no classes to look at"
-    );
-    match classes.to_vec::<i64>()?.into_iter().max() {
+    let Some(classes) = classes else {
+        fail!(
+            NotImplemented,
+            "num_classes must be said on the meta device, where there are no classes to look at"
+        );
+    };
+    match classes.iter().copied().max() {
         Some(greatest) => Ok(greatest.saturating_add(1).max(1)),
         None => fail!(Runtime, "Can not infer total number of classes from empty tensor."),
     }

@@ -1,7 +1,9 @@
 //! Equal elements: told apart, and counted.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Result, Tensor, buffer, dispatch, ensure, interrupt};
+use opwright_runtime::{DType, Result, Tensor, buffer, dispatch, ensure, fail, interrupt};
+
+use crate::kernels::indexing::indices::Indices;
 
 /// How often each of the numbers from 0 on occurs in a vector of integers that are
 /// not negative; at least `minlength` numbers are counted. With `weights`, a
@@ -27,19 +29,17 @@ fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
         Runtime,
         "bincount only supports 1-d non-negative integral inputs."
     );
-    let numbers = self_.to_dtype(DType::Int64)?.to_contiguous()?;
-    // SAFETY: as in `runs`.
-    let numbers = unsafe { numbers.as_slice::<i64>()? };
-    let least = numbers.iter().copied().min().unwrap_or(0);
+    let numbers = Indices::new(self_)?;
+    let least = numbers.all().min().unwrap_or(0);
     ensure!(least >= 0, Runtime, "bincount only supports 1-d non-negative integral inputs.");
-    let end = numbers.iter().copied().max().map_or(0, |it| it.saturating_add(1));
+    let end = numbers.all().max().map_or(0, |it| it.saturating_add(1));
     let size = end.max(minlength);
     let Some(weights) = weights else {
         let mut counts = Tensor::zeroed(&[size], DType::Int64, self_.device())?;
         let slots = counts.as_mut_slice::<i64>()?;
-        for (at, &number) in numbers.iter().enumerate() {
+        for (at, number) in numbers.all().enumerate() {
             interrupt::check_at(at + 1);
-            slots[number as usize] += 1;
+            *slot_of(slots, number)? += 1;
         }
         return Ok(counts);
     };
@@ -52,11 +52,20 @@ fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     let weights = weights.to_vec::<f64>()?;
     let mut sums = Tensor::zeroed(&[size], DType::Float64, self_.device())?;
     let slots = sums.as_mut_slice::<f64>()?;
-    for (at, (&number, weight)) in numbers.iter().zip(weights).enumerate() {
+    for (at, (number, weight)) in numbers.all().zip(weights).enumerate() {
         interrupt::check_at(at + 1);
-        slots[number as usize] += weight;
+        *slot_of(slots, number)? += weight;
     }
     sums.to_dtype(dtype)
+}
+
+/// Where a number is counted, which may be another one than when the greatest
+/// was looked for.
+fn slot_of<T>(slots: &mut [T], number: i64) -> Result<&mut T> {
+    match usize::try_from(number).ok().and_then(|number| slots.get_mut(number)) {
+        Some(slot) => Ok(slot),
+        None => fail!(Runtime, "the numbers changed while they were counted"),
+    }
 }
 
 /// Without repetitions: of each run of equal neighbours, or with `dim` of equal
@@ -64,7 +73,7 @@ fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
 /// where each element went and how long the runs were, else empty tensors.
 ///
 /// ```python
-/// >>> values, places, counts = opwright.unique_consecutive(
+/// >>> values, counts = opwright.unique_consecutive(
 /// ...     opwright.tensor([1, 1, 2, 1]), return_counts=True
 /// ... )
 /// >>> values, counts

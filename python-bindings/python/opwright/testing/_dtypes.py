@@ -49,7 +49,8 @@ def _worth(seed: Sample, returned: dict[str, tuple[str, ...]]) -> tuple[bool, bo
     values = [*seed.args, *seed.kwargs.values()]
     decides = "dtype" in seed.kwargs or any(isinstance(it, complex) for it in values)
     elements = seed.elements()
-    are_alike = len({it.dtype for it in elements}) == 1 and len(returned) > 1
+    # Taken for the two dtypes of indices alone, they say nothing of what is indexed.
+    are_alike = len({it.dtype for it in elements}) == 1 and len(returned) > 2
     return not decides, are_alike, len(returned), len(elements)
 
 
