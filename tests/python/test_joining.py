@@ -116,6 +116,7 @@ ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
     (lambda t: t.flip(0, 0), RuntimeError, "multiple times"),
     (lambda t: t[0].fliplr(), RuntimeError, ">= 2-d"),
     (lambda t: t.roll((1, 2), 0), RuntimeError, "align"),
+    (lambda _: opwright.roll(opwright.tensor(1.0), 0, 0), IndexError, "as 0 but tensor has no"),
     (lambda t: t.rot90(1, (0,)), RuntimeError, "dims == 2"),
     (lambda t: t.rot90(1, (0, -2)), RuntimeError, "different"),
     (lambda t: opwright.meshgrid([t]), RuntimeError, "0D or 1D"),

@@ -95,7 +95,7 @@ ALONG: dict[str, tuple[Callable[..., Any], Reduction, list[str], str, bool]] = {
         "real",
         False,
     ),
-    "logsumexp": (opwright.logsumexp, log_sum_exp, ORDERED, "floating", False),
+    "logsumexp": (opwright.logsumexp, log_sum_exp, ORDERED + COMPLEX, "floating", False),
 }
 for _order in [0.0, 1.0, 2.0, 3.0, 0.5, np.inf, -np.inf]:
     ALONG[f"norm {_order}"] = (
@@ -240,7 +240,7 @@ RUNNING: dict[str, tuple[Callable[[Array, int], Any], list[str]]] = {
     "cumprod": (lambda a, axis: np.cumprod(wide(a), axis), ALL),
     "logcumsumexp": (
         lambda a, axis: np.log(np.cumsum(np.exp(precise(a)), axis)),
-        ORDERED,
+        ORDERED + COMPLEX,
     ),
 }
 
@@ -355,3 +355,50 @@ def test_large_reductions_repeat_bit_by_bit(rng: np.random.Generator) -> None:
         np.testing.assert_array_equal(tensor.argmax(dim), values.argmax(dim))
         np.testing.assert_array_equal(tensor.max(dim).values, values.max(dim))
     assert tensor.argmin().item() == values.argmin()
+
+
+def test_exponentials_of_complex_numbers_do_not_overflow() -> None:
+    x = opwright.tensor([1000 + 0.5j, 1000 - 0.5j], dtype=opwright.complex128)
+    expected = 1000 + np.log(2 * np.cos(0.5))
+    assert abs(x.logsumexp(0).item() - expected) < 1e-12
+    assert abs(x.logcumsumexp(0)[1].item() - expected) < 1e-12
+    # What vanishes changes nothing, whatever its imaginary part.
+    nothing = complex(-np.inf, np.inf)
+    for rest in ([2 + 1j, nothing], [nothing, 2 + 1j]):
+        assert opwright.tensor(rest).logsumexp(0).item() == 2 + 1j
+    assert opwright.tensor([nothing]).logsumexp(0).item() == -np.inf
+    assert opwright.empty(0, dtype=opwright.complex64).logsumexp(0).item() == -np.inf
+
+
+MANY = [1] * 65
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "sum",
+        "mean",
+        "amax",
+        "argmax",
+        "all",
+        "any",
+        "var",
+        "norm",
+        "count_nonzero",
+        "prod",
+        "max",
+        "logsumexp",
+        "flip",
+        "squeeze",
+    ],
+)
+def test_more_dimensions_than_a_set_holds_are_refused(name: str) -> None:
+    call = getattr(opwright, name)
+    args: tuple[Any, ...] = ((0,),) if name in ("logsumexp", "flip") else ()
+    for device in ("cpu", "meta"):
+        with pytest.raises(
+            RuntimeError, match=r"only tensors with up to 64 dims .* has 65"
+        ) as raised:
+            call(opwright.ones(MANY, device=device), *args)
+        assert raised.type is RuntimeError
+    call(opwright.ones(MANY[1:]), *args)

@@ -57,7 +57,7 @@ fn t_(self_: &mut Tensor) -> Result<()> {
 
 #[native_op(squeeze)]
 fn squeeze(self_: &Tensor) -> Result<Tensor> {
-    without_ones(self_, DimSet::full(self_.ndim()))
+    without_ones(self_, DimSet::full(self_.ndim())?)
 }
 
 #[native_op(squeeze.dim)]

@@ -55,10 +55,12 @@ fn roll(self_: &Tensor, shifts: &[i64], dims: &[i64]) -> Result<Tensor> {
     );
     let mut result = self_.clone();
     for (&shift, &dim) in shifts.iter().zip(dims) {
-        let dim = wrap_dim(dim, self_.ndim())?;
-        if self_.ndim() > 0 {
-            result = rolled(&result, shift, dim)?;
-        }
+        ensure!(
+            self_.ndim() > 0,
+            Index,
+            "Dimension specified as {dim} but tensor has no dimensions"
+        );
+        result = rolled(&result, shift, wrap_dim(dim, self_.ndim())?)?;
     }
     if result.is_same(self_) { self_.deep_copy() } else { Ok(result) }
 }

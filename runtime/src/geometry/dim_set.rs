@@ -3,7 +3,7 @@
 use super::wrap_dim;
 use crate::{Result, ensure};
 
-/// The most dimensions a tensor can have.
+/// The most dimensions a tensor can have of which a set is made.
 pub const MAX_DIMS: usize = 64;
 
 /// A set of dimensions of one tensor.
@@ -15,16 +15,23 @@ impl DimSet {
     pub const EMPTY: DimSet = DimSet(0);
 
     /// All of the first `ndim` dimensions.
-    pub fn full(ndim: usize) -> DimSet {
-        DimSet(if ndim >= MAX_DIMS { u64::MAX } else { (1 << ndim) - 1 })
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if there are more than [`MAX_DIMS`].
+    pub fn full(ndim: usize) -> Result<DimSet> {
+        check_ndim(ndim)?;
+        Ok(DimSet(if ndim == MAX_DIMS { u64::MAX } else { (1 << ndim) - 1 }))
     }
 
     /// These dimensions, which may count from the end.
     ///
     /// # Errors
     ///
-    /// `Index` if one does not exist, `Runtime` if one is there twice.
+    /// `Index` if one does not exist, `Runtime` if one is there twice or the
+    /// tensor has more than [`MAX_DIMS`].
     pub fn new(dims: &[i64], ndim: usize) -> Result<DimSet> {
+        check_ndim(ndim)?;
         let mut set = DimSet::EMPTY;
         for &dim in dims {
             let dim = wrap_dim(dim, ndim)?;
@@ -46,7 +53,7 @@ impl DimSet {
     /// As [`DimSet::new`].
     pub fn new_or_full(dims: Option<&[i64]>, ndim: usize) -> Result<DimSet> {
         match dims {
-            None | Some([]) => Ok(DimSet::full(ndim)),
+            None | Some([]) => DimSet::full(ndim),
             Some(dims) => DimSet::new(dims, ndim),
         }
     }
@@ -87,6 +94,15 @@ impl DimSet {
     }
 }
 
+fn check_ndim(ndim: usize) -> Result<()> {
+    ensure!(
+        ndim <= MAX_DIMS,
+        Runtime,
+        "only tensors with up to {MAX_DIMS} dims are supported, but this one has {ndim}"
+    );
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,7 +115,14 @@ mod tests {
         assert_eq!(DimSet::new(&[0, -3], 3).unwrap_err().kind(), ErrorKind::Runtime);
         assert_eq!(DimSet::new(&[3], 3).unwrap_err().kind(), ErrorKind::Index);
         assert_eq!(DimSet::new(&[-1], 0).unwrap(), DimSet::EMPTY);
-        assert_eq!(DimSet::full(64).size(), 64);
+        assert_eq!(DimSet::full(64).unwrap().size(), 64);
+    }
+
+    #[test]
+    fn a_set_has_room_for_so_many_dims() {
+        for set in [DimSet::full(65), DimSet::new(&[64], 65), DimSet::new_or_full(None, 65)] {
+            assert_eq!(set.unwrap_err().kind(), ErrorKind::Runtime);
+        }
     }
 
     #[test]

@@ -137,7 +137,7 @@ fn rolled(input: &Tensor, dim: Option<&[i64]>, shift: impl Fn(i64) -> i64) -> Re
     let ndim = input.ndim();
     let set = match dim {
         Some(dims) => DimSet::new(dims, ndim)?,
-        None => DimSet::full(ndim),
+        None => DimSet::full(ndim)?,
     };
     let dims: Vec<i64> = (0..ndim).filter(|&it| set.contains(it)).map(|it| it as i64).collect();
     if dims.is_empty() {

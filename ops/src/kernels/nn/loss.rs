@@ -40,7 +40,15 @@ impl Reduction {
     /// `NotImplemented` for other dtypes, `Runtime` if the tensors do not go
     /// together.
     pub(super) fn spec(self, inputs: &[&Tensor], what: &str) -> Result<Spec> {
-        let spec = rule::elementwise(inputs)?;
+        self.of_losses(rule::elementwise(inputs)?, what)
+    }
+
+    /// What remains of losses that look like this.
+    ///
+    /// # Errors
+    ///
+    /// `NotImplemented` if they are not floating numbers.
+    pub(super) fn of_losses(self, spec: Spec, what: &str) -> Result<Spec> {
         if !spec.dtype().is_floating() {
             return Err(spec.dtype().unsupported(what));
         }
@@ -78,7 +86,7 @@ impl Reduction {
                 combine: |a, b| a + b,
                 finish: |all| all / count as T,
             };
-            reduce(losses, DimSet::full(losses.ndim()), out, fold)
+            reduce(losses, DimSet::full(losses.ndim())?, out, fold)
         })
     }
 }

@@ -48,6 +48,13 @@ fn hardtanh_out(self_: &Tensor, min_val: Scalar, max_val: Scalar, out: &mut Tens
         Runtime,
         "cannot do hardtanh on an unsigned type with negative limits"
     );
+    ensure!(
+        !(min_val.to_f64()? > max_val.to_f64()?),
+        Value,
+        "min_val {} cannot be greater than max_val {}",
+        min_val.to_f64()?,
+        max_val.to_f64()?
+    );
     calculate!(out.dtype(), "hardtanh", real, |T| {
         let (least, most): (T, T) = (min_val.checked()?, max_val.checked()?);
         iterate::unary(self_, out, |x: T| {

@@ -94,7 +94,7 @@ fn aminmax_out(
 }
 
 fn whole_rule(self_: &Tensor) -> Result<Spec> {
-    let dims = DimSet::full(self_.ndim());
+    let dims = DimSet::full(self_.ndim())?;
     check_ordered(self_)?;
     check_choice(self_, dims, false)?;
     Ok(reduced_exactly(self_, dims, false, self_.dtype()))
@@ -107,7 +107,7 @@ fn max_unary_rule(self_: &Tensor) -> Result<Spec> {
 
 #[native_op(max.unary_out)]
 fn max_unary_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    greatest_into(self_, DimSet::full(self_.ndim()), out)
+    greatest_into(self_, DimSet::full(self_.ndim())?, out)
 }
 
 #[native_op(min.unary_out, rule)]
@@ -117,7 +117,7 @@ fn min_unary_rule(self_: &Tensor) -> Result<Spec> {
 
 #[native_op(min.unary_out)]
 fn min_unary_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    least_into(self_, DimSet::full(self_.ndim()), out)
+    least_into(self_, DimSet::full(self_.ndim())?, out)
 }
 
 #[native_op(max.other)]

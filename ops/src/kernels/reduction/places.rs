@@ -92,7 +92,7 @@ const WORTH_SEARCHING: i64 = 32;
 /// they are, if these are what is reduced.
 fn as_runs(input: &Tensor, dims: DimSet) -> Result<Option<(Tensor, usize)>> {
     let count = input.count() as i64;
-    if dims == DimSet::full(input.ndim()) && input.is_contiguous() && count >= WORTH_SEARCHING {
+    if dims == DimSet::full(input.ndim())? && input.is_contiguous() && count >= WORTH_SEARCHING {
         return Ok(Some((input.reshaped(&[count])?, 0)));
     }
     let is_run = |dim: usize| input.strides()[dim] == 1 && input.shape()[dim] >= WORTH_SEARCHING;

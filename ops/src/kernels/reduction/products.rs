@@ -12,7 +12,7 @@ use super::sums::{summable, total_dtype};
 
 #[native_op(prod)]
 fn prod(self_: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
-    let dims = DimSet::full(self_.ndim());
+    let dims = DimSet::full(self_.ndim())?;
     let mut out = product_spec(self_, dims, false, dtype).allocate()?;
     if !out.device().is_meta() {
         product_into(self_, dims, &mut out)?;

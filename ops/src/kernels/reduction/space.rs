@@ -23,7 +23,7 @@ pub(crate) fn reduced_exactly(input: &Tensor, dims: DimSet, keepdim: bool, dtype
 pub(crate) fn one_or_all(dim: Option<i64>, input: &Tensor) -> Result<DimSet> {
     match dim {
         Some(dim) => DimSet::new(&[dim], input.ndim()),
-        None => Ok(DimSet::full(input.ndim())),
+        None => DimSet::full(input.ndim()),
     }
 }
 

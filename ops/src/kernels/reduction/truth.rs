@@ -47,18 +47,18 @@ fn truth_spec(input: &Tensor, dims: DimSet, keepdim: bool) -> Spec {
 fn list_or_all(dim: Option<&[i64]>, input: &Tensor) -> Result<DimSet> {
     match dim {
         Some(dims) => DimSet::new(dims, input.ndim()),
-        None => Ok(DimSet::full(input.ndim())),
+        None => DimSet::full(input.ndim()),
     }
 }
 
 #[native_op(all.all_out, rule)]
 fn all_all_rule(self_: &Tensor) -> Result<Spec> {
-    Ok(truth_spec(self_, DimSet::full(self_.ndim()), false))
+    Ok(truth_spec(self_, DimSet::full(self_.ndim())?, false))
 }
 
 #[native_op(all.all_out)]
 fn all_all_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    Quantifier::All.run(self_, DimSet::full(self_.ndim()), out)
+    Quantifier::All.run(self_, DimSet::full(self_.ndim())?, out)
 }
 
 #[native_op(all.out, rule)]
@@ -88,12 +88,12 @@ fn all_dims_out(
 
 #[native_op(any.all_out, rule)]
 fn any_all_rule(self_: &Tensor) -> Result<Spec> {
-    Ok(truth_spec(self_, DimSet::full(self_.ndim()), false))
+    Ok(truth_spec(self_, DimSet::full(self_.ndim())?, false))
 }
 
 #[native_op(any.all_out)]
 fn any_all_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    Quantifier::Any.run(self_, DimSet::full(self_.ndim()), out)
+    Quantifier::Any.run(self_, DimSet::full(self_.ndim())?, out)
 }
 
 #[native_op(any.out, rule)]
