@@ -324,3 +324,21 @@ def test_closeness() -> None:
         opwright.isclose(a, b, rtol=-1)
     with pytest.raises(RuntimeError, match="did not match"):
         opwright.isclose(a, b.double())
+
+
+def test_logaddexp_of_complex_numbers(rng: np.random.Generator) -> None:
+    for dtype, tolerance in [("complex64", 1e-6), ("complex128", 1e-14)]:
+        a, x = pair(rng, dtype, "transposed")
+        b = numbers(rng, dtype, a.shape)
+        actual = opwright.logaddexp(x, opwright.from_numpy(b))
+        assert str(actual.dtype) == f"opwright.{dtype}"
+        wide = np.exp(a.astype(complex)) + np.exp(b.astype(complex))
+        # Of the logarithms of a number, one that is near the operands.
+        again = np.exp(actual.numpy().astype(complex))
+        np.testing.assert_allclose(again, wide, rtol=10 * tolerance, atol=tolerance)
+    large = opwright.tensor([1000 + 1j, -1000.0, complex(-np.inf, 1)])
+    other = opwright.tensor([1000 - 1j, -1040.0, complex(-np.inf, 2)])
+    expected = [1000 + np.log(2 * np.cos(1)), -1000 + np.exp(-40), -np.inf]
+    np.testing.assert_allclose(opwright.logaddexp(large, other).numpy(), expected, rtol=1e-6)
+    tiny = opwright.logaddexp(opwright.tensor(0j), opwright.tensor(-40 + 1j)).item()
+    assert abs(tiny / np.exp(-40 + 1j) - 1) < 1e-6

@@ -1,7 +1,7 @@
 //! Exponentials, logarithms and the logistic function.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, iterate};
+use opwright_runtime::{Complex, Result, Tensor, iterate};
 
 use super::analytic::Analytic;
 use super::calculate::calculate;
@@ -49,6 +49,17 @@ fn sigmoid_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 
 #[native_op(logaddexp.out)]
 fn logaddexp_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+    if out.dtype().is_complex_number() {
+        return iterate::binary(self_, other, out, |a: Complex<f64>, b: Complex<f64>| {
+            let (high, low) = if a.re > b.re { (a, b) } else { (b, a) };
+            // As below; and what is infinitely negative has no direction.
+            match high.re {
+                f64::NEG_INFINITY => high.re.into(),
+                f64::INFINITY if a.re == b.re => high,
+                _ => high + (low - high).exponential().log1p(),
+            }
+        });
+    }
     calculate!(out.dtype(), "logaddexp", floating, |T| {
         iterate::binary(self_, other, out, |a: T, b: T| {
             let (high, low) = if a > b { (a, b) } else { (b, a) };

@@ -1,7 +1,7 @@
 //! Means of windows of an image.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Float;
+use opwright_runtime::dtype::Number;
 use opwright_runtime::{Error, Result, Spec, Tensor, buffer, ensure, fail, lanes};
 
 use crate::kernels::calculate::calculate;
@@ -118,13 +118,13 @@ fn avg_pool2d_rule(
 ) -> Result<Spec> {
     ensure!(divisor_override != Some(0), Runtime, "divisor must be not zero");
     let [rows, columns] = windows(self_, kernel_size, stride, padding, ceil_mode)?;
+    if !self_.dtype().is_floating() && !self_.dtype().is_integral() {
+        return Err(self_.dtype().unsupported("avg_pool2d"));
+    }
     output_spec(self_, [rows.count, columns.count])
 }
 
 fn output_spec(input: &Tensor, size: [i64; 2]) -> Result<Spec> {
-    if !input.dtype().is_floating() {
-        return Err(input.dtype().unsupported("avg_pool2d"));
-    }
     let leading = &input.shape()[..input.ndim() - 2];
     Ok(Spec::new(&[leading, &size].concat(), input.dtype(), input.device()))
 }
@@ -151,41 +151,60 @@ fn avg_pool2d_out(
     means(self_, &rows, &columns, &divisor, out)
 }
 
-/// Writes the sum of each window, divided.
+/// What a window is divided by.
+type Divisor<'a> = &'a (dyn Fn(&Window, &Window) -> i64 + Sync);
+
+/// Writes the sum of each window, divided; quotients of integers are rounded
+/// towards 0.
 fn means(
     input: &Tensor,
     rows: &[Window],
     columns: &[Window],
-    divisor: &(dyn Fn(&Window, &Window) -> i64 + Sync),
+    divisor: Divisor<'_>,
+    out: &mut Tensor,
+) -> Result<()> {
+    let windows = (rows, columns);
+    if out.dtype().is_integral() {
+        // A window of an image without elements is divided by 0.
+        let quotient = |sum: i64, divisor| if divisor == 0 { 0 } else { sum.wrapping_div(divisor) };
+        return divided_sums(input, windows, divisor, quotient, out);
+    }
+    calculate!(out.dtype(), "avg_pool2d", floating, |T| {
+        divided_sums(input, windows, divisor, |sum: T, divisor| sum / divisor as T, out)
+    })
+}
+
+fn divided_sums<T: Number>(
+    input: &Tensor,
+    (rows, columns): (&[Window], &[Window]),
+    divisor: Divisor<'_>,
+    quotient: impl Fn(T, i64) -> T + Sync,
     out: &mut Tensor,
 ) -> Result<()> {
     let [height, width] = image_size(input)?;
     let planes = input.to_contiguous()?.reshaped(&[-1, height * width])?;
     let shape = [planes.shape()[0], (rows.len() * columns.len()) as i64];
-    calculate!(out.dtype(), "avg_pool2d", floating, |T| {
-        let dtype = <T as opwright_runtime::Element>::DTYPE;
-        let mut result = Tensor::allocate(&shape, dtype, out.device())?;
-        // SAFETY: the function uses nothing but its lanes, and threads that share a
-        // tensor leave it alone while an operator uses it.
-        unsafe {
-            lanes::unary(&planes, &mut result, 1, |plane, mut target| {
-                // Planes of a contiguous tensor are slices.
-                let Some(plane) = plane.as_slice() else { return Ok(()) };
-                let windows = rows.iter().flat_map(|row| columns.iter().map(move |it| (row, it)));
-                for (slot, (row, column)) in target.iter_mut().zip(windows) {
-                    let sum: T = window_sum(plane, width as usize, row, column);
-                    *slot = sum / divisor(row, column) as T;
-                }
-                Ok(())
-            })?
-        };
-        out.copy_from(&result.reshaped(out.shape())?)
-    })
+    let mut result = Tensor::allocate(&shape, T::DTYPE, out.device())?;
+    // SAFETY: the function uses nothing but its lanes, and threads that share a
+    // tensor leave it alone while an operator uses it.
+    unsafe {
+        lanes::unary(&planes, &mut result, 1, |plane, mut target| {
+            // Planes of a contiguous tensor are slices.
+            let Some(plane) = plane.as_slice() else { return Ok(()) };
+            let windows = rows.iter().flat_map(|row| columns.iter().map(move |it| (row, it)));
+            for (slot, (row, column)) in target.iter_mut().zip(windows) {
+                let sum: T = window_sum(plane, width as usize, row, column);
+                *slot = quotient(sum, divisor(row, column));
+            }
+            Ok(())
+        })?;
+    }
+    out.copy_from(&result.reshaped(out.shape())?)
 }
 
-fn window_sum<T: Float>(plane: &[T], width: usize, rows: &Window, columns: &Window) -> T {
+fn window_sum<T: Number>(plane: &[T], width: usize, rows: &Window, columns: &Window) -> T {
     let lines = (rows.start..rows.end).map(|row| &plane[row * width..][columns.start..columns.end]);
-    lines.flatten().fold(T::ZERO, |sum, &it| sum + it)
+    lines.flatten().fold(T::ZERO, |sum, &it| sum.plus(it))
 }
 
 #[native_op(adaptive_avg_pool2d.out, rule)]
@@ -201,6 +220,9 @@ fn adaptive_avg_pool2d_rule(self_: &Tensor, output_size: &[i64]) -> Result<Spec>
         "elements of output_size must be greater than or equal to 0, and those of the image greater \
          than 0, but got {wanted:?} and {size:?}"
     );
+    if !self_.dtype().is_floating() {
+        return Err(self_.dtype().unsupported("adaptive_avg_pool2d"));
+    }
     output_spec(self_, wanted)
 }
 

@@ -1,10 +1,12 @@
 //! How far numbers are from those they should be.
 
+use std::ops::Sub;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::broadcast_shapes;
-use opwright_runtime::{Result, Spec, Tensor, ensure, iterate};
+use opwright_runtime::structured::rule;
+use opwright_runtime::{Complex, Element, Result, Spec, Tensor, ensure, iterate};
 
 use super::loss::Reduction;
 use crate::kernels::calculate::calculate;
@@ -17,7 +19,7 @@ fn mse_loss_rule(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Spec
 #[native_op(mse_loss.out)]
 fn mse_loss_out(self_: &Tensor, target: &Tensor, reduction: i64, out: &mut Tensor) -> Result<()> {
     calculate!(out.dtype(), "mse_loss", floating, |T| {
-        pairwise::<T>(self_, target, reduction, out, |d| d * d)
+        pairwise(self_, target, reduction, out, |d: T| d * d)
     })
 }
 
@@ -37,7 +39,7 @@ fn smooth_l1_loss_out(
 ) -> Result<()> {
     calculate!(out.dtype(), "smooth_l1_loss", floating, |T| {
         let beta = beta as T;
-        pairwise::<T>(self_, target, reduction, out, |d| {
+        pairwise(self_, target, reduction, out, |d: T| {
             let d = d.abs();
             if d < beta { 0.5 * d * d / beta } else { d - 0.5 * beta }
         })
@@ -60,15 +62,15 @@ fn huber_loss_out(
 ) -> Result<()> {
     calculate!(out.dtype(), "huber_loss", floating, |T| {
         let delta = delta as T;
-        pairwise::<T>(self_, target, reduction, out, |d| {
+        pairwise(self_, target, reduction, out, |d: T| {
             let d = d.abs();
             if d <= delta { 0.5 * d * d } else { delta * (d - 0.5 * delta) }
         })
     })
 }
 
-/// The mean or sum of the distances `|self - target|`, or all of them; `reduction`
-/// is 0 for none, 1 for the mean, and 2 for the sum.
+/// The mean or sum of the distances `|self - target|`, or all of them: `reduction`
+/// is `"none"`, `"mean"` or `"sum"`, which the operator calls 0, 1 and 2.
 ///
 /// ```python
 /// >>> opwright.nn.functional.l1_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
@@ -80,23 +82,32 @@ fn huber_loss_out(
     python_module = "nn"
 )]
 fn l1_loss(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Tensor> {
-    let spec = Reduction::of(reduction)?.spec(&[self_, target], "l1_loss")?;
+    let spec = rule::elementwise(&[self_, target])?;
+    let is_complex = spec.dtype().is_complex_number();
+    let spec = spec.clone().with_dtype(spec.dtype().to_real());
+    let spec = Reduction::of(reduction)?.of_losses(spec, "l1_loss")?;
     let mut out = spec.allocate()?;
-    if !spec.device().is_meta() {
+    if spec.device().is_meta() {
+        return Ok(out);
+    }
+    if is_complex {
+        type C = Complex<f64>;
+        pairwise(self_, target, reduction, &mut out, |d: C| d.norm())?;
+    } else {
         calculate!(out.dtype(), "l1_loss", floating, |T| {
-            pairwise::<T>(self_, target, reduction, &mut out, |d| d.abs())
+            pairwise(self_, target, reduction, &mut out, |d: T| d.abs())
         })?;
     }
     Ok(out)
 }
 
 /// Writes the losses of all differences, reduced.
-fn pairwise<T: opwright_runtime::Element + std::ops::Sub<Output = T>>(
+fn pairwise<T: Element + Sub<Output = T>, L: Element>(
     input: &Tensor,
     target: &Tensor,
     reduction: i64,
     out: &mut Tensor,
-    loss: impl Fn(T) -> T + Sync,
+    loss: impl Fn(T) -> L + Sync,
 ) -> Result<()> {
     let shape = broadcast_shapes(&[input.shape(), target.shape()])?;
     Reduction::of(reduction)?.write(&shape, out, |losses| {

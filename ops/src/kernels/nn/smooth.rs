@@ -1,7 +1,7 @@
 //! Activations made of exponentials.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, iterate};
+use opwright_runtime::{Complex, Result, Scalar, Tensor, ensure, fail, iterate};
 
 use super::error_function::ErrorFunction;
 use crate::kernels::analytic::Analytic;
@@ -27,6 +27,10 @@ fn gelu_out(self_: &Tensor, approximate: &str, out: &mut Tensor) -> Result<()> {
 
 #[native_op(silu.out)]
 fn silu_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    if out.dtype().is_complex_number() {
+        let one = Complex::<f64>::from(1.0);
+        return iterate::unary(self_, out, |x: Complex<f64>| x.over(one + (-x).exponential()));
+    }
     calculate!(out.dtype(), "silu", floating, |T| {
         iterate::unary(self_, out, |x: T| x / (1.0 + (-x).exponential()))
     })

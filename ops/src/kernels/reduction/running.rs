@@ -3,12 +3,12 @@
 use ndarray::{ArrayView1, ArrayViewMut1};
 use num_complex::Complex;
 use opwright_macros::native_op;
-use opwright_runtime::dtype::{Float, Number, Ordered};
+use opwright_runtime::dtype::{Number, Ordered};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Element, Result, Tensor, bf16, dispatch, f16, interrupt, lanes};
 
-use super::logsumexp::Exponentials;
+use super::logsumexp::{Exponent, Exponentials};
 use super::space::check_ordered;
 use super::sums::total_dtype;
 use crate::kernels::deliver::deliver;
@@ -228,14 +228,17 @@ fn record<T: Ordered>(
 fn logcumsumexp(self_: &Tensor, dim: i64) -> Result<Tensor> {
     let dim = wrap_dim(dim, self_.ndim())?;
     let dtype = self_.dtype().to_floating();
-    if dtype.is_complex_number() {
-        return Err(dtype.unsupported("logcumsumexp"));
-    }
     let mut out = Tensor::allocate(self_.shape(), dtype, self_.device())?;
     if !out.device().is_meta() {
-        dispatch!(dtype, "logcumsumexp", floating, |T| {
-            logcumsumexp_into::<T>(self_, dim, &mut out)
-        })?;
+        if dtype.is_complex_number() {
+            dispatch!(dtype, "logcumsumexp", complex_number, |T| {
+                logcumsumexp_into::<T, Complex<f64>>(self_, dim, &mut out)
+            })?;
+        } else {
+            dispatch!(dtype, "logcumsumexp", floating, |T| {
+                logcumsumexp_into::<T, f64>(self_, dim, &mut out)
+            })?;
+        }
     }
     Ok(out)
 }
@@ -245,12 +248,16 @@ fn logcumsumexp_out(self_: &Tensor, dim: i64, out: &mut Tensor) -> Result<()> {
     deliver(&logcumsumexp(self_, dim)?, out)
 }
 
-fn logcumsumexp_into<T: Float>(input: &Tensor, dim: usize, out: &mut Tensor) -> Result<()> {
+fn logcumsumexp_into<T: Element, S: Exponent>(
+    input: &Tensor,
+    dim: usize,
+    out: &mut Tensor,
+) -> Result<()> {
     // SAFETY: the function uses nothing but its lanes, and threads that share a
     // tensor leave it alone while an operator uses it.
     unsafe {
         lanes::unary(input, out, dim, |lane: ArrayView1<'_, T>, mut out: ArrayViewMut1<'_, T>| {
-            let mut total = Exponentials::NONE;
+            let mut total = Exponentials::<S>::none();
             for (i, (slot, value)) in out.iter_mut().zip(lane).enumerate() {
                 interrupt::check_at(i);
                 total = total.joined(Exponentials::of(value.cast()));
