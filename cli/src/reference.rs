@@ -26,6 +26,8 @@ struct Seen {
 #[derive(Deserialize)]
 struct SeenCalls {
     public: String,
+    #[serde(default)]
+    written: String,
     dtypes: Vec<[String; 2]>,
     shapes: Vec<[String; 2]>,
 }
@@ -68,7 +70,12 @@ fn read(path: &Path) -> Result<Observed, String> {
     let seen: Seen = serde_json::from_str(&text).map_err(|error| {
         format!("`{shown}` is not what `python -m opwright.testing.observe MODULE` prints: {error}")
     })?;
-    let calls = |it: SeenCalls| Calls { public: it.public, dtypes: it.dtypes, shapes: it.shapes };
+    let calls = |it: SeenCalls| Calls {
+        public: it.public,
+        written: it.written,
+        dtypes: it.dtypes,
+        shapes: it.shapes,
+    };
     let operators = seen.operators.into_iter().map(|(name, it)| (name, calls(it))).collect();
     Ok(Observed { module: seen.module, operators })
 }

@@ -22,6 +22,9 @@ pub struct Observed {
 pub struct Calls {
     /// Where people find it: `opwright.linalg.norm`.
     pub public: String,
+    /// The first line of the function that they find there, if it is not the
+    /// native one.
+    pub written: String,
     /// Dtypes of the arguments, and of what is returned.
     pub dtypes: Vec<[String; 2]>,
     /// Calls with shapes for tensors, and the shapes that are returned.
@@ -44,5 +47,11 @@ impl Observed {
     pub fn public(&self, function: &Function) -> Option<&str> {
         let calls = self.of(function)?;
         Some(calls.public.as_str()).filter(|it| !it.is_empty())
+    }
+
+    /// The first line of the function of Python that people find instead.
+    pub fn written(&self, function: &Function) -> Option<&str> {
+        let calls = self.of(function)?;
+        Some(calls.written.as_str()).filter(|it| !it.is_empty())
     }
 }

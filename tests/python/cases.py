@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -13,14 +14,11 @@ import opwright
 
 FOLDER = Path(__file__).parent.parent / "cases"
 
-# Where the function of an operator is looked for; submodules leave their prefix off.
+# Where the function of an operator is looked for, with the parameters of its schema.
 NAMESPACES = [
-    ("", opwright),
-    ("", opwright.Tensor),
-    ("", opwright.nn.functional),
-    ("linalg_", opwright.linalg),
-    ("fft_", opwright.fft),
-    ("special_", opwright.special),
+    opwright._C,
+    opwright._C.TensorBase,
+    *(it for it in vars(opwright._C).values() if isinstance(it, ModuleType)),
 ]
 
 KEYS = {
@@ -47,11 +45,10 @@ class Case:
     def function(self) -> Callable[..., Any]:
         """What Python calls the operator."""
         base = self.text["op"].partition(".")[0]
-        for prefix, namespace in NAMESPACES:
-            if base.startswith(prefix):
-                found = getattr(namespace, base.removeprefix(prefix), None)
-                if found is not None:
-                    return found
+        for namespace in NAMESPACES:
+            found = getattr(namespace, base, None)
+            if found is not None:
+                return found
         raise LookupError(f"{self.name}: the module has no `{base}`")
 
 

@@ -187,10 +187,12 @@ def test_contractions(rng: np.random.Generator) -> None:
     a, b = rng.normal(size=(2, 3, 4)), rng.normal(size=(4, 5, 3))
     x, y = opwright.from_numpy(a), opwright.from_numpy(b)
     for dims in [([1], [2]), ([1, 2], [2, 0]), ([-1], [0])]:
-        assert_close(opwright.tensordot(x, y, *dims), np.tensordot(a, b, dims), "float64")
+        assert_close(opwright.tensordot(x, y, dims), np.tensordot(a, b, dims), "float64")
     row = opwright.from_numpy(b[:, :, :1])
     assert_close(
-        opwright.tensordot(x, row, [1], [2]), np.einsum("ijk,lmn->iklm", a, b[:, :, :1]), "float64"
+        opwright._C.tensordot(x, row, [1], [2]),
+        np.einsum("ijk,lmn->iklm", a, b[:, :, :1]),
+        "float64",
     )
     for shapes in [((2, 3), (4, 5)), ((3,), (2, 2)), ((2, 1, 2), (3,))]:
         a, b = (rng.normal(size=shape) for shape in shapes)
@@ -287,6 +289,22 @@ def test_einsum_errors(equation: str, count: int, kind: type[Exception], message
         opwright.einsum(equation, [opwright.ones(2, 3)] * count)
 
 
+COMPUTE_MODES = [
+    "use_mm_for_euclid_dist_if_necessary",
+    "use_mm_for_euclid_dist",
+    "donot_use_mm_for_euclid_dist",
+]
+
+
+def test_a_compute_mode_of_another_name_is_refused() -> None:
+    x = opwright.ones(2, 2)
+    assert opwright.cdist(x, x, compute_mode=COMPUTE_MODES[1]).tolist() == [[0, 0], [0, 0]]
+    with pytest.raises(ValueError, match="'by_hand' is not a valid value for compute_mode"):
+        opwright.cdist(x, x, 2.0, "by_hand")
+    with pytest.raises(ValueError, match="1 is not a valid value for compute_mode"):
+        opwright.cdist(x, x, 2.0, 1)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("p", [0.0, 1.0, 1.5, 2.0, float("inf")])
 def test_distances(p: float, rng: np.random.Generator) -> None:
     for a_shape, b_shape in [
@@ -303,8 +321,10 @@ def test_distances(p: float, rng: np.random.Generator) -> None:
             expected = np.max(differences, -1, initial=0)
         else:
             expected = np.sum(differences**p, -1) ** (1 / p)
-        for mode in [None, 1, 2]:
-            found = opwright.cdist(opwright.from_numpy(a), opwright.from_numpy(b), p, mode)
+        for mode in [None, 1, 2, *COMPUTE_MODES]:
+            x, y = opwright.from_numpy(a), opwright.from_numpy(b)
+            call = opwright.cdist if isinstance(mode, str) else opwright._C.cdist
+            found = call(x, y, p, mode)
             np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-7)
 
 
@@ -334,7 +354,7 @@ ERRORS: list[tuple[Callable[[Any], Any], type[Exception], str]] = [
     ),
     (lambda t: opwright.tril(t[0]), RuntimeError, "at least 2 dimensions"),
     (
-        lambda t: opwright.tensordot(t, t, [0], [1]),
+        lambda t: opwright.tensordot(t, t, ([0], [1])),
         RuntimeError,
         "contracted dimensions need to match",
     ),

@@ -11,6 +11,7 @@ import opwright
 import opwright.nn.functional as F
 import pytest
 from layouts import LAYOUTS, Array, dtype_of, pair
+from opwright._C import _nn
 
 FLOATS = ["float16", "float32", "float64"]
 
@@ -47,7 +48,7 @@ SMOOTH: dict[str, tuple[Callable[..., Any], dict[str, Any], Oracle]] = {
     ),
     "elu": (F.elu, {}, elu),
     "elu scaled": (
-        F.elu,
+        _nn.elu,
         {"alpha": 2, "scale": 3, "input_scale": 0.5},
         lambda x: elu(x, 2, 3, 0.5),
     ),
@@ -259,15 +260,15 @@ def test_dropout_leaves_some_out() -> None:
 
 
 LOSSES: dict[str, tuple[Callable[..., Any], dict[str, Any], Callable[[Array], Any]]] = {
-    "mse_loss": (F.mse_loss, {}, lambda d: d**2),
-    "l1_loss": (F.l1_loss, {}, np.abs),
+    "mse_loss": (_nn.mse_loss, {}, lambda d: d**2),
+    "l1_loss": (_nn.l1_loss, {}, np.abs),
     "smooth_l1_loss": (
-        F.smooth_l1_loss,
+        _nn.smooth_l1_loss,
         {"beta": 0.5},
         lambda d: np.where(np.abs(d) < 0.5, d**2, np.abs(d) - 0.25),
     ),
     "huber_loss": (
-        F.huber_loss,
+        _nn.huber_loss,
         {"delta": 2.0},
         lambda d: np.where(np.abs(d) <= 2, d**2 / 2, 2 * (np.abs(d) - 1)),
     ),
@@ -304,13 +305,13 @@ def test_binary_cross_entropy(rng: np.random.Generator) -> None:
     x, y, w = rng.random((4, 3)), rng.random((4, 3)), rng.random(3)
     tensors = [opwright.from_numpy(it) for it in (x, y, w)]
     losses = -(y * np.log(x) + (1 - y) * np.log(1 - x))
-    close(F.binary_cross_entropy(tensors[0], tensors[1]), losses.mean(), "float64")
-    close(F.binary_cross_entropy(tensors[0], tensors[1], tensors[2], 0), losses * w, "float64")
+    close(_nn.binary_cross_entropy(tensors[0], tensors[1]), losses.mean(), "float64")
+    close(_nn.binary_cross_entropy(tensors[0], tensors[1], tensors[2], 0), losses * w, "float64")
     sure = opwright.tensor([0.0, 1.0])
-    assert F.binary_cross_entropy(sure, 1 - sure, None, 0).tolist() == [100, 100]
-    assert F.binary_cross_entropy(sure, sure, None, 0).tolist() == [0, 0]
+    assert _nn.binary_cross_entropy(sure, 1 - sure, None, 0).tolist() == [100, 100]
+    assert _nn.binary_cross_entropy(sure, sure, None, 0).tolist() == [0, 0]
     with pytest.raises(RuntimeError, match="between 0 and 1"):
-        F.binary_cross_entropy(sure + 1, sure)
+        _nn.binary_cross_entropy(sure + 1, sure)
 
 
 def nll(logs: Array, target: Array, weight: Array, ignore: int) -> tuple[Array, Array]:
@@ -334,8 +335,8 @@ def test_nll_loss(shape: tuple[int, ...], weighted: bool, rng: np.random.Generat
     for reduction in range(3):
         close(F.nll_loss_nd(x, y, given, reduction, 2), expected[reduction], "float64")
         if len(shape) == 2:
-            close(F.nll_loss(x, y, given, reduction, 2), expected[reduction], "float64")
-            meta = F.nll_loss(x.to(device="meta"), y.to(device="meta"), None, reduction)
+            close(_nn.nll_loss(x, y, given, reduction, 2), expected[reduction], "float64")
+            meta = _nn.nll_loss(x.to(device="meta"), y.to(device="meta"), None, reduction)
             assert tuple(meta.shape) == expected[reduction].shape
         if len(shape) == 4:
             close(F.nll_loss2d(x, y, given, reduction, 2), expected[reduction], "float64")
@@ -344,16 +345,16 @@ def test_nll_loss(shape: tuple[int, ...], weighted: bool, rng: np.random.Generat
 def test_nll_loss_of_one_sample() -> None:
     logs = opwright.tensor([-1.0, -2.0, -3.0])
     assert F.nll_loss_nd(logs, opwright.tensor(1)).item() == 2
-    assert math.isnan(F.nll_loss(logs[None], opwright.tensor([-100])).item())
+    assert math.isnan(_nn.nll_loss(logs[None], opwright.tensor([-100])).item())
     for target in (3, -1):
         with pytest.raises(IndexError, match=f"Target {target} is out of bounds"):
-            F.nll_loss(logs[None], opwright.tensor([target]))
+            _nn.nll_loss(logs[None], opwright.tensor([target]))
     with pytest.raises(ValueError, match="batch_size"):
         F.nll_loss_nd(logs[None], opwright.tensor([1, 2]))
     with pytest.raises(RuntimeError, match="size mismatch"):
-        F.nll_loss(logs[None], opwright.tensor([1, 2]))
+        _nn.nll_loss(logs[None], opwright.tensor([1, 2]))
     with pytest.raises(RuntimeError, match="expected scalar type Long"):
-        F.nll_loss(logs[None], logs[:1])
+        _nn.nll_loss(logs[None], logs[:1])
 
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.2])
@@ -487,3 +488,43 @@ def test_pooling_to_a_size(rng: np.random.Generator) -> None:
     for call, message in calls:
         with pytest.raises(RuntimeError, match=message):
             call()
+
+
+def test_avg_pool2d_of_integers(rng: np.random.Generator) -> None:
+    image = rng.integers(-100, 100, (2, 3, 7, 8))
+    windows = np.lib.stride_tricks.sliding_window_view(image, (2, 3), (-2, -1))[..., ::2, ::3, :, :]
+    sums = windows.sum((-2, -1))
+    # Quotients are rounded towards 0.
+    expected = np.sign(sums) * (abs(sums) // 6)
+    for dtype in ("int8", "int16", "int32", "int64"):
+        tensor = opwright.from_numpy(image.astype(dtype))
+        close(F.avg_pool2d(tensor, (2, 3)), expected.astype(dtype), dtype)
+        meta = F.avg_pool2d(tensor.to(device="meta"), (2, 3))
+        assert (tuple(meta.shape), meta.dtype) == (expected.shape, tensor.dtype)
+    bytes_ = opwright.full((1, 4, 4), 255, dtype=opwright.uint8)
+    assert F.avg_pool2d(bytes_, 2).tolist() == [[[255, 255], [255, 255]]]
+    with pytest.raises(NotImplementedError, match="avg_pool2d"):
+        F.avg_pool2d(opwright.ones(1, 4, 4, dtype=opwright.bool), 2)
+
+
+def test_complex_numbers_have_losses_and_activations(rng: np.random.Generator) -> None:
+    for dtype, real in [("complex64", "float32"), ("complex128", "float64")]:
+        a, x = pair(rng, dtype, "transposed")
+        b, y = pair(rng, dtype, "transposed")
+        tolerance = 1e-5 if dtype == "complex64" else 1e-12
+        sigmoid_times = a / (1 + np.exp(-a))
+        np.testing.assert_allclose(F.silu(x).numpy(), sigmoid_times, rtol=tolerance, atol=tolerance)
+        assert dtype_of(F.silu(x)) == dtype
+        close(_nn.l1_loss(x, y), abs(a - b).mean(), real)
+        close(_nn.l1_loss(x, y, 0), abs(a - b), real)
+        close(_nn.l1_loss(x, y.real, 2), abs(a - b.real).sum(), real)
+    assert F.silu(opwright.tensor([-1000 + 1j, 1000 + 1j])).tolist() == [0, 1000 + 1j]
+
+
+def test_limits_the_wrong_way_round_are_refused() -> None:
+    for call in (F.hardtanh, _nn.hardtanh, _nn.hardtanh_):
+        message = "min_val 2 cannot be greater than max_val 1"
+        with pytest.raises(ValueError, match=message) as raised:
+            call(opwright.ones(2), 2, 1)
+        assert raised.type is ValueError
+        assert call(opwright.ones(2), 2, 2).tolist() == [2, 2]

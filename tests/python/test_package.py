@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib
 import inspect
 import operator
 import pickle
+import pydoc
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import opwright
 import pytest
 from opwright import _C
+from opwright._functions import in_place_of, native_of, publish
+from opwright.testing._operator import find
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,16 +29,70 @@ def test_functions_of_submodules_go_without_its_name(name: str) -> None:
     module = importlib.import_module(f"opwright.{name}")
     native = vars(opwright._C).get("_" + name.removesuffix(".functional"))
     native_names = {it for it in vars(native) if not it.startswith("_")} if native else set()
-    assert set(module.__all__) == {it.removeprefix(SUBMODULES[name]) for it in native_names}
-    for function in map(vars(module).get, module.__all__):
-        assert inspect.isbuiltin(function)
+    found = {it: vars(module)[it] for it in module.__all__}
+    written = {it for it, function in found.items() if native_of(function) is not function}
+    names = {it.removeprefix(SUBMODULES[name]) for it in native_names}
+    assert set(found) - written == names - written
+    for function in found.values():
+        assert inspect.isbuiltin(native_of(function))
         assert pickle.loads(pickle.dumps(function)) is function
 
 
 def test_functional_has_what_the_package_has() -> None:
-    assert opwright.nn.functional.relu is opwright.relu
+    assert opwright.nn.functional.tanh is opwright.tanh
     with pytest.raises(AttributeError, match="nothing_of_this_name"):
         opwright.nn.functional.nothing_of_this_name  # noqa: B018
+
+
+def test_nothing_hides_a_native_function_without_saying_so() -> None:
+    def erf(input: opwright.Tensor) -> opwright.Tensor:
+        return input
+
+    names: dict[str, Any] = {"__name__": "opwright.special", "erf": erf}
+    with pytest.raises(NameError, match="erf has the name of a native function"):
+        publish(names, "_special", "special_")
+    names["erf"] = in_place_of(opwright._C._special.special_erf)(erf)
+    assert "erf" in publish(names, "_special", "special_")
+    assert names["erf"] is erf
+    assert names["entr"] is opwright.special.entr
+
+
+WRITTEN = [
+    function
+    for module in (opwright, opwright.nn.functional, opwright.Tensor)
+    for name, function in sorted(vars(module).items())
+    if native_of(function) is not function
+]
+
+
+@pytest.mark.parametrize("function", WRITTEN, ids=lambda it: f"{it.__module__}.{it.__qualname__}")
+def test_functions_of_python_say_what_they_take(function: Any) -> None:
+    assert len(WRITTEN) > 25
+    signature = inspect.signature(function)
+    assert opwright.get_overloads(function) == [signature]
+    # Whoever subclasses tensors need not know which functions are native.
+    assert find(function).function is native_of(function)
+    assert signature.return_annotation is not inspect.Signature.empty
+    for parameter in signature.parameters.values():
+        assert parameter.name == "self" or parameter.annotation is not inspect.Parameter.empty
+    text = pydoc.render_doc(function, renderer=pydoc.plaintext)
+    assert str(signature) in text.replace("\n", "")
+    assert function.__doc__
+    test = doctest.DocTestParser().get_doctest(
+        function.__doc__, {"opwright": opwright}, function.__name__, None, 0
+    )
+    assert test.examples or "What `opwright." in function.__doc__
+    assert not doctest.DocTestRunner().run(test).failed
+
+
+def test_a_call_of_a_function_of_python_is_explained() -> None:
+    x = opwright.ones(2)
+    explanation = opwright.explain(opwright.nn.functional.mse_loss, x, x, reduction="sum")
+    assert str(explanation.overload).startswith("mse_loss(input: ")
+    assert "reduction = 'sum'" in str(explanation)
+    explanation = opwright.explain(opwright.nn.functional.mse_loss, x)
+    assert explanation.overload is None
+    assert "missing a required argument: 'target'" in str(explanation)
 
 
 def test_classes_of_results() -> None:

@@ -48,7 +48,7 @@ pub struct Published<'a> {
     pub path: &'a str,
     /// What the names in the module go without: `linalg_`.
     pub prefix: &'a str,
-    /// What it has besides.
+    /// What it has besides; the functions in it are instead of native ones.
     pub members: &'a str,
 }
 
@@ -179,8 +179,9 @@ pub fn published(
         })
         .collect();
     let names = renamed.iter().flat_map(|it| [&it.name].into_iter().chain(&it.aliases));
-    let public: Vec<String> =
-        names.filter(|it| !it.starts_with('_')).map(|it| format!("{it:?}")).collect();
+    let names = names.map(String::as_str).chain(declared(module.members));
+    let names: BTreeSet<&str> = names.filter(|it| !it.starts_with('_')).collect();
+    let public: Vec<String> = names.iter().map(|it| format!("{it:?}")).collect();
     let functions: Vec<&Function> = renamed.iter().collect();
     let definitions = beside(
         &Definitions { ops, words: package.words() },

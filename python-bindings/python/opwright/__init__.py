@@ -9,8 +9,22 @@ Functions of tensors are here and, mostly, methods of `Tensor`; see also `opwrig
 `opwright.linalg`, `opwright.fft` and `opwright.special`.
 """
 
-from opwright import _C, _functions
-from opwright._C import *  # noqa: F403 - the operators, and what belongs to tensors
+from opwright import _C, _functional, _functions
+
+# Functions of Python before native ones: of two that are called alike, a type checker takes the
+# first, as `publish` does.
+# isort: off
+from opwright._functional import broadcast_tensors as broadcast_tensors
+from opwright._functional import cdist as cdist
+from opwright._functional import einsum as einsum
+from opwright._functional import meshgrid as meshgrid
+from opwright._functional import nonzero as nonzero
+from opwright._functional import norm as norm
+from opwright._functional import tensordot as tensordot
+from opwright._functional import unique_consecutive as unique_consecutive
+from opwright._C import *  # type: ignore[assignment,no-redef] # noqa: F403
+
+# isort: on
 from opwright._explain import explain as explain
 from opwright._overloads import get_overloads as get_overloads
 from opwright._repr import set_printoptions as set_printoptions
@@ -18,7 +32,7 @@ from opwright._size import Size as Size
 from opwright._tensor import Tensor as Tensor
 
 _C._set_classes(Tensor, Size)
-_functions.publish(globals())
+_functions.publish(globals(), written=vars(_functional))
 
 # These use the above.
 from opwright import fft as fft  # noqa: E402

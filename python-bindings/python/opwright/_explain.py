@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ._functions import native_of
 from ._overloads import native_module, native_names
 
 TYPE_CHECKING = False
@@ -51,6 +52,8 @@ def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Expla
         ValueError: `function` is no function or method of an operator.
         TypeError: A method of the class is not given a tensor to call it on.
     """
+    if native_of(function) is not function:
+        return _of_written(function, args, kwargs)
     receiver = getattr(function, "__self__", None)
     native = native_module(function)
     if native is not None and isinstance(receiver, native.TensorBase):
@@ -59,3 +62,19 @@ def explain(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Expla
         if native._signatures(name):
             return Explanation(*native._explain(name, *args, **kwargs))
     raise ValueError(f"{function!r} is not a function or method of an operator")
+
+
+def _of_written(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> Explanation:
+    """A function that is written in Python has one signature."""
+    import inspect
+
+    name, signature = function.__name__, inspect.signature(function)
+    text = f"{name}{signature}"
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError as error:
+        return Explanation(None, f"{name}(): {error}: it takes\n  {text}")
+    given = "".join(f"\n    {name} = {value!r}" for name, value in bound.arguments.items())
+    return Explanation(text, f"{name}() is written in Python and takes this:\n  {text}{given}")

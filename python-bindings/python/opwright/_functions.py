@@ -1,4 +1,10 @@
-"""Where the functions of the native module are found by people."""
+"""Where the functions of the native module are found by people.
+
+Most of them are found as they are. For some operators people know a function that does more than
+the operator's schema can say: it takes tensors one by one, has names for numbers, or returns
+other results depending on a flag. Such a function is written in Python, and says which native
+function it is for; nothing hides a native function without saying so.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +12,70 @@ from . import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import MutableMapping
-    from typing import Any
+    from collections.abc import Callable, Mapping, MutableMapping
+    from typing import Any, TypeVar
+
+    Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def in_place_of(native: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Marks a function of Python that people find where the native one would be."""
+
+    def mark(function: Function) -> Function:
+        function.__dict__["_native"] = native
+        return function
+
+    return mark
+
+
+def native_of(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The native function that a function is for, or the function itself."""
+    native: Callable[..., Any] = getattr(function, "_native", function)
+    return native
 
 
 def publish(
-    namespace: MutableMapping[str, Any], submodule: str | None = None, prefix: str = ""
+    namespace: MutableMapping[str, Any],
+    submodule: str | None = None,
+    prefix: str = "",
+    written: Mapping[str, Any] | None = None,
 ) -> list[str]:
-    """Binds native functions in a namespace, and returns their names.
+    """Binds functions in a namespace, and returns their names.
 
     They are those of the native module, or of a submodule, which is missing if no operator is in
     it. The native names there begin with the submodule's name, for instance `linalg_norm`;
-    people know them without it.
+    people know them without it. Functions in `written`, by default in the namespace itself, that
+    are marked with `in_place_of` come first.
+
+    Raises:
+        NameError: A function without the mark has the name of a native one.
     """
-    native = _C if submodule is None else vars(_C).get(submodule)
     names = []
+    given = dict(namespace if written is None else written)
+    for name, function in given.items():
+        if native_of(function) is not function:
+            _bind(namespace, name, function)
+            names.append(name)
+    native = _C if submodule is None else vars(_C).get(submodule)
     for native_name, function in vars(native).items() if native else ():
         if not isinstance(function, type(len)) or native_name.startswith("__"):
             continue
         name = native_name.removeprefix(prefix)
+        if name in names:
+            continue
+        if isinstance(given.get(name), type(publish)):
+            raise NameError(
+                f"{namespace['__name__']}.{name} has the name of a native function; "
+                f"`in_place_of` says which of them people find"
+            )
         if name == native_name:
-            # By module and name `pickle` finds a function again.
-            function.__module__ = namespace["__name__"]
+            _bind(namespace, name, function)
         namespace[name] = function
         names.append(name)
     return [name for name in names if not name.startswith("_")]
+
+
+def _bind(namespace: MutableMapping[str, Any], name: str, function: Any) -> None:
+    # By module and name `pickle` finds a function again.
+    function.__module__ = namespace["__name__"]
+    namespace[name] = function

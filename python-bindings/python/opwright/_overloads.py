@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import _C
+from . import _C, _functions
 
 # What only this module needs is imported where it is needed: few programs ask.
 TYPE_CHECKING = False
@@ -16,13 +16,15 @@ def get_overloads(function: Callable[..., Any]) -> list[Signature]:
     """The signatures of a function or method, in the order in which they are tried.
 
     Annotations are the names that error messages use. `inspect.signature` says the same of
-    functions with one signature; for others it cannot.
+    functions with one signature; for others it cannot. One that is written in Python has one.
 
         >>> [str(it) for it in opwright.get_overloads(opwright.mv)]
         ["(input: 'Tensor', vec: 'Tensor', *, out: 'Tensor' = None)"]
     """
     import inspect
 
+    if _functions.native_of(function) is not function:
+        return [inspect.signature(function)]
     native = native_module(function)
     for name in native_names(function):
         if texts := native._signatures(name):

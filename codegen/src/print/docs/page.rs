@@ -72,7 +72,8 @@ impl<'a> Pages<'a> {
             let name = public.rsplit('.').next().unwrap_or(&public).to_owned();
             let renamed = Function { name, ..Function::clone(function) };
             let lines = renamed.shown().map(|it| stub::line(&renamed, it, self.package.name));
-            let lines: String = lines.collect();
+            let written = self.observed.written(function);
+            let lines = written.map_or_else(|| lines.collect(), str::to_owned);
             text.push_str(&format!("{}\n\n{}\n", names.join(", "), fenced("python", &lines)));
         }
         text

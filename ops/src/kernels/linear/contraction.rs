@@ -12,7 +12,7 @@ use crate::ops;
 /// result has the other dimensions of `self` and then those of `other`.
 ///
 /// ```python
-/// >>> opwright.tensordot(opwright.ones(2, 3), opwright.ones(3, 4), [1], [0]).shape
+/// >>> opwright.tensordot(opwright.ones(2, 3), opwright.ones(3, 4), ([1], [0])).shape
 /// opwright.Size([2, 4])
 /// ```
 #[native_op(

@@ -3305,7 +3305,7 @@ class TensorBase:
         where each element went and how long the runs were, else empty tensors.
 
         ```python
-        >>> values, places, counts = opwright.unique_consecutive(
+        >>> values, counts = opwright.unique_consecutive(
         ...     opwright.tensor([1, 1, 2, 1]), return_counts=True
         ... )
         >>> values, counts
@@ -6740,7 +6740,7 @@ def tensordot(input: Tensor, other: Tensor, dims_self: _IntList, dims_other: _In
     result has the other dimensions of `self` and then those of `other`.
 
     ```python
-    >>> opwright.tensordot(opwright.ones(2, 3), opwright.ones(3, 4), [1], [0]).shape
+    >>> opwright.tensordot(opwright.ones(2, 3), opwright.ones(3, 4), ([1], [0])).shape
     opwright.Size([2, 4])
     ```
     """
@@ -6885,7 +6885,7 @@ def unique_consecutive(input: Tensor, return_inverse: _bool = False, return_coun
     where each element went and how long the runs were, else empty tensors.
 
     ```python
-    >>> values, places, counts = opwright.unique_consecutive(
+    >>> values, counts = opwright.unique_consecutive(
     ...     opwright.tensor([1, 1, 2, 1]), return_counts=True
     ... )
     >>> values, counts

@@ -131,8 +131,8 @@ def huber_loss(input: Tensor, target: Tensor, reduction: _int = 1, delta: _float
     ```
     """
 def l1_loss(input: Tensor, target: Tensor, reduction: _int = 1) -> Tensor:
-    """The mean or sum of the distances `|self - target|`, or all of them; `reduction`
-    is 0 for none, 1 for the mean, and 2 for the sum.
+    """The mean or sum of the distances `|self - target|`, or all of them: `reduction`
+    is `"none"`, `"mean"` or `"sum"`, which the operator calls 0, 1 and 2.
 
     ```python
     >>> opwright.nn.functional.l1_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
@@ -169,8 +169,8 @@ def mish(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """
 def mish_(input: Tensor) -> Tensor: ...
 def mse_loss(input: Tensor, target: Tensor, reduction: _int = 1, *, out: Tensor | None = None) -> Tensor:
-    """The mean or sum of the squares `(self - target)^2`, or all of them; `reduction` is 0 for none, 1
-    for the mean, and 2 for the sum.
+    """The mean or sum of the squares `(self - target)^2`, or all of them: `reduction` is `"none"`,
+    `"mean"` or `"sum"`, which the operator calls 0, 1 and 2.
 
     ```python
     >>> opwright.nn.functional.mse_loss(

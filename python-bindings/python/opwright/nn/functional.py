@@ -1,21 +1,464 @@
 """Functions of neural networks: activations, losses, normalisation.
 
-What is of use elsewhere too, such as `relu` or `softmax`, is in `opwright` itself, and can be
-called from here.
+What is of use elsewhere too, such as `softmax` or `tanh`, is in `opwright` itself, and can be
+called from here. The operators behind the functions of this module, with the parameters of their
+schemas, are in `opwright._C` and `opwright._C._nn`.
 """
 
 from __future__ import annotations
 
 from opwright import _C, _functions
+from opwright._C import _linalg, _nn
+from opwright._functions import in_place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any as _Any
+
+    from opwright import Tensor
+
+# --- activations, which may write to their input -----------------------------
+
+
+@in_place_of(_C.relu)
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """`x` where it is positive, and 0 elsewhere.
+
+    >>> opwright.nn.functional.relu(opwright.tensor([-1.0, 2.0]), inplace=True)
+    tensor([0., 2.], dtype=float32, shape=(2,))
+    """
+    return _C.relu_(input) if inplace else _C.relu(input)
+
+
+@in_place_of(_nn.relu6)
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    """`x` between 0 and 6, what is outside drawn to the nearest of these.
+
+    >>> opwright.nn.functional.relu6(opwright.tensor([-1.0, 3.0, 9.0]))
+    tensor([0., 3., 6.], dtype=float32, shape=(3,))
+    """
+    return _nn.relu6_(input) if inplace else _nn.relu6(input)
+
+
+@in_place_of(_nn.hardtanh)
+def hardtanh(
+    input: Tensor,
+    min_val: float = -1.0,
+    max_val: float = 1.0,
+    inplace: bool = False,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`x` between `min_val` and `max_val`, what is outside drawn to the nearest of these.
+
+    >>> opwright.nn.functional.hardtanh(opwright.tensor([-2.0, 0.5, 2.0]))
+    tensor([-1.0,  0.5,  1.0], dtype=float32, shape=(3,))
+    """
+    if inplace:
+        return _nn.hardtanh_(_alone(input, out), min_val, max_val)
+    return _nn.hardtanh(input, min_val, max_val, out=out)
+
+
+@in_place_of(_nn.leaky_relu)
+def leaky_relu(
+    input: Tensor,
+    negative_slope: float = 0.01,
+    inplace: bool = False,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`x` where it is positive, and `negative_slope * x` elsewhere.
+
+    >>> opwright.nn.functional.leaky_relu(opwright.tensor([-1.0, 2.0]))
+    tensor([-0.01,  2.00], dtype=float32, shape=(2,))
+    """
+    if inplace:
+        return _nn.leaky_relu_(_alone(input, out), negative_slope)
+    return _nn.leaky_relu(input, negative_slope, out=out)
+
+
+@in_place_of(_nn.elu)
+def elu(
+    input: Tensor, alpha: float = 1.0, inplace: bool = False, *, out: Tensor | None = None
+) -> Tensor:
+    """`x` where it is positive, and `alpha * (exp(x) - 1)` elsewhere.
+
+    >>> opwright.nn.functional.elu(opwright.tensor([-1.0, 0.0, 2.0]))
+    tensor([-0.6321,  0.0000,  2.0000], dtype=float32, shape=(3,))
+    """
+    return _nn.elu_(_alone(input, out), alpha) if inplace else _nn.elu(input, alpha, out=out)
+
+
+@in_place_of(_C.celu)
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """`x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere.
+
+    >>> opwright.nn.functional.celu(opwright.tensor([-2.0, 3.0]), alpha=2.0)
+    tensor([-1.2642,  3.0000], dtype=float32, shape=(2,))
+    """
+    return _C.celu_(input, alpha) if inplace else _C.celu(input, alpha)
+
+
+@in_place_of(_C.selu)
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    """`elu`, scaled so that means and variances stay near 0 and 1 from layer to layer.
+
+    >>> opwright.nn.functional.selu(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 1.0507], dtype=float32, shape=(2,))
+    """
+    return _C.selu_(input) if inplace else _C.selu(input)
+
+
+@in_place_of(_C.threshold)
+def threshold(
+    input: Tensor,
+    threshold: float,
+    value: float,
+    inplace: bool = False,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`x` where it is greater than `threshold`, and `value` elsewhere.
+
+    >>> opwright.nn.functional.threshold(opwright.tensor([1.0, 3.0]), 2.0, -1.0)
+    tensor([-1.,  3.], dtype=float32, shape=(2,))
+    """
+    if inplace:
+        return _C.threshold_(_alone(input, out), threshold, value)
+    return _C.threshold(input, threshold, value, out=out)
+
+
+@in_place_of(_nn.silu)
+def silu(input: Tensor, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """`x * sigmoid(x)`.
+
+    >>> opwright.nn.functional.silu(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([-0.2689,  0.0000,  0.7311], dtype=float32, shape=(3,))
+    """
+    return _nn.silu_(_alone(input, out)) if inplace else _nn.silu(input, out=out)
+
+
+@in_place_of(_nn.mish)
+def mish(input: Tensor, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """`x * tanh(softplus(x))`.
+
+    >>> opwright.nn.functional.mish(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.8651], dtype=float32, shape=(2,))
+    """
+    return _nn.mish_(_alone(input, out)) if inplace else _nn.mish(input, out=out)
+
+
+@in_place_of(_nn.hardswish)
+def hardswish(input: Tensor, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """`x * hardsigmoid(x)`.
+
+    >>> opwright.nn.functional.hardswish(opwright.tensor([-1.0, 0.0, 3.0]))
+    tensor([-0.3333,  0.0000,  3.0000], dtype=float32, shape=(3,))
+    """
+    return _nn.hardswish_(_alone(input, out)) if inplace else _nn.hardswish(input, out=out)
+
+
+@in_place_of(_nn.hardsigmoid)
+def hardsigmoid(input: Tensor, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """`x / 6 + 1 / 2`, but not below 0 nor above 1.
+
+    >>> opwright.nn.functional.hardsigmoid(opwright.tensor([-4.0, 0.0, 1.5]))
+    tensor([0.00, 0.50, 0.75], dtype=float32, shape=(3,))
+    """
+    return _nn.hardsigmoid_(_alone(input, out)) if inplace else _nn.hardsigmoid(input, out=out)
+
+
+def _alone(input: Tensor, out: Tensor | None) -> Tensor:
+    """The input, which is what is written to."""
+    if out is not None:
+        raise TypeError("'inplace' does not go with 'out': the result is written to the input")
+    return input
+
+
+# --- layers -------------------------------------------------------------------
+
+
+@in_place_of(_C.dropout)
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Zeros with probability `p`, and the other elements scaled up by `1 / (1 - p)`.
+
+    When not `training`, the input.
+
+        >>> opwright.nn.functional.dropout(opwright.tensor([1.0, 2.0]), training=False)
+        tensor([1., 2.], dtype=float32, shape=(2,))
+    """
+    if isinstance(p, float | int) and not 0 <= p <= 1:
+        raise ValueError(f"dropout(): argument 'p' must be between 0 and 1, but is {p}")
+    return _C.dropout_(input, p, training) if inplace else _C.dropout(input, p, training)
+
+
+@in_place_of(_C.embedding)
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """The rows of `weight` with the numbers in `input`.
+
+    With `max_norm`, those of them whose `norm_type`-norm is greater are scaled down first, in
+    `weight` itself.
+
+        >>> weight = opwright.tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> opwright.nn.functional.embedding(opwright.tensor([1, 0]), weight)
+        tensor([[3., 4.],
+                [1., 2.]], dtype=float32, shape=(2, 2))
+    """
+    count = len(weight) if isinstance(weight, _C.TensorBase) and weight.ndim else 0
+    if padding_idx is None:
+        padding_idx = -1
+    elif not -count <= padding_idx < count:
+        raise ValueError(
+            f"embedding(): argument 'padding_idx' must be the number of one of {count} rows, "
+            f"but is {padding_idx}"
+        )
+    else:
+        padding_idx %= count
+    if max_norm is not None:
+        places = input.reshape(-1)
+        rows = weight.index_select(0, places)
+        norms = _linalg.linalg_vector_norm(rows, norm_type, 1, True)
+        scale = (max_norm / (norms + 1e-7)).where(norms > max_norm, 1.0)
+        weight.index_copy_(0, places, rows * scale)
+    return _C.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
+
+
+@in_place_of(_nn.adaptive_avg_pool2d)
+def adaptive_avg_pool2d(
+    input: Tensor, output_size: int | tuple[int | None, ...] | list[int | None] | None
+) -> Tensor:
+    """The means of so many windows of about the same size that cover the last two dimensions.
+
+    A dimension of which `None` is wanted stays as it is.
+
+        >>> image = opwright.arange(16.0).reshape(1, 4, 4)
+        >>> opwright.nn.functional.adaptive_avg_pool2d(image, (None, 1)).tolist()
+        [[[1.5], [5.5], [9.5], [13.5]]]
+    """
+    if isinstance(input, _C.TensorBase):
+        if input.ndim < 3:
+            raise ValueError(
+                f"adaptive_avg_pool2d(): expected 3D or 4D (batch mode) tensor as input, but got "
+                f"shape {list(input.shape)}"
+            )
+        if output_size is None:
+            output_size = (None, None)
+        if isinstance(output_size, tuple | list) and len(output_size) == 2:
+            kept = input.shape[-2:]
+            output_size = [kept[at] if it is None else it for at, it in enumerate(output_size)]
+    return _nn.adaptive_avg_pool2d(input, output_size)
+
+
+# --- losses ----------------------------------------------------------------------
+
+_REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+
+
+def _number(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> int:
+    """The number that operators have for a reduction; the two flags are its older form."""
+    if size_average is not None or reduce is not None:
+        reduction = "none" if reduce is False else "sum" if size_average is False else "mean"
+        from warnings import warn
+
+        warn(
+            f"'size_average' and 'reduce' are deprecated; pass reduction={reduction!r} instead",
+            DeprecationWarning,
+            stacklevel=3,
+        )
+    number = _REDUCTIONS.get(reduction) if isinstance(reduction, str) else None
+    if number is None:
+        raise ValueError(
+            f"{reduction!r} is not a valid value for reduction: it is 'none', 'mean' or 'sum'"
+        )
+    return number
+
+
+def _weighted(losses: Tensor, weight: Tensor, number: int) -> Tensor:
+    """Losses of which each counts as often as its weight says, reduced."""
+    if losses.shape != weight.shape:
+        raise ValueError(
+            f"argument 'weight' must have the shape of the losses, {list(losses.shape)}, but has "
+            f"{list(weight.shape)}"
+        )
+    losses = losses * weight
+    if number == 0:
+        return losses
+    return losses.sum() / weight.sum() if number == 1 else losses.sum()
+
+
+@in_place_of(_nn.mse_loss)
+def mse_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    weight: Tensor | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The squares of the differences, of which the mean, the sum or each (`"none"`) is returned.
+
+    >>> opwright.nn.functional.mse_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
+    tensor(2.5, dtype=float32, shape=())
+    """
+    number = _number(reduction, size_average, reduce)
+    if weight is not None:
+        return _weighted(_nn.mse_loss(input, target, 0), weight, number)
+    return _nn.mse_loss(input, target, number, out=out)
+
+
+@in_place_of(_nn.l1_loss)
+def l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    weight: Tensor | None = None,
+) -> Tensor:
+    """The distances `|input - target|`, of which the mean, the sum or each (`"none"`) is returned.
+
+    >>> opwright.nn.functional.l1_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
+    tensor(1.5, dtype=float32, shape=())
+    """
+    number = _number(reduction, size_average, reduce)
+    if weight is not None:
+        return _weighted(_nn.l1_loss(input, target, 0), weight, number)
+    return _nn.l1_loss(input, target, number)
+
+
+@in_place_of(_nn.smooth_l1_loss)
+def smooth_l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    beta: float = 1.0,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`d**2 / (2 * beta)` for distances `d` below `beta`, and `d - beta / 2` for others.
+
+    The mean, the sum or each (`"none"`) is returned.
+
+        >>> opwright.nn.functional.smooth_l1_loss(opwright.tensor([1.0]), opwright.tensor([3.0]))
+        tensor(1.5, dtype=float32, shape=())
+    """
+    return _nn.smooth_l1_loss(
+        input, target, _number(reduction, size_average, reduce), beta, out=out
+    )
+
+
+@in_place_of(_nn.huber_loss)
+def huber_loss(
+    input: Tensor,
+    target: Tensor,
+    reduction: str = "mean",
+    delta: float = 1.0,
+    weight: Tensor | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`d**2 / 2` for distances `d` up to `delta`, and `delta * (d - delta / 2)` for others.
+
+    The mean, the sum or each (`"none"`) is returned.
+
+        >>> opwright.nn.functional.huber_loss(opwright.tensor([1.0]), opwright.tensor([3.0]))
+        tensor(1.5, dtype=float32, shape=())
+    """
+    number = _number(reduction)
+    if weight is not None:
+        return _weighted(_nn.huber_loss(input, target, 0, delta), weight, number)
+    return _nn.huber_loss(input, target, number, delta, out=out)
+
+
+@in_place_of(_nn.binary_cross_entropy)
+def binary_cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`-(target * log(input) + (1 - target) * log(1 - input)) * weight` for probabilities `input`.
+
+    Logarithms count as -100 at least. The mean, the sum or each (`"none"`) is returned.
+
+        >>> opwright.nn.functional.binary_cross_entropy(
+        ...     opwright.tensor([0.5, 0.5]), opwright.tensor([1.0, 0.0])
+        ... )
+        tensor(0.6931, dtype=float32, shape=())
+    """
+    number = _number(reduction, size_average, reduce)
+    return _nn.binary_cross_entropy(input, target, weight, number, out=out)
+
+
+@in_place_of(_nn.nll_loss)
+def nll_loss(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """How unlikely the right classes were held to be, given logarithms of probabilities.
+
+    `input` has the classes in its only dimension or in the second. Classes count as often as
+    `weight` says; those that are `ignore_index` do not. The mean, the sum or each (`"none"`) is
+    returned.
+
+        >>> logs = opwright.tensor([[0.5, 0.5], [0.25, 0.75]]).log()
+        >>> opwright.nn.functional.nll_loss(logs, opwright.tensor([0, 1]), reduction="none")
+        tensor([0.6931, 0.2877], dtype=float32, shape=(2,))
+    """
+    number = _number(reduction, size_average, reduce)
+    return _nn.nll_loss_nd(input, target, weight, number, ignore_index)
+
+
+@in_place_of(_nn.cross_entropy_loss)
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """`nll_loss` of `log_softmax` along the dimension of the classes, the second of several.
+
+    A target of the shape of the input says how likely each class is. `label_smoothing` is the part
+    of the target that is spread evenly over all classes.
+
+        >>> opwright.nn.functional.cross_entropy(
+        ...     opwright.tensor([[0.0, 0.0], [3.0, 3.0]]), opwright.tensor([0, 1])
+        ... )
+        tensor(0.6931, dtype=float32, shape=())
+    """
+    number = _number(reduction, size_average, reduce)
+    return _nn.cross_entropy_loss(input, target, weight, number, ignore_index, label_smoothing)
+
 
 __all__ = _functions.publish(globals(), "_nn")
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     function = None if name.startswith("_") else vars(_C).get(name)
     if callable(function):
         return function

@@ -28,20 +28,260 @@ _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
 
-__all__ = ["adaptive_avg_pool2d", "avg_pool2d", "binary_cross_entropy", "cross_entropy_loss", "elu", "elu_", "gelu", "gelu_", "hardsigmoid", "hardsigmoid_", "hardswish", "hardswish_", "hardtanh", "hardtanh_", "huber_loss", "l1_loss", "leaky_relu", "leaky_relu_", "linear", "mish", "mish_", "mse_loss", "nll_loss", "nll_loss2d", "nll_loss_nd", "one_hot", "pad", "relu6", "relu6_", "silu", "silu_", "smooth_l1_loss", "softplus", "softshrink"]
+__all__ = ["adaptive_avg_pool2d", "avg_pool2d", "binary_cross_entropy", "celu", "cross_entropy", "cross_entropy_loss", "dropout", "elu", "elu_", "embedding", "gelu", "gelu_", "hardsigmoid", "hardsigmoid_", "hardswish", "hardswish_", "hardtanh", "hardtanh_", "huber_loss", "l1_loss", "leaky_relu", "leaky_relu_", "linear", "mish", "mish_", "mse_loss", "nll_loss", "nll_loss2d", "nll_loss_nd", "one_hot", "pad", "relu", "relu6", "relu6_", "selu", "silu", "silu_", "smooth_l1_loss", "softplus", "softshrink", "threshold"]
 
-def __getattr__(name: _str) -> _Any: ...
-def adaptive_avg_pool2d(input: Tensor, output_size: _SupportsIndex | _IntList, *, out: Tensor | None = None) -> Tensor:
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """`x` where it is positive, and 0 elsewhere.
+
+    >>> opwright.nn.functional.relu(opwright.tensor([-1.0, 2.0]), inplace=True)
+    tensor([0., 2.], dtype=float32, shape=(2,))
+    """
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    """`x` between 0 and 6, what is outside drawn to the nearest of these.
+
+    >>> opwright.nn.functional.relu6(opwright.tensor([-1.0, 3.0, 9.0]))
+    tensor([0., 3., 6.], dtype=float32, shape=(3,))
+    """
+def hardtanh(
+    input: Tensor,
+    min_val: float = -1.0,
+    max_val: float = 1.0,
+    inplace: bool = False,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`x` between `min_val` and `max_val`, what is outside drawn to the nearest of these.
+
+    >>> opwright.nn.functional.hardtanh(opwright.tensor([-2.0, 0.5, 2.0]))
+    tensor([-1.0,  0.5,  1.0], dtype=float32, shape=(3,))
+    """
+def leaky_relu(
+    input: Tensor,
+    negative_slope: float = 0.01,
+    inplace: bool = False,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`x` where it is positive, and `negative_slope * x` elsewhere.
+
+    >>> opwright.nn.functional.leaky_relu(opwright.tensor([-1.0, 2.0]))
+    tensor([-0.01,  2.00], dtype=float32, shape=(2,))
+    """
+def elu(
+    input: Tensor, alpha: float = 1.0, inplace: bool = False, *, out: Tensor | None = None
+) -> Tensor:
+    """`x` where it is positive, and `alpha * (exp(x) - 1)` elsewhere.
+
+    >>> opwright.nn.functional.elu(opwright.tensor([-1.0, 0.0, 2.0]))
+    tensor([-0.6321,  0.0000,  2.0000], dtype=float32, shape=(3,))
+    """
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """`x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere.
+
+    >>> opwright.nn.functional.celu(opwright.tensor([-2.0, 3.0]), alpha=2.0)
+    tensor([-1.2642,  3.0000], dtype=float32, shape=(2,))
+    """
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    """`elu`, scaled so that means and variances stay near 0 and 1 from layer to layer.
+
+    >>> opwright.nn.functional.selu(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 1.0507], dtype=float32, shape=(2,))
+    """
+def threshold(
+    input: Tensor,
+    threshold: float,
+    value: float,
+    inplace: bool = False,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`x` where it is greater than `threshold`, and `value` elsewhere.
+
+    >>> opwright.nn.functional.threshold(opwright.tensor([1.0, 3.0]), 2.0, -1.0)
+    tensor([-1.,  3.], dtype=float32, shape=(2,))
+    """
+def silu(input: Tensor, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """`x * sigmoid(x)`.
+
+    >>> opwright.nn.functional.silu(opwright.tensor([-1.0, 0.0, 1.0]))
+    tensor([-0.2689,  0.0000,  0.7311], dtype=float32, shape=(3,))
+    """
+def mish(input: Tensor, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """`x * tanh(softplus(x))`.
+
+    >>> opwright.nn.functional.mish(opwright.tensor([0.0, 1.0]))
+    tensor([0.0000, 0.8651], dtype=float32, shape=(2,))
+    """
+def hardswish(input: Tensor, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """`x * hardsigmoid(x)`.
+
+    >>> opwright.nn.functional.hardswish(opwright.tensor([-1.0, 0.0, 3.0]))
+    tensor([-0.3333,  0.0000,  3.0000], dtype=float32, shape=(3,))
+    """
+def hardsigmoid(input: Tensor, inplace: bool = False, *, out: Tensor | None = None) -> Tensor:
+    """`x / 6 + 1 / 2`, but not below 0 nor above 1.
+
+    >>> opwright.nn.functional.hardsigmoid(opwright.tensor([-4.0, 0.0, 1.5]))
+    tensor([0.00, 0.50, 0.75], dtype=float32, shape=(3,))
+    """
+def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Zeros with probability `p`, and the other elements scaled up by `1 / (1 - p)`.
+
+    When not `training`, the input.
+
+        >>> opwright.nn.functional.dropout(opwright.tensor([1.0, 2.0]), training=False)
+        tensor([1., 2.], dtype=float32, shape=(2,))
+    """
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    max_norm: float | None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
+    """The rows of `weight` with the numbers in `input`.
+
+    With `max_norm`, those of them whose `norm_type`-norm is greater are scaled down first, in
+    `weight` itself.
+
+        >>> weight = opwright.tensor([[1.0, 2.0], [3.0, 4.0]])
+        >>> opwright.nn.functional.embedding(opwright.tensor([1, 0]), weight)
+        tensor([[3., 4.],
+                [1., 2.]], dtype=float32, shape=(2, 2))
+    """
+def adaptive_avg_pool2d(
+    input: Tensor, output_size: int | tuple[int | None, ...] | list[int | None] | None
+) -> Tensor:
     """The means of so many windows of about the same size that cover the last two dimensions.
 
-    ```python
-    >>> opwright.nn.functional.adaptive_avg_pool2d(
-    ...     opwright.arange(16.0).reshape(1, 4, 4), (2, 2)
-    ... )
-    tensor([[[ 2.5,  4.5],
-             [10.5, 12.5]]], dtype=float32, shape=(1, 2, 2))
-    ```
+    A dimension of which `None` is wanted stays as it is.
+
+        >>> image = opwright.arange(16.0).reshape(1, 4, 4)
+        >>> opwright.nn.functional.adaptive_avg_pool2d(image, (None, 1)).tolist()
+        [[[1.5], [5.5], [9.5], [13.5]]]
     """
+def mse_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    weight: Tensor | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """The squares of the differences, of which the mean, the sum or each (`"none"`) is returned.
+
+    >>> opwright.nn.functional.mse_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
+    tensor(2.5, dtype=float32, shape=())
+    """
+def l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    weight: Tensor | None = None,
+) -> Tensor:
+    """The distances `|input - target|`, of which the mean, the sum or each (`"none"`) is returned.
+
+    >>> opwright.nn.functional.l1_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
+    tensor(1.5, dtype=float32, shape=())
+    """
+def smooth_l1_loss(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    beta: float = 1.0,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`d**2 / (2 * beta)` for distances `d` below `beta`, and `d - beta / 2` for others.
+
+    The mean, the sum or each (`"none"`) is returned.
+
+        >>> opwright.nn.functional.smooth_l1_loss(opwright.tensor([1.0]), opwright.tensor([3.0]))
+        tensor(1.5, dtype=float32, shape=())
+    """
+def huber_loss(
+    input: Tensor,
+    target: Tensor,
+    reduction: str = "mean",
+    delta: float = 1.0,
+    weight: Tensor | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`d**2 / 2` for distances `d` up to `delta`, and `delta * (d - delta / 2)` for others.
+
+    The mean, the sum or each (`"none"`) is returned.
+
+        >>> opwright.nn.functional.huber_loss(opwright.tensor([1.0]), opwright.tensor([3.0]))
+        tensor(1.5, dtype=float32, shape=())
+    """
+def binary_cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`-(target * log(input) + (1 - target) * log(1 - input)) * weight` for probabilities `input`.
+
+    Logarithms count as -100 at least. The mean, the sum or each (`"none"`) is returned.
+
+        >>> opwright.nn.functional.binary_cross_entropy(
+        ...     opwright.tensor([0.5, 0.5]), opwright.tensor([1.0, 0.0])
+        ... )
+        tensor(0.6931, dtype=float32, shape=())
+    """
+def nll_loss(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+) -> Tensor:
+    """How unlikely the right classes were held to be, given logarithms of probabilities.
+
+    `input` has the classes in its only dimension or in the second. Classes count as often as
+    `weight` says; those that are `ignore_index` do not. The mean, the sum or each (`"none"`) is
+    returned.
+
+        >>> logs = opwright.tensor([[0.5, 0.5], [0.25, 0.75]]).log()
+        >>> opwright.nn.functional.nll_loss(logs, opwright.tensor([0, 1]), reduction="none")
+        tensor([0.6931, 0.2877], dtype=float32, shape=(2,))
+    """
+def cross_entropy(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    ignore_index: int = -100,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    label_smoothing: float = 0.0,
+) -> Tensor:
+    """`nll_loss` of `log_softmax` along the dimension of the classes, the second of several.
+
+    A target of the shape of the input says how likely each class is. `label_smoothing` is the part
+    of the target that is spread evenly over all classes.
+
+        >>> opwright.nn.functional.cross_entropy(
+        ...     opwright.tensor([[0.0, 0.0], [3.0, 3.0]]), opwright.tensor([0, 1])
+        ... )
+        tensor(0.6931, dtype=float32, shape=())
+    """
+def __getattr__(name: str) -> _Any: ...
 def avg_pool2d(input: Tensor, kernel_size: _int | _IntList, stride: _int | _IntList | None = (), padding: _int | _IntList = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Tensor | None = None) -> Tensor:
     """The means of windows of the last two dimensions. The windows are as far apart as they are large,
     unless `stride` says otherwise; `padding` is a border of zeros.
@@ -50,17 +290,6 @@ def avg_pool2d(input: Tensor, kernel_size: _int | _IntList, stride: _int | _IntL
     >>> opwright.nn.functional.avg_pool2d(opwright.arange(16.0).reshape(1, 4, 4), 2)
     tensor([[[ 2.5,  4.5],
              [10.5, 12.5]]], dtype=float32, shape=(1, 2, 2))
-    ```
-    """
-def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, *, out: Tensor | None = None) -> Tensor:
-    """`-(target * log(self) + (1 - target) * log(1 - self)) * weight` for probabilities `self`, reduced
-    as in `mse_loss`. Logarithms count as -100 at least.
-
-    ```python
-    >>> opwright.nn.functional.binary_cross_entropy(
-    ...     opwright.tensor([0.5, 0.5]), opwright.tensor([1.0, 0.0])
-    ... )
-    tensor(0.6931, dtype=float32, shape=())
     ```
     """
 def cross_entropy_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100, label_smoothing: _float = 0.0) -> Tensor:
@@ -75,15 +304,6 @@ def cross_entropy_loss(input: Tensor, target: Tensor, weight: Tensor | None = No
     tensor(0.6931, dtype=float32, shape=())
     ```
     """
-def elu(input: Tensor, alpha: _Number = 1, scale: _Number = 1, input_scale: _Number = 1, *, out: Tensor | None = None) -> Tensor:
-    """`scale` times `x` where it is positive, and `scale * alpha * (exp(input_scale * x) - 1)`
-    elsewhere.
-
-    ```python
-    >>> opwright.nn.functional.elu(opwright.tensor([-1.0, 0.0, 2.0]))
-    tensor([-0.6321,  0.0000,  2.0000], dtype=float32, shape=(3,))
-    ```
-    """
 def elu_(input: Tensor, alpha: _Number = 1, scale: _Number = 1, input_scale: _Number = 1) -> Tensor: ...
 def gelu(input: Tensor, *, approximate: _str = 'none', out: Tensor | None = None) -> Tensor:
     """`x * p(x)`, where `p` is the distribution function of the normal distribution. With
@@ -96,60 +316,9 @@ def gelu(input: Tensor, *, approximate: _str = 'none', out: Tensor | None = None
     ```
     """
 def gelu_(input: Tensor, *, approximate: _str = 'none') -> Tensor: ...
-def hardsigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`x / 6 + 1 / 2`, cut to the range from 0 to 1.
-
-    ```python
-    >>> opwright.nn.functional.hardsigmoid(opwright.tensor([-4.0, 0.0, 1.5]))
-    tensor([0.00, 0.50, 0.75], dtype=float32, shape=(3,))
-    ```
-    """
 def hardsigmoid_(input: Tensor) -> Tensor: ...
-def hardswish(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`x * hardsigmoid(x)`.
-
-    ```python
-    >>> opwright.nn.functional.hardswish(opwright.tensor([-1.0, 0.0, 3.0]))
-    tensor([-0.3333,  0.0000,  3.0000], dtype=float32, shape=(3,))
-    ```
-    """
 def hardswish_(input: Tensor) -> Tensor: ...
-def hardtanh(input: Tensor, min_val: _Number = -1, max_val: _Number = 1, *, out: Tensor | None = None) -> Tensor:
-    """`x` between `min_val` and `max_val`, what is outside drawn to the nearest of these.
-
-    ```python
-    >>> opwright.nn.functional.hardtanh(opwright.tensor([-2.0, 0.5, 2.0]))
-    tensor([-1.0,  0.5,  1.0], dtype=float32, shape=(3,))
-    ```
-    """
 def hardtanh_(input: Tensor, min_val: _Number = -1, max_val: _Number = 1) -> Tensor: ...
-def huber_loss(input: Tensor, target: Tensor, reduction: _int = 1, delta: _float = 1.0, *, out: Tensor | None = None) -> Tensor:
-    """The square `d^2 / 2` up to the distance `delta`, and beyond it `delta * (d - delta / 2)`.
-
-    ```python
-    >>> opwright.nn.functional.huber_loss(
-    ...     opwright.tensor([0.0, 0.0]), opwright.tensor([0.5, 3.0])
-    ... )
-    tensor(1.3125, dtype=float32, shape=())
-    ```
-    """
-def l1_loss(input: Tensor, target: Tensor, reduction: _int = 1) -> Tensor:
-    """The mean or sum of the distances `|self - target|`, or all of them; `reduction`
-    is 0 for none, 1 for the mean, and 2 for the sum.
-
-    ```python
-    >>> opwright.nn.functional.l1_loss(opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0]))
-    tensor(1.5, dtype=float32, shape=())
-    ```
-    """
-def leaky_relu(input: Tensor, negative_slope: _Number = 0.01, *, out: Tensor | None = None) -> Tensor:
-    """`x` where it is positive, and `negative_slope * x` elsewhere.
-
-    ```python
-    >>> opwright.nn.functional.leaky_relu(opwright.tensor([-1.0, 2.0]))
-    tensor([-0.01,  2.00], dtype=float32, shape=(2,))
-    ```
-    """
 def leaky_relu_(input: Tensor, negative_slope: _Number = 0.01) -> Tensor: ...
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Tensor | None = None) -> Tensor:
     """`input @ weight.T + bias`: the rows of `input`, its last dimension, mapped by a matrix or a
@@ -162,40 +331,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None, *, out: Te
     tensor([3.5, 6.5], dtype=float32, shape=(2,))
     ```
     """
-def mish(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`x * tanh(softplus(x))`.
-
-    ```python
-    >>> opwright.nn.functional.mish(opwright.tensor([-1.0, 0.0, 1.0]))
-    tensor([-0.3034,  0.0000,  0.8651], dtype=float32, shape=(3,))
-    ```
-    """
 def mish_(input: Tensor) -> Tensor: ...
-def mse_loss(input: Tensor, target: Tensor, reduction: _int = 1, *, out: Tensor | None = None) -> Tensor:
-    """The mean or sum of the squares `(self - target)^2`, or all of them; `reduction` is 0 for none, 1
-    for the mean, and 2 for the sum.
-
-    ```python
-    >>> opwright.nn.functional.mse_loss(
-    ...     opwright.tensor([1.0, 2.0]), opwright.tensor([2.0, 4.0])
-    ... )
-    tensor(2.5, dtype=float32, shape=())
-    ```
-    """
-def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100, *, out: Tensor | None = None) -> Tensor:
-    """The mean or sum of `-self[row, target[row]]`, or all of them, for a matrix of logarithms of
-    probabilities: a row for each sample, a column for each class. Each is multiplied by the `weight`
-    of its class, and the mean is one by these weights. Targets equal to `ignore_index` do not count.
-
-    Raises `IndexError` for a class out of range.
-
-    ```python
-    >>> opwright.nn.functional.nll_loss(
-    ...     opwright.tensor([[-0.5, -1.0], [-2.0, -0.25]]), opwright.tensor([0, 1])
-    ... )
-    tensor(0.375, dtype=float32, shape=())
-    ```
-    """
 def nll_loss2d(input: Tensor, target: Tensor, weight: Tensor | None = None, reduction: _int = 1, ignore_index: _SupportsIndex = -100, *, out: Tensor | None = None) -> Tensor:
     """As `nll_loss`, for images of classes: a target for each of the last two dimensions.
 
@@ -239,36 +375,9 @@ def pad(input: Tensor, pad: _IntList, mode: _str = "constant", value: _float | N
     tensor([[3., 2., 1., 2., 3.]], dtype=float32, shape=(1, 5))
     ```
     """
-def relu6(input: Tensor) -> Tensor:
-    """`x` between 0 and 6, what is outside drawn to the nearest of these.
-
-    ```python
-    >>> opwright.nn.functional.relu6(opwright.tensor([-1.0, 3.0, 9.0]))
-    tensor([0., 3., 6.], dtype=float32, shape=(3,))
-    ```
-    """
 def relu6_(input: Tensor) -> Tensor:
     """As `relu6`, in place."""
-def silu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`x * sigmoid(x)`.
-
-    ```python
-    >>> opwright.nn.functional.silu(opwright.tensor([-1.0, 0.0, 1.0]))
-    tensor([-0.2689,  0.0000,  0.7311], dtype=float32, shape=(3,))
-    ```
-    """
 def silu_(input: Tensor) -> Tensor: ...
-def smooth_l1_loss(input: Tensor, target: Tensor, reduction: _int = 1, beta: _float = 1.0, *, out: Tensor | None = None) -> Tensor:
-    """As `l1_loss`, but below the distance `beta` the square `d^2 / (2 * beta)`, so that it is smooth
-    at 0.
-
-    ```python
-    >>> opwright.nn.functional.smooth_l1_loss(
-    ...     opwright.tensor([0.0, 0.0]), opwright.tensor([0.5, 3.0])
-    ... )
-    tensor(1.3125, dtype=float32, shape=())
-    ```
-    """
 def softplus(input: Tensor, beta: _Number = 1, threshold: _Number = 20, *, out: Tensor | None = None) -> Tensor:
     """`log(1 + exp(beta * x)) / beta`, and `x` itself where `beta * x` is above `threshold`.
 

@@ -9,6 +9,7 @@ from inspect import Signature
 from types import ModuleType
 from typing import Any
 
+from opwright._functions import native_of as native_of_written
 from opwright._overloads import native_module, native_names, native_of, parse_signature
 from opwright.testing import _schema
 from opwright.testing._schema import Schema
@@ -43,11 +44,12 @@ class Operator:
 
 
 def find(function: Callable[..., Any]) -> Operator:
-    """The operator of a function or method.
+    """The operator of a function or method, also of one that is written in Python for it.
 
     Raises:
         ValueError: It belongs to no module of operators.
     """
+    function = native_of_written(function)
     native = native_module(function)
     if native is not None:
         for name in native_names(function):

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import inspect
 import json
+import re
 import sys
+from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+from opwright._functions import native_of
 from opwright.testing import _dtypes, _shapes
 from opwright.testing._operator import operators
 
@@ -32,23 +36,38 @@ def observed(module: ModuleType) -> dict[str, Any]:
     for operator in operators(module, protocol=True):
         plain = operator.name.removeprefix("Tensor.").removesuffix("_")
         is_twin = not found.keys().isdisjoint({plain, f"Tensor.{plain}", f"{plain}_"})
+        name, written = public.get(id(operator.function), ("", ""))
         found[operator.name] = {
-            "public": public.get(id(operator.function), ""),
+            "public": name,
+            "written": written,
             "dtypes": [] if is_twin else _dtypes.rows(operator),
             "shapes": [] if is_twin else _shapes.rows(operator),
         }
     return {"module": package, "operators": found}
 
 
-def _public_names(package: str) -> dict[int, str]:
-    """The names by which people know the functions of a package."""
-    names: dict[int, str] = {}
+def _public_names(package: str) -> dict[int, tuple[str, str]]:
+    """The names by which people know the functions of a package.
+
+    Where they know one that is written in Python instead of a native one, its definition follows.
+    """
+    names: dict[int, tuple[str, str]] = {}
+    written: dict[int, tuple[str, str]] = {}
     for path in sorted(it for it in sys.modules if f"{it}.".startswith(f"{package}.")):
         if "._" not in path and ".testing" not in path:
             for name, value in vars(sys.modules[path]).items():
                 if callable(value):
-                    names.setdefault(id(value), f"{path}.{name}")
-    return names
+                    names.setdefault(id(value), (f"{path}.{name}", ""))
+                    if (native := native_of(value)) is not value:
+                        found = (f"{path}.{name}", _definition(name, value))
+                        written.setdefault(id(native), found)
+    return {**written, **names}
+
+
+def _definition(name: str, function: Callable[..., Any]) -> str:
+    """The first line of a function, as a stub has it."""
+    signature = re.sub(r"(: |-> )'([^']*)'", r"\1\2", str(inspect.signature(function)))
+    return f"def {name}{signature}"
 
 
 def main() -> None:
