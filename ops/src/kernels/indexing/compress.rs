@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn a_mask_that_changes_does_no_harm() {
-        let from = [1_i32, 2, 3];
+        let from = [1_u32, 2, 3];
         for (claimed, expected) in [(1, vec![2]), (2, vec![2, 3]), (3, vec![2, 3, 0])] {
             let mut to = vec![9; claimed];
             // SAFETY: there are three words, and room for as many as are claimed.
