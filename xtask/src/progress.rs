@@ -3,7 +3,7 @@
 
 use std::io::{IsTerminal, stderr};
 use std::process::Command;
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -38,13 +38,9 @@ impl Running {
     /// From now on.
     pub(crate) fn begin() -> Self {
         let start = Instant::now();
-        let (end, ended) = channel::<()>();
-        let tell = move || {
-            while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(INTERVAL) {
-                eprintln!("  ... {}", seconds(start.elapsed()));
-            }
-        };
-        let teller = (!is_watched()).then(|| thread::spawn(tell));
+        let (end, ended) = channel();
+        let say = move || eprintln!("  ... {}", seconds(start.elapsed()));
+        let teller = (!is_watched()).then(|| thread::spawn(move || tell(&ended, INTERVAL, say)));
         Running { start, end: Some(end), teller }
     }
 }
@@ -63,6 +59,13 @@ impl Drop for Running {
     }
 }
 
+/// Says something at intervals, until the other end is closed.
+fn tell(ended: &Receiver<()>, interval: Duration, mut say: impl FnMut()) {
+    while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(interval) {
+        say();
+    }
+}
+
 /// `75 s`, `3 min 5 s`.
 pub(crate) fn seconds(time: Duration) -> String {
     match time.as_secs() {
@@ -71,8 +74,33 @@ pub(crate) fn seconds(time: Duration) -> String {
     }
 }
 
-#[test]
-fn times_are_short() {
-    assert_eq!(seconds(Duration::from_millis(7_300)), "7 s");
-    assert_eq!(seconds(Duration::from_secs(185)), "3 min 5 s");
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_short() {
+        assert_eq!(seconds(Duration::from_millis(7_300)), "7 s");
+        assert_eq!(seconds(Duration::from_secs(185)), "3 min 5 s");
+    }
+
+    #[test]
+    fn what_takes_long_is_said_to_go_on_until_it_ends() {
+        let (end, ended) = channel();
+        let (mut end, mut said) = (Some(end), 0);
+        tell(&ended, Duration::from_millis(1), || {
+            said += 1;
+            if said == 3 {
+                end = None;
+            }
+        });
+        assert_eq!(said, 3);
+    }
+
+    #[test]
+    fn programs_are_quiet_only_where_nobody_watches() {
+        let mut command = Command::new("maturin");
+        let is_quiet = quiet(&mut command).get_args().any(|it| it == "--quiet");
+        assert_eq!(is_quiet, !is_watched());
+    }
 }
