@@ -8,6 +8,7 @@
 
 use std::cell::Cell;
 
+use opwright_runtime::buffer;
 use opwright_runtime::resolve::Accepts;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject};
@@ -21,6 +22,7 @@ use crate::classes;
 use crate::failure::Failure;
 use crate::shim::Target;
 use crate::tensor::object;
+use crate::wrap;
 
 const NAME: &str = "__opwright_function__";
 
@@ -252,8 +254,9 @@ fn retag<'py>(
         return unsafe { Bound::from_owned_ptr_or_err(py, object) };
     }
     let Ok(tuple) = result.cast::<PyTuple>() else { return Ok(result.clone()) };
-    let elements = tuple.iter().map(|it| retag(&it, class)).collect::<PyResult<Vec<_>>>()?;
-    let elements = PyTuple::new(py, elements)?;
+    let elements = tuple.iter().map(|it| retag(&it, class).map_err(Failure::from));
+    let elements = buffer::try_collected(elements).and_then(|it| wrap::tuple(py, it));
+    let elements = elements.map_err(|it| it.raised("Tensor"))?;
     if tuple.get_type().is(py.get_type::<PyTuple>()) {
         return elements.into_bound_py_any(py);
     }

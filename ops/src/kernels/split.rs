@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
-use opwright_runtime::{DType, Result, Tensor, buffer, ensure};
+use opwright_runtime::{DType, Error, Result, Tensor, buffer, ensure};
 
 #[native_op(split.Tensor)]
 fn split(self_: &Tensor, split_size: i64, dim: i64) -> Result<Vec<Tensor>> {
@@ -33,7 +33,12 @@ fn split(self_: &Tensor, split_size: i64, dim: i64) -> Result<Vec<Tensor>> {
 ///
 /// `Memory` if there is not even room for a list of them.
 pub(crate) fn parts(count: i64, part: impl Fn(i64) -> Result<Tensor>) -> Result<Vec<Tensor>> {
-    buffer::try_collected((0..count).map(part))
+    let none = |_| Error::memory(format_args!("not enough memory for {count} tensors"));
+    let mut parts = buffer::with_capacity(count as usize).map_err(none)?;
+    for number in 0..count {
+        parts.push(part(number)?);
+    }
+    Ok(parts)
 }
 
 #[native_op(split.sizes)]

@@ -83,12 +83,12 @@ pub(super) fn elements<T, A: smallvec::Array<Item = T>>(
     Ok(values)
 }
 
-/// Makes room for the elements of a long list, and sees that there is room for the list of
-/// references that overloads take.
+/// Makes room for the elements of a long list, and sees that there is room for further lists of
+/// that length: of references, which overloads take, and of sizes.
 #[cold]
 fn make_room<A: smallvec::Array>(values: &mut SmallVec<A>, count: usize) -> Result<(), Failure> {
     match values.try_reserve(count) {
-        Ok(()) => Ok(buffer::check_room(count.saturating_mul(size_of::<&A::Item>()))?),
+        Ok(()) => Ok(buffer::check_room(count.saturating_mul(4 * size_of::<A::Item>()))?),
         Err(_) => Err(Error::memory(format_args!("not enough memory for {count} elements")).into()),
     }
 }

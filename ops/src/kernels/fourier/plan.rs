@@ -37,52 +37,69 @@ parts! {
 ///
 /// `Memory` if there is not enough, as below.
 pub(crate) fn complex<P: Part>(length: usize, forward: bool) -> Result<Arc<dyn Fft<P>>> {
-    let direction = if forward { FftDirection::Forward } else { FftDirection::Inverse };
-    with_plans::<P, _>(length, |plans| plans.complex.plan_fft(length, direction))
+    let (kind, direction) = match forward {
+        true => (Kind::Forward, FftDirection::Forward),
+        false => (Kind::Inverse, FftDirection::Inverse),
+    };
+    with_plans::<P, _>(length, kind, |plans| plans.complex.plan_fft(length, direction))
 }
 
 /// A transform of `length` real numbers to half of their spectrum.
 pub(crate) fn from_real<P: Part>(length: usize) -> Result<Arc<dyn RealToComplex<P>>> {
-    with_plans::<P, _>(length, |plans| plans.real.plan_fft_forward(length))
+    with_plans::<P, _>(length, Kind::FromReal, |plans| plans.real.plan_fft_forward(length))
 }
 
 /// The transform of half a spectrum to `length` real numbers.
 pub(crate) fn to_real<P: Part>(length: usize) -> Result<Arc<dyn ComplexToReal<P>>> {
-    with_plans::<P, _>(length, |plans| plans.real.plan_fft_inverse(length))
+    with_plans::<P, _>(length, Kind::ToReal, |plans| plans.real.plan_fft_inverse(length))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Forward,
+    Inverse,
+    FromReal,
+    ToReal,
 }
 
 /// A plan holds tables of about the length, of a power of two above twice the
 /// length where that has a large factor, and of what these are made of.
 const TABLES: usize = 16;
 
-fn with_plans<P: Part, R>(length: usize, f: impl FnOnce(&mut Plans<P>) -> R) -> Result<R> {
-    // The planner has no way to fail.
-    buffer::check_room(length.saturating_mul(TABLES * size_of::<Complex<P>>()))?;
+fn with_plans<P: Part, R>(
+    length: usize,
+    kind: Kind,
+    f: impl FnOnce(&mut Plans<P>) -> R,
+) -> Result<R> {
     let mut plans = P::plans().lock().unwrap_or_else(PoisonError::into_inner);
-    plans.note(length);
+    if !plans.made.contains(&(length, kind)) {
+        // The planner has no way to fail.
+        buffer::check_room(length.saturating_mul(TABLES * size_of::<Complex<P>>()))?;
+        plans.note(length, kind);
+    }
     Ok(f(&mut plans))
 }
 
-/// Plans that were made, and the lengths they are for.
+/// Plans that were made, and what they are for.
 pub(crate) struct Plans<P: Part> {
     complex: FftPlanner<P>,
     real: RealFftPlanner<P>,
-    lengths: BTreeSet<usize>,
+    made: BTreeSet<(usize, Kind)>,
 }
 
-/// Plans are forgotten when there are more lengths than this: nobody wants a
+/// Plans are forgotten when there are more of them than this: nobody wants a
 /// program that transforms many lengths to keep them all.
-const MOST_LENGTHS: usize = 64;
+const MOST_PLANS: usize = 64;
 
 impl<P: Part> Plans<P> {
     fn new() -> Plans<P> {
-        Plans { complex: FftPlanner::new(), real: RealFftPlanner::new(), lengths: BTreeSet::new() }
+        Plans { complex: FftPlanner::new(), real: RealFftPlanner::new(), made: BTreeSet::new() }
     }
 
-    fn note(&mut self, length: usize) {
-        if self.lengths.insert(length) && self.lengths.len() > MOST_LENGTHS {
+    fn note(&mut self, length: usize, kind: Kind) {
+        if self.made.len() >= MOST_PLANS {
             *self = Plans::new();
-            self.lengths.insert(length);
         }
+        self.made.insert((length, kind));
     }
 }
