@@ -23,8 +23,9 @@ import opwright
 from bound_operators import Operator
 from opwright import _C
 from opwright.testing import _samples
+from opwright.testing._elements import of
 from opwright.testing._samples import Call
-from trials import Trial, accepted, changed, chosen, make, panic, shown, tensors
+from trials import ByHand, Trial, accepted, changed, chosen, make, panic, shown, tensors
 
 # What tensors take, roughly; the smaller ones where a call takes long.
 SIZES = [1 << 20, 1 << 18, 1 << 16]
@@ -79,47 +80,42 @@ def exchanged(call: Call) -> Call:
     return tuple(map(large, args)), {name: large(it) for name, it in kwargs.items()}
 
 
-def protocols() -> Iterator[Operator]:
-    """What is no operator and can take memory, too; it has no signature."""
-    functions: list[Callable[..., Any]] = [
-        operator.getitem,
-        operator.setitem,
-        repr,
-        list,
-        copy.deepcopy,
-        pickle.dumps,
-        np.asarray,
-        np.sum,
-        opwright.tensor,
-        opwright.cat,
-        opwright.stack,
-        opwright.Tensor.tolist,
-    ]
-    for function in functions:
-        yield Operator(function.__name__, function, ())
-
-
-# Calls of these.
 VECTOR, PLACES = _samples.TENSORS[1], _samples.TENSORS[2]
-MASK = _samples.of([True, False], "bool")
+MASK = of([True, False], "bool")
 ZEROS = _samples.Recipe("[0] * 100_000", lambda _: [0] * 100_000)
-CALLS: dict[str, list[tuple[Any, ...]]] = {
-    "getitem": [(VECTOR, PLACES), (VECTOR, MASK), (VECTOR, (None, PLACES)), (VECTOR, ZEROS)],
-    "setitem": [(VECTOR, PLACES, 1.0), (VECTOR, MASK, 2), (VECTOR, PLACES, VECTOR)],
-    "tensor": [(ZEROS,), ([[VECTOR] * 3] * 3,), (range(50_000),)],
-    "cat": [([VECTOR] * 50,), ([np.ones(2)] * 50,)],
-    "stack": [([VECTOR] * 50,)],
-}
+
+
+def by_hand(function: Callable[..., Any], *given: tuple[Any, ...]) -> ByHand:
+    """A function, and arguments of it."""
+    calls: tuple[Call, ...] = tuple((args, {}) for args in given or [(VECTOR,)])
+    return ByHand(function.__name__, function, (), calls)
+
+
+# What is no operator and can take memory, too.
+PROTOCOLS = [
+    by_hand(operator.getitem, (VECTOR, PLACES), (VECTOR, MASK), (VECTOR, ZEROS)),
+    by_hand(operator.setitem, (VECTOR, PLACES, 1.0), (VECTOR, MASK, 2), (VECTOR, PLACES, VECTOR)),
+    by_hand(opwright.tensor, (ZEROS,), ([[VECTOR] * 3] * 3,), (range(50_000),)),
+    by_hand(opwright.cat, ([VECTOR] * 50,), ([np.ones(2)] * 50,)),
+    by_hand(opwright.stack, ([VECTOR] * 50,)),
+    by_hand(opwright.zeros, (ZEROS,)),
+    by_hand(opwright.split, (VECTOR, ZEROS)),
+    by_hand(opwright.permute, (VECTOR, ZEROS)),
+    by_hand(opwright.sum, (VECTOR, ZEROS)),
+    by_hand(opwright.broadcast_tensors, ([VECTOR] * 50,)),
+    by_hand(opwright.einsum, (_samples.Recipe("'i' * 100_000", lambda _: "i" * 100_000), [VECTOR])),
+    *(by_hand(it) for it in (repr, list, copy.deepcopy, pickle.dumps, np.asarray, np.sum)),
+    by_hand(opwright.Tensor.tolist),
+]
 
 
 def trials(it: Operator) -> Iterator[Trial]:
     """The trials of an operator."""
-    if not it.overloads:
-        for args in CALLS.get(it.name, [(VECTOR,)]):
-            yield Trial(shown(it, (args, {})), Attempt(it, (args, {})))
+    calls = list(it.given) if isinstance(it, ByHand) else []
     for overload in it.overloads:
-        for call in accepted(it, overload, 1):
-            yield Trial(shown(it, call), Attempt(it, call))
+        calls += accepted(it, overload, 1)
+    for call in calls:
+        yield Trial(shown(it, call), Attempt(it, call))
 
 
 @dataclass(frozen=True)
@@ -154,7 +150,7 @@ class Attempt:
         """Makes the call until there is enough memory."""
         for share in SHARES:
             made = arguments(call)
-            error = with_limit(int(share * taken), lambda made=made: self.perform(made))
+            error = with_limit(int(share * taken), partial(self.perform, made))
             if error and (wrong := panic(error)):
                 return wrong
             if not isinstance(error, MemoryError):
@@ -226,4 +222,4 @@ if __name__ == "__main__":
     # Starts the threads, which have memory of their own.
     opwright.ones(10_000_000).exp()
     crumbs = keep_crumbs()
-    make(trials, [*protocols(), *chosen(int(sys.argv[1]))])
+    make(trials, [*PROTOCOLS, *chosen(int(sys.argv[1]))])

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use opwright_runtime::{Result, ensure, fail};
+use opwright_runtime::{Result, buffer, ensure, fail};
 
 /// What stands for a dimension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ impl Equation {
             Some((left, right)) => (left, Some(right)),
             None => (text, None),
         };
-        let terms: Vec<&str> = left.split(',').collect();
+        let terms = buffer::collected(left.split(','))?;
         ensure!(!ranks.is_empty(), Value, "must provide at least one operand");
         ensure!(
             terms.len() == ranks.len(),
@@ -47,13 +47,13 @@ impl Equation {
             "{} operands were provided than specified in the equation",
             if terms.len() < ranks.len() { "more" } else { "fewer" }
         );
-        let mut inputs = Vec::new();
+        let mut inputs = buffer::with_capacity(ranks.len())?;
         for (place, (term, &rank)) in terms.iter().zip(ranks).enumerate() {
             inputs.push(input_labels(term, rank, place)?);
         }
         let output = match right {
             Some(right) => output_labels(right, &inputs)?,
-            None => implied(&inputs),
+            None => implied(&inputs)?,
         };
         Ok(Equation { inputs, output })
     }
@@ -74,7 +74,7 @@ fn parse_term(text: &str) -> Result<Term> {
                 Runtime,
                 "invalid subscript given at '{letter}' in '{text}': subscripts must be in [a-zA-Z]"
             );
-            labels.push(Label::Letter(letter));
+            buffer::push(&mut labels, Label::Letter(letter))?;
         }
         Ok(labels)
     };
@@ -105,7 +105,7 @@ fn input_labels(text: &str, rank: usize, place: usize) -> Result<Vec<Label>> {
          dimensions ({rank}) for operand {place}"
     );
     let further = (0..rank - named).rev().map(Label::Further);
-    Ok(before.into_iter().chain(further).chain(behind).collect())
+    buffer::collected(before.into_iter().chain(further).chain(behind))
 }
 
 /// Those that `...` stands for in any tensor.
@@ -118,8 +118,8 @@ fn further_labels(inputs: &[Vec<Label>]) -> Vec<Label> {
 fn output_labels(text: &str, inputs: &[Vec<Label>]) -> Result<Vec<Label>> {
     let Term { before, behind } = parse_term(text)?;
     let further = if behind.is_some() { further_labels(inputs) } else { Vec::new() };
-    let labels: Vec<Label> =
-        before.into_iter().chain(further).chain(behind.unwrap_or_default()).collect();
+    let labels = before.into_iter().chain(further).chain(behind.unwrap_or_default());
+    let labels = buffer::collected(labels)?;
     for (place, label) in labels.iter().enumerate() {
         if labels[..place].contains(label) {
             fail!(Runtime, "output subscript {label} appears more than once in the output");
@@ -134,14 +134,11 @@ fn output_labels(text: &str, inputs: &[Vec<Label>]) -> Result<Vec<Label>> {
 }
 
 /// Without `->`: what `...` stands for, and the letters that occur once.
-fn implied(inputs: &[Vec<Label>]) -> Vec<Label> {
-    let letters: Vec<Label> =
-        inputs.iter().flatten().filter(|it| matches!(it, Label::Letter(_))).copied().collect();
-    let mut once: Vec<Label> = letters
-        .iter()
-        .filter(|label| letters.iter().filter(|it| it == label).count() == 1)
-        .copied()
-        .collect();
+fn implied(inputs: &[Vec<Label>]) -> Result<Vec<Label>> {
+    let letters = inputs.iter().flatten().filter(|it| matches!(it, Label::Letter(_)));
+    let letters = buffer::collected(letters.copied())?;
+    let is_single = |label: &&Label| letters.iter().filter(|it| it == label).count() == 1;
+    let mut once = buffer::collected(letters.iter().filter(is_single).copied())?;
     once.sort_unstable();
-    further_labels(inputs).into_iter().chain(once).collect()
+    buffer::collected(further_labels(inputs).into_iter().chain(once))
 }
