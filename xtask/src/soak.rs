@@ -15,8 +15,9 @@ const MINUTES: u64 = 10;
 const CALLS_AT_ONCE: u32 = 2000;
 
 /// Builds the module, then repeats calls of every operator, watches them with
-/// valgrind, builds a crate that takes operators in, tests a form of the module
-/// that asserts more, and tries hostile calls until the time is over.
+/// valgrind, lets them do without memory, builds a crate that takes operators
+/// in, tests a form of the module that asserts more, and tries hostile calls
+/// until the time is over.
 ///
 /// # Errors
 ///
@@ -31,6 +32,7 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     let mut valgrind = pytest(project, &venv, "tests/python/test_valgrind.py");
     // Shows whether valgrind is there at all.
     process::run(valgrind.arg("-rs").env("OPWRIGHT_EVERY", "1"))?;
+    without_memory(project, &venv)?;
     println!("\na crate that takes operators in");
     new_crate::take(project, &venv)?;
     with_assertions(project, &venv)?;
@@ -39,6 +41,12 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     fuzz(project, &venv, seed, minutes)?;
     println!("\ncalls that reach new lines of Python, for {minutes} minutes");
     follow_coverage(project, &venv, minutes)
+}
+
+fn without_memory(project: &Project, venv: &Venv) -> Result<()> {
+    println!("\nevery operator, with less memory than it wants");
+    let mut pytest = pytest(project, venv, "tests/python/test_memory_limit.py");
+    process::run(pytest.env("OPWRIGHT_EVERY", "1"))
 }
 
 fn minutes(args: &[&str]) -> Result<u64> {
