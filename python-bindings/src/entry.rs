@@ -46,10 +46,10 @@ macro_rules! __entry {
         unsafe extern "C" fn $name(
             left: *mut $crate::ffi::PyObject,
             right: *mut $crate::ffi::PyObject,
-            _: *mut $crate::ffi::PyObject,
+            modulus: *mut $crate::ffi::PyObject,
         ) -> *mut $crate::ffi::PyObject {
             // SAFETY: called by the interpreter with valid operands.
-            unsafe { $crate::shim::binary(&$target, left, right) }
+            unsafe { $crate::shim::ternary(&$target, left, right, modulus) }
         }
     };
     (comparison $name:ident $targets:path) => {

@@ -132,6 +132,26 @@ pub unsafe fn binary(target: &Target, left: *mut PyObject, right: *mut PyObject)
     }
 }
 
+/// A power: as [`binary`], and `NotImplemented` with a modulus, which no tensor takes.
+///
+/// # Safety
+///
+/// The operands are valid and the GIL is held.
+pub unsafe fn ternary(
+    target: &Target,
+    left: *mut PyObject,
+    right: *mut PyObject,
+    modulus: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: the caller's promise; `None` always exists.
+    unsafe {
+        if modulus != ffi::Py_None() {
+            return not_implemented();
+        }
+        binary(target, left, right)
+    }
+}
+
 /// A unary operator.
 ///
 /// # Safety

@@ -175,6 +175,18 @@ def test_powers(dtype: str, rng: np.random.Generator) -> None:
     expect(opwright.float_power(x, 3), np.power(wide(a), 3), str(wide(a).dtype))
 
 
+def test_a_modulus_is_refused() -> None:
+    x: Any = opwright.tensor([2, 3])
+    assert pow(x, 2, None).tolist() == [4, 9]
+    for base, exponent, modulus in [(x, 2, 3), (2, x, 3), (x, x, x), (x, 2, 0)]:
+        with pytest.raises(TypeError, match="unsupported operand"):
+            pow(base, exponent, modulus)
+    assert x.__pow__(2, 3) is NotImplemented
+    assert x.__rpow__(2, 3) is NotImplemented
+    with pytest.raises(TypeError, match="positional"):
+        opwright.pow(x, 2, 3)  # type: ignore[call-overload]
+
+
 @pytest.mark.parametrize("mode", [None, "trunc", "floor"])
 @pytest.mark.parametrize("dtype", INTEGERS + FLOATS)
 def test_rounded_quotients(mode: str | None, dtype: str, rng: np.random.Generator) -> None:
