@@ -96,6 +96,34 @@ def test_arange(args: tuple[float, ...], dtype: str) -> None:
     assert opwright.arange(*args, device="meta").shape == t.shape
 
 
+@pytest.mark.parametrize(
+    ("args", "dtype", "expected"),
+    [
+        ((0.0, -8.000001, -4.0), "int64", [0, -4]),
+        ((-0.9, 2.1, 2.0), "int64", [0]),
+        ((0.5, 3.9), "int64", [0, 1, 2]),
+        ((3.9, -1.5, -1.5), "int64", [3, 2, 1, 0]),
+        ((0.5, 0.9), "int64", []),
+        # Narrower dtypes have as many numbers as there are between the ends as they are given.
+        ((0.0, -8.000001, -4.0), "int32", [0, -4, -8]),
+        ((0.0, 2.5), "uint8", [0, 1, 2]),
+        ((0.0, 2.5), "float64", [0.0, 1.0, 2.0]),
+    ],
+)
+def test_integer_dtypes_drop_fractions_first(
+    args: tuple[float, ...], dtype: str, expected: list[float]
+) -> None:
+    assert opwright.arange(*args, dtype=getattr(opwright, dtype)).tolist() == expected
+    out = opwright.empty(0, dtype=getattr(opwright, dtype))
+    assert opwright.arange(*args, out=out).tolist() == expected
+
+
+def test_a_step_without_its_fraction_must_lead_somewhere() -> None:
+    for args in [(0, 3, 0.5), (0.0, 3.0, -0.9), (5, 3, 0.9)]:
+        with pytest.raises(RuntimeError, match="step"):
+            opwright.arange(*args, dtype=opwright.int64)
+
+
 def test_ranges_that_cannot_be() -> None:
     for args in [(5, 0), (0, 5, -1), (0, 5, 0), (0, float("inf")), (0, float("nan"))]:
         with pytest.raises(RuntimeError):

@@ -42,8 +42,8 @@ fn arange_start_step(
     pin_memory: Option<bool>,
 ) -> Result<Tensor> {
     let options = Options::new(dtype, layout, device, pin_memory)?;
-    let count = steps_between(start, end, step)?;
     let natural = if are_integers(&[start, end, step]) { DType::Int64 } else { default_dtype() };
+    let count = steps_between(start, end, step, options.dtype.unwrap_or(natural))?;
     let mut out = options.allocate(&[count], natural)?;
     write_steps(start, step, &mut out)?;
     Ok(out)
@@ -56,7 +56,7 @@ fn arange_out(end: Scalar, out: &mut Tensor) -> Result<()> {
 
 #[native_op(arange.start_out)]
 fn arange_start_out(start: Scalar, end: Scalar, step: Scalar, out: &mut Tensor) -> Result<()> {
-    let count = steps_between(start, end, step)?;
+    let count = steps_between(start, end, step, out.dtype())?;
     // An output of another shape with as many elements keeps its shape.
     if out.count() as i64 != count {
         out.set_shape(&[count])?;
@@ -89,25 +89,44 @@ fn linspace_out(start: Scalar, end: Scalar, steps: i64, out: &mut Tensor) -> Res
     write_points(start, end, out)
 }
 
-/// How many numbers lie from `start` to before `end`.
-fn steps_between(start: Scalar, end: Scalar, step: Scalar) -> Result<i64> {
+/// How many numbers lie from `start` to before `end`, in steps of such a dtype.
+///
+/// Integer dtypes see the three numbers without their fractions, but only
+/// `int64` also counts with what is left, as upstream has it.
+fn steps_between(start: Scalar, end: Scalar, step: Scalar, dtype: DType) -> Result<i64> {
     let (from, to, by) = (start.to_f64()?, end.to_f64()?, step.to_f64()?);
-    ensure!(by != 0.0, Runtime, "step must be nonzero");
     ensure!(from.is_finite() && to.is_finite(), Runtime, "unsupported range: {start} -> {end}");
+    let are_integers = are_integers(&[start, end, step]);
+    if are_integers || dtype.is_integral() {
+        let whole = |it: Scalar| it.to_i64().map(i128::from);
+        let (from, to, by) = (whole(start)?, whole(end)?, whole(step)?);
+        check_direction(by.signum(), (to - from).signum())?;
+        if are_integers || dtype == DType::Int64 {
+            let count = (to - from + by - by.signum()) / by;
+            return i64::try_from(count).or_else(|_| too_many_steps());
+        }
+    } else {
+        let sign = |it: f64| i128::from(it > 0.0) - i128::from(it < 0.0);
+        check_direction(sign(by), sign(to - from))?;
+    }
+    let count = ((to - from) / by).ceil();
+    if count < i64::MAX as f64 { Ok(count as i64) } else { too_many_steps() }
+}
+
+/// Fails if steps of such a sign lead away from where they should, or nowhere.
+fn check_direction(step: i128, way: i128) -> Result<()> {
+    ensure!(step != 0, Runtime, "step must be nonzero");
     ensure!(
-        (by > 0.0 && to >= from) || (by < 0.0 && to <= from),
+        way == 0 || way == step,
         Runtime,
         "upper bound and lower bound inconsistent with step sign"
     );
-    if are_integers(&[start, end, step]) {
-        let distance = i128::from(end.to_i64()?) - i128::from(start.to_i64()?);
-        let by = i128::from(step.to_i64()?);
-        let count = (distance + by - by.signum()) / by;
-        return i64::try_from(count).or_else(|_| fail!(Overflow, "the range has too many numbers"));
-    }
-    let count = ((to - from) / by).ceil();
-    ensure!(count < i64::MAX as f64, Overflow, "the range has too many numbers");
-    Ok(count as i64)
+    Ok(())
+}
+
+#[cold]
+fn too_many_steps() -> Result<i64> {
+    fail!(Overflow, "the range has too many numbers")
 }
 
 fn write_steps(start: Scalar, step: Scalar, out: &mut Tensor) -> Result<()> {
