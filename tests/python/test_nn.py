@@ -430,6 +430,24 @@ def test_pad(mode: str, rng: np.random.Generator) -> None:
     assert tuple(meta.shape) == expected.shape
 
 
+@pytest.mark.parametrize("pads", [(-1, 1), (1, -1), (-1, 3), (3, -1), (-2, 2), (-1, -1), (-3, 1)])
+def test_a_circle_repeats_what_negative_borders_leave(pads: tuple[int, int]) -> None:
+    left, right = pads
+    array = np.arange(16.0).reshape(4, 4)
+    kept = array[:, max(-left, 0) : 4 - max(-right, 0)]
+    expected = np.pad(kept, ((0, 0), (max(left, 0), max(right, 0))), mode="wrap")
+    actual = F.pad(opwright.tensor(array), pads, "circular")
+    np.testing.assert_array_equal(actual.numpy(), expected)
+
+
+def test_a_circle_in_two_dimensions() -> None:
+    image = opwright.arange(16.0).reshape(1, 1, 4, 4)
+    padded = F.pad(image, (-1, 1, -2, 1), "circular")
+    assert padded.tolist() == [[[[9, 10, 11, 9], [13, 14, 15, 13], [9, 10, 11, 9]]]]
+    with pytest.raises(RuntimeError, match="nothing to repeat"):
+        F.pad(image, (-4, 1), "circular")
+
+
 def test_pad_with_a_value_and_too_much() -> None:
     ones = opwright.ones(2, 2)
     assert F.pad(ones, (1, 0), value=5.0).tolist() == [[5, 1, 1], [5, 1, 1]]

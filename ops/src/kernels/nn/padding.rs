@@ -1,5 +1,7 @@
 //! Borders around a tensor.
 
+use std::ops::Range;
+
 use opwright_macros::native_op;
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{Result, Scalar, Tensor, buffer, ensure, fail};
@@ -131,16 +133,25 @@ impl Continuation {
             Runtime,
             "padding ({before}, {after}) does not fit a dimension of size {size}"
         );
-        buffer::collected((start..end).map(|at| self.index(at, size)))
+        // What negative borders leave, which alone comes round in a circle.
+        let kept = start.max(0)..end.min(size);
+        ensure!(
+            !matches!(self, Continuation::Circular) || kept.start < kept.end || start == end,
+            Runtime,
+            "padding ({before}, {after}) leaves nothing to repeat of a dimension of size {size}"
+        );
+        buffer::collected((start..end).map(|at| self.index(at, size, &kept)))
     }
 
-    fn index(self, at: i64, size: i64) -> i64 {
+    fn index(self, at: i64, size: i64, kept: &Range<i64>) -> i64 {
         match self {
+            Continuation::Circular => {
+                kept.start + (at - kept.start).rem_euclid(kept.end - kept.start)
+            }
             _ if (0..size).contains(&at) => at,
             Continuation::Reflect if at < 0 => -at,
             Continuation::Reflect => 2 * (size - 1) - at,
             Continuation::Replicate => at.clamp(0, size - 1),
-            Continuation::Circular => at.rem_euclid(size),
         }
     }
 }
