@@ -152,7 +152,14 @@ impl Scalar {
         self.wrap()
     }
 
-    fn fits(self, dtype: DType) -> bool {
+    /// Whether [`Scalar::checked`] takes the value.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Scalar};
+    ///
+    /// assert!(Scalar::from(1e30).fits(DType::Float32) && !Scalar::from(1e30).fits(DType::Float16));
+    /// ```
+    pub fn fits(self, dtype: DType) -> bool {
         if let Scalar::Complex(it) = self
             && !dtype.is_complex_number()
             && !dtype.is_boolean()

@@ -146,6 +146,32 @@ def test_what_is_refused() -> None:
             call()
 
 
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64"])
+def test_parameters_that_the_dtype_does_not_hold(dtype: str) -> None:
+    t = opwright.zeros(3, dtype=getattr(opwright, dtype))
+    greatest = opwright.finfo(t.dtype).max
+    calls: list[Callable[[], Any]] = [
+        lambda: t.uniform_(-0.9 * greatest, 0.9 * greatest),
+        lambda: t.uniform_(0, float("inf")),
+        lambda: t.exponential_(5e-324),
+    ]
+    if dtype != "float64":
+        calls += [
+            lambda: t.uniform_(0, 2 * greatest),
+            lambda: t.uniform_(-2 * greatest, 0),
+            lambda: t.normal_(2 * greatest, 1),
+            lambda: t.normal_(0, 2 * greatest),
+        ]
+    if dtype == "float16":
+        calls += [lambda: t.random_(0, 100_000), lambda: t.random_(-100_000, 0)]
+    for call in calls:
+        with pytest.raises(RuntimeError):
+            call()
+    assert t.tolist() == [0, 0, 0]
+    assert 0 <= t.uniform_(0, greatest).max().item() <= greatest
+    assert t.random_(0, 60_000).max().item() <= greatest
+
+
 def test_meta() -> None:
     t = opwright.empty(3, device="meta")
     for made in [

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use opwright_runtime::{DType, Draws, Generator, Result, Tensor, ensure, iterate};
+use opwright_runtime::{DType, Draws, Generator, Result, Scalar, Tensor, ensure, iterate};
 
 use super::vectorized;
 
@@ -20,6 +20,9 @@ pub(crate) fn uniform(
     to: f64,
     generator: Option<&Generator>,
 ) -> Result<()> {
+    for (name, value) in [("from", from), ("to", to), ("to - from", to - from)] {
+        check_finite(name, value, out.dtype())?;
+    }
     // With as many digits as the dtype has, a number is not rounded up to 1.
     let digits = match out.dtype() {
         DType::BFloat16 => 8,
@@ -48,6 +51,8 @@ pub(crate) fn normal(
     generator: Option<&Generator>,
 ) -> Result<()> {
     ensure!(std >= 0.0, Runtime, "normal expects std >= 0.0, but found std {std}");
+    check_held("mean", mean, out.dtype())?;
+    check_held("std", std, out.dtype())?;
     // The variance of a complex number is that of both of its parts.
     let is_complex = out.dtype().is_complex_number();
     let std = if is_complex { std * std::f64::consts::FRAC_1_SQRT_2 } else { std };
@@ -70,6 +75,7 @@ pub(crate) fn exponential(
     if out.dtype().is_complex_number() {
         return Err(out.dtype().unsupported("exponential"));
     }
+    check_finite("1 / lambda", 1.0 / rate, out.dtype())?;
     let scale32 = (1.0 / rate) as f32;
     let single = move |word| -vectorized::ln(positive_unit(word)) * scale32;
     let double = move |bits| -positive_unit_f64(bits).ln() / rate;
@@ -185,6 +191,22 @@ fn continuous(
         }
         made
     })
+}
+
+/// Fails if a number is greater than all of a dtype.
+fn check_held(name: &str, value: f64, dtype: DType) -> Result<()> {
+    ensure!(
+        Scalar::Float(value).fits(dtype),
+        Runtime,
+        "`{name}` is {value}, which is out of bounds for {dtype}"
+    );
+    Ok(())
+}
+
+/// Fails if a number is not finite in a dtype.
+fn check_finite(name: &str, value: f64, dtype: DType) -> Result<()> {
+    ensure!(value.is_finite(), Runtime, "`{name}` must be finite, but is {value}");
+    check_held(name, value, dtype)
 }
 
 /// Blocks for a tensor whose elements take one block for each `N`.

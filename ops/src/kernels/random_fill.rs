@@ -1,13 +1,14 @@
 //! Random numbers in place.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Generator, Result, Tensor, ensure};
+use opwright_runtime::{DType, Generator, Result, Scalar, Tensor, ensure};
 
 use super::distributions;
 
 /// Fills `self` with evenly distributed numbers from `from` to before `to`.
 ///
-/// Raises `RuntimeError` if `from` is greater than `to`.
+/// Raises `RuntimeError` if `from` is greater than `to`, or if the dtype does not
+/// hold them or their difference.
 ///
 /// ```python
 /// >>> opwright.tensor([0.0, 0.0]).uniform_(5.0, 5.0)
@@ -21,7 +22,7 @@ use super::distributions;
 )]
 fn uniform_(self_: &mut Tensor, from: f64, to: f64, generator: Option<&Generator>) -> Result<()> {
     ensure!(
-        from <= to && (to - from).is_finite(),
+        from <= to,
         Runtime,
         "uniform_ expects to return a [from, to) range, but found from={from} and to={to}"
     );
@@ -30,7 +31,8 @@ fn uniform_(self_: &mut Tensor, from: f64, to: f64, generator: Option<&Generator
 
 /// Fills `self` with numbers of the normal distribution.
 ///
-/// Raises `RuntimeError` if `std` is negative.
+/// Raises `RuntimeError` if `std` is negative, or if the dtype does not hold `mean`
+/// or `std`.
 #[native_op(
     "normal_(Tensor(a!) self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor(a!)",
     explicit,
@@ -145,15 +147,13 @@ pub(crate) fn random_inplace_from(
             to - 1
         }
     };
-    // Floating dtypes hold larger integers, too, if not all of them.
-    let is_bounded = !self_.dtype().is_floating();
     for (name, value) in [("from", from), ("to - 1", last)] {
-        ensure!(
-            !is_bounded || (least..=greatest).contains(&value),
-            Runtime,
-            "{name} is out of bounds for {}",
-            self_.dtype().name()
-        );
+        // Floating dtypes hold larger integers, too, if not all of them.
+        let is_held = match self_.dtype().is_floating() {
+            true => Scalar::Int(value).fits(self_.dtype()),
+            false => (least..=greatest).contains(&value),
+        };
+        ensure!(is_held, Runtime, "{name} is out of bounds for {}", self_.dtype().name());
     }
     ensure!(from <= last, Runtime, "from={from} is greater than all integers of the dtype");
     // All 2^64 integers make 0, which says so.
