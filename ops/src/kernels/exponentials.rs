@@ -14,7 +14,7 @@ fn exp_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 
 #[native_op(exp2.out)]
 fn exp2_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("exp2", self_, out, |x| x.exp2())
+    map_floating!("exp2", self_, out, |x| x.power_of_two())
 }
 
 #[native_op(expm1.out)]
@@ -29,12 +29,12 @@ fn log_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 
 #[native_op(log2.out)]
 fn log2_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("log2", self_, out, |x| x.log2())
+    map_floating!("log2", self_, out, |x| x.binary_logarithm())
 }
 
 #[native_op(log10.out)]
 fn log10_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("log10", self_, out, |x| x.log10())
+    map_floating!("log10", self_, out, |x| x.decimal_logarithm())
 }
 
 #[native_op(log1p.out)]

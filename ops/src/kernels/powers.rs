@@ -1,6 +1,5 @@
 //! Powers and roots.
 
-use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Integer, Number};
 use opwright_runtime::promote::ResultType;
@@ -135,33 +134,4 @@ fn integer_power<T: Integer>(base: T, exponent: T) -> T {
         rest = rest >> 1;
     }
     result
-}
-
-/// Numbers that can be raised to a power of their own type.
-trait Power {
-    fn power(self, exponent: Self) -> Self;
-}
-
-impl Power for f32 {
-    #[inline]
-    fn power(self, exponent: f32) -> f32 {
-        self.powf(exponent)
-    }
-}
-
-impl Power for f64 {
-    #[inline]
-    fn power(self, exponent: f64) -> f64 {
-        self.powf(exponent)
-    }
-}
-
-impl Power for Complex<f64> {
-    fn power(self, exponent: Complex<f64>) -> Complex<f64> {
-        // The logarithm of 0 is infinite, whatever it is multiplied by.
-        if self == Complex::ZERO && exponent.re > 0.0 {
-            return Complex::ZERO;
-        }
-        self.powc(exponent)
-    }
 }

@@ -9,12 +9,12 @@ use super::map::map_floating;
 
 #[native_op(sin.out)]
 fn sin_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("sin", self_, out, |x| x.sin())
+    map_floating!("sin", self_, out, |x| x.sine())
 }
 
 #[native_op(cos.out)]
 fn cos_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("cos", self_, out, |x| x.cos())
+    map_floating!("cos", self_, out, |x| x.cosine())
 }
 
 #[native_op(tan.out)]
@@ -39,12 +39,12 @@ fn atan_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 
 #[native_op(sinh.out)]
 fn sinh_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("sinh", self_, out, |x| x.sinh())
+    map_floating!("sinh", self_, out, |x| x.hyperbolic_sine())
 }
 
 #[native_op(cosh.out)]
 fn cosh_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("cosh", self_, out, |x| x.cosh())
+    map_floating!("cosh", self_, out, |x| x.hyperbolic_cosine())
 }
 
 #[native_op(tanh.out)]
