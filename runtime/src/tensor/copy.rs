@@ -1,7 +1,7 @@
 //! Moving elements: copies, casts, compact memory.
 
 use super::Tensor;
-use crate::{DType, Device, Result, iterate};
+use crate::{DType, Device, Element, Result, iterate};
 
 impl Tensor {
     /// Copies the elements of `source`, stretched to this tensor's shape and
@@ -82,6 +82,38 @@ impl Tensor {
     /// ```
     pub fn to_dtype(&self, dtype: DType) -> Result<Tensor> {
         if self.dtype() == dtype { Ok(self.clone()) } else { self.copied(dtype) }
+    }
+
+    /// Elements that can be borrowed as values of `T`: this tensor, cast if need
+    /// be. A `bool` is borrowed only if its byte is 0 or 1, so where others wrote
+    /// other bytes to shared memory a copy is made, in which these are true.
+    ///
+    /// # Errors
+    ///
+    /// `NotImplemented` on the meta device, `Memory` if there is not enough.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Tensor};
+    ///
+    /// let bytes = Tensor::from_slice(&[3], &[0_u8, 1, 7])?.reinterpreted(DType::Bool)?;
+    /// assert_eq!(bytes.to_values::<bool>()?.to_vec::<bool>()?, [false, true, true]);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn to_values<T: Element>(&self) -> Result<Tensor> {
+        self.check_readable()?;
+        if self.dtype() == T::DTYPE && (T::DTYPE != DType::Bool || self.has_truth_values()) {
+            return Ok(self.clone());
+        }
+        self.copied(T::DTYPE)
+    }
+
+    /// Makes 1 of every `bool` whose byte is neither 0 nor 1, so that it can be
+    /// borrowed to be written.
+    pub(crate) fn make_values<T: Element>(&self) -> Result<()> {
+        if T::DTYPE == DType::Bool && !self.has_truth_values() {
+            self.clone().copy_from(self)?;
+        }
+        Ok(())
     }
 
     fn copied(&self, dtype: DType) -> Result<Tensor> {

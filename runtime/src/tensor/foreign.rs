@@ -12,8 +12,7 @@ use crate::{DType, Result, ensure, fail};
 impl Tensor {
     /// A tensor over memory that somebody else allocated, without a copy.
     ///
-    /// Bytes that are neither 0 nor 1 are not `bool` values; if there are any,
-    /// a tensor of that dtype gets a normalised copy instead.
+    /// Elements of dtype `bool` may be any bytes; all but 0 are true.
     ///
     /// # Errors
     ///
@@ -70,7 +69,7 @@ impl Tensor {
         // SAFETY: the caller vouches for every element that is reached, and
         // these are the bytes from the first to the last of them.
         let storage = unsafe { Storage::foreign(start, bytes as usize, owner, is_lent) }?;
-        let tensor = Tensor(Shared::new(Impl {
+        Ok(Tensor(Shared::new(Impl {
             storage: Some(storage),
             offset: -low,
             count,
@@ -79,18 +78,7 @@ impl Tensor {
             strides: to_dims(strides),
             dtype,
             is_wrapped_number: false,
-        })?);
-        if dtype == DType::Bool { tensor.normalised() } else { Ok(tensor) }
-    }
-
-    /// The same tensor if every `bool` in it is 0 or 1, else a copy that is.
-    fn normalised(self) -> Result<Tensor> {
-        if self.has_truth_values() {
-            return Ok(self);
-        }
-        let mut bytes = self;
-        Shared::make_mut(&mut bytes.0)?.dtype = DType::UInt8;
-        bytes.to_dtype(DType::Bool)
+        })?))
     }
 }
 

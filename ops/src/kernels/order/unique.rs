@@ -120,6 +120,7 @@ const BETWEEN_CHECKS: usize = 1 << 16;
 /// Where runs of equal slices begin, and in which run each slice is.
 fn runs(input: &Tensor, dim: usize) -> Result<(Vec<i64>, Vec<i64>)> {
     dispatch!(input.dtype(), "unique", all, |T| {
+        let input = input.to_values::<T>()?;
         // SAFETY: nothing is written below, and threads that share a tensor do not
         // write to it while an operator reads it.
         let array = unsafe { input.array_view::<T>()? };

@@ -5,7 +5,7 @@ use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Result, Tensor, dispatch};
+use opwright_runtime::{DType, Element, Result, Tensor, dispatch};
 
 use super::space::{reduced, reduced_exactly};
 use super::sums::{summable, total_dtype};
@@ -45,14 +45,23 @@ fn product_spec(input: &Tensor, dims: DimSet, keepdim: bool, dtype: Option<DType
 
 fn product_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
     let input = summable(input, out.dtype())?;
-    dispatch!(input.dtype(), "prod", number, |T| multiply_up::<T>(&input, dims, out))
+    if input.dtype().is_boolean() {
+        return multiply_up::<bool, i64>(&input, dims, out);
+    }
+    dispatch!(input.dtype(), "prod", number, |T| {
+        multiply_up::<T, <T as Number>::Wide>(&input, dims, out)
+    })
 }
 
-fn multiply_up<T: Number>(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+fn multiply_up<T: Element, W: Number>(
+    input: &Tensor,
+    dims: DimSet,
+    out: &mut Tensor,
+) -> Result<()> {
     let fold = Fold {
-        start: T::Wide::ONE,
-        fold: |all: T::Wide, it: T| all.times(it.cast()),
-        combine: T::Wide::times,
+        start: W::ONE,
+        fold: |all: W, it: T| all.times(it.cast()),
+        combine: W::times,
         finish: |all| all,
     };
     reduce(input, dims, out, fold)

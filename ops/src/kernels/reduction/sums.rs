@@ -5,7 +5,7 @@ use opwright_runtime::dtype::{Float, FloatOrComplex, Number};
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Error, Result, Tensor, dispatch, ensure};
+use opwright_runtime::{DType, Element, Error, Result, Tensor, dispatch, ensure};
 
 use super::space::{reduced, reduced_exactly};
 use crate::kernels::deliver::deliver;
@@ -40,14 +40,19 @@ fn sum_out(
 ) -> Result<()> {
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
     let input = summable(self_, out.dtype())?;
-    dispatch!(input.dtype(), "sum", number, |T| add_up::<T>(&input, dims, out))
+    if input.dtype().is_boolean() {
+        return add_up::<bool, i64>(&input, dims, out);
+    }
+    dispatch!(input.dtype(), "sum", number, |T| {
+        add_up::<T, <T as Number>::Wide>(&input, dims, out)
+    })
 }
 
-fn add_up<T: Number>(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+fn add_up<T: Element, W: Number>(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
     let fold = Fold {
-        start: T::Wide::ZERO,
-        fold: |all: T::Wide, it: T| all.plus(it.cast()),
-        combine: T::Wide::plus,
+        start: W::ZERO,
+        fold: |all: W, it: T| all.plus(it.cast()),
+        combine: W::plus,
         finish: |all| all,
     };
     reduce(input, dims, out, fold)
@@ -58,22 +63,10 @@ pub(crate) fn total_dtype(dtype: DType) -> DType {
     if dtype.is_boolean() || dtype.is_integral() { DType::Int64 } else { dtype }
 }
 
-/// The elements as numbers whose sum or product, cast to `dtype`, is as if
+/// The elements as something whose sum or product, cast to `dtype`, is as if
 /// they had been cast before.
 pub(crate) fn summable(input: &Tensor, dtype: DType) -> Result<Tensor> {
-    if total_dtype(input.dtype()) != dtype {
-        return input.to_dtype(dtype).and_then(|it| numbers(&it));
-    }
-    numbers(input)
-}
-
-/// The same memory, with booleans as the numbers 0 and 1.
-fn numbers(tensor: &Tensor) -> Result<Tensor> {
-    if tensor.dtype().is_boolean() {
-        tensor.reinterpreted(DType::UInt8)
-    } else {
-        Ok(tensor.clone())
-    }
+    if total_dtype(input.dtype()) == dtype { Ok(input.clone()) } else { input.to_dtype(dtype) }
 }
 
 /// The sum of all elements but NaN, along dimensions as in `sum`.
