@@ -47,7 +47,7 @@ pub unsafe fn unary<T: Element, O: Element>(
     dim: usize,
     f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, O>) -> Result<()> + Sync,
 ) -> Result<()> {
-    let input = input.to_dtype(T::DTYPE)?;
+    let input = input.to_values::<T>()?;
     let input = Lanes::new::<T>(&input, dim)?;
     let out = Lanes::output::<O>(out, dim, &[&input])?;
     for_each_lane(&[&input, &out], &|[lane, target, ..]| {
@@ -72,7 +72,7 @@ pub unsafe fn unary_pair<T: Element, O: Element, P: Element>(
     dim: usize,
     f: impl Fn(ArrayView1<'_, T>, ArrayViewMut1<'_, O>, ArrayViewMut1<'_, P>) -> Result<()> + Sync,
 ) -> Result<()> {
-    let input = input.to_dtype(T::DTYPE)?;
+    let input = input.to_values::<T>()?;
     let input = Lanes::new::<T>(&input, dim)?;
     let first = Lanes::output::<O>(out.0, dim, &[&input])?;
     let second = Lanes::output::<P>(out.1, dim, &[&input, &first])?;
@@ -99,7 +99,7 @@ pub unsafe fn binary<T: Element, U: Element, O: Element>(
     dim: usize,
     f: impl Fn(ArrayView1<'_, T>, ArrayView1<'_, U>, ArrayViewMut1<'_, O>) -> Result<()> + Sync,
 ) -> Result<()> {
-    let (a, b) = (a.to_dtype(T::DTYPE)?, b.to_dtype(U::DTYPE)?);
+    let (a, b) = (a.to_values::<T>()?, b.to_values::<U>()?);
     let (a, b) = (Lanes::new::<T>(&a, dim)?, Lanes::new::<U>(&b, dim)?);
     let out = Lanes::output::<O>(out, dim, &[&a, &b])?;
     for_each_lane(&[&a, &b, &out], &|[first, second, target, _]| {
@@ -119,6 +119,7 @@ struct Lanes {
     /// The other dimensions, strides in bytes.
     shape: Dims,
     strides: Dims,
+    is_output: bool,
 }
 
 // SAFETY: lanes only say where elements are; each lane of an output is used by
@@ -130,7 +131,8 @@ const MAX_LANES: usize = 4;
 
 impl Lanes {
     fn new<T: Element>(tensor: &Tensor, dim: usize) -> Result<Lanes> {
-        tensor.check_elements::<T>()?;
+        tensor.check_dtype::<T>()?;
+        tensor.check_readable()?;
         let tensor = if tensor.ndim() == 0 { tensor.with_dim_inserted(0)? } else { tensor.clone() };
         ensure!(dim < tensor.ndim(), Index, "there is no dimension {dim}");
         let bytes = tensor.dtype().size() as i64;
@@ -140,12 +142,14 @@ impl Lanes {
             // A dimension of size one may have any stride.
             *stride = if size > 1 { stride.saturating_mul(bytes) } else { 0 };
         }
-        Ok(Lanes { start: tensor.data_ptr(), tensor, length, stride, shape, strides })
+        let start = tensor.data_ptr();
+        Ok(Lanes { start, tensor, length, stride, shape, strides, is_output: false })
     }
 
     fn output<O: Element>(out: &Tensor, dim: usize, others: &[&Lanes]) -> Result<Lanes> {
         out.check_writable()?;
-        let lanes = Lanes::new::<O>(out, dim)?;
+        let mut lanes = Lanes::new::<O>(out, dim)?;
+        lanes.is_output = true;
         for other in others {
             ensure!(
                 lanes.shape == other.shape,
@@ -158,6 +162,7 @@ impl Lanes {
                 return Err(partial_overlap());
             }
         }
+        out.make_values::<O>()?;
         Ok(lanes)
     }
 
@@ -222,6 +227,10 @@ fn for_each_lane(
     all: &[&Lanes],
     f: &(dyn Fn([*mut u8; MAX_LANES]) -> Result<()> + Sync),
 ) -> Result<()> {
+    // However many lanes there are, nothing would be written.
+    if all.iter().all(|it| it.length == 0 || !it.is_output) {
+        return Ok(());
+    }
     let count = all[0].shape.iter().product::<i64>() as usize;
     let weight = all.iter().map(|it| it.length).max().unwrap_or(1);
     try_share(count, weight, &|range| {

@@ -3,7 +3,7 @@
 use ndarray::s;
 use opwright_macros::native_op;
 use opwright_runtime::structured::{Access, Spec};
-use opwright_runtime::{Element, Result, Tensor, dispatch, ensure};
+use opwright_runtime::{Element, Result, Tensor, dispatch, ensure, interrupt};
 
 use crate::ops;
 
@@ -49,11 +49,18 @@ fn clear<T: Element>(
     out: &mut Tensor,
     range: impl Fn(usize, usize) -> std::ops::Range<usize>,
 ) -> Result<()> {
-    let rows = out.shape()[out.ndim() - 2].max(1) as usize;
+    if out.count() == 0 {
+        return Ok(());
+    }
+    let rows = out.shape()[out.ndim() - 2] as usize;
+    let between_checks = (1 << 16) / out.shape()[out.ndim() - 1] + 1;
     // SAFETY: nothing else is used below, and threads that share a tensor leave it
     // alone while an operator writes to it.
     let mut out = unsafe { out.array_view_mut::<T>()? };
     for (idx, mut row) in out.rows_mut().into_iter().enumerate() {
+        if idx as i64 % between_checks == 0 {
+            interrupt::check();
+        }
         let range = range(idx % rows, row.len());
         row.slice_mut(s![range]).fill(T::default());
     }
