@@ -37,8 +37,8 @@ fn decompose<T: Double>(a: ArrayView2<'_, T>) -> Result<Svd<T>> {
     for _ in 0..MOST_PASSES {
         let mut has_turned = false;
         for p in 0..columns {
-            interrupt::check();
             for q in p + 1..columns {
+                interrupt::check();
                 if let Some(rotation) = Rotation::between(u.row(p), u.row(q)) {
                     rotation.apply(&mut u, p, q);
                     rotation.apply(&mut v, p, q);
