@@ -119,6 +119,10 @@ fn complex_lanes<P: Part>(
 where
     Complex<P>: Element,
 {
+    if out.count() == 0 {
+        // A plan for as many elements as lanes would have need not be possible.
+        return Ok(());
+    }
     let length = input.shape()[dim] as usize;
     let plan = plan::complex::<P>(length, forward)?;
     let scale = P::cast_from(scale);
@@ -189,6 +193,10 @@ fn real_lanes<P: Part>(input: &Tensor, dim: usize, scale: f64, out: &mut Tensor)
 where
     Complex<P>: Element,
 {
+    if out.count() == 0 {
+        // A plan for as many elements as lanes would have need not be possible.
+        return Ok(());
+    }
     let length = input.shape()[dim] as usize;
     let plan = plan::from_real::<P>(length)?;
     let scale = P::cast_from(scale);
@@ -256,6 +264,10 @@ fn lanes_to_real<P: Part>(input: &Tensor, dim: usize, scale: f64, out: &mut Tens
 where
     Complex<P>: Element,
 {
+    if out.count() == 0 {
+        // A plan for as many elements as lanes would have need not be possible.
+        return Ok(());
+    }
     let length = out.shape()[dim] as usize;
     let plan = plan::to_real::<P>(length)?;
     let half = plan.complex_len();

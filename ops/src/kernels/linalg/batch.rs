@@ -101,6 +101,12 @@ impl Batch {
         self.matrices.device().is_meta()
     }
 
+    /// Whether there is nothing to compute: on the meta device, or for results
+    /// of which, in these sizes, no matrix has an element.
+    pub(crate) fn is_idle(&self, tails: &[&[usize]]) -> bool {
+        self.is_meta() || tails.iter().all(|tail| tail.contains(&0))
+    }
+
     /// The dtype of what was given.
     pub(crate) fn dtype(&self) -> DType {
         self.dtype

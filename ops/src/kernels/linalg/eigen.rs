@@ -51,7 +51,7 @@ fn eigen(a: &Tensor, uplo: &str, with_vectors: bool) -> Result<(Tensor, Tensor)>
     with_numbers!(batch, |T| {
         let tail: &[usize] = if with_vectors { &[size, size] } else { &[0] };
         let (mut values, mut vectors) = (batch.list(&[size])?, batch.list::<T>(tail)?);
-        if !batch.is_meta() {
+        if !batch.is_idle(&[&[size], tail]) {
             batch.for_each::<T>(|matrix| {
                 let found = decompose(triangle.mirrored(matrix)?)?;
                 values.extend(found.values);

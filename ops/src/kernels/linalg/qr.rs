@@ -75,7 +75,7 @@ fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
         let q_width = if mode == Mode::OnlyTriangle { 0 } else { width };
         let mut qs = batch.list::<T>(&[rows, q_width])?;
         let mut rs = batch.list::<T>(&[width, columns])?;
-        if !batch.is_meta() {
+        if !batch.is_idle(&[&[rows, q_width], &[width, columns]]) {
             batch.for_each::<T>(|matrix| {
                 let (reflectors, r) = triangular(matrix)?;
                 rs.extend(r.slice(s![..width, ..]).iter());

@@ -185,7 +185,7 @@ fn linalg_svd(
     with_numbers!(batch, |T| {
         let (mut us, mut values) = (batch.list(&[rows, width])?, batch.list(&[count])?);
         let mut vhs = batch.list(&[height, columns])?;
-        if !batch.is_meta() {
+        if !batch.is_idle(&[&[rows, width], &[count], &[height, columns]]) {
             batch.for_each::<T>(|matrix| {
                 let (u, s, vh) = factors(matrix, full_matrices)?;
                 us.extend(u);

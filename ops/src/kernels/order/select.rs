@@ -3,6 +3,7 @@
 use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
+use opwright_runtime::interrupt::checked;
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{Error, Result, Scalar, Tensor, dispatch, ensure, lanes};
 
@@ -125,12 +126,12 @@ fn choose_into(
 fn choose<T: Ranked>(lane: ArrayView1<'_, T>, place: Place) -> Result<usize> {
     let place = match place {
         Place::At(place) => place,
-        Place::Middle => match lane.iter().position(|it| it.is_not_a_number()) {
+        Place::Middle => match checked(lane.iter()).position(|it| it.is_not_a_number()) {
             Some(index) => return Ok(index),
             None => (lane.len() - 1) / 2,
         },
         Place::MiddleNumber => {
-            let numbers = lane.iter().filter(|it| !it.is_not_a_number()).count();
+            let numbers = checked(lane.iter()).filter(|it| !it.is_not_a_number()).count();
             numbers.saturating_sub(1) / 2
         }
     };

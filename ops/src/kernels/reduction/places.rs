@@ -4,6 +4,7 @@ use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::DimSet;
+use opwright_runtime::interrupt::checked;
 use opwright_runtime::reduce::{Fold, reduce_indexed, reduce_indexed_pair};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Error, Result, Tensor, dispatch, lanes};
@@ -143,10 +144,10 @@ const BLOCK: usize = 64;
 fn place_of<T: Ordered>(lane: ArrayView1<'_, T>, best: T) -> usize {
     let is_best = |it: T| it == best || (it.is_not_a_number() && best.is_not_a_number());
     let Some(lane) = lane.as_slice() else {
-        return lane.iter().position(|&it| is_best(it)).unwrap_or(0);
+        return checked(lane.iter()).position(|&it| is_best(it)).unwrap_or(0);
     };
     let has_best = |block: &[T]| block.iter().fold(false, |found, &it| found | is_best(it));
-    let start = lane.chunks(BLOCK).position(has_best).unwrap_or(0) * BLOCK;
+    let start = checked(lane.chunks(BLOCK)).position(has_best).unwrap_or(0) * BLOCK;
     start + lane[start..].iter().position(|&it| is_best(it)).unwrap_or(0)
 }
 
