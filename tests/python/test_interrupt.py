@@ -47,6 +47,10 @@ LONG = {
     "copies side by side": "x = opwright.ones(25_000_000); loop = lambda: opwright.cat([x] * 40)",
     "repetitions": "x = opwright.ones(100); loop = lambda: x.repeat_interleave(10_000_000)",
     "equal neighbours": "x = opwright.zeros(1).expand(10**9); loop = x.unique_consecutive",
+    "a median": "x = opwright.zeros(1).expand(2**33); loop = x.median",
+    "numbers counted": "x = opwright.zeros(1).expand(2**34); loop = x.nanmedian",
+    "long rows": "x = opwright.ones(1).expand(2, 2**34); loop = lambda: x @ x.t()",
+    "long rows of integers": "x = opwright.ones(1).long().expand(2, 2**34); loop = lambda: x @ x.t()",
     "a list": "x = opwright.zeros(1).expand(3 * 10**7); loop = x.tolist",
 }
 

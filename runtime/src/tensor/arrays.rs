@@ -11,7 +11,7 @@ use ndarray::{
 
 use super::{Tensor, has_internal_overlap};
 use crate::geometry::contiguous_strides;
-use crate::{DType, Element, Error, Result, buffer, ensure, iterate};
+use crate::{DType, Element, Error, Result, buffer, ensure, interrupt, iterate};
 
 /// A geometry as `ndarray` takes it: strides without sign, from the lowest
 /// address on; some dimensions are reversed afterwards.
@@ -254,14 +254,23 @@ impl Tensor {
 
     /// Whether all elements, of one byte each, are 0 or 1.
     pub(super) fn has_truth_values(&self) -> bool {
-        let place = self.place_unchecked::<u8>();
+        let mut place = self.clone();
+        // An element that is stretched is looked at once.
+        for dim in (0..self.ndim()).filter(|&dim| self.strides()[dim] == 0) {
+            let Ok(first) = place.range_of(dim, 0, 1.min(self.shape()[dim])) else { break };
+            place = first;
+        }
+        let place = place.place_unchecked::<u8>();
         // SAFETY: as in `array`; any byte is a `u8`.
         let bytes = unsafe {
             RawArrayView::from_shape_ptr(place.shape, place.lowest.cast_const()).deref_into_view()
         };
         match bytes.as_slice_memory_order() {
-            Some(slice) => slice.iter().fold(0, |all, &it| all | it) <= 1,
-            None => bytes.iter().all(|&it| it <= 1),
+            Some(slice) => {
+                let are_truths = |some: &[u8]| some.iter().fold(0, |all, &it| all | it) <= 1;
+                interrupt::checked(slice.chunks(1 << 12)).all(are_truths)
+            }
+            None => interrupt::checked(bytes.iter()).all(|&it| it <= 1),
         }
     }
 

@@ -7,10 +7,10 @@
 //! bands of rows or columns for several threads.
 
 use matrixmultiply::CGemmOption;
-use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, Zip};
+use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, Zip, s};
 use num_complex::Complex;
 use opwright_runtime::dtype::{Element, Number};
-use opwright_runtime::{Result, Scalar, bf16, buffer, f16};
+use opwright_runtime::{Result, Scalar, bf16, buffer, f16, interrupt};
 
 use super::bands::for_bands;
 use super::{gemv, plain};
@@ -154,6 +154,22 @@ pub(super) fn multiplications(rows: usize, columns: usize, inner: usize) -> usiz
     rows.saturating_mul(columns).saturating_mul(inner)
 }
 
+/// So many inner elements are packed at a time, and a multiple of that goes into
+/// one sum: cut there, a product is the same number by number.
+const PACKED: usize = 256;
+
+/// So many multiplications take some 50 milliseconds at most.
+const AT_ONCE: usize = 1 << 28;
+
+/// Fewer rows or columns take as long as this many, which are packed together.
+const TILE: usize = 16;
+
+/// How many inner elements are multiplied between two checks for an interrupt.
+fn inner_at_once(rows: usize, columns: usize) -> usize {
+    let tile = rows.max(TILE).saturating_mul(columns.max(TILE));
+    (AT_ONCE / tile).next_multiple_of(PACKED).max(PACKED)
+}
+
 macro_rules! packed {
     ($($name:ident, $ty:ty, |$it:ident| $raw:expr, $function:ident $(, $option:expr)?;)*) => {$(
         fn $name(product: Product<'_, $ty>, mut out: ArrayViewMut2<'_, $ty>) -> Result<()> {
@@ -164,28 +180,37 @@ macro_rules! packed {
             buffer::check_room(packed_elements(rows, inner, columns) * size_of::<$ty>())?;
             let (a_steps, b_steps) = (strides(&a), strides(&b));
             let out_steps = (out.strides()[0], out.strides()[1]);
-            // SAFETY: the shapes fit, as `run` has checked, the pointers and
-            // strides are those of views, and no element of `out` is reached
-            // twice. A complex number is the same in memory as an array of its
-            // parts.
-            unsafe {
-                matrixmultiply::$function(
-                    $($option, $option,)?
-                    rows,
-                    inner,
-                    columns,
-                    raw(alpha),
-                    a.as_ptr().cast(),
-                    a_steps.0,
-                    a_steps.1,
-                    b.as_ptr().cast(),
-                    b_steps.0,
-                    b_steps.1,
-                    raw(beta),
-                    out.as_mut_ptr().cast(),
-                    out_steps.0,
-                    out_steps.1,
-                );
+            let at_once = inner_at_once(rows, columns);
+            // Once also without inner elements, for `beta`.
+            for start in (0..inner.max(1)).step_by(at_once) {
+                let beta = if start == 0 { beta } else { Number::ONE };
+                if start > 0 {
+                    interrupt::check();
+                }
+                let (a, b) = (a.slice(s![.., start..]), b.slice(s![start.., ..]));
+                // SAFETY: the shapes fit, as `run` has checked, the pointers and
+                // strides are those of views, and no element of `out` is reached
+                // twice. A complex number is the same in memory as an array of its
+                // parts.
+                unsafe {
+                    matrixmultiply::$function(
+                        $($option, $option,)?
+                        rows,
+                        at_once.min(inner - start),
+                        columns,
+                        raw(alpha),
+                        a.as_ptr().cast(),
+                        a_steps.0,
+                        a_steps.1,
+                        b.as_ptr().cast(),
+                        b_steps.0,
+                        b_steps.1,
+                        raw(beta),
+                        out.as_mut_ptr().cast(),
+                        out_steps.0,
+                        out_steps.1,
+                    );
+                }
             }
             Ok(())
         }

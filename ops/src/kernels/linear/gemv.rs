@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayView1, ArrayView2, ArrayViewMut1, Axis, Slice};
 use opwright_runtime::dtype::Number;
-use opwright_runtime::{Result, buffer};
+use opwright_runtime::{Result, buffer, interrupt};
 
 use super::bands::for_bands;
 
@@ -48,6 +48,9 @@ fn by_rows<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> impl Iterator<Item = T> 
 /// How many sums are kept at a time: few enough for the nearest cache.
 const BLOCK: usize = 2048;
 
+/// How often the columns of a block are looked at between two checks for an interrupt.
+const BETWEEN_CHECKS: usize = 1024;
+
 /// Adds up multiples of the columns, whose elements are neighbours.
 fn by_columns<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> Result<Vec<T>> {
     let mut sums = buffer::filled(a.nrows(), T::ZERO)?;
@@ -55,6 +58,9 @@ fn by_columns<T: Number>(a: ArrayView2<'_, T>, x: &[T]) -> Result<Vec<T>> {
         let column = |j: usize| a.column(j).to_slice().expect("neighbours in memory are a slice");
         let (fours, rest) = x.as_chunks::<4>();
         for (k, factors) in fours.iter().enumerate() {
+            if k % BETWEEN_CHECKS == BETWEEN_CHECKS - 1 {
+                interrupt::check();
+            }
             let columns = [0, 1, 2, 3].map(|j| &column(4 * k + j)[..block.len()]);
             for (i, sum) in block.iter_mut().enumerate() {
                 for (factor, column) in factors.iter().zip(&columns) {
@@ -76,7 +82,7 @@ pub(crate) fn dot<T: Number>(a: ArrayView1<'_, T>, b: &[T]) -> T {
     match a.as_slice() {
         Some(a) => dot_slices(a, b),
         None => {
-            let products = a.iter().zip(b).map(|(&a, &b)| a.times(b));
+            let products = interrupt::checked(a.iter().zip(b)).map(|(&a, &b)| a.times(b));
             products.fold(T::ZERO, Number::plus)
         }
     }
@@ -85,8 +91,14 @@ pub(crate) fn dot<T: Number>(a: ArrayView1<'_, T>, b: &[T]) -> T {
 /// Longer sums are made of two halves, so that rounding errors do not pile up.
 const LONGEST_SUM: usize = 1024;
 
+/// Shorter sums are over before anybody could interrupt.
+const WORTH_CHECKING: usize = 1 << 20;
+
 fn dot_slices<T: Number>(a: &[T], b: &[T]) -> T {
     if a.len() > LONGEST_SUM {
+        if a.len() > WORTH_CHECKING {
+            interrupt::check();
+        }
         let half = (a.len() / 2).next_multiple_of(LANES);
         return dot_slices(&a[..half], &b[..half]).plus(dot_slices(&a[half..], &b[half..]));
     }

@@ -12,7 +12,8 @@ use super::gemm::Product;
 const COLUMNS: usize = 256;
 const INNER: usize = 128;
 
-/// How many rows are worked on between two checks for an interrupt.
+/// How many rows, or blocks of them, are worked on between two checks for an
+/// interrupt.
 const ROWS: usize = 64;
 
 /// So many sums need no allocation.
@@ -37,6 +38,9 @@ pub(super) fn gemm<T: Number>(
             }
         };
         for (k, b) in b.axis_chunks_iter(Axis(0), INNER).enumerate() {
+            if k % ROWS == ROWS - 1 {
+                interrupt::check();
+            }
             let b = buffer::standard(b)?;
             let a = a.slice(s![.., k * INNER..k * INNER + b.nrows()]);
             for (row, (sums, a)) in sums.chunks_exact_mut(width).zip(a.rows()).enumerate() {
