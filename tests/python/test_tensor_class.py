@@ -220,6 +220,7 @@ def test_items_and_lists() -> None:
     assert opwright.tensor(5).tolist() == 5
     assert cube()[:0].tolist() == []
     assert cube()[:, :0].tolist() == [[], []]
+    assert opwright.empty(0, 2**40).tolist() == []
     for dtype in DTYPES.split():
         value = opwright.tensor(1, dtype=getattr(opwright, dtype)).item()
         kind = {"b": bool, "u": int, "i": int, "f": float, "c": complex}

@@ -5,7 +5,7 @@ use opwright_runtime::{Element, buffer, dispatch};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
-use super::guard::with_python;
+use super::guard::{detached, with_python};
 use crate::failure::Failure;
 use crate::method;
 use crate::tables::Methods;
@@ -26,7 +26,8 @@ unsafe extern "C" fn tolist(object: *mut PyObject, _: *mut PyObject) -> *mut PyO
             // Python code that runs meanwhile could write to shared memory.
             let shape = Dims::from_slice(tensor.shape());
             dispatch!(tensor.dtype(), "tolist", all, |T| {
-                Ok(nested(py, &tensor.to_vec::<T>()?, &shape))
+                let values = detached(py, tensor.count(), || tensor.to_vec::<T>())?;
+                Ok(nested(py, &values, &shape))
             })?
             .map(Bound::unbind)
         })
@@ -44,7 +45,8 @@ fn nested<'py, T: Element>(
         [] => Ok(unsafe { Bound::from_owned_ptr(py, Wrap::wrap(values[0].into_scalar(), py)?) }),
         [_] => list(py, values.iter().map(|it| nested(py, std::slice::from_ref(it), &[]))),
         [rows, rest @ ..] => {
-            let width = rest.iter().product::<i64>() as usize;
+            // Not the product of the rest, which may be too large where nothing is.
+            let width = values.len() / (*rows).max(1) as usize;
             list(py, (0..*rows as usize).map(|it| nested(py, &values[it * width..][..width], rest)))
         }
     }
