@@ -50,7 +50,7 @@ LONG = {
     "a median": "x = opwright.zeros(1).expand(2**33); loop = x.median",
     "numbers counted": "x = opwright.zeros(1).expand(2**34); loop = x.nanmedian",
     "long rows": "x = opwright.ones(1).expand(2, 2**34); loop = lambda: x @ x.t()",
-    "long rows of integers": "x = opwright.ones(1).long().expand(2, 2**34); loop = lambda: x @ x.t()",
+    "rows of integers": "x = opwright.ones(1).int().expand(2, 2**34); loop = lambda: x @ x.t()",
     "a list": "x = opwright.zeros(1).expand(3 * 10**7); loop = x.tolist",
 }
 
@@ -136,3 +136,29 @@ def test_other_threads_are_not_interrupted() -> None:
         print(len(results), all(bool(opwright.equal(it, whole)) for it in results))
     """
     assert run(code) == "8 True"
+
+
+# However many lanes, rows or matrices there are, they hold nothing.
+NOTHING = [
+    "empty(0, 2**40).cumsum(0)",
+    "empty(0, 2**20, 2**20).cumprod(0)",
+    "empty(0, 2**40).cummax(0).values",
+    "empty(0, 2**40).cummin(0).indices",
+    "empty(0, 2**40).logcumsumexp(0)",
+    "empty(0, 2**40).sort(0).values",
+    "empty(0, 2**40).argsort(0)",
+    "empty(0, 2**40).msort()",
+    "empty(2**40, 0).topk(0).values",
+    "searchsorted(opwright.empty(2**40, 0), opwright.empty(2**40, 0))",
+    "empty(2**40, 0).tril()",
+    "empty(2**20, 2**20, 0).triu()",
+    "fft.fft(opwright.empty(1, 2**40, 0), dim=1)",
+    "linalg.qr(opwright.empty(2**40, 0, 0)).R",
+    "linalg.eigh(opwright.empty(2**40, 0, 0)).eigenvalues",
+    "linalg.svd(opwright.empty(2**40, 0, 0)).S",
+]
+
+
+@pytest.mark.parametrize("call", NOTHING)
+def test_what_holds_no_elements_takes_no_time(call: str) -> None:
+    assert run(f"signal.alarm(20)\nprint(opwright.{call}.numel())") == "0"
