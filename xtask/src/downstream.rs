@@ -55,7 +55,7 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
     call(project, venv, &site)
 }
 
-/// Runs the tests that the crate has in Rust.
+/// Runs the tests that the crate has in Rust, in a copy that calls the dependency by another name.
 ///
 /// # Errors
 ///
@@ -63,6 +63,7 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
 pub(crate) fn tests(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let scratch = project.path("target/demo/tested");
     copy(project, &scratch)?;
+    rename_dependency(&scratch)?;
     crate_tests::run(project, venv, &scratch, tally)
 }
 
@@ -110,8 +111,24 @@ pub(crate) fn append(file: &Path, text: &str) -> Result<()> {
     Ok(())
 }
 
+/// Calls `opwright` otherwise, as an author may: generated code knows no name of it.
+fn rename_dependency(scratch: &Path) -> Result<()> {
+    let manifest = scratch.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest)?;
+    fs::write(manifest, text.replace("\nopwright = {", "\nfacade = { package = \"opwright\","))?;
+    for file in FILES.iter().filter(|it| it.starts_with("src/")) {
+        let path = scratch.join(file);
+        fs::write(&path, fs::read_to_string(&path)?.replace("opwright::", "facade::"))?;
+    }
+    Ok(())
+}
+
 /// Copies the files of the crate, so that the one in the project stays as it is.
-fn copy(project: &Project, scratch: &Path) -> Result<()> {
+///
+/// # Errors
+///
+/// If one cannot be written.
+pub(crate) fn copy(project: &Project, scratch: &Path) -> Result<()> {
     for file in FILES {
         let (from, to) = (project.path(CRATE).join(file), scratch.join(file));
         fs::create_dir_all(to.parent().expect("a file in the scratch folder"))?;

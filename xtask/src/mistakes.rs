@@ -44,6 +44,26 @@ pub(crate) fn run(project: &Project, venv: &Venv, expected: Expected) -> Result<
     }
 }
 
+/// Builds a copy without its build script, which is told in one error of ours.
+///
+/// # Errors
+///
+/// If it is built, or told otherwise.
+pub(crate) fn no_build_script(project: &Project, venv: &Venv) -> Result<()> {
+    let scratch = project.path("target/demo/scriptless");
+    downstream::copy(project, &scratch)?;
+    fs::remove_file(scratch.join("build.rs"))?;
+    let mut cargo = venv.cargo(project);
+    cargo.args(["check", "--quiet"]).current_dir(&scratch);
+    let output = cargo.env("CARGO_TARGET_DIR", project.other_target()).output()?;
+    let text = String::from_utf8(output.stderr)?;
+    let errors: Vec<&str> = text.lines().filter(|it| it.starts_with("error")).collect();
+    match errors[..] {
+        [ours, _] if ours.contains("no build script has written the operators") => Ok(()),
+        _ => Err(format!("a crate without a build script is told:\n{text}").into()),
+    }
+}
+
 /// What the build script says.
 fn report(project: &Project, venv: &Venv, scratch: &Path) -> Result<String> {
     let output = develop::maturin(project, venv, scratch, "release").output()?;

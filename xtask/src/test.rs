@@ -70,6 +70,7 @@ fn run_steps(project: &Project, report: &mut Report) {
     });
     report.check("panics in another crate", || downstream::panics(project, &venv));
     report.check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
+    report.check("no build script", || mistakes::no_build_script(project, &venv));
     report.check("a crate of `opwright new`", || new_crate::run(project, &venv));
     report.count("code of the guide", |tally| guide::run(project, &venv, tally));
 }
