@@ -60,6 +60,17 @@ pub enum MemoryFormat {
 }
 
 impl MemoryFormat {
+    /// The format of a name, as [`name`](MemoryFormat::name) gives it.
+    pub fn from_name(name: &str) -> Option<MemoryFormat> {
+        let all = [
+            MemoryFormat::Contiguous,
+            MemoryFormat::Preserve,
+            MemoryFormat::ChannelsLast,
+            MemoryFormat::ChannelsLast3d,
+        ];
+        all.into_iter().find(|it| it.name() == name)
+    }
+
     /// The name: `contiguous_format`.
     pub const fn name(self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@ use opwright_runtime::{
     DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, default_dtype, ensure, fail,
 };
 
-use super::options::{Options, allocate_in_format, refill};
+use super::options::{Options, refill};
 
 #[native_op(zeros)]
 fn zeros(
@@ -71,7 +71,8 @@ fn empty_memory_format(
 ) -> Result<Tensor> {
     let options = Options::new(dtype, layout, device, pin_memory)?;
     let dtype = options.dtype.unwrap_or_else(default_dtype);
-    allocate_in_format(size, dtype, options.device.unwrap_or_default(), memory_format)
+    let format = memory_format.unwrap_or_default();
+    Tensor::allocate_in_format(size, dtype, options.device.unwrap_or_default(), format)
 }
 
 #[native_op(empty.out)]

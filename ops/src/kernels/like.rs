@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor};
 
-use super::options::{Options, allocate_in_format, fill};
+use super::options::{Options, fill};
 
 #[native_op(empty_like)]
 fn empty_like(
@@ -70,8 +70,9 @@ pub(crate) fn like(
 ) -> Result<Tensor> {
     let dtype = options.dtype.unwrap_or(self_.dtype());
     let device = options.device.unwrap_or(self_.device());
-    if memory_format.unwrap_or(MemoryFormat::Preserve) != MemoryFormat::Preserve {
-        return allocate_in_format(self_.shape(), dtype, device, memory_format);
+    let format = memory_format.unwrap_or(MemoryFormat::Preserve);
+    if format != MemoryFormat::Preserve {
+        return Tensor::allocate_in_format(self_.shape(), dtype, device, format);
     }
     if self_.is_contiguous() || device != self_.device() {
         return Tensor::allocate(self_.shape(), dtype, device);

@@ -1,7 +1,7 @@
 //! The four tensor options, which every operator has that makes a tensor from
 //! nothing or in the likeness of another one.
 
-use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure, fail};
+use opwright_runtime::{DType, Device, Layout, Result, Scalar, Tensor, ensure};
 
 /// What a new tensor is to look like; `None` means what the operator wants.
 #[derive(Clone, Copy)]
@@ -42,40 +42,6 @@ impl Options {
         let dtype = self.dtype.unwrap_or(dtype);
         Tensor::filled(size, value, dtype, self.device.unwrap_or_default())
     }
-}
-
-/// A tensor whose dimensions lie in memory as the format says.
-///
-/// # Errors
-///
-/// `Runtime` if the format is for another number of dimensions, or speaks of an
-/// input that there is not.
-pub(crate) fn allocate_in_format(
-    size: &[i64],
-    dtype: DType,
-    device: Device,
-    format: Option<MemoryFormat>,
-) -> Result<Tensor> {
-    let ndim = match format {
-        None | Some(MemoryFormat::Contiguous) => return Tensor::allocate(size, dtype, device),
-        Some(MemoryFormat::Preserve) => {
-            fail!(Runtime, "memory_format: there is no input whose format could be preserved")
-        }
-        Some(MemoryFormat::ChannelsLast) => 4,
-        Some(MemoryFormat::ChannelsLast3d) => 5,
-    };
-    ensure!(
-        size.len() == ndim,
-        Runtime,
-        "required rank {ndim} tensor to use {} format",
-        format.unwrap_or_default()
-    );
-    let mut in_memory = size.to_vec();
-    let channels = in_memory.remove(1);
-    in_memory.push(channels);
-    let mut order: Vec<usize> = (0..ndim - 1).collect();
-    order.insert(1, ndim - 1);
-    Tensor::allocate(&in_memory, dtype, device)?.with_dims_permuted(&order)
 }
 
 /// Gives an `out=` argument a shape and fills it with one number.

@@ -1,14 +1,16 @@
 //! Other dtypes, devices and memory orders: `to`, `contiguous`, `float` and so on.
 
-use opwright_runtime::{DType, Device, Error, MemoryFormat, Tensor};
-use pyo3::ffi::PyObject;
+use opwright_runtime::resolve::{Function, Kind};
+use opwright_runtime::{DType, Device, MemoryFormat, Tensor};
+use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
+use super::declare::{optional, signature};
 use super::guard::{detached, with_python};
 use super::object;
 use crate::failure::Failure;
-use crate::method;
 use crate::tables::Methods;
+use crate::{method, shim};
 
 /// What a tensor shall become.
 #[derive(Clone, Copy, Default)]
@@ -23,40 +25,29 @@ pub(super) struct Target {
 impl Target {
     /// The tensor as it shall be, or `None` if it is that already.
     pub(super) fn apply(self, py: Python<'_>, tensor: &Tensor) -> Result<Option<Tensor>, Failure> {
-        let compact = wants_row_major(self.memory_format)?;
+        let format = self.memory_format.filter(|it| *it != MemoryFormat::Preserve);
         let dtype = self.dtype.unwrap_or(tensor.dtype());
         let device = self.device.unwrap_or(tensor.device());
         let changes = dtype != tensor.dtype()
             || device != tensor.device()
-            || (compact && !tensor.is_contiguous());
+            || format.is_some_and(|it| !tensor.is_in_format(it));
         if !changes && !self.copy {
             return Ok(None);
         }
         let convert = || {
-            if device != tensor.device() {
-                return tensor.to_device(device)?.to_dtype(dtype);
+            let moved = tensor.to_device(device)?;
+            if let Some(format) = format {
+                let mut result = Tensor::allocate_in_format(moved.shape(), dtype, device, format)?;
+                result.copy_from(&moved)?;
+                return Ok(result);
             }
-            if dtype != tensor.dtype() { tensor.to_dtype(dtype) } else { tensor.deep_copy() }
+            if device != tensor.device() || dtype != tensor.dtype() {
+                moved.to_dtype(dtype)
+            } else {
+                moved.deep_copy()
+            }
         };
         Ok(Some(detached(py, tensor.count(), convert)?))
-    }
-}
-
-/// Whether a memory format asks for row-major order.
-///
-/// # Errors
-///
-/// `NotImplementedError` for formats that no tensor here can have.
-pub(super) fn wants_row_major(format: Option<MemoryFormat>) -> Result<bool, Failure> {
-    match format {
-        None | Some(MemoryFormat::Preserve) => Ok(false),
-        Some(MemoryFormat::Contiguous) => Ok(true),
-        Some(format @ (MemoryFormat::ChannelsLast | MemoryFormat::ChannelsLast3d)) => {
-            Err(Error::not_implemented(format_args!(
-                "memory format {format} is not available; permute the dimensions instead"
-            ))
-            .into())
-        }
     }
 }
 
@@ -72,60 +63,101 @@ pub(super) fn converted(
     }
 }
 
-/// `object` with another dtype.
+/// `object` as it shall be.
 ///
 /// # Safety
 ///
 /// `object` is a valid tensor, and the GIL is held.
-unsafe fn cast(name: &'static str, object: *mut PyObject, dtype: DType) -> *mut PyObject {
+unsafe fn plain(name: &'static str, object: *mut PyObject, target: Target) -> *mut PyObject {
     // SAFETY: the caller's promise.
     unsafe {
         with_python(name, object, |py, tensor| {
-            let target = Target { dtype: Some(dtype), ..Target::default() };
             converted(&Bound::from_borrowed_ptr(py, object), &tensor, target)
         })
     }
 }
 
 macro_rules! casts {
-    ($($shown:literal, $name:ident, $dtype:ident, $doc:literal;)*) => {
-        $(
-            unsafe extern "C" fn $name(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-                // SAFETY: called by the interpreter for an instance of the class.
-                unsafe { cast(stringify!($name), object, DType::$dtype) }
+    ($($shown:literal, $c_name:literal, $name:ident, $dtype:expr, $device:expr, $doc:literal;)*) => {
+        $(mod $name {
+            use super::*;
+
+            static FUNCTION: Function = Function {
+                name: $shown,
+                signatures: &[signature(
+                    concat!($shown, "(*, memory_format memory_format=None)"),
+                    &[optional("memory_format", Kind::MemoryFormat)],
+                    0,
+                )],
+            };
+
+            pub(super) static TARGET: shim::Target = shim::Target {
+                function: &FUNCTION,
+                schemas: &[],
+                body: |call| {
+                    let target = Target { memory_format: call.optional(0)?, ..PLAIN };
+                    let tensor = call.receiver().clone();
+                    Ok(converted(&call.receiver_object(), &tensor, target)?.into_ptr())
+                },
+                method: true,
+                module: "",
+            };
+
+            /// What it makes without arguments.
+            const PLAIN: Target =
+                Target { dtype: $dtype, device: $device, copy: false, memory_format: None };
+
+            pub(super) unsafe extern "C" fn entry(
+                receiver: *mut PyObject,
+                args: *const *mut PyObject,
+                count: Py_ssize_t,
+                names: *mut PyObject,
+            ) -> *mut PyObject {
+                // SAFETY: called by the interpreter, as its table's flags say.
+                unsafe {
+                    if count == 0 && names.is_null() {
+                        // Nearly always: nothing has to be bound.
+                        return plain($shown, receiver, PLAIN);
+                    }
+                    shim::run(&TARGET, receiver, args, count, names)
+                }
             }
-        )*
+        })*
 
         /// The entries of the table of methods.
-        pub(super) static ENTRIES: Methods<{ [$($shown),*].len() + 1 }> = Methods([
-            $(method::alone($shown, $name, $doc),)*
-            method::alone(c"cpu", cpu, c"cpu($self, /)\n--\n\nThe tensor in main memory."),
-        ]);
+        pub(super) static ENTRIES: Methods<{ [$($shown),*].len() }> =
+            Methods([$(method::with_arguments($c_name, $name::entry, $doc)),*]);
+
+        /// The methods in it.
+        pub(super) static TARGETS: &[&shim::Target] = &[$(&$name::TARGET),*];
     };
 }
 
 casts! {
-    c"bool", bool, Bool, c"bool($self, /)\n--\n\nThe tensor as `opwright.bool`.";
-    c"byte", byte, UInt8, c"byte($self, /)\n--\n\nThe tensor as `opwright.uint8`.";
-    c"char", char, Int8, c"char($self, /)\n--\n\nThe tensor as `opwright.int8`.";
-    c"short", short, Int16, c"short($self, /)\n--\n\nThe tensor as `opwright.int16`.";
-    c"int", int, Int32, c"int($self, /)\n--\n\nThe tensor as `opwright.int32`.";
-    c"long", long, Int64, c"long($self, /)\n--\n\nThe tensor as `opwright.int64`.";
-    c"half", half, Float16, c"half($self, /)\n--\n\nThe tensor as `opwright.float16`.";
-    c"bfloat16", bfloat16, BFloat16, c"bfloat16($self, /)\n--\n\nThe tensor as `opwright.bfloat16`.";
-    c"float", float, Float32, c"float($self, /)\n--\n\nThe tensor as `opwright.float32`.";
-    c"double", double, Float64, c"double($self, /)\n--\n\nThe tensor as `opwright.float64`.";
-    c"cfloat", cfloat, Complex64, c"cfloat($self, /)\n--\n\nThe tensor as `opwright.complex64`.";
-    c"cdouble", cdouble, Complex128,
-        c"cdouble($self, /)\n--\n\nThe tensor as `opwright.complex128`.";
-}
-
-unsafe extern "C" fn cpu(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter for an instance of the class.
-    unsafe {
-        with_python("cpu", object, |py, tensor| {
-            let target = Target { device: Some(Device::Cpu), ..Target::default() };
-            converted(&Bound::from_borrowed_ptr(py, object), &tensor, target)
-        })
-    }
+    "bool", c"bool", bool, Some(DType::Bool), None,
+        c"bool($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.bool`.";
+    "byte", c"byte", byte, Some(DType::UInt8), None,
+        c"byte($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.uint8`.";
+    "char", c"char", char, Some(DType::Int8), None,
+        c"char($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.int8`.";
+    "short", c"short", short, Some(DType::Int16), None,
+        c"short($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.int16`.";
+    "int", c"int", int, Some(DType::Int32), None,
+        c"int($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.int32`.";
+    "long", c"long", long, Some(DType::Int64), None,
+        c"long($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.int64`.";
+    "half", c"half", half, Some(DType::Float16), None,
+        c"half($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.float16`.";
+    "bfloat16", c"bfloat16", bfloat16, Some(DType::BFloat16), None,
+        c"bfloat16($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.bfloat16`.";
+    "float", c"float", float, Some(DType::Float32), None,
+        c"float($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.float32`.";
+    "double", c"double", double, Some(DType::Float64), None,
+        c"double($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.float64`.";
+    "cfloat", c"cfloat", cfloat, Some(DType::Complex64), None,
+        c"cfloat($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.complex64`.";
+    "cdouble", c"cdouble", cdouble, Some(DType::Complex128), None,
+        c"cdouble($self, /, *, memory_format=None)\n--\n\nThe tensor as `opwright.complex128`.";
+    "cpu", c"cpu", cpu, None, Some(Device::Cpu),
+        c"cpu($self, /, *, memory_format=None)\n--\n\nThe tensor in main memory.";
 }

@@ -9,7 +9,7 @@ use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use super::convert::{Target, converted, wants_row_major};
+use super::convert::{Target, converted};
 use super::declare::{defaulted, functions, optional, required, signature};
 use super::{construct, object};
 use crate::args::Call;
@@ -37,7 +37,7 @@ functions! {
 
     is_contiguous = "is_contiguous", c"is_contiguous",
         c"is_contiguous($self, /, memory_format=None)\n--\n\n\
-          Whether the elements lie in row-major order without gaps.",
+          Whether the elements lie in row-major order without gaps, or in that of a format.",
         is_contiguous_body,
         [signature(
             "is_contiguous(memory_format memory_format=None)",
@@ -56,7 +56,9 @@ functions! {
         )];
 
     to = "to", c"to",
-        c"to(device=None, dtype=None, non_blocking=False, copy=False, *, memory_format=None)\n\
+        c"to($self, /, device=None, tensor=..., dtype=None, non_blocking=False, copy=False, *, \
+          memory_format=None)\n--\n\n\
+          to(device=None, dtype=None, non_blocking=False, copy=False, *, memory_format=None)\n\
           to(dtype, non_blocking=False, copy=False, *, memory_format=None)\n\
           to(tensor, non_blocking=False, copy=False, *, memory_format=None)\n\n\
           The tensor with another dtype, on another device, or with those of another tensor.\n\n\
@@ -178,8 +180,7 @@ fn stride_of(call: &mut Call<'_, '_>) -> Result {
 
 fn is_contiguous_body(call: &mut Call<'_, '_>) -> Result {
     let format = call.or(0, MemoryFormat::Contiguous)?;
-    let answer = wants_row_major(Some(format))? && call.receiver().is_contiguous();
-    answer.wrap(call.py())
+    call.receiver().is_in_format(format).wrap(call.py())
 }
 
 fn contiguous_body(call: &mut Call<'_, '_>) -> Result {

@@ -23,6 +23,7 @@ mod arrays;
 mod copy;
 mod create;
 mod foreign;
+mod format;
 mod overlap;
 mod pages;
 mod pick;

@@ -110,7 +110,7 @@ def stride(self, dim: _int) -> _int:
     """The distance between neighbours along one dimension, in elements."""
 
 def is_contiguous(self, memory_format: _memory_format | None = None) -> _bool:
-    """Whether the elements lie in row-major order without gaps."""
+    """Whether the elements lie in row-major order without gaps, or in that of a format."""
 
 def contiguous(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor itself if it is contiguous, else a copy that is."""
@@ -166,46 +166,46 @@ def as_subclass(self, cls: type[_T]) -> _T:
 def numpy(self, *, force: _bool = False) -> _np.ndarray[_Any, _Any]:
     """A numpy array over the same memory."""
 
-def bool(self) -> Tensor:
+def bool(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.bool`."""
 
-def byte(self) -> Tensor:
+def byte(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.uint8`."""
 
-def char(self) -> Tensor:
+def char(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.int8`."""
 
-def short(self) -> Tensor:
+def short(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.int16`."""
 
-def int(self) -> Tensor:
+def int(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.int32`."""
 
-def long(self) -> Tensor:
+def long(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.int64`."""
 
-def half(self) -> Tensor:
+def half(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.float16`."""
 
-def bfloat16(self) -> Tensor:
+def bfloat16(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.bfloat16`."""
 
-def float(self) -> Tensor:
+def float(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.float32`."""
 
-def double(self) -> Tensor:
+def double(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.float64`."""
 
-def cfloat(self) -> Tensor:
+def cfloat(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.complex64`."""
 
-def cdouble(self) -> Tensor:
+def cdouble(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor as `opwright.complex128`."""
 
-def cpu(self) -> Tensor:
+def cpu(self, *, memory_format: _memory_format | None = None) -> Tensor:
     """The tensor in main memory."""
 
-def _bytes(self) -> _Any: ...
+def __bytes__(self) -> bytes: ...
 def __bool__(self) -> _bool: ...
 def __int__(self) -> _int: ...
 def __float__(self) -> _float: ...
