@@ -14,7 +14,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use crate::interrupt::{self, Crew};
 use crate::{Error, Result, ensure};
 
-/// 0 until somebody decides; then as many as the machine has.
+/// 0 until somebody decides; then as many as the environment says or the machine has.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
 
 static POOL: Mutex<Option<Pool>> = Mutex::new(None);
@@ -37,12 +37,27 @@ pub fn get_num_threads() -> usize {
 
 #[cold]
 fn default_num_threads() -> usize {
-    let count = std::thread::available_parallelism().map_or(1, usize::from);
+    let count = count_of_environment()
+        .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     // Somebody else may have decided in the meantime.
     match THREADS.compare_exchange(0, count, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => count,
         Err(other) => other,
     }
+}
+
+/// The variables by which users decide, the first that says a number.
+const VARIABLES: [&str; 2] = ["OPWRIGHT_NUM_THREADS", "OMP_NUM_THREADS"];
+
+fn count_of_environment() -> Option<usize> {
+    VARIABLES.iter().find_map(|it| positive(&std::env::var(it).ok()?))
+}
+
+/// A positive number; of several, which OpenMP takes for parallel regions within each other, the
+/// first.
+fn positive(text: &str) -> Option<usize> {
+    let first = text.split(',').next().unwrap_or_default();
+    first.trim().parse().ok().filter(|&it| it > 0)
 }
 
 /// Decides how many threads one call uses at most; more than 256 are never used.
@@ -218,6 +233,15 @@ mod tests {
         });
         assert_eq!(result.unwrap_err().message(), "as it should");
         assert!(try_share(40_000, 100, &|_| Ok(())).is_ok());
+    }
+
+    #[test]
+    fn numbers_of_threads_are_positive() {
+        assert_eq!(positive(" 3 "), Some(3));
+        assert_eq!(positive("4,2"), Some(4));
+        for text in ["", "0", "-1", "two", "1.5", ",2"] {
+            assert_eq!(positive(text), None, "{text}");
+        }
     }
 
     #[test]
