@@ -56,6 +56,17 @@ pub struct Signature {
     pub varargs: bool,
     /// An older signature, which warns.
     pub deprecated: bool,
+    /// Markdown, of its overload or else of the variant with `out`; empty if there is none.
+    pub doc: String,
+}
+
+/// Signatures that one description is about.
+#[derive(Clone, Debug)]
+pub struct Described<'a> {
+    /// The signatures, at least one.
+    pub signatures: Vec<&'a Signature>,
+    /// Markdown; empty if there is none.
+    pub doc: &'a str,
 }
 
 /// A parameter of a [`Signature`].
@@ -205,6 +216,35 @@ impl Function {
     pub fn shown(&self) -> impl Iterator<Item = &Signature> {
         let all = !self.signatures.iter().any(Signature::is_callable);
         self.signatures.iter().filter(move |it| all || it.is_callable())
+    }
+
+    /// The signatures that readers are shown, together with those that share
+    /// their description, in order. What is not described stands with what is
+    /// in front of it. There is one group unless descriptions differ.
+    pub fn described(&self) -> Vec<Described<'_>> {
+        let mut groups: Vec<Described<'_>> = Vec::new();
+        for signature in self.shown() {
+            let doc = signature.doc.trim();
+            let same = |it: &&mut Described<'_>| it.doc.is_empty() || it.doc == doc;
+            let group = match doc {
+                "" => groups.last_mut(),
+                _ => groups.iter_mut().find(same),
+            };
+            match group {
+                Some(group) => {
+                    group.signatures.push(signature);
+                    if group.doc.is_empty() {
+                        group.doc = doc;
+                    }
+                }
+                None => groups.push(Described { signatures: vec![signature], doc }),
+            }
+        }
+        if let [only] = groups.as_mut_slice() {
+            // What no signature says of itself may have been said of the function.
+            only.doc = self.doc.trim();
+        }
+        groups
     }
 
     /// The name of what this does in place: `add` of `add_`, `__and__` of `__iand__`.

@@ -378,7 +378,7 @@ static METHODS: __bindings::Methods<2> = __bindings::Methods([
     __bindings::method::with_arguments(
         c"new_constant",
         method_new_constant::entry,
-        c"new_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n",
+        c"new_constant($self, /, *size, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False)\n--\n\nnew_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)\n",
     ),
     __bindings::Methods::<1>::END,
 ]);

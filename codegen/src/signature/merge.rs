@@ -147,7 +147,7 @@ fn join(cx: &mut Diagnostics, ops: &OpSet, name: &str, drafts: Vec<Draft>) -> Ve
             }
         }
     }
-    pairs.into_iter().filter_map(|(base, out)| signature(base, out)).collect()
+    pairs.into_iter().filter_map(|(base, out)| signature(ops, base, out)).collect()
 }
 
 /// Leaves out the overloads for numbers beside one whose tensors may be
@@ -162,7 +162,7 @@ fn without_numbers(signatures: Vec<Signature>) -> Vec<Signature> {
 }
 
 /// The parameters of the out variant, followed by the base's tensor options.
-fn signature(base: Option<Draft>, out: Option<Draft>) -> Option<Signature> {
+fn signature(ops: &OpSet, base: Option<Draft>, out: Option<Draft>) -> Option<Signature> {
     let first = base.as_ref().or(out.as_ref())?;
     let mut params = first.inputs.clone();
     if let Some(out) = out.as_ref().and_then(|it| it.out.clone()) {
@@ -174,9 +174,11 @@ fn signature(base: Option<Draft>, out: Option<Draft>) -> Option<Signature> {
     params.extend(first.options.iter().cloned());
     let varargs = is_varargs(&params);
     let deprecated = first.deprecated;
+    let docs = [&base, &out].into_iter().flatten().map(|it| &ops.overloads[it.overload].doc);
+    let doc = docs.into_iter().find(|it| !it.is_empty()).cloned().unwrap_or_default();
     let call = |draft: Option<&Draft>| draft.map(|it| it.call(&params));
     let (base, out) = (call(base.as_ref()), call(out.as_ref()));
-    Some(Signature { params, base, out, varargs, deprecated })
+    Some(Signature { params, base, out, varargs, deprecated, doc })
 }
 
 fn is_varargs(params: &[Param]) -> bool {

@@ -16,7 +16,8 @@ def get_overloads(function: Callable[..., Any]) -> list[Signature]:
     """The signatures of a function or method, in the order in which they are tried.
 
     Annotations are the names that error messages use. `inspect.signature` says the same of
-    functions with one signature; for others it cannot. One that is written in Python has one.
+    functions with one signature; for others it has one that takes whatever any of these takes. One
+    that is written in Python has one.
 
         >>> [str(it) for it in opwright.get_overloads(opwright.mv)]
         ["(input: 'Tensor', vec: 'Tensor', *, out: 'Tensor' = None)"]

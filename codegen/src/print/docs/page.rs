@@ -43,6 +43,8 @@ impl<'a> Pages<'a> {
         let title = flavours.iter().find_map(|it| self.observed.public(it)).unwrap_or(name);
         let docs = distinct(self.overloads(flavours).map(|(_, it)| it.doc.trim()));
         let prose: Vec<String> = docs.iter().map(|it| markdown::prose(it)).collect();
+        // Several descriptions stand beside the signatures that they are of.
+        let prose = if self.described(flavours).is_some() { Vec::new() } else { prose };
         let examples: Vec<String> = docs.iter().map(|it| markdown::examples(it)).collect();
         let sections = [
             ("Python", self.python(flavours)),
@@ -61,7 +63,14 @@ impl<'a> Pages<'a> {
         text
     }
 
+    /// The function or method whose signatures stand beside their descriptions, if these differ.
+    fn described<'b>(&self, flavours: &[&'b Function]) -> Option<&'b Function> {
+        let shown = flavours.iter().filter(|it| !self.is_hidden(it));
+        shown.copied().find(|it| it.described().len() > 1)
+    }
+
     fn python(&self, flavours: &[&Function]) -> String {
+        let described = self.described(flavours);
         let mut text = String::new();
         for function in flavours.iter().filter(|it| !self.is_hidden(it)) {
             let public = self.public(function);
@@ -71,10 +80,27 @@ impl<'a> Pages<'a> {
             names.extend(further.map(|it| format!("`{owner}.{it}`")));
             let name = public.rsplit('.').next().unwrap_or(&public).to_owned();
             let renamed = Function { name, ..Function::clone(function) };
-            let lines = renamed.shown().map(|it| stub::line(&renamed, it, self.package.name));
-            let written = self.observed.written(function);
-            let lines = written.map_or_else(|| lines.collect(), str::to_owned);
-            text.push_str(&format!("{}\n\n{}\n", names.join(", "), fenced("python", &lines)));
+            text.push_str(&format!("{}\n\n", names.join(", ")));
+            if let Some(written) = self.observed.written(function) {
+                text.push_str(&format!("{}\n", fenced("python", written)));
+                continue;
+            }
+            let groups = renamed.described();
+            let is_described = described.is_some_and(|it| std::ptr::eq(it, *function));
+            let groups: Vec<(Vec<&Signature>, String)> = match is_described {
+                true => {
+                    groups.into_iter().map(|it| (it.signatures, markdown::prose(it.doc))).collect()
+                }
+                false => vec![(renamed.shown().collect(), String::new())],
+            };
+            for (signatures, prose) in groups {
+                let lines = signatures.iter().map(|it| stub::line(&renamed, it, self.package.name));
+                let lines: String = lines.collect();
+                text.push_str(&format!("{}\n", fenced("python", &lines)));
+                if !prose.trim().is_empty() {
+                    text.push_str(&format!("{}\n\n", prose.trim()));
+                }
+            }
         }
         text
     }

@@ -1,12 +1,12 @@
-//! Prints docstrings: the signature in the form that `inspect` reads, then
-//! every overload, then the description.
+//! Prints docstrings: one signature in the form that `inspect` reads, then
+//! every overload with its description.
 
 use opwright_schema::model::Default;
 use opwright_schema::names::is_python_keyword;
 
 use super::kind;
 use crate::markdown;
-use crate::signature::{Function, Home, Section, Signature};
+use crate::signature::{Function, Home, Param, Signature};
 
 /// The docstring of a function under one of its names.
 pub(super) fn print(function: &Function, name: &str) -> String {
@@ -15,57 +15,112 @@ pub(super) fn print(function: &Function, name: &str) -> String {
         text.push_str(&signature);
         text.push_str("\n--\n\n");
     }
-    for signature in function.shown() {
-        text.push_str(&kind::text(function, signature));
-        if signature.deprecated {
-            text.push_str("  (deprecated)");
+    let groups = function.described();
+    for (at, group) in groups.iter().enumerate() {
+        if at > 0 {
+            text.push('\n');
         }
-        text.push('\n');
-    }
-    if !function.doc.is_empty() {
-        text.push('\n');
-        text.push_str(&markdown::docstring(function.doc.trim_end()));
-        text.push('\n');
+        for signature in &group.signatures {
+            text.push_str(&kind::text(function, signature));
+            if signature.deprecated {
+                text.push_str("  (deprecated)");
+            }
+            text.push('\n');
+        }
+        if !group.doc.is_empty() {
+            text.push('\n');
+            text.push_str(&markdown::docstring(group.doc));
+            text.push('\n');
+        }
     }
     text
 }
 
-/// `add($self, other, *, alpha=1)`, if there is one signature, but for older ones, and Python
-/// can read it.
+/// `add($self, /, other, *, alpha=1)`: one signature for all, but for older ones.
+///
+/// It is what type checkers make of overloads, and takes whatever one of them
+/// takes. What stands behind the first parameter with a default has one, too.
 fn text_signature(function: &Function, name: &str) -> Option<String> {
-    let mut signatures = function.shown().filter(|it| !it.deprecated);
-    let signature = signatures.next()?;
-    if signature.varargs || signatures.next().is_some() {
-        return None;
-    }
+    let signatures: Vec<&Signature> = function.shown().filter(|it| !it.deprecated).collect();
     let mut parts = Vec::new();
     if function.home == Home::Method {
         parts.push("$self".to_owned());
         parts.push("/".to_owned());
     }
-    parts.extend(parameters(signature)?);
+    let variadic = signatures.iter().find(|it| it.varargs).map(|it| &it.params[0].name);
+    let mut positional = positional(&signatures);
+    positional.retain(|it| Some(&it.name) != variadic);
+    // Nobody can give these by name.
+    let nameless = positional.iter().rposition(|it| is_python_keyword(&it.name));
+    let mut has_default = false;
+    for (at, param) in positional.iter().enumerate() {
+        let default = default(&signatures, param, has_default)?;
+        has_default |= default.is_some();
+        parts.push(declared(param, default));
+        if nameless == Some(at) {
+            parts.retain(|it| it != "/");
+            parts.push("/".to_owned());
+        }
+    }
+    let is_placed = |it: &Param| {
+        Some(&it.name) == variadic || positional.iter().any(|other| other.name == it.name)
+    };
+    let mut by_name: Vec<&Param> = Vec::new();
+    for param in signatures.iter().flat_map(|it| &it.params).filter(|it| !is_placed(it)) {
+        if !by_name.iter().any(|it| it.name == param.name) {
+            by_name.push(param);
+        }
+    }
+    match variadic {
+        Some(name) => parts.push(format!("*{}", spelt(name))),
+        None if !by_name.is_empty() => parts.push("*".to_owned()),
+        None => {}
+    }
+    for param in by_name {
+        parts.push(declared(param, default(&signatures, param, false)?));
+    }
     Some(format!("{name}({})", parts.join(", ")))
 }
 
-fn parameters(signature: &Signature) -> Option<Vec<String>> {
-    let mut parts = Vec::new();
-    let mut keyword_only = false;
-    for param in &signature.params {
-        if param.section != Section::Positional && !keyword_only {
-            keyword_only = true;
-            parts.push("*".to_owned());
+/// What any signature takes by position, in the order of the last place that
+/// each parameter has in one.
+fn positional<'a>(signatures: &[&'a Signature]) -> Vec<&'a Param> {
+    let mut places: Vec<(usize, &Param)> = Vec::new();
+    for signature in signatures {
+        for (at, param) in signature.params[..signature.positional()].iter().enumerate() {
+            match places.iter_mut().find(|(_, it)| it.name == param.name) {
+                Some((last, _)) => *last = at.max(*last),
+                None => places.push((at, param)),
+            }
         }
-        // Python has keywords of its own, for instance `from`.
-        if is_python_keyword(&param.name) {
-            return None;
-        }
-        let default = match &param.default {
-            Some(default) => format!("={}", python(default)?),
-            None => String::new(),
-        };
-        parts.push(format!("{}{default}", param.name));
     }
-    Some(parts)
+    places.sort_by_key(|(last, _)| *last);
+    places.into_iter().map(|(_, it)| it).collect()
+}
+
+/// The default of a parameter as Python writes it, if it has one, or must have one.
+fn default(signatures: &[&Signature], param: &Param, must: bool) -> Option<Option<String>> {
+    let of = |it: &&Signature| it.params.iter().find(|it| it.name == param.name).cloned();
+    let found: Vec<Option<Param>> = signatures.iter().map(of).collect();
+    let own = found.iter().flatten().find_map(|it| it.default.as_ref());
+    if let Some(own) = own {
+        return python(own).map(Some);
+    }
+    if !must && found.iter().all(Option::is_some) {
+        return Some(None);
+    }
+    let nullable = found.iter().flatten().any(|it| it.nullable);
+    Some(Some(if nullable { "None" } else { "..." }.to_owned()))
+}
+
+fn declared(param: &Param, default: Option<String>) -> String {
+    let default = default.map_or(String::new(), |it| format!("={it}"));
+    format!("{}{default}", spelt(&param.name))
+}
+
+/// Python has keywords of its own, for instance `from`.
+fn spelt(name: &str) -> String {
+    if is_python_keyword(name) { format!("{name}_") } else { name.to_owned() }
 }
 
 /// A default as a Python literal.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import keyword
 from collections.abc import Callable, Iterator
 from importlib import util
 from pathlib import Path
@@ -16,21 +17,41 @@ Check = Callable[[Operator], Iterator[str]]
 
 
 def signature(operator: Operator) -> Iterator[str]:
-    """`inspect.signature` says of one overload what messages say of it."""
-    if len(operator.overloads) != 1:
-        return
-    expected = list(operator.overloads[0].signature.parameters)
+    """`inspect.signature` is that of the only overload, or takes whatever any of them takes."""
     try:
-        found = list(inspect.signature(operator.function).parameters)
+        whole = inspect.signature(operator.function)
     except ValueError:
-        # One signature cannot say that a list may also be given element by element, nor have a
-        # parameter named `from`.
-        several = len((_definitions(operator.native) or {}).get(operator.name, [])) > 1
-        if not several and not any(it.endswith("_") for it in expected):
-            yield "inspect.signature has no answer"
+        yield "inspect.signature has no answer"
         return
-    if [it.rstrip("_") for it in found] != [it.rstrip("_") for it in expected]:
-        yield f"inspect.signature has the parameters {found}; the overload has {expected}"
+    found = list(whole.parameters)
+    if len(operator.overloads) == 1:
+        expected = list(operator.overloads[0].signature.parameters)
+        if [it.rstrip("_") for it in found] != [it.rstrip("_") for it in expected]:
+            yield f"inspect.signature has the parameters {found}; the overload has {expected}"
+        return
+    for overload in operator.overloads:
+        for args, kwargs in _forms(overload.signature):
+            try:
+                whole.bind(*args, **kwargs)
+            except TypeError as error:
+                # A list that may also be given element by element has no name to be given by.
+                if not any(it.kind is it.VAR_POSITIONAL for it in whole.parameters.values()):
+                    yield f"inspect.signature does not take {overload.text}: {error}"
+
+
+def _forms(signature: inspect.Signature) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """All arguments: as far as possible by position, and as far as possible by name."""
+    parameters = signature.parameters.values()
+    for by_position in (
+        [it.name for it in parameters if it.kind is not it.KEYWORD_ONLY],
+        # Nobody can give `from` by name.
+        [
+            it.name
+            for it in parameters
+            if it.kind is it.POSITIONAL_ONLY or keyword.iskeyword(it.name.rstrip("_"))
+        ],
+    ):
+        yield by_position, {it: it for it in signature.parameters if it not in by_position}
 
 
 def documentation(operator: Operator) -> Iterator[str]:

@@ -1,0 +1,21 @@
+# _C/__init__.pyi
+
+@_disjoint_base
+class TensorBase:
+    ...
+
+@_overload
+def bucket(x: Tensor, edges: Tensor, *, right: _bool = False) -> Tensor:
+    """The bucket of each element between edges that are given."""
+@_overload
+def bucket(x: Tensor, rule: _str, count: _int) -> Tensor: ...
+@_overload
+def bucket(x: Tensor, width: _float, *, out: Tensor | None = None) -> Tensor:
+    """The bucket of each element, where all are equally wide.
+
+    ```python
+    >>> my_ops.bucket(my_ops.tensor([0.5, 1.5]), 1.0)
+    tensor([0, 1], dtype=int64, shape=(2,))
+    ```
+    """
+

@@ -1,0 +1,215 @@
+// @generated from native_functions.yaml by opwright-codegen. Do not edit.
+
+use ::opwright_python_bindings as __bindings;
+use crate::ops::__runtime;
+mod function_bucket {
+    #[allow(unused_imports, reason = "not every body uses every path")]
+    use super::{__bindings, __runtime};
+    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+        name: "bucket",
+        signatures: &[
+            __runtime::resolve::Signature {
+                text: "bucket(Tensor x, Tensor edges, *, bool right=False)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "x",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "edges",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "right",
+                        kind: __runtime::resolve::Kind::Bool,
+                        nullable: false,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+            __runtime::resolve::Signature {
+                text: "bucket(Tensor x, str rule, int count)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "x",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "rule",
+                        kind: __runtime::resolve::Kind::Str,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "count",
+                        kind: __runtime::resolve::Kind::Int,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 3,
+                variadic: false,
+                deprecated: false,
+            },
+            __runtime::resolve::Signature {
+                text: "bucket(Tensor x, float width, *, Tensor out=None)",
+                params: &[
+                    __runtime::resolve::Param {
+                        name: "x",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "width",
+                        kind: __runtime::resolve::Kind::Float,
+                        nullable: false,
+                        required: true,
+                        size: 0,
+                        aliases: &[],
+                    },
+                    __runtime::resolve::Param {
+                        name: "out",
+                        kind: __runtime::resolve::Kind::Tensor,
+                        nullable: true,
+                        required: false,
+                        size: 0,
+                        aliases: &[],
+                    },
+                ],
+                positional: 2,
+                variadic: false,
+                deprecated: false,
+            },
+        ],
+    };
+    fn body(
+        call: &mut __bindings::args::Call<'_, '_>,
+    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        match call.overload() {
+            0 => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.tensor(0)?;
+                let __arg1 = call.tensor(1)?;
+                let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
+                let __result = call
+                    .run(|| crate::ops::bucket::edges::call(__arg0, __arg1, __arg2))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+            1 => {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.tensor(0)?;
+                let __arg1 = call.required::<::std::string::String>(1)?;
+                let __arg2 = call.required::<::core::primitive::i64>(2)?;
+                let __result = call
+                    .run(|| crate::ops::bucket::count::call(__arg0, &__arg1, __arg2))?;
+                __bindings::Wrap::wrap(__result, call.py())
+            }
+            _ => {
+                if call.has(2) {
+                    call.with_out(
+                        2,
+                        |call| {
+                            call.gil(__bindings::args::Gil::Auto);
+                            let __arg0 = call.tensor(0)?;
+                            let __arg1 = call.required::<::core::primitive::f64>(1)?;
+                            let mut __arg2: __bindings::args::TensorMut = call
+                                .required(2)?;
+                            call.run(|| crate::ops::bucket::width_out::call(
+                                __arg0,
+                                __arg1,
+                                &mut __arg2.tensor,
+                            ))?;
+                            ::core::result::Result::Ok(__arg2.finish(call.py()))
+                        },
+                    )
+                } else {
+                    call.gil(__bindings::args::Gil::Auto);
+                    let __arg0 = call.tensor(0)?;
+                    let __arg1 = call.required::<::core::primitive::f64>(1)?;
+                    let __result = call
+                        .run(|| crate::ops::bucket::width::call(__arg0, __arg1))?;
+                    __bindings::Wrap::wrap(__result, call.py())
+                }
+            }
+        }
+    }
+    pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
+        function: &FUNCTION,
+        schemas: &[
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::bucket::edges as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::bucket::count as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::None,
+            ],
+            [
+                ::core::option::Option::Some(
+                    <crate::ops::bucket::width as __runtime::Op>::SCHEMA,
+                ),
+                ::core::option::Option::Some(
+                    <crate::ops::bucket::width_out as __runtime::Op>::SCHEMA,
+                ),
+            ],
+        ],
+        body,
+        method: false,
+        module: "",
+    };
+    __bindings::__entry!(arguments);
+}
+static FUNCTIONS: __bindings::Methods<2> = __bindings::Methods([
+    __bindings::method::with_arguments(
+        c"bucket",
+        function_bucket::entry,
+        c"bucket(x, edges=..., rule=..., width=..., count=..., *, right=False, out=None)\n--\n\nbucket(Tensor x, Tensor edges, *, bool right=False)\nbucket(Tensor x, str rule, int count)\n\nThe bucket of each element between edges that are given.\n\nbucket(Tensor x, float width, *, Tensor out=None)\n\nThe bucket of each element, where all are equally wide.\n\n    >>> my_ops.bucket(my_ops.tensor([0.5, 1.5]), 1.0)\n    tensor([0, 1], dtype=int64, shape=(2,))\n",
+    ),
+    __bindings::Methods::<1>::END,
+]);
+static METHODS: __bindings::Methods<1> = __bindings::Methods([
+    __bindings::Methods::<1>::END,
+]);
+/// Everything that the module binds.
+pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
+    functions: FUNCTIONS.first(),
+    submodules: &[],
+    methods: METHODS.first(),
+    slots: &[],
+    protocols: &[],
+    named_tuples: &[],
+    targets: &[
+        __bindings::Named {
+            name: "bucket",
+            target: &function_bucket::TARGET,
+        },
+    ],
+};
