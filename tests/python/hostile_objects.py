@@ -238,7 +238,7 @@ NUMBERS = [
     *(0.0, -0.0, 0.5, 1e308, -1e-320, float("inf"), float("-inf"), float("nan")),
     *(1j, complex("nan+infj"), True, False, None),
     *(np.float32(1.5), np.int8(-3), np.uint64(2**64 - 1), np.bool_(True), np.complex64(1j)),
-    *(np.datetime64("NaT"), np.str_("sum"), np.float16("nan"), np.longdouble(1)),
+    *(np.datetime64("NaT", "s"), np.str_("sum"), np.float16("nan"), np.longdouble(1)),
 ]
 
 WORDS = ["", "sum", "mean", "L", "cpu", "meta", "cuda:7", "ij,jk->ik", "\0", "\ud800", "é" * 99]
