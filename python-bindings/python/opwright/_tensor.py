@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import _C, _functional, _numpy, _repr
+from . import _C, _functional, _numpy, _pickle, _repr
 from ._functions import in_place_of
 
 TYPE_CHECKING = False
@@ -115,6 +115,9 @@ class Tensor(_C.TensorBase):
         """What `numpy.sin(tensor)` and `array + tensor` do."""
         return _numpy.apply(ufunc, method, inputs, keywords)
 
+    # What `numpy.mean(tensor)` does.
+    __array_function__: Any = _numpy.OfClass(_numpy.call)
+
     def __array_wrap__(
         self,
         array: np.ndarray[Any, Any],
@@ -130,27 +133,12 @@ class Tensor(_C.TensorBase):
         _attributes(alias).update(_attributes(self))
         return alias
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
-        from copy import deepcopy
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The memory and where in it the elements are: what is shared stays shared.
 
-        done = memo.get(id(self))
-        if isinstance(done, Tensor):
-            return done
-        copied = _C.tensor(self).as_subclass(type(self))
-        memo[id(self)] = copied
-        _attributes(copied).update(deepcopy(_attributes(self), memo))
-        return copied
-
-    def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
-        """The elements in row-major order, without what other tensors share of their memory."""
-        data: Any = None
-        if not self.is_meta:
-            from pickle import PickleBuffer
-
-            elements = self._bytes()
-            data = PickleBuffer(elements) if protocol >= 5 else bytes(elements)
-        arguments = (type(self), data, self.dtype, tuple(self.shape))
-        return _C._rebuild, arguments, _attributes(self) or None
+        A view takes all the memory along; `clone` gives it memory of its own first.
+        """
+        return _pickle.reduced(self)
 
 
 def _attributes(tensor: Tensor) -> dict[str, Any]:

@@ -1,39 +1,85 @@
 //! Tensors as bytes and back, for `pickle`.
 
+use std::ptr;
+
 use opwright_runtime::{DType, Tensor};
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyBytes, PyTuple, PyType};
 
 use super::guard::{as_exception, detached, with_python};
 use super::object;
 use crate::failure::Failure;
 use crate::interop::import;
 use crate::tables::Methods;
-use crate::types::PyDType;
+use crate::types::{PyDType, PyStorage};
 use crate::{classes, method};
 
 /// The entries of the table of methods.
 pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
-    c"_bytes",
+    c"__bytes__",
     bytes,
-    c"_bytes($self, /)\n--\n\n\
-      The bytes of the elements in row-major order, as a tensor; of a contiguous tensor the memory \
-      itself.",
+    c"__bytes__($self, /)\n--\n\nThe bytes of the elements in row-major order.",
 )]);
 
+/// Without it, `bytes` would take a tensor of one integer for a number of zeros.
 unsafe extern "C" fn bytes(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
     // SAFETY: called by the interpreter for an instance of the class.
     unsafe {
-        with_python("_bytes", object, |py, tensor| {
+        with_python("bytes", object, |py, tensor| {
             let compact = detached(py, tensor.count(), || tensor.to_contiguous())?;
-            let flat = compact.reshaped(&[compact.count() as i64])?;
-            Ok(object::wrap(py, flat.reinterpreted(DType::UInt8)?)?.unbind())
+            Ok(bytes_of(py, &compact)?.into_any().unbind())
         })
     }
 }
 
-/// What `pickle` calls to make a tensor again; on the meta device without `data`.
+/// The bytes of the elements of a contiguous tensor.
+pub(crate) fn bytes_of<'py>(py: Python<'py>, tensor: &Tensor) -> PyResult<Bound<'py, PyBytes>> {
+    if tensor.count() == 0 {
+        return Ok(PyBytes::new(py, &[]));
+    }
+    let start: *const u8 = tensor.data_ptr();
+    let count = tensor.count() * tensor.dtype().size();
+    PyBytes::new_with(py, count, |bytes| {
+        debug_assert!(tensor.is_contiguous());
+        // SAFETY: as many bytes are in one piece from the first element on, and these are new.
+        unsafe { ptr::copy_nonoverlapping(start, bytes.as_mut_ptr(), count) };
+        Ok(())
+    })
+}
+
+/// What stands for a tensor in a pickle: its storage, its dtype, and where in
+/// the storage its elements are.
+#[pyfunction(name = "_parts")]
+pub(super) fn parts<'py>(tensor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    let py = tensor.py();
+    let Some(it) = object::tensor_of(tensor).cloned() else {
+        return Err(PyTypeError::new_err("expected a tensor"));
+    };
+    let storage = it.storage().cloned().map(|it| Bound::new(py, PyStorage(it))).transpose()?;
+    let dtype = PyDType::object(py, it.dtype())?;
+    let numbers = |of: &[i64]| PyTuple::new(py, of);
+    (storage, dtype, numbers(it.shape())?, numbers(it.strides())?, it.offset()).into_pyobject(py)
+}
+
+/// What `pickle` calls to make a tensor again.
+#[pyfunction(name = "_rebuild_view")]
+pub(super) fn rebuild_view<'py>(
+    class: &Bound<'py, PyType>,
+    storage: &Bound<'py, PyStorage>,
+    dtype: &Bound<'py, PyAny>,
+    shape: Vec<i64>,
+    strides: Vec<i64>,
+    offset: i64,
+) -> PyResult<Bound<'py, PyAny>> {
+    let dtype = PyDType::read(dtype)?;
+    let tensor = Tensor::over_storage(&storage.get().0, dtype, &shape, &strides, offset);
+    instance(class, tensor.map_err(Failure::from))
+}
+
+/// What older pickles call, which have the elements of each tensor, and those
+/// of tensors on the meta device, without `data`.
 #[pyfunction(name = "_rebuild")]
 pub(super) fn rebuild<'py>(
     class: &Bound<'py, PyType>,
@@ -41,12 +87,19 @@ pub(super) fn rebuild<'py>(
     dtype: &Bound<'py, PyAny>,
     shape: Vec<i64>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    instance(class, from_bytes(data, PyDType::read(dtype)?, &shape))
+}
+
+/// A tensor as an instance of a class of tensors.
+fn instance<'py>(
+    class: &Bound<'py, PyType>,
+    tensor: Result<Tensor, Failure>,
+) -> PyResult<Bound<'py, PyAny>> {
     let py = class.py();
     if !class.is_subclass(&classes::TENSOR_BASE.bind(py))? {
-        return Err(pyo3::exceptions::PyTypeError::new_err("expected a class of tensors"));
+        return Err(PyTypeError::new_err("expected a class of tensors"));
     }
-    let tensor = from_bytes(data, PyDType::read(dtype)?, &shape)
-        .map_err(|it| as_exception("_rebuild", it))?;
+    let tensor = tensor.map_err(|it| as_exception("_rebuild", it))?;
     // SAFETY: the class is derived from the native one; the GIL is held.
     unsafe { Bound::from_owned_ptr_or_err(py, object::new_of(class.as_type_ptr(), tensor)) }
 }

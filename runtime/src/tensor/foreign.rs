@@ -1,4 +1,4 @@
-//! Tensors over memory that somebody else allocated.
+//! Tensors over memory that is there already.
 
 use std::any::Any;
 use std::ptr::NonNull;
@@ -79,6 +79,48 @@ impl Tensor {
             dtype,
             is_wrapped_number: false,
         })?))
+    }
+
+    /// A tensor over a storage that others have, too; `strides` and `offset` count elements.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tensor::with_geometry`]; `Value` if the storage is not aligned for the dtype.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Tensor};
+    ///
+    /// let x = Tensor::from_slice(&[4], &[1_i64, 2, 3, 4])?;
+    /// let storage = x.storage().expect("it has elements");
+    /// let odd = Tensor::over_storage(storage, DType::Int64, &[2], &[2], 0)?;
+    /// assert_eq!(odd.to_vec::<i64>()?, [1, 3]);
+    /// assert!(Tensor::over_storage(storage, DType::Int64, &[3], &[2], 0).is_err());
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn over_storage(
+        storage: &Storage,
+        dtype: DType,
+        shape: &[i64],
+        strides: &[i64],
+        offset: i64,
+    ) -> Result<Tensor> {
+        ensure!(
+            storage.address().is_multiple_of(alignment(dtype)),
+            Value,
+            "the memory at {:#x} is not aligned for {dtype}",
+            storage.address()
+        );
+        let nothing = Tensor(Shared::new(Impl {
+            storage: Some(storage.clone()),
+            offset: 0,
+            count: 0,
+            is_row_major: true,
+            shape: to_dims(&[0]),
+            strides: to_dims(&[1]),
+            dtype,
+            is_wrapped_number: false,
+        })?);
+        nothing.with_geometry(shape, strides, offset)
     }
 }
 
