@@ -49,7 +49,7 @@ mod generated {
 #[pyo3::pymodule]
 #[pyo3(name = "_C")]
 fn reference_module(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
-    use pyo3::types::PyModuleMethods;
-    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module::init(module, &generated::TABLES)
+    use pyo3::types::PyAnyMethods;
+    module::init(module, &generated::TABLES)?;
+    module.setattr("__version__", env!("CARGO_PKG_VERSION"))
 }

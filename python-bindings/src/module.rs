@@ -7,6 +7,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
+use crate::runtime::parallel;
 use crate::tables::{MethodTable, Tables};
 use crate::{args, introspect, overrides, package, tensor, types};
 
@@ -14,13 +15,19 @@ use crate::{args, introspect, overrides, package, tensor, types};
 ///
 /// # Errors
 ///
-/// Whatever making a class or a module raises.
+/// `ImportError` in a sub-interpreter; whatever making a class or a module raises.
 pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
-    package::remember(module)?;
+    if package::begin(module)? { fill(module, tables) } else { Ok(()) }
+}
+
+/// The same for a module whose import has begun.
+pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
     types::add(module)?;
     tensor::add(module, tables)?;
     overrides::add(module)?;
     args::add_threshold(module)?;
+    // The environment is asked now, as others do at their import, and not at the first call.
+    parallel::get_num_threads();
     functions(module, tables.functions)?;
     for (name, table) in tables.submodules {
         submodule(module, name, *table)?;
@@ -29,6 +36,7 @@ pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<(
     // Where programs written for upstream find the functions that its Python code wraps.
     module.add("_VariableFunctions", module)?;
     introspect::add(module, tables)?;
+    module.add_function(wrap_pyfunction!(package::keep_modules, module)?)?;
     // PyO3 lists what it adds itself, which would hide the tables' functions from `import *`.
     module.delattr("__all__")
 }

@@ -7,7 +7,10 @@
 
 use std::sync::OnceLock;
 
+use pyo3::exceptions::PyImportError;
+use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule};
 
 use crate::args;
@@ -22,12 +25,76 @@ pub(crate) fn name() -> &'static str {
     NAME.get().map_or("opwright", String::as_str)
 }
 
-/// Remembers the package of a module: `my_ops` for `my_ops` and for `my_ops._C`.
-pub(crate) fn remember(module: &Bound<'_, PyModule>) -> PyResult<()> {
+/// The modules that the first import loaded, by name.
+static LOADED: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+
+/// Begins an import of a native module, and says whether it is the first.
+///
+/// Classes are known by their addresses, one each for the process. So a second
+/// import, after somebody removed the modules from `sys.modules`, gets the
+/// modules of the first, whose tensors may still be in use.
+///
+/// # Errors
+///
+/// `ImportError` in a sub-interpreter: objects of one must not reach another.
+pub(crate) fn begin(module: &Bound<'_, PyModule>) -> PyResult<bool> {
     let native = module.name()?.to_string();
-    let package = native.rsplit_once('.').map(|(package, _)| package.to_owned());
-    NAME.get_or_init(|| package.unwrap_or(native));
+    let package = native.rsplit_once('.').map_or(native.as_str(), |(package, _)| package);
+    if !is_main_interpreter() {
+        return Err(PyImportError::new_err(format!(
+            "{package} cannot be imported in a sub-interpreter; import it in the main one, or \
+             start another process"
+        )));
+    }
+    if let Some(loaded) = LOADED.get(module.py()) {
+        bring_back(module, &native, loaded.bind(module.py()))?;
+        return Ok(false);
+    }
+    NAME.get_or_init(|| package.to_owned());
+    Ok(true)
+}
+
+fn is_main_interpreter() -> bool {
+    // SAFETY: called with the GIL held, so there is a current interpreter.
+    unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) == 0 }
+}
+
+/// Puts the modules of the first import back, `module` being another one for one of them.
+fn bring_back(
+    module: &Bound<'_, PyModule>,
+    name: &str,
+    loaded: &Bound<'_, PyDict>,
+) -> PyResult<()> {
+    modules(module.py())?.update(loaded.as_mapping())?;
+    // Whoever loads modules by hand does not look for it there.
+    let Some(first) = loaded.get_item(name)? else { return Ok(()) };
+    let contents = first.cast_into::<PyModule>()?.dict();
+    for (name, value) in contents {
+        if !module.dict().contains(&name)? {
+            module.dict().set_item(name, value)?;
+        }
+    }
     Ok(())
+}
+
+/// Remembers the modules of the package, all of which have been imported.
+#[pyfunction(name = "_keep_modules")]
+pub(crate) fn keep_modules(py: Python<'_>) -> PyResult<()> {
+    let kept = PyDict::new(py);
+    let below = format!("{}.", name());
+    for (path, module) in modules(py)?.copy()? {
+        let path: String = path.extract()?;
+        if path == name() || path.starts_with(&below) {
+            kept.set_item(path, module)?;
+        }
+    }
+    LOADED.get_or_init(py, || kept.unbind());
+    Ok(())
+}
+
+/// `sys.modules`.
+fn modules(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    Ok(py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?)
 }
 
 /// How a module of its own differs from the reference module.
@@ -40,12 +107,13 @@ pub struct Settings {
 }
 
 /// The parts in the order in which they need each other.
-const PARTS: [(&str, &str); 9] = [
+const PARTS: [(&str, &str); 10] = [
     ("_functions", include_str!("../python/opwright/_functions.py")),
     ("_overloads", include_str!("../python/opwright/_overloads.py")),
     ("_explain", include_str!("../python/opwright/_explain.py")),
     ("_size", include_str!("../python/opwright/_size.py")),
     ("_numpy", include_str!("../python/opwright/_numpy.py")),
+    ("_pickle", include_str!("../python/opwright/_pickle.py")),
     ("_repr", include_str!("../python/opwright/_repr.py")),
     ("_tensor", include_str!("../python/opwright/_tensor.py")),
     ("return_types", include_str!("../python/opwright/return_types.py")),
@@ -63,10 +131,12 @@ pub fn init(
     tables: &'static Tables,
     settings: Settings,
 ) -> PyResult<()> {
-    module::init(module, tables)?;
+    if !begin(module)? {
+        return Ok(());
+    }
+    module::fill(module, tables)?;
     module.setattr("__version__", settings.version)?;
-    let py = module.py();
-    let loaded = py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?;
+    let loaded = modules(module.py())?;
     let package = name();
     // The parts say `from . import _C`, as they do in the package.
     loaded.set_item(format!("{package}._C"), module)?;

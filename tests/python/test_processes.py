@@ -138,3 +138,158 @@ def test_a_pool_of_forked_processes() -> None:
     command = [sys.executable, "-c", textwrap.dedent(code)]
     result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert result.stdout == "[1000000.0, 10.0, 2000000.0]\n", result.stderr
+
+
+def run(code: str, **environment: str) -> str:
+    """What a program prints that ends well."""
+    command = [sys.executable, "-W", "ignore", "-c", textwrap.dedent(code)]
+    variables = {**os.environ, **environment}
+    result = subprocess.run(
+        command, capture_output=True, text=True, timeout=120, check=False, env=variables
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+# The module has other names and the function other parameters from Python 3.12 on, which itself
+# refuses to import a module like ours in an interpreter that has a lock of its own.
+SUBINTERPRETERS = """
+    import sys
+
+    if sys.version_info >= (3, 13):
+        import _interpreters as interpreters
+        KINDS = [{"config": "legacy"}, {"config": "isolated"}]
+    else:
+        import _xxsubinterpreters as interpreters
+        KINDS = [{"isolated": False}, {"isolated": True}]
+
+    def other(code):
+        said = []
+        for kind in KINDS:
+            new = interpreters.create(**kind)
+            try:
+                failed = interpreters.run_string(new, code)
+                said.append("nothing" if failed is None else failed.formatted)
+            except Exception as error:
+                said.append(str(error))
+            finally:
+                interpreters.destroy(new)
+        assert all("ImportError" in it for it in said), said
+        return said[0]
+"""
+
+
+def test_a_subinterpreter_is_told_to_use_another_process() -> None:
+    code = """
+        import threading
+        import opwright
+
+        class Image(opwright.Tensor):
+            pass
+
+        before, image = opwright.ones(3), Image([1.0])
+        def check():
+            said = other("import opwright")
+            assert "opwright cannot be imported in a sub-interpreter" in said, said
+            other("import opwright.nn")
+            assert type(opwright.add(before, 1)) is opwright.Tensor
+            assert type(opwright.add(image, 1)) is Image
+            assert opwright.zeros(2, dtype=opwright.int8, device="cpu").tolist() == [0, 0]
+        check()
+        threads = [threading.Thread(target=check) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        print("done")
+    """
+    assert run(textwrap.dedent(SUBINTERPRETERS) + textwrap.dedent(code)) == "done\n"
+
+
+def test_a_subinterpreter_that_is_first_does_no_harm() -> None:
+    code = """
+        assert "sub-interpreter" in other("import opwright")
+        import opwright
+        print(opwright.add(opwright.ones(2), 1).tolist())
+    """
+    assert run(textwrap.dedent(SUBINTERPRETERS) + textwrap.dedent(code)) == "[2.0, 2.0]\n"
+
+
+def test_a_second_import_is_that_of_the_same_module() -> None:
+    code = """
+        import gc, pickle, sys
+        import opwright
+
+        class Image(opwright.Tensor):
+            pass
+
+        tensor, image, first = opwright.arange(3), Image([1.0]), opwright
+        parameter = opwright.nn.Parameter(opwright.ones(1))
+        text = pickle.dumps([tensor, opwright.float32, opwright.add])
+
+        def purge(wanted):
+            for name in list(sys.modules):
+                if wanted(name):
+                    del sys.modules[name]
+
+        for wanted in (
+            lambda it: it.partition(".")[0] == "opwright",
+            lambda it: it in ("opwright", "opwright._C"),
+            lambda it: it == "opwright._C",
+            lambda it: it.startswith("opwright._"),
+            lambda it: it == "opwright",
+        ):
+            purge(wanted)
+            gc.collect()
+            import opwright
+            import opwright.nn.functional as functional
+            from opwright import _C
+            assert opwright.Tensor is first.Tensor and opwright.Size is first.Size
+            assert opwright.float32 is first.float32
+            assert _C.TensorBase is first._C.TensorBase
+            assert isinstance(parameter, opwright.nn.Parameter)
+            assert type(opwright.add(tensor, 1)) is type(tensor) is opwright.Tensor
+            assert type(opwright.add(image, 1)) is Image
+            assert (opwright.ones(3) + tensor).tolist() == [1, 2, 3]
+            assert functional.relu(image).tolist() == [1]
+            assert isinstance(tensor.shape, opwright.Size)
+            assert isinstance(opwright.max(tensor, 0), opwright.return_types.max)
+            loaded, dtype, function = pickle.loads(text)
+            assert loaded.tolist() == [0, 1, 2] and dtype is tensor.new_tensor(1.0).to(dtype).dtype
+            assert function(loaded, tensor).tolist() == [0, 2, 4]
+        import importlib
+        importlib.reload(opwright)
+        assert type(opwright.add(tensor, 1)) is first.Tensor
+        print("done")
+    """
+    assert run(code) == "done\n"
+
+
+@pytest.mark.parametrize(
+    ("variables", "expected"),
+    [
+        ({"OMP_NUM_THREADS": "3"}, "3"),
+        ({"OMP_NUM_THREADS": " 3, 2 "}, "3"),
+        ({"OPWRIGHT_NUM_THREADS": "5"}, "5"),
+        ({"OPWRIGHT_NUM_THREADS": "5", "OMP_NUM_THREADS": "3"}, "5"),
+        ({"OPWRIGHT_NUM_THREADS": "many", "OMP_NUM_THREADS": "3"}, "3"),
+        ({"OPWRIGHT_NUM_THREADS": "0", "OMP_NUM_THREADS": "-1"}, "machine"),
+        ({"OPWRIGHT_NUM_THREADS": "", "OMP_NUM_THREADS": "1e3"}, "machine"),
+        ({}, "machine"),
+    ],
+    ids=str,
+)
+def test_the_environment_says_how_many_threads(variables: dict[str, str], expected: str) -> None:
+    code = """
+        import os
+        import opwright
+        # It was asked when the module was imported.
+        os.environ["OPWRIGHT_NUM_THREADS"] = "17"
+        print(opwright.get_num_threads(), len(os.sched_getaffinity(0)))
+        opwright.set_num_threads(2)
+        assert opwright.get_num_threads() == 2
+        opwright.ones(2_000_000).exp()
+    """
+    unset = {"OPWRIGHT_NUM_THREADS": "", "OMP_NUM_THREADS": ""}
+    said, machine = run(code, **{**unset, **variables}).split()
+    assert said == (machine if expected == "machine" else expected)

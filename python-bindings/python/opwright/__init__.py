@@ -42,3 +42,4 @@ from opwright import return_types as return_types  # noqa: E402
 from opwright import special as special  # noqa: E402
 
 __version__ = _C.__version__
+_C._keep_modules()

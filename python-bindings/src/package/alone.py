@@ -47,3 +47,6 @@ for _name, _member in _members.items():
 for _class in vars(_C).values():
     if isinstance(_class, type) and _class.__module__ == "opwright":
         _class.__module__ = _PACKAGE
+        # The interpreter's own messages show what was set last, without `opwright.` in front.
+        _class.__name__ = _class.__name__
+_C._keep_modules()
