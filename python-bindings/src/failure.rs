@@ -2,9 +2,10 @@
 
 use opwright_runtime::{Error, ErrorKind};
 use pyo3::exceptions::{
-    PyIndexError, PyMemoryError, PyNotImplementedError, PyOverflowError, PyRuntimeError,
-    PyTypeError, PyValueError,
+    PyBufferError, PyIndexError, PyMemoryError, PyNotImplementedError, PyOverflowError,
+    PyRuntimeError, PyTypeError, PyUnicodeError, PyValueError,
 };
+use pyo3::prelude::*;
 use pyo3::{CastError, PyErr, Python};
 
 /// Why a call did not return a value.
@@ -34,6 +35,17 @@ impl From<PyErr> for Failure {
     }
 }
 
+/// For methods that PyO3 calls: what is no overload's failure has no operator to name.
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> PyErr {
+        match failure {
+            Failure::Op(error) => exception(&error),
+            Failure::Python(error) => *error,
+            Failure::Mismatch => PyTypeError::new_err("the arguments do not fit"),
+        }
+    }
+}
+
 impl From<CastError<'_, '_>> for Failure {
     fn from(error: CastError<'_, '_>) -> Failure {
         PyErr::from(error).into()
@@ -50,6 +62,44 @@ impl Failure {
             Failure::Mismatch => PyRuntimeError::new_err("a call was bound to nothing"),
         }
     }
+}
+
+/// Whether an exception is of the kinds that our own refusals are of.
+#[cold]
+pub(crate) fn is_plain(py: Python<'_>, error: &PyErr) -> bool {
+    let class = error.get_type(py);
+    let plain = [
+        py.get_type::<PyTypeError>(),
+        py.get_type::<PyValueError>(),
+        py.get_type::<PyOverflowError>(),
+    ];
+    plain.iter().any(|it| class.is(it))
+}
+
+/// The exception with the place in front. One that is more than its text, such
+/// as those of somebody's own classes, stays as it is and gets a note.
+#[cold]
+pub(crate) fn placed(py: Python<'_>, error: PyErr, what: &str) -> PyErr {
+    let class = error.get_type(py);
+    if error.is_instance_of::<PyUnicodeError>(py) {
+        // It shows its reason behind the text that it is about.
+        let value = error.value(py);
+        let reason = value.getattr("reason").map_or_else(|_| String::new(), |it| it.to_string());
+        let _ = value.setattr("reason", format!("{reason} (from {what})"));
+        return error;
+    }
+    if !is_plain(py, &error) && !class.is(py.get_type::<PyBufferError>()) {
+        // What has no notes is no `Exception`, and nobody's fault.
+        let _ = error.value(py).call_method1("add_note", (format!("from {what}"),));
+        return error;
+    }
+    let text = error.value(py).to_string();
+    if text.starts_with(what) {
+        return error;
+    }
+    let named = PyErr::from_type(class, format!("{what}: {text}"));
+    named.set_cause(py, error.cause(py));
+    named
 }
 
 /// The exception that stands for an error of the runtime.

@@ -82,14 +82,14 @@ fn explain(
         if let Some(account) = account(py, target, &passed)? {
             return Ok(account);
         }
-        let arrays = Arrays::convert(&objects, positional, &names);
+        let arrays = Arrays::convert(target.function.name, &objects, positional, &names);
         let arrays = arrays.map_err(|it| it.raised(target.function.name))?;
         let converted = arrays.as_ref().map(Arrays::pointers);
         let passed = Vectorcall { args: converted.as_deref().unwrap_or(&pointers), ..passed };
         if let Some(account) = account(py, target, &passed)? {
             return Ok(account);
         }
-        let text = args::mismatch_text(py, target.function, &passed);
+        let text = args::mismatch_text(py, target.function, &passed, &pointers);
         Ok((None, text))
     }
 }

@@ -73,14 +73,17 @@ unsafe fn with_arrays(py: Python<'_>, target: &Target, passed: &Vectorcall<'_>) 
     unsafe {
         let bound = passed.args.iter().map(|&it| Bound::from_borrowed_ptr(py, it));
         let bound: Vec<Bound<'_, PyAny>> = bound.collect();
-        let arrays = match Arrays::convert(&bound, passed.positional, &passed.names) {
+        let function = target.function;
+        let given = passed.args;
+        let arrays = match Arrays::convert(function.name, &bound, passed.positional, &passed.names)
+        {
             Ok(Some(arrays)) => arrays,
-            Ok(None) => return refuse(target.function, passed),
+            Ok(None) => return refuse(function, passed, given),
             Err(failure) => return raise(target.function, failure),
         };
         let args = arrays.pointers();
         let passed = &Vectorcall { args: &args, ..*passed };
-        let result = attempt(py, target, passed, || refuse(target.function, passed));
+        let result = attempt(py, target, passed, || refuse(function, passed, given));
         if result.is_null() {
             return result;
         }
@@ -95,11 +98,15 @@ unsafe fn with_arrays(py: Python<'_>, target: &Target, passed: &Vectorcall<'_>) 
 ///
 /// # Safety
 ///
-/// The arguments are valid and the GIL is held.
+/// The arguments and what was `given` are valid and the GIL is held.
 #[cold]
-unsafe fn refuse(function: &'static Function, passed: &Vectorcall<'_>) -> *mut PyObject {
+unsafe fn refuse(
+    function: &'static Function,
+    passed: &Vectorcall<'_>,
+    given: &[*mut PyObject],
+) -> *mut PyObject {
     // SAFETY: the caller's promise.
-    throw(|py| unsafe { args::mismatch(py, function, passed) });
+    throw(|py| unsafe { args::mismatch(py, function, passed, given) });
     ptr::null_mut()
 }
 

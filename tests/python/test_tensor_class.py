@@ -5,9 +5,11 @@ from __future__ import annotations
 import copy
 import gc
 import inspect
+import keyword
 import math
 import operator
 import pickle
+import pydoc
 import weakref
 from typing import Any
 
@@ -195,12 +197,74 @@ def test_to() -> None:
     assert tensor.T.to(memory_format=opwright.contiguous_format).is_contiguous()
     with pytest.raises(NotImplementedError):
         tensor.to("meta").to("cpu")
-    with pytest.raises(NotImplementedError, match="channels_last"):
+    with pytest.raises(RuntimeError, match="rank 4 tensor to use channels_last"):
         tensor.to(memory_format=opwright.channels_last)
     with pytest.raises(TypeError, match=r"to\(\)"):
         tensor.to(opwright.int32, "cpu")
     with pytest.raises(RuntimeError, match="cuda"):
         tensor.to("cuda")
+
+
+CASTS = {
+    "bool": "bool",
+    "byte": "uint8",
+    "char": "int8",
+    "short": "int16",
+    "int": "int32",
+    "long": "int64",
+    "half": "float16",
+    "bfloat16": "bfloat16",
+    "float": "float32",
+    "double": "float64",
+    "cfloat": "complex64",
+    "cdouble": "complex128",
+    "cpu": "float32",
+}
+
+
+@pytest.mark.parametrize(("method", "dtype"), CASTS.items())
+def test_casts_take_a_memory_format(method: str, dtype: str) -> None:
+    image = opwright.arange(120.0).reshape(2, 3, 4, 5)
+    cast = getattr(image, method)
+    plain = cast()
+    assert str(plain.dtype) == f"opwright.{dtype}"
+    for memory_format in (None, opwright.preserve_format, opwright.contiguous_format):
+        made = cast(memory_format=memory_format)
+        assert (made.dtype, made.stride()) == (plain.dtype, plain.stride())
+        assert made.tolist() == plain.tolist()
+    inner = cast(memory_format=opwright.channels_last)
+    assert inner.stride() == (60, 1, 15, 3)
+    assert inner.is_contiguous(memory_format=opwright.channels_last)
+    assert not inner.is_contiguous()
+    assert inner.tolist() == plain.tolist()
+    assert getattr(inner, method)(memory_format=opwright.channels_last) is inner
+    with pytest.raises(TypeError, match=rf"{method}\(\)"):
+        cast(opwright.channels_last)
+    assert str(inspect.signature(getattr(opwright.Tensor, method))).endswith("memory_format=None)")
+
+
+def test_formats_of_memory() -> None:
+    image = opwright.arange(120.0).reshape(2, 3, 4, 5)
+    formats = {opwright.channels_last: image, opwright.channels_last_3d: image[:, None]}
+    for memory_format, tensor in formats.items():
+        for made in (
+            tensor.to(memory_format=memory_format),
+            tensor.to("cpu", opwright.float64, memory_format=memory_format),
+            tensor.to(opwright.int16, memory_format=memory_format),
+            tensor.to(tensor, memory_format=memory_format),
+            tensor.contiguous(memory_format=memory_format),
+            tensor.to("meta", memory_format=memory_format),
+            tensor.clone(memory_format=memory_format),
+        ):
+            assert made.is_contiguous(memory_format=memory_format)
+            assert made.stride()[1] == 1
+            assert made.is_meta or made.tolist() == tensor.tolist()
+            assert made.to(memory_format=memory_format) is made
+            assert made.is_meta or made.contiguous().stride() == tensor.stride()
+    assert image.to(memory_format=opwright.preserve_format) is image
+    assert not image.is_contiguous(memory_format=opwright.channels_last_3d)
+    with pytest.raises(RuntimeError, match="rank 5"):
+        image.to(memory_format=opwright.channels_last_3d)
 
 
 def test_contiguous() -> None:
@@ -444,14 +508,55 @@ def test_every_function_has_documentation_and_signatures() -> None:
 
 
 def check_signature(function: Any) -> None:
-    """What `inspect` says of a function with one signature is what is tried."""
+    """What `inspect` says of a function takes whatever one of its overloads takes."""
     overloads = opwright.get_overloads(function)
-    try:
-        signature = inspect.signature(function)
-    except ValueError:
-        return
-    assert len(overloads) == 1
-    assert list(signature.parameters) == list(overloads[0].parameters)
+    signature = inspect.signature(function)
+    parameters = list(signature.parameters.values())
+    if len(overloads) == 1:
+        assert list(signature.parameters) == list(overloads[0].parameters)
+    for overload in overloads:
+        several = list(overload.parameters.values())
+        by_position = [it.name for it in several if it.kind is not it.KEYWORD_ONLY]
+        by_name = {it.name: None for it in several if it.kind is it.KEYWORD_ONLY}
+        signature.bind(*by_position, **by_name)
+        if not any(it.kind is it.VAR_POSITIONAL for it in parameters):
+            # Nobody can give `from` by name.
+            nameless = [it for it in overload.parameters if keyword.iskeyword(it.rstrip("_"))]
+            first = [it.name for it in several if it.kind is it.POSITIONAL_ONLY] + nameless
+            signature.bind(*first, **{it.name: None for it in several if it.name not in first})
+        required = {it.name for it in several if it.default is it.empty}
+        for parameter in parameters:
+            if parameter.default is parameter.empty and parameter.kind is not _STARRED:
+                assert parameter.name in required, function
+
+
+_STARRED = inspect.Parameter.VAR_POSITIONAL
+
+
+def test_signatures_of_functions_with_several_overloads() -> None:
+    shown = {
+        opwright.add: "(input, other, *, alpha=1, out=None)",
+        opwright.mm: "(input, mat2, out_dtype=Ellipsis, *, out=None)",
+        opwright.sum: "(input, dim=None, keepdim=False, *, dtype=None, out=None)",
+        opwright.Tensor.permute: "(self, /, *dims)",
+        opwright.Tensor.view: "(self, /, dtype=Ellipsis, *size)",
+        opwright.max: "(input, other=Ellipsis, dim=Ellipsis, keepdim=False, *, out=None)",
+        opwright.Tensor.random_: "(self, from_=Ellipsis, /, to=None, *, generator=None)",
+    }
+    for function, expected in shown.items():
+        assert str(inspect.signature(function)) == expected
+        first = pydoc.plain(pydoc.render_doc(function)).splitlines()[2]
+        assert first.partition("(")[2] == expected.partition("(")[2] or "unbound" in first
+
+
+def test_help_has_each_description_beside_its_signature() -> None:
+    lines = (opwright.Tensor.view.__doc__ or "").splitlines()
+    signatures = [at for at, line in enumerate(lines) if line.startswith("view(")]
+    assert len(signatures) == 2
+    first, second = (" ".join(lines[at : at + 4]) for at in signatures)
+    assert ("size" in lines[signatures[0]]) == ("shape" in first)
+    assert first != second
+    assert all(lines[at + 1] == "" and lines[at + 2] for at in signatures)
 
 
 def test_promotion() -> None:

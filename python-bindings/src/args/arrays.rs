@@ -1,4 +1,5 @@
-//! Arrays of other libraries where tensors are expected.
+//! Arrays of other libraries where tensors are expected, and other objects
+//! that stand for ours.
 //!
 //! A call is bound as it is first, so that calls with tensors pay nothing. If
 //! no overload fits, arrays become tensors over the same memory, and the call
@@ -12,12 +13,13 @@ use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
-use super::{Names, is_numpy_scalar};
-use crate::failure::Failure;
+use super::{Names, counterpart, is_numpy_scalar};
+use crate::failure::{Failure, placed};
 use crate::interop::{dlpack, import, numpy};
 use crate::tensor::object;
+use crate::types::PyGenerator;
 
-/// Whether this module takes arrays at all.
+/// Whether this module takes arrays that are no tensors of another module.
 static ACCEPTED: AtomicBool = AtomicBool::new(false);
 
 /// Tensors over copies, because the arrays are read-only: by the addresses of
@@ -38,9 +40,6 @@ pub(crate) fn accept_arrays(accepted: bool) {
 ///
 /// `object` is a valid object, and the GIL is held.
 pub(super) unsafe fn stands_for_tensor(object: *mut PyObject) -> bool {
-    if !ACCEPTED.load(Ordering::Relaxed) {
-        return false;
-    }
     // SAFETY: the caller's promise.
     is_array(&unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) })
 }
@@ -77,10 +76,19 @@ struct Stand<'py> {
     shape: Vec<i64>,
 }
 
+/// A generator of another module, and the one in its place.
+struct Drawn<'py> {
+    theirs: Bound<'py, PyAny>,
+    own: Bound<'py, PyGenerator>,
+}
+
 /// The arguments of a call with tensors in the places of arrays.
 pub(crate) struct Arrays<'py> {
     args: Vec<Bound<'py, PyAny>>,
+    /// Whether any argument is another object than the one that was passed.
+    changed: bool,
     stands: Vec<Stand<'py>>,
+    drawn: Vec<Drawn<'py>>,
     copied: Vec<usize>,
 }
 
@@ -100,8 +108,9 @@ impl Drop for Arrays<'_> {
 }
 
 impl<'py> Arrays<'py> {
-    /// The arguments with tensors in the places of arrays; nothing if this
-    /// module takes none or none is among them.
+    /// The arguments of a call of `function` with tensors in the places of
+    /// arrays, and our objects in the places of those that stand for them;
+    /// nothing if there are none among them that this module takes.
     ///
     /// # Errors
     ///
@@ -109,20 +118,27 @@ impl<'py> Arrays<'py> {
     /// that are not aligned, whatever `__dlpack__` raises.
     #[cold]
     pub(crate) fn convert(
+        function: &str,
         args: &[Bound<'py, PyAny>],
         positional: usize,
         names: &Names,
     ) -> Result<Option<Self>, Failure> {
-        if !ACCEPTED.load(Ordering::Relaxed) {
-            return Ok(None);
-        }
-        let mut arrays =
-            Arrays { args: Vec::with_capacity(args.len()), stands: Vec::new(), copied: Vec::new() };
+        let mut arrays = Arrays {
+            args: Vec::with_capacity(args.len()),
+            changed: false,
+            stands: Vec::new(),
+            drawn: Vec::new(),
+            copied: Vec::new(),
+        };
         for (at, arg) in args.iter().enumerate() {
-            let converted = arrays.argument(arg).map_err(|it| named(it, at, positional, names))?;
+            let converted = arrays.argument(arg).map_err(|it| {
+                let place = place(at, positional, names);
+                named(arg.py(), it, function, &place)
+            })?;
+            arrays.changed |= !converted.is(arg);
             arrays.args.push(converted);
         }
-        Ok(if arrays.stands.is_empty() { None } else { Some(arrays) })
+        Ok(if arrays.changed { Some(arrays) } else { None })
     }
 
     /// What the call is bound to.
@@ -134,7 +150,8 @@ impl<'py> Arrays<'py> {
     ///
     /// # Errors
     ///
-    /// `ValueError` if the call gave a tensor other memory than the array has.
+    /// `ValueError` if the call gave a tensor other memory than the array has,
+    /// or if a generator of another module does not take the state it has now.
     pub(crate) fn result(&self, result: Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {
         for stand in &self.stands {
             let Some(tensor) = object::tensor_of(&stand.tensor) else { continue };
@@ -147,6 +164,9 @@ impl<'py> Arrays<'py> {
                 ))
                 .into());
             }
+        }
+        for Drawn { theirs, own } in &self.drawn {
+            theirs.call_method1("set_state", (own.get().get_state(own.py())?,))?;
         }
         let written = self.stands.iter().find(|it| it.tensor.is(&result));
         Ok(written.map_or(result, |it| it.array.clone()))
@@ -167,7 +187,14 @@ impl<'py> Arrays<'py> {
                 None => arg.clone(),
             });
         }
-        if is_array(arg) { self.stand(arg) } else { Ok(arg.clone()) }
+        if is_array(arg) {
+            return self.stand(arg);
+        }
+        if let Some(own) = counterpart::generator(arg)? {
+            self.drawn.push(Drawn { theirs: arg.clone(), own: own.clone() });
+            return Ok(own.into_any());
+        }
+        Ok(counterpart::of(arg)?.unwrap_or_else(|| arg.clone()))
     }
 
     /// The elements of a list, if an array is among them.
@@ -208,6 +235,9 @@ fn is_array(object: &Bound<'_, PyAny>) -> bool {
     if object::tensor_of(object).is_some() || is_numpy_scalar(object) {
         return false;
     }
+    if !ACCEPTED.load(Ordering::Relaxed) {
+        return counterpart::is_foreign_tensor(object);
+    }
     numpy::is_array(object)
         || has_dlpack(object)
         || import::is_buffer(object) && !object.is_instance_of::<PyBytes>()
@@ -217,15 +247,24 @@ fn has_dlpack(object: &Bound<'_, PyAny>) -> bool {
     object.get_type().hasattr("__dlpack__").unwrap_or(false)
 }
 
+/// `argument 2`, or by its keyword.
+#[cold]
+fn place(at: usize, positional: usize, names: &Names) -> String {
+    match at.checked_sub(positional) {
+        None => format!("argument {}", at + 1),
+        Some(keyword) => format!("argument '{}'", names.text(keyword)),
+    }
+}
+
 /// Says which argument is no tensor.
 #[cold]
-fn named(failure: Failure, at: usize, positional: usize, names: &Names) -> Failure {
-    let Failure::Op(error) = failure else { return failure };
-    let place = match at.checked_sub(positional) {
-        None => format!("argument {}", at + 1),
-        Some(keyword) => {
-            format!("argument '{}'", names.text(keyword))
+fn named(py: Python<'_>, failure: Failure, function: &str, place: &str) -> Failure {
+    match failure {
+        Failure::Op(error) => {
+            let text = format_args!("{place}: {}", error.message());
+            Failure::Op(Error::new(error.kind(), text))
         }
-    };
-    Failure::Op(Error::new(error.kind(), format_args!("{place}: {}", error.message())))
+        Failure::Python(error) => placed(py, *error, &format!("{function}(): {place}")).into(),
+        Failure::Mismatch => Failure::Mismatch,
+    }
 }

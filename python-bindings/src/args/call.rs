@@ -14,7 +14,7 @@ use super::sequence::Sequence;
 use super::unpack::{Reading, is_sequence};
 use super::{Ints, TensorMut, Unpack, Vectorcall, as_int, beyond_i64, classify};
 use crate::classes;
-use crate::failure::Failure;
+use crate::failure::{Failure, is_plain, placed};
 use crate::overrides;
 use crate::signals;
 use crate::tensor::object;
@@ -385,6 +385,18 @@ impl<'a, 'py> Call<'a, 'py> {
         &self.function.signatures[self.binding.overload].params[param]
     }
 
+    /// Says which argument was at hand when the code of an object raised
+    /// something of its own.
+    #[cold]
+    pub(crate) fn raised_by(&self, param: usize, failure: Failure) -> Failure {
+        match failure {
+            Failure::Python(error) if !is_plain(self.py, &error) => {
+                self.at(param, Failure::Python(error))
+            }
+            other => other,
+        }
+    }
+
     /// Says which argument a conversion failed for.
     #[cold]
     fn at(&self, param: usize, failure: Failure) -> Failure {
@@ -397,7 +409,7 @@ impl<'a, 'py> Call<'a, 'py> {
             }
             Failure::Python(error) => {
                 let what = format!("{}(): {place}", self.function.name);
-                named(self.py, *error, &what).into()
+                placed(self.py, *error, &what).into()
             }
         }
     }
@@ -441,19 +453,4 @@ fn list_work(arg: *mut PyObject) -> usize {
         let tensors = Sequence::new(arg).iter().filter(|&it| object::is_tensor(it));
         tensors.map(|it| object::peek(it).count()).sum()
     }
-}
-
-/// The exception with the place in front, if it is a plain one of ours.
-#[cold]
-fn named(py: Python<'_>, error: PyErr, what: &str) -> PyErr {
-    let text = error.value(py).to_string();
-    let plain = ["TypeError", "ValueError", "OverflowError"];
-    let class = error.get_type(py);
-    let builtin = class.name().is_ok_and(|it| plain.iter().any(|known| it == *known));
-    if !builtin || text.starts_with(what) {
-        return error;
-    }
-    let named = PyErr::from_type(class, format!("{what}: {text}"));
-    named.set_cause(py, error.cause(py));
-    named
 }

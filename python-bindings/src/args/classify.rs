@@ -134,8 +134,6 @@ unsafe fn subclasses(object: *mut PyObject, class: *mut PyTypeObject) -> Accepts
             COMPLEX.or(Accepts::FOREIGN)
         } else if is(&raw mut ffi::PyUnicode_Type) {
             STR
-        } else if is(&raw mut ffi::PyBytes_Type) {
-            Accepts::of(&[Kind::Str, Kind::Device, Kind::Object])
         } else if is(&raw mut ffi::PyTuple_Type) || is(&raw mut ffi::PyList_Type) {
             sequence(object)
         } else if is(&raw mut ffi::PyType_Type) {

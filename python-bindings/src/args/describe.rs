@@ -1,16 +1,19 @@
 //! How messages speak of Python objects.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use opwright_runtime::resolve::{Describe, Kind, Param};
 use opwright_runtime::{DType, Tensor};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
-use super::Names;
 use super::classify::classify;
 use super::sequence::Sequence;
+use super::{Names, counterpart};
 use crate::classes;
+use crate::interop::numpy;
 use crate::tensor::object;
 
 /// The longest text of a value that is shown.
@@ -39,6 +42,12 @@ fn push_type_name(object: &Bound<'_, PyAny>, text: &mut String) {
         text.push_str("None");
         return;
     }
+    if counterpart::is_foreign(object)
+        && let Ok(module) = object.get_type().module()
+    {
+        // Ours has the same name.
+        let _ = write!(text, "{module}.");
+    }
     let name = object.get_type().name();
     let name = name.as_ref().map_or("object", |it| it.to_str().unwrap_or("object"));
     if name.len() <= LONGEST_NAME && name.bytes().all(|it| it.is_ascii_graphic()) {
@@ -53,8 +62,16 @@ fn push_type_name(object: &Bound<'_, PyAny>, text: &mut String) {
 
 fn push_short(object: &Bound<'_, PyAny>, text: &mut String) {
     push_type_name(object, text);
+    push_details(object, text);
+}
+
+fn push_details(object: &Bound<'_, PyAny>, text: &mut String) {
     if let Some(tensor) = object::tensor_of(object) {
         push_tensor(tensor, text);
+    } else if let Ok(class) = object.cast_exact::<PyType>()
+        && let Ok(name) = class.fully_qualified_name()
+    {
+        let _ = write!(text, " ({name})");
     } else if is_plain(object) || is_short_list(object) {
         push_value(object, text);
     }
@@ -118,6 +135,8 @@ pub(super) struct Arguments<'a, 'py> {
     pub py: Python<'py>,
     /// Positional arguments, then those of keywords.
     pub args: &'a [*mut PyObject],
+    /// The same as the caller passed them: some of `args` may be tensors in their places.
+    pub given: &'a [*mut PyObject],
     /// Keyword names.
     pub names: Names,
 }
@@ -128,12 +147,18 @@ impl<'py> Arguments<'_, 'py> {
         unsafe { Bound::from_borrowed_ptr(self.py, self.args[arg]) }
     }
 
+    fn given(&self, arg: usize) -> Bound<'py, PyAny> {
+        // SAFETY: as above.
+        unsafe { Bound::from_borrowed_ptr(self.py, self.given[arg]) }
+    }
+
     /// The first element of a list that is none of what the list should hold.
-    fn push_wrong_element(&self, elements: Sequence, kind: Kind, text: &mut String) {
+    fn push_wrong_element(&self, arg: usize, elements: Sequence, kind: Kind, text: &mut String) {
         let Some(element) = element_kind(kind) else { return };
         // SAFETY: elements of a live sequence.
         let wrong = elements.iter().position(|it| unsafe { !classify(it).kind(element) });
-        let Some(found) = wrong.and_then(|it| elements.get(it)) else { return };
+        let given = sequence(&self.given(arg)).unwrap_or(elements);
+        let Some(found) = wrong.and_then(|it| given.get(it)) else { return };
         // SAFETY: an element that was just read with the GIL held.
         let found = unsafe { Bound::from_borrowed_ptr(self.py, found) };
         let position = wrong.unwrap_or_default();
@@ -145,11 +170,12 @@ impl<'py> Arguments<'_, 'py> {
 
 impl Describe for Arguments<'_, '_> {
     fn argument(&self, arg: usize, text: &mut String) {
-        push_short(&self.bound(arg), text);
+        push_type_name(&self.given(arg), text);
+        push_details(&self.bound(arg), text);
     }
 
     fn type_name(&self, arg: usize, text: &mut String) {
-        push_type_name(&self.bound(arg), text);
+        push_type_name(&self.given(arg), text);
     }
 
     fn keyword(&self, keyword: usize) -> &str {
@@ -159,11 +185,11 @@ impl Describe for Arguments<'_, '_> {
     fn detail(&self, arg: usize, param: &Param, text: &mut String) {
         let object = self.bound(arg);
         if let Some(elements) = sequence(&object) {
-            self.push_wrong_element(elements, param.kind, text);
+            self.push_wrong_element(arg, elements, param.kind, text);
         }
         if let Some(hint) = hint(&object, param.kind) {
             text.push_str("; ");
-            text.push_str(hint);
+            text.push_str(&hint);
         }
     }
 
@@ -201,24 +227,30 @@ fn element_kind(list: Kind) -> Option<Kind> {
 }
 
 /// What to write instead, where that is plain.
-fn hint(object: &Bound<'_, PyAny>, kind: Kind) -> Option<&'static str> {
+fn hint(object: &Bound<'_, PyAny>, kind: Kind) -> Option<Cow<'static, str>> {
     // SAFETY: a valid object.
     let accepts = unsafe { classify(object.as_ptr()) };
-    match kind {
+    let hint = match kind {
         Kind::Tensor | Kind::TensorOrNumber if is_array(object) => {
-            Some("from_numpy() makes a Tensor of it")
+            return Some(match numpy::unsupported_dtype(object) {
+                None => Cow::Borrowed("from_numpy() makes a Tensor of it"),
+                Some(dtype) => Cow::Owned(format!(
+                    "its elements are of type {dtype}, for which there is no dtype"
+                )),
+            });
         }
         Kind::Tensor | Kind::TensorOrNumber
             if sequence(object).is_some() || accepts.kind(Kind::Scalar) =>
         {
-            Some("tensor() makes one of it")
+            "tensor() makes one of it"
         }
-        Kind::DType if names_dtype(object) => Some("write it without quotes, as of this module"),
+        Kind::DType if names_dtype(object) => "write it without quotes, as of this module",
         list if element_kind(list).is_some_and(|it| accepts.kind(it)) => {
-            Some("put it in a tuple or list")
+            "put it in a tuple or list"
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(Cow::Borrowed(hint))
 }
 
 fn is_array(object: &Bound<'_, PyAny>) -> bool {

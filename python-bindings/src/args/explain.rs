@@ -13,32 +13,35 @@ use super::{Call, Vectorcall, classify};
 ///
 /// # Safety
 ///
-/// As for [`Call::new`].
+/// As for [`mismatch_text`].
 #[cold]
 pub unsafe fn mismatch(
     py: Python<'_>,
     function: &'static Function,
     passed: &Vectorcall<'_>,
+    given: &[*mut PyObject],
 ) -> PyErr {
     // SAFETY: the caller's promise.
-    PyTypeError::new_err(unsafe { mismatch_text(py, function, passed) })
+    PyTypeError::new_err(unsafe { mismatch_text(py, function, passed, given) })
 }
 
-/// Why no overload fits a call.
+/// Why no overload fits a call. The arguments are called what those are that
+/// were `given`, for some of which others may stand.
 ///
 /// # Safety
 ///
-/// As for [`Call::new`].
+/// As for [`Call::new`]; `given` are as many valid objects.
 #[cold]
 pub unsafe fn mismatch_text(
     py: Python<'_>,
     function: &'static Function,
     passed: &Vectorcall<'_>,
+    given: &[*mut PyObject],
 ) -> String {
     let Vectorcall { args, positional, names, .. } = *passed;
     // SAFETY: valid arguments by the caller's promise.
     let accepts = unsafe { classified(args) };
-    explain(function, positional, &accepts, &names, &Arguments { py, args, names })
+    explain(function, positional, &accepts, &names, &Arguments { py, args, given, names })
 }
 
 impl Call<'_, '_> {
@@ -46,7 +49,8 @@ impl Call<'_, '_> {
     pub fn account(&self) -> String {
         // SAFETY: the promise of `new`.
         let accepts = unsafe { classified(self.passed.args) };
-        let describe = Arguments { py: self.py, args: self.passed.args, names: self.passed.names };
+        let Vectorcall { args, names, .. } = *self.passed;
+        let describe = Arguments { py: self.py, args, given: args, names };
         let (function, binding) = (self.function, &self.binding);
         account(function, binding, self.passed.positional, &accepts, &self.passed.names, &describe)
     }

@@ -6,6 +6,7 @@
 mod arrays;
 mod call;
 mod classify;
+pub(crate) mod counterpart;
 mod describe;
 mod explain;
 mod gil;

@@ -48,6 +48,42 @@ pub fn is_numpy_scalar(object: &Bound<'_, PyAny>) -> bool {
     unsafe { scalar(ffi::Py_TYPE(object.as_ptr())).is_some() }
 }
 
+/// The name of a numpy dtype, or of that of a numpy scalar's class.
+///
+/// Elements in a foreign byte order have none.
+#[cold]
+pub(super) fn dtype_name(object: &Bound<'_, PyAny>) -> Option<String> {
+    if !loaded() {
+        return None;
+    }
+    let dtype_class = module(object.py())?.getattr("dtype").ok()?;
+    let dtype = if let Ok(class) = object.cast::<PyType>() {
+        let generic = TYPES[0].load(Ordering::Relaxed);
+        // SAFETY: both are valid types, and the GIL is held.
+        let is_scalar = unsafe { ffi::PyType_IsSubtype(class.as_type_ptr(), generic) != 0 };
+        if !is_scalar {
+            return None;
+        }
+        dtype_class.call1((class,)).ok()?
+    } else if object.is_instance(&dtype_class).unwrap_or(false) {
+        object.clone()
+    } else {
+        return None;
+    };
+    let is_native = dtype.getattr("isnative").ok()?.is_truthy().ok()?;
+    if is_native { dtype.getattr("name").ok()?.extract().ok() } else { None }
+}
+
+/// numpy, if it is imported.
+fn module(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
+    // SAFETY: the GIL is held; the modules' dictionary is borrowed.
+    unsafe {
+        let modules = ffi::PyImport_GetModuleDict();
+        let numpy: *mut PyObject = ffi::PyDict_GetItemString(modules, c"numpy".as_ptr());
+        Bound::from_borrowed_ptr_or_opt(py, numpy)
+    }
+}
+
 /// Whether numpy is imported; looks its types up the first time that it is.
 fn loaded() -> bool {
     if !TYPES[0].load(Ordering::Acquire).is_null() {
@@ -60,12 +96,7 @@ fn loaded() -> bool {
 
 #[cold]
 fn find(py: Python<'_>) -> Option<()> {
-    // SAFETY: the GIL is held; the modules' dictionary is borrowed.
-    let numpy = unsafe {
-        let modules = ffi::PyImport_GetModuleDict();
-        let numpy: *mut PyObject = ffi::PyDict_GetItemString(modules, c"numpy".as_ptr());
-        Bound::from_borrowed_ptr_or_opt(py, numpy)?
-    };
+    let numpy = module(py)?;
     let mut types = Vec::with_capacity(NAMES.len());
     for name in NAMES {
         types.push(numpy.getattr(name).ok()?.cast_into::<PyType>().ok()?);

@@ -10,7 +10,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyMemoryView, PyType};
 
+use super::dlpack;
 use super::import::{Buffer, unsupported};
+use crate::args::counterpart::is_foreign_tensor;
 use crate::args::type_name;
 use crate::failure::Failure;
 use crate::tensor::guard::detached;
@@ -38,6 +40,16 @@ fn array_class(py: Python<'_>) -> Option<&Bound<'_, PyType>> {
 pub(crate) fn is_array(object: &Bound<'_, PyAny>) -> bool {
     let class = array_class(object.py());
     class.is_some_and(|class| object.is_instance(class).unwrap_or(false))
+}
+
+/// The dtype of an array whose elements no tensor can have.
+#[cold]
+pub(crate) fn unsupported_dtype(array: &Bound<'_, PyAny>) -> Option<String> {
+    get(array).is_err().then(|| dtype_of(array))
+}
+
+fn dtype_of(array: &Bound<'_, PyAny>) -> String {
+    array.getattr("dtype").map_or_else(|_| "unknown".to_owned(), |it| it.to_string())
 }
 
 /// An array over the memory of a tensor.
@@ -116,7 +128,8 @@ pub(crate) fn copy_array(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
     Ok(detached(object.py(), tensor.count(), || tensor.deep_copy())?)
 }
 
-/// The operands of an operator with arrays as tensors; nothing if there is none.
+/// The operands of an operator with arrays, and tensors of other modules, as
+/// tensors; nothing if there is none.
 ///
 /// # Errors
 ///
@@ -125,26 +138,28 @@ pub(crate) fn copy_array(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
 pub(crate) fn operands<'py>(
     operands: &[Bound<'py, PyAny>],
 ) -> Result<Option<Vec<Bound<'py, PyAny>>>, Failure> {
-    if !operands.iter().any(is_array) {
+    if !operands.iter().any(|it| is_array(it) || is_foreign_tensor(it)) {
         return Ok(None);
     }
     let convert = |it: &Bound<'py, PyAny>| {
-        if !is_array(it) {
+        let tensor = if is_array(it) {
+            from_array(it)?
+        } else if is_foreign_tensor(it) {
+            dlpack::tensor(it)?
+        } else {
             return Ok(it.clone());
-        }
-        Ok::<_, Failure>(object::wrap(it.py(), from_array(it)?)?)
+        };
+        Ok::<_, Failure>(object::wrap(it.py(), tensor)?)
     };
     operands.iter().map(convert).collect::<Result<Vec<_>, _>>().map(Some)
 }
 
 /// The memory of an array of a supported dtype.
 fn get(object: &Bound<'_, PyAny>) -> Result<Buffer, Failure> {
-    let dtype =
-        || object.getattr("dtype").map_or_else(|_| "unknown".to_owned(), |it| it.to_string());
     // Some dtypes, such as dates, have no format at all.
-    let buffer = Buffer::get(object).map_err(|_| unsupported(&dtype()))?;
+    let buffer = Buffer::get(object).map_err(|_| unsupported(&dtype_of(object)))?;
     if buffer.dtype().is_none() {
-        return Err(unsupported(&dtype()).into());
+        return Err(unsupported(&dtype_of(object)).into());
     }
     Ok(buffer)
 }

@@ -91,7 +91,10 @@ functions! {
         c"from_dlpack(ext_tensor)\n--\n\n\
           A tensor over the memory of another library's array, which speaks DLPack.\n\n\
           Read-only memory is copied.",
-        |call| dlpack::tensor(&call.given(0))?.wrap(call.py()),
+        |call| {
+            let tensor = dlpack::tensor(&call.given(0));
+            tensor.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
+        },
         [signature("from_dlpack(object ext_tensor)", &[required("ext_tensor", Kind::Object)], 1)];
 
     frombuffer = "frombuffer", c"frombuffer",
@@ -187,13 +190,15 @@ fn tensor_body(call: &mut Call<'_, '_>) -> Result {
         return Err(Error::runtime(text).into());
     }
     let (dtype, device) = (call.optional::<DType>(1)?, call.optional::<Device>(2)?);
-    construct::copy_of(&call.given(0), dtype, device)?.wrap(call.py())
+    let made = construct::copy_of(&call.given(0), dtype, device);
+    made.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
 }
 
 fn as_tensor_body(call: &mut Call<'_, '_>) -> Result {
     let (dtype, device) = (call.optional(1)?, call.optional(2)?);
     let data = call.given(0);
-    let (tensor, _) = construct::share(&data, dtype, device)?;
+    let shared = construct::share(&data, dtype, device);
+    let (tensor, _) = shared.map_err(|it| call.raised_by(0, it))?;
     itself_or_new(&data, tensor)
 }
 
@@ -209,9 +214,10 @@ fn asarray_body(call: &mut Call<'_, '_>) -> Result {
     call.without_gradients(4)?;
     let (dtype, device) = (call.optional(1)?, call.optional(2)?);
     let data = call.given(0);
+    let named = |failure| call.raised_by(0, failure);
     match call.optional::<bool>(3)? {
-        Some(true) => construct::copy_of(&data, dtype, device)?.wrap(call.py()),
-        copy => match construct::share(&data, dtype, device)? {
+        Some(true) => construct::copy_of(&data, dtype, device).map_err(named)?.wrap(call.py()),
+        copy => match construct::share(&data, dtype, device).map_err(named)? {
             (_, false) if copy == Some(false) => Err(Error::value(
                 "the data cannot be used without a copy, which copy=False forbids",
             )
@@ -222,14 +228,16 @@ fn asarray_body(call: &mut Call<'_, '_>) -> Result {
 }
 
 fn from_numpy_body(call: &mut Call<'_, '_>) -> Result {
-    numpy::from_array(&call.given(0))?.wrap(call.py())
+    let tensor = numpy::from_array(&call.given(0));
+    tensor.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
 }
 
 fn frombuffer_body(call: &mut Call<'_, '_>) -> Result {
     call.without_gradients(4)?;
     let (count, offset) = (call.or(2, -1)?, call.or(3, 0)?);
     let dtype = call.required(1)?;
-    import::bytes_as(&call.given(0), dtype, count, offset)?.wrap(call.py())
+    let tensor = import::bytes_as(&call.given(0), dtype, count, offset);
+    tensor.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
 }
 
 fn is_tensor_body(call: &mut Call<'_, '_>) -> Result {

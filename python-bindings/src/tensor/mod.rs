@@ -14,7 +14,7 @@ mod list;
 mod methods;
 mod numbers;
 pub mod object;
-mod pickle;
+pub(crate) mod pickle;
 mod questions;
 mod spare;
 mod untracked;
@@ -25,6 +25,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyTuple, PyType};
 
+use crate::args::counterpart;
 use crate::classes;
 use crate::shim::Target;
 use crate::tables::Tables;
@@ -41,6 +42,7 @@ static TABLES: OnceLock<&'static Tables> = OnceLock::new();
 pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
     TABLES.get_or_init(|| tables);
     let class = class::make(module, tables)?;
+    class.setattr(counterpart::KIND, "Tensor")?;
     classes::TENSOR_BASE.set(&class);
     // Until the package has a class of its own.
     classes::TENSOR.set(&class);
@@ -48,17 +50,19 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     module.add("TensorBase", class)?;
     module.add_function(wrap_pyfunction!(untracked::untracked, module)?)?;
     module.add_function(wrap_pyfunction!(set_classes, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::parts, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::rebuild, module)?)?;
+    module.add_function(wrap_pyfunction!(pickle::rebuild_view, module)?)?;
     functions::add(module)
 }
 
 /// The function or method of a name that is written by hand, if there is one.
 pub(crate) fn target(name: &str) -> Option<&'static Target> {
     let (targets, name) = match name.strip_prefix("Tensor.") {
-        Some(method) => (methods::TARGETS, method),
-        None => (functions::TARGETS, name),
+        Some(method) => ([methods::TARGETS, convert::TARGETS].concat(), method),
+        None => (functions::TARGETS.to_vec(), name),
     };
-    targets.iter().copied().find(|it| it.function.name == name)
+    targets.into_iter().find(|it| it.function.name == name)
 }
 
 /// Says which classes the package uses for tensors and sizes.

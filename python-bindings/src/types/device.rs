@@ -4,7 +4,7 @@ use opwright_runtime::{Device, Error};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyBytes, PyInt, PyString};
+use pyo3::types::{PyBool, PyInt, PyString};
 
 use super::text;
 use crate::args::{as_int, is_numpy_scalar, type_name};
@@ -48,7 +48,7 @@ pub fn read_device(object: &Bound<'_, PyAny>) -> Result<Device, Failure> {
     if let Ok(device) = object.cast::<PyDevice>() {
         return Ok(device.get().0);
     }
-    if object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>() {
+    if object.is_instance_of::<PyString>() {
         return Ok(text(object)?.parse()?);
     }
     let number = object.is_instance_of::<PyInt>() || is_numpy_scalar(object);
@@ -71,17 +71,17 @@ impl Wrap for Device {
 
 #[pymethods]
 impl PyDevice {
+    /// What an instance is to other modules of operators.
+    #[classattr]
+    #[pyo3(name = "_opwright_kind")]
+    const KIND: &'static str = "device";
+
     /// `device("cpu")`, `device("cpu", 0)`, `device("cpu:0")`.
     #[new]
     #[pyo3(signature = (r#type, index = None))]
     fn new(r#type: &Bound<'_, PyAny>, index: Option<i64>) -> PyResult<Py<PyDevice>> {
         let py = r#type.py();
-        let device = match read_device(r#type) {
-            Ok(device) => device,
-            Err(Failure::Op(error)) => return Err(raise(error)),
-            Err(Failure::Python(error)) => return Err(*error),
-            Err(Failure::Mismatch) => return Err(PyTypeError::new_err("expected a device")),
-        };
+        let device = read_device(r#type)?;
         match index {
             None | Some(0) => Ok(PyDevice::object(py, device)?.unbind()),
             Some(index) => Err(raise(Error::runtime(format_args!(

@@ -3,13 +3,13 @@
 use std::ptr;
 
 use opwright_runtime::DType;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::ffi::{self, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
 
-use crate::args::type_name;
+use crate::args::{counterpart, type_name};
 use crate::package;
 
 /// The type of a tensor's elements.
@@ -49,7 +49,17 @@ impl PyDType {
             (&raw mut ffi::PyComplex_Type, DType::Complex128),
         ];
         let found = stands_for.iter().find(|(class, _)| ptr::eq(class.cast(), object.as_ptr()));
-        found.map(|(_, dtype)| *dtype).ok_or_else(|| {
+        match found {
+            Some((_, dtype)) => Ok(*dtype),
+            None => PyDType::read_counterpart(object),
+        }
+    }
+
+    /// The dtype for one of numpy, or of another module of operators.
+    #[cold]
+    fn read_counterpart(object: &Bound<'_, PyAny>) -> PyResult<DType> {
+        let own = counterpart::of(object)?.and_then(|it| it.cast_into::<PyDType>().ok());
+        own.map(|it| it.get().0).ok_or_else(|| {
             PyTypeError::new_err(format!("expected a dtype, not {}", type_name(object)))
         })
     }
@@ -57,6 +67,11 @@ impl PyDType {
 
 #[pymethods]
 impl PyDType {
+    /// What an instance is to other modules of operators.
+    #[classattr]
+    #[pyo3(name = "_opwright_kind")]
+    const KIND: &'static str = "dtype";
+
     /// Whether this is a real floating-point type.
     #[getter]
     fn is_floating_point(&self) -> bool {
@@ -79,6 +94,17 @@ impl PyDType {
     #[getter]
     fn itemsize(&self) -> usize {
         self.0.size()
+    }
+
+    /// What numpy asks for: its dtype of the same elements.
+    #[getter]
+    fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let missing = || {
+            let name = self.0.name();
+            PyAttributeError::new_err(format!("numpy is not installed, or has no dtype {name}"))
+        };
+        let numpy = py.import("numpy").map_err(|_| missing())?;
+        numpy.getattr("dtype")?.call1((self.0.name(),)).map_err(|_| missing())
     }
 
     /// The type of the parts of a complex type; any other is its own.

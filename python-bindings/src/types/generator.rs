@@ -4,12 +4,13 @@ use opwright_runtime::{DType, Error, Generator, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyModule;
+use pyo3::types::{PyBytes, PyModule, PyType};
 
 use super::{PyDevice, read_device};
-use crate::failure::{Failure, raise};
+use crate::failure::raise;
+use crate::interop::import;
 use crate::package;
-use crate::tensor::object::{self, PyTensor};
+use crate::tensor::object;
 
 /// A source of random numbers.
 ///
@@ -57,17 +58,16 @@ impl PyGenerator {
 
 #[pymethods]
 impl PyGenerator {
+    /// What an instance is to other modules of operators.
+    #[classattr]
+    #[pyo3(name = "_opwright_kind")]
+    const KIND: &'static str = "Generator";
+
     /// A generator for a device, which can only be the CPU.
     #[new]
     #[pyo3(signature = (device = None))]
     fn new(device: Option<&Bound<'_, PyAny>>) -> PyResult<PyGenerator> {
-        let device = device.map_or(Ok(opwright_runtime::Device::Cpu), |it| {
-            read_device(it).map_err(|failure| match failure {
-                Failure::Op(error) => raise(error),
-                Failure::Python(error) => *error,
-                Failure::Mismatch => PyTypeError::new_err("expected a device"),
-            })
-        })?;
+        let device = device.map_or(Ok(opwright_runtime::Device::Cpu), read_device)?;
         if device.is_meta() {
             return Err(raise(Error::runtime("there are no generators for the meta device")));
         }
@@ -100,23 +100,17 @@ impl PyGenerator {
     }
 
     /// What `set_state` needs to continue from here, as a tensor of bytes.
-    fn get_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn get_state<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let state = self.0.state();
         object::wrap(py, Tensor::from_slice(&[state.len() as i64], &state).map_err(raise)?)
     }
 
     /// Continues from a state that `get_state` returned, and returns the generator.
-    fn set_state<'py>(
+    pub(crate) fn set_state<'py>(
         slf: Bound<'py, PyGenerator>,
-        state: PyTensor,
+        state: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyGenerator>> {
-        if state.0.dtype() != DType::UInt8 {
-            return Err(PyTypeError::new_err(format!(
-                "the state of a generator is a tensor of uint8, not of {}",
-                state.0.dtype()
-            )));
-        }
-        slf.get().0.set_state(&state.0.to_vec::<u8>().map_err(raise)?).map_err(raise)?;
+        slf.get().0.set_state(&state_bytes(state)?).map_err(raise)?;
         Ok(slf)
     }
 
@@ -125,10 +119,38 @@ impl PyGenerator {
         PyGenerator(self.0.fork())
     }
 
+    /// Pickled and copied with its state.
+    fn __reduce__<'py>(slf: &Bound<'py, PyGenerator>) -> Reduced<'py> {
+        let this = &slf.get().0;
+        (slf.get_type(), (this.device().name(),), PyBytes::new(slf.py(), &this.state()))
+    }
+
+    fn __setstate__(&self, state: &Bound<'_, PyAny>) -> PyResult<()> {
+        self.0.set_state(&state_bytes(state)?).map_err(raise)
+    }
+
     fn __repr__(&self) -> String {
         let (device, seed) = (self.0.device(), self.0.initial_seed());
         format!("<{}.Generator of {device} with seed {seed}>", package::name())
     }
+}
+
+/// What makes a generator again: its class, its device, its state.
+type Reduced<'py> = (Bound<'py, PyType>, (&'static str,), Bound<'py, PyBytes>);
+
+/// The bytes of a state: a tensor of `uint8`, also one of another module, or `bytes`.
+fn state_bytes(state: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let not_bytes = |what: &str| {
+        PyTypeError::new_err(format!("the state of a generator is a tensor of uint8, not {what}"))
+    };
+    if !import::is_buffer(state) {
+        return Err(not_bytes(&crate::args::type_name(state)));
+    }
+    let (tensor, _) = import::view(state)?;
+    if tensor.dtype() != DType::UInt8 {
+        return Err(not_bytes(&format!("of {}", tensor.dtype())));
+    }
+    tensor.to_vec::<u8>().map_err(raise)
 }
 
 /// The generator that a call uses if none is given.

@@ -40,6 +40,11 @@ impl PyLayout {
 
 #[pymethods]
 impl PyLayout {
+    /// What an instance is to other modules of operators.
+    #[classattr]
+    #[pyo3(name = "_opwright_kind")]
+    const KIND: &'static str = "layout";
+
     fn __repr__(&self) -> String {
         format!("{}.{}", package::name(), self.0)
     }
@@ -52,6 +57,11 @@ impl PyLayout {
 
 #[pymethods]
 impl PyMemoryFormat {
+    /// What an instance is to other modules of operators.
+    #[classattr]
+    #[pyo3(name = "_opwright_kind")]
+    const KIND: &'static str = "memory_format";
+
     fn __repr__(&self) -> String {
         format!("{}.{}", package::name(), self.0)
     }

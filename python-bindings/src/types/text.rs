@@ -1,28 +1,28 @@
 //! Text arguments.
 
 use opwright_runtime::Error;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::PyString;
 
 use crate::args::type_name;
 use crate::failure::Failure;
 
-/// The text of a `str`, or of `bytes` in UTF-8.
+/// The text of a `str`.
 ///
 /// # Errors
 ///
-/// `TypeError` for other types, `ValueError` for bytes that are not UTF-8.
+/// `TypeError` for other types, `ValueError` for half a surrogate pair, which no text is.
 pub fn text(object: &Bound<'_, PyAny>) -> Result<String, Failure> {
-    if let Ok(text) = object.cast::<PyString>() {
-        return owned(text.to_str()?);
-    }
-    if let Ok(bytes) = object.cast::<PyBytes>() {
-        let text = std::str::from_utf8(bytes.as_bytes())
-            .map_err(|error| PyValueError::new_err(format!("expected text in UTF-8: {error}")))?;
-        return owned(text);
-    }
-    Err(PyTypeError::new_err(format!("expected a str, not {}", type_name(object))).into())
+    let Ok(text) = object.cast::<PyString>() else {
+        let message = format!("expected a str, not {}", type_name(object));
+        return Err(PyTypeError::new_err(message).into());
+    };
+    let text = text.to_str().map_err(|_| {
+        let shown = object.repr().map_or_else(|_| "it".to_owned(), |it| it.to_string());
+        Error::value(format_args!("{shown} is no text: half of a surrogate pair stands alone"))
+    })?;
+    owned(text)
 }
 
 fn owned(text: &str) -> Result<String, Failure> {

@@ -15,8 +15,9 @@ use self::leaf::Leaf;
 use self::rows::Rows;
 use super::guard::detached;
 use super::{functions, object};
+use crate::args::counterpart::is_foreign_tensor;
 use crate::failure::Failure;
-use crate::interop::{import, numpy};
+use crate::interop::{dlpack, import, numpy};
 
 /// A new tensor with the elements of `data`, and memory of its own.
 ///
@@ -40,9 +41,14 @@ pub(crate) fn copy_of(
         };
         return Ok(detached(py, tensor.count(), convert)?);
     }
-    let tensor = match array_of(data)? {
-        Some(array) => cast(py, numpy::copy_array(&array)?, dtype)?,
-        None => from_python(data, dtype)?,
+    let tensor = if is_foreign_tensor(data) {
+        let tensor = cast(py, dlpack::tensor(data)?, dtype)?;
+        detached(py, tensor.count(), || tensor.deep_copy())?
+    } else {
+        match array_of(data)? {
+            Some(array) => cast(py, numpy::copy_array(&array)?, dtype)?,
+            None => from_python(data, dtype)?,
+        }
     };
     Ok(tensor.to_device(device.unwrap_or(Device::Cpu))?)
 }
@@ -60,6 +66,7 @@ pub(crate) fn share(
 ) -> Result<(Tensor, bool), Failure> {
     let shared = match object::tensor_of(data).cloned() {
         Some(tensor) => Some(tensor),
+        None if is_foreign_tensor(data) => Some(dlpack::tensor(data)?),
         None => match array_of(data)? {
             Some(array) if is_shareable(&array) => Some(numpy::from_array(&array)?),
             Some(_) | None => None,

@@ -6,9 +6,10 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyEllipsis, PyRange, PySlice};
 
+use crate::args::counterpart::is_foreign_tensor;
 use crate::args::{as_int, is_numpy_scalar, short};
 use crate::failure::Failure;
-use crate::interop::numpy;
+use crate::interop::{dlpack, numpy};
 use crate::tensor::construct;
 use crate::tensor::object;
 
@@ -146,6 +147,9 @@ fn other(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
     if is_numpy_scalar(object) {
         return Item::read(&object.call_method0("item")?, position)
             .map_err(|_| not_an_index(object, position).into());
+    }
+    if is_foreign_tensor(object) {
+        return array(small_integers(dlpack::tensor(object)?.deep_copy()?)?, object, position);
     }
     // SAFETY: a valid object.
     let (is_index, is_sequence) = unsafe {
