@@ -2497,7 +2497,8 @@ class TensorBase:
     def normal_(self, mean: _float = 0, std: _float = 1, *, generator: Generator | None = None) -> Tensor:
         """Fills `self` with numbers of the normal distribution.
 
-        Raises `RuntimeError` if `std` is negative.
+        Raises `RuntimeError` if `std` is negative, or if the dtype does not hold `mean`
+        or `std`.
         """
     def outer(self, vec2: Tensor) -> Tensor:
         """The products of each element of one vector with each element of another:
@@ -3299,7 +3300,8 @@ class TensorBase:
     def uniform_(self, from_: _float = 0, /, to: _float = 1, *, generator: Generator | None = None) -> Tensor:
         """Fills `self` with evenly distributed numbers from `from` to before `to`.
 
-        Raises `RuntimeError` if `from` is greater than `to`.
+        Raises `RuntimeError` if `from` is greater than `to`, or if the dtype does not
+        hold them or their difference.
 
         ```python
         >>> opwright.tensor([0.0, 0.0]).uniform_(5.0, 5.0)
@@ -3554,6 +3556,12 @@ def _named_tuple(name: _str, /) -> type[_tuple[_Any, ...]]: ...
 def _schemas(name: _str, /) -> _list[_list[_str | None]]: ...
 def _signatures(name: _str, /) -> _list[_str]: ...
 def _untracked(class_: type[_T]) -> type[_T]: ...
+class _SizeBase(_tuple[_int, ...]):
+    @_overload
+    def __getitem__(self, key: _SupportsIndex) -> _int: ...
+    @_overload
+    def __getitem__(self, key: slice) -> _Size: ...
+
 def _set_classes(tensor: type[TensorBase], size: type[_tuple[_int, ...]]) -> None: ...
 def _keep_modules() -> None: ...
 def _parts(tensor: TensorBase) -> _tuple[_Any, ...]: ...
