@@ -6,11 +6,13 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import opwright as o
 import pytest
+import trials
 
 # Another tensor over the memory of one.
 LENDERS: dict[str, Callable[[o.Tensor], o.Tensor]] = {
@@ -329,3 +331,18 @@ def test_a_capsule_that_lies_is_refused() -> None:
     """)
         == "[]\n"
     )
+
+
+SCRIPT = Path(__file__).with_name("shared_calls.py")
+
+# Calls of which it is known that they give something else, by how they begin, and why.
+KNOWN = {
+    "_foreach_": "a loop over the lists: what is written first is read afterwards",
+    "Tensor._foreach_": "likewise",
+}
+
+
+@pytest.mark.timeout(7200)
+def test_every_operator_gives_what_it_gives_with_copies() -> None:
+    found = trials.failures(SCRIPT, str(trials.every(10)))
+    assert not trials.unexpected(found, KNOWN)

@@ -15,9 +15,9 @@ const MINUTES: u64 = 10;
 const CALLS_AT_ONCE: u32 = 2000;
 
 /// Builds the module, then repeats calls of every operator, watches them with
-/// valgrind, lets them do without memory, builds a crate that takes operators
-/// in, tests a form of the module that asserts more, and tries hostile calls
-/// until the time is over.
+/// valgrind, tries them with huge sizes, with little memory and in races, builds
+/// a crate that takes operators in, tests a form of the module that asserts more,
+/// and tries hostile calls until the time is over.
 ///
 /// # Errors
 ///
@@ -32,7 +32,8 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     let mut valgrind = pytest(project, &venv, "tests/python/test_valgrind.py");
     // Shows whether valgrind is there at all.
     process::run(valgrind.arg("-rs").env("OPWRIGHT_EVERY", "1"))?;
-    without_memory(project, &venv)?;
+    println!("\nevery operator: huge sizes, little memory, races, shared memory, threads");
+    process::run(&mut trials(project, &venv))?;
     println!("\na crate that takes operators in");
     new_crate::take(project, &venv)?;
     with_assertions(project, &venv)?;
@@ -43,10 +44,16 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
     follow_coverage(project, &venv, minutes)
 }
 
-fn without_memory(project: &Project, venv: &Venv) -> Result<()> {
-    println!("\nevery operator, with less memory than it wants");
-    let mut pytest = pytest(project, venv, "tests/python/test_memory_limit.py");
-    process::run(pytest.env("OPWRIGHT_EVERY", "1"))
+/// Tests that call every operator in a process of its own; a sample of them
+/// where nobody says otherwise.
+const TRIALS: [&str; 5] = ["huge", "memory_limit", "races", "shared_memory", "threads"];
+
+fn trials(project: &Project, venv: &Venv) -> Command {
+    let mut pytest = venv.module("pytest");
+    pytest.args(["--quiet", "-rs", "--timeout", "7200"]).current_dir(project.root());
+    pytest.args(TRIALS.map(|it| format!("tests/python/test_{it}.py")));
+    pytest.envs([("OPWRIGHT_EVERY", "1"), ("OPWRIGHT_RACE_SECONDS", "0.1")]);
+    pytest
 }
 
 fn minutes(args: &[&str]) -> Result<u64> {
