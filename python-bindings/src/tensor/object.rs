@@ -60,7 +60,7 @@ pub fn tensor_of<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a Tensor> {
 }
 
 /// Gives `object`, a tensor, another handle: after a call that resized it.
-pub fn replace(object: &Bound<'_, PyAny>, mut tensor: Tensor) {
+pub fn replace(object: &Bound<'_, PyAny>, tensor: Tensor) {
     tensor.settle();
     // SAFETY: callers pass tensors only; the GIL is held, so nobody reads the
     // handle, and calls that run without the GIL hold counted handles.
@@ -153,7 +153,7 @@ pub fn new(tensor: Tensor) -> *mut PyObject {
 ///
 /// `class` is the native base class or derived from it, and the GIL is held.
 #[inline]
-pub unsafe fn new_of(class: *mut PyTypeObject, mut tensor: Tensor) -> *mut PyObject {
+pub unsafe fn new_of(class: *mut PyTypeObject, tensor: Tensor) -> *mut PyObject {
     // From here on other threads may come upon it.
     tensor.settle();
     // SAFETY: by the caller's promise instances of `class` begin with an `Object`.

@@ -7,17 +7,22 @@
 //!
 //! # Aliasing
 //!
-//! Handles are cloned freely and views share memory, so the borrow checker
-//! does not see which elements a `&mut Tensor` reaches. What is checked at run
-//! time: [`Tensor::array_mut`] refuses a tensor that reaches an element twice,
-//! and [`iterate`](crate::iterate) refuses outputs that overlap inputs other
-//! than exactly. What is left to callers: nobody holds a view from
-//! [`Tensor::array`] while somebody writes to the same elements, be it through
-//! another handle or from another thread. Kernels of structured operators get
-//! that for free, because staging (see [`structured`](crate::structured)) hands
-//! them an output that shares nothing with their inputs, unless they asked for
-//! exact aliases. Everything that goes through raw pointers inside this crate
-//! accepts exact aliases.
+//! Handles are cloned freely and views share memory, so the borrow checker does
+//! not see which elements a `&mut Tensor` reaches, and numpy may reach them too.
+//! Hence what is safe hands out no reference to elements that others can reach:
+//! [`Tensor::array`] and [`Tensor::to_vec`] copy them, [`Tensor::array_mut`] and
+//! [`Tensor::as_mut_slice`] want the only handle. [`Tensor::array_view`], its
+//! like and [`lanes`](crate::lanes) lend shared elements, and are `unsafe`. What
+//! goes through raw pointers inside this crate accepts exact aliases;
+//! [`iterate`](crate::iterate) refuses outputs that overlap inputs in another way,
+//! whoever the memory belongs to. Kernels of structured operators need not care,
+//! because staging (see [`structured`](crate::structured)) hands them an output
+//! that shares nothing with their inputs, unless they asked for exact aliases.
+//!
+//! What is left to callers are other threads. Nobody writes to elements while
+//! another thread uses them, or both find whatever numbers there are, as in numpy.
+//! Operators read a number that decides about memory once, so that it is no more
+//! than a wrong number.
 
 mod arrays;
 mod copy;
@@ -327,25 +332,10 @@ impl Tensor {
     /// others wait. So a tensor is settled before it goes where others may come
     /// upon it, in Python above all.
     #[inline]
-    pub fn settle(&mut self) {
-        if let Some(storage) = &self.0.storage
-            && storage.is_fresh()
-        {
-            self.settle_fresh();
+    pub fn settle(&self) {
+        if let Some(storage) = &self.0.storage {
+            storage.ready_ptr();
         }
-    }
-
-    #[cold]
-    fn settle_fresh(&mut self) {
-        if self.is_alone()
-            && let Some(inner) = Shared::get_mut(&mut self.0)
-            && let Some(storage) = &mut inner.storage
-            && let Some(zeros) = storage.as_zeros()
-        {
-            *storage = zeros;
-        }
-        // Fills what has other handles, or is small.
-        self.data_ptr();
     }
 
     /// Ends what [`Tensor::overwrite_ptr`] began.

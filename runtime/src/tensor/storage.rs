@@ -57,6 +57,10 @@ const _: () = {
     assert!(offset.is_multiple_of(NATURAL));
 };
 
+/// From here on memory that is zero costs no more than other memory: allocators
+/// have it from the system, page by page, when somebody touches it.
+const MAPPED: usize = 32 << 20;
+
 /// How many bytes are filled with zeros between two checks for an interrupt.
 const FILLED_AT_ONCE: usize = 4 << 20;
 
@@ -84,6 +88,9 @@ impl Storage {
     pub(crate) fn fresh(bytes: usize) -> Result<Storage> {
         if bytes <= INLINE {
             return Storage::inline(bytes, FRESH);
+        }
+        if bytes > MAPPED {
+            return Storage::heap(bytes, alloc_zeroed, READY);
         }
         Storage::heap(bytes, alloc, FRESH)
     }
@@ -175,15 +182,6 @@ impl Storage {
             // SAFETY: allocated above with this layout, and no buffer has it.
             unsafe { dealloc(base.as_ptr(), layout) };
         })
-    }
-
-    /// Other memory of the same size that is zero already, if that is cheaper
-    /// than filling this one: the system hands out large memory page by page,
-    /// when somebody touches it.
-    pub(super) fn as_zeros(&self) -> Option<Storage> {
-        const WORTH_EXCHANGING: usize = 1 << 20;
-        let is_worth_it = self.bytes() >= WORTH_EXCHANGING;
-        is_worth_it.then(|| Storage::zeroed(self.bytes()).ok()).flatten()
     }
 
     /// The size in bytes.

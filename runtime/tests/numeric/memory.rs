@@ -178,7 +178,7 @@ fn a_read_never_erases_what_is_being_written() {
 
 #[test]
 fn settled_memory_is_zero_and_stays_where_it_is() {
-    for count in [0, 3, 1000, 1 << 18] {
+    for count in [0, 3, 1000, 1 << 18, 5 << 20] {
         let mut x = Tensor::allocate(&[count], DType::Int64, Device::Cpu).unwrap();
         x.settle();
         let place = x.storage().unwrap().address();
@@ -189,7 +189,7 @@ fn settled_memory_is_zero_and_stays_where_it_is() {
         assert_eq!(x.to_vec::<i64>().unwrap(), vec![1; count as usize]);
     }
     // What others have a handle to stays one memory.
-    let mut x = Tensor::allocate(&[1 << 18], DType::Int64, Device::Cpu).unwrap();
+    let x = Tensor::allocate(&[1 << 18], DType::Int64, Device::Cpu).unwrap();
     let mut part = x.range_of(0, 0, 2).unwrap();
     x.settle();
     part.set_all(Scalar::Int(7)).unwrap();
