@@ -167,11 +167,13 @@ def test_a_small_read_of_fresh_memory_leaves_the_rest_alone() -> None:
         ), maker
 
 
-def test_a_read_never_erases_what_is_being_written() -> None:
+@pytest.mark.parametrize("count", [4_000_000, 30_000_000])
+def test_a_read_never_erases_what_is_being_written(count: int) -> None:
     assert (
-        run("""
-        x = o.zeros(30_000_000)
-        for make in [lambda: o.empty(30_000_000), lambda: o.empty(0).resize_([30_000_000])]:
+        run(f"""
+        count = {count}
+        x = o.zeros(count)
+        for make in [lambda: o.empty(count), lambda: o.empty(0).resize_([count])]:
             for _ in range(3):
                 out = make()
                 thread = threading.Thread(target=lambda: o.add(x, 1, out=out))
@@ -180,7 +182,7 @@ def test_a_read_never_erases_what_is_being_written() -> None:
                     out[:1].tolist()
                     out[-1].item()
                 thread.join()
-                assert out.sum(dtype=o.float64).item() == 30_000_000
+                assert out.sum(dtype=o.float64).item() == count
         print("all")
     """)
         == "all\n"
