@@ -107,7 +107,7 @@ fn long_totals_are_accurate_and_repeat() {
     let mut seen = Vec::new();
     for threads in [1, 2, 3] {
         iterate::set_num_threads(threads).unwrap();
-        let total = total_of(&x, DimSet::full(1)).to_vec::<f32>().unwrap();
+        let total = total_of(&x, DimSet::full(1).unwrap()).to_vec::<f32>().unwrap();
         let columns = total_of(&table, DimSet::single(0)).to_vec::<f32>().unwrap();
         let relative = |value: f32, count: f64| (f64::from(value) / (count * exact) - 1.0).abs();
         assert!(relative(total[0], N as f64) < 1e-6, "{total:?}");
@@ -131,7 +131,7 @@ fn places_count_through_long_inputs() {
         combine: better,
         finish: |all: (i64, i64)| all.1,
     };
-    reduce_indexed(&x, DimSet::full(1), &mut place, fold).unwrap();
+    reduce_indexed(&x, DimSet::full(1).unwrap(), &mut place, fold).unwrap();
     let at = place.to_scalar().unwrap().to_i64().unwrap();
     assert_eq!((at * 7919) % N, N - 1);
 }
@@ -160,7 +160,7 @@ fn no_list_is_as_long_as_a_stretched_input() {
         let mut out = Tensor::allocate(&[], DType::Float32, Device::Cpu).unwrap();
         let fold =
             Fold { start: 0.0, fold: |a, it: f32| a + it, combine: |a, b| a + b, finish: |a| a };
-        reduce(&stretched, DimSet::full(2), &mut out, fold)
+        reduce(&stretched, DimSet::full(2).unwrap(), &mut out, fold)
     };
     let watched = || interrupt::watched(enough, total);
     let payload = catch_unwind(AssertUnwindSafe(watched)).unwrap_err();
