@@ -29,7 +29,7 @@ use opwright_codegen::types::{ident, runtime};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Attribute, Error, FnArg, ItemFn, Result, ReturnType};
+use syn::{Attribute, Error, FnArg, ItemFn, Result, ReturnType, Type};
 
 use crate::check::{check, is_native_op};
 use crate::operator::{Operator, at};
@@ -208,10 +208,18 @@ fn stand_in(form: &Form, operator: &Operator, func: &ItemFn) -> TokenStream {
 /// Names for the parameters, each at its type.
 pub(crate) fn arguments(func: &ItemFn) -> Vec<Ident> {
     let spans = func.sig.inputs.iter().map(|arg| match arg {
-        FnArg::Typed(arg) => arg.ty.span(),
+        FnArg::Typed(arg) => place(&arg.ty),
         FnArg::Receiver(receiver) => receiver.span(),
     });
     spans.enumerate().map(|(idx, span)| format_ident!("__arg{idx}", span = at(span))).collect()
+}
+
+/// Behind the `&` of a `&mut`, which rustc would offer to change.
+fn place(ty: &Type) -> Span {
+    match ty {
+        Type::Reference(it) => it.mutability.map_or_else(|| ty.span(), |word| word.span),
+        _ => ty.span(),
+    }
 }
 
 /// The place of the result's type, or of the name if there is none.
