@@ -142,7 +142,7 @@ def is_language_operator(name: str) -> bool:
 
 def test_every_member_that_is_no_operator_is_reserved() -> None:
     operators = set(_C._operators)
-    members = {*dir(opwright), *dir(_C)} - operators
+    members = {it for it in {*dir(opwright), *dir(_C)} - operators if not it.startswith("_")}
     methods = {it for it in dir(opwright.Tensor) if f"Tensor.{it}" not in operators} - operators
     methods = {it for it in methods if not is_language_operator(it)}
     assert members - reserved("module").keys() == set()
