@@ -75,7 +75,7 @@ fn compare(count: usize) {
         count,
         "total of x",
         || _ = black_box(total_of(black_box(&x))),
-        || total_into(&tx, DimSet::full(1), &mut total),
+        || total_into(&tx, DimSet::single(0), &mut total),
     );
     let square = tx.with_shape(&[count as i64 / 100, 100]).unwrap().unwrap();
     let mut columns = Tensor::allocate(&[100], DType::Float32, Device::Cpu).unwrap();
@@ -176,5 +176,5 @@ fn small() {
         target.finish(&mut receiver).unwrap();
     });
     let mut total = Tensor::allocate(&[], DType::Float32, Device::Cpu).unwrap();
-    report("total of x", &mut || total_into(&x, DimSet::full(1), &mut total));
+    report("total of x", &mut || total_into(&x, DimSet::single(0), &mut total));
 }

@@ -5,6 +5,9 @@ use std::sync::{Mutex, PoisonError};
 use ndarray::{ArrayViewMut, Axis, Dimension};
 use opwright_runtime::{Result, buffer, parallel};
 
+/// What is done with a band and the index where it starts.
+type Body<'a, T, D> = &'a (dyn Fn(usize, ArrayViewMut<'_, T, D>) -> Result<()> + Sync);
+
 /// Cuts `out` along `axis` into bands of `width`, and calls `body` with each
 /// and the index where it starts, on several threads if it turns out to take
 /// long. A band stands for `weight` elements or so.
@@ -17,7 +20,7 @@ pub(crate) fn for_bands<T: Send, D: Dimension>(
     axis: Axis,
     width: usize,
     weight: usize,
-    body: &(dyn Fn(usize, ArrayViewMut<'_, T, D>) -> Result<()> + Sync),
+    body: Body<'_, T, D>,
 ) -> Result<()> {
     if out.len_of(axis) <= width {
         return body(0, out);
