@@ -205,10 +205,9 @@ def keep_crumbs() -> list[Any]:
     return objects[::97]
 
 
-def deepen(levels: int) -> None:
+def deepen(levels: int) -> int:
     """Makes the stack large: a limit of memory counts what it grows by."""
-    if levels:
-        sorted([0], key=lambda _: deepen(levels - 1))
+    return len(sorted([0], key=lambda _: deepen(levels - 1))) if levels else 0
 
 
 def too_slow(*_: Any) -> None:
