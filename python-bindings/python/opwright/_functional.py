@@ -194,6 +194,8 @@ def norm(
             raise RuntimeError(f"norm(): only valid string values are 'fro' and 'nuc', found {p!r}")
         p = None
     if dim is None:
+        if not keepdim and out is None and dtype is None:
+            return _C.norm(input, 2 if p is None else p)
         dim = ()
     if dtype is None:
         return _C.norm(input, p, dim, keepdim, out=out)
