@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from . import _C, _functional, _numpy, _pickle, _repr
+from . import _C, _numpy, _pickle, _repr
 from ._functions import in_place_of
 
 TYPE_CHECKING = False
+# A module that stands alone has the methods of its operators, and no functions of Python.
+_IN_PACKAGE = _C.__name__.endswith("._C")
+if TYPE_CHECKING or _IN_PACKAGE:
+    from . import _functional
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Literal, overload
@@ -47,38 +51,40 @@ class Tensor(_C.TensorBase):
             return NotImplemented
         return _C._call_without_overrides(cls, function, args, kwargs)
 
-    @in_place_of(_C.TensorBase.norm)
-    def norm(  # type: ignore[override]
-        self,
-        p: complex | str | None = "fro",
-        dim: int | tuple[int, ...] | list[int] | None = None,
-        keepdim: bool = False,
-        dtype: _C.dtype | None = None,
-    ) -> Tensor:
-        """What `opwright.norm` does."""
-        return _functional.norm(self, p, dim, keepdim, dtype=dtype)
+    if TYPE_CHECKING or _IN_PACKAGE:
 
-    if TYPE_CHECKING:
+        @in_place_of(_C.TensorBase.norm)
+        def norm(  # type: ignore[override]
+            self,
+            p: complex | str | None = "fro",
+            dim: int | tuple[int, ...] | list[int] | None = None,
+            keepdim: bool = False,
+            dtype: _C.dtype | None = None,
+        ) -> Tensor:
+            """What `opwright.norm` does."""
+            return _functional.norm(self, p, dim, keepdim, dtype=dtype)
 
-        @overload
-        def nonzero(self, *, as_tuple: Literal[False] = False) -> Tensor: ...
-        @overload
-        def nonzero(self, *, as_tuple: Literal[True]) -> tuple[Tensor, ...]: ...
+        if TYPE_CHECKING:
 
-    @in_place_of(_C.TensorBase.nonzero)
-    def nonzero(self, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
-        """What `opwright.nonzero` does."""
-        if as_tuple:
-            return _functional.nonzero(self, as_tuple=True)
-        # Not `super()`, which knows the class before it was decorated.
-        return _C.TensorBase.nonzero(self)
+            @overload
+            def nonzero(self, *, as_tuple: Literal[False] = False) -> Tensor: ...
+            @overload
+            def nonzero(self, *, as_tuple: Literal[True]) -> tuple[Tensor, ...]: ...
 
-    @in_place_of(_C.TensorBase.unique_consecutive)
-    def unique_consecutive(
-        self, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
-    ) -> Any:
-        """What `opwright.unique_consecutive` does."""
-        return _functional.unique_consecutive(self, return_inverse, return_counts, dim)
+        @in_place_of(_C.TensorBase.nonzero)
+        def nonzero(self, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
+            """What `opwright.nonzero` does."""
+            if as_tuple:
+                return _functional.nonzero(self, as_tuple=True)
+            # Not `super()`, which knows the class before it was decorated.
+            return _C.TensorBase.nonzero(self)
+
+        @in_place_of(_C.TensorBase.unique_consecutive)
+        def unique_consecutive(
+            self, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None
+        ) -> Any:
+            """What `opwright.unique_consecutive` does."""
+            return _functional.unique_consecutive(self, return_inverse, return_counts, dim)
 
     # For libraries that ask which class decides about a mixed operation.
     __array_priority__ = 1000
