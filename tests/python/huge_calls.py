@@ -4,6 +4,9 @@
 exception of the alarm has to come soon.
 """
 
+import copy
+import operator
+import pickle
 import resource
 import signal
 import sys
@@ -199,23 +202,25 @@ class Clock:
 
 def methods() -> Iterator[ByHand]:
     """What Python itself calls, with a tensor and nothing or little more."""
-    tensor, line = _samples.TENSORS[0], _samples.TENSORS[1]
-    more: dict[str, tuple[Any, ...]] = {
-        **dict.fromkeys(
-            ["__repr__", "__str__", "__bool__", "__index__", "__len__", "__copy__"], ()
-        ),
-        "__format__": ("",),
-        "__contains__": (1,),
-        "__deepcopy__": ({},),
-        "__reversed__": (),
-        "__reduce_ex__": (4,),
-        "__array__": (),
-        "__setitem__": (Ellipsis, 1),
+    matrix, line = _samples.TENSORS[0], _samples.TENSORS[1]
+    functions: dict[str, tuple[Callable[..., Any], tuple[Any, ...]]] = {
+        "repr": (repr, ()),
+        "format": (format, ("",)),
+        "bool": (bool, ()),
+        "index": (operator.index, ()),
+        "len": (len, ()),
+        "contains": (operator.contains, (1,)),
+        "next(iter)": (lambda it: next(iter(it)), ()),
+        "reversed": (reversed, ()),
+        "setitem": (operator.setitem, (Ellipsis, 1)),
+        "asarray": (np.asarray, ()),
+        "copy": (copy.copy, ()),
+        "deepcopy": (copy.deepcopy, ()),
+        "dumps": (pickle.dumps, ()),
     }
-    for name, args in more.items():
-        calls = tuple(((it, *args), {}) for it in (tensor, line))
-        yield ByHand(f"Tensor.{name}", getattr(opwright.Tensor, name), (), calls)
-    yield ByHand("iter", lambda it: next(iter(it)), (), (((tensor,), {}), ((line,), {})))
+    for name, (function, more) in functions.items():
+        calls = tuple(((it, *more), {}) for it in (matrix, line))
+        yield ByHand(name, function, (), calls)
 
 
 def samples(operator: Operator) -> Iterator[Call]:
