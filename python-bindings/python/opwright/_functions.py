@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, MutableMapping
     from typing import Any, TypeVar
 
-    Function = TypeVar("Function", bound=Callable[..., Any])
+    _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def in_place_of(native: Callable[..., Any]) -> Callable[[Function], Function]:
+def in_place_of(native: Callable[..., Any]) -> Callable[[_Function], _Function]:
     """Marks a function of Python that people find where the native one would be."""
 
-    def mark(function: Function) -> Function:
+    def mark(function: _Function) -> _Function:
         function.__dict__["_native"] = native
         return function
 
