@@ -98,7 +98,13 @@ class _Outcome:
 def _run(command: list[str], made: str, seconds: float) -> _Outcome:
     """Runs the trials from one on, up to their end or that of the process."""
     outcome = _Outcome([], made)
-    environment = {**os.environ, "OPWRIGHT_TRIALS_MADE": made, "RUST_BACKTRACE": "0"}
+    environment = {
+        **os.environ,
+        "OPWRIGHT_TRIALS_MADE": made,
+        "RUST_BACKTRACE": "0",
+        # Else glibc sets 64 MiB aside for each thread, which a limit of memory counts.
+        "MALLOC_ARENA_MAX": "2",
+    }
     with tempfile.TemporaryFile("w+") as errors:
         process = subprocess.Popen(
             command,
