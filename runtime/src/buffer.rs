@@ -20,7 +20,7 @@
 use std::alloc::{Layout, alloc, dealloc};
 use std::hint::black_box;
 
-use ndarray::{ArrayView, CowArray, Dimension, IntoDimension};
+use ndarray::{ArrayView, ArrayView1, CowArray, Dimension, IntoDimension};
 use smallvec::{Array, SmallVec};
 
 use crate::{Error, Result};
@@ -175,6 +175,22 @@ pub fn owned<T: Clone, D: Dimension>(view: &ArrayView<'_, T, D>) -> Result<ndarr
             ndarray::Array::from_shape_vec(view.raw_dim(), copied(items)?).map_err(Error::runtime)
         }
         None => array(view.raw_dim(), view.iter().cloned()),
+    }
+}
+
+/// The elements of a lane in a list of their own.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub fn lane<T: Copy>(view: &ArrayView1<'_, T>) -> Result<Vec<T>> {
+    match view.as_slice() {
+        Some(items) => copied(items),
+        None => {
+            let mut list = with_capacity(view.len())?;
+            view.iter().for_each(|&it| list.push(it));
+            Ok(list)
+        }
     }
 }
 

@@ -141,6 +141,7 @@ fn randperm_generator_out(n: i64, generator: Option<&Generator>, out: &mut Tenso
     let mut numbers = Tensor::allocate(&[n], DType::Int64, Device::Cpu)?;
     let places = numbers.as_mut_slice::<i64>()?;
     for (i, place) in places.iter_mut().enumerate() {
+        interrupt::check_at(i + 1);
         *place = i as i64;
     }
     // Each place from the last on swaps with any that is not behind it.

@@ -117,7 +117,7 @@ functions! {
         )];
 
     is_tensor = "is_tensor", c"is_tensor",
-        c"is_tensor(obj, /)\n--\n\nWhether an object is a tensor.",
+        c"is_tensor(obj)\n--\n\nWhether an object is a tensor.",
         is_tensor_body,
         [signature("is_tensor(object obj)", &[required("obj", Kind::Object)], 1)];
 
@@ -127,7 +127,7 @@ functions! {
         [signature("get_default_dtype()", &[], 0)];
 
     set_default_dtype_ = "set_default_dtype", c"set_default_dtype",
-        c"set_default_dtype(dtype, /)\n--\n\n\
+        c"set_default_dtype(dtype)\n--\n\n\
           Decides the dtype of floating-point results that nothing else decides.",
         |call| {
             set_default_dtype(call.required(0)?)?;
@@ -141,7 +141,7 @@ functions! {
         [signature("get_num_threads()", &[], 0)];
 
     set_num_threads = "set_num_threads", c"set_num_threads",
-        c"set_num_threads(num, /)\n--\n\nDecides how many threads one call uses at most.",
+        c"set_num_threads(num)\n--\n\nDecides how many threads one call uses at most.",
         set_num_threads_body,
         [signature("set_num_threads(int num)", &[required("num", Kind::Int)], 1)];
 

@@ -130,7 +130,7 @@ where
     // tensor leave it alone while an operator uses it.
     unsafe {
         lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
-            let mut values = buffer::collected(lane.iter().copied())?;
+            let mut values = buffer::lane(&lane)?;
             let mut scratch = zeros(plan.get_inplace_scratch_len())?;
             plan.process_with_scratch(&mut values, &mut scratch);
             write(&values, scale, &mut out);
@@ -204,7 +204,7 @@ where
     // tensor leave it alone while an operator uses it.
     unsafe {
         lanes::unary(input, out, dim, |lane: ArrayView1<'_, P>, mut out| {
-            let mut values = buffer::collected(lane.iter().copied())?;
+            let mut values = buffer::lane(&lane)?;
             let (mut half, mut scratch) =
                 (zeros(plan.complex_len())?, zeros(plan.get_scratch_len())?);
             // It fails if lengths differ, and they are the plan's own.

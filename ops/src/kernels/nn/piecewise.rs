@@ -1,5 +1,7 @@
 //! Activations that are straight lines, piece by piece.
 
+use std::cmp::Ordering;
+
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Real;
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, iterate};
@@ -49,7 +51,8 @@ fn hardtanh_out(self_: &Tensor, min_val: Scalar, max_val: Scalar, out: &mut Tens
         "cannot do hardtanh on an unsigned type with negative limits"
     );
     ensure!(
-        !(min_val.to_f64()? > max_val.to_f64()?),
+        // Limits that are not numbers are in no order, and refused by nobody.
+        min_val.to_f64()?.partial_cmp(&max_val.to_f64()?) != Some(Ordering::Greater),
         Value,
         "min_val {} cannot be greater than max_val {}",
         min_val.to_f64()?,
