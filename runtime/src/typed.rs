@@ -203,7 +203,7 @@ pub fn array<T: Element, D: Dimension>(tensor: &Tensor, name: &str) -> Result<Ar
 ///
 /// # Errors
 ///
-/// As [`array`], but for another dtype.
+/// As [`array()`], but for another dtype.
 pub fn cast_array<T: Element, D: Dimension>(tensor: &Tensor, name: &str) -> Result<Array<T, D>> {
     if D::NDIM.is_some_and(|it| it != tensor.ndim()) {
         return Err(dimensions::<D>(tensor, name));

@@ -47,7 +47,7 @@ impl Tensor {
 
     /// The elements, to write, of a tensor that nobody shares.
     ///
-    /// [`iterate`](crate::iterate) writes to any tensor.
+    /// [`iterate`] writes to any tensor.
     ///
     /// # Errors
     ///

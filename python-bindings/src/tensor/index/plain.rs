@@ -28,12 +28,19 @@ pub(super) unsafe fn view(
     object: *mut PyObject,
     key: &Bound<'_, PyAny>,
 ) -> Result<Option<Tensor>, Failure> {
-    // SAFETY: by the caller's promise a tensor; looking at an integer runs no code.
+    // SAFETY: by the caller's promise a tensor. Looking at an integer runs no code; a slice may run
+    // code that replaces the handle, so it is read first.
     unsafe {
         if let Some(index) = exact_int(key) {
             let tensor = object::peek(object);
             if tensor.ndim() > 0 {
                 return Ok(Some(tensor.at_index(0, index)?));
+            }
+        } else if let Ok(slice) = key.cast_exact::<PySlice>() {
+            let Range { start, end, step } = Range::read(slice)?;
+            let tensor = object::peek(object);
+            if tensor.ndim() > 0 {
+                return Ok(Some(tensor.stepped_range_of(0, start, end, step)?));
             }
         }
         with_pick(object, key, |it| Ok(it.view()?))
