@@ -3558,9 +3558,9 @@ def _signatures(name: _str, /) -> _list[_str]: ...
 def _untracked(class_: type[_T]) -> type[_T]: ...
 class _SizeBase(_tuple[_int, ...]):
     @_overload
-    def __getitem__(self, key: _SupportsIndex) -> _int: ...
+    def __getitem__(self, key: _SupportsIndex, /) -> _int: ...
     @_overload
-    def __getitem__(self, key: slice) -> _Size: ...
+    def __getitem__(self, key: slice, /) -> _Size: ...
 
 def _set_classes(tensor: type[TensorBase], size: type[_tuple[_int, ...]]) -> None: ...
 def _keep_modules() -> None: ...
@@ -3619,19 +3619,19 @@ def frombuffer(
 ) -> Tensor:
     """A one-dimensional tensor over the bytes of any object with a buffer."""
 
-def is_tensor(obj: _object, /) -> _bool:
+def is_tensor(obj: _object) -> _bool:
     """Whether an object is a tensor."""
 
 def get_default_dtype() -> _dtype:
     """The dtype of floating-point results that nothing else decides."""
 
-def set_default_dtype(dtype: _dtype | type, /) -> None:
+def set_default_dtype(dtype: _dtype | type) -> None:
     """Decides the dtype of floating-point results that nothing else decides."""
 
 def get_num_threads() -> _int:
     """The number of threads that one call uses at most."""
 
-def set_num_threads(num: _int, /) -> None:
+def set_num_threads(num: _int) -> None:
     """Decides how many threads one call uses at most."""
 
 def manual_seed(seed: _int) -> Generator:
