@@ -22,7 +22,14 @@ pub trait Wrap {
 /// A pointer that is null if an exception is set.
 #[inline]
 fn checked(py: Python<'_>, object: *mut PyObject) -> Result<*mut PyObject, Failure> {
-    if object.is_null() { Err(PyErr::fetch(py).into()) } else { Ok(object) }
+    if object.is_null() { Err(fetched(py)) } else { Ok(object) }
+}
+
+/// The exception that is set.
+#[cold]
+#[inline(never)]
+fn fetched(py: Python<'_>) -> Failure {
+    PyErr::fetch(py).into()
 }
 
 impl Wrap for Tensor {

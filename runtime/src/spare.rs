@@ -9,6 +9,7 @@
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::cell::{Cell, UnsafeCell};
+use std::mem::MaybeUninit;
 use std::ptr::{self, NonNull};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -33,7 +34,7 @@ struct Blocks {
     count: Cell<usize>,
     /// How many there may be; nothing before the environment was asked.
     most: Cell<usize>,
-    blocks: UnsafeCell<[*mut u8; MOST]>,
+    blocks: UnsafeCell<[MaybeUninit<NonNull<u8>>; MOST]>,
 }
 
 thread_local! {
@@ -41,7 +42,7 @@ thread_local! {
         Blocks {
             count: Cell::new(0),
             most: Cell::new(0),
-            blocks: UnsafeCell::new([ptr::null_mut(); MOST]),
+            blocks: UnsafeCell::new([MaybeUninit::uninit(); MOST]),
         }
     };
 }
@@ -129,7 +130,7 @@ impl Blocks {
         let last = self.count.get().checked_sub(1)?;
         self.count.set(last);
         // SAFETY: there are so many, and only this thread looks, one function at a time.
-        NonNull::new(unsafe { (*self.blocks.get())[last] })
+        Some(unsafe { (*self.blocks.get()).get_unchecked(last).assume_init() })
     }
 
     /// Keeps a block if there is room.
@@ -140,7 +141,7 @@ impl Blocks {
             return false;
         }
         // SAFETY: there is room, and only this thread looks, one function at a time.
-        unsafe { (*self.blocks.get())[count] = block.as_ptr() };
+        unsafe { (*self.blocks.get()).get_unchecked_mut(count).write(block) };
         self.count.set(count + 1);
         true
     }

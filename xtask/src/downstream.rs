@@ -74,7 +74,10 @@ pub(crate) fn tests(project: &Project, venv: &Venv, tally: &mut Tally) -> Result
 /// If the panic is more than an exception.
 pub(crate) fn panics(project: &Project, venv: &Venv) -> Result<()> {
     let script = project.path("xtask/demo/panic.py");
-    process::run(venv.python().env("PYTHONPATH", site(project)).arg(script))
+    let mut python = venv.python();
+    // What panics says so; where from is of no interest here.
+    python.env("PYTHONPATH", site(project)).env("RUST_BACKTRACE", "0");
+    process::run(python.arg(script))
 }
 
 /// Calls operators of each form of kernel, and with arrays of other libraries, of the crate that

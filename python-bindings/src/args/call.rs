@@ -98,17 +98,20 @@ impl<'a, 'py> Call<'a, 'py> {
     /// Looks at every argument once.
     #[inline(always)]
     fn classify(&mut self, accepts: &mut [Accepts]) {
+        // What is seen stays in registers until the end.
+        let (mut seen, mut work) = (Accepts::NOTHING, 0_usize);
         for (&arg, accepts) in self.passed.args.iter().zip(accepts) {
             // SAFETY: the promise of `new`.
             let one = unsafe { classify(arg) };
             *accepts = one;
-            self.foreign |= one.has(Accepts::FOREIGN);
-            if one.has(Accepts::OVERRIDE) {
-                self.overridden = true;
-            } else {
-                self.work = self.work.saturating_add(work(arg, one));
+            seen = seen.or(one);
+            if !one.has(Accepts::OVERRIDE) {
+                work = work.saturating_add(work_of(arg, one));
             }
         }
+        self.work = work;
+        self.foreign = seen.has(Accepts::FOREIGN);
+        self.overridden = seen.has(Accepts::OVERRIDE);
         if !self.passed.receiver.is_null() {
             // SAFETY: a method's receiver is a tensor.
             let receiver = unsafe { object::peek(self.passed.receiver) };
@@ -438,7 +441,7 @@ impl<'a, 'py> Call<'a, 'py> {
 
 /// The elements of the tensors of an argument.
 #[inline]
-fn work(arg: *mut PyObject, accepts: Accepts) -> usize {
+fn work_of(arg: *mut PyObject, accepts: Accepts) -> usize {
     if accepts.kind(Kind::Tensor) {
         // SAFETY: what satisfies `Tensor` is one.
         return unsafe { object::peek(arg) }.count();

@@ -21,6 +21,7 @@ use crate::wrap::Wrap;
 /// # Safety
 ///
 /// The GIL is held.
+#[inline(always)]
 pub(crate) unsafe fn guard<T>(
     name: &'static str,
     failed: T,
@@ -28,13 +29,18 @@ pub(crate) unsafe fn guard<T>(
 ) -> T {
     // SAFETY: the caller's promise.
     let py = unsafe { Python::assume_attached() };
-    let failure = match catch_unwind(AssertUnwindSafe(|| body(py))) {
+    match catch_unwind(AssertUnwindSafe(|| body(py))) {
         Ok(Ok(value)) => return value,
-        Ok(Err(failure)) => failure,
-        Err(payload) => unwound(name, payload).into(),
-    };
-    throw(|_| as_exception(name, failure));
+        Ok(Err(failure)) => refuse(name, failure),
+        Err(payload) => refuse(name, unwound(name, payload).into()),
+    }
     failed
+}
+
+#[cold]
+#[inline(never)]
+fn refuse(name: &'static str, failure: Failure) {
+    throw(|_| as_exception(name, failure));
 }
 
 /// The exception of a call that unwound: what a signal handler raised, or a

@@ -9,6 +9,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 
+use super::guard::detached;
 use super::spare;
 use crate::classes;
 use crate::failure::Failure;
@@ -61,7 +62,7 @@ pub fn tensor_of<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a Tensor> {
 
 /// Gives `object`, a tensor, another handle: after a call that resized it.
 pub fn replace(object: &Bound<'_, PyAny>, tensor: Tensor) {
-    tensor.settle();
+    settle(&tensor);
     // SAFETY: callers pass tensors only; the GIL is held, so nobody reads the
     // handle, and calls that run without the GIL hold counted handles.
     unsafe {
@@ -152,10 +153,9 @@ pub fn new(tensor: Tensor) -> *mut PyObject {
 /// # Safety
 ///
 /// `class` is the native base class or derived from it, and the GIL is held.
-#[inline]
+#[inline(always)]
 pub unsafe fn new_of(class: *mut PyTypeObject, tensor: Tensor) -> *mut PyObject {
-    // From here on other threads may come upon it.
-    tensor.settle();
+    settle(&tensor);
     // SAFETY: by the caller's promise instances of `class` begin with an `Object`.
     unsafe {
         let mut object = spare::take(class);
@@ -169,6 +169,21 @@ pub unsafe fn new_of(class: *mut PyTypeObject, tensor: Tensor) -> *mut PyObject 
         }
         object
     }
+}
+
+/// Sees to it that a tensor which other threads may come upon from here on has been written.
+#[inline(always)]
+fn settle(tensor: &Tensor) {
+    if !tensor.is_settled() {
+        fill(tensor);
+    }
+}
+
+#[cold]
+fn fill(tensor: &Tensor) {
+    // SAFETY: whoever makes objects holds the GIL.
+    let py = unsafe { Python::assume_attached() };
+    detached(py, tensor.count(), || tensor.settle());
 }
 
 /// A new object as PyO3 holds it.

@@ -75,7 +75,7 @@ pub(super) unsafe fn keep(object: *mut PyObject) -> bool {
         return false;
     }
     // SAFETY: there is room, and nobody else looks while the GIL is held.
-    unsafe { (*SPARE.objects.get())[count] = object };
+    unsafe { *(*SPARE.objects.get()).get_unchecked_mut(count) = object };
     SPARE.count.set(count + 1);
     true
 }
@@ -85,5 +85,5 @@ fn pop() -> Option<*mut PyObject> {
     let last = SPARE.count.get().checked_sub(1)?;
     SPARE.count.set(last);
     // SAFETY: there are so many, and nobody else looks while the GIL is held.
-    Some(unsafe { (*SPARE.objects.get())[last] })
+    Some(unsafe { *(*SPARE.objects.get()).get_unchecked(last) })
 }

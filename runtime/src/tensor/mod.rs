@@ -326,6 +326,12 @@ impl Tensor {
         Shared::count(&self.0) == 1 && self.0.storage.as_ref().is_none_or(Storage::is_alone)
     }
 
+    /// Whether nothing is to be filled with zeros any more.
+    #[inline]
+    pub fn is_settled(&self) -> bool {
+        self.0.storage.as_ref().is_none_or(|it| !it.is_fresh())
+    }
+
     /// Sees to it that nothing is to be filled with zeros any more.
     ///
     /// Whoever reads memory that nobody has written to fills it first, and the

@@ -107,7 +107,7 @@ impl Item {
     }
 }
 
-pub(super) fn integer(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
+fn integer(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
     // An integer of more than 64 bits is out of range of every dimension.
     as_int(object).map(Item::At).map_err(|failure| match failure {
         Failure::Python(error) if error.is_instance_of::<PyValueError>(object.py()) => {

@@ -1,5 +1,8 @@
-//! Keys of integers, slices, `...` and `None`, as most are: what they pick out
-//! is found in a shorter way than that of other keys.
+//! Keys of integers, slices, `...` and `None`, as most are: what they pick out is
+//! found without a list of items.
+//!
+//! Whatever is something else, or wrong, is left to [`Plan`](super::plan::Plan),
+//! which says what is wrong with it.
 
 use opwright_runtime::Tensor;
 use opwright_runtime::tensor::Pick;
@@ -8,148 +11,192 @@ use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
 use smallvec::SmallVec;
 
-use super::item::{Range, integer};
-use super::plan::too_many;
+use super::item::Range;
 use crate::args::exact_int;
 use crate::failure::Failure;
 use crate::tensor::object;
 
-/// The view that a key picks out of a tensor; `None` for keys with other items.
+/// The view that a key picks out of a tensor; `None` for keys that are left to the plan.
 ///
 /// # Errors
 ///
-/// As for [`super::plan::Plan::new`].
+/// Those of slices, and `IndexError`.
 ///
 /// # Safety
 ///
 /// `object` is a valid tensor.
-#[inline]
+#[inline(always)]
 pub(super) unsafe fn view(
     object: *mut PyObject,
     key: &Bound<'_, PyAny>,
 ) -> Result<Option<Tensor>, Failure> {
-    // SAFETY: by the caller's promise a tensor. Looking at an integer runs no code; a slice may run
-    // code that replaces the handle, so it is read first.
+    // SAFETY: by the caller's promise a tensor; nothing runs while what is picked is used.
     unsafe {
+        // The most frequent of all keys.
         if let Some(index) = exact_int(key) {
             let tensor = object::peek(object);
-            if tensor.ndim() > 0 {
-                return Ok(Some(tensor.at_index(0, index)?));
-            }
-        } else if let Ok(slice) = key.cast_exact::<PySlice>() {
+            return Ok(if tensor.ndim() > 0 { Some(tensor.at_index(0, index)?) } else { None });
+        }
+        if let Ok(slice) = key.cast_exact::<PySlice>() {
             let Range { start, end, step } = Range::read(slice)?;
             let tensor = object::peek(object);
-            if tensor.ndim() > 0 {
-                return Ok(Some(tensor.stepped_range_of(0, start, end, step)?));
-            }
+            let has_dim = tensor.ndim() > 0;
+            return Ok(if has_dim {
+                Some(tensor.stepped_range_of(0, start, end, step)?)
+            } else {
+                None
+            });
         }
-        with_pick(object, key, |it| Ok(it.view()?))
+        Ok(match pick(object, key)? {
+            Some(pick) => Some(pick.view()?),
+            None => None,
+        })
     }
 }
 
-/// Calls `take` with what a key picks out of a tensor; returns `None` for keys
-/// with other items.
+/// What a key picks out of a tensor; `None` for keys that are left to the plan.
 ///
 /// # Errors
 ///
-/// As for [`super::plan::Plan::new`], and those of `take`.
+/// Those of slices.
 ///
 /// # Safety
 ///
-/// `object` is a valid tensor, and `take` runs no code of Python.
-#[inline]
-pub(super) unsafe fn with_pick<R>(
+/// `object` is a valid tensor, and no code of Python runs while the result is used.
+#[inline(always)]
+pub(super) unsafe fn pick<'a>(
     object: *mut PyObject,
     key: &Bound<'_, PyAny>,
-    take: impl FnOnce(Pick<'_>) -> Result<R, Failure>,
-) -> Result<Option<R>, Failure> {
-    let Some(items) = Items::read(key)? else { return Ok(None) };
-    // SAFETY: by the caller's promise a tensor. Reading slices may have run code that replaced its
-    // handle; from here on nothing does.
+) -> Result<Option<Pick<'a>>, Failure> {
+    // SAFETY: by the caller's promise a tensor, a valid key, and a tuple where it is cast to one.
+    // Looking at an integer runs no code; a slice may run some that replaces the handle, so it is
+    // read first.
+    unsafe {
+        if ffi::Py_TYPE(key.as_ptr()) == &raw mut ffi::PyTuple_Type {
+            let tuple = key.cast_unchecked();
+            return match element(object::peek(object), tuple) {
+                Some(pick) => Ok(Some(pick)),
+                None => several(object, tuple),
+            };
+        }
+        match kind(key) {
+            Some(Kind::At) => Ok(exact_int(key).and_then(|it| one(object::peek(object), it))),
+            Some(Kind::Range) => {
+                let range = Range::read(key.cast_unchecked())?;
+                Ok(some(object::peek(object), range))
+            }
+            Some(Kind::Ellipsis | Kind::NewDim) => several(object, &PyTuple::new(key.py(), [key])?),
+            None => Ok(None),
+        }
+    }
+}
+
+/// One index of the first dimension.
+#[inline(always)]
+fn one(tensor: &Tensor, index: i64) -> Option<Pick<'_>> {
+    let mut pick = Pick::new(tensor);
+    pick.select(index).ok()?;
+    Some(pick)
+}
+
+/// Some indices of the first dimension.
+#[inline(always)]
+fn some(tensor: &Tensor, range: Range) -> Option<Pick<'_>> {
+    let mut pick = Pick::new(tensor);
+    pick.slice(range.start, range.end, range.step).ok()?;
+    Some(pick)
+}
+
+/// One index of each of the first dimensions.
+#[inline(always)]
+fn element<'a>(tensor: &'a Tensor, tuple: &Bound<'_, PyTuple>) -> Option<Pick<'a>> {
+    let mut pick = Pick::new(tensor);
+    for item in tuple.iter_borrowed() {
+        pick.select(exact_int(&item)?).ok()?;
+    }
+    Some(pick)
+}
+
+/// What several items pick out, in two passes: the slices are read before the tensor is looked at.
+///
+/// # Safety
+///
+/// As for [`pick`].
+unsafe fn several<'a>(
+    object: *mut PyObject,
+    tuple: &Bound<'_, PyTuple>,
+) -> Result<Option<Pick<'a>>, Failure> {
+    let Some(kinds) = kinds(tuple) else { return Ok(None) };
+    let mut ranges: SmallVec<[Range; 4]> = SmallVec::new();
+    for (&kind, item) in kinds.iter().zip(tuple.iter_borrowed()) {
+        if kind == Kind::Range {
+            // SAFETY: of that very class, as the kind says.
+            let slice = unsafe { item.cast_unchecked::<PySlice>() };
+            ranges.push(Range::read(&slice)?);
+        }
+    }
+    // SAFETY: by the caller's promise a tensor.
     let tensor = unsafe { object::peek(object) };
-    take(items.pick(tensor)?).map(Some)
+    Ok(walk(tensor, tuple, &kinds, &ranges))
 }
 
-/// The items of a key.
-struct Items {
-    list: SmallVec<[Plain; 4]>,
-    /// How many dimensions they use up.
-    dims: usize,
+fn walk<'a>(
+    tensor: &'a Tensor,
+    tuple: &Bound<'_, PyTuple>,
+    kinds: &[Kind],
+    ranges: &[Range],
+) -> Option<Pick<'a>> {
+    let used = kinds.iter().filter(|it| matches!(it, Kind::At | Kind::Range)).count();
+    let left = tensor.ndim().checked_sub(used)?;
+    let mut ranges = ranges.iter();
+    let mut pick = Pick::new(tensor);
+    for (kind, item) in kinds.iter().zip(tuple.iter_borrowed()) {
+        match kind {
+            Kind::At => pick.select(exact_int(&item)?).ok()?,
+            Kind::Range => {
+                let Range { start, end, step } = *ranges.next()?;
+                pick.slice(start, end, step).ok()?;
+            }
+            Kind::Ellipsis => pick.keep(left).ok()?,
+            Kind::NewDim => pick.insert(),
+        }
+    }
+    Some(pick)
 }
 
-/// One of them.
-enum Plain {
-    At(i64),
-    Range(Range),
+/// What an item is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    At,
+    Range,
     Ellipsis,
     NewDim,
 }
 
-impl Items {
-    /// Reads a key; nothing if an item is of another class, or if there is a second ellipsis.
-    #[inline]
-    fn read(key: &Bound<'_, PyAny>) -> Result<Option<Items>, Failure> {
-        let mut items = Items { list: SmallVec::new(), dims: 0 };
-        // SAFETY: a valid object.
-        if unsafe { ffi::Py_TYPE(key.as_ptr()) } != &raw mut ffi::PyTuple_Type {
-            return Ok(if items.push(key)? { Some(items) } else { None });
-        }
-        // SAFETY: it was just compared.
-        let tuple = unsafe { key.cast_unchecked::<PyTuple>() };
-        for index in 0..tuple.len() {
-            let item = tuple.get_borrowed_item(index)?;
-            if !items.push(&item)? {
-                return Ok(None);
-            }
-        }
-        let ellipses = items.list.iter().filter(|it| matches!(it, Plain::Ellipsis)).count();
-        Ok(if ellipses < 2 { Some(items) } else { None })
-    }
+/// The kinds of the items; `None` if one is of no kind, or if there is a second ellipsis.
+fn kinds(tuple: &Bound<'_, PyTuple>) -> Option<SmallVec<[Kind; 16]>> {
+    let kinds: Option<SmallVec<[Kind; 16]>> = tuple.iter_borrowed().map(|it| kind(&it)).collect();
+    let kinds = kinds?;
+    let ellipses = kinds.iter().filter(|&&it| it == Kind::Ellipsis).count();
+    (ellipses < 2).then_some(kinds)
+}
 
-    /// Appends an item, and says whether it is plain.
-    #[inline]
-    fn push(&mut self, item: &Bound<'_, PyAny>) -> Result<bool, Failure> {
-        let object = item.as_ptr();
-        // SAFETY: a valid object, compared with static ones.
-        unsafe {
-            let class = ffi::Py_TYPE(object);
-            if class == &raw mut ffi::PyLong_Type {
-                let index = match exact_int(item) {
-                    Some(index) => index,
-                    None => {
-                        integer(item, self.list.len())?;
-                        return Ok(false);
-                    }
-                };
-                self.dims += 1;
-                self.list.push(Plain::At(index));
-            } else if class == &raw mut ffi::PySlice_Type {
-                self.dims += 1;
-                self.list.push(Plain::Range(Range::read(item.cast_unchecked::<PySlice>())?));
-            } else if object == ffi::Py_None() {
-                self.list.push(Plain::NewDim);
-            } else if object == ffi::Py_Ellipsis() {
-                self.list.push(Plain::Ellipsis);
-            } else {
-                return Ok(false);
-            }
+#[inline]
+fn kind(item: &Bound<'_, PyAny>) -> Option<Kind> {
+    let object = item.as_ptr();
+    // SAFETY: a valid object, compared with those that always exist.
+    unsafe {
+        let class = ffi::Py_TYPE(object);
+        if class == &raw mut ffi::PyLong_Type {
+            Some(Kind::At)
+        } else if class == &raw mut ffi::PySlice_Type {
+            Some(Kind::Range)
+        } else if object == ffi::Py_None() {
+            Some(Kind::NewDim)
+        } else if object == ffi::Py_Ellipsis() {
+            Some(Kind::Ellipsis)
+        } else {
+            None
         }
-        Ok(true)
-    }
-
-    #[inline]
-    fn pick(self, tensor: &Tensor) -> Result<Pick<'_>, Failure> {
-        let left = tensor.ndim().checked_sub(self.dims);
-        let left = left.ok_or_else(|| too_many(tensor, self.dims))?;
-        let mut pick = Pick::new(tensor);
-        for item in &self.list {
-            match *item {
-                Plain::At(index) => pick.select(index)?,
-                Plain::Range(Range { start, end, step }) => pick.slice(start, end, step)?,
-                Plain::Ellipsis => pick.keep(left)?,
-                Plain::NewDim => pick.insert(),
-            }
-        }
-        Ok(pick)
     }
 }

@@ -153,7 +153,7 @@ fn items(key: &Bound<'_, PyAny>) -> Result<SmallVec<[Item; 4]>, Failure> {
 }
 
 #[cold]
-pub(super) fn too_many(tensor: &Tensor, used: usize) -> Error {
+fn too_many(tensor: &Tensor, used: usize) -> Error {
     if tensor.ndim() == 0 {
         return Error::out_of_range(
             "invalid index of a 0-dim tensor: it has no dimensions; use .item() for its number",
