@@ -1,6 +1,6 @@
 //! The classes of results that have names: `collections.namedtuple`, made on first use.
 
-use pyo3::ffi::PyObject;
+use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -50,8 +50,19 @@ impl NamedTuple {
     ///
     /// `MemoryError`.
     pub fn wrap<T: Wrap>(&self, py: Python<'_>, values: T) -> Result<*mut PyObject, Failure> {
-        // SAFETY: `wrap` returns a new reference, here to a tuple.
-        let values = unsafe { Bound::from_owned_ptr(py, values.wrap(py)?) };
-        Ok(self.class(py)?.call_method1("_make", (values,))?.into_ptr())
+        let class = self.class(py)?.as_ptr().cast::<PyTypeObject>();
+        // SAFETY: `wrap` returns a new reference, here to a tuple. The class is derived from tuples
+        // and adds nothing to them; its instance is new and has as many places as there are values.
+        unsafe {
+            let values: Bound<'_, PyTuple> =
+                Bound::from_owned_ptr(py, values.wrap(py)?).cast_into_unchecked();
+            let count = values.len() as ffi::Py_ssize_t;
+            let named = ffi::PyType_GenericAlloc(class, count);
+            let named = Bound::from_owned_ptr_or_err(py, named)?;
+            for (at, value) in values.iter().enumerate() {
+                ffi::PyTuple_SetItem(named.as_ptr(), at as ffi::Py_ssize_t, value.into_ptr());
+            }
+            Ok(named.into_ptr())
+        }
     }
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use opwright_runtime::Error;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use super::{Names, counterpart, is_numpy_scalar};
 use crate::failure::{Failure, placed};
@@ -173,6 +173,9 @@ impl<'py> Arrays<'py> {
     }
 
     fn argument(&mut self, arg: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {
+        if object::tensor_of(arg).is_some() || arg.is_exact_instance_of::<PyString>() {
+            return Ok(arg.clone());
+        }
         if let Ok(list) = arg.cast_exact::<PyList>() {
             let items: Vec<Bound<'py, PyAny>> = list.iter().collect();
             return Ok(match self.elements(&items)? {

@@ -5,6 +5,7 @@
 //! by an attribute of its class what it is, and the rest is known by name.
 
 use opwright_runtime::{DType, Device, Layout, MemoryFormat};
+use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -19,6 +20,12 @@ pub(crate) const KIND: &str = "_opwright_kind";
 /// What an object is to another module of operators: `Tensor`, `dtype`.
 pub(super) fn kind(object: &Bound<'_, PyAny>) -> Option<String> {
     let class = object.get_type();
+    // To look for an attribute in vain takes long, and classes that live as long as the process,
+    // such as those of numbers and texts, are those of no module of operators.
+    // SAFETY: a valid class.
+    if unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) } & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
+        return None;
+    }
     let kind = class.getattr_opt(intern!(object.py(), KIND)).ok()??;
     kind.cast_exact::<PyString>().ok()?.extract().ok()
 }
@@ -30,8 +37,11 @@ pub(crate) fn is_foreign_tensor(object: &Bound<'_, PyAny>) -> bool {
 
 /// Whether another module of operators made it.
 pub(super) fn is_foreign(object: &Bound<'_, PyAny>) -> bool {
+    if object::tensor_of(object).is_some() {
+        return false;
+    }
     kind(object).is_some_and(|it| match it.as_str() {
-        "Tensor" => object::tensor_of(object).is_none(),
+        "Tensor" => true,
         "dtype" => !object.is_instance_of::<PyDType>(),
         "device" => !object.is_instance_of::<PyDevice>(),
         "layout" => !object.is_instance_of::<PyLayout>(),
@@ -77,8 +87,10 @@ fn name(object: &Bound<'_, PyAny>) -> Option<String> {
 pub(super) fn generator<'py>(
     object: &Bound<'py, PyAny>,
 ) -> PyResult<Option<Bound<'py, PyGenerator>>> {
-    let is_generator = kind(object).is_some_and(|it| it == "Generator");
-    if !is_generator || object.is_instance_of::<PyGenerator>() {
+    if object::tensor_of(object).is_some() || object.is_instance_of::<PyGenerator>() {
+        return Ok(None);
+    }
+    if kind(object).is_none_or(|it| it != "Generator") {
         return Ok(None);
     }
     let generator = Bound::new(object.py(), PyGenerator(opwright_runtime::Generator::default()))?;

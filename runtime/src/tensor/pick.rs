@@ -23,8 +23,9 @@ use crate::{Error, Result, Scalar, dispatch, ensure};
 /// ```
 pub struct Pick<'a> {
     tensor: &'a Tensor,
-    /// The dimension that comes next.
-    dim: usize,
+    /// Sizes and strides of the dimensions that are left.
+    sizes: &'a [i64],
+    steps: &'a [i64],
     shape: Dims,
     strides: Dims,
     offset: i64,
@@ -34,14 +35,26 @@ impl<'a> Pick<'a> {
     /// The beginning of the way.
     #[inline]
     pub fn new(tensor: &'a Tensor) -> Pick<'a> {
-        let (shape, strides) = (Dims::new(), Dims::new());
-        Pick { tensor, dim: 0, shape, strides, offset: tensor.offset() }
+        Pick {
+            tensor,
+            sizes: tensor.shape(),
+            steps: tensor.strides(),
+            shape: Dims::new(),
+            strides: Dims::new(),
+            offset: tensor.offset(),
+        }
     }
 
     /// The dimension that comes next.
     #[inline]
     pub fn dim(&self) -> usize {
-        self.dim
+        self.tensor.ndim() - self.left()
+    }
+
+    /// How many dimensions are left.
+    #[inline]
+    pub fn left(&self) -> usize {
+        self.sizes.len()
     }
 
     /// The number of dimensions of the view so far.
@@ -53,10 +66,16 @@ impl<'a> Pick<'a> {
     /// Size and stride of the next dimension.
     #[inline]
     fn here(&self) -> Result<(i64, i64)> {
-        match (self.tensor.shape().get(self.dim), self.tensor.strides().get(self.dim)) {
-            (Some(&size), Some(&stride)) => Ok((size, stride)),
+        match (self.sizes, self.steps) {
+            ([size, ..], [stride, ..]) => Ok((*size, *stride)),
             _ => Err(no_more(self.tensor)),
         }
+    }
+
+    /// Goes on to the dimension behind the next one, which exists.
+    #[inline]
+    fn advance(&mut self) {
+        (self.sizes, self.steps) = (&self.sizes[1..], &self.steps[1..]);
     }
 
     /// One index of the next dimension, which goes away. It may count from the end.
@@ -71,10 +90,10 @@ impl<'a> Pick<'a> {
             -size <= index && index < size,
             Index,
             "index {index} is out of bounds for dimension {} with size {size}",
-            self.dim
+            self.dim()
         );
         self.offset += stride * if index < 0 { index + size } else { index };
-        self.dim += 1;
+        self.advance();
         Ok(())
     }
 
@@ -91,14 +110,15 @@ impl<'a> Pick<'a> {
         let wrap = |index: i64| if index < 0 { index.saturating_add(size) } else { index };
         let start = wrap(start).clamp(0, size);
         let span = wrap(end).clamp(start, size) - start;
-        let length = span / step + i64::from(span % step > 0);
+        // A division takes longer than all the rest.
+        let length = if step == 1 { span } else { span / step + i64::from(span % step > 0) };
         if length > 0 {
             self.offset += stride * start;
         }
         self.shape.push(length);
         // A step over the only element goes nowhere.
         self.strides.push(if length > 1 { stride * step } else { stride });
-        self.dim += 1;
+        self.advance();
         Ok(())
     }
 
@@ -112,7 +132,7 @@ impl<'a> Pick<'a> {
             let (size, stride) = self.here()?;
             self.shape.push(size);
             self.strides.push(stride);
-            self.dim += 1;
+            self.advance();
         }
         Ok(())
     }
@@ -127,7 +147,7 @@ impl<'a> Pick<'a> {
     /// Whether a single element was picked, without dimensions.
     #[inline]
     pub fn is_element(&self) -> bool {
-        self.dim == self.tensor.ndim() && self.shape.is_empty()
+        self.sizes.is_empty() && self.shape.is_empty()
     }
 
     /// What was picked, with the dimensions that are left.
@@ -137,16 +157,15 @@ impl<'a> Pick<'a> {
     /// `Memory` if there is not enough.
     #[inline]
     pub fn view(mut self) -> Result<Tensor> {
-        let Pick { tensor, dim, offset, .. } = self;
+        let Pick { tensor, sizes, steps, offset, .. } = self;
         if self.is_element() {
             return tensor.element(offset);
         }
-        let (shape, strides) = (&tensor.shape()[dim..], &tensor.strides()[dim..]);
         if self.shape.is_empty() {
-            (self.shape, self.strides) = (to_dims(shape), to_dims(strides));
-        } else {
-            self.shape.extend(shape.iter().copied());
-            self.strides.extend(strides.iter().copied());
+            (self.shape, self.strides) = (to_dims(sizes), to_dims(steps));
+        } else if !sizes.is_empty() {
+            self.shape.extend_from_slice(sizes);
+            self.strides.extend_from_slice(steps);
         }
         tensor.with_checked_geometry(Geometry { shape: self.shape, strides: self.strides, offset })
     }

@@ -68,8 +68,8 @@ unsafe extern "C" fn set(object: *mut PyObject, key: *mut PyObject, value: *mut 
                 return Err(PyTypeError::new_err("elements of a tensor cannot be deleted").into());
             };
             if let Some(number) = value::exact_number(&value)
-                && let Some(pick) = plain::pick(object, &key)?
-                && fill(py, pick, number)
+                && plain::with_pick(object, &key, |it| Ok(fill(py, it, number)))?
+                    .is_some_and(|it| it)
             {
                 return Ok(0);
             }

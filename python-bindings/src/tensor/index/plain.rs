@@ -1,20 +1,50 @@
 //! Keys of integers, slices, `...` and `None`, as most are: what they pick out is
-//! found without a list of items.
+//! found in one pass, without a list of items.
 //!
 //! Whatever is something else, or wrong, is left to [`Plan`](super::plan::Plan),
 //! which says what is wrong with it.
+
+use std::slice;
 
 use opwright_runtime::Tensor;
 use opwright_runtime::tensor::Pick;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::{PySlice, PyTuple};
-use smallvec::SmallVec;
 
 use super::item::Range;
 use crate::args::exact_int;
 use crate::failure::Failure;
 use crate::tensor::object;
+
+/// Calls `take` with what a key picks out of a tensor; `None` for keys that are left to the plan.
+///
+/// # Errors
+///
+/// Those of slices and of `take`.
+///
+/// # Safety
+///
+/// `object` is a valid tensor, and `take` runs no code of Python.
+#[inline(always)]
+pub(super) unsafe fn with_pick<R>(
+    object: *mut PyObject,
+    key: &Bound<'_, PyAny>,
+    take: impl Fn(Pick<'_>) -> Result<R, Failure>,
+) -> Result<Option<R>, Failure> {
+    // SAFETY: by the caller's promise a tensor, whose handle nobody replaces while integers are
+    // read. What a slice runs may do so, hence slices are read before.
+    unsafe {
+        if let Some(pick) = at_integers(object::peek(object), key) {
+            return take(pick).map(Some);
+        }
+        let ranges = Ranges::read(key)?;
+        match pick(object::peek(object), key, &ranges) {
+            Some(pick) => take(pick).map(Some),
+            None => Ok(None),
+        }
+    }
+}
 
 /// The view that a key picks out of a tensor; `None` for keys that are left to the plan.
 ///
@@ -30,7 +60,7 @@ pub(super) unsafe fn view(
     object: *mut PyObject,
     key: &Bound<'_, PyAny>,
 ) -> Result<Option<Tensor>, Failure> {
-    // SAFETY: by the caller's promise a tensor; nothing runs while what is picked is used.
+    // SAFETY: by the caller's promise a tensor, which is looked at after a slice was read.
     unsafe {
         // The most frequent of all keys.
         if let Some(index) = exact_int(key) {
@@ -40,163 +70,140 @@ pub(super) unsafe fn view(
         if let Ok(slice) = key.cast_exact::<PySlice>() {
             let Range { start, end, step } = Range::read(slice)?;
             let tensor = object::peek(object);
-            let has_dim = tensor.ndim() > 0;
-            return Ok(if has_dim {
-                Some(tensor.stepped_range_of(0, start, end, step)?)
-            } else {
-                None
+            return Ok(match tensor.ndim() {
+                0 => None,
+                _ => Some(tensor.stepped_range_of(0, start, end, step)?),
             });
         }
-        Ok(match pick(object, key)? {
-            Some(pick) => Some(pick.view()?),
-            None => None,
-        })
+        view_of_several(object, key)
     }
 }
 
-/// What a key picks out of a tensor; `None` for keys that are left to the plan.
-///
-/// # Errors
-///
-/// Those of slices.
-///
-/// # Safety
-///
-/// `object` is a valid tensor, and no code of Python runs while the result is used.
-#[inline(always)]
-pub(super) unsafe fn pick<'a>(
+// Apart, so that the most frequent keys need not make room for the work on others.
+#[inline(never)]
+unsafe fn view_of_several(
     object: *mut PyObject,
     key: &Bound<'_, PyAny>,
-) -> Result<Option<Pick<'a>>, Failure> {
-    // SAFETY: by the caller's promise a tensor, a valid key, and a tuple where it is cast to one.
-    // Looking at an integer runs no code; a slice may run some that replaces the handle, so it is
-    // read first.
-    unsafe {
-        if ffi::Py_TYPE(key.as_ptr()) == &raw mut ffi::PyTuple_Type {
-            let tuple = key.cast_unchecked();
-            return match element(object::peek(object), tuple) {
-                Some(pick) => Ok(Some(pick)),
-                None => several(object, tuple),
-            };
-        }
-        match kind(key) {
-            Some(Kind::At) => Ok(exact_int(key).and_then(|it| one(object::peek(object), it))),
-            Some(Kind::Range) => {
-                let range = Range::read(key.cast_unchecked())?;
-                Ok(some(object::peek(object), range))
-            }
-            Some(Kind::Ellipsis | Kind::NewDim) => several(object, &PyTuple::new(key.py(), [key])?),
-            None => Ok(None),
-        }
-    }
+) -> Result<Option<Tensor>, Failure> {
+    // SAFETY: the promise of `view`'s caller; making a view runs no code.
+    unsafe { with_pick(object, key, |it| Ok(it.view()?)) }
 }
 
-/// One index of the first dimension.
+/// What a key of integers picks out.
 #[inline(always)]
-fn one(tensor: &Tensor, index: i64) -> Option<Pick<'_>> {
+fn at_integers<'a>(tensor: &'a Tensor, key: &Bound<'_, PyAny>) -> Option<Pick<'a>> {
     let mut pick = Pick::new(tensor);
-    pick.select(index).ok()?;
-    Some(pick)
-}
-
-/// Some indices of the first dimension.
-#[inline(always)]
-fn some(tensor: &Tensor, range: Range) -> Option<Pick<'_>> {
-    let mut pick = Pick::new(tensor);
-    pick.slice(range.start, range.end, range.step).ok()?;
-    Some(pick)
-}
-
-/// One index of each of the first dimensions.
-#[inline(always)]
-fn element<'a>(tensor: &'a Tensor, tuple: &Bound<'_, PyTuple>) -> Option<Pick<'a>> {
-    let mut pick = Pick::new(tensor);
+    let Some(tuple) = as_tuple(key) else {
+        pick.select(exact_int(key)?).ok()?;
+        return Some(pick);
+    };
     for item in tuple.iter_borrowed() {
         pick.select(exact_int(&item)?).ok()?;
     }
     Some(pick)
 }
 
-/// What several items pick out, in two passes: the slices are read before the tensor is looked at.
-///
-/// # Safety
-///
-/// As for [`pick`].
-unsafe fn several<'a>(
-    object: *mut PyObject,
-    tuple: &Bound<'_, PyTuple>,
-) -> Result<Option<Pick<'a>>, Failure> {
-    let Some(kinds) = kinds(tuple) else { return Ok(None) };
-    let mut ranges: SmallVec<[Range; 4]> = SmallVec::new();
-    for (&kind, item) in kinds.iter().zip(tuple.iter_borrowed()) {
-        if kind == Kind::Range {
-            // SAFETY: of that very class, as the kind says.
-            let slice = unsafe { item.cast_unchecked::<PySlice>() };
-            ranges.push(Range::read(&slice)?);
-        }
-    }
-    // SAFETY: by the caller's promise a tensor.
-    let tensor = unsafe { object::peek(object) };
-    Ok(walk(tensor, tuple, &kinds, &ranges))
+/// The slices of a key, in their order.
+struct Ranges {
+    ranges: [Range; MOST_RANGES],
+    count: usize,
 }
 
-fn walk<'a>(
-    tensor: &'a Tensor,
-    tuple: &Bound<'_, PyTuple>,
-    kinds: &[Kind],
-    ranges: &[Range],
-) -> Option<Pick<'a>> {
-    let used = kinds.iter().filter(|it| matches!(it, Kind::At | Kind::Range)).count();
-    let left = tensor.ndim().checked_sub(used)?;
-    let mut ranges = ranges.iter();
-    let mut pick = Pick::new(tensor);
-    for (kind, item) in kinds.iter().zip(tuple.iter_borrowed()) {
-        match kind {
-            Kind::At => pick.select(exact_int(&item)?).ok()?,
-            Kind::Range => {
-                let Range { start, end, step } = *ranges.next()?;
-                pick.slice(start, end, step).ok()?;
-            }
-            Kind::Ellipsis => pick.keep(left).ok()?,
-            Kind::NewDim => pick.insert(),
+/// Keys with more slices are left to the plan.
+const MOST_RANGES: usize = 4;
+
+impl Ranges {
+    #[inline(always)]
+    fn read(key: &Bound<'_, PyAny>) -> Result<Ranges, Failure> {
+        let none = Range { start: 0, end: 0, step: 1 };
+        let mut ranges = Ranges { ranges: [none; MOST_RANGES], count: 0 };
+        match as_tuple(key) {
+            Some(tuple) => tuple.iter_borrowed().try_for_each(|it| ranges.push(&it))?,
+            None => ranges.push(key)?,
         }
+        Ok(ranges)
+    }
+
+    /// Appends an item if it is a slice, and if there is room.
+    #[inline(always)]
+    fn push(&mut self, item: &Bound<'_, PyAny>) -> Result<(), Failure> {
+        if let Ok(slice) = item.cast_exact::<PySlice>()
+            && let Some(place) = self.ranges.get_mut(self.count)
+        {
+            *place = Range::read(slice)?;
+            self.count += 1;
+        }
+        Ok(())
+    }
+}
+
+/// What a key of any plain items picks out.
+#[inline(always)]
+fn pick<'a>(tensor: &'a Tensor, key: &Bound<'_, PyAny>, ranges: &Ranges) -> Option<Pick<'a>> {
+    let mut pick = Pick::new(tensor);
+    let mut ranges = ranges.ranges[..ranges.count].iter();
+    let Some(tuple) = as_tuple(key) else {
+        extend(&mut pick, key, &mut ranges, || Some(0))?;
+        return Some(pick);
+    };
+    for (position, item) in tuple.iter_borrowed().enumerate() {
+        extend(&mut pick, &item, &mut ranges, || dims_behind(tuple, position))?;
     }
     Some(pick)
 }
 
-/// What an item is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    At,
-    Range,
-    Ellipsis,
-    NewDim,
+/// Goes on by an item, unless it is not plain or does not fit; `behind` is how many dimensions
+/// those behind it use up.
+#[inline(always)]
+fn extend(
+    pick: &mut Pick<'_>,
+    item: &Bound<'_, PyAny>,
+    ranges: &mut slice::Iter<'_, Range>,
+    behind: impl FnOnce() -> Option<usize>,
+) -> Option<()> {
+    if let Some(index) = exact_int(item) {
+        return pick.select(index).ok();
+    }
+    if item.is_exact_instance_of::<PySlice>() {
+        let Range { start, end, step } = *ranges.next()?;
+        return pick.slice(start, end, step).ok();
+    }
+    if item.is_none() {
+        pick.insert();
+        return Some(());
+    }
+    if !is_ellipsis(item) {
+        return None;
+    }
+    let rest = pick.left().checked_sub(behind()?)?;
+    pick.keep(rest).ok()
 }
 
-/// The kinds of the items; `None` if one is of no kind, or if there is a second ellipsis.
-fn kinds(tuple: &Bound<'_, PyTuple>) -> Option<SmallVec<[Kind; 16]>> {
-    let kinds: Option<SmallVec<[Kind; 16]>> = tuple.iter_borrowed().map(|it| kind(&it)).collect();
-    let kinds = kinds?;
-    let ellipses = kinds.iter().filter(|&&it| it == Kind::Ellipsis).count();
-    (ellipses < 2).then_some(kinds)
-}
-
-#[inline]
-fn kind(item: &Bound<'_, PyAny>) -> Option<Kind> {
-    let object = item.as_ptr();
-    // SAFETY: a valid object, compared with those that always exist.
-    unsafe {
-        let class = ffi::Py_TYPE(object);
-        if class == &raw mut ffi::PyLong_Type {
-            Some(Kind::At)
-        } else if class == &raw mut ffi::PySlice_Type {
-            Some(Kind::Range)
-        } else if object == ffi::Py_None() {
-            Some(Kind::NewDim)
-        } else if object == ffi::Py_Ellipsis() {
-            Some(Kind::Ellipsis)
-        } else {
-            None
+/// How many dimensions the items behind a position use up; `None` if there is
+/// another ellipsis among them, or one that is not plain.
+fn dims_behind(tuple: &Bound<'_, PyTuple>, position: usize) -> Option<usize> {
+    let mut dims = 0;
+    for item in tuple.iter_borrowed().skip(position + 1) {
+        if exact_int(&item).is_some() || item.is_exact_instance_of::<PySlice>() {
+            dims += 1;
+        } else if !item.is_none() {
+            return None;
         }
     }
+    Some(dims)
+}
+
+#[inline(always)]
+fn as_tuple<'a, 'py>(key: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, PyTuple>> {
+    // SAFETY: a valid object, whose class is compared.
+    unsafe {
+        let is_tuple = ffi::Py_TYPE(key.as_ptr()) == &raw mut ffi::PyTuple_Type;
+        is_tuple.then(|| key.cast_unchecked())
+    }
+}
+
+#[inline(always)]
+fn is_ellipsis(item: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: compared with an object that always exists.
+    item.as_ptr() == unsafe { ffi::Py_Ellipsis() }
 }
