@@ -1,8 +1,8 @@
 //! A view made dimension by dimension, as indices and slices pick it out.
 
 use super::shared::Shared;
-use super::{Geometry, Impl, Tensor};
-use crate::geometry::{Dims, to_dims};
+use super::{Impl, Tensor};
+use crate::geometry::Dims;
 use crate::{Error, Result, Scalar, dispatch, ensure};
 
 /// The way along the dimensions of a tensor, and the view so far.
@@ -150,24 +150,22 @@ impl<'a> Pick<'a> {
         self.sizes.is_empty() && self.shape.is_empty()
     }
 
-    /// What was picked, with the dimensions that are left.
+    /// What was picked, with the dimensions that are left, which are kept.
     ///
     /// # Errors
     ///
     /// `Memory` if there is not enough.
     #[inline]
-    pub fn view(mut self) -> Result<Tensor> {
-        let Pick { tensor, sizes, steps, offset, .. } = self;
+    pub fn view(&mut self) -> Result<Tensor> {
+        let Pick { tensor, offset, .. } = *self;
         if self.is_element() {
             return tensor.element(offset);
         }
         if self.shape.is_empty() {
-            (self.shape, self.strides) = (to_dims(sizes), to_dims(steps));
-        } else if !sizes.is_empty() {
-            self.shape.extend_from_slice(sizes);
-            self.strides.extend_from_slice(steps);
+            return tensor.with_checked_slices(self.sizes, self.steps, offset);
         }
-        tensor.with_checked_geometry(Geometry { shape: self.shape, strides: self.strides, offset })
+        self.keep(self.left())?;
+        tensor.with_checked_slices(&self.shape, &self.strides, offset)
     }
 
     /// Writes a number to the element that was picked.

@@ -32,11 +32,11 @@ pub(super) enum Item {
 }
 
 /// A slice before it is cut to the size of a dimension.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Range {
-    pub(super) start: i64,
-    pub(super) end: i64,
-    pub(super) step: i64,
+    start: ffi::Py_ssize_t,
+    end: ffi::Py_ssize_t,
+    step: ffi::Py_ssize_t,
 }
 
 impl Range {
@@ -45,23 +45,43 @@ impl Range {
     /// # Errors
     ///
     /// `ValueError` if its step is not positive, and whatever its bounds raise.
+    #[inline(always)]
     pub(super) fn read(slice: &Bound<'_, PySlice>) -> Result<Range, Failure> {
-        let (mut start, mut end, mut step) = (0, 0, 0);
+        let mut range = Range::default();
+        range.read_in_place(slice)?;
+        Ok(range)
+    }
+
+    /// The same for a range that is somewhere already: to copy one whose numbers were just written
+    /// would have to wait for them.
+    #[inline]
+    pub(super) fn read_in_place(&mut self, slice: &Bound<'_, PySlice>) -> Result<(), Failure> {
+        let Range { start, end, step } = self;
         // SAFETY: a valid slice, whose bounds may run `__index__`.
         let status = unsafe {
-            ffi::PySlice_Unpack(slice.as_ptr(), &raw mut start, &raw mut end, &raw mut step)
+            ffi::PySlice_Unpack(slice.as_ptr(), &raw mut *start, &raw mut *end, &raw mut *step)
         };
         if status < 0 {
             return Err(PyErr::fetch(slice.py()).into());
         }
-        if step < 0 {
-            return Err(Error::value(format_args!(
-                "a slice's step must be greater than zero, not {step}; flip() reverses a dimension"
-            ))
-            .into());
+        if self.step < 0 {
+            return Err(not_forward(self.step).into());
         }
-        Ok(Range { start: start as i64, end: end as i64, step: step as i64 })
+        Ok(())
     }
+
+    /// Where it starts, where it ends, and how far its indices are apart.
+    #[inline(always)]
+    pub(super) fn bounds(&self) -> (i64, i64, i64) {
+        (self.start as i64, self.end as i64, self.step as i64)
+    }
+}
+
+#[cold]
+fn not_forward(step: ffi::Py_ssize_t) -> Error {
+    Error::value(format_args!(
+        "a slice's step must be greater than zero, not {step}; flip() reverses a dimension"
+    ))
 }
 
 impl Item {

@@ -82,7 +82,7 @@ unsafe extern "C" fn set(object: *mut PyObject, key: *mut PyObject, value: *mut 
 }
 
 /// Writes a number to what was picked, and says whether that was possible.
-fn fill(py: Python<'_>, pick: Pick<'_>, number: Scalar) -> bool {
+fn fill(py: Python<'_>, pick: &mut Pick<'_>, number: Scalar) -> bool {
     if pick.is_element() {
         return pick.write(number).is_ok();
     }

@@ -4,13 +4,11 @@
 //! Whatever is something else, or wrong, is left to [`Plan`](super::plan::Plan),
 //! which says what is wrong with it.
 
-use std::slice;
-
 use opwright_runtime::Tensor;
 use opwright_runtime::tensor::Pick;
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PySlice, PyTuple};
+use pyo3::types::PySlice;
 
 use super::item::Range;
 use crate::args::exact_int;
@@ -30,19 +28,22 @@ use crate::tensor::object;
 pub(super) unsafe fn with_pick<R>(
     object: *mut PyObject,
     key: &Bound<'_, PyAny>,
-    take: impl Fn(Pick<'_>) -> Result<R, Failure>,
+    take: impl Fn(&mut Pick<'_>) -> Result<R, Failure>,
 ) -> Result<Option<R>, Failure> {
     // SAFETY: by the caller's promise a tensor, whose handle nobody replaces while integers are
     // read. What a slice runs may do so, hence slices are read before.
     unsafe {
-        if let Some(pick) = at_integers(object::peek(object), key) {
-            return take(pick).map(Some);
+        let items = Items::of(key);
+        let mut pick = Pick::new(object::peek(object));
+        if at_integers(&mut pick, items).is_some() {
+            return take(&mut pick).map(Some);
         }
-        let ranges = Ranges::read(key)?;
-        match pick(object::peek(object), key, &ranges) {
-            Some(pick) => take(pick).map(Some),
-            None => Ok(None),
+        let ranges = Ranges::read(items)?;
+        let mut pick = Pick::new(object::peek(object));
+        if walk(&mut pick, items, &ranges).is_some() {
+            return take(&mut pick).map(Some);
         }
+        Ok(None)
     }
 }
 
@@ -68,7 +69,8 @@ pub(super) unsafe fn view(
             return Ok(if tensor.ndim() > 0 { Some(tensor.at_index(0, index)?) } else { None });
         }
         if let Ok(slice) = key.cast_exact::<PySlice>() {
-            let Range { start, end, step } = Range::read(slice)?;
+            let range = Range::read(slice)?;
+            let (start, end, step) = range.bounds();
             let tensor = object::peek(object);
             return Ok(match tensor.ndim() {
                 0 => None,
@@ -89,18 +91,53 @@ unsafe fn view_of_several(
     unsafe { with_pick(object, key, |it| Ok(it.view()?)) }
 }
 
-/// What a key of integers picks out.
-#[inline(always)]
-fn at_integers<'a>(tensor: &'a Tensor, key: &Bound<'_, PyAny>) -> Option<Pick<'a>> {
-    let mut pick = Pick::new(tensor);
-    let Some(tuple) = as_tuple(key) else {
-        pick.select(exact_int(key)?).ok()?;
-        return Some(pick);
-    };
-    for item in tuple.iter_borrowed() {
-        pick.select(exact_int(&item)?).ok()?;
+/// The items of a key, which is a tuple of them or one itself.
+#[derive(Clone, Copy)]
+struct Items<'a, 'py> {
+    key: &'a Bound<'py, PyAny>,
+    is_tuple: bool,
+    count: usize,
+}
+
+impl<'a, 'py> Items<'a, 'py> {
+    #[inline(always)]
+    fn of(key: &'a Bound<'py, PyAny>) -> Items<'a, 'py> {
+        // SAFETY: a valid object, whose size is looked at if it is a tuple.
+        unsafe {
+            let is_tuple = ffi::Py_TYPE(key.as_ptr()) == &raw mut ffi::PyTuple_Type;
+            let count = if is_tuple { ffi::Py_SIZE(key.as_ptr()) as usize } else { 1 };
+            Items { key, is_tuple, count }
+        }
     }
-    Some(pick)
+
+    /// The items from a position on.
+    #[inline(always)]
+    fn from(self, position: usize) -> impl Iterator<Item = Borrowed<'a, 'py, PyAny>> {
+        (position..self.count).map(move |at| {
+            if !self.is_tuple {
+                return self.key.as_borrowed();
+            }
+            // SAFETY: a tuple, which never changes, has so many items and keeps them.
+            unsafe {
+                let item = ffi::PyTuple_GetItem(self.key.as_ptr(), at as ffi::Py_ssize_t);
+                Borrowed::from_ptr(self.key.py(), item)
+            }
+        })
+    }
+
+    /// How many dimensions the items from a position on use up; `None` if there is
+    /// an ellipsis among them, or one that is not plain.
+    fn dims(self, position: usize) -> Option<usize> {
+        let mut dims = 0;
+        for item in self.from(position) {
+            if exact_int(&item).is_some() || item.is_exact_instance_of::<PySlice>() {
+                dims += 1;
+            } else if !item.is_none() {
+                return None;
+            }
+        }
+        Some(dims)
+    }
 }
 
 /// The slices of a key, in their order.
@@ -114,92 +151,49 @@ const MOST_RANGES: usize = 4;
 
 impl Ranges {
     #[inline(always)]
-    fn read(key: &Bound<'_, PyAny>) -> Result<Ranges, Failure> {
-        let none = Range { start: 0, end: 0, step: 1 };
-        let mut ranges = Ranges { ranges: [none; MOST_RANGES], count: 0 };
-        match as_tuple(key) {
-            Some(tuple) => tuple.iter_borrowed().try_for_each(|it| ranges.push(&it))?,
-            None => ranges.push(key)?,
+    fn read(items: Items<'_, '_>) -> Result<Ranges, Failure> {
+        let mut ranges = Ranges { ranges: [Range::default(); MOST_RANGES], count: 0 };
+        for item in items.from(0) {
+            if let Ok(slice) = item.cast_exact::<PySlice>()
+                && let Some(place) = ranges.ranges.get_mut(ranges.count)
+            {
+                place.read_in_place(&slice)?;
+                ranges.count += 1;
+            }
         }
         Ok(ranges)
     }
-
-    /// Appends an item if it is a slice, and if there is room.
-    #[inline(always)]
-    fn push(&mut self, item: &Bound<'_, PyAny>) -> Result<(), Failure> {
-        if let Ok(slice) = item.cast_exact::<PySlice>()
-            && let Some(place) = self.ranges.get_mut(self.count)
-        {
-            *place = Range::read(slice)?;
-            self.count += 1;
-        }
-        Ok(())
-    }
 }
 
-/// What a key of any plain items picks out.
+/// Goes along integers.
 #[inline(always)]
-fn pick<'a>(tensor: &'a Tensor, key: &Bound<'_, PyAny>, ranges: &Ranges) -> Option<Pick<'a>> {
-    let mut pick = Pick::new(tensor);
+fn at_integers(pick: &mut Pick<'_>, items: Items<'_, '_>) -> Option<()> {
+    for item in items.from(0) {
+        pick.select(exact_int(&item)?).ok()?;
+    }
+    Some(())
+}
+
+/// Goes along items of any kind, unless one is not plain or does not fit.
+#[inline(always)]
+fn walk(pick: &mut Pick<'_>, items: Items<'_, '_>, ranges: &Ranges) -> Option<()> {
     let mut ranges = ranges.ranges[..ranges.count].iter();
-    let Some(tuple) = as_tuple(key) else {
-        extend(&mut pick, key, &mut ranges, || Some(0))?;
-        return Some(pick);
-    };
-    for (position, item) in tuple.iter_borrowed().enumerate() {
-        extend(&mut pick, &item, &mut ranges, || dims_behind(tuple, position))?;
-    }
-    Some(pick)
-}
-
-/// Goes on by an item, unless it is not plain or does not fit; `behind` is how many dimensions
-/// those behind it use up.
-#[inline(always)]
-fn extend(
-    pick: &mut Pick<'_>,
-    item: &Bound<'_, PyAny>,
-    ranges: &mut slice::Iter<'_, Range>,
-    behind: impl FnOnce() -> Option<usize>,
-) -> Option<()> {
-    if let Some(index) = exact_int(item) {
-        return pick.select(index).ok();
-    }
-    if item.is_exact_instance_of::<PySlice>() {
-        let Range { start, end, step } = *ranges.next()?;
-        return pick.slice(start, end, step).ok();
-    }
-    if item.is_none() {
-        pick.insert();
-        return Some(());
-    }
-    if !is_ellipsis(item) {
-        return None;
-    }
-    let rest = pick.left().checked_sub(behind()?)?;
-    pick.keep(rest).ok()
-}
-
-/// How many dimensions the items behind a position use up; `None` if there is
-/// another ellipsis among them, or one that is not plain.
-fn dims_behind(tuple: &Bound<'_, PyTuple>, position: usize) -> Option<usize> {
-    let mut dims = 0;
-    for item in tuple.iter_borrowed().skip(position + 1) {
-        if exact_int(&item).is_some() || item.is_exact_instance_of::<PySlice>() {
-            dims += 1;
-        } else if !item.is_none() {
+    for (position, item) in items.from(0).enumerate() {
+        if let Some(index) = exact_int(&item) {
+            pick.select(index).ok()?;
+        } else if item.is_exact_instance_of::<PySlice>() {
+            let (start, end, step) = ranges.next()?.bounds();
+            pick.slice(start, end, step).ok()?;
+        } else if item.is_none() {
+            pick.insert();
+        } else if is_ellipsis(&item) {
+            let behind = items.dims(position + 1)?;
+            pick.keep(pick.left().checked_sub(behind)?).ok()?;
+        } else {
             return None;
         }
     }
-    Some(dims)
-}
-
-#[inline(always)]
-fn as_tuple<'a, 'py>(key: &'a Bound<'py, PyAny>) -> Option<&'a Bound<'py, PyTuple>> {
-    // SAFETY: a valid object, whose class is compared.
-    unsafe {
-        let is_tuple = ffi::Py_TYPE(key.as_ptr()) == &raw mut ffi::PyTuple_Type;
-        is_tuple.then(|| key.cast_unchecked())
-    }
+    Some(())
 }
 
 #[inline(always)]

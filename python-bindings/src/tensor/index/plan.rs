@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use smallvec::{SmallVec, smallvec};
 
-use super::item::{Item, Range};
+use super::item::Item;
 use crate::failure::Failure;
 
 /// A key, applied to a tensor as far as views can do that.
@@ -64,7 +64,10 @@ impl<'a> Walk<'a> {
     fn apply(&mut self, item: Item, position: usize, left: usize) -> Result<(), Failure> {
         match item {
             Item::At(index) => return Ok(self.pick.select(index)?),
-            Item::Range(Range { start, end, step }) => self.pick.slice(start, end, step)?,
+            Item::Range(range) => {
+                let (start, end, step) = range.bounds();
+                self.pick.slice(start, end, step)?;
+            }
             Item::Ellipsis => return self.keep(left),
             Item::NewDim => self.pick.insert(),
             Item::Flag(flag) => {
