@@ -45,6 +45,18 @@ thread_local! {
             blocks: UnsafeCell::new([MaybeUninit::uninit(); MOST]),
         }
     };
+
+    /// Apart, because every look at something that is dropped asks whether it was.
+    static END: End = const { End };
+}
+
+/// Gives the blocks of a thread back when it ends.
+struct End;
+
+impl Drop for End {
+    fn drop(&mut self) {
+        BLOCKS.with(Blocks::clear);
+    }
 }
 
 /// Whether memory is kept at all; the environment may say that it is not.
@@ -56,9 +68,7 @@ pub fn is_kept() -> bool {
 /// Memory for [`SIZE`] bytes; none if the system refuses.
 #[inline]
 pub(crate) fn take() -> Option<NonNull<u8>> {
-    // A thread that ends has none any more.
-    let kept = BLOCKS.try_with(Blocks::pop).ok().flatten();
-    kept.or_else(allocate)
+    BLOCKS.with(Blocks::pop).or_else(allocate)
 }
 
 /// Gives memory back.
@@ -68,7 +78,7 @@ pub(crate) fn take() -> Option<NonNull<u8>> {
 /// It is from [`take`], perhaps of another thread, and nobody uses it.
 #[inline]
 pub(crate) unsafe fn give(block: NonNull<u8>) {
-    if BLOCKS.try_with(|it| it.push(block)) != Ok(true) {
+    if !BLOCKS.with(|it| it.push(block)) {
         // SAFETY: by the caller's promise it was allocated with this layout.
         unsafe { dealloc(block.as_ptr(), BLOCK) };
     }
@@ -146,15 +156,16 @@ impl Blocks {
         true
     }
 
+    /// As [`Blocks::push`] sees it first: a thread that ends keeps nothing.
     #[cold]
     fn has_room(&self, count: usize) -> bool {
-        self.most.set(if is_kept() { MOST } else { 0 });
+        let is_alive = END.try_with(|_| ()).is_ok();
+        self.most.set(if is_kept() && is_alive { MOST } else { 0 });
         count < self.most.get()
     }
-}
 
-impl Drop for Blocks {
-    fn drop(&mut self) {
+    fn clear(&self) {
+        self.most.set(0);
         while let Some(block) = self.pop() {
             // SAFETY: a block that nobody uses, allocated with this layout.
             unsafe { dealloc(block.as_ptr(), BLOCK) };

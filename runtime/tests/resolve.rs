@@ -1,8 +1,8 @@
 //! The resolver, without Python: a call is a list of descriptions.
 
 use opwright_runtime::resolve::{
-    ABSENT, Accepts, Describe, Function, Keywords, Kind, Param, Signature, VARIADIC, account,
-    explain, resolve,
+    ABSENT, Accepts, Binding, Describe, Function, Keywords, Kind, Param, Signature, VARIADIC,
+    account, explain,
 };
 
 const fn param(name: &'static str, kind: Kind, required: bool) -> Param {
@@ -74,10 +74,11 @@ fn check(
     let accepts: Vec<Accepts> =
         positional.iter().copied().chain(keywords.iter().map(|it| it.1)).collect();
     let names = Names(names.leak());
-    let found = resolve(function.signatures, positional.len(), &accepts, &names);
-    let found = found.as_ref().map(|it| {
-        let params = function.signatures[it.overload].params.len();
-        (it.overload, &it.slots[..params])
+    let mut binding = Binding::EMPTY;
+    let fits = binding.resolve(function.signatures, positional.len(), &accepts, &names);
+    let found = fits.then(|| {
+        let params = function.signatures[binding.overload].params.len();
+        (binding.overload, &binding.slots[..params])
     });
     assert_eq!(found, expected);
 }
@@ -241,7 +242,8 @@ view(): argument 'size' (position 1) must be ints or a tuple of ints,
 fn an_account_tells_of_all_overloads() {
     let accepts = [TENSOR, INT];
     let names = Names(&[]);
-    let binding = resolve(MAX.signatures, 2, &accepts, &names).expect("an overload fits");
+    let mut binding = Binding::EMPTY;
+    assert!(binding.resolve(MAX.signatures, 2, &accepts, &names));
     assert_eq!(
         account(&MAX, &binding, 2, &accepts, &names, &Plain(&[])),
         "\

@@ -1,8 +1,6 @@
 //! One call: its arguments, bound to the parameters of an overload.
 
-use opwright_runtime::resolve::{
-    ABSENT, Accepts, Binding, Function, Kind, MAX_PARAMS, Param, VARIADIC, resolve,
-};
+use opwright_runtime::resolve::{ABSENT, Accepts, Binding, Function, Kind, Param, VARIADIC};
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
@@ -54,7 +52,7 @@ impl<'a, 'py> Call<'a, 'py> {
             py,
             function,
             passed,
-            binding: Binding { overload: 0, slots: [ABSENT; MAX_PARAMS] },
+            binding: Binding::EMPTY,
             work: 0,
             foreign: false,
             released: false,
@@ -85,14 +83,9 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline(always)]
     fn bind_with(&mut self, accepts: &mut [Accepts]) -> Result<(), Failure> {
         self.classify(accepts);
-        let signatures = self.function.signatures;
-        match resolve(signatures, self.passed.positional, accepts, &self.passed.names) {
-            Some(binding) => {
-                self.binding = binding;
-                Ok(())
-            }
-            None => Err(Failure::Mismatch),
-        }
+        let Vectorcall { positional, names, .. } = self.passed;
+        let fits = self.binding.resolve(self.function.signatures, *positional, accepts, names);
+        if fits { Ok(()) } else { Err(Failure::Mismatch) }
     }
 
     /// Looks at every argument once.

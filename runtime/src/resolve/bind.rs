@@ -36,22 +36,31 @@ pub struct Binding {
     pub slots: [u8; MAX_PARAMS],
 }
 
-/// The first of `signatures` that fits a call.
-///
-/// `accepts` describes the positional arguments, then the keyword ones.
-/// Returns `None` if nothing fits; [`explain`](super::explain) says why.
-#[inline(always)]
-pub fn resolve<K: Keywords>(
-    signatures: &[Signature],
-    positional: usize,
-    accepts: &[Accepts],
-    keywords: &K,
-) -> Option<Binding> {
-    let mut slots = [ABSENT; MAX_PARAMS];
-    let overload = signatures
-        .iter()
-        .position(|signature| bind(signature, positional, accepts, keywords, &mut slots))?;
-    Some(Binding { overload, slots })
+impl Binding {
+    /// The one of a call without arguments, before any signature was looked at.
+    pub const EMPTY: Binding = Binding { overload: 0, slots: [ABSENT; MAX_PARAMS] };
+
+    /// Binds a call to the first of `signatures` that fits, and says whether one does; if not,
+    /// [`explain`](super::explain) says why.
+    ///
+    /// `accepts` describes the positional arguments, then the keyword ones.
+    // In place: to copy what was just written would have to wait for it.
+    #[inline(always)]
+    pub fn resolve<K: Keywords>(
+        &mut self,
+        signatures: &[Signature],
+        positional: usize,
+        accepts: &[Accepts],
+        keywords: &K,
+    ) -> bool {
+        for (overload, signature) in signatures.iter().enumerate() {
+            if bind(signature, positional, accepts, keywords, &mut self.slots) {
+                self.overload = overload;
+                return true;
+            }
+        }
+        false
+    }
 }
 
 /// Fills `slots` if `signature` fits.

@@ -14,7 +14,7 @@ mod suggest;
 mod wording;
 
 pub use accepts::{Accepts, Kind};
-pub use bind::{ABSENT, Binding, Keywords, MAX_PARAMS, VARIADIC, resolve};
+pub use bind::{ABSENT, Binding, Keywords, MAX_PARAMS, VARIADIC};
 pub use explain::{account, explain};
 pub use mismatch::Mismatch;
 pub use signature::{Function, Param, Signature};

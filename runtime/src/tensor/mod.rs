@@ -328,11 +328,20 @@ impl Tensor {
     #[inline]
     pub unsafe fn overwrite_ptr(&self) -> *mut u8 {
         match &self.0.storage {
-            Some(storage) if storage.is_fresh() && self.is_alone() && self.covers(storage) => {
-                self.first_element(storage.raw_ptr())
-            }
+            Some(storage) if storage.is_fresh() => self.fresh_ptr(storage),
             _ => self.data_ptr(),
         }
+    }
+
+    /// The first element in memory that nobody wrote to: as it is if this is the only handle, and
+    /// of all of it; else filled.
+    #[inline]
+    fn fresh_ptr(&self, storage: &Storage) -> *mut u8 {
+        let is_only = Shared::count(&self.0) == 1 && storage.use_count() == 1;
+        if is_only && self.covers(storage) {
+            return self.first_element(storage.raw_ptr());
+        }
+        self.data_ptr()
     }
 
     /// Whether no other handle leads to the elements, and nobody else's memory

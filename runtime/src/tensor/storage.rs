@@ -209,6 +209,7 @@ impl Storage {
     }
 
     /// The number of handles.
+    #[inline]
     pub fn use_count(&self) -> usize {
         Shared::count(&self.0)
     }

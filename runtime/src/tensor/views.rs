@@ -5,9 +5,7 @@
 
 use super::shared::Shared;
 use super::{Geometry, Impl, Tensor};
-use crate::geometry::{
-    self, Dims, broadcast_strides, element_count, same_dims, size_overflow, to_dims,
-};
+use crate::geometry::{self, broadcast_strides, element_count, same_dims, size_overflow, to_dims};
 use crate::{DType, Error, Result, ensure};
 
 /// The lowest and the highest element that a geometry reaches, relative to the
@@ -21,17 +19,6 @@ pub(super) fn reach(shape: &[i64], strides: &[i64]) -> Option<(i64, i64)> {
     }
     high.checked_sub(low)?.checked_add(1)?;
     Some((low, high))
-}
-
-/// All numbers but one.
-#[inline(always)]
-fn without(dims: &[i64], dim: usize) -> Dims {
-    if dim == 0 {
-        return to_dims(&dims[1..]);
-    }
-    let mut rest = to_dims(dims);
-    rest.remove(dim);
-    rest
 }
 
 impl Tensor {
@@ -169,11 +156,13 @@ impl Tensor {
         if self.ndim() == 1 {
             return self.element(offset);
         }
-        self.with_checked_geometry(Geometry {
-            shape: without(self.shape(), dim),
-            strides: without(self.strides(), dim),
-            offset,
-        })
+        if dim == 0 {
+            return self.with_checked_slices(&self.shape()[1..], &self.strides()[1..], offset);
+        }
+        let mut geometry = Geometry { offset, ..self.geometry() };
+        geometry.shape.remove(dim);
+        geometry.strides.remove(dim);
+        self.with_checked_geometry(geometry)
     }
 
     /// `length` neighbours along a dimension, from `start` on.

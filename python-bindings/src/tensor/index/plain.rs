@@ -38,7 +38,8 @@ pub(super) unsafe fn with_pick<R>(
         if at_integers(&mut pick, items).is_some() {
             return take(&mut pick).map(Some);
         }
-        let ranges = Ranges::read(items)?;
+        let mut ranges = Ranges::default();
+        ranges.read(items)?;
         let mut pick = Pick::new(object::peek(object));
         if walk(&mut pick, items, &ranges).is_some() {
             return take(&mut pick).map(Some);
@@ -141,6 +142,7 @@ impl<'a, 'py> Items<'a, 'py> {
 }
 
 /// The slices of a key, in their order.
+#[derive(Default)]
 struct Ranges {
     ranges: [Range; MOST_RANGES],
     count: usize,
@@ -151,17 +153,16 @@ const MOST_RANGES: usize = 4;
 
 impl Ranges {
     #[inline(always)]
-    fn read(items: Items<'_, '_>) -> Result<Ranges, Failure> {
-        let mut ranges = Ranges { ranges: [Range::default(); MOST_RANGES], count: 0 };
+    fn read(&mut self, items: Items<'_, '_>) -> Result<(), Failure> {
         for item in items.from(0) {
             if let Ok(slice) = item.cast_exact::<PySlice>()
-                && let Some(place) = ranges.ranges.get_mut(ranges.count)
+                && let Some(place) = self.ranges.get_mut(self.count)
             {
                 place.read_in_place(&slice)?;
-                ranges.count += 1;
+                self.count += 1;
             }
         }
-        Ok(ranges)
+        Ok(())
     }
 }
 
