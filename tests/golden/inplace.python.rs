@@ -212,7 +212,10 @@ mod function_scale_all_ {
         call.gil(__bindings::args::Gil::Auto);
         let mut __arg0: __bindings::args::TensorsMut = call.required(0)?;
         let __arg1 = call.required::<__runtime::Scalar>(1)?;
-        call.run(|| crate::ops::scale_all_::Default_::call(&mut __arg0.refs(), __arg1))?;
+        call.run(|| crate::ops::scale_all_::Default_::call(
+            &mut __arg0.refs()?,
+            __arg1,
+        ))?;
         ::core::result::Result::Ok(__arg0.finish(call.py()))
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {

@@ -69,8 +69,8 @@ mod function_gathered {
         let __arg4 = call.optional::<__bindings::args::Floats>(4)?;
         let __result = call
             .run(|| crate::ops::gathered::Default_::call(
-                &__arg0.refs(),
-                &__arg1.refs(),
+                &__arg0.refs()?,
+                &__arg1.refs()?,
                 &__arg2,
                 __arg3.as_deref(),
                 __arg4.as_deref(),

@@ -79,7 +79,7 @@ mod function_spread {
                     call.run(|| crate::ops::spread::out::call(
                         __arg0,
                         __arg1,
-                        &__arg2.refs(),
+                        &__arg2.refs()?,
                         __arg3,
                         &mut __arg4.tensor,
                         &mut __arg5.tensor,
@@ -101,7 +101,7 @@ mod function_spread {
                 .run(|| crate::ops::spread::Default_::call(
                     __arg0,
                     __arg1,
-                    &__arg2.refs(),
+                    &__arg2.refs()?,
                     __arg3,
                 ))?;
             super::NAMED_SPREAD.wrap(call.py(), __result)

@@ -133,3 +133,19 @@ except RuntimeError as error:
     print(len(str(error)) < 100_000)
 """
     assert run(code) == "True\n"
+
+
+@pytest.mark.parametrize("call", ["one[tuple(many)]", "one[tuple(many)] = 1", "o.cat(many)"])
+@pytest.mark.parametrize("element", ["0", "None", "one", "np.ones(1)"])
+def test_arguments_that_are_too_many_are_an_error(call: str, element: str) -> None:
+    code = f"""
+import numpy as np
+many = [{element}] * 60_000_000
+signal.alarm(10)
+try:
+    {call}
+except (MemoryError, IndexError, TypeError, RuntimeError, Alarm) as error:
+    assert "internal error" not in str(error), error
+    print("ended")
+"""
+    assert run(code) == "ended\n"

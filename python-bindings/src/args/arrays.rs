@@ -8,7 +8,7 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use opwright_runtime::Error;
+use opwright_runtime::{Error, buffer};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
@@ -18,6 +18,7 @@ use crate::failure::{Failure, placed};
 use crate::interop::{dlpack, import, numpy};
 use crate::tensor::object;
 use crate::types::PyGenerator;
+use crate::wrap;
 
 /// Whether this module takes arrays that are no tensors of another module.
 static ACCEPTED: AtomicBool = AtomicBool::new(false);
@@ -124,7 +125,7 @@ impl<'py> Arrays<'py> {
         names: &Names,
     ) -> Result<Option<Self>, Failure> {
         let mut arrays = Arrays {
-            args: Vec::with_capacity(args.len()),
+            args: buffer::with_capacity(args.len())?,
             changed: false,
             stands: Vec::new(),
             drawn: Vec::new(),
@@ -177,16 +178,16 @@ impl<'py> Arrays<'py> {
             return Ok(arg.clone());
         }
         if let Ok(list) = arg.cast_exact::<PyList>() {
-            let items: Vec<Bound<'py, PyAny>> = list.iter().collect();
+            let items = buffer::collected(list.iter())?;
             return Ok(match self.elements(&items)? {
-                Some(items) => PyList::new(arg.py(), items)?.into_any(),
+                Some(items) => wrap::list(arg.py(), items)?.into_any(),
                 None => arg.clone(),
             });
         }
         if let Ok(tuple) = arg.cast_exact::<PyTuple>() {
-            let items: Vec<Bound<'py, PyAny>> = tuple.iter().collect();
+            let items = buffer::collected(tuple.iter())?;
             return Ok(match self.elements(&items)? {
-                Some(items) => PyTuple::new(arg.py(), items)?.into_any(),
+                Some(items) => wrap::tuple(arg.py(), items)?.into_any(),
                 None => arg.clone(),
             });
         }
@@ -210,7 +211,7 @@ impl<'py> Arrays<'py> {
         }
         let convert =
             |it: &Bound<'py, PyAny>| if is_array(it) { self.stand(it) } else { Ok(it.clone()) };
-        items.iter().map(convert).collect::<Result<Vec<_>, _>>().map(Some)
+        buffer::try_collected(items.iter().map(convert)).map(Some)
     }
 
     fn stand(&mut self, array: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {

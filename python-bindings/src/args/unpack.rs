@@ -132,8 +132,12 @@ pub struct Tensors(SmallVec<[Tensor; 8]>);
 
 impl Tensors {
     /// As overloads take them.
-    pub fn refs(&self) -> SmallVec<[&Tensor; 8]> {
-        self.0.iter().collect()
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn refs(&self) -> opwright_runtime::Result<SmallVec<[&Tensor; 8]>> {
+        buffer::short(self.0.iter())
     }
 }
 
@@ -148,8 +152,12 @@ pub struct OptionalTensors(SmallVec<[Option<Tensor>; 8]>);
 
 impl OptionalTensors {
     /// As overloads take them.
-    pub fn refs(&self) -> SmallVec<[Option<&Tensor>; 8]> {
-        self.0.iter().map(Option::as_ref).collect()
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn refs(&self) -> opwright_runtime::Result<SmallVec<[Option<&Tensor>; 8]>> {
+        buffer::short(self.0.iter().map(Option::as_ref))
     }
 }
 

@@ -92,8 +92,12 @@ impl Drop for Held {
 
 impl TensorsMut {
     /// As overloads take them.
-    pub fn refs(&mut self) -> SmallVec<[&mut Tensor; 8]> {
-        self.tensors.iter_mut().collect()
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn refs(&mut self) -> opwright_runtime::Result<SmallVec<[&mut Tensor; 8]>> {
+        buffer::short(self.tensors.iter_mut())
     }
 
     /// Gives the Python objects their handles, and returns the list, a new reference.

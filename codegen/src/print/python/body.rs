@@ -192,7 +192,7 @@ fn written(name: &Ident, ty: &Type, source: TokenStream) -> Read {
         },
         Type::List(..) => Read {
             statement: quote!(let mut #name: __bindings::args::TensorsMut = #source;),
-            value: quote!(&mut #name.refs()),
+            value: quote!(&mut #name.refs()?),
         },
     }
 }
@@ -257,7 +257,7 @@ fn optional(name: &Ident, inner: &Type, default: Option<&model::Default>, at: &L
         Type::Base(base) if is_copied(base) => quote!(#name),
         Type::Base(BaseType::Generator | BaseType::Storage) => quote!(#name.as_ref()),
         Type::List(element, _) if is_tensor(element) => {
-            quote!(#name.as_ref().map(|it| it.refs()).as_deref())
+            quote!(#name.as_ref().map(|it| it.refs()).transpose()?.as_deref())
         }
         Type::Base(_) | Type::List(..) | Type::Optional(_) => quote!(#name.as_deref()),
     };
@@ -321,7 +321,7 @@ fn list_target(element: &Type) -> &'static str {
 fn passed(name: &Ident, ty: &Type) -> TokenStream {
     match ty {
         Type::Base(base) if is_copied(base) => quote!(#name),
-        Type::List(element, _) if is_tensor(element) => quote!(&#name.refs()),
+        Type::List(element, _) if is_tensor(element) => quote!(&#name.refs()?),
         Type::Base(_) | Type::List(..) | Type::Optional(_) => quote!(&#name),
     }
 }

@@ -1,10 +1,9 @@
 //! What a key makes of a tensor: a view, and indices into the view's dimensions.
 
 use opwright_runtime::tensor::Pick;
-use opwright_runtime::{Error, Tensor};
+use opwright_runtime::{Error, Tensor, buffer};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use smallvec::{SmallVec, smallvec};
 
 use super::item::Item;
 use crate::failure::Failure;
@@ -148,10 +147,12 @@ fn is_mask(array: &Tensor) -> bool {
 }
 
 /// The items of a key: a tuple has several.
-fn items(key: &Bound<'_, PyAny>) -> Result<SmallVec<[Item; 4]>, Failure> {
+fn items(key: &Bound<'_, PyAny>) -> Result<Vec<Item>, Failure> {
     match key.cast::<PyTuple>() {
-        Ok(tuple) => tuple.iter().enumerate().map(|(at, it)| Item::read(&it, at)).collect(),
-        Err(_) => Ok(smallvec![Item::read(key, 0)?]),
+        Ok(tuple) => {
+            buffer::try_collected(tuple.iter().enumerate().map(|(at, it)| Item::read(&it, at)))
+        }
+        Err(_) => Ok(vec![Item::read(key, 0)?]),
     }
 }
 
