@@ -26,6 +26,7 @@ use syn::token::Bracket;
 use syn::{Error, Ident, LitStr, Result, Token, bracketed};
 
 use opwright_schema::diag::nearest;
+use opwright_schema::dispatch_key;
 use opwright_schema::model::DispatchKey;
 
 pub use self::style::Style;
@@ -302,24 +303,15 @@ fn part(target: &Target, option: &RawOption) -> Result<Part> {
 }
 
 fn dispatch_keys(value: &str, span: Span) -> Result<Vec<DispatchKey>> {
-    value.split(',').map(str::trim).map(|word| dispatch_key(word, span)).collect()
+    value.split(',').map(str::trim).map(|word| known_key(word, span)).collect()
 }
 
-fn dispatch_key(word: &str, span: Span) -> Result<DispatchKey> {
-    match word {
-        "CPU" => Ok(DispatchKey::Cpu),
-        "Meta" => Ok(DispatchKey::Meta),
-        "CompositeImplicit" | "CompositeImplicitAutograd" => Ok(DispatchKey::CompositeImplicit),
-        "CompositeExplicit" | "CompositeExplicitAutograd" => Ok(DispatchKey::CompositeExplicit),
-        _ => Err(mistake(
-            opwright_schema::codes::UNKNOWN_DISPATCH_KEY,
-            span,
-            format_args!(
-                "unknown dispatch key `{word}`; expected `CPU`, `Meta`, `CompositeImplicit` or \
-                 `CompositeExplicit`"
-            ),
-        )),
-    }
+fn known_key(word: &str, span: Span) -> Result<DispatchKey> {
+    DispatchKey::read(word).ok_or_else(|| {
+        let known = dispatch_key::listed("or");
+        let message = format!("unknown dispatch key `{word}`; expected {known}");
+        mistake(opwright_schema::codes::UNKNOWN_DISPATCH_KEY, span, message)
+    })
 }
 
 fn setting(target: &Target, option: RawOption, earlier: &[Setting]) -> Result<Setting> {

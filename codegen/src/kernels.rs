@@ -23,17 +23,11 @@ use crate::types;
 /// The kernels of one overload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kernels {
-    /// For tensors in memory.
-    pub cpu: Option<Kernel>,
-    /// For tensors without data.
-    pub meta: Option<Kernel>,
-    /// For every backend, as an operator of its own.
-    pub explicit: Option<Kernel>,
-    /// For every backend, made of other operators.
-    pub implicit: Option<Kernel>,
+    /// By the key that they are written for, of those that opwright has.
+    pub by_key: BTreeMap<DispatchKey, Kernel>,
     /// The rule of a structured out overload.
     pub rule: Option<Rule>,
-    /// Kernels for tensors in memory that are asked if `cpu` has nothing for
+    /// Kernels for tensors in memory that are asked if that of `CPU` has nothing for
     /// their dtype.
     pub further: Vec<FnPath>,
     /// The dtypes that kernels for tensors in memory say they are for.
@@ -72,13 +66,26 @@ pub const RULES: [&str; 5] =
 pub struct FnPath(pub Vec<String>);
 
 impl Kernels {
-    fn slot(&mut self, key: &DispatchKey) -> Option<&mut Option<Kernel>> {
+    /// Takes a function in; returns the kernel that had its key.
+    fn insert(&mut self, key: &DispatchKey, function: &FnPath) -> Option<Kernel> {
         match key {
-            DispatchKey::Cpu => Some(&mut self.cpu),
-            DispatchKey::Meta => Some(&mut self.meta),
-            DispatchKey::CompositeExplicit => Some(&mut self.explicit),
-            DispatchKey::CompositeImplicit => Some(&mut self.implicit),
             DispatchKey::Other(_) => None,
+            key => self.by_key.insert(key.clone(), Kernel::Function(function.clone())),
+        }
+    }
+
+    /// Adds kernels that follow from other overloads, where there are none.
+    fn derive(&mut self, derived: impl IntoIterator<Item = (DispatchKey, usize)>) {
+        for (key, from) in derived {
+            self.by_key.entry(key).or_insert(Kernel::Derived { from });
+        }
+    }
+
+    /// The function for tensors in memory, if it is one.
+    pub fn cpu(&self) -> Option<&FnPath> {
+        match self.by_key.get(&DispatchKey::Cpu) {
+            Some(Kernel::Function(path)) => Some(path),
+            Some(Kernel::Derived { .. }) | None => None,
         }
     }
 
@@ -126,9 +133,7 @@ pub fn assumed(ops: &OpSet) -> Vec<Kernels> {
         for dispatch in kernels_of(overload) {
             let name = names::ident(last_segment(&dispatch.kernel.value));
             let path = FnPath(vec!["kernels".to_owned(), name]);
-            if let Some(slot) = found.kernels[idx].slot(&dispatch.key.value) {
-                *slot = Some(Kernel::Function(path));
-            }
+            found.kernels[idx].insert(&dispatch.key.value, &path);
         }
         found.kernels[idx].rule = assumed_rule(overload);
     }
@@ -252,9 +257,7 @@ impl<'a> Assignment<'a> {
             };
             candidate.used = true;
             let path = FnPath(candidate.function.path.clone());
-            if let Some(slot) = self.kernels[idx].slot(&dispatch.key.value) {
-                *slot = Some(Kernel::Function(path));
-            }
+            self.kernels[idx].insert(&dispatch.key.value, &path);
         }
     }
 
@@ -271,9 +274,9 @@ impl<'a> Assignment<'a> {
             };
             candidate.used = true;
             for key in keys {
-                let Some(slot) = self.kernels[idx].slot(&key) else { continue };
                 let path = FnPath(function.path.clone());
-                if let Some(Kernel::Function(earlier)) = slot.replace(Kernel::Function(path)) {
+                let earlier = self.kernels[idx].insert(&key, &path);
+                if let Some(Kernel::Function(earlier)) = earlier {
                     two_kernels(cx, overload, function, &earlier);
                 }
             }
@@ -284,9 +287,9 @@ impl<'a> Assignment<'a> {
     fn further(&mut self, cx: &mut Diagnostics, idx: usize) {
         let overload = &self.ops.overloads[idx];
         let kernels = &mut self.kernels[idx];
-        let Some(Kernel::Function(first)) = &kernels.cpu else { return };
+        let Some(first) = kernels.cpu().cloned() else { return };
         let path = |it: &Candidate<'_>| FnPath(it.function.path.clone());
-        let is_first = |it: &&Candidate<'_>| path(it) == *first;
+        let is_first = |it: &&Candidate<'_>| path(it) == first;
         let first = self.functions[idx].iter().find(is_first);
         let Some(first) = first.and_then(|it| it.function.form.dtypes()) else { return };
         kernels.dtypes.extend(&first.all);
@@ -343,22 +346,20 @@ impl<'a> Assignment<'a> {
             },
             Structured::Copy(source) => {
                 let from = self.by_name.get(&source.value.to_string());
-                self.kernels[idx].explicit = from.map(|&from| Kernel::Derived { from });
+                let derived = from.map(|&from| (DispatchKey::CompositeExplicit, from));
+                self.kernels[idx].derive(derived);
                 return;
             }
         };
         let named = kernels_of(overload).any(|it| it.key.value == DispatchKey::Cpu);
-        if from == idx && self.kernels[idx].cpu.is_none() && !named {
+        if from == idx && self.kernels[idx].cpu().is_none() && !named {
             let op = &overload.schema.name;
             let message = format_args!("the structured operator `{op}` has no kernel for CPU");
             cx.error(codes::MISSING_KERNEL, &overload.span, message)
                 .help("name one in its `dispatch`: its variants are derived from it");
         }
-        let kernels = &mut self.kernels[idx];
-        if from != idx && kernels.cpu.is_none() {
-            kernels.cpu = Some(Kernel::Derived { from });
-        }
-        kernels.meta.get_or_insert(Kernel::Derived { from });
+        let cpu = (from != idx).then_some((DispatchKey::Cpu, from));
+        self.kernels[idx].derive(cpu.into_iter().chain([(DispatchKey::Meta, from)]));
     }
 
     /// Step 6: kernels take and return what the schema says.

@@ -9,6 +9,7 @@ use opwright_codegen::kernels::{FnPath, Kernel, Rule};
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_schema::Sources;
 use opwright_schema::diag::Diagnostic;
+use opwright_schema::model::DispatchKey;
 
 /// Reads a crate that is written down here: paths and texts.
 fn read(files: &[(&str, &str)]) -> (Sources, Result<Library, Vec<Diagnostic>>) {
@@ -74,17 +75,17 @@ fn modules_are_followed_as_rustc_follows_them() {
     ]);
     let kernels = &library.kernels[0];
     let cpu = path(&["kernels", "inner", "deep", "twice_cpu"]);
-    assert_eq!(kernels.cpu, Some(Kernel::Function(cpu)));
     let meta = path(&["kernels", "other", "twice_meta"]);
-    assert_eq!(kernels.meta, Some(Kernel::Function(meta)));
-    assert_eq!((&kernels.explicit, &kernels.implicit), (&None, &None));
+    let expected = [(DispatchKey::Cpu, cpu), (DispatchKey::Meta, meta)];
+    assert_eq!(kernels.by_key, expected.map(|(key, it)| (key, Kernel::Function(it))).into());
 }
 
 #[test]
 fn without_dispatch_the_one_kernel_is_composite() {
     let library =
         fits(&[("ops.yaml", TWICE), ("src/lib.rs", "#[native_op(twice)] fn any_name() {}")]);
-    assert_eq!(library.kernels[0].implicit, Some(Kernel::Function(path(&["any_name"]))));
+    let implicit = &library.kernels[0].by_key[&DispatchKey::CompositeImplicit];
+    assert_eq!(*implicit, Kernel::Function(path(&["any_name"])));
 }
 
 #[test]
@@ -98,8 +99,9 @@ fn an_annotation_may_describe_its_operator() {
     assert_eq!((overload.doc.as_str(), overload.method), ("Doubles.", true));
     assert_eq!(overload.since.as_deref(), Some("0.2"));
     let kernels = &library.kernels[0];
-    assert_eq!(kernels.cpu, Some(Kernel::Function(path(&["twice"]))));
-    assert_eq!(kernels.meta, Some(Kernel::Function(path(&["twice_meta"]))));
+    assert_eq!(kernels.cpu(), Some(&path(&["twice"])));
+    let meta = &kernels.by_key[&DispatchKey::Meta];
+    assert_eq!(*meta, Kernel::Function(path(&["twice_meta"])));
 }
 
 const GROUP: &str = "\
@@ -120,9 +122,9 @@ fn a_structured_group_has_one_kernel_and_one_rule() {
         ),
     ]);
     let (functional, out) = (&library.kernels[0], &library.kernels[1]);
-    assert_eq!(functional.cpu, Some(Kernel::Derived { from: 1 }));
-    assert_eq!(functional.meta, Some(Kernel::Derived { from: 1 }));
-    assert_eq!(out.cpu, Some(Kernel::Function(path(&["twice_out"]))));
+    assert_eq!(functional.by_key[&DispatchKey::Cpu], Kernel::Derived { from: 1 });
+    assert_eq!(functional.by_key[&DispatchKey::Meta], Kernel::Derived { from: 1 });
+    assert_eq!(out.cpu(), Some(&path(&["twice_out"])));
     assert_eq!(out.rule, Some(Rule::Function(path(&["r"]))));
 }
 

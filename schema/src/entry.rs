@@ -20,7 +20,6 @@ use crate::parse::{Parsed, parse_op_name, parse_schema};
 use crate::validate;
 use crate::yaml::Node;
 
-pub use dispatch::dispatch_key;
 pub use python::KEYS as PYTHON_KEYS;
 
 /// A JSON Schema of operator files, by which editors complete and check them.

@@ -11,6 +11,7 @@ mod deprecated;
 pub mod derivatives;
 pub mod derive;
 pub mod diag;
+pub mod dispatch_key;
 pub mod entry;
 pub mod group;
 mod keys;

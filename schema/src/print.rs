@@ -3,8 +3,7 @@
 use std::fmt::{self, Display, Formatter, Write};
 
 use crate::model::{
-    AliasTarget, Annotation, BaseName, BaseType, Default, DispatchKey, OpName, Param, Return, Role,
-    Schema, Type,
+    AliasTarget, Annotation, BaseName, BaseType, Default, OpName, Param, Return, Role, Schema, Type,
 };
 
 impl Display for Schema {
@@ -245,18 +244,6 @@ impl Display for Default {
             }
             Default::Str(text, quote) => write!(f, "{quote}{text}{quote}"),
         }
-    }
-}
-
-impl Display for DispatchKey {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            DispatchKey::Cpu => "CPU",
-            DispatchKey::Meta => "Meta",
-            DispatchKey::CompositeImplicit => "CompositeImplicitAutograd",
-            DispatchKey::CompositeExplicit => "CompositeExplicitAutograd",
-            DispatchKey::Other(name) => name,
-        })
     }
 }
 

@@ -24,17 +24,10 @@ pub mod bucket {
         const NAME: &'static ::core::primitive::str = "bucket.width";
         const SCHEMA: &'static ::core::primitive::str = "bucket.width(Tensor x, float width) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <width as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "bucket.width",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("bucket.width");
             &TABLE
         }
     }
@@ -66,17 +59,10 @@ pub mod bucket {
         const NAME: &'static ::core::primitive::str = "bucket.width_out";
         const SCHEMA: &'static ::core::primitive::str = "bucket.width_out(Tensor x, float width, *, Tensor(a!) out) -> Tensor(a!)";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <width_out as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "bucket.width_out",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("bucket.width_out");
             &TABLE
         }
     }
@@ -113,17 +99,10 @@ pub mod bucket {
         const NAME: &'static ::core::primitive::str = "bucket.edges";
         const SCHEMA: &'static ::core::primitive::str = "bucket.edges(Tensor x, Tensor edges, *, bool right=False) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <edges as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "bucket.edges",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("bucket.edges");
             &TABLE
         }
     }
@@ -160,17 +139,10 @@ pub mod bucket {
         const NAME: &'static ::core::primitive::str = "bucket.count";
         const SCHEMA: &'static ::core::primitive::str = "bucket.count(Tensor x, str rule, int count) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <count as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "bucket.count",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("bucket.count");
             &TABLE
         }
     }

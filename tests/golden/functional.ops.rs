@@ -25,17 +25,18 @@ pub mod squash {
         const NAME: &'static ::core::primitive::str = "squash";
         const SCHEMA: &'static ::core::primitive::str = "squash(Tensor self) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "squash",
-                [
-                    ::core::option::Option::Some(crate::kernels::squash_cpu::KERNEL),
-                    ::core::option::Option::Some(crate::kernels::squash_meta::KERNEL),
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("squash")
+                .with(
+                    crate::ops::__runtime::DispatchKey::Cpu,
+                    crate::kernels::squash_cpu::KERNEL,
+                )
+                .with(
+                    crate::ops::__runtime::DispatchKey::Meta,
+                    crate::kernels::squash_meta::KERNEL,
+                );
             &TABLE
         }
     }

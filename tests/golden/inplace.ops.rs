@@ -17,17 +17,10 @@ pub mod clip {
         const NAME: &'static ::core::primitive::str = "clip";
         const SCHEMA: &'static ::core::primitive::str = "clip(Tensor self, Scalar? min=None) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "clip",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("clip");
             &TABLE
         }
     }
@@ -62,17 +55,10 @@ pub mod clip_ {
         const NAME: &'static ::core::primitive::str = "clip_";
         const SCHEMA: &'static ::core::primitive::str = "clip_(Tensor(a!) self, Scalar? min=None) -> Tensor(a!)";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "clip_",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("clip_");
             &TABLE
         }
     }
@@ -107,17 +93,10 @@ pub mod consume {
         const NAME: &'static ::core::primitive::str = "consume";
         const SCHEMA: &'static ::core::primitive::str = "consume(Tensor self, Tensor(a!) other) -> ()";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "consume",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("consume");
             &TABLE
         }
     }
@@ -156,17 +135,11 @@ pub mod scale_all_ {
         const NAME: &'static ::core::primitive::str = "scale_all_";
         const SCHEMA: &'static ::core::primitive::str = "scale_all_(Tensor(a!)[] self, Scalar factor) -> ()";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "scale_all_",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::Some(crate::kernels::scale_all::KERNEL),
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("scale_all_")
+                .explicit(crate::kernels::scale_all::KERNEL);
             &TABLE
         }
     }

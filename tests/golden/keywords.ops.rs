@@ -19,17 +19,10 @@ pub mod draw_ {
         const NAME: &'static ::core::primitive::str = "draw_.from";
         const SCHEMA: &'static ::core::primitive::str = "draw_.from(Tensor(a!) self, int ref, int? loop, *, Generator? generator=None) -> Tensor(a!)";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <from as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "draw_.from",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("draw_.from");
             &TABLE
         }
     }
@@ -68,17 +61,10 @@ pub mod r#match {
         const NAME: &'static ::core::primitive::str = "match.self";
         const SCHEMA: &'static ::core::primitive::str = "match.self(Tensor where, Tensor self, Tensor type) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <self_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "match.self",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("match.self");
             &TABLE
         }
     }

@@ -22,17 +22,10 @@ pub mod gathered {
         const NAME: &'static ::core::primitive::str = "gathered";
         const SCHEMA: &'static ::core::primitive::str = "gathered(Tensor[] tensors, Tensor?[] masks, int[2] padding=0, int[]? order=None, float[]? weights=None) -> Tensor[]";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "gathered",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("gathered");
             &TABLE
         }
     }
@@ -90,17 +83,10 @@ pub mod settings {
         const NAME: &'static ::core::primitive::str = "settings";
         const SCHEMA: &'static ::core::primitive::str = "settings(Tensor self, str mode='line\\'s', str? other=None, float eps=1e-05, int reduction=Mean, int[2] dims=[-2,-1], Scalar? limit=None, MemoryFormat memory_format=contiguous_format) -> (int, float, bool, str)";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "settings",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("settings");
             &TABLE
         }
     }

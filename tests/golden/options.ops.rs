@@ -21,17 +21,11 @@ pub mod constant {
         const NAME: &'static ::core::primitive::str = "constant";
         const SCHEMA: &'static ::core::primitive::str = "constant(SymInt[] size, Scalar value, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "constant",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::Some(crate::kernels::constant::KERNEL),
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("constant")
+                .explicit(crate::kernels::constant::KERNEL);
             &TABLE
         }
     }
@@ -68,17 +62,11 @@ pub mod constant {
         const NAME: &'static ::core::primitive::str = "constant.out";
         const SCHEMA: &'static ::core::primitive::str = "constant.out(SymInt[] size, Scalar value, *, Tensor(a!) out) -> Tensor(a!)";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <out as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "constant.out",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::Some(crate::kernels::constant_out::KERNEL),
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("constant.out")
+                .explicit(crate::kernels::constant_out::KERNEL);
             &TABLE
         }
     }
@@ -118,17 +106,11 @@ pub mod constant_like {
         const NAME: &'static ::core::primitive::str = "constant_like";
         const SCHEMA: &'static ::core::primitive::str = "constant_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "constant_like",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::Some(crate::kernels::constant_like::KERNEL),
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("constant_like")
+                .explicit(crate::kernels::constant_like::KERNEL);
             &TABLE
         }
     }
@@ -172,17 +154,11 @@ pub mod new_constant {
         const NAME: &'static ::core::primitive::str = "new_constant";
         const SCHEMA: &'static ::core::primitive::str = "new_constant(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "new_constant",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::Some(crate::kernels::new_constant::KERNEL),
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("new_constant")
+                .explicit(crate::kernels::new_constant::KERNEL);
             &TABLE
         }
     }

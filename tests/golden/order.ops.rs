@@ -20,17 +20,10 @@ pub mod pick {
         const NAME: &'static ::core::primitive::str = "pick.dim";
         const SCHEMA: &'static ::core::primitive::str = "pick.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <dim as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "pick.dim",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("pick.dim");
             &TABLE
         }
     }
@@ -64,17 +57,10 @@ pub mod pick {
         const NAME: &'static ::core::primitive::str = "pick.Scalar";
         const SCHEMA: &'static ::core::primitive::str = "pick.Scalar(Tensor self, Scalar other) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Scalar as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "pick.Scalar",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("pick.Scalar");
             &TABLE
         }
     }
@@ -105,17 +91,10 @@ pub mod pick {
         const NAME: &'static ::core::primitive::str = "pick.other";
         const SCHEMA: &'static ::core::primitive::str = "pick.other(Tensor self, Tensor other) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <other as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "pick.other",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("pick.other");
             &TABLE
         }
     }
@@ -149,17 +128,10 @@ pub mod pick {
         const NAME: &'static ::core::primitive::str = "pick";
         const SCHEMA: &'static ::core::primitive::str = "pick(Tensor self) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "pick",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("pick");
             &TABLE
         }
     }

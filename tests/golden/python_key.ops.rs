@@ -16,17 +16,10 @@ pub mod hidden {
         const NAME: &'static ::core::primitive::str = "hidden";
         const SCHEMA: &'static ::core::primitive::str = "hidden(Tensor self) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "hidden",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("hidden");
             &TABLE
         }
     }
@@ -59,17 +52,10 @@ pub mod internal_name {
         const NAME: &'static ::core::primitive::str = "internal_name";
         const SCHEMA: &'static ::core::primitive::str = "internal_name(Tensor self) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "internal_name",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("internal_name");
             &TABLE
         }
     }
@@ -104,17 +90,10 @@ pub mod plus {
         const NAME: &'static ::core::primitive::str = "plus.Tensor";
         const SCHEMA: &'static ::core::primitive::str = "plus.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Tensor as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "plus.Tensor",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("plus.Tensor");
             &TABLE
         }
     }

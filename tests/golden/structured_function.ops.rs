@@ -66,17 +66,12 @@ pub mod spread {
                     __spec1.allocate_meta()?,
                 ))
             }
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "spread",
-                [
-                    ::core::option::Option::Some(cpu),
-                    ::core::option::Option::Some(meta),
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("spread")
+                .with(crate::ops::__runtime::DispatchKey::Cpu, cpu)
+                .with(crate::ops::__runtime::DispatchKey::Meta, meta);
             &TABLE
         }
     }
@@ -176,17 +171,12 @@ pub mod spread {
                     )?;
                 ::core::result::Result::Ok(())
             }
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <out as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "spread.out",
-                [
-                    ::core::option::Option::Some(cpu),
-                    ::core::option::Option::Some(meta),
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("spread.out")
+                .with(crate::ops::__runtime::DispatchKey::Cpu, cpu)
+                .with(crate::ops::__runtime::DispatchKey::Meta, meta);
             &TABLE
         }
     }

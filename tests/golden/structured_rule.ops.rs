@@ -40,17 +40,12 @@ pub mod blend {
                 )?;
                 __spec0.allocate_meta()
             }
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Tensor as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "blend.Tensor",
-                [
-                    ::core::option::Option::Some(cpu),
-                    ::core::option::Option::Some(meta),
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("blend.Tensor")
+                .with(crate::ops::__runtime::DispatchKey::Cpu, cpu)
+                .with(crate::ops::__runtime::DispatchKey::Meta, meta);
             &TABLE
         }
     }
@@ -119,17 +114,12 @@ pub mod blend {
                 __spec0.target_meta(out, &[self_, other])?;
                 ::core::result::Result::Ok(())
             }
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <out as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "blend.out",
-                [
-                    ::core::option::Option::Some(cpu),
-                    ::core::option::Option::Some(meta),
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("blend.out")
+                .with(crate::ops::__runtime::DispatchKey::Cpu, cpu)
+                .with(crate::ops::__runtime::DispatchKey::Meta, meta);
             &TABLE
         }
     }
@@ -203,17 +193,12 @@ pub mod blend_ {
                 __spec0.target_inplace_meta(self_, &[other])?;
                 ::core::result::Result::Ok(())
             }
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Tensor as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "blend_.Tensor",
-                [
-                    ::core::option::Option::Some(cpu),
-                    ::core::option::Option::Some(meta),
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("blend_.Tensor")
+                .with(crate::ops::__runtime::DispatchKey::Cpu, cpu)
+                .with(crate::ops::__runtime::DispatchKey::Meta, meta);
             &TABLE
         }
     }

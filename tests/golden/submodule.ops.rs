@@ -18,17 +18,10 @@ pub mod nn_bend {
         const NAME: &'static ::core::primitive::str = "nn_bend";
         const SCHEMA: &'static ::core::primitive::str = "nn_bend(Tensor self, float slope=0.5, bool inplace=False) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "nn_bend",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("nn_bend");
             &TABLE
         }
     }

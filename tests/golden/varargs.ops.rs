@@ -17,17 +17,10 @@ pub mod arranged {
         const NAME: &'static ::core::primitive::str = "arranged";
         const SCHEMA: &'static ::core::primitive::str = "arranged(Tensor(a) self, SymInt[] size) -> Tensor(a)";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "arranged",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("arranged");
             &TABLE
         }
     }
@@ -63,17 +56,10 @@ pub mod turned {
         const NAME: &'static ::core::primitive::str = "turned";
         const SCHEMA: &'static ::core::primitive::str = "turned(Tensor self, int[1]? dims=None, *, bool keepdim=False) -> Tensor";
         fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            static TABLE: crate::ops::__runtime::KernelTable<
+            type __Table = crate::ops::__runtime::KernelTable<
                 <Default_ as crate::ops::__runtime::Op>::Kernel,
-            > = crate::ops::__runtime::KernelTable::new(
-                "turned",
-                [
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                    ::core::option::Option::None,
-                ],
-            );
+            >;
+            static TABLE: __Table = __Table::new("turned");
             &TABLE
         }
     }

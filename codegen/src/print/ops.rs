@@ -13,7 +13,7 @@
 //!         const NAME: &'static str = "add.Tensor";
 //!         const SCHEMA: &'static str = "add.Tensor(Tensor self, ...) -> Tensor";
 //!         fn kernels() -> &'static KernelTable<Self::Kernel> {
-//!             static TABLE: KernelTable<..> = KernelTable::new("add.Tensor", Some(KERNEL), ..);
+//!             static TABLE: __Table = __Table::new("add.Tensor").with(DispatchKey::Cpu, cpu);
 //!             &TABLE
 //!         }
 //!     }
@@ -26,10 +26,11 @@
 
 use std::collections::BTreeMap;
 
-use opwright_schema::model::{BaseType, OpSet, Origin, Overload, Param, Role, Type};
+use opwright_schema::dispatch_key::{Fills, ROWS, Row};
+use opwright_schema::model::{BaseType, DispatchKey, OpSet, Origin, Overload, Param, Role, Type};
 use opwright_schema::names;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::kernels::{FnPath, Kernel, Kernels, Rule};
 use crate::print::{methods, structured};
@@ -129,10 +130,10 @@ impl Printer<'_> {
         let (trait_, table) = (runtime("Op"), runtime("KernelTable"));
         let kernels = &self.kernels[idx];
         let derived = structured::print(self.ops, self.kernels, idx);
-        let cpu = self.entry(idx, kernels.cpu.as_ref(), "cpu");
-        let meta = self.entry(idx, kernels.meta.as_ref(), "meta");
-        let explicit = self.entry(idx, kernels.explicit.as_ref(), "explicit");
-        let implicit = self.entry(idx, kernels.implicit.as_ref(), "implicit");
+        let slots = ROWS.iter().filter_map(|row| {
+            let kernel = kernels.by_key.get(&row.key)?;
+            Some(self.slot(idx, row, kernel))
+        });
         quote! {
             impl #trait_ for #marker {
                 type Kernel = #kernel;
@@ -140,29 +141,33 @@ impl Printer<'_> {
                 const SCHEMA: &'static ::core::primitive::str = #schema;
                 fn kernels() -> &'static #table<Self::Kernel> {
                     #derived
-                    static TABLE: #table<<#marker as #trait_>::Kernel> =
-                        #table::new(#name, [#cpu, #meta, #implicit, #explicit]);
+                    type __Table = #table<<#marker as #trait_>::Kernel>;
+                    static TABLE: __Table = __Table::new(#name) #(#slots)*;
                     &TABLE
                 }
             }
         }
     }
 
-    /// A place of the kernel table. The out overload of a structured group
+    /// A kernel on its way into the table: one for a key, or a composite, which
+    /// fills the slots that are left. The out overload of a structured group
     /// owns the kernel that its derived one calls.
-    fn entry(&self, idx: usize, kernel: Option<&Kernel>, derived: &str) -> TokenStream {
+    fn slot(&self, idx: usize, row: &Row, kernel: &Kernel) -> TokenStream {
         let kernels = &self.kernels[idx];
-        let wraps = derived == "cpu" && (kernels.rule.is_some() || !kernels.further.is_empty());
-        match kernel {
-            Some(Kernel::Function(path)) if !wraps => {
-                let path = constant(path, "KERNEL");
-                quote!(::core::option::Option::Some(#path))
+        let is_asked = kernels.rule.is_some() || !kernels.further.is_empty();
+        let path = match kernel {
+            Kernel::Function(path) if row.key != DispatchKey::Cpu || !is_asked => {
+                constant(path, "KERNEL")
             }
-            Some(Kernel::Function(_) | Kernel::Derived { .. }) => {
-                let derived = ident(derived);
-                quote!(::core::option::Option::Some(#derived))
+            Kernel::Function(_) | Kernel::Derived { .. } => {
+                structured::function(row).to_token_stream()
             }
-            None => quote!(::core::option::Option::None),
+        };
+        let (keys, key) = (runtime("DispatchKey"), ident(row.rust));
+        match row.fills {
+            Fills::Own => quote!(.with(#keys::#key, #path)),
+            Fills::Backends => quote!(.explicit(#path)),
+            Fills::All => quote!(.implicit(#path)),
         }
     }
 

@@ -29,7 +29,8 @@
 //! }
 //! ```
 
-use opwright_schema::model::{OpSet, Overload, Param, Role, Type};
+use opwright_schema::dispatch_key::Row;
+use opwright_schema::model::{DispatchKey, OpSet, Overload, Param, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -41,31 +42,32 @@ use crate::types::{ident, parameter, result, returned, runtime, tuple};
 /// it has them; or the function `explicit` of one that copies results.
 pub fn print(ops: &OpSet, kernels: &[Kernels], idx: usize) -> TokenStream {
     let own = &kernels[idx];
-    let source = |kernel: &Option<Kernel>| match kernel {
+    let source = |key: &DispatchKey| match own.by_key.get(key) {
         Some(Kernel::Derived { from }) => Some(*from),
         Some(Kernel::Function(_)) | None => None,
     };
     if own.rule.is_none() && !own.further.is_empty() {
         return several(&ops.overloads[idx], own);
     }
-    if let Some(from) = source(&own.explicit) {
+    if let Some(from) = source(&DispatchKey::CompositeExplicit) {
         return copy(&ops.overloads[idx], &ops.overloads[from]);
     }
-    let wraps = own.rule.is_some() && own.cpu.is_some();
-    let cpu = if wraps { Some(idx) } else { source(&own.cpu) };
+    let wraps = own.rule.is_some() && own.cpu().is_some();
+    let cpu = if wraps { Some(idx) } else { source(&DispatchKey::Cpu) };
     let cpu = cpu.and_then(|from| Variant::new(ops, kernels, idx, from)).map(|it| it.cpu());
-    let meta = source(&own.meta);
+    let meta = source(&DispatchKey::Meta);
     let meta = meta.and_then(|from| Variant::new(ops, kernels, idx, from)).map(|it| it.meta());
     quote!(#cpu #meta)
 }
 
+/// What the kernel that is derived for a key is called: `cpu`.
+pub fn function(row: &Row) -> Ident {
+    ident(&row.rust.to_lowercase())
+}
+
 /// The kernels for tensors in memory, in the order in which they are asked.
 fn paths(kernels: &Kernels) -> Vec<TokenStream> {
-    let first = match &kernels.cpu {
-        Some(Kernel::Function(path)) => Some(path),
-        Some(Kernel::Derived { .. }) | None => None,
-    };
-    first.into_iter().chain(&kernels.further).map(|it| constant(it, "KERNEL")).collect()
+    kernels.cpu().into_iter().chain(&kernels.further).map(|it| constant(it, "KERNEL")).collect()
 }
 
 // Expands to:

@@ -36,8 +36,7 @@ fn transpose(self_: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
 
 #[native_op(transpose_)]
 fn transpose_(self_: &mut Tensor, dim0: i64, dim1: i64) -> Result<()> {
-    *self_ = transpose(self_, dim0, dim1)?;
-    Ok(())
+    self_.replace(transpose(self_, dim0, dim1)?)
 }
 
 #[native_op(t)]
@@ -51,8 +50,7 @@ fn t(self_: &Tensor) -> Result<Tensor> {
 
 #[native_op(t_)]
 fn t_(self_: &mut Tensor) -> Result<()> {
-    *self_ = t(self_)?;
-    Ok(())
+    self_.replace(t(self_)?)
 }
 
 #[native_op(squeeze)]
@@ -83,20 +81,17 @@ fn without_ones(tensor: &Tensor, dims: DimSet) -> Result<Tensor> {
 
 #[native_op(squeeze_)]
 fn squeeze_(self_: &mut Tensor) -> Result<()> {
-    *self_ = squeeze(self_)?;
-    Ok(())
+    self_.replace(squeeze(self_)?)
 }
 
 #[native_op(squeeze_.dim)]
 fn squeeze_inplace_dim(self_: &mut Tensor, dim: i64) -> Result<()> {
-    *self_ = squeeze_dim(self_, dim)?;
-    Ok(())
+    self_.replace(squeeze_dim(self_, dim)?)
 }
 
 #[native_op(squeeze_.dims)]
 fn squeeze_inplace_dims(self_: &mut Tensor, dim: &[i64]) -> Result<()> {
-    *self_ = squeeze_dims(self_, dim)?;
-    Ok(())
+    self_.replace(squeeze_dims(self_, dim)?)
 }
 
 #[native_op(unsqueeze)]
@@ -106,8 +101,7 @@ fn unsqueeze(self_: &Tensor, dim: i64) -> Result<Tensor> {
 
 #[native_op(unsqueeze_)]
 fn unsqueeze_(self_: &mut Tensor, dim: i64) -> Result<()> {
-    *self_ = unsqueeze(self_, dim)?;
-    Ok(())
+    self_.replace(unsqueeze(self_, dim)?)
 }
 
 /// Two dimensions exchanged; another name of `transpose`.

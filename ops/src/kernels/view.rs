@@ -42,8 +42,7 @@ fn as_strided_(
     stride: &[i64],
     storage_offset: Option<i64>,
 ) -> Result<()> {
-    *self_ = as_strided(self_, size, stride, storage_offset)?;
-    Ok(())
+    self_.replace(as_strided(self_, size, stride, storage_offset)?)
 }
 
 #[native_op(resize_)]

@@ -4,40 +4,58 @@ use std::fmt;
 
 use crate::{Device, Tensor};
 
-/// What a kernel is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum DispatchKey {
+macro_rules! keys {
+    ($($(#[$about:meta])* $key:ident $name:literal;)*) => {
+        /// What a call can be at: a backend, or a layer above the backends.
+        ///
+        /// Keys are ordered. The highest one that the arguments of a call have takes
+        /// the call; a layer does its part, and calls the same operator
+        /// [below](super::below) itself.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u8)]
+        pub enum DispatchKey {
+            $($(#[$about])* $key,)*
+        }
+
+        impl DispatchKey {
+            /// Every key, from the lowest to the highest.
+            pub const ALL: &'static [DispatchKey] = &[$(DispatchKey::$key),*];
+
+            /// The name: `CPU`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(DispatchKey::$key => $name,)*
+                }
+            }
+        }
+    };
+}
+
+// Backends first, then layers.
+keys! {
     /// Tensors in main memory.
-    Cpu = 0,
+    Cpu "CPU";
     /// Tensors without memory: shapes and dtypes only.
-    Meta = 1,
-    /// Any tensors, by calling other operators, which record gradients.
-    CompositeImplicit = 2,
-    /// Any tensors, by calling other operators, with a gradient of its own.
-    CompositeExplicit = 3,
+    Meta "Meta";
+    /// The layer that records operators, for gradients.
+    Autograd "Autograd";
 }
 
 impl DispatchKey {
     /// The number of keys.
-    pub const COUNT: usize = 4;
+    pub const COUNT: usize = DispatchKey::ALL.len();
 
-    /// Every key, in the order of the enumeration.
-    pub const ALL: [DispatchKey; DispatchKey::COUNT] = [
-        DispatchKey::Cpu,
-        DispatchKey::Meta,
-        DispatchKey::CompositeImplicit,
-        DispatchKey::CompositeExplicit,
-    ];
+    /// The lowest layer.
+    const FIRST_LAYER: DispatchKey = DispatchKey::Autograd;
 
-    /// The name: `CPU`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            DispatchKey::Cpu => "CPU",
-            DispatchKey::Meta => "Meta",
-            DispatchKey::CompositeImplicit => "CompositeImplicit",
-            DispatchKey::CompositeExplicit => "CompositeExplicit",
-        }
+    /// Whether it is above the backends.
+    #[inline]
+    pub const fn is_layer(self) -> bool {
+        self as u8 >= DispatchKey::FIRST_LAYER as u8
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
     }
 }
 
@@ -47,7 +65,7 @@ impl fmt::Display for DispatchKey {
     }
 }
 
-/// What the arguments of a call have in common, as a set of keys.
+/// The keys that the arguments of a call have, or that a tensor has.
 ///
 /// A call without tensors runs on the CPU unless a device argument says
 /// otherwise. One meta tensor makes a meta call; whether the others may be
@@ -56,36 +74,61 @@ impl fmt::Display for DispatchKey {
 pub struct KeySet(u8);
 
 impl KeySet {
-    /// No key.
+    /// No key, which is the same as `CPU` alone.
     pub const EMPTY: KeySet = KeySet(0);
+
+    /// The keys from a byte that a tensor carries.
+    #[inline]
+    pub(crate) const fn from_byte(byte: u8) -> KeySet {
+        KeySet(byte)
+    }
+
+    /// As a byte that a tensor can carry.
+    #[inline]
+    pub(crate) const fn byte(self) -> u8 {
+        self.0
+    }
 
     /// The set with a key in it.
     #[inline]
     #[must_use]
     pub const fn with(self, key: DispatchKey) -> KeySet {
-        KeySet(self.0 | 1 << key as u8)
+        KeySet(self.0 | key.bit())
     }
 
     /// The set without a key.
     #[inline]
     #[must_use]
     pub const fn without(self, key: DispatchKey) -> KeySet {
-        KeySet(self.0 & !(1 << key as u8))
+        KeySet(self.0 & !key.bit())
+    }
+
+    /// The keys of either set.
+    #[inline]
+    #[must_use]
+    pub const fn or(self, other: KeySet) -> KeySet {
+        KeySet(self.0 | other.0)
     }
 
     /// Whether a key is in the set.
     #[inline]
     pub const fn contains(self, key: DispatchKey) -> bool {
-        self.0 >> key as u8 & 1 == 1
+        self.0 & key.bit() != 0
     }
 
     /// The set with the key of a device.
     #[inline]
     #[must_use]
     pub const fn with_device(self, device: Device) -> KeySet {
+        self.or(KeySet::of_device(device))
+    }
+
+    /// The key of a device; none for the CPU, where calls are anyway.
+    #[inline]
+    pub(crate) const fn of_device(device: Device) -> KeySet {
         match device {
-            Device::Cpu => self.with(DispatchKey::Cpu),
-            Device::Meta => self.with(DispatchKey::Meta),
+            Device::Cpu => KeySet::EMPTY,
+            Device::Meta => KeySet::EMPTY.with(DispatchKey::Meta),
         }
     }
 
@@ -99,14 +142,14 @@ impl KeySet {
         }
     }
 
-    /// The set with the key of a tensor.
+    /// The set with the keys of a tensor.
     #[inline]
     #[must_use]
     pub fn with_tensor(self, tensor: &Tensor) -> KeySet {
-        self.with_device(tensor.device())
+        self.or(tensor.keys())
     }
 
-    /// The set with the key of a tensor, if one is given.
+    /// The set with the keys of a tensor, if one is given.
     #[inline]
     #[must_use]
     pub fn with_optional(self, tensor: Option<&Tensor>) -> KeySet {
@@ -134,10 +177,29 @@ impl KeySet {
         tensors.iter().fold(self, |set, it| set.with_tensor(it))
     }
 
-    /// The backend that runs the call.
+    /// The highest key, which takes the call.
     #[inline]
-    pub const fn backend(self) -> DispatchKey {
-        if self.contains(DispatchKey::Meta) { DispatchKey::Meta } else { DispatchKey::Cpu }
+    pub const fn highest(self) -> DispatchKey {
+        // The lowest key is in every set.
+        let highest = (self.0 | DispatchKey::Cpu.bit()).ilog2() as usize;
+        DispatchKey::ALL[highest]
+    }
+
+    /// Whether a layer is in the set.
+    #[inline]
+    pub const fn has_layers(self) -> bool {
+        self.0 >= DispatchKey::FIRST_LAYER.bit()
+    }
+
+    /// The keys of the set below one, without those that layers have taken off.
+    pub(super) const fn below(self, key: DispatchKey) -> KeySet {
+        KeySet(self.0 & (key.bit() - 1))
+    }
+
+    /// The keys of the set from the highest to the lowest.
+    pub(super) fn descending(self) -> impl Iterator<Item = DispatchKey> {
+        let set = self.with(DispatchKey::Cpu);
+        DispatchKey::ALL.iter().rev().copied().filter(move |&it| set.contains(it))
     }
 }
 
@@ -150,9 +212,19 @@ mod tests {
     fn one_meta_tensor_makes_a_meta_call() {
         let cpu = Tensor::allocate(&[2], DType::Int64, Device::Cpu).unwrap();
         let meta = Tensor::allocate(&[2], DType::Int64, Device::Meta).unwrap();
-        assert_eq!(KeySet::EMPTY.backend(), DispatchKey::Cpu);
-        assert_eq!(KeySet::EMPTY.with_tensor(&cpu).backend(), DispatchKey::Cpu);
-        assert_eq!(KeySet::EMPTY.with_tensors(&[&cpu, &meta]).backend(), DispatchKey::Meta);
+        assert_eq!(KeySet::EMPTY.highest(), DispatchKey::Cpu);
+        assert_eq!(KeySet::EMPTY.with_tensor(&cpu).highest(), DispatchKey::Cpu);
+        assert_eq!(KeySet::EMPTY.with_tensors(&[&cpu, &meta]).highest(), DispatchKey::Meta);
         assert_eq!(KeySet::EMPTY.with_optional(None).with_optional_device(None), KeySet::EMPTY);
+    }
+
+    #[test]
+    fn layers_are_above_backends() {
+        for pair in DispatchKey::ALL.windows(2) {
+            assert!(pair[0] < pair[1] && pair[0].is_layer() <= pair[1].is_layer());
+        }
+        let set = KeySet::EMPTY.with(DispatchKey::Meta).with(DispatchKey::Autograd);
+        assert!(set.has_layers() && set.highest().is_layer());
+        assert_eq!(set.below(DispatchKey::Autograd).highest(), DispatchKey::Meta);
     }
 }

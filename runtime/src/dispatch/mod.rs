@@ -2,11 +2,13 @@
 //!
 //! Each overload is a type that implements [`Op`], and has one static
 //! [`KernelTable`]. A call collects the [`KeySet`] of its arguments and takes
-//! the kernel that the table has for it; nothing is looked up by name.
+//! the kernel that the table has for its highest key; nothing is looked up by name.
 
+mod below;
 mod key;
 mod table;
 
+pub use self::below::below;
 pub use self::key::{DispatchKey, KeySet};
 pub use self::table::KernelTable;
 

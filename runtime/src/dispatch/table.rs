@@ -1,63 +1,82 @@
 //! The kernels of one overload.
 
-use std::sync::OnceLock;
-
+use super::below::allowed;
 use super::{DispatchKey, KeySet};
-use crate::{Error, Result, ensure};
+use crate::{Error, Result};
 
-/// The kernels of one overload, by dispatch key.
+/// The kernels of one overload, a slot for each dispatch key.
 ///
-/// Those known at compile time are there from the start; others can be
-/// registered once per key while the program runs. Reading takes no lock.
+/// ```
+/// use opwright_runtime::{DispatchKey, KernelTable, KeySet};
+///
+/// type Table = KernelTable<fn() -> &'static str>;
+/// static TABLE: Table =
+///     Table::new("greet").with(DispatchKey::Meta, || "meta").implicit(|| "composite");
+/// assert_eq!(TABLE.get(KeySet::EMPTY)?(), "composite");
+/// assert_eq!(TABLE.get(KeySet::EMPTY.with(DispatchKey::Meta))?(), "meta");
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
 pub struct KernelTable<F> {
     name: &'static str,
-    built_in: [Option<F>; DispatchKey::COUNT],
-    registered: [OnceLock<F>; DispatchKey::COUNT],
+    slots: [Option<F>; DispatchKey::COUNT],
 }
 
 impl<F: Copy> KernelTable<F> {
-    /// The table of the overload `name`, with kernels for `CPU`, `Meta`,
-    /// `CompositeImplicit` and `CompositeExplicit`, in this order.
-    pub const fn new(name: &'static str, kernels: [Option<F>; DispatchKey::COUNT]) -> Self {
-        KernelTable {
-            name,
-            built_in: kernels,
-            registered: [const { OnceLock::new() }; DispatchKey::COUNT],
-        }
+    /// The table of the overload `name`, without kernels.
+    pub const fn new(name: &'static str) -> Self {
+        KernelTable { name, slots: [None; DispatchKey::COUNT] }
     }
 
-    /// The kernel for a call: the backend's own, else `CompositeExplicit`, else
-    /// `CompositeImplicit`.
+    /// The table with a kernel for a key.
+    #[must_use]
+    pub const fn with(mut self, key: DispatchKey, kernel: F) -> Self {
+        self.slots[key as usize] = Some(kernel);
+        self
+    }
+
+    /// The table with a composite kernel, which is an operator of its own, for all backends that
+    /// have none yet.
+    #[must_use]
+    pub const fn explicit(self, kernel: F) -> Self {
+        self.fill(kernel, false)
+    }
+
+    /// The table with a composite kernel, which is what its parts are to every layer, for all keys
+    /// that have none yet.
+    #[must_use]
+    pub const fn implicit(self, kernel: F) -> Self {
+        self.fill(kernel, true)
+    }
+
+    const fn fill(mut self, kernel: F, with_layers: bool) -> Self {
+        let mut at = 0;
+        while at < DispatchKey::COUNT {
+            if self.slots[at].is_none() && (with_layers || !DispatchKey::ALL[at].is_layer()) {
+                self.slots[at] = Some(kernel);
+            }
+            at += 1;
+        }
+        self
+    }
+
+    /// The kernel for a call: that of the highest key that has one.
     ///
     /// # Errors
     ///
-    /// `NotImplemented` if there is none.
+    /// `NotImplemented` if the backend has none.
     #[inline]
     pub fn get(&self, keys: KeySet) -> Result<F> {
-        match self.built_in[keys.backend() as usize] {
-            Some(kernel) => Ok(kernel),
-            None => self.find(keys.backend()),
+        if !keys.has_layers()
+            && let Some(kernel) = self.slots[keys.highest() as usize]
+        {
+            return Ok(kernel);
         }
+        self.find(keys)
     }
 
     /// The kernel for exactly this key.
     pub fn at(&self, key: DispatchKey) -> Option<F> {
-        match self.built_in[key as usize] {
-            Some(kernel) => Some(kernel),
-            None => self.registered[key as usize].get().copied(),
-        }
-    }
-
-    /// Registers a kernel for a key that has none.
-    ///
-    /// # Errors
-    ///
-    /// `Runtime` if the key has a kernel.
-    pub fn register(&self, key: DispatchKey, kernel: F) -> Result<()> {
-        let is_new = self.built_in[key as usize].is_none()
-            && self.registered[key as usize].set(kernel).is_ok();
-        ensure!(is_new, Runtime, "{} has a kernel for {key} already", self.name);
-        Ok(())
+        self.slots[key as usize]
     }
 
     /// The name of the overload.
@@ -67,19 +86,23 @@ impl<F: Copy> KernelTable<F> {
 
     // The compiler makes one for each type of kernels, which is enough.
     #[inline(never)]
-    fn find(&self, backend: DispatchKey) -> Result<F> {
-        for key in [backend, DispatchKey::CompositeExplicit, DispatchKey::CompositeImplicit] {
+    fn find(&self, keys: KeySet) -> Result<F> {
+        for key in allowed(keys).descending() {
             if let Some(kernel) = self.at(key) {
                 return Ok(kernel);
             }
+            // A backend stands for no other one.
+            if !key.is_layer() {
+                return Err(no_kernel(self.name, key, &|key| self.at(key).is_some()));
+            }
         }
-        Err(no_kernel(self.name, backend, &|key| self.at(key).is_some()))
+        Err(no_kernel(self.name, DispatchKey::Cpu, &|key| self.at(key).is_some()))
     }
 }
 
 #[cold]
 fn no_kernel(name: &str, backend: DispatchKey, has: &dyn Fn(DispatchKey) -> bool) -> Error {
-    let keys = DispatchKey::ALL.into_iter().filter(|&key| has(key));
+    let keys = DispatchKey::ALL.iter().copied().filter(|&key| has(key));
     let names: Vec<&str> = keys.map(DispatchKey::name).collect();
     let names = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     Error::not_implemented(format_args!(
@@ -90,34 +113,53 @@ fn no_kernel(name: &str, backend: DispatchKey, has: &dyn Fn(DispatchKey) -> bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ErrorKind;
+    use crate::{ErrorKind, dispatch};
 
     type Kernel = fn() -> i32;
 
+    const META: KeySet = KeySet::EMPTY.with(DispatchKey::Meta);
+    const RECORDED: KeySet = KeySet::EMPTY.with(DispatchKey::Autograd);
+
     #[test]
-    fn the_backend_goes_first_then_the_composites() {
+    fn composites_serve_what_has_no_kernel_of_its_own() {
+        static EXPLICIT: KernelTable<Kernel> =
+            KernelTable::<Kernel>::new("it.one").with(DispatchKey::Cpu, || 0).explicit(|| 3);
+        assert_eq!(EXPLICIT.get(KeySet::EMPTY).unwrap()(), 0);
+        assert_eq!(EXPLICIT.get(META).unwrap()(), 3);
+        assert!(EXPLICIT.at(DispatchKey::Autograd).is_none());
+        static IMPLICIT: KernelTable<Kernel> =
+            KernelTable::<Kernel>::new("it.two").with(DispatchKey::Cpu, || 0).implicit(|| 2);
+        assert_eq!(IMPLICIT.get(META).unwrap()(), 2);
+        assert_eq!(IMPLICIT.get(RECORDED).unwrap()(), 2);
+    }
+
+    #[test]
+    fn a_layer_goes_first_unless_the_call_is_below_it() {
+        static TABLE: KernelTable<Kernel> = KernelTable::<Kernel>::new("it.three")
+            .with(DispatchKey::Cpu, || 0)
+            .with(DispatchKey::Autograd, || 1);
+        assert_eq!(TABLE.get(RECORDED).unwrap()(), 1);
+        let below = dispatch::below(DispatchKey::Autograd, || TABLE.get(RECORDED).unwrap()());
+        assert_eq!(below, 0);
+    }
+
+    #[test]
+    fn a_layer_without_a_kernel_lets_calls_through() {
         static TABLE: KernelTable<Kernel> =
-            KernelTable::new("it.one", [Some(|| 0), None, Some(|| 2), None]);
-        let meta = KeySet::EMPTY.with(DispatchKey::Meta);
-        assert_eq!(TABLE.get(KeySet::EMPTY).unwrap()(), 0);
-        assert_eq!(TABLE.get(meta).unwrap()(), 2);
-        TABLE.register(DispatchKey::CompositeExplicit, || 3).unwrap();
-        assert_eq!(TABLE.get(meta).unwrap()(), 3);
-        TABLE.register(DispatchKey::Meta, || 1).unwrap();
-        assert_eq!(TABLE.get(meta).unwrap()(), 1);
-        assert!(TABLE.register(DispatchKey::Meta, || 9).is_err());
-        assert!(TABLE.register(DispatchKey::Cpu, || 9).is_err());
+            KernelTable::<Kernel>::new("it.four").with(DispatchKey::Meta, || 1);
+        assert_eq!(TABLE.get(RECORDED.or(META)).unwrap()(), 1);
+        assert!(TABLE.get(RECORDED).is_err());
     }
 
     #[test]
     fn a_miss_says_what_there_is() {
         static TABLE: KernelTable<Kernel> =
-            KernelTable::new("it.two", [Some(|| 0), None, None, None]);
-        let error = TABLE.get(KeySet::EMPTY.with(DispatchKey::Meta)).unwrap_err();
+            KernelTable::<Kernel>::new("it.five").with(DispatchKey::Cpu, || 0);
+        let error = TABLE.get(META).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::NotImplemented);
         assert_eq!(
             error.message(),
-            "it.two has no kernel for Meta tensors; there are kernels for: CPU"
+            "it.five has no kernel for Meta tensors; there are kernels for: CPU"
         );
     }
 }

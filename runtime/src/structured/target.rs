@@ -44,10 +44,7 @@ impl Target {
     pub fn finish(self, out: &mut Tensor) -> Result<()> {
         match self.finish {
             Finish::Nothing => Ok(()),
-            Finish::Replace => {
-                *out = self.tensor;
-                Ok(())
-            }
+            Finish::Replace => out.replace(self.tensor),
             Finish::Copy => {
                 out.set_shape(self.tensor.shape())?;
                 out.copy_from(&self.tensor)

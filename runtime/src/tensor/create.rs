@@ -1,7 +1,7 @@
 //! Tensors from numbers.
 
 use super::shared::Shared;
-use super::{Impl, Tensor};
+use super::{Impl, Layers, Tensor};
 use crate::geometry::{Dims, element_count};
 use crate::tensor::storage::Storage;
 use crate::{DType, Device, Element, Result, Scalar, buffer, dispatch, ensure};
@@ -201,12 +201,13 @@ impl Tensor {
             dtype: value.storage_dtype(),
             is_wrapped_number: true,
             is_row_major: true,
+            layers: Layers::new(Device::Cpu),
         })?))
     }
 
     /// Access to the metadata of a handle that was just made.
     #[inline]
-    fn make_unique(&mut self) -> Result<&mut Impl> {
+    pub(super) fn make_unique(&mut self) -> Result<&mut Impl> {
         Shared::make_mut(&mut self.0)
     }
 }

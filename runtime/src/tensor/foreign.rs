@@ -5,9 +5,9 @@ use std::ptr::NonNull;
 
 use super::shared::Shared;
 use super::storage::Storage;
-use super::{Impl, Tensor};
+use super::{Impl, Layers, Tensor};
 use crate::geometry::{element_count, is_row_major, size_overflow, to_dims};
-use crate::{DType, Result, ensure, fail};
+use crate::{DType, Device, Result, ensure, fail};
 
 impl Tensor {
     /// A tensor over memory that somebody else allocated, without a copy.
@@ -78,6 +78,7 @@ impl Tensor {
             strides: to_dims(strides),
             dtype,
             is_wrapped_number: false,
+            layers: Layers::new(Device::Cpu),
         })?))
     }
 
@@ -119,6 +120,7 @@ impl Tensor {
             strides: to_dims(&[1]),
             dtype,
             is_wrapped_number: false,
+            layers: Layers::new(Device::Cpu),
         })?);
         nothing.with_geometry(shape, strides, offset)
     }

@@ -29,6 +29,7 @@ mod copy;
 mod create;
 mod foreign;
 mod format;
+mod layers;
 mod overlap;
 mod pages;
 mod pick;
@@ -42,6 +43,7 @@ pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
 pub use self::pick::Pick;
 pub use self::storage::{ALIGNMENT, Storage};
 
+use self::layers::Layers;
 use self::shared::Shared;
 use crate::geometry::{
     Dims, contiguous_strides, element_count, is_row_major, same_dims, size_overflow, to_dims,
@@ -77,6 +79,7 @@ struct Impl {
     dtype: DType,
     is_wrapped_number: bool,
     is_row_major: bool,
+    layers: Layers,
 }
 
 /// Where the elements of a new tensor are in a storage.
@@ -118,6 +121,7 @@ impl Tensor {
             dtype,
             is_wrapped_number: false,
             is_row_major: true,
+            layers: Layers::new(device),
         })?))
     }
 
@@ -146,6 +150,7 @@ impl Tensor {
             strides,
             dtype: self.0.dtype,
             is_wrapped_number: false,
+            layers: Layers::new(self.device()),
         })?))
     }
 
@@ -162,6 +167,7 @@ impl Tensor {
             strides: to_dims(strides),
             dtype: self.0.dtype,
             is_wrapped_number: false,
+            layers: Layers::new(self.device()),
         })?))
     }
 
@@ -177,6 +183,7 @@ impl Tensor {
             shape,
             dtype: self.0.dtype,
             is_wrapped_number: false,
+            layers: Layers::new(self.device()),
             is_row_major: true,
         })?))
     }
@@ -264,7 +271,11 @@ impl Tensor {
     ///
     /// `Memory` if there is not enough.
     pub fn with_wrapped_number(&self, is_wrapped_number: bool) -> Result<Tensor> {
-        Ok(Tensor(Shared::new(Impl { is_wrapped_number, ..(*self.0).clone() })?))
+        Ok(Tensor(Shared::new(Impl {
+            is_wrapped_number,
+            layers: Layers::new(self.device()),
+            ..(*self.0).clone()
+        })?))
     }
 
     /// Whether the elements lie in row-major order without gaps.
@@ -419,7 +430,7 @@ impl Tensor {
             return Ok(());
         }
         let needed = element_count(shape)?;
-        *self = match &self.0.storage {
+        let resized = match &self.0.storage {
             Some(storage) if self.room(storage) >= needed => {
                 self.with_checked_geometry(Geometry {
                     shape: to_dims(shape),
@@ -429,7 +440,7 @@ impl Tensor {
             }
             _ => Tensor::allocate(shape, self.dtype(), self.device())?,
         };
-        Ok(())
+        self.replace(resized)
     }
 
     /// The elements between this tensor's first one and the end of the storage.

@@ -1,7 +1,7 @@
 //! A view made dimension by dimension, as indices and slices pick it out.
 
 use super::shared::Shared;
-use super::{Impl, Tensor};
+use super::{Impl, Layers, Tensor};
 use crate::geometry::Dims;
 use crate::{Error, Result, Scalar, dispatch, ensure};
 
@@ -201,6 +201,7 @@ impl Tensor {
             dtype: self.0.dtype,
             is_wrapped_number: false,
             is_row_major: true,
+            layers: Layers::new(self.device()),
         })?))
     }
 
@@ -233,7 +234,9 @@ impl Tensor {
             && (0..*size).contains(&index);
         let offset = line.offset() + index * stride;
         match Shared::get_mut(&mut self.0) {
-            Some(metadata) if is_element && !metadata.is_wrapped_number => {
+            Some(metadata)
+                if is_element && !metadata.is_wrapped_number && metadata.layers.are_new() =>
+            {
                 metadata.offset = offset;
                 true
             }

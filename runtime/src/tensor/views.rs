@@ -4,7 +4,7 @@
 //! has wrapped already, and an index out of range is an error all the same.
 
 use super::shared::Shared;
-use super::{Geometry, Impl, Tensor};
+use super::{Geometry, Impl, Layers, Tensor};
 use crate::geometry::{self, broadcast_strides, element_count, same_dims, size_overflow, to_dims};
 use crate::{DType, Error, Result, ensure};
 
@@ -443,7 +443,11 @@ impl Tensor {
             "only complex tensors have parts, not {}",
             self.dtype()
         );
-        let mut inner = Impl { dtype: self.dtype().to_real(), ..(*self.0).clone() };
+        let mut inner = Impl {
+            dtype: self.dtype().to_real(),
+            layers: Layers::new(self.device()),
+            ..(*self.0).clone()
+        };
         inner.offset = inner.offset * 2 + i64::from(is_imaginary);
         for (size, stride) in inner.shape.iter().zip(&mut inner.strides) {
             // A dimension of size one may have any stride.

@@ -2,6 +2,7 @@
 
 use crate::codes;
 use crate::diag::Diagnostics;
+use crate::dispatch_key;
 use crate::keys::{Field, split_commas};
 use crate::model::{Dispatch, DispatchKey, Span, Spanned};
 use crate::parse::is_identifier;
@@ -137,23 +138,9 @@ fn add(cx: &mut Diagnostics, table: &mut Vec<Dispatch>, entry: Dispatch) {
     table.push(entry);
 }
 
-/// The meaning of a dispatch key; reports an unknown one.
-pub fn dispatch_key(cx: &mut Diagnostics, key: &Spanned<String>) -> Option<Spanned<DispatchKey>> {
-    let value = known_key(&key.value).or_else(|| unknown_key(cx, &key.value, &key.span))?;
-    Some(Spanned::new(value, key.span.clone()))
-}
-
 fn known_key(text: &str) -> Option<DispatchKey> {
-    match text {
-        "CPU" => Some(DispatchKey::Cpu),
-        "Meta" => Some(DispatchKey::Meta),
-        "CompositeImplicit" | "CompositeImplicitAutograd" => Some(DispatchKey::CompositeImplicit),
-        "CompositeExplicit" | "CompositeExplicitAutograd" => Some(DispatchKey::CompositeExplicit),
-        _ if SINGLE.contains(&text) || takes_kernels(text) => {
-            Some(DispatchKey::Other(text.to_owned()))
-        }
-        _ => None,
-    }
+    let is_upstreams = || SINGLE.contains(&text) || takes_kernels(text);
+    DispatchKey::read(text).or_else(|| is_upstreams().then(|| DispatchKey::Other(text.to_owned())))
 }
 
 fn takes_kernels(text: &str) -> bool {
@@ -189,7 +176,7 @@ fn unknown_key(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<Dispatch
     let error = cx.error(codes::UNKNOWN_DISPATCH_KEY, span, message);
     error.suggest(text, known.iter().map(String::as_str));
     if error.helps.is_empty() {
-        error.help("opwright runs `CPU`, `Meta`, `CompositeImplicit` and `CompositeExplicit`");
+        error.help(format_args!("opwright runs {}", dispatch_key::listed("and")));
     }
     None
 }

@@ -3,6 +3,7 @@
 use super::{Draft, MODULES};
 use crate::codes;
 use crate::diag::Diagnostics;
+use crate::dispatch_key::Fills;
 use crate::model::{
     BaseType, DispatchKey, Kind, OptionsCategory, Param, Role, Schema, Span, Spanned, Structured,
 };
@@ -273,11 +274,10 @@ fn kernel_name(schema: &Schema) -> String {
 fn two_composites(cx: &mut Diagnostics, draft: &Draft<'_>) {
     const NESTED: &str = "CompositeImplicitAutogradNestedTensor";
     let is_composite = |key: &DispatchKey| match key {
-        DispatchKey::CompositeImplicit | DispatchKey::CompositeExplicit => true,
         DispatchKey::Other(name) => {
             name == NESTED || name == "CompositeExplicitAutogradNonFunctional"
         }
-        DispatchKey::Cpu | DispatchKey::Meta => false,
+        key => key.row().is_some_and(|it| it.fills != Fills::Own),
     };
     let composites: Vec<_> =
         draft.dispatch.iter().filter(|it| is_composite(&it.key.value)).collect();

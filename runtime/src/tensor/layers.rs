@@ -1,0 +1,174 @@
+//! What layers of the dispatcher know of a tensor.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use super::Tensor;
+use crate::{Device, DispatchKey, KeySet, Result, ensure};
+
+/// The keys of a tensor, and what layers keep of it. Both change in place, so that all handles of
+/// the tensor see it, and go with it when its geometry is replaced.
+pub(super) struct Layers {
+    keys: AtomicU8,
+    kept: OnceLock<Arc<Kept>>,
+}
+
+/// A place for each key; backends leave theirs empty.
+#[derive(Default)]
+struct Kept([OnceLock<Box<dyn Any + Send + Sync>>; DispatchKey::COUNT]);
+
+impl Layers {
+    /// Those of a new tensor, which no layer knows yet.
+    #[inline(always)]
+    pub(super) const fn new(device: Device) -> Layers {
+        Layers { keys: AtomicU8::new(KeySet::of_device(device).byte()), kept: OnceLock::new() }
+    }
+
+    /// Whether no layer knows of the tensor.
+    #[inline]
+    pub(super) fn are_new(&self) -> bool {
+        !KeySet::from_byte(self.keys.load(Ordering::Relaxed)).has_layers()
+            && self.kept.get().is_none()
+    }
+}
+
+impl Clone for Layers {
+    fn clone(&self) -> Layers {
+        let keys = self.keys.load(Ordering::Relaxed);
+        Layers { keys: AtomicU8::new(keys), kept: self.kept.clone() }
+    }
+}
+
+impl Tensor {
+    /// The keys that a call with this tensor has.
+    #[inline]
+    pub fn keys(&self) -> KeySet {
+        KeySet::from_byte(self.0.layers.keys.load(Ordering::Relaxed))
+    }
+
+    /// Adds a layer to the keys of the tensor, or takes it off; all its handles see it.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` for the key of a backend, which follows from the device.
+    ///
+    /// ```
+    /// use opwright_runtime::{DispatchKey, Tensor};
+    ///
+    /// let x = Tensor::from_slice(&[1], &[1.0])?;
+    /// let other_handle = x.clone();
+    /// x.set_layer(DispatchKey::Autograd, true)?;
+    /// assert!(other_handle.keys().contains(DispatchKey::Autograd));
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn set_layer(&self, layer: DispatchKey, is_set: bool) -> Result<()> {
+        ensure!(layer.is_layer(), Runtime, "`{layer}` is no layer: a tensor's device says it");
+        let byte = KeySet::EMPTY.with(layer).byte();
+        let keys = &self.0.layers.keys;
+        if is_set {
+            keys.fetch_or(byte, Ordering::Relaxed);
+        } else {
+            keys.fetch_and(!byte, Ordering::Relaxed);
+        }
+        Ok(())
+    }
+
+    /// What a layer keeps of the tensor: made by the first who asks, and the same for all handles.
+    ///
+    /// # Panics
+    ///
+    /// If somebody keeps something of another type there.
+    ///
+    /// ```
+    /// use opwright_runtime::{DispatchKey, Tensor};
+    ///
+    /// let x = Tensor::from_slice(&[1], &[1.0])?;
+    /// assert!(x.kept::<String>(DispatchKey::Autograd).is_none());
+    /// x.keep(DispatchKey::Autograd, || "a history".to_owned());
+    /// assert_eq!(x.clone().kept::<String>(DispatchKey::Autograd).unwrap(), "a history");
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn keep<T: Any + Send + Sync>(&self, layer: DispatchKey, make: impl FnOnce() -> T) -> &T {
+        let kept = self.0.layers.kept.get_or_init(Arc::default);
+        let value = kept.0[layer as usize].get_or_init(|| Box::new(make()));
+        value.downcast_ref().expect("one layer keeps one type")
+    }
+
+    /// What a layer keeps of the tensor, if it does.
+    ///
+    /// # Panics
+    ///
+    /// As [`keep`](Tensor::keep).
+    pub fn kept<T: Any + Send + Sync>(&self, layer: DispatchKey) -> Option<&T> {
+        let value = self.0.layers.kept.get()?.0[layer as usize].get()?;
+        Some(value.downcast_ref().expect("one layer keeps one type"))
+    }
+
+    /// Gives this handle the geometry and the memory of another tensor, for operators such as `t_`:
+    /// what layers know of it stays.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn replace(&mut self, mut other: Tensor) -> Result<()> {
+        let layers = self.0.layers.clone();
+        other.make_unique()?.layers = layers;
+        *self = other;
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Layers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Layers({:?})", self.keys)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DType;
+
+    fn recorded() -> Tensor {
+        let x = Tensor::from_slice(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
+        x.set_layer(DispatchKey::Autograd, true).unwrap();
+        x.keep(DispatchKey::Autograd, || 7_i32);
+        x
+    }
+
+    #[test]
+    fn views_and_copies_are_tensors_of_their_own() {
+        let x = recorded();
+        for other in [x.with_dims_swapped(0, 1).unwrap(), x.deep_copy().unwrap()] {
+            assert!(!other.keys().has_layers());
+            assert!(other.kept::<i32>(DispatchKey::Autograd).is_none());
+        }
+    }
+
+    #[test]
+    fn another_geometry_takes_along_what_layers_know() {
+        let mut x = recorded();
+        let before = x.clone();
+        x.replace(x.with_dims_swapped(0, 1).unwrap()).unwrap();
+        assert_eq!((x.shape(), before.shape()), (&[3, 2][..], &[2, 3][..]));
+        assert!(x.keys().contains(DispatchKey::Autograd));
+        assert!(std::ptr::eq(
+            x.kept::<i32>(DispatchKey::Autograd).unwrap(),
+            before.kept::<i32>(DispatchKey::Autograd).unwrap()
+        ));
+        x.set_shape(&[40]).unwrap();
+        assert!(x.keys().contains(DispatchKey::Autograd));
+    }
+
+    #[test]
+    fn the_device_says_which_backend() {
+        let meta = Tensor::allocate(&[2], DType::Int64, Device::Meta).unwrap();
+        assert!(meta.keys().contains(DispatchKey::Meta));
+        assert!(meta.set_layer(DispatchKey::Cpu, true).is_err());
+        meta.set_layer(DispatchKey::Autograd, true).unwrap();
+        meta.set_layer(DispatchKey::Autograd, false).unwrap();
+        assert_eq!(meta.keys(), KeySet::EMPTY.with(DispatchKey::Meta));
+    }
+}
