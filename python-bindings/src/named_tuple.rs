@@ -50,12 +50,22 @@ impl NamedTuple {
     ///
     /// `MemoryError`.
     pub fn wrap<T: Wrap>(&self, py: Python<'_>, values: T) -> Result<*mut PyObject, Failure> {
+        // SAFETY: `wrap` returns a new reference, here to a tuple.
+        let values = unsafe { Bound::from_owned_ptr(py, values.wrap(py)?).cast_into_unchecked() };
+        self.named(&values)
+    }
+
+    /// The same for a tuple of objects.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    pub fn named(&self, values: &Bound<'_, PyTuple>) -> Result<*mut PyObject, Failure> {
+        let py = values.py();
         let class = self.class(py)?.as_ptr().cast::<PyTypeObject>();
-        // SAFETY: `wrap` returns a new reference, here to a tuple. The class is derived from tuples
-        // and adds nothing to them; its instance is new and has as many places as there are values.
+        // SAFETY: the class is derived from tuples and adds nothing to them; its instance is new
+        // and has as many places as there are values.
         unsafe {
-            let values: Bound<'_, PyTuple> =
-                Bound::from_owned_ptr(py, values.wrap(py)?).cast_into_unchecked();
             let count = values.len() as ffi::Py_ssize_t;
             let named = ffi::PyType_GenericAlloc(class, count);
             let named = Bound::from_owned_ptr_or_err(py, named)?;

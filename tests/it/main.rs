@@ -3,6 +3,7 @@
 
 mod cases;
 mod golden;
+mod keys;
 mod layering;
 mod opcheck;
 mod operator_names;

@@ -141,7 +141,7 @@ pub fn tuple_of(
     let owned = objects.iter().map(|&it| unsafe { Bound::from_owned_ptr(py, it) });
     let tuple = wrap::tuple(py, buffer::collected(owned)?)?;
     match class {
-        Some(class) => Ok(class.class(py)?.call_method1("_make", (tuple,))?.into_ptr()),
+        Some(class) => class.named(&tuple),
         None => Ok(tuple.into_ptr()),
     }
 }

@@ -60,12 +60,15 @@ pub fn tensor_of<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a Tensor> {
     unsafe { is_tensor(object.as_ptr()).then(|| peek(object.as_ptr())) }
 }
 
-/// Gives `object`, a tensor, another handle: after a call that resized it.
+/// Gives `object`, a tensor, another handle, if it is another one: after a call that resized it.
 pub fn replace(object: &Bound<'_, PyAny>, tensor: Tensor) {
     settle(&tensor);
     // SAFETY: callers pass tensors only; the GIL is held, so nobody reads the
     // handle, and calls that run without the GIL hold counted handles.
     unsafe {
+        if peek(object.as_ptr()).is_same(&tensor) {
+            return;
+        }
         let this = object.as_ptr().cast::<Object>();
         let shape = ptr::replace(&raw mut (*this).shape, ptr::null_mut());
         let old = ptr::replace(&raw mut (*this).tensor, ManuallyDrop::new(tensor));
