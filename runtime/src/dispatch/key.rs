@@ -185,6 +185,12 @@ impl KeySet {
         DispatchKey::ALL[highest]
     }
 
+    /// The backends of the set.
+    #[inline]
+    pub(crate) const fn backends(self) -> KeySet {
+        self.below(DispatchKey::FIRST_LAYER)
+    }
+
     /// Whether a layer is in the set.
     #[inline]
     pub const fn has_layers(self) -> bool {

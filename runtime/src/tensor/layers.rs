@@ -19,6 +19,12 @@ pub(super) struct Layers {
 #[derive(Default)]
 struct Kept([OnceLock<Box<dyn Any + Send + Sync>>; DispatchKey::COUNT]);
 
+/// Stands among the keys of a tensor of which a layer keeps something, above those of layers: one
+/// look tells whether a tensor is as new.
+const KNOWN: u8 = 1 << 7;
+
+const _: () = assert!(DispatchKey::COUNT < 8);
+
 impl Layers {
     /// Those of a new tensor, which no layer knows yet.
     #[inline(always)]
@@ -26,11 +32,17 @@ impl Layers {
         Layers { keys: AtomicU8::new(KeySet::of_device(device).byte()), kept: OnceLock::new() }
     }
 
+    /// Those of a view, which is a new tensor on the same device.
+    #[inline(always)]
+    pub(super) fn of_view(&self) -> Layers {
+        let keys = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).backends();
+        Layers { keys: AtomicU8::new(keys.byte()), kept: OnceLock::new() }
+    }
+
     /// Whether no layer knows of the tensor.
     #[inline]
     pub(super) fn are_new(&self) -> bool {
         !KeySet::from_byte(self.keys.load(Ordering::Relaxed)).has_layers()
-            && self.kept.get().is_none()
     }
 }
 
@@ -91,7 +103,9 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn keep<T: Any + Send + Sync>(&self, layer: DispatchKey, make: impl FnOnce() -> T) -> &T {
-        let kept = self.0.layers.kept.get_or_init(Arc::default);
+        let Layers { keys, kept } = &self.0.layers;
+        let kept = kept.get_or_init(Arc::default);
+        keys.fetch_or(KNOWN, Ordering::Relaxed);
         let value = kept.0[layer as usize].get_or_init(|| Box::new(make()));
         value.downcast_ref().expect("one layer keeps one type")
     }

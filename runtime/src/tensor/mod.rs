@@ -150,7 +150,7 @@ impl Tensor {
             strides,
             dtype: self.0.dtype,
             is_wrapped_number: false,
-            layers: Layers::new(self.device()),
+            layers: self.0.layers.of_view(),
         })?))
     }
 
@@ -167,7 +167,7 @@ impl Tensor {
             strides: to_dims(strides),
             dtype: self.0.dtype,
             is_wrapped_number: false,
-            layers: Layers::new(self.device()),
+            layers: self.0.layers.of_view(),
         })?))
     }
 
@@ -183,7 +183,7 @@ impl Tensor {
             shape,
             dtype: self.0.dtype,
             is_wrapped_number: false,
-            layers: Layers::new(self.device()),
+            layers: self.0.layers.of_view(),
             is_row_major: true,
         })?))
     }
@@ -273,7 +273,7 @@ impl Tensor {
     pub fn with_wrapped_number(&self, is_wrapped_number: bool) -> Result<Tensor> {
         Ok(Tensor(Shared::new(Impl {
             is_wrapped_number,
-            layers: Layers::new(self.device()),
+            layers: self.0.layers.of_view(),
             ..(*self.0).clone()
         })?))
     }

@@ -1,7 +1,7 @@
 //! A view made dimension by dimension, as indices and slices pick it out.
 
 use super::shared::Shared;
-use super::{Impl, Layers, Tensor};
+use super::{Impl, Tensor};
 use crate::geometry::Dims;
 use crate::{Error, Result, Scalar, dispatch, ensure};
 
@@ -201,7 +201,7 @@ impl Tensor {
             dtype: self.0.dtype,
             is_wrapped_number: false,
             is_row_major: true,
-            layers: Layers::new(self.device()),
+            layers: self.0.layers.of_view(),
         })?))
     }
 

@@ -4,7 +4,7 @@
 //! has wrapped already, and an index out of range is an error all the same.
 
 use super::shared::Shared;
-use super::{Geometry, Impl, Layers, Tensor};
+use super::{Geometry, Impl, Tensor};
 use crate::geometry::{self, broadcast_strides, element_count, same_dims, size_overflow, to_dims};
 use crate::{DType, Error, Result, ensure};
 
@@ -445,7 +445,7 @@ impl Tensor {
         );
         let mut inner = Impl {
             dtype: self.dtype().to_real(),
-            layers: Layers::new(self.device()),
+            layers: self.0.layers.of_view(),
             ..(*self.0).clone()
         };
         inner.offset = inner.offset * 2 + i64::from(is_imaginary);

@@ -1,6 +1,6 @@
 //! Transforms along dimensions, of complex numbers, from real ones and back.
 
-use ndarray::{ArrayView1, ArrayViewMut1};
+use ndarray::{ArrayView1, ArrayViewMut1, s};
 use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
@@ -276,7 +276,7 @@ where
     // tensor leave it alone while an operator uses it.
     unsafe {
         lanes::unary(input, out, dim, |lane: ArrayView1<'_, Complex<P>>, mut out| {
-            let mut spectrum = buffer::collected(lane.iter().copied().take(half))?;
+            let mut spectrum = buffer::lane(&lane.slice(s![..half]))?;
             let mut values = buffer::filled(length, P::zero())?;
             let mut scratch = zeros(plan.get_scratch_len())?;
             // The spectrum of real numbers is real at both ends.
