@@ -180,9 +180,14 @@ impl KeySet {
     /// The highest key, which takes the call.
     #[inline]
     pub const fn highest(self) -> DispatchKey {
+        DispatchKey::ALL[self.slot()]
+    }
+
+    /// The place of the highest key among all.
+    #[inline]
+    pub(super) const fn slot(self) -> usize {
         // The lowest key is in every set.
-        let highest = (self.0 | DispatchKey::Cpu.bit()).ilog2() as usize;
-        DispatchKey::ALL[highest]
+        (self.0 | DispatchKey::Cpu.bit()).ilog2() as usize
     }
 
     /// The backends of the set.

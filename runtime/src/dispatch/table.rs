@@ -67,7 +67,7 @@ impl<F: Copy> KernelTable<F> {
     #[inline]
     pub fn get(&self, keys: KeySet) -> Result<F> {
         if !keys.has_layers()
-            && let Some(kernel) = self.slots[keys.highest() as usize]
+            && let Some(kernel) = self.slots[keys.slot()]
         {
             return Ok(kernel);
         }
@@ -85,6 +85,7 @@ impl<F: Copy> KernelTable<F> {
     }
 
     // The compiler makes one for each type of kernels, which is enough.
+    #[cold]
     #[inline(never)]
     fn find(&self, keys: KeySet) -> Result<F> {
         for key in allowed(keys).descending() {
