@@ -111,3 +111,13 @@ def test_tensors_of_another_module_are_arrays():
     assert result.tolist() == [5.0, 13.0]
     assert my_ops.hypotenuse(x, x, out=x) is x
     assert opwright.from_dlpack(result).tolist() == [5.0, 13.0]
+
+
+def test_what_stands_for_ours_in_the_other_module_is_taken():
+    x = my_ops.tensor([3.0, 5.0], dtype=opwright.float64, device=opwright.device("cpu"))
+    assert (x.dtype, type(x)) == (my_ops.float64, my_ops.Tensor)
+    y = opwright.ones(2, dtype=my_ops.float64, device=my_ops.device("cpu"))
+    assert (y.dtype, type(y)) == (opwright.float64, opwright.Tensor)
+    assert opwright.add(y, x, alpha=2).tolist() == [7.0, 11.0]
+    drawn = opwright.rand(3, generator=my_ops.Generator().manual_seed(7))
+    assert drawn.tolist() == opwright.rand(3, generator=opwright.Generator().manual_seed(7)).tolist()

@@ -23,12 +23,7 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn zeroed(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
-        let mut tensor = Tensor::allocate(shape, dtype, Device::Meta)?;
-        if device == Device::Cpu {
-            let storage = Storage::zeroed(tensor.count() * dtype.size())?;
-            tensor.make_unique()?.storage = Some(storage);
-        }
-        Ok(tensor)
+        Tensor::with_storage(shape, dtype, device, Storage::zeroed)
     }
 
     /// A tensor of equal elements.

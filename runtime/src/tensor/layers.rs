@@ -178,6 +178,11 @@ mod tests {
 
     #[test]
     fn the_device_says_which_backend() {
+        for make in [Tensor::allocate, Tensor::zeroed] {
+            let cpu = make(&[2], DType::Int64, Device::Cpu).unwrap();
+            assert_eq!(cpu.keys(), KeySet::EMPTY);
+            assert_eq!(cpu.at_index(0, 0).unwrap().keys(), KeySet::EMPTY);
+        }
         let meta = Tensor::allocate(&[2], DType::Int64, Device::Meta).unwrap();
         assert!(meta.keys().contains(DispatchKey::Meta));
         assert!(meta.set_layer(DispatchKey::Cpu, true).is_err());
