@@ -24,7 +24,7 @@ from opwright.testing._elements import Elements
 from opwright.testing._samples import Call
 
 # So much processor time may a trial take before it counts as one that hangs.
-PROCESSOR_SECONDS = float(os.environ.get("OPWRIGHT_TRIAL_SECONDS", "4"))
+PROCESSOR_SECONDS = float(os.environ.get("OPWRIGHT_TRIAL_SECONDS", "20"))
 
 # A trial that takes longer waits for something that does not come.
 SECONDS = 60.0

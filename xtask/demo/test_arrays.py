@@ -120,4 +120,5 @@ def test_what_stands_for_ours_in_the_other_module_is_taken():
     assert (y.dtype, type(y)) == (opwright.float64, opwright.Tensor)
     assert opwright.add(y, x, alpha=2).tolist() == [7.0, 11.0]
     drawn = opwright.rand(3, generator=my_ops.Generator().manual_seed(7))
-    assert drawn.tolist() == opwright.rand(3, generator=opwright.Generator().manual_seed(7)).tolist()
+    expected = opwright.rand(3, generator=opwright.Generator().manual_seed(7))
+    assert drawn.tolist() == expected.tolist()
