@@ -13,7 +13,8 @@ pub struct Row {
     pub name: &'static str,
     /// A shorter word for it, or the same.
     pub short: &'static str,
-    /// The runtime's name for it.
+    /// Its name in the runtime, small the name of a kernel that is derived for it; composites, which
+    /// are no keys there, have the latter only.
     pub rust: &'static str,
     /// Which slots of an overload's table its kernels are for.
     pub fills: Fills,

@@ -202,7 +202,7 @@ impl KeySet {
         self.0 >= DispatchKey::FIRST_LAYER.bit()
     }
 
-    /// The keys of the set below one, without those that layers have taken off.
+    /// The keys of the set that are below a key.
     pub(super) const fn below(self, key: DispatchKey) -> KeySet {
         KeySet(self.0 & (key.bit() - 1))
     }
