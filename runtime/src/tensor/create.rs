@@ -23,7 +23,13 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn zeroed(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
-        Tensor::with_storage(shape, dtype, device, Storage::zeroed)
+        let mut tensor = Tensor::allocate(shape, dtype, Device::Meta)?;
+        if device == Device::Cpu {
+            let storage = Storage::zeroed(tensor.count() * dtype.size())?;
+            let made = tensor.make_unique()?;
+            (made.storage, made.layers) = (Some(storage), Layers::new(device));
+        }
+        Ok(tensor)
     }
 
     /// A tensor of equal elements.

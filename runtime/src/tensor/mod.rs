@@ -106,21 +106,10 @@ impl Tensor {
     /// ```
     #[inline]
     pub fn allocate(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
-        Tensor::with_storage(shape, dtype, device, Storage::fresh)
-    }
-
-    /// A tensor in row-major order; `storage` makes so many bytes, if the device has memory.
-    #[inline(always)]
-    fn with_storage(
-        shape: &[i64],
-        dtype: DType,
-        device: Device,
-        storage: impl FnOnce(usize) -> Result<Storage>,
-    ) -> Result<Tensor> {
         let count = element_count(shape)?;
         let bytes = count.checked_mul(dtype.size()).ok_or_else(|| size_overflow(shape))?;
         let storage = match device {
-            Device::Cpu => Some(storage(bytes)?),
+            Device::Cpu => Some(Storage::fresh(bytes)?),
             Device::Meta => None,
         };
         Ok(Tensor(Shared::made_by(|| Impl {
