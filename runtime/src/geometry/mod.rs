@@ -94,9 +94,21 @@ pub(crate) fn size_overflow(shape: &[i64]) -> Error {
     Error::overflow(format_args!("Storage size calculation overflowed with sizes={shape:?}"))
 }
 
-/// The row-major strides of a shape that [`element_count`] accepts.
+/// The row-major strides of a shape that [`element_count`] accepts. Written out for the usual
+/// lengths, as in [`to_dims`].
 #[inline]
 pub fn contiguous_strides(shape: &[i64]) -> Dims {
+    let (inline, length) = match *shape {
+        [] => ([0; 4], 0),
+        [_] => ([1, 0, 0, 0], 1),
+        [_, b] => ([b.max(1), 1, 0, 0], 2),
+        [_, b, c] => ([b.max(1) * c.max(1), c.max(1), 1, 0], 3),
+        _ => return strides_one_by_one(shape),
+    };
+    Dims::from_buf_and_len(inline, length)
+}
+
+fn strides_one_by_one(shape: &[i64]) -> Dims {
     let mut strides = to_dims(shape);
     let mut stride = 1;
     for (slot, &size) in strides.iter_mut().zip(shape).rev() {
@@ -156,5 +168,12 @@ mod tests {
         assert!(is_row_major(&[0, 2], &[7, 7]));
         assert!(!is_row_major(&[2, 3], &[1, 2]));
         assert_eq!(contiguous_strides(&[2, 0, 3])[..], [3, 3, 1]);
+    }
+
+    #[test]
+    fn strides_of_the_usual_lengths_are_those_of_all() {
+        for shape in [&[][..], &[0], &[5], &[0, 0], &[4, 3], &[2, 0, 4], &[2, 3, 4, 5]] {
+            assert_eq!(contiguous_strides(shape), strides_one_by_one(shape));
+        }
     }
 }
