@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use opwright_runtime::dtype::Float;
-use opwright_runtime::{Tensor, iterate};
+use opwright_runtime::{Tensor, iterate, view};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 fn main() {
@@ -93,7 +93,7 @@ impl<T: Float> Data<T> {
                 return Tensor::from_slice(&shapes[idx], values).unwrap();
             }
             let flat = Tensor::from_slice(&[values.len() as i64], values).unwrap();
-            flat.stepped_range_of(0, 0, values.len() as i64, step as i64).unwrap()
+            view::slice(&flat, 0, 0, values.len() as i64, step as i64).unwrap()
         });
         let shape: &[i64] = if broadcast { &shapes[0] } else { &[count as i64] };
         let out_tensor = Tensor::from_slice(shape, &values::<T>(count)).unwrap();

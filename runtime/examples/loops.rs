@@ -8,7 +8,7 @@ use std::time::Instant;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Device, Scalar, Tensor, iterate};
+use opwright_runtime::{DType, Device, Scalar, Tensor, iterate, view};
 
 fn main() {
     iterate::set_num_threads(1).unwrap();
@@ -77,7 +77,7 @@ fn compare(count: usize) {
         || _ = black_box(total_of(black_box(&x))),
         || total_into(&tx, DimSet::single(0), &mut total),
     );
-    let square = tx.with_shape(&[count as i64 / 100, 100]).unwrap().unwrap();
+    let square = view::with_shape(&tx, &[count as i64 / 100, 100]).unwrap().unwrap();
     let mut columns = Tensor::allocate(&[100], DType::Float32, Device::Cpu).unwrap();
     row(
         count,
@@ -85,7 +85,7 @@ fn compare(count: usize) {
         || _ = black_box(total_of(black_box(&x))),
         || total_into(&square, DimSet::single(0), &mut columns),
     );
-    let turned = square.with_dims_swapped(0, 1).unwrap();
+    let turned = view::transpose(&square, 0, 1).unwrap();
     let mut turned_out = Tensor::allocate(turned.shape(), DType::Float32, Device::Cpu).unwrap();
     row(
         count,
@@ -155,7 +155,7 @@ fn small() {
         black_box(Tensor::allocate(&[4], DType::Float32, Device::Cpu).unwrap());
     });
     report("wrapped number", &mut || drop(black_box(Tensor::wrapped_number(two()).unwrap())));
-    report("view", &mut || drop(black_box(x.range_of(0, 1, 2).unwrap())));
+    report("view", &mut || drop(black_box(view::narrow(&x, 0, 1, 2).unwrap())));
     report("rule, allocate, x + y", &mut || {
         let mut out = rule::elementwise(&[&x, &y]).unwrap().allocate().unwrap();
         iterate::binary(&x, &y, &mut out, |a: f32, b: f32| a + b).unwrap();

@@ -13,7 +13,7 @@ use ndarray::{
 use crate::geometry::{Dims, to_dims};
 use crate::parallel::try_share;
 use crate::tensor::{Overlap, overlaps, partial_overlap};
-use crate::{Element, Result, Tensor, ensure};
+use crate::{Element, Result, Tensor, ensure, view};
 
 /// Calls `f(lane, lane of out)` for each lane along `dim`, until one fails.
 ///
@@ -133,7 +133,7 @@ impl Lanes {
     fn new<T: Element>(tensor: &Tensor, dim: usize) -> Result<Lanes> {
         tensor.check_dtype::<T>()?;
         tensor.check_readable()?;
-        let tensor = if tensor.ndim() == 0 { tensor.with_dim_inserted(0)? } else { tensor.clone() };
+        let tensor = if tensor.ndim() == 0 { view::unsqueeze(tensor, 0)? } else { tensor.clone() };
         ensure!(dim < tensor.ndim(), Index, "there is no dimension {dim}");
         let bytes = tensor.dtype().size() as i64;
         let (mut shape, mut strides) = (to_dims(tensor.shape()), to_dims(tensor.strides()));

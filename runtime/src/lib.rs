@@ -6,7 +6,7 @@
 //! [`structured`] and [`dispatch`](mod@dispatch).
 //!
 //! ```
-//! use opwright_runtime::{Result, Spec, Tensor, dispatch, iterate};
+//! use opwright_runtime::{Result, Spec, Tensor, dispatch, iterate, view};
 //!
 //! /// The body of an operator: what it gives, and how, for each dtype.
 //! fn doubled(x: &Tensor) -> Result<Tensor> {
@@ -20,7 +20,7 @@
 //! }
 //!
 //! let x = Tensor::from_slice(&[2, 2], &[1, 2, 3, 4])?;
-//! assert_eq!(doubled(&x.at_index(1, 0)?)?.to_vec::<i64>()?, [2, 6]);
+//! assert_eq!(doubled(&view::select(&x, 1, 0)?)?.to_vec::<i64>()?, [2, 6]);
 //! # Ok::<(), opwright_runtime::Error>(())
 //! ```
 
@@ -63,4 +63,4 @@ pub use crate::generator::{Draws, Generator};
 pub use crate::layout::{Layout, MemoryFormat};
 pub use crate::scalar::Scalar;
 pub use crate::structured::Spec;
-pub use crate::tensor::{Storage, Tensor};
+pub use crate::tensor::{Storage, Tensor, view};

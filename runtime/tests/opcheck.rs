@@ -7,7 +7,7 @@ use opwright_runtime::parallel::get_num_threads;
 use opwright_runtime::testing::{
     Check, Opcheck, Operator, Param, Report, Slot, Type, Value, opcheck,
 };
-use opwright_runtime::{DType, Device, Generator, Result, Tensor, interrupt};
+use opwright_runtime::{DType, Device, Generator, Result, Tensor, interrupt, view};
 
 const READ: Slot = Slot { name: "x", ty: Type::Tensor, sets: "", writes: false };
 const VIEW: Slot = Slot { sets: "a", ..READ };
@@ -212,7 +212,9 @@ fn meta_says_what_the_computation_gives() {
     let reading = Operator {
         call: |values| {
             let x = values[0].tensor()?;
-            x.at_index(0, 0)?.storage().ok_or(opwright_runtime::Error::runtime("no elements"))?;
+            view::select(x, 0, 0)?
+                .storage()
+                .ok_or(opwright_runtime::Error::runtime("no elements"))?;
             Ok(Value::of(x.deep_copy()?))
         },
         ..COPY

@@ -3,7 +3,7 @@
 use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure, iterate};
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure, iterate, view};
 
 use super::calculate::calculate;
 use crate::ops;
@@ -16,7 +16,7 @@ use crate::ops;
 /// ```
 #[native_op("real(Tensor(a) self) -> Tensor(a)", composite, gil = "hold")]
 fn real(self_: &Tensor) -> Result<Tensor> {
-    if self_.dtype().is_complex_number() { self_.complex_part(false) } else { Ok(self_.clone()) }
+    if self_.dtype().is_complex_number() { view::real(self_) } else { Ok(self_.clone()) }
 }
 
 /// The imaginary parts, as a view of `self`.
@@ -34,7 +34,7 @@ fn imag(self_: &Tensor) -> Result<Tensor> {
         Runtime,
         "imag is not implemented for tensors with non-complex dtypes."
     );
-    self_.complex_part(true)
+    view::imag(self_)
 }
 
 /// The complex conjugates, in memory of their own; real numbers are `self` itself.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use opwright_macros::native_op;
 use opwright_runtime::{
-    DType, Device, Layout, Result, Scalar, Tensor, default_dtype, ensure, fail,
+    DType, Device, Layout, Result, Scalar, Tensor, default_dtype, ensure, fail, view,
 };
 
 use super::options::{Options, refill};
@@ -50,7 +50,7 @@ fn eye_m_out(n: i64, m: i64, out: &mut Tensor) -> Result<()> {
         return Ok(());
     }
     let along = out.strides().iter().sum();
-    let mut diagonal = out.with_geometry(&[n.min(m)], &[along], out.offset())?;
+    let mut diagonal = view::as_strided(out, &[n.min(m)], &[along], out.offset())?;
     super::options::fill(&mut diagonal, Scalar::Int(1))
 }
 

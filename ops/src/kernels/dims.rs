@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, wrap_dim};
-use opwright_runtime::{Result, Tensor, ensure, fail};
+use opwright_runtime::{Result, Tensor, ensure, fail, view};
 
 #[native_op(permute)]
 fn permute(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
@@ -22,7 +22,7 @@ fn permute(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
         seen = seen.with(dim);
         order.push(dim);
     }
-    self_.with_dims_permuted(&order)
+    view::permute(self_, &order)
 }
 
 #[native_op(transpose.int)]
@@ -31,7 +31,7 @@ fn transpose(self_: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
     if self_.ndim() == 0 {
         return Ok(self_.clone());
     }
-    self_.with_dims_swapped(dim0, dim1)
+    view::transpose(self_, dim0, dim1)
 }
 
 #[native_op(transpose_)]
@@ -43,7 +43,7 @@ fn transpose_(self_: &mut Tensor, dim0: i64, dim1: i64) -> Result<()> {
 fn t(self_: &Tensor) -> Result<Tensor> {
     match self_.ndim() {
         0 | 1 => Ok(self_.clone()),
-        2 => self_.with_dims_swapped(0, 1),
+        2 => view::transpose(self_, 0, 1),
         more => fail!(Runtime, "expects a tensor with <= 2 dimensions, but self is {more}D"),
     }
 }
@@ -73,7 +73,7 @@ fn without_ones(tensor: &Tensor, dims: DimSet) -> Result<Tensor> {
     let mut result = tensor.clone();
     for dim in (0..tensor.ndim()).rev() {
         if dims.contains(dim) && tensor.shape()[dim] == 1 {
-            result = result.with_dim_dropped(dim)?;
+            result = view::squeeze(&result, dim)?;
         }
     }
     Ok(result)
@@ -96,7 +96,7 @@ fn squeeze_inplace_dims(self_: &mut Tensor, dim: &[i64]) -> Result<()> {
 
 #[native_op(unsqueeze)]
 fn unsqueeze(self_: &Tensor, dim: i64) -> Result<Tensor> {
-    self_.with_dim_inserted(wrap_dim(dim, self_.ndim() + 1)?)
+    view::unsqueeze(self_, wrap_dim(dim, self_.ndim() + 1)?)
 }
 
 #[native_op(unsqueeze_)]
@@ -195,7 +195,7 @@ fn movedim_intlist(self_: &Tensor, source: &[i64], destination: &[i64]) -> Resul
     for (to, from) in free.zip(staying) {
         order[to] = from;
     }
-    self_.with_dims_permuted(&order)
+    view::permute(self_, &order)
 }
 
 /// One dimension moved to another position; the others keep their order.

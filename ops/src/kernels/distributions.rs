@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use opwright_runtime::{DType, Draws, Generator, Result, Scalar, Tensor, ensure, iterate};
+use opwright_runtime::{DType, Draws, Generator, Result, Scalar, Tensor, ensure, iterate, view};
 
 use super::vectorized;
 
@@ -112,7 +112,7 @@ pub(crate) fn bernoulli_each(
         "expected probabilities tensor to have floating type, got {}",
         p.dtype().title()
     );
-    let p = p.broadcast_to_shape(out.shape())?;
+    let p = view::expand(p, out.shape())?;
     if out.device().is_meta() {
         return Ok(());
     }
@@ -166,8 +166,8 @@ fn continuous(
 
     let dtype = out.dtype();
     if dtype.is_complex_number() {
-        for is_imaginary in [false, true] {
-            let mut part = out.complex_part(is_imaginary)?;
+        for part in [view::real, view::imag] {
+            let mut part = part(out)?;
             continuous(what, &mut part, generator, single, double)?;
         }
         return Ok(());

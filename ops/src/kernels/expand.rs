@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, broadcast_shapes};
-use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail};
+use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail, view};
 
 #[native_op(expand)]
 fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
@@ -28,7 +28,7 @@ fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
         );
         *slot = self_.shape()[dim - missing];
     }
-    self_.broadcast_to_shape(&shape)
+    view::expand(self_, &shape)
 }
 
 /// The tensor stretched to the shape of `other` without a copy; see `expand`.
@@ -45,7 +45,7 @@ fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
     gil = "hold"
 )]
 fn expand_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-    self_.broadcast_to_shape(other.shape())
+    view::expand(self_, other.shape())
 }
 
 /// The tensor stretched to a shape without a copy; another name of `expand`.
@@ -77,7 +77,7 @@ fn broadcast_to(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
 fn broadcast_tensors(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
     let shapes = buffer::collected(tensors.iter().map(|it| it.shape()))?;
     let shape = broadcast_shapes(&shapes)?;
-    buffer::try_collected(tensors.iter().map(|it| it.broadcast_to_shape(&shape)))
+    buffer::try_collected(tensors.iter().map(|it| view::expand(it, &shape)))
 }
 
 #[native_op(repeat)]
@@ -102,11 +102,11 @@ fn repeat(self_: &Tensor, repeats: &[i64]) -> Result<Tensor> {
         stretched.extend_from_slice(&[1, size]);
     }
     let result = Tensor::allocate(&repeated, self_.dtype(), self_.device())?;
-    let Some(mut target) = result.with_shape(&apart)? else { return Ok(result) };
+    let Some(mut target) = view::with_shape(&result, &apart)? else { return Ok(result) };
     // What has another handle is filled with zeros before it is written.
     drop(result);
-    target.copy_from(&self_.reshaped(&stretched)?)?;
-    target.reshaped(&repeated)
+    target.copy_from(&view::reshape(self_, &stretched)?)?;
+    view::reshape(&target, &repeated)
 }
 
 #[cold]

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::{
-    DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, default_dtype, ensure, fail,
+    DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, default_dtype, ensure, fail, view,
 };
 
 use super::options::{Options, refill};
@@ -108,7 +108,7 @@ pub(crate) fn empty_strided(
     let Some(count) = elements_spanned(size, stride) else {
         fail!(Overflow, "sizes {size:?} with strides {stride:?} need more memory than there can be")
     };
-    options.allocate(&[count], default_dtype())?.with_geometry(size, stride, 0)
+    view::as_strided(&options.allocate(&[count], default_dtype())?, size, stride, 0)
 }
 
 /// How many elements of memory a tensor reaches over; none if that overflows.

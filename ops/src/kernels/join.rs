@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Spec, Tensor, buffer, ensure, parallel};
+use opwright_runtime::{Result, Spec, Tensor, buffer, ensure, parallel, view};
 
 use crate::kernels::deliver::deliver;
 use crate::kernels::shared::Shared;
@@ -70,7 +70,7 @@ fn cat_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
     let mut start = 0;
     for part in parts {
         let length = part.shape()[dim];
-        out.range_of(dim, start, length)?.copy_from(part)?;
+        view::narrow(out, dim, start, length)?.copy_from(part)?;
         start += length;
     }
     Ok(())
@@ -159,7 +159,7 @@ fn rows(tensors: &[&Tensor], dim: i64) -> Result<Vec<Tensor>> {
             tensor.shape()
         );
     }
-    buffer::try_collected(tensors.iter().map(|it| it.with_dim_inserted(dim)))
+    buffer::try_collected(tensors.iter().map(|it| view::unsqueeze(it, dim)))
 }
 
 /// The tensors one after the other along a dimension; another name of `cat`.
@@ -270,7 +270,7 @@ fn dstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 fn column_stack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let column =
-        |it: &&Tensor| if it.ndim() > 1 { Ok((*it).clone()) } else { it.reshaped(&[-1, 1]) };
+        |it: &&Tensor| if it.ndim() > 1 { Ok((*it).clone()) } else { view::reshape(it, &[-1, 1]) };
     let columns = buffer::try_collected(tensors.iter().map(column))?;
     hstack(&buffer::collected(columns.iter())?)
 }
@@ -293,7 +293,7 @@ fn with_ndim(tensors: &[&Tensor], least: usize) -> Result<Vec<Tensor>> {
         let mut tensor = (*it).clone();
         while tensor.ndim() < least {
             let at = if tensor.ndim() == 1 { 0 } else { tensor.ndim() };
-            tensor = tensor.with_dim_inserted(at)?;
+            tensor = view::unsqueeze(&tensor, at)?;
         }
         Ok(tensor)
     }))

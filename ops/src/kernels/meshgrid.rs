@@ -1,7 +1,7 @@
 //! Coordinates of a grid.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, buffer, ensure, fail};
+use opwright_runtime::{Result, Tensor, buffer, ensure, fail, view};
 
 #[native_op(meshgrid)]
 fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
@@ -23,7 +23,7 @@ fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
     let along = |(dim, tensor): (usize, &&Tensor)| {
         let mut own = buffer::filled(shape.len(), 1)?;
         own[dim] = shape[dim];
-        tensor.reshaped(&own)?.broadcast_to_shape(&shape)
+        view::expand(&view::reshape(tensor, &own)?, &shape)
     };
     buffer::try_collected(tensors.iter().enumerate().map(along))
 }

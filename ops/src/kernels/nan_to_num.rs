@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Tensor, bf16, f16, iterate};
+use opwright_runtime::{DType, Result, Tensor, bf16, f16, iterate, view};
 
 use super::calculate::calculate;
 
@@ -71,8 +71,8 @@ fn replace(self_: &Tensor, by: [Option<f64>; 3], out: &mut Tensor) -> Result<()>
     }
     let dtype = self_.dtype();
     if dtype.is_complex_number() {
-        for is_imaginary in [false, true] {
-            replace(&self_.complex_part(is_imaginary)?, by, &mut out.complex_part(is_imaginary)?)?;
+        for part in [view::real, view::imag] {
+            replace(&part(self_)?, by, &mut part(out)?)?;
         }
         return Ok(());
     }

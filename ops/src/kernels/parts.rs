@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
-use opwright_runtime::{Result, Tensor, ensure, fail};
+use opwright_runtime::{Result, Tensor, ensure, fail, view};
 
 use super::split::parts;
 
@@ -17,7 +17,7 @@ fn select(self_: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
         "index {index} out of range for tensor of size {:?} at dimension {dim}",
         self_.shape()
     );
-    self_.at_index(dim, index)
+    view::select(self_, dim, index)
 }
 
 #[native_op(narrow)]
@@ -32,7 +32,7 @@ fn narrow(self_: &Tensor, dim: i64, start: i64, length: i64) -> Result<Tensor> {
         "start out of range (expected to be in range of [{}, {size}], but got {start})",
         -size
     );
-    self_.range_of(dim, if start < 0 { start + size } else { start }, length)
+    view::narrow(self_, dim, if start < 0 { start + size } else { start }, length)
 }
 
 #[native_op(narrow.Tensor)]
@@ -55,14 +55,14 @@ fn slice(
 ) -> Result<Tensor> {
     ensure!(self_.ndim() > 0, Runtime, "cannot be applied to a 0-dim tensor.");
     let dim = wrap_dim(dim, self_.ndim())?;
-    self_.stepped_range_of(dim, start.unwrap_or(0), end.unwrap_or(i64::MAX), step)
+    view::slice(self_, dim, start.unwrap_or(0), end.unwrap_or(i64::MAX), step)
 }
 
 #[native_op(unbind.int)]
 fn unbind(self_: &Tensor, dim: i64) -> Result<Vec<Tensor>> {
     let size = self_.size_of(dim)?;
     let dim = wrap_dim(dim, self_.ndim())?;
-    parts(size, |index| self_.at_index(dim, index))
+    parts(size, |index| view::select(self_, dim, index))
 }
 
 #[native_op(diagonal)]
@@ -72,7 +72,7 @@ fn diagonal(self_: &Tensor, offset: i64, dim1: i64, dim2: i64) -> Result<Tensor>
     if first == second {
         fail!(Runtime, "diagonal dimensions cannot be identical {dim1}, {dim2}");
     }
-    self_.with_dims_joined(first, second, offset)
+    view::diagonal(self_, first, second, offset)
 }
 
 #[native_op(unfold)]
@@ -94,5 +94,5 @@ fn unfold(self_: &Tensor, dimension: i64, size: i64, step: i64) -> Result<Tensor
         shape[dim] = (length - size) / step + 1;
         strides[dim] = strides[dim].saturating_mul(step);
     }
-    self_.with_geometry(&shape, &strides, self_.offset())
+    view::as_strided(self_, &shape, &strides, self_.offset())
 }

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
-use opwright_runtime::{DType, Device, Error, Result, Tensor, ensure};
+use opwright_runtime::{DType, Device, Error, Result, Tensor, ensure, view};
 
 #[native_op(repeat_interleave.Tensor)]
 fn repeat_interleave_tensor(repeats: &Tensor, output_size: Option<i64>) -> Result<Tensor> {
@@ -52,7 +52,7 @@ fn repeat_interleave_self_tensor(
          input.size({dim}) = {size}",
         repeats.count()
     );
-    let repeats = repeats.reshaped(&[-1])?.broadcast_to_shape(&[size])?;
+    let repeats = view::expand(&view::reshape(repeats, &[-1])?, &[size])?;
     let index = crate::ops::repeat_interleave::Tensor::call(&repeats, output_size)?;
     crate::ops::index_select::Default_::call(&input, dim, &index)
 }
@@ -77,17 +77,17 @@ fn repeat_interleave_self_int(
     let dim = wrap_dim(dim, input.ndim())?;
     let mut shape = Dims::from_slice(input.shape());
     shape.insert(dim + 1, repeats);
-    let stretched = input.with_dim_inserted(dim + 1)?.broadcast_to_shape(&shape)?;
+    let stretched = view::expand(&view::unsqueeze(&input, dim + 1)?, &shape)?;
     shape.remove(dim + 1);
     shape[dim] = total;
-    stretched.deep_copy()?.reshaped(&shape)
+    view::reshape(&stretched.deep_copy()?, &shape)
 }
 
 /// The tensor and a dimension of it; all elements in one dimension if none is said.
 fn along(tensor: &Tensor, dim: Option<i64>) -> Result<(Tensor, i64)> {
     match dim {
         Some(dim) => Ok((tensor.clone(), dim)),
-        None => Ok((tensor.reshaped(&[-1])?, 0)),
+        None => Ok((view::reshape(tensor, &[-1])?, 0)),
     }
 }
 

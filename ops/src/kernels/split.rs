@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
-use opwright_runtime::{DType, Error, Result, Tensor, buffer, ensure};
+use opwright_runtime::{DType, Error, Result, Tensor, buffer, ensure, view};
 
 #[native_op(split.Tensor)]
 fn split(self_: &Tensor, split_size: i64, dim: i64) -> Result<Vec<Tensor>> {
@@ -23,7 +23,7 @@ fn split(self_: &Tensor, split_size: i64, dim: i64) -> Result<Vec<Tensor>> {
     let count = if split_size == 0 { 1 } else { (size.saturating_sub(1) / split_size + 1).max(1) };
     parts(count, |part| {
         let start = part * split_size;
-        self_.range_of(dim, start, split_size.min(size - start))
+        view::narrow(self_, dim, start, split_size.min(size - start))
     })
 }
 
@@ -65,7 +65,7 @@ fn split_with_sizes(self_: &Tensor, split_sizes: &[i64], dim: i64) -> Result<Vec
     );
     let mut start = 0;
     buffer::try_collected(split_sizes.iter().map(|&length| {
-        let part = self_.range_of(dim, start, length);
+        let part = view::narrow(self_, dim, start, length);
         start += length;
         part
     }))
@@ -91,7 +91,7 @@ fn chunk(self_: &Tensor, chunks: i64, dim: i64) -> Result<Vec<Tensor>> {
     if size == 0 {
         // Nothing can be cut into any number of parts.
         let dim = wrap_dim(dim, self_.ndim())?;
-        return parts(chunks, |_| self_.range_of(dim, 0, 0));
+        return parts(chunks, |_| view::narrow(self_, dim, 0, 0));
     }
     split(self_, (size - 1) / chunks + 1, dim)
 }
@@ -109,7 +109,7 @@ fn tensor_split_sections(self_: &Tensor, sections: i64, dim: i64) -> Result<Vec<
     let (least, larger) = (size / sections, size % sections);
     parts(sections, |part| {
         let start = part * least + part.min(larger);
-        self_.range_of(dim, start, least + i64::from(part < larger))
+        view::narrow(self_, dim, start, least + i64::from(part < larger))
     })
 }
 
@@ -123,7 +123,7 @@ fn tensor_split_indices(self_: &Tensor, indices: &[i64], dim: i64) -> Result<Vec
     let dim = wrap_dim(dim, self_.ndim())?;
     let starts = std::iter::once(0).chain(indices.iter().copied());
     let ends = indices.iter().copied().chain([i64::MAX]);
-    let part = |(start, end)| self_.stepped_range_of(dim, start, end, 1);
+    let part = |(start, end)| view::slice(self_, dim, start, end, 1);
     buffer::try_collected(starts.zip(ends).map(part))
 }
 

@@ -2,14 +2,14 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, wrap_dim};
-use opwright_runtime::{Result, Tensor, ensure};
+use opwright_runtime::{Result, Tensor, ensure, view};
 
 #[native_op(flip)]
 fn flip(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
     let mirrored = DimSet::new(dims, self_.ndim())?;
     let mut view = self_.clone();
     for dim in (0..self_.ndim()).filter(|&dim| mirrored.contains(dim)) {
-        view = view.with_dim_reversed(dim)?;
+        view = view::flip(&view, dim)?;
     }
     view.deep_copy()
 }
@@ -44,7 +44,10 @@ fn flipud(self_: &Tensor) -> Result<Tensor> {
 fn roll(self_: &Tensor, shifts: &[i64], dims: &[i64]) -> Result<Tensor> {
     ensure!(!shifts.is_empty(), Runtime, "`shifts` required");
     if dims.is_empty() && shifts.len() == 1 {
-        return rolled(&self_.reshaped(&[-1])?, shifts[0], 0)?.reshaped(self_.shape());
+        return view::reshape(
+            &rolled(&view::reshape(self_, &[-1])?, shifts[0], 0)?,
+            self_.shape(),
+        );
     }
     ensure!(
         shifts.len() == dims.len(),
@@ -72,8 +75,8 @@ fn rolled(tensor: &Tensor, shift: i64, dim: usize) -> Result<Tensor> {
         return tensor.deep_copy();
     }
     let shift = shift.rem_euclid(size);
-    let tail = tensor.range_of(dim, size - shift, shift)?;
-    let head = tensor.range_of(dim, 0, size - shift)?;
+    let tail = view::narrow(tensor, dim, size - shift, shift)?;
+    let head = view::narrow(tensor, dim, 0, size - shift)?;
     crate::ops::cat::Default_::call(&[&tail, &head], dim as i64)
 }
 
@@ -109,9 +112,9 @@ fn rot90(self_: &Tensor, k: i64, dims: &[i64]) -> Result<Tensor> {
     );
     let mirror = |dims: &[i64]| flip(self_, dims);
     match k.rem_euclid(4) {
-        1 => mirror(&[second as i64])?.with_dims_swapped(first, second),
+        1 => view::transpose(&mirror(&[second as i64])?, first, second),
         2 => mirror(dims),
-        3 => mirror(&[first as i64])?.with_dims_swapped(first, second),
+        3 => view::transpose(&mirror(&[first as i64])?, first, second),
         _ => self_.deep_copy(),
     }
 }

@@ -1,11 +1,11 @@
 //! The same elements in another shape or as another dtype.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, MemoryFormat, Result, Tensor, ensure, fail};
+use opwright_runtime::{DType, MemoryFormat, Result, Tensor, ensure, fail, view as views};
 
 #[native_op(view)]
 fn view(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
-    match self_.with_shape(size)? {
+    match views::with_shape(self_, size)? {
         Some(view) => Ok(view),
         None => fail!(
             Runtime,
@@ -17,12 +17,12 @@ fn view(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
 
 #[native_op(view.dtype)]
 fn view_dtype(self_: &Tensor, dtype: DType) -> Result<Tensor> {
-    self_.reinterpreted(dtype)
+    views::reinterpret(self_, dtype)
 }
 
 #[native_op(reshape)]
 fn reshape(self_: &Tensor, shape: &[i64]) -> Result<Tensor> {
-    self_.reshaped(shape)
+    views::reshape(self_, shape)
 }
 
 #[native_op(as_strided)]
@@ -32,7 +32,7 @@ fn as_strided(
     stride: &[i64],
     storage_offset: Option<i64>,
 ) -> Result<Tensor> {
-    self_.with_geometry(size, stride, storage_offset.unwrap_or(self_.offset()))
+    views::as_strided(self_, size, stride, storage_offset.unwrap_or(self_.offset()))
 }
 
 #[native_op(as_strided_)]
@@ -97,7 +97,7 @@ fn reshape_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
 /// ```
 #[native_op("ravel(Tensor(a) self) -> Tensor(a)", composite, variants = "function, method")]
 fn ravel(self_: &Tensor) -> Result<Tensor> {
-    self_.to_contiguous()?.reshaped(&[-1])
+    views::reshape(&self_.to_contiguous()?, &[-1])
 }
 
 /// Another handle of the same elements, which records no gradients.

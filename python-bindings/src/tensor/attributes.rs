@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_void};
 use std::ptr;
 
-use opwright_runtime::{Error, Tensor};
+use opwright_runtime::{Error, Tensor, view};
 use pyo3::ffi::{PyGetSetDef, PyObject};
 
 use super::guard::{ask, guard};
@@ -68,10 +68,10 @@ attributes! {
     c"mT", c"A view with the last two dimensions exchanged.", matrix_transposed = swapped_last;
     c"real", c"The real parts, as a view; a real tensor is its own.", real = |tensor| {
         let complex = tensor.dtype().is_complex_number();
-        Ok(if complex { tensor.complex_part(false)? } else { tensor.clone() })
+        Ok(if complex { view::real(tensor)? } else { tensor.clone() })
     };
     c"imag", c"The imaginary parts of a complex tensor, as a view.", imag =
-        |tensor| Ok(tensor.complex_part(true)?);
+        |tensor| Ok(view::imag(tensor)?);
     c"is_cpu", c"Whether the elements are in main memory.", is_cpu =
         |tensor| Ok(!tensor.device().is_meta());
     c"is_meta", c"Whether there are no elements, only a shape and a dtype.", is_meta =
@@ -97,7 +97,7 @@ unsafe extern "C" fn shape(object: *mut PyObject, _: *mut c_void) -> *mut PyObje
 
 fn reversed_dims(tensor: &Tensor) -> Result<Tensor, Failure> {
     let order: Vec<usize> = (0..tensor.ndim()).rev().collect();
-    Ok(tensor.with_dims_permuted(&order)?)
+    Ok(view::permute(tensor, &order)?)
 }
 
 fn swapped_last(tensor: &Tensor) -> Result<Tensor, Failure> {
@@ -108,5 +108,5 @@ fn swapped_last(tensor: &Tensor) -> Result<Tensor, Failure> {
         ))
         .into());
     }
-    Ok(tensor.with_dims_swapped(ndim - 2, ndim - 1)?)
+    Ok(view::transpose(tensor, ndim - 2, ndim - 1)?)
 }

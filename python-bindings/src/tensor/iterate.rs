@@ -4,7 +4,7 @@ use std::ffi::{c_int, c_uint, c_void};
 use std::mem::ManuallyDrop;
 use std::ptr;
 
-use opwright_runtime::Tensor;
+use opwright_runtime::{Tensor, view};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, Py_ssize_t, PyObject, PyType_Slot, PyType_Spec};
 use pyo3::prelude::*;
@@ -162,7 +162,7 @@ unsafe extern "C" fn next_row(object: *mut PyObject) -> *mut PyObject {
             let rows = rows_of(object);
             let Some(index) = rows.next() else { return Ok(ptr::null_mut()) };
             if rows.tensor.ndim() > 1 {
-                return rows.tensor.at_index(0, index)?.wrap(py);
+                return view::select(&rows.tensor, 0, index)?.wrap(py);
             }
             element(py, object, index)
         })
@@ -193,7 +193,7 @@ unsafe fn element(
             ffi::Py_INCREF(earlier);
             return Ok(earlier);
         }
-        let made = line.at_index(0, index)?.wrap(py)?;
+        let made = view::select(line, 0, index)?.wrap(py)?;
         ffi::Py_INCREF(made);
         let [earlier, later] = *given;
         *given = [later, made];

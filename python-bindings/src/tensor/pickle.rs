@@ -2,7 +2,7 @@
 
 use std::ptr;
 
-use opwright_runtime::{DType, Tensor};
+use opwright_runtime::{DType, Tensor, view};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -111,6 +111,6 @@ fn from_bytes(
 ) -> Result<Tensor, Failure> {
     match data {
         None => Ok(Tensor::allocate(shape, dtype, opwright_runtime::Device::Meta)?),
-        Some(data) => Ok(import::bytes_as(data, dtype, -1, 0)?.reshaped(shape)?),
+        Some(data) => Ok(view::reshape(&import::bytes_as(data, dtype, -1, 0)?, shape)?),
     }
 }

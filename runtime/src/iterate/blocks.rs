@@ -41,7 +41,7 @@ unsafe fn write<O: Element, const N: usize>(f: &impl Fn(usize) -> [O; N], run: &
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DType, Device};
+    use crate::{DType, Device, view};
 
     #[test]
     fn blocks_are_cut_where_they_end() {
@@ -51,7 +51,7 @@ mod tests {
         assert!(out.to_vec::<i32>().unwrap().into_iter().eq(expected));
 
         let mut turned = Tensor::allocate(&[5, 4], DType::Int32, Device::Cpu).unwrap();
-        turned = turned.with_dims_swapped(0, 1).unwrap();
+        turned = view::transpose(&turned, 0, 1).unwrap();
         nullary_blocks(&mut turned, |block| [4 * block as i32, 1, 2, 3]).unwrap();
         let expected = [0, 1, 2, 3, 4, 1, 2, 3, 8, 1, 2, 3, 12, 1, 2, 3, 16, 1, 2, 3];
         assert_eq!(turned.to_vec::<i32>().unwrap(), expected);

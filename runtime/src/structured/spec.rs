@@ -28,7 +28,7 @@ pub enum Access {
 /// let x = Tensor::from_slice(&[2, 1], &[3.0, 6.0])?;
 /// let y = Tensor::from_slice(&[2], &[4.0, 8.0])?;
 /// let out = hypotenuse(&x, &y)?;
-/// assert_eq!((out.shape(), out.at_index(0, 0)?.to_vec::<f64>()?[0]), (&[2, 2][..], 5.0));
+/// assert_eq!((out.shape(), view::select(&out, 0, 0)?.to_vec::<f64>()?[0]), (&[2, 2][..], 5.0));
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use ndarray::{
 
 use super::{Tensor, has_internal_overlap};
 use crate::geometry::contiguous_strides;
-use crate::{DType, Element, Error, Result, buffer, ensure, interrupt, iterate};
+use crate::{DType, Element, Error, Result, buffer, ensure, interrupt, iterate, view};
 
 /// A geometry as `ndarray` takes it: strides without sign, from the lowest
 /// address on; some dimensions are reversed afterwards.
@@ -63,7 +63,7 @@ impl Tensor {
     /// x.array_mut::<f64>()?[[1, 0]] = 0.0;
     /// assert_eq!(x.to_vec::<f64>()?, [1.0, 2.0, 0.0, 4.0]);
     ///
-    /// let _other = x.at_index(0, 1)?;
+    /// let _other = view::select(&x, 0, 1)?;
     /// assert!(x.array_mut::<f64>().is_err());
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
@@ -257,7 +257,7 @@ impl Tensor {
         let mut place = self.clone();
         // An element that is stretched is looked at once.
         for dim in (0..self.ndim()).filter(|&dim| self.strides()[dim] == 0) {
-            let Ok(first) = place.range_of(dim, 0, 1.min(self.shape()[dim])) else { break };
+            let Ok(first) = view::narrow(&place, dim, 0, 1.min(self.shape()[dim])) else { break };
             place = first;
         }
         let place = place.place_unchecked::<u8>();
@@ -290,7 +290,7 @@ impl Tensor {
     /// use opwright_runtime::Tensor;
     ///
     /// let x = Tensor::from_slice(&[3], &[1_u8, 2, 3])?;
-    /// assert_eq!(x.with_dim_reversed(0)?.to_vec::<f32>()?, [3.0, 2.0, 1.0]);
+    /// assert_eq!(view::flip(&x, 0)?.to_vec::<f32>()?, [3.0, 2.0, 1.0]);
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {

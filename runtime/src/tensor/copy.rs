@@ -1,7 +1,7 @@
 //! Moving elements: copies, casts, compact memory.
 
 use super::Tensor;
-use crate::{DType, Device, Element, Result, iterate};
+use crate::{DType, Device, Element, Result, iterate, view};
 
 impl Tensor {
     /// Copies the elements of `source`, stretched to this tensor's shape and
@@ -25,7 +25,7 @@ impl Tensor {
     /// ```
     pub fn copy_from(&mut self, source: &Tensor) -> Result<()> {
         if self.device().is_meta() {
-            source.broadcast_to_shape(self.shape())?;
+            view::expand(source, self.shape())?;
             return Ok(());
         }
         iterate::copy(source, self)
@@ -58,7 +58,7 @@ impl Tensor {
     /// ```
     /// use opwright_runtime::Tensor;
     ///
-    /// let x = Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?.with_dims_swapped(0, 1)?;
+    /// let x = view::transpose(&Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?, 0, 1)?;
     /// assert_eq!(x.to_contiguous()?.to_vec::<f64>()?, [1.0, 3.0, 2.0, 4.0]);
     /// assert_eq!(x.to_contiguous()?.strides(), [2, 1]);
     /// # Ok::<(), opwright_runtime::Error>(())
@@ -95,7 +95,7 @@ impl Tensor {
     /// ```
     /// use opwright_runtime::{DType, Tensor};
     ///
-    /// let bytes = Tensor::from_slice(&[3], &[0_u8, 1, 7])?.reinterpreted(DType::Bool)?;
+    /// let bytes = view::reinterpret(&Tensor::from_slice(&[3], &[0_u8, 1, 7])?, DType::Bool)?;
     /// assert_eq!(bytes.to_values::<bool>()?.to_vec::<bool>()?, [false, true, true]);
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```

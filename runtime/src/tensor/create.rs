@@ -86,7 +86,7 @@ impl Tensor {
     /// use opwright_runtime::Tensor;
     ///
     /// let x = Tensor::from_slice(&[2, 2], &[true, false, false, true])?;
-    /// assert_eq!(x.at_index(0, 1)?.to_vec::<bool>()?, [false, true]);
+    /// assert_eq!(view::select(&x, 0, 1)?.to_vec::<bool>()?, [false, true]);
     /// assert!(Tensor::from_slice(&[3], &[1.0, 2.0]).is_err());
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```

@@ -7,7 +7,7 @@ use super::shared::Shared;
 use super::storage::Storage;
 use super::{Impl, Layers, Tensor};
 use crate::geometry::{element_count, is_row_major, size_overflow, to_dims};
-use crate::{DType, Device, Result, ensure, fail};
+use crate::{DType, Device, Result, ensure, fail, view};
 
 impl Tensor {
     /// A tensor over memory that somebody else allocated, without a copy.
@@ -59,8 +59,7 @@ impl Tensor {
             Value,
             "the memory at {data:p} is not aligned for {dtype}"
         );
-        let (low, high) =
-            super::views::reach(shape, strides).ok_or_else(|| size_overflow(shape))?;
+        let (low, high) = super::view::reach(shape, strides).ok_or_else(|| size_overflow(shape))?;
         let size = dtype.size() as i64;
         let bytes = (high - low + 1).checked_mul(size).ok_or_else(|| size_overflow(shape))?;
         let Some(start) = first_byte(data, low * size, bytes) else {
@@ -86,7 +85,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// As [`Tensor::with_geometry`]; `Value` if the storage is not aligned for the dtype.
+    /// As [`view::as_strided`]; `Value` if the storage is not aligned for the dtype.
     ///
     /// ```
     /// use opwright_runtime::{DType, Tensor};
@@ -122,7 +121,7 @@ impl Tensor {
             is_wrapped_number: false,
             layers: Layers::new(Device::Cpu),
         })?);
-        nothing.with_geometry(shape, strides, offset)
+        view::as_strided(&nothing, shape, strides, offset)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tensors whose dimensions lie in memory as a caller wishes.
 
 use super::Tensor;
-use crate::{DType, Device, MemoryFormat, Result, ensure, fail};
+use crate::{DType, Device, MemoryFormat, Result, ensure, fail, view};
 
 /// The order in which dimensions lie in memory, outermost first; nothing for
 /// row-major order, or for that of an input.
@@ -45,7 +45,7 @@ impl Tensor {
         let in_memory: Vec<i64> = order.iter().map(|&it| shape[it]).collect();
         let back: Vec<usize> =
             (0..ndim).map(|dim| order.iter().position(|&it| it == dim).unwrap_or(dim)).collect();
-        Tensor::allocate(&in_memory, dtype, device)?.with_dims_permuted(&back)
+        view::permute(&Tensor::allocate(&in_memory, dtype, device)?, &back)
     }
 
     /// Whether the dimensions lie in memory as the format says, without gaps.
@@ -54,7 +54,7 @@ impl Tensor {
             None => format == MemoryFormat::Contiguous && self.is_contiguous(),
             Some(order) => {
                 order.len() == self.ndim()
-                    && self.with_dims_permuted(order).is_ok_and(|it| it.is_contiguous())
+                    && view::permute(self, order).is_ok_and(|it| it.is_contiguous())
             }
         }
     }

@@ -143,7 +143,7 @@ impl fmt::Debug for Layers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::DType;
+    use crate::{DType, view};
 
     fn recorded() -> Tensor {
         let x = Tensor::from_slice(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn views_and_copies_are_tensors_of_their_own() {
         let x = recorded();
-        for other in [x.with_dims_swapped(0, 1).unwrap(), x.deep_copy().unwrap()] {
+        for other in [view::transpose(&x, 0, 1).unwrap(), x.deep_copy().unwrap()] {
             assert!(!other.keys().has_layers());
             assert!(other.kept::<i32>(DispatchKey::Autograd).is_none());
         }
@@ -165,7 +165,7 @@ mod tests {
     fn another_geometry_takes_along_what_layers_know() {
         let mut x = recorded();
         let before = x.clone();
-        x.replace(x.with_dims_swapped(0, 1).unwrap()).unwrap();
+        x.replace(view::transpose(&x, 0, 1).unwrap()).unwrap();
         assert_eq!((x.shape(), before.shape()), (&[3, 2][..], &[2, 3][..]));
         assert!(x.keys().contains(DispatchKey::Autograd));
         assert!(std::ptr::eq(
@@ -181,7 +181,7 @@ mod tests {
         for make in [Tensor::allocate, Tensor::zeroed] {
             let cpu = make(&[2], DType::Int64, Device::Cpu).unwrap();
             assert_eq!(cpu.keys(), KeySet::EMPTY);
-            assert_eq!(cpu.at_index(0, 0).unwrap().keys(), KeySet::EMPTY);
+            assert_eq!(view::select(&cpu, 0, 0).unwrap().keys(), KeySet::EMPTY);
         }
         let meta = Tensor::allocate(&[2], DType::Int64, Device::Meta).unwrap();
         assert!(meta.keys().contains(DispatchKey::Meta));

@@ -36,7 +36,7 @@ mod pick;
 mod shared;
 mod show;
 mod storage;
-mod views;
+pub mod view;
 
 pub(crate) use self::overlap::partial_overlap;
 pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
@@ -53,13 +53,13 @@ use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 /// A handle to a strided view of shared memory.
 ///
 /// ```
-/// use opwright_runtime::{DType, Device, Tensor};
+/// use opwright_runtime::{DType, Device, Tensor, view};
 ///
 /// let x = Tensor::from_slice(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0])?;
 /// assert_eq!((x.shape(), x.dtype(), x.device()), (&[2, 3][..], DType::Float64, Device::Cpu));
 ///
 /// // A view shares the memory: what is written through one is read through the other.
-/// let mut column = x.at_index(1, 0)?;
+/// let mut column = view::select(&x, 1, 0)?;
 /// column.set_all(0.into())?;
 /// assert_eq!(x.to_vec::<f64>()?, [0.0, 2.0, 3.0, 0.0, 5.0, 6.0]);
 /// # Ok::<(), opwright_runtime::Error>(())
@@ -133,7 +133,7 @@ impl Tensor {
         device: Device,
     ) -> Result<Tensor> {
         let tensor = Tensor::allocate(shape, dtype, device)?;
-        tensor.with_geometry(shape, strides, 0)
+        view::as_strided(&tensor, shape, strides, 0)
     }
 
     /// A view of the storage of `self`; the geometry must be within it.

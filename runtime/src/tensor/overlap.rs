@@ -236,14 +236,14 @@ fn gcd(mut a: i64, mut b: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DType, Device};
+    use crate::{DType, Device, view};
 
     fn strip(length: i64) -> Tensor {
         Tensor::allocate(&[length], DType::Float32, Device::Cpu).unwrap()
     }
 
     fn view(base: &Tensor, shape: &[i64], strides: &[i64], offset: i64) -> Tensor {
-        base.with_geometry(shape, strides, offset).unwrap()
+        view::as_strided(base, shape, strides, offset).unwrap()
     }
 
     #[test]
@@ -274,17 +274,17 @@ mod tests {
             overlaps(&view(&base, &[5], &[1], 0), &view(&base, &[5], &[1], 1)),
             Overlap::Partial
         );
-        assert_eq!(overlaps(&base, &base.with_dim_reversed(0).unwrap()), Overlap::Partial);
+        assert_eq!(overlaps(&base, &view::flip(&base, 0).unwrap()), Overlap::Partial);
     }
 
     #[test]
     fn other_dtypes_overlap_by_bytes() {
         let base = strip(4);
-        let bytes = base.reinterpreted(DType::UInt8).unwrap();
+        let bytes = view::reinterpret(&base, DType::UInt8).unwrap();
         assert_eq!(overlaps(&base, &bytes), Overlap::Partial);
-        let tail = bytes.range_of(0, 8, 8).unwrap();
-        assert_eq!(overlaps(&base.range_of(0, 0, 2).unwrap(), &tail), Overlap::No);
-        assert_eq!(overlaps(&base.range_of(0, 1, 2).unwrap(), &tail), Overlap::Partial);
+        let tail = view::narrow(&bytes, 0, 8, 8).unwrap();
+        assert_eq!(overlaps(&view::narrow(&base, 0, 0, 2).unwrap(), &tail), Overlap::No);
+        assert_eq!(overlaps(&view::narrow(&base, 0, 1, 2).unwrap(), &tail), Overlap::Partial);
     }
 
     #[test]

@@ -214,7 +214,7 @@ impl Tensor {
     /// use opwright_runtime::Tensor;
     ///
     /// let line = Tensor::from_slice(&[3], &[1.0, 2.0, 3.0])?;
-    /// let mut element = line.at_index(0, 0)?;
+    /// let mut element = view::select(&line, 0, 0)?;
     /// assert!(element.move_within(&line, 2));
     /// assert_eq!(element.to_vec::<f64>()?, [3.0]);
     /// assert!(!element.clone().move_within(&line, 1));
@@ -253,6 +253,7 @@ fn no_more(tensor: &Tensor) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view;
 
     fn counted() -> Tensor {
         let numbers: Vec<i64> = (0..24).collect();
@@ -300,11 +301,11 @@ mod tests {
     fn only_elements_of_the_line_move() {
         let line = Tensor::from_slice(&[3], &[1.0, 2.0, 3.0]).unwrap();
         let other = Tensor::from_slice(&[3], &[4.0, 5.0, 6.0]).unwrap();
-        let mut element = line.at_index(0, 1).unwrap();
+        let mut element = view::select(&line, 0, 1).unwrap();
         assert!(!element.move_within(&other, 0));
         assert!(!element.move_within(&line, 3));
         assert!(!element.move_within(&counted(), 0));
-        assert!(!line.range_of(0, 0, 1).unwrap().move_within(&line, 0));
+        assert!(!view::narrow(&line, 0, 0, 1).unwrap().move_within(&line, 0));
         assert!(element.move_within(&line, 0));
         assert_eq!(element.to_vec::<f64>().unwrap(), [1.0]);
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Complex, DType, Result, Tensor};
+use crate::{Complex, DType, Result, Tensor, view};
 
 /// What a tensor argument is made from.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ impl Elements {
 /// The same tensor with its first dimension closest in memory.
 fn transposed(tensor: &Tensor) -> Result<Tensor> {
     let backwards: Vec<usize> = (0..tensor.ndim()).rev().collect();
-    tensor.with_dims_permuted(&backwards)?.to_contiguous()?.with_dims_permuted(&backwards)
+    view::permute(&view::permute(tensor, &backwards)?.to_contiguous()?, &backwards)
 }
 
 /// The same tensor as every other element of a larger one.
@@ -102,7 +102,7 @@ fn stepped(tensor: &Tensor) -> Result<Tensor> {
     let wide: Vec<i64> = tensor.shape().iter().map(|it| 2 * it).collect();
     let mut view = Tensor::zeroed(&wide, tensor.dtype(), tensor.device())?;
     for (dim, &size) in wide.iter().enumerate() {
-        view = view.stepped_range_of(dim, 0, size, 2)?;
+        view = view::slice(&view, dim, 0, size, 2)?;
     }
     view.copy_from(tensor)?;
     Ok(view)
@@ -112,7 +112,7 @@ fn stepped(tensor: &Tensor) -> Result<Tensor> {
 fn reversed(tensor: &Tensor) -> Result<Tensor> {
     let mut view = Tensor::zeroed(tensor.shape(), tensor.dtype(), tensor.device())?;
     for dim in 0..tensor.ndim() {
-        view = view.with_dim_reversed(dim)?;
+        view = view::flip(&view, dim)?;
     }
     view.copy_from(tensor)?;
     Ok(view)

@@ -1,7 +1,7 @@
 //! Kernels along one dimension.
 
 use ndarray::{ArrayView1, ArrayViewMut1};
-use opwright_runtime::{DType, Device, Error, Tensor, lanes};
+use opwright_runtime::{DType, Device, Error, Tensor, lanes, view};
 use proptest::prelude::*;
 
 use crate::sample::{at, indices, shape, view_of};
@@ -118,7 +118,7 @@ fn lanes_without_elements_are_not_visited() {
 fn any_byte_but_zero_is_true_in_lanes() {
     let bytes = |bytes: &[u8]| {
         let bytes = Tensor::from_slice(&[bytes.len() as i64], bytes).unwrap();
-        bytes.reinterpreted(DType::Bool).unwrap()
+        view::reinterpret(&bytes, DType::Bool).unwrap()
     };
     let (truths, mut out) = (bytes(&[0, 2, 1, 255]), bytes(&[7; 4]));
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
@@ -130,6 +130,6 @@ fn any_byte_but_zero_is_true_in_lanes() {
         })
         .unwrap()
     };
-    let bytes = out.reinterpreted(DType::UInt8).unwrap();
+    let bytes = view::reinterpret(&out, DType::UInt8).unwrap();
     assert_eq!(bytes.to_vec::<u8>().unwrap(), [1; 4]);
 }

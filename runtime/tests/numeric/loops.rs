@@ -1,7 +1,7 @@
 //! Element-wise loops against one element at a time.
 
 use opwright_runtime::geometry::broadcast_shapes;
-use opwright_runtime::{DType, Device, ErrorKind, Scalar, Tensor, iterate};
+use opwright_runtime::{DType, Device, ErrorKind, Scalar, Tensor, iterate, view};
 use proptest::prelude::*;
 
 use crate::sample::{Recipe, at, at_stretched, dtype, elements, indices, shape, through, view_of};
@@ -145,7 +145,7 @@ proptest! {
 fn long_loops_give_the_same_on_any_number_of_threads() {
     const N: i64 = 300_000;
     let x = Tensor::from_vec(&[N], (0..N).collect()).unwrap();
-    let y = x.with_shape(&[300, 1000]).unwrap().unwrap().with_dims_swapped(0, 1).unwrap();
+    let y = view::transpose(&view::with_shape(&x, &[300, 1000]).unwrap().unwrap(), 0, 1).unwrap();
     let mut outs = Vec::new();
     for threads in [1, 2, 5] {
         iterate::set_num_threads(threads).unwrap();
@@ -164,10 +164,10 @@ fn long_transposed_loops_reach_every_element() {
     for shape in [[300, 200], [128, 128], [33, 1000], [1000, 31], [31, 600]] {
         let count = shape[0] * shape[1];
         let x = Tensor::from_vec(&shape, (0..count as i32).collect()).unwrap();
-        let x = x.with_shape(&[1, shape[0], 1, shape[1]]).unwrap().unwrap();
-        let turned = x.with_dims_permuted(&[3, 2, 1, 0]).unwrap();
-        let turned = turned.broadcast_to_shape(&[shape[1], 2, shape[0], 1]).unwrap();
-        let reversed = turned.with_dim_reversed(2).unwrap();
+        let x = view::with_shape(&x, &[1, shape[0], 1, shape[1]]).unwrap().unwrap();
+        let turned = view::permute(&x, &[3, 2, 1, 0]).unwrap();
+        let turned = view::expand(&turned, &[shape[1], 2, shape[0], 1]).unwrap();
+        let reversed = view::flip(&turned, 2).unwrap();
         let mut out = Tensor::allocate(turned.shape(), DType::Float64, Device::Cpu).unwrap();
         iterate::binary(&turned, &reversed, &mut out, |a: f64, b: f64| a * 1e6 + b).unwrap();
         let values = out.array::<f64>().unwrap();
@@ -216,10 +216,10 @@ fn in_place_loops_of_every_length() {
 #[test]
 fn what_cannot_be_written_is_refused() {
     let x = Tensor::allocate(&[6], DType::Float32, Device::Cpu).unwrap();
-    let (mut head, tail) = (x.range_of(0, 0, 5).unwrap(), x.range_of(0, 1, 5).unwrap());
+    let (mut head, tail) = (view::narrow(&x, 0, 0, 5).unwrap(), view::narrow(&x, 0, 1, 5).unwrap());
     let error = iterate::unary(&tail, &mut head, |it: f32| it).unwrap_err();
     assert!(error.message().contains("single memory location"), "{error}");
-    let mut stretched = x.range_of(0, 0, 1).unwrap().broadcast_to_shape(&[6]).unwrap();
+    let mut stretched = view::expand(&view::narrow(&x, 0, 0, 1).unwrap(), &[6]).unwrap();
     let error = iterate::nullary(&mut stretched, || 1.0_f32).unwrap_err();
     assert!(error.message().contains("more than one element"), "{error}");
     let mut short = Tensor::allocate(&[3], DType::Float32, Device::Cpu).unwrap();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use opwright_runtime::{DType, Device, ErrorKind, Scalar, Tensor, iterate};
+use opwright_runtime::{DType, Device, ErrorKind, Scalar, Tensor, iterate, view};
 
 #[test]
 fn too_large_a_tensor_is_an_error() {
@@ -17,12 +17,9 @@ fn too_large_a_tensor_is_an_error() {
     assert_eq!(zeros.unwrap_err().kind(), ErrorKind::Memory);
     // Stretched over one element there is no limit but that of the count.
     let one = Tensor::from_slice(&[1], &[1.0_f32]).unwrap();
-    let wide = one.broadcast_to_shape(&[1 << 55]).unwrap();
+    let wide = view::expand(&one, &[1 << 55]).unwrap();
     assert_eq!(wide.to_contiguous().unwrap_err().kind(), ErrorKind::Memory);
-    assert_eq!(
-        one.broadcast_to_shape(&[1 << 40, 1 << 40]).unwrap_err().kind(),
-        ErrorKind::Overflow
-    );
+    assert_eq!(view::expand(&one, &[1 << 40, 1 << 40]).unwrap_err().kind(), ErrorKind::Overflow);
 }
 
 #[test]
@@ -34,7 +31,7 @@ fn memory_reads_as_zero_before_it_is_written() {
         assert_eq!(fresh().to_vec::<i64>().unwrap(), vec![0; count as usize]);
         // Written in part, and through a view.
         let x = fresh();
-        x.range_of(0, 0, 1).unwrap().set_all(Scalar::Int(7)).unwrap();
+        view::narrow(&x, 0, 0, 1).unwrap().set_all(Scalar::Int(7)).unwrap();
         let values = x.to_vec::<i64>().unwrap();
         assert_eq!((values[0], values[1..].iter().sum::<i64>()), (7, 0));
         // Read and written by one loop.
@@ -71,8 +68,8 @@ fn a_tensor_over_foreign_memory_shares_it() {
     .unwrap();
     assert_eq!(tensor.to_vec::<i32>().unwrap(), [6, 5, 4, 3, 2, 1]);
     assert_eq!(tensor.data_ptr(), data.wrapping_add(5).cast());
-    tensor.at_index(0, 0).unwrap().set_all(Scalar::Int(0)).unwrap();
-    let part = tensor.at_index(0, 2).unwrap();
+    view::select(&tensor, 0, 0).unwrap().set_all(Scalar::Int(0)).unwrap();
+    let part = view::select(&tensor, 0, 2).unwrap();
     drop(tensor);
     assert_eq!(Arc::strong_count(&owner), 2);
     drop(part);
@@ -102,12 +99,12 @@ fn foreign_truth_values_are_shared_whatever_their_bytes() {
 #[test]
 fn bytes_that_others_write_are_truth_values() {
     let x = Tensor::from_slice(&[40], &[2_u8; 40]).unwrap();
-    let truths = x.reinterpreted(DType::Bool).unwrap();
-    assert_eq!(truths.at_index(0, 0).unwrap().to_scalar().unwrap(), Scalar::Bool(true));
+    let truths = view::reinterpret(&x, DType::Bool).unwrap();
+    assert_eq!(view::select(&truths, 0, 0).unwrap().to_scalar().unwrap(), Scalar::Bool(true));
     let mut out = Tensor::allocate(&[40], DType::Int64, Device::Cpu).unwrap();
     iterate::unary(&truths, &mut out, |it: bool| i64::from(it)).unwrap();
     assert_eq!(out.to_vec::<i64>().unwrap(), [1; 40]);
-    let reversed = truths.with_dim_reversed(0).unwrap();
+    let reversed = view::flip(&truths, 0).unwrap();
     iterate::unary(&reversed, &mut out, |it: bool| i64::from(!it)).unwrap();
     assert_eq!(out.to_vec::<i64>().unwrap(), [0; 40]);
     assert_eq!(truths.to_dtype(DType::Float32).unwrap().to_vec::<f32>().unwrap(), [1.0; 40]);
@@ -132,8 +129,8 @@ fn references_are_to_elements_that_nobody_shares() {
     x.as_mut_slice::<f64>().unwrap()[0] = 5.0;
     let others: [fn(&Tensor) -> Tensor; 3] = [
         Tensor::clone,
-        |x| x.range_of(0, 3, 1).unwrap(),
-        |x| x.reinterpreted(DType::Int64).unwrap(),
+        |x| view::narrow(x, 0, 3, 1).unwrap(),
+        |x| view::reinterpret(x, DType::Int64).unwrap(),
     ];
     for other in others {
         let other = other(&x);
@@ -168,7 +165,7 @@ fn a_read_never_erases_what_is_being_written() {
         let other = out.clone();
         // The loop itself reads by the other handle, as another thread would.
         iterate::nullary_blocks(&mut out, |_| {
-            other.at_index(0, 0).unwrap().to_scalar().unwrap();
+            view::select(&other, 0, 0).unwrap().to_scalar().unwrap();
             [1_i64; 4]
         })
         .unwrap();
@@ -190,7 +187,7 @@ fn settled_memory_is_zero_and_stays_where_it_is() {
     }
     // What others have a handle to stays one memory.
     let x = Tensor::allocate(&[1 << 18], DType::Int64, Device::Cpu).unwrap();
-    let mut part = x.range_of(0, 0, 2).unwrap();
+    let mut part = view::narrow(&x, 0, 0, 2).unwrap();
     x.settle();
     part.set_all(Scalar::Int(7)).unwrap();
     assert_eq!(x.to_vec::<i64>().unwrap()[..3], [7, 7, 0]);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use opwright_runtime::tensor::{Overlap, has_internal_overlap, overlaps};
-use opwright_runtime::{DType, Device, Tensor};
+use opwright_runtime::{DType, Device, Tensor, view};
 use proptest::prelude::*;
 
 /// Any view of 60 elements.
@@ -30,9 +30,9 @@ proptest! {
     #[test]
     fn overlaps_are_exact(a in view(), b in view(), narrow in any::<bool>()) {
         let base = Tensor::allocate(&[60], DType::Int32, Device::Cpu).unwrap();
-        let other = if narrow { base.reinterpreted(DType::Int16).unwrap() } else { base.clone() };
-        let a = base.with_geometry(&a.0, &a.1, a.2);
-        let b = other.with_geometry(&b.0, &b.1, b.2);
+        let other = if narrow { view::reinterpret(&base, DType::Int16).unwrap() } else { base.clone() };
+        let a = view::as_strided(&base, &a.0, &a.1, a.2);
+        let b = view::as_strided(&other, &b.0, &b.1, b.2);
         let (Ok(a), Ok(b)) = (a, b) else { return Ok(()) };
         let of_a: HashSet<i64> = bytes(&a).into_iter().collect();
         let shares = bytes(&b).iter().any(|it| of_a.contains(it));
@@ -49,9 +49,9 @@ proptest! {
             let keep = Box::new(base.clone());
             Tensor::from_foreign(base.data_ptr(), &[60], &[1], DType::Int32, keep).unwrap()
         };
-        let own = base.with_geometry(&a.0, &a.1, a.2);
+        let own = view::as_strided(&base, &a.0, &a.1, a.2);
         let (one, other) =
-            (base.with_geometry(&b.0, &b.1, b.2), lent.with_geometry(&b.0, &b.1, b.2));
+            (view::as_strided(&base, &b.0, &b.1, b.2), view::as_strided(&lent, &b.0, &b.1, b.2));
         let (Ok(own), Ok(one), Ok(other)) = (own, one, other) else { return Ok(()) };
         prop_assert_eq!(overlaps(&own, &one), overlaps(&own, &other));
         prop_assert_eq!(overlaps(&one, &own), overlaps(&other, &own));
@@ -61,8 +61,8 @@ proptest! {
 #[test]
 fn strides_that_nobody_takes_are_not_multiplied() {
     let base = Tensor::zeroed(&[4], DType::Float64, Device::Cpu).unwrap();
-    let far = base.with_geometry(&[2, 1], &[2, i64::MAX], 0).unwrap();
-    let wide = base.with_geometry(&[1 << 40, 2], &[0, 1], 0).unwrap();
+    let far = view::as_strided(&base, &[2, 1], &[2, i64::MAX], 0).unwrap();
+    let wide = view::as_strided(&base, &[1 << 40, 2], &[0, 1], 0).unwrap();
     assert_eq!(overlaps(&far, &base), Overlap::Partial);
     assert_eq!(overlaps(&far, &wide), Overlap::Partial);
     assert!(!has_internal_overlap(&far));
@@ -72,7 +72,7 @@ fn strides_that_nobody_takes_are_not_multiplied() {
 #[test]
 fn sizes_that_no_memory_has_are_told_apart_or_refused() {
     let meta = Tensor::zeroed(&[1], DType::Float64, Device::Meta).unwrap();
-    let huge = |shape: &[i64], strides: &[i64]| meta.with_geometry(shape, strides, 0).unwrap();
+    let huge = |shape: &[i64], strides: &[i64]| view::as_strided(&meta, shape, strides, 0).unwrap();
     assert!(!has_internal_overlap(&huge(&[1 << 30, 1 << 30], &[1 << 30, 1])));
     assert!(has_internal_overlap(&huge(&[3, 3, 1 << 58], &[1 << 60, 1 << 60, 1])));
     assert!(has_internal_overlap(&huge(&[3, 3, 3], &[1 << 60, (1 << 60) - 1, 1])));

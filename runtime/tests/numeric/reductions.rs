@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce, reduce_indexed, reduce_indexed_pair};
-use opwright_runtime::{DType, Device, Tensor, interrupt, iterate};
+use opwright_runtime::{DType, Device, Tensor, interrupt, iterate, view};
 use proptest::prelude::*;
 
 use crate::sample::{Recipe, at, dtype, elements, indices, shape, view_of};
@@ -102,7 +102,7 @@ fn total_of(input: &Tensor, dims: DimSet) -> Tensor {
 fn long_totals_are_accurate_and_repeat() {
     const N: i64 = 4_000_000;
     let x = Tensor::filled(&[N], 0.1.into(), DType::Float32, Device::Cpu).unwrap();
-    let table = x.with_shape(&[N / 16, 16]).unwrap().unwrap();
+    let table = view::with_shape(&x, &[N / 16, 16]).unwrap().unwrap();
     let exact = 0.1_f32 as f64;
     let mut seen = Vec::new();
     for threads in [1, 2, 3] {
@@ -147,14 +147,14 @@ fn a_wrong_output_is_refused() {
     };
     let mut wrong = Tensor::allocate(&[3], DType::Float32, Device::Cpu).unwrap();
     assert!(reduce(&x, DimSet::single(1), &mut wrong, fold()).is_err());
-    let mut row = x.at_index(0, 0).unwrap();
+    let mut row = view::select(&x, 0, 0).unwrap();
     assert!(reduce(&x, DimSet::single(0), &mut row, fold()).is_err());
 }
 
 #[test]
 fn no_list_is_as_long_as_a_stretched_input() {
     let ones = Tensor::filled(&[1], 1.into(), DType::Float32, Device::Cpu).unwrap();
-    let stretched = ones.broadcast_to_shape(&[1 << 31, 1 << 31]).unwrap();
+    let stretched = view::expand(&ones, &[1 << 31, 1 << 31]).unwrap();
     let enough = || -> Option<interrupt::Payload> { Some(Box::new("enough")) };
     let total = || {
         let mut out = Tensor::allocate(&[], DType::Float32, Device::Cpu).unwrap();

@@ -1,6 +1,6 @@
 //! Random tensors with every kind of geometry, and naive access to them.
 
-use opwright_runtime::{DType, Element, Scalar, Tensor, dispatch};
+use opwright_runtime::{DType, Element, Scalar, Tensor, dispatch, view};
 use proptest::prelude::*;
 
 /// How to make a view of a fresh contiguous tensor, one dimension at a time.
@@ -65,17 +65,17 @@ impl Recipe {
         for (position, &dim) in order.iter().enumerate() {
             place[dim] = position;
         }
-        let mut view = base.with_dims_permuted(&place).unwrap();
+        let mut view = view::permute(&base, &place).unwrap();
         for (dim, &(size, step, is_reversed)) in self.dims.iter().enumerate() {
             if !self.stretched[dim] {
-                view = view.stepped_range_of(dim, 0, size * step, step).unwrap();
+                view = view::slice(&view, dim, 0, size * step, step).unwrap();
             }
             if is_reversed {
-                view = view.with_dim_reversed(dim).unwrap();
+                view = view::flip(&view, dim).unwrap();
             }
         }
         let shape: Vec<i64> = self.dims.iter().map(|it| it.0).collect();
-        view.broadcast_to_shape(&shape).unwrap()
+        view::expand(&view, &shape).unwrap()
     }
 }
 
@@ -91,7 +91,11 @@ pub(crate) fn indices(shape: &[i64]) -> Vec<Vec<i64>> {
 
 /// The element at an index, by one view after the other.
 pub(crate) fn at(tensor: &Tensor, index: &[i64]) -> Scalar {
-    index.iter().fold(tensor.clone(), |it, &i| it.at_index(0, i).unwrap()).to_scalar().unwrap()
+    index
+        .iter()
+        .fold(tensor.clone(), |it, &i| view::select(&it, 0, i).unwrap())
+        .to_scalar()
+        .unwrap()
 }
 
 /// The element of a stretched operand that belongs to an index of the result.

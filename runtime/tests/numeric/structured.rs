@@ -1,7 +1,7 @@
 //! What happens between a rule and a kernel.
 
 use opwright_runtime::structured::{Spec, rule};
-use opwright_runtime::{DType, Device, ErrorKind, Result, Scalar, Tensor, iterate};
+use opwright_runtime::{DType, Device, ErrorKind, Result, Scalar, Tensor, iterate, view};
 
 fn ramp(shape: &[i64]) -> Tensor {
     let count: i64 = shape.iter().product();
@@ -41,8 +41,8 @@ fn reverses_into(a: &Tensor, out: &mut Tensor) -> Result<()> {
     let mut target = spec.target(out, &[a])?;
     for index in 0..a.shape()[0] {
         let last = a.shape()[0] - 1;
-        let value = a.at_index(0, last - index)?.to_scalar()?;
-        target.tensor().at_index(0, index)?.set_all(value)?;
+        let value = view::select(a, 0, last - index)?.to_scalar()?;
+        view::select(target.tensor(), 0, index)?.set_all(value)?;
     }
     target.finish(out)
 }
@@ -54,7 +54,7 @@ fn outputs_take_the_shape_of_the_result() {
     assert_eq!((out.shape(), floats(&out)), (&[2, 3][..], vec![0.0, 1.0, 2.0, 1.0, 2.0, 3.0]));
     // Strides of an output that fits are kept.
     let base = ramp(&[3, 2]);
-    let mut out = base.with_dims_swapped(0, 1).unwrap();
+    let mut out = view::transpose(&base, 0, 1).unwrap();
     sums_into(&ramp(&[2, 1]), &ramp(&[3]), &mut out).unwrap();
     assert_eq!(floats(&base), [0.0, 1.0, 1.0, 2.0, 2.0, 3.0]);
 }
@@ -83,11 +83,11 @@ fn elementwise_outputs_may_be_inputs_but_not_overlap_them_otherwise() {
     let alias = x.clone();
     sums_into(&alias, &alias, &mut x).unwrap();
     assert_eq!(floats(&x), [0.0, 2.0, 4.0, 6.0]);
-    let (mut head, tail) = (x.range_of(0, 0, 3).unwrap(), x.range_of(0, 1, 3).unwrap());
+    let (mut head, tail) = (view::narrow(&x, 0, 0, 3).unwrap(), view::narrow(&x, 0, 1, 3).unwrap());
     let error = sums_into(&tail, &tail, &mut head).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Runtime);
     assert!(error.message().contains("single memory location"), "{error}");
-    let mut stretched = x.range_of(0, 0, 1).unwrap().broadcast_to_shape(&[4]).unwrap();
+    let mut stretched = view::expand(&view::narrow(&x, 0, 0, 1).unwrap(), &[4]).unwrap();
     assert!(sums_into(&x, &x, &mut stretched).is_err());
 }
 
@@ -97,12 +97,12 @@ fn other_outputs_are_staged_if_they_overlap_inputs() {
     let alias = x.clone();
     reverses_into(&alias, &mut x).unwrap();
     assert_eq!(floats(&x), [3.0, 2.0, 1.0, 0.0]);
-    let (head, mut tail) = (x.range_of(0, 0, 3).unwrap(), x.range_of(0, 1, 3).unwrap());
+    let (head, mut tail) = (view::narrow(&x, 0, 0, 3).unwrap(), view::narrow(&x, 0, 1, 3).unwrap());
     reverses_into(&head, &mut tail).unwrap();
     assert_eq!(floats(&x), [3.0, 1.0, 2.0, 3.0]);
     // An output that shrinks into its own storage may come to overlap.
     let mut whole = x.clone();
-    reverses_into(&x.range_of(0, 1, 2).unwrap(), &mut whole).unwrap();
+    reverses_into(&view::narrow(&x, 0, 1, 2).unwrap(), &mut whole).unwrap();
     assert_eq!(floats(&whole), [2.0, 1.0]);
 }
 
@@ -122,7 +122,7 @@ fn in_place_operators_keep_shape_and_dtype() {
     let mut narrow = Tensor::from_slice(&[2], &[200_u8, 100]).unwrap();
     adds(&mut narrow, &Tensor::from_slice(&[2], &[100_i64, 1]).unwrap()).unwrap();
     assert_eq!(narrow.to_vec::<u8>().unwrap(), [44, 101]);
-    let mut stretched = ramp(&[1]).broadcast_to_shape(&[3]).unwrap();
+    let mut stretched = view::expand(&ramp(&[1]), &[3]).unwrap();
     assert!(adds(&mut stretched, &ramp(&[3])).is_err());
 }
 
@@ -141,7 +141,7 @@ fn rules_say_shapes_and_dtypes() {
 
 #[test]
 fn results_keep_an_unusual_order_of_memory() {
-    let turned = ramp(&[2, 3]).with_dims_swapped(0, 1).unwrap();
+    let turned = view::transpose(&ramp(&[2, 3]), 0, 1).unwrap();
     let strides = |inputs: &[&Tensor]| {
         rule::elementwise(inputs).unwrap().allocate().unwrap().strides().to_vec()
     };
@@ -149,9 +149,9 @@ fn results_keep_an_unusual_order_of_memory() {
     assert_eq!(strides(&[&turned, &turned]), [1, 3]);
     assert_eq!(strides(&[&turned, &ramp(&[2])]), [1, 3]);
     assert_eq!(strides(&[&turned, &ramp(&[3, 2])]), [2, 1]);
-    let gaps = ramp(&[4, 2]).stepped_range_of(0, 0, 4, 2).unwrap();
+    let gaps = view::slice(&ramp(&[4, 2]), 0, 0, 4, 2).unwrap();
     assert_eq!(strides(&[&gaps]), [2, 1]);
-    let stretched = ramp(&[1]).broadcast_to_shape(&[5]).unwrap();
+    let stretched = view::expand(&ramp(&[1]), &[5]).unwrap();
     assert_eq!(strides(&[&stretched]), [1]);
     let out = rule::elementwise(&[&turned]).unwrap().allocate().unwrap();
     assert_eq!(floats(&out), [0.0; 6]);
@@ -168,5 +168,5 @@ fn devices_must_agree() {
     spec.target_meta(&mut out, &[]).unwrap();
     assert_eq!(out.shape(), [2]);
     assert!(spec.target_inplace_meta(&out, &[]).is_ok());
-    assert!(spec.target_inplace_meta(&meta.at_index(0, 0).unwrap(), &[]).is_err());
+    assert!(spec.target_inplace_meta(&view::select(&meta, 0, 0).unwrap(), &[]).is_err());
 }

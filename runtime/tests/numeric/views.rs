@@ -1,7 +1,7 @@
 //! Views of the same memory, by every route.
 
 use ndarray::IxDyn;
-use opwright_runtime::{DType, Device, ErrorKind, Tensor};
+use opwright_runtime::{DType, Device, ErrorKind, Tensor, view};
 use proptest::prelude::*;
 
 use crate::sample::{at, dtype, elements, indices, shape, view_of};
@@ -40,9 +40,9 @@ proptest! {
             if shape.contains(&-1) && (count == 0 || count % cut != 0) {
                 continue;
             }
-            let other = tensor.reshaped(&shape).unwrap();
+            let other = view::reshape(&tensor, &shape).unwrap();
             prop_assert_eq!(elements(&other), elements(&tensor));
-            if let Some(shared) = tensor.with_shape(&shape).unwrap() {
+            if let Some(shared) = view::with_shape(&tensor, &shape).unwrap() {
                 prop_assert!(shared.storage().unwrap().is_same(tensor.storage().unwrap()));
                 prop_assert_eq!(elements(&shared), elements(&tensor));
             }
@@ -70,19 +70,19 @@ fn ramp(shape: &[i64]) -> Tensor {
 #[test]
 fn indices_out_of_range_are_errors() {
     let x = ramp(&[2, 3]);
-    assert_eq!(x.at_index(1, 3).unwrap_err().kind(), ErrorKind::Index);
-    assert_eq!(x.at_index(1, -4).unwrap_err().kind(), ErrorKind::Index);
-    assert_eq!(x.at_index(2, 0).unwrap_err().kind(), ErrorKind::Index);
-    assert!(x.range_of(0, 1, 2).is_err());
-    assert!(x.range_of(0, i64::MAX, 1).is_err());
-    assert!(x.range_of(0, 3, 0).is_err());
-    assert!(x.stepped_range_of(0, 0, 2, 0).is_err());
-    assert_eq!(x.stepped_range_of(1, i64::MIN, i64::MAX, i64::MAX).unwrap().shape(), [2, 1]);
-    assert!(x.with_dims_permuted(&[0, 0]).is_err());
-    assert!(x.with_dims_permuted(&[0]).is_err());
-    assert!(x.with_dim_dropped(0).is_err());
-    assert!(x.with_dim_inserted(3).is_err());
-    assert!(x.broadcast_to_shape(&[3, 3]).is_err());
+    assert_eq!(view::select(&x, 1, 3).unwrap_err().kind(), ErrorKind::Index);
+    assert_eq!(view::select(&x, 1, -4).unwrap_err().kind(), ErrorKind::Index);
+    assert_eq!(view::select(&x, 2, 0).unwrap_err().kind(), ErrorKind::Index);
+    assert!(view::narrow(&x, 0, 1, 2).is_err());
+    assert!(view::narrow(&x, 0, i64::MAX, 1).is_err());
+    assert!(view::narrow(&x, 0, 3, 0).is_err());
+    assert!(view::slice(&x, 0, 0, 2, 0).is_err());
+    assert_eq!(view::slice(&x, 1, i64::MIN, i64::MAX, i64::MAX).unwrap().shape(), [2, 1]);
+    assert!(view::permute(&x, &[0, 0]).is_err());
+    assert!(view::permute(&x, &[0]).is_err());
+    assert!(view::squeeze(&x, 0).is_err());
+    assert!(view::unsqueeze(&x, 3).is_err());
+    assert!(view::expand(&x, &[3, 3]).is_err());
     assert!(x.size_of(2).is_err());
     assert!(x.to_scalar().is_err());
 }
@@ -91,7 +91,7 @@ fn indices_out_of_range_are_errors() {
 fn a_geometry_stays_within_its_storage() {
     let x = ramp(&[6]);
     assert_eq!(
-        x.with_geometry(&[2, 2], &[3, 2], 0).unwrap().to_vec::<i64>().unwrap(),
+        view::as_strided(&x, &[2, 2], &[3, 2], 0).unwrap().to_vec::<i64>().unwrap(),
         [0, 2, 3, 5]
     );
     for (shape, strides, offset) in [
@@ -108,17 +108,20 @@ fn a_geometry_stays_within_its_storage() {
         (&[-1], &[1], 0),
         (&[i64::MAX, i64::MAX], &[0, 0], 0),
     ] {
-        assert!(x.with_geometry(shape, strides, offset).is_err(), "{shape:?} {strides:?} {offset}");
+        assert!(
+            view::as_strided(&x, shape, strides, offset).is_err(),
+            "{shape:?} {strides:?} {offset}"
+        );
     }
-    assert_eq!(x.with_geometry(&[0], &[i64::MAX], i64::MAX).unwrap().count(), 0);
-    let reversed = x.with_geometry(&[6], &[-1], 5).unwrap();
+    assert_eq!(view::as_strided(&x, &[0], &[i64::MAX], i64::MAX).unwrap().count(), 0);
+    let reversed = view::as_strided(&x, &[6], &[-1], 5).unwrap();
     assert_eq!(reversed.to_vec::<i64>().unwrap(), [5, 4, 3, 2, 1, 0]);
 }
 
 #[test]
 fn diagonals() {
     let x = ramp(&[3, 4]);
-    let diagonal = |shift| x.with_dims_joined(0, 1, shift).unwrap().to_vec::<i64>().unwrap();
+    let diagonal = |shift| view::diagonal(&x, 0, 1, shift).unwrap().to_vec::<i64>().unwrap();
     assert_eq!(diagonal(0), [0, 5, 10]);
     assert_eq!(diagonal(2), [2, 7]);
     assert_eq!(diagonal(-2), [8]);
@@ -127,7 +130,7 @@ fn diagonals() {
     assert_eq!(diagonal(i64::MAX), [0; 0]);
     let deep = ramp(&[2, 3, 2]);
     assert_eq!(
-        deep.with_dims_joined(2, 0, 0).unwrap().to_vec::<i64>().unwrap(),
+        view::diagonal(&deep, 2, 0, 0).unwrap().to_vec::<i64>().unwrap(),
         [0, 7, 2, 9, 4, 11]
     );
 }
@@ -135,17 +138,17 @@ fn diagonals() {
 #[test]
 fn bytes_become_other_elements() {
     let x = Tensor::from_slice(&[2, 2], &[1.0_f32, 2.0, 3.0, 4.0]).unwrap();
-    let words = x.reinterpreted(DType::Int32).unwrap();
+    let words = view::reinterpret(&x, DType::Int32).unwrap();
     assert_eq!(words.to_vec::<i32>().unwrap()[0], 1.0_f32.to_bits() as i32);
-    assert_eq!(x.reinterpreted(DType::UInt8).unwrap().shape(), [2, 8]);
-    let complex = x.reinterpreted(DType::Complex64).unwrap();
+    assert_eq!(view::reinterpret(&x, DType::UInt8).unwrap().shape(), [2, 8]);
+    let complex = view::reinterpret(&x, DType::Complex64).unwrap();
     assert_eq!((complex.shape(), complex.strides()), (&[2, 1][..], &[1, 1][..]));
-    assert_eq!(complex.complex_part(true).unwrap().to_vec::<f32>().unwrap(), [2.0, 4.0]);
-    assert_eq!(complex.complex_part(false).unwrap().to_vec::<f32>().unwrap(), [1.0, 3.0]);
-    assert!(x.complex_part(false).is_err());
-    assert!(x.reinterpreted(DType::Complex128).is_err());
-    assert!(x.with_dims_swapped(0, 1).unwrap().reinterpreted(DType::Float64).is_err());
-    assert!(x.range_of(1, 1, 1).unwrap().reinterpreted(DType::Float64).is_err());
+    assert_eq!(view::imag(&complex).unwrap().to_vec::<f32>().unwrap(), [2.0, 4.0]);
+    assert_eq!(view::real(&complex).unwrap().to_vec::<f32>().unwrap(), [1.0, 3.0]);
+    assert!(view::real(&x).is_err());
+    assert!(view::reinterpret(&x, DType::Complex128).is_err());
+    assert!(view::reinterpret(&view::transpose(&x, 0, 1).unwrap(), DType::Float64).is_err());
+    assert!(view::reinterpret(&view::narrow(&x, 1, 1, 1).unwrap(), DType::Float64).is_err());
 }
 
 #[test]
@@ -165,10 +168,10 @@ fn a_handle_gets_another_shape_and_others_do_not_see_it() {
 #[test]
 fn meta_tensors_have_everything_but_elements() {
     let x = Tensor::allocate(&[1 << 30, 1 << 20], DType::Float64, Device::Meta).unwrap();
-    assert_eq!(x.at_index(0, 5).unwrap().shape(), [1 << 20]);
+    assert_eq!(view::select(&x, 0, 5).unwrap().shape(), [1 << 20]);
     assert!(x.data_ptr().is_null());
     assert_eq!(x.array::<f64>().unwrap_err().kind(), ErrorKind::NotImplemented);
-    assert!(x.at_index(0, 0).unwrap().at_index(0, 0).unwrap().to_scalar().is_err());
+    assert!(view::select(&view::select(&x, 0, 0).unwrap(), 0, 0).unwrap().to_scalar().is_err());
     assert!(x.to_device(Device::Cpu).is_err());
     assert_eq!(x.to_dtype(DType::Bool).unwrap().dtype(), DType::Bool);
 }

@@ -1,7 +1,7 @@
 //! Reading what is written in a case.
 
 use opwright_runtime::testing::Value;
-use opwright_runtime::{Complex, DType, Device, Generator, Result, Scalar, Tensor};
+use opwright_runtime::{Complex, DType, Device, Generator, Result, Scalar, Tensor, view};
 use toml::{Table, Value as Toml};
 
 pub(super) fn read(text: &Toml, reverse_memory: bool) -> std::result::Result<Value, String> {
@@ -116,5 +116,5 @@ fn from_scalars(shape: &[i64], elements: &[Scalar], dtype: DType) -> Result<Tens
 /// The same tensor with its first dimension closest in memory.
 fn with_memory_reversed(tensor: &Tensor) -> Result<Tensor> {
     let backwards: Vec<usize> = (0..tensor.ndim()).rev().collect();
-    tensor.with_dims_permuted(&backwards)?.to_contiguous()?.with_dims_permuted(&backwards)
+    view::permute(&view::permute(&tensor, &backwards)?.to_contiguous()?, &backwards)
 }

@@ -1,7 +1,7 @@
 //! Inputs of transforms: dtypes, dimensions, sizes.
 
 use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
-use opwright_runtime::{DType, Result, Tensor, ensure};
+use opwright_runtime::{DType, Result, Tensor, ensure, view};
 
 /// The input as real floating numbers.
 ///
@@ -48,12 +48,12 @@ pub(super) fn with_size(input: &Tensor, dim: i64, size: Option<i64>) -> Result<T
     let size = size.unwrap_or(old);
     ensure!(size >= 1, Runtime, "Invalid number of data points ({size}) specified");
     if size <= old {
-        return input.range_of(index, 0, size);
+        return view::narrow(input, index, 0, size);
     }
     let mut shape = Dims::from_slice(input.shape());
     shape[index] = size;
     let padded = Tensor::zeroed(&shape, input.dtype(), input.device())?;
-    padded.range_of(index, 0, old)?.copy_from(input)?;
+    view::narrow(&padded, index, 0, old)?.copy_from(input)?;
     Ok(padded)
 }
 

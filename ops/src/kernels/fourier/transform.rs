@@ -5,7 +5,7 @@ use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Element, Result, Tensor, buffer, ensure, lanes};
+use opwright_runtime::{DType, Element, Result, Tensor, buffer, ensure, lanes, view};
 
 use super::plan::{self, Part};
 
@@ -251,7 +251,7 @@ fn fft_c2r_out(
     }
     let scale = scale(out.shape(), &dims, normalization);
     let Some((&last, others)) = dims.split_last() else {
-        return out.copy_from(&self_.complex_part(false)?);
+        return out.copy_from(&view::real(self_)?);
     };
     for_parts!(self_.dtype(), "fft_c2r", |P| {
         let mut spectrum = Tensor::allocate(self_.shape(), self_.dtype(), self_.device())?;

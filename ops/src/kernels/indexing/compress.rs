@@ -63,7 +63,7 @@ unsafe fn keep<W: Word>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use opwright_runtime::DType;
+    use opwright_runtime::{DType, view};
 
     #[test]
     fn elements_of_every_size_are_moved() {
@@ -72,7 +72,7 @@ mod tests {
         for dtype in DType::ALL {
             let tensor = numbers.to_dtype(dtype).unwrap();
             let kept = small(&tensor, &mask).unwrap().unwrap();
-            let flat = tensor.reshaped(&[4]).unwrap().to_vec::<f64>().unwrap();
+            let flat = view::reshape(&tensor, &[4]).unwrap().to_vec::<f64>().unwrap();
             assert_eq!(kept.to_vec::<f64>().unwrap(), [flat[0], flat[2], flat[3]], "{dtype}");
         }
     }

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::tensor::has_internal_overlap;
-use opwright_runtime::{DType, Result, Tensor, ensure, fail};
+use opwright_runtime::{DType, Result, Tensor, ensure, fail, view};
 
 use super::plan::{Plan, only_mask};
 use super::selection::values_for;
@@ -28,7 +28,7 @@ fn index_put_(
     }
     let plan = Plan::new(self_, indices)?;
     if self_.device().is_meta() {
-        values.broadcast_to_shape(plan.shape())?;
+        view::expand(values, plan.shape())?;
         return Ok(());
     }
     let values = values_for(self_, values, plan.shape())?;
@@ -47,7 +47,7 @@ fn fill_by_mask(tensor: &mut Tensor, indices: &[Option<&Tensor>], value: &Tensor
     }
     let mut mask = mask.to_dtype(DType::Bool)?;
     while mask.ndim() < tensor.ndim() {
-        mask = mask.with_dim_inserted(mask.ndim())?;
+        mask = view::unsqueeze(&mask, mask.ndim())?;
     }
     crate::ops::masked_fill_::Tensor::call(tensor, &mask, value)?;
     Ok(true)

@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{Complex, Element, Result, Scalar, Tensor, ensure, iterate};
+use opwright_runtime::{Complex, Element, Result, Scalar, Tensor, ensure, iterate, view};
 
 use super::compress;
 use super::index_put::check_apart;
@@ -44,7 +44,7 @@ fn masked_fill_tensor(self_: &Tensor, mask: &Tensor, value: &Tensor) -> Result<T
 /// A copy in the shape that tensor and mask broadcast to.
 fn stretched_copy(tensor: &Tensor, mask: &Tensor) -> Result<Tensor> {
     let shape = broadcast_shapes(&[tensor.shape(), mask.shape()])?;
-    tensor.broadcast_to_shape(&shape)?.deep_copy()
+    view::expand(tensor, &shape)?.deep_copy()
 }
 
 /// Writes a value without dimensions wherever the mask, stretched to the
@@ -52,7 +52,7 @@ fn stretched_copy(tensor: &Tensor, mask: &Tensor) -> Result<Tensor> {
 fn fill(tensor: &Tensor, mask: &Tensor, value: impl FnOnce() -> Result<Tensor>) -> Result<()> {
     check_mask(mask)?;
     check_apart(tensor)?;
-    let mask = mask.broadcast_to_shape(tensor.shape())?;
+    let mask = view::expand(mask, tensor.shape())?;
     if tensor.device().is_meta() {
         return Ok(());
     }
@@ -73,9 +73,9 @@ fn fill(tensor: &Tensor, mask: &Tensor, value: impl FnOnce() -> Result<Tensor>) 
 }
 
 fn fill_words<W: Element>(tensor: &Tensor, mask: &Tensor, value: &Tensor) -> Result<()> {
-    let value = value.reinterpreted(W::DTYPE)?;
+    let value = view::reinterpret(value, W::DTYPE)?;
     let value = value.first::<W>()?.unwrap_or_default();
-    let mut words = tensor.reinterpreted(W::DTYPE)?;
+    let mut words = view::reinterpret(tensor, W::DTYPE)?;
     let before = words.clone();
     iterate::binary(
         mask,
@@ -104,7 +104,7 @@ fn masked_select(self_: &Tensor, mask: &Tensor) -> Result<Tensor> {
         return Ok(result);
     }
     let shape = broadcast_shapes(&[self_.shape(), mask.shape()])?;
-    let (source, mask) = (self_.broadcast_to_shape(&shape)?, mask.broadcast_to_shape(&shape)?);
+    let (source, mask) = (view::expand(self_, &shape)?, view::expand(mask, &shape)?);
     let places = places_of(&mask, source.strides())?;
     let mut result = Tensor::allocate(&[places.len() as i64], source.dtype(), source.device())?;
     Selection::new(&[], &[], 0, 0, places)?.read(&source, &mut result)?;
@@ -127,7 +127,7 @@ fn masked_scatter_(self_: &mut Tensor, mask: &Tensor, source: &Tensor) -> Result
         self_.dtype(),
         source.dtype()
     );
-    let mask = mask.broadcast_to_shape(self_.shape())?;
+    let mask = view::expand(mask, self_.shape())?;
     if self_.device().is_meta() {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Where elements are not zero.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Device, Result, Tensor, buffer, ensure, interrupt};
+use opwright_runtime::{DType, Device, Result, Tensor, buffer, ensure, interrupt, view};
 
 use super::walk::Walk;
 use crate::kernels::deliver::deliver;
@@ -61,7 +61,7 @@ fn truth_of(tensor: &Tensor) -> Result<Tensor> {
         NotImplemented,
         "the number of elements that are not zero is not known on the meta device"
     );
-    tensor.to_dtype(DType::Bool)?.to_contiguous()?.reinterpreted(DType::UInt8)
+    view::reinterpret(&tensor.to_dtype(DType::Bool)?.to_contiguous()?, DType::UInt8)
 }
 
 fn next_line(index: &mut [i64], shape: &[i64]) {
@@ -114,9 +114,9 @@ fn nonzero_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     python = "skip"
 )]
 fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {
-    let input = if self_.ndim() == 0 { self_.reshaped(&[1])? } else { self_.clone() };
+    let input = if self_.ndim() == 0 { view::reshape(self_, &[1])? } else { self_.clone() };
     let rows = nonzero(&input)?;
-    (0..input.ndim()).map(|dim| rows.at_index(1, dim as i64)).collect()
+    (0..input.ndim()).map(|dim| view::select(&rows, 1, dim as i64)).collect()
 }
 
 /// The indices of all elements that are not zero, one row for each; another name

@@ -1,7 +1,7 @@
 //! What a list of index tensors selects from a tensor.
 
 use opwright_runtime::geometry::{Dims, broadcast_shapes};
-use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure};
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure, view};
 
 use super::nonzero::places_of;
 use super::places::{Axis, Sign, add_along, along};
@@ -142,7 +142,7 @@ fn terms(tensor: &Tensor, indices: &[Option<&Tensor>]) -> Result<(Tensor, Vec<Op
                     too_many(tensor, first + mask.ndim())
                 );
                 if mask.ndim() == 0 {
-                    base = base.with_dim_inserted(first)?;
+                    base = view::unsqueeze(&base, first)?;
                 }
                 check_mask(&base, mask, first)?;
                 let columns = crate::ops::nonzero_numpy::Default_::call(mask)?;
@@ -183,15 +183,15 @@ fn side_by_side(base: &Tensor, terms: Vec<Option<Tensor>>) -> Result<(Tensor, us
     }
     let others = (0..base.ndim()).filter(|dim| !indexed.contains(dim));
     let order: Vec<usize> = indexed.iter().copied().chain(others).collect();
-    Ok((base.with_dims_permuted(&order)?, 0, terms))
+    Ok((view::permute(base, &order)?, 0, terms))
 }
 
 fn places(base: &Tensor, first: usize, terms: &[Tensor], shape: &[i64]) -> Result<Vec<isize>> {
     let Some((leading, others)) = terms.split_first() else { return Ok(vec![0]) };
-    let mut places = along(&leading.broadcast_to_shape(shape)?, Axis::of(base, first), Sign::Any)?;
+    let mut places = along(&view::expand(leading, shape)?, Axis::of(base, first), Sign::Any)?;
     for (dim, index) in others.iter().enumerate() {
         let axis = Axis::of(base, first + 1 + dim);
-        add_along(&mut places, &index.broadcast_to_shape(shape)?, axis, Sign::Any)?;
+        add_along(&mut places, &view::expand(index, shape)?, axis, Sign::Any)?;
     }
     Ok(places)
 }

@@ -5,7 +5,7 @@ use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::{Access, common_device};
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{ErrorKind, Result, Scalar, Spec, Tensor, dispatch, ensure, fail};
+use opwright_runtime::{ErrorKind, Result, Scalar, Spec, Tensor, dispatch, ensure, fail, view};
 
 use super::gather::{check_index_shape, strides_along};
 use super::indices::Indices;
@@ -158,7 +158,7 @@ fn scatter_add_out(
 
 /// One number in the shape of the index.
 fn repeated(value: Scalar, index: &Tensor, out: &Tensor) -> Result<Tensor> {
-    Tensor::from_scalar(value, out.dtype())?.broadcast_to_shape(index.shape())
+    view::expand(&Tensor::from_scalar(value, out.dtype())?, index.shape())
 }
 
 /// How an element is combined with one that is there.

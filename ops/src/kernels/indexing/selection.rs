@@ -4,7 +4,7 @@ use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::{Dims, element_count};
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{
-    DType, Element, Result, Tensor, dispatch, ensure, fail, interrupt, parallel,
+    DType, Element, Result, Tensor, dispatch, ensure, fail, interrupt, parallel, view,
 };
 
 use super::walk::{Walk, offsets};
@@ -145,8 +145,10 @@ impl Selection {
     pub(super) fn add(&self, target: &Tensor, values: &Tensor) -> Result<()> {
         if target.dtype().is_boolean() {
             // A truth value may be any byte.
-            let (target, values) =
-                (target.reinterpreted(DType::UInt8)?, values.reinterpreted(DType::UInt8)?);
+            let (target, values) = (
+                view::reinterpret(target, DType::UInt8)?,
+                view::reinterpret(values, DType::UInt8)?,
+            );
             return self.update::<u8>(&target, &values, |a, b| u8::from(a | b != 0));
         }
         dispatch!(target.dtype(), "index_put", number, |T| {
@@ -230,7 +232,7 @@ impl After {
 /// The values for a selection: stretched to its shape, of the target's dtype,
 /// contiguous and apart from the target.
 pub(super) fn values_for(target: &Tensor, values: &Tensor, shape: &[i64]) -> Result<Tensor> {
-    let stretched = match values.broadcast_to_shape(shape) {
+    let stretched = match view::expand(values, shape) {
         Ok(stretched) => stretched,
         Err(_) => fail!(
             Runtime,

@@ -8,7 +8,9 @@ use ndarray::{Array2, ArrayView2, Ix3};
 use num_complex::Complex;
 use opwright_runtime::dtype::FloatOrComplex;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{DType, Device, Element, Error, Result, Tensor, buffer, ensure, interrupt};
+use opwright_runtime::{
+    DType, Device, Element, Error, Result, Tensor, buffer, ensure, interrupt, view,
+};
 
 use crate::kernels::reduction::norms::Length;
 
@@ -68,7 +70,7 @@ impl Batch {
         let wide = if dtype.is_complex_number() { DType::Complex128 } else { DType::Float64 };
         let count = sizes.iter().product();
         Ok(Batch {
-            matrices: input.to_dtype(wide)?.reshaped(&[count, rows, columns])?,
+            matrices: view::reshape(&input.to_dtype(wide)?, &[count, rows, columns])?,
             sizes: Dims::from_slice(sizes),
             dtype,
             rows: rows as usize,

@@ -1,6 +1,6 @@
 //! Products of several matrices, in the cheapest order.
 
-use opwright_runtime::{Result, Tensor, buffer, ensure};
+use opwright_runtime::{Result, Tensor, buffer, ensure, view};
 
 use crate::ops;
 
@@ -34,7 +34,7 @@ impl Chain {
             chain.starts_with_vector |= is_vector && place == 0;
             chain.ends_with_vector |= is_vector && place == last;
             let dim = usize::from(place == last);
-            let matrix = if is_vector { tensor.with_dim_inserted(dim)? } else { tensor.clone() };
+            let matrix = if is_vector { view::unsqueeze(tensor, dim)? } else { tensor.clone() };
             chain.matrices.push(matrix);
         }
         chain.check_sizes()?;
@@ -58,9 +58,9 @@ impl Chain {
         let splits = self.cheapest_splits()?;
         let mut product = self.product(&splits, 0, self.matrices.len() - 1)?;
         if self.ends_with_vector {
-            product = product.with_dim_dropped(1)?;
+            product = view::squeeze(&product, 1)?;
         }
-        if self.starts_with_vector { product.with_dim_dropped(0) } else { Ok(product) }
+        if self.starts_with_vector { view::squeeze(&product, 0) } else { Ok(product) }
     }
 
     fn product(&self, splits: &[Vec<usize>], first: usize, last: usize) -> Result<Tensor> {

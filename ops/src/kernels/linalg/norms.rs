@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, wrap_dim};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Error, Result, Scalar, Tensor, ensure, fail};
+use opwright_runtime::{DType, Error, Result, Scalar, Tensor, ensure, fail, view};
 
 use super::batch::check_dtype;
 use crate::kernels::deliver::deliver;
@@ -135,7 +135,7 @@ fn without(tensor: &Tensor, dims: [i64; 2], keepdim: bool) -> Result<Tensor> {
         return Ok(tensor.clone());
     }
     let [low, high] = [dims[0].min(dims[1]), dims[0].max(dims[1])];
-    tensor.with_dim_dropped(high as usize)?.with_dim_dropped(low as usize)
+    view::squeeze(&view::squeeze(tensor, high as usize)?, low as usize)
 }
 
 /// The singular values of the matrices in these dimensions, in a last one.
@@ -143,17 +143,17 @@ fn singular_values(input: &Tensor, rows: i64, columns: i64) -> Result<Tensor> {
     let mut order: Vec<usize> =
         (0..input.ndim()).filter(|&dim| dim as i64 != rows && dim as i64 != columns).collect();
     order.extend([rows as usize, columns as usize]);
-    ops::linalg_svdvals::Default_::call(&input.with_dims_permuted(&order)?, None)
+    ops::linalg_svdvals::Default_::call(&view::permute(input, &order)?, None)
 }
 
 /// From one number for each matrix in a last dimension to the shape of a reduction.
 fn restored(values: &Tensor, dims: [i64; 2], keepdim: bool) -> Result<Tensor> {
-    let batch = values.with_dim_dropped(values.ndim() - 1)?;
+    let batch = view::squeeze(values, values.ndim() - 1)?;
     if !keepdim {
         return Ok(batch);
     }
     let [low, high] = [dims[0].min(dims[1]), dims[0].max(dims[1])];
-    batch.with_dim_inserted(low as usize)?.with_dim_inserted(high as usize)
+    view::unsqueeze(&view::unsqueeze(&batch, low as usize)?, high as usize)
 }
 
 fn cast(input: &Tensor, dtype: Option<DType>) -> Result<Tensor> {

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{broadcast_shapes, wrap_dim};
-use opwright_runtime::{Result, Tensor, ensure};
+use opwright_runtime::{Result, Tensor, ensure, view};
 
 use super::chain::Chain;
 use crate::kernels::deliver::deliver;
@@ -146,8 +146,8 @@ fn linalg_cross(self_: &Tensor, other: &Tensor, dim: i64) -> Result<Tensor> {
         "inputs dimension {dim} must have length 3. Got {size} and {other_size}"
     );
     let shape = broadcast_shapes(&[self_.shape(), other.shape()])?;
-    let (a, b) = (self_.broadcast_to_shape(&shape)?, other.broadcast_to_shape(&shape)?);
-    let part = |tensor: &Tensor, k: i64| tensor.at_index(index, k % 3);
+    let (a, b) = (view::expand(self_, &shape)?, view::expand(other, &shape)?);
+    let part = |tensor: &Tensor, k: i64| view::select(tensor, index, k % 3);
     let component = |k: i64| {
         let plus = ops::mul::Tensor::call(&part(&a, k + 1)?, &part(&b, k + 2)?)?;
         let minus = ops::mul::Tensor::call(&part(&a, k + 2)?, &part(&b, k + 1)?)?;

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, broadcast_shapes};
-use opwright_runtime::{DType, Error, Result, Tensor, ensure};
+use opwright_runtime::{DType, Error, Result, Tensor, ensure, view};
 
 use super::batch::{Batch, with_numbers};
 use super::lu::Lu;
@@ -42,7 +42,7 @@ fn linalg_solve_ex(
     Batch::square("A", a)?;
     let is_vector = is_batch_of_vectors(a, b);
     ensure!(left || !is_vector, Runtime, "left=False is not possible where B is a vector");
-    let b = if is_vector { b.with_dim_inserted(b.ndim())? } else { b.clone() };
+    let b = if is_vector { view::unsqueeze(b, b.ndim())? } else { b.clone() };
     let (result, info) = if left {
         solve_left(a, &b, check_errors)?
     } else {
@@ -50,7 +50,7 @@ fn linalg_solve_ex(
         (transposed(&result)?, info)
     };
     let ndim = result.ndim();
-    Ok((if is_vector { result.with_dim_dropped(ndim - 1)? } else { result }, info))
+    Ok((if is_vector { view::squeeze(&result, ndim - 1)? } else { result }, info))
 }
 
 /// Whether `B` is a vector for each matrix of `A`.
@@ -61,7 +61,7 @@ fn is_batch_of_vectors(a: &Tensor, b: &Tensor) -> bool {
 fn transposed(tensor: &Tensor) -> Result<Tensor> {
     let ndim = tensor.ndim();
     ensure!(ndim >= 2, Runtime, "B must be a vector or have at least 2 dimensions");
-    tensor.with_dims_swapped(ndim - 2, ndim - 1)
+    view::transpose(tensor, ndim - 2, ndim - 1)
 }
 
 fn solve_left(a: &Tensor, b: &Tensor, check_errors: bool) -> Result<(Tensor, Tensor)> {
@@ -112,7 +112,7 @@ fn broadcast(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
     let stretch = |tensor: &Tensor, matrix: [i64; 2]| {
         let mut shape: Dims = sizes.clone();
         shape.extend_from_slice(&matrix);
-        tensor.broadcast_to_shape(&shape)
+        view::expand(tensor, &shape)
     };
     Ok((stretch(a, [rows, columns])?, stretch(b, [height, width])?))
 }

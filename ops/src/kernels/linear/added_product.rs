@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::geometry::broadcast_strides;
 use opwright_runtime::structured::{Spec, common_device};
-use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, view};
 
 use super::matrix::widened;
 use super::product::{batch_spec, common_dtype, matrix_spec, multiply, multiply_batches};
@@ -148,8 +148,8 @@ fn addmv_out(
     out: &mut Tensor,
 ) -> Result<()> {
     start(self_, beta, out)?;
-    let mut column = out.with_dim_inserted(1)?;
-    multiply(alpha, mat, &vec.with_dim_inserted(1)?, beta, &mut column)
+    let mut column = view::unsqueeze(out, 1)?;
+    multiply(alpha, mat, &view::unsqueeze(vec, 1)?, beta, &mut column)
 }
 
 /// `beta * self` plus `alpha` times the sum of the products of all pairs of
@@ -214,8 +214,8 @@ fn side_by_side(batch1: &Tensor, batch2: &Tensor) -> Result<(Tensor, Tensor)> {
     batch_spec(batch1, batch2)?;
     let (rows, columns) = (batch1.shape()[1], batch2.shape()[2]);
     let inner = batch1.shape()[0] * batch1.shape()[2];
-    let left = batch1.with_dims_swapped(0, 1)?.reshaped(&[rows, inner])?;
-    Ok((left, batch2.reshaped(&[inner, columns])?))
+    let left = view::reshape(&view::transpose(batch1, 0, 1)?, &[rows, inner])?;
+    Ok((left, view::reshape(batch2, &[inner, columns])?))
 }
 
 /// What the sum looks like, of which `product` is the second summand.

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
-use opwright_runtime::{Result, Tensor, ensure};
+use opwright_runtime::{Result, Tensor, ensure, view};
 
 use crate::kernels::deliver::deliver;
 use crate::ops;
@@ -41,7 +41,7 @@ fn tensordot(
     shape.extend_from_slice(&right.kept_shape());
     let left = left.matrix(true)?;
     let right = right.matrix(false)?;
-    ops::mm::Default_::call(&left, &right)?.reshaped(&shape)
+    view::reshape(&ops::mm::Default_::call(&left, &right)?, &shape)
 }
 
 #[native_op(
@@ -118,7 +118,7 @@ impl Side {
         } else {
             ([&self.summed[..], &self.kept[..]].concat(), [summed, kept])
         };
-        self.tensor.with_dims_permuted(&order)?.reshaped(&shape)
+        view::reshape(&view::permute(&self.tensor, &order)?, &shape)
     }
 }
 
@@ -153,8 +153,8 @@ fn kron(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
         inner.extend_from_slice(&[1, size]);
         shape.push(count.saturating_mul(size));
     }
-    let (outer, inner) = (self_.reshaped(&outer)?, other.reshaped(&inner)?);
-    ops::mul::Tensor::call(&outer, &inner)?.reshaped(&shape)
+    let (outer, inner) = (view::reshape(self_, &outer)?, view::reshape(other, &inner)?);
+    view::reshape(&ops::mul::Tensor::call(&outer, &inner)?, &shape)
 }
 
 #[native_op(

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail};
+use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail, view};
 
 use super::equation::{Equation, Label};
 use crate::ops;
@@ -101,7 +101,7 @@ impl Factor {
                 sizes.0,
                 sizes.1
             );
-            factor.tensor = factor.tensor.with_dims_joined(first, second, 0)?;
+            factor.tensor = view::diagonal(&factor.tensor, first, second, 0)?;
             let label = factor.labels.remove(second);
             factor.labels.remove(first);
             factor.labels.push(label);
@@ -166,7 +166,7 @@ impl Factor {
         let a = left.as_matrices(&batch, &b, &rows, &summed)?;
         let z = right.as_matrices(&batch, &b, &summed, &columns)?;
         let product = ops::bmm::Default_::call(&a, &z)?;
-        let tensor = product.reshaped(&[&b[..], &r[..], &c[..]].concat())?;
+        let tensor = view::reshape(&product, &[&b[..], &r[..], &c[..]].concat())?;
         Ok(Factor { tensor, labels: [batch, rows, columns].concat() })
     }
 
@@ -184,12 +184,12 @@ impl Factor {
         let height: i64 = matrix[..rows.len()].iter().product();
         let width: i64 = matrix[rows.len()..].iter().product();
         let shape = [sizes, matrix].concat();
-        tensor.broadcast_to_shape(&shape)?.reshaped(&[sizes.iter().product(), height, width])
+        view::reshape(&view::expand(&tensor, &shape)?, &[sizes.iter().product(), height, width])
     }
 
     fn permuted(&self, labels: &[Label]) -> Result<Tensor> {
         let order: Vec<usize> = labels.iter().filter_map(|&it| self.dim(it)).collect();
-        self.tensor.with_dims_permuted(&order)
+        view::permute(&self.tensor, &order)
     }
 
     /// Summed over what the result does not have, in the order of the result.

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::ComplexNumber;
-use opwright_runtime::{Result, Tensor, dispatch, ensure, iterate};
+use opwright_runtime::{Result, Tensor, dispatch, ensure, iterate, view};
 
 use super::product::common_dtype;
 use crate::kernels::deliver::deliver;
@@ -17,7 +17,7 @@ use crate::ops;
 #[native_op("mv(Tensor self, Tensor vec) -> Tensor", explicit, variants = "function, method")]
 fn mv(self_: &Tensor, vec: &Tensor) -> Result<Tensor> {
     check_mv(self_, vec)?;
-    ops::mm::Default_::call(self_, &vec.with_dim_inserted(1)?)?.with_dim_dropped(1)
+    view::squeeze(&ops::mm::Default_::call(self_, &view::unsqueeze(vec, 1)?)?, 1)
 }
 
 #[native_op("mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)", explicit)]
@@ -97,8 +97,8 @@ fn check_dot(a: &Tensor, name: &str, b: &Tensor) -> Result<()> {
 }
 
 fn inner_product(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    let (row, column) = (a.with_dim_inserted(0)?, b.with_dim_inserted(1)?);
-    ops::mm::Default_::call(&row, &column)?.reshaped(&[])
+    let (row, column) = (view::unsqueeze(a, 0)?, view::unsqueeze(b, 1)?);
+    view::reshape(&ops::mm::Default_::call(&row, &column)?, &[])
 }
 
 /// A copy with imaginary parts of the other sign.
@@ -179,7 +179,7 @@ fn column_and_row(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
             tensor.ndim()
         );
     }
-    Ok((a.with_dim_inserted(1)?, b.with_dim_inserted(0)?))
+    Ok((view::unsqueeze(a, 1)?, view::unsqueeze(b, 0)?))
 }
 
 /// Sums of products along the last dimension of both sides, whose sizes there

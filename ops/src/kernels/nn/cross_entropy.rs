@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
-use opwright_runtime::{Result, Tensor, ensure, iterate};
+use opwright_runtime::{Result, Tensor, ensure, iterate, view};
 
 use super::loss::Reduction;
 use crate::kernels::calculate::calculate;
@@ -79,7 +79,7 @@ impl Job<'_> {
     /// mean counts targets by their weights.
     fn against_all(&self, target: &Tensor, ignored: i64, reduction: Reduction) -> Result<Tensor> {
         let losses = self.over_classes(&self.weights()?)?;
-        let targets = target.reshaped(losses.shape())?;
+        let targets = view::reshape(target, losses.shape())?;
         let mut kept = Tensor::allocate(losses.shape(), losses.dtype(), losses.device())?;
         let share = match reduction {
             Reduction::Mean => 1.0 / self.total_weight(&targets, ignored)?,
@@ -127,7 +127,7 @@ impl Job<'_> {
             Runtime,
             "cross_entropy: weight tensor should be defined either for all or no classes"
         );
-        weight.reshaped(&shape)
+        view::reshape(weight, &shape)
     }
 
     /// The negative sum over all classes of logarithms times factors.

@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Float;
 use opwright_runtime::geometry::element_count;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Tensor, ensure, lanes};
+use opwright_runtime::{Result, Tensor, ensure, lanes, view};
 
 use super::row::total;
 use crate::kernels::calculate::calculate;
@@ -43,11 +43,12 @@ fn native_layer_norm(
         [element_count(&input.shape()[..leading])? as i64, element_count(normalized_shape)? as i64];
     let input = input.to_contiguous()?;
     let (out, stats) = calculate!(dtype, "layer_norm", floating, |T| {
-        normalize::<T>(&input.reshaped(&rows)?, weight, bias, eps)
+        normalize::<T>(&view::reshape(&input, &rows)?, weight, bias, eps)
     })?;
-    let column =
-        |at: i64| stats.at_index(1, at)?.deep_copy()?.reshaped(&stats_shape)?.to_dtype(dtype);
-    Ok((out.reshaped(input.shape())?.to_dtype(dtype)?, column(0)?, column(1)?))
+    let column = |at: i64| {
+        view::reshape(&view::select(&stats, 1, at)?.deep_copy()?, &stats_shape)?.to_dtype(dtype)
+    };
+    Ok((view::reshape(&out, input.shape())?.to_dtype(dtype)?, column(0)?, column(1)?))
 }
 
 fn check(

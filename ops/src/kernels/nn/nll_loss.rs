@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Float;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, ensure};
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, ensure, view};
 
 use super::loss::Reduction;
 use crate::kernels::calculate::calculate;
@@ -78,7 +78,7 @@ fn nll_loss_forward_output(
     total_weight: &mut Tensor,
 ) -> Result<()> {
     let classes = self_.shape()[self_.ndim() - 1];
-    let rows = self_.reshaped(&[target.count() as i64, classes])?;
+    let rows = view::reshape(self_, &[target.count() as i64, classes])?;
     let targets = target.to_vec::<i64>()?;
     let reduction = Reduction::of(reduction)?;
     calculate!(self_.dtype(), "nll_loss", floating, |T| {
@@ -181,10 +181,14 @@ fn nll_loss_nd(
     );
     // The classes last, and everything else as rows.
     let order: Vec<usize> = (0..self_.ndim()).filter(|&dim| dim != 1).chain([1]).collect();
-    let rows = self_.with_dims_permuted(&order)?;
-    let rows = rows.reshaped(&[target.count() as i64, self_.shape()[1]])?;
-    let loss = nll_loss(&rows, &target.reshaped(&[-1])?, weight, reduction, ignore_index)?;
-    if Reduction::of(reduction)? == Reduction::None { loss.reshaped(&expected) } else { Ok(loss) }
+    let rows = view::permute(self_, &order)?;
+    let rows = view::reshape(&rows, &[target.count() as i64, self_.shape()[1]])?;
+    let loss = nll_loss(&rows, &view::reshape(target, &[-1])?, weight, reduction, ignore_index)?;
+    if Reduction::of(reduction)? == Reduction::None {
+        view::reshape(&loss, &expected)
+    } else {
+        Ok(loss)
+    }
 }
 
 #[native_op(nll_loss2d)]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{Result, Scalar, Tensor, buffer, ensure, fail};
+use opwright_runtime::{Result, Scalar, Tensor, buffer, ensure, fail, view};
 
 use crate::ops;
 
@@ -26,13 +26,13 @@ fn constant_pad_nd(self_: &Tensor, pad: &[i64], value: Scalar) -> Result<Tensor>
         // What a negative border takes away.
         let start = before.min(0).saturating_neg().min(size);
         let end = size + after.min(0).max(start - size);
-        source = source.range_of(dim, start, end - start)?;
+        source = view::narrow(&source, dim, start, end - start)?;
     }
     let result = Tensor::filled(&shape, value, self_.dtype(), self_.device())?;
     let mut target = result.clone();
     for (dim, &(before, _)) in borders.iter().enumerate() {
         let length = source.shape()[dim];
-        target = target.range_of(dim, before.max(0).min(shape[dim] - length), length)?;
+        target = view::narrow(&target, dim, before.max(0).min(shape[dim] - length), length)?;
     }
     target.copy_from(&source)?;
     Ok(result)

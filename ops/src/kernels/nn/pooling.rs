@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Number;
-use opwright_runtime::{Error, Result, Spec, Tensor, buffer, ensure, fail, lanes};
+use opwright_runtime::{Error, Result, Spec, Tensor, buffer, ensure, fail, lanes, view};
 
 use crate::kernels::calculate::calculate;
 
@@ -182,7 +182,7 @@ fn divided_sums<T: Number>(
     out: &mut Tensor,
 ) -> Result<()> {
     let [height, width] = image_size(input)?;
-    let planes = input.to_contiguous()?.reshaped(&[-1, height * width])?;
+    let planes = view::reshape(&input.to_contiguous()?, &[-1, height * width])?;
     let shape = [planes.shape()[0], (rows.len() * columns.len()) as i64];
     let mut result = Tensor::allocate(&shape, T::DTYPE, out.device())?;
     // SAFETY: the function uses nothing but its lanes, and threads that share a
@@ -199,7 +199,7 @@ fn divided_sums<T: Number>(
             Ok(())
         })?;
     }
-    out.copy_from(&result.reshaped(out.shape())?)
+    out.copy_from(&view::reshape(&result, out.shape())?)
 }
 
 fn window_sum<T: Number>(plane: &[T], width: usize, rows: &Window, columns: &Window) -> T {

@@ -4,7 +4,9 @@ use ndarray::ArrayView1;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{DType, Result, Scalar, Tensor, dispatch, ensure, fail, interrupt, lanes};
+use opwright_runtime::{
+    DType, Result, Scalar, Tensor, dispatch, ensure, fail, interrupt, lanes, view,
+};
 
 use crate::kernels::deliver::deliver;
 use crate::ops;
@@ -86,11 +88,11 @@ fn searchsorted(
         Some(sorter) => sorted(sorted_sequence, sorter)?,
         None => sorted_sequence.clone(),
     };
-    let values = if self_.ndim() == 0 { self_.with_dim_inserted(0)? } else { self_.clone() };
+    let values = if self_.ndim() == 0 { view::unsqueeze(self_, 0)? } else { self_.clone() };
     let mut shape = Dims::from_slice(values.shape());
     let last = shape.len() - 1;
     shape[last] = sequence.shape()[sequence.ndim() - 1];
-    let sequence = sequence.broadcast_to_shape(&shape)?;
+    let sequence = view::expand(&sequence, &shape)?;
     let mut places = Tensor::allocate(values.shape(), DType::Int64, values.device())?;
     if !places.device().is_meta() {
         dispatch!(values.dtype(), "searchsorted", ordered, |T| {
@@ -113,7 +115,7 @@ fn searchsorted(
             }
         })?;
     }
-    let places = places.reshaped(self_.shape())?;
+    let places = view::reshape(&places, self_.shape())?;
     if out_int32 { places.to_dtype(DType::Int32) } else { Ok(places) }
 }
 

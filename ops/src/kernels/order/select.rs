@@ -5,7 +5,7 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
 use opwright_runtime::interrupt::checked;
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{Error, Result, Scalar, Tensor, dispatch, ensure, lanes};
+use opwright_runtime::{Error, Result, Scalar, Tensor, dispatch, ensure, lanes, view};
 
 use super::rank::{Extent, Order, Ranked, order_lane};
 use super::sort::{order_into, ordered_pair};
@@ -102,7 +102,7 @@ fn choose_into(
     let dim = wrap_dim(dim, input.ndim())?;
     // Lanes of one element, if the outputs have lost the dimension.
     let kept = |out: &Tensor| {
-        if keepdim || input.ndim() == 0 { Ok(out.clone()) } else { out.with_dim_inserted(dim) }
+        if keepdim || input.ndim() == 0 { Ok(out.clone()) } else { view::unsqueeze(out, dim) }
     };
     let (mut values, mut indices) = (kept(values)?, kept(indices)?);
     dispatch!(input.dtype(), "select", ordered, |T| {
@@ -219,7 +219,7 @@ fn nanmedian_dim_values(
 
 fn whole_median(input: &Tensor, place: Place) -> Result<Tensor> {
     if input.count() > 0 {
-        let flat = input.reshaped(&[-1])?;
+        let flat = view::reshape(input, &[-1])?;
         return median_along(&flat, 0, false, place).map(|(values, _)| values);
     }
     let dtype = input.dtype();

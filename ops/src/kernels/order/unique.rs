@@ -1,7 +1,7 @@
 //! Equal elements: told apart, and counted.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Result, Tensor, buffer, dispatch, ensure, fail, interrupt};
+use opwright_runtime::{DType, Result, Tensor, buffer, dispatch, ensure, fail, interrupt, view};
 
 use crate::kernels::indexing::indices::Indices;
 
@@ -96,7 +96,7 @@ fn unique_consecutive(
             ensure!(dim < self_.ndim(), Index, "a tensor without dimensions has no slices");
             (self_.clone(), dim, vec![self_.shape()[dim]])
         }
-        None => (self_.reshaped(&[self_.count() as i64])?, 0, self_.shape().to_vec()),
+        None => (view::reshape(self_, &[self_.count() as i64])?, 0, self_.shape().to_vec()),
     };
     let (firsts, inverse) = runs(&input, dim)?;
     let count = firsts.len();

@@ -7,7 +7,7 @@ use opwright_runtime::geometry::DimSet;
 use opwright_runtime::interrupt::checked;
 use opwright_runtime::reduce::{Fold, reduce_indexed, reduce_indexed_pair};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Error, Result, Tensor, dispatch, lanes};
+use opwright_runtime::{DType, Error, Result, Tensor, dispatch, lanes, view};
 
 use super::extremes::{greatest_into, least_into};
 use super::space::{NO_DIM, check_choice, check_ordered, one_or_all, reduced_exactly};
@@ -94,7 +94,7 @@ const WORTH_SEARCHING: i64 = 32;
 fn as_runs(input: &Tensor, dims: DimSet) -> Result<Option<(Tensor, usize)>> {
     let count = input.count() as i64;
     if dims == DimSet::full(input.ndim())? && input.is_contiguous() && count >= WORTH_SEARCHING {
-        return Ok(Some((input.reshaped(&[count])?, 0)));
+        return Ok(Some((view::reshape(input, &[count])?, 0)));
     }
     let is_run = |dim: usize| input.strides()[dim] == 1 && input.shape()[dim] >= WORTH_SEARCHING;
     let dim = (0..input.ndim()).find(|&dim| dims.contains(dim));
@@ -111,14 +111,14 @@ fn search(
 ) -> Result<()> {
     let shape = DimSet::single(dim).reduced_shape(input.shape(), true);
     let mut best = match values {
-        Some(values) => values.reshaped(&shape)?,
+        Some(values) => view::reshape(values, &shape)?,
         None => Tensor::allocate(&shape, input.dtype(), input.device())?,
     };
     match extreme {
         Extreme::Greatest => greatest_into(input, DimSet::single(dim), &mut best)?,
         Extreme::Least => least_into(input, DimSet::single(dim), &mut best)?,
     }
-    let mut indices = indices.reshaped(&shape)?;
+    let mut indices = view::reshape(indices, &shape)?;
     dispatch!(input.dtype(), "argmax_argmin", ordered, |T| {
         // SAFETY: the function uses nothing but its lanes, and threads that share a
         // tensor leave it alone while an operator uses it.

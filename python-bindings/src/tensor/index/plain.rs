@@ -4,8 +4,8 @@
 //! Whatever is something else, or wrong, is left to [`Plan`](super::plan::Plan),
 //! which says what is wrong with it.
 
-use opwright_runtime::Tensor;
 use opwright_runtime::tensor::Pick;
+use opwright_runtime::{Tensor, view};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
@@ -67,7 +67,11 @@ pub(super) unsafe fn view(
         // The most frequent of all keys.
         if let Some(index) = exact_int(key) {
             let tensor = object::peek(object);
-            return Ok(if tensor.ndim() > 0 { Some(tensor.at_index(0, index)?) } else { None });
+            return Ok(if tensor.ndim() > 0 {
+                Some(view::select(tensor, 0, index)?)
+            } else {
+                None
+            });
         }
         if let Ok(slice) = key.cast_exact::<PySlice>() {
             let range = Range::read(slice)?;
@@ -75,7 +79,7 @@ pub(super) unsafe fn view(
             let tensor = object::peek(object);
             return Ok(match tensor.ndim() {
                 0 => None,
-                _ => Some(tensor.stepped_range_of(0, start, end, step)?),
+                _ => Some(view::slice(tensor, 0, start, end, step)?),
             });
         }
         view_of_several(object, key)

@@ -1,7 +1,7 @@
 //! What is assigned.
 
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{DType, Error, Result, Scalar, Tensor};
+use opwright_runtime::{DType, Error, Result, Scalar, Tensor, view};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
@@ -51,7 +51,7 @@ pub(super) fn copy(view: &mut Tensor, value: &Tensor) -> Result<()> {
         Overlap::No | Overlap::Full => view.copy_from(value),
     };
     copied.map_err(|error| {
-        let fits = value.broadcast_to_shape(view.shape()).is_ok();
+        let fits = view::expand(value, view.shape()).is_ok();
         if fits { error } else { does_not_fit(view, value) }
     })
 }
@@ -67,7 +67,7 @@ fn does_not_fit(view: &Tensor, value: &Tensor) -> Error {
 
 fn without_leading_ones(mut value: Tensor, ndim: usize) -> Result<Tensor> {
     while value.ndim() > ndim && value.shape()[0] == 1 {
-        value = value.with_dim_dropped(0)?;
+        value = view::squeeze(&value, 0)?;
     }
     Ok(value)
 }

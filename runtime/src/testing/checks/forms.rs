@@ -5,7 +5,7 @@ use crate::testing::operator::{Operator, Type};
 use crate::testing::state::State;
 use crate::testing::trial::{Trial, call};
 use crate::testing::value::Value;
-use crate::{Device, Result, Tensor};
+use crate::{Device, Result, Tensor, view};
 
 /// `out=` receives what is returned without it, whatever it was before.
 pub(super) fn out(trial: &Trial<'_>, table: &[Operator], problems: &mut Vec<String>) -> Done {
@@ -47,7 +47,7 @@ fn empty(expected: &State) -> Result<Tensor> {
 fn spread(expected: &State) -> Result<Tensor> {
     let mut tensor = fitting(expected)?;
     for dim in 0..tensor.ndim() {
-        tensor = tensor.with_dim_reversed(dim)?;
+        tensor = view::flip(&tensor, dim)?;
     }
     Ok(tensor)
 }
