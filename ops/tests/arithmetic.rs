@@ -21,7 +21,7 @@ fn one_kernel_gives_all_variants() -> Result<()> {
     add::out::call(&a, &b, 1.into(), &mut out)?;
     assert_eq!(out.to_vec::<f64>()?, [11.0, 22.0]);
 
-    let mut c = a.deep_copy()?;
+    let mut c = a.copy()?;
     add_::Tensor::call(&mut c, &b, 1.into())?;
     assert_eq!(c.to_vec::<f32>()?, [11.0, 22.0]);
 

@@ -38,7 +38,7 @@ pub use opwright_macros::native_op;
 pub use opwright_runtime as runtime;
 pub use opwright_runtime::testing;
 pub use opwright_runtime::{
-    DType, Device, Error, ErrorKind, Generator, Layout, MemoryFormat, Result, Scalar, Tensor,
+    DType, Device, Error, ErrorKind, Generator, Layout, MemoryFormat, Result, Scalar, Tensor, view,
 };
 pub use opwright_runtime::{ndarray, num_traits};
 

@@ -12,7 +12,7 @@ use std::fmt;
 /// use opwright_runtime::{Result, Tensor, ensure};
 ///
 /// fn first(x: &Tensor) -> Result<f64> {
-///     ensure!(x.count() > 0, Value, "there is no first element");
+///     ensure!(x.numel() > 0, Value, "there is no first element");
 ///     Ok(x.to_vec::<f64>()?[0])
 /// }
 ///

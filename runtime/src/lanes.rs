@@ -35,7 +35,7 @@ use crate::{Element, Result, Tensor, ensure, view};
 ///
 /// let (x, mut out) = (Tensor::from_slice(&[1], &[1.0])?, Tensor::from_slice(&[1], &[0.0])?);
 /// lanes::unary(&x, &mut out, 0, |lane: ArrayView1<'_, f64>, _: ArrayViewMut1<'_, f64>| {
-///     x.clone().set_all(5.into())?;
+///     x.clone().fill(5.into())?;
 ///     assert_eq!(lane[0], 1.0);
 ///     Ok(())
 /// })?;

@@ -35,7 +35,7 @@ impl fmt::Display for Layout {
 /// /// A copy in the order that the caller wishes for.
 /// fn copied(x: &Tensor, format: MemoryFormat) -> Result<Tensor> {
 ///     match format {
-///         MemoryFormat::Contiguous => x.deep_copy(),
+///         MemoryFormat::Contiguous => x.copy(),
 ///         other => opwright_runtime::fail!(NotImplemented, "no copies with memory_format={other}"),
 ///     }
 /// }

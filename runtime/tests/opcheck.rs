@@ -26,7 +26,7 @@ const COPY: Operator = Operator {
     results: &[READ],
     in_place: None,
     out: None,
-    call: |values| Ok(Value::of(values[0].tensor()?.deep_copy()?)),
+    call: |values| Ok(Value::of(values[0].tensor()?.copy()?)),
 };
 
 const COPY_IN_PLACE: Operator = Operator {
@@ -79,7 +79,7 @@ fn a_panic_is_no_error() {
     let panicking = |values: &mut [Value]| {
         let x = values[0].tensor()?;
         assert!(x.ndim() > 0, "there is no last dimension");
-        Ok(Value::of(x.deep_copy()?))
+        Ok(Value::of(x.copy()?))
     };
     let liar = Operator { call: panicking, ..COPY };
     check(&[liar], Check::WrongArguments, "panics: there is no last dimension");
@@ -92,7 +92,7 @@ fn calls_that_are_wrong_on_purpose_are_made() {
         params: const { &[param(READ), Param { default: Some(|| Value::Int(1)), ..param(COUNT) }] },
         call: |values| {
             assert_ne!(values[1].int()?, i64::MAX, "overflow");
-            Ok(Value::of(values[0].tensor()?.deep_copy()?))
+            Ok(Value::of(values[0].tensor()?.copy()?))
         },
         ..COPY
     };
@@ -116,9 +116,9 @@ fn results_are_those_of_the_schema() {
 fn writing_is_declared() {
     let liar = Operator {
         call: |values| {
-            let copy = values[0].tensor()?.deep_copy()?;
+            let copy = values[0].tensor()?.copy()?;
             if copy.device() == Device::Cpu {
-                values[0].tensor_mut()?.set_all(0.into())?;
+                values[0].tensor_mut()?.fill(0.into())?;
             }
             Ok(Value::of(copy))
         },
@@ -132,7 +132,7 @@ fn writing_is_done_in_place() {
     let liar = Operator {
         call: |values| {
             let x = values[0].tensor_mut()?;
-            *x = x.deep_copy()?;
+            *x = x.copy()?;
             Ok(Vec::new())
         },
         ..COPY_IN_PLACE
@@ -154,7 +154,7 @@ fn strides_do_not_matter() {
         call: |values| {
             let x = values[0].tensor()?;
             let is_usual = x.is_contiguous() || x.device() == Device::Meta;
-            let copy = x.deep_copy()?;
+            let copy = x.copy()?;
             let zeros = Tensor::zeroed(x.shape(), x.dtype(), x.device())?;
             Ok(Value::of(if is_usual { copy } else { zeros }))
         },
@@ -185,7 +185,7 @@ fn in_place_is_the_same_computation() {
         call: |values| {
             let x = values[0].tensor_mut()?;
             if x.device() == Device::Cpu {
-                x.set_all(0.into())?;
+                x.fill(0.into())?;
             }
             Ok(Vec::new())
         },
@@ -200,7 +200,7 @@ fn meta_says_what_the_computation_gives() {
         call: |values| {
             let x = values[0].tensor()?;
             let is_meta = x.device() == Device::Meta;
-            Ok(Value::of(if is_meta { x.to_dtype(DType::Float64)? } else { x.deep_copy()? }))
+            Ok(Value::of(if is_meta { x.to_dtype(DType::Float64)? } else { x.copy()? }))
         },
         ..COPY
     };
@@ -215,7 +215,7 @@ fn meta_says_what_the_computation_gives() {
             view::select(x, 0, 0)?
                 .storage()
                 .ok_or(opwright_runtime::Error::runtime("no elements"))?;
-            Ok(Value::of(x.deep_copy()?))
+            Ok(Value::of(x.copy()?))
         },
         ..COPY
     };
@@ -235,9 +235,9 @@ fn threads_do_not_matter() {
     let liar = Operator {
         call: |values| {
             let x = values[0].tensor()?;
-            let mut result = x.deep_copy()?;
+            let mut result = x.copy()?;
             if x.device() == Device::Cpu && x.dtype() != DType::Bool {
-                result.set_all((get_num_threads() as i64).into())?;
+                result.fill((get_num_threads() as i64).into())?;
             }
             Ok(Value::of(result))
         },
@@ -311,7 +311,7 @@ fn count(values: &mut [Value], each: impl Fn(i64)) -> Result<Vec<Value>> {
     for step in 0..values[1].int()? {
         each(std::hint::black_box(step));
     }
-    Ok(Value::of(values[0].tensor()?.deep_copy()?))
+    Ok(Value::of(values[0].tensor()?.copy()?))
 }
 
 #[test]
@@ -338,7 +338,7 @@ fn a_call_that_takes_too_much_memory_is_interrupted() {
                 interrupt::check();
             }
         }
-        Ok(Value::of(values[0].tensor()?.deep_copy()?))
+        Ok(Value::of(values[0].tensor()?.copy()?))
     });
     let report = Opcheck::new(&[operator]).memory_limit(64 << 20).run().unwrap();
     assert_eq!(report.left.len(), 1, "{report}");

@@ -147,7 +147,7 @@ pub unsafe extern "C" fn bench_item(a: *const Tensor, index: usize) -> f64 {
     // SAFETY: the caller's promise; the index is checked.
     unsafe {
         let tensor = &*a;
-        if index >= tensor.count()
+        if index >= tensor.numel()
             || tensor.dtype() != DType::Float32
             || tensor.device() != Device::Cpu
         {

@@ -22,7 +22,7 @@ fn between(start: &Tensor, end: &Tensor, weight: f64) -> Result<Tensor> {
 #[native_op(signature = (tensors, *, weights = None))]
 fn weighted_sum(tensors: &[&Tensor], weights: Option<&[f64]>) -> Result<(Tensor, i64)> {
     let mut sum = Spec::elementwise(tensors)?.with_dtype(DType::Float64).allocate()?;
-    sum.set_all(0.0.into())?;
+    sum.fill(0.0.into())?;
     for (idx, tensor) in tensors.iter().enumerate() {
         let weight = weights.map_or(Some(&1.0), |it| it.get(idx));
         let Some(&weight) = weight else { fail!(Value, "tensor {idx} has no weight") };
@@ -35,7 +35,7 @@ fn weighted_sum(tensors: &[&Tensor], weights: Option<&[f64]>) -> Result<(Tensor,
 /// Writes one value to every element.
 #[native_op(signature = (self, value = 0), name = "reset_", method)]
 fn reset(self_: &mut Tensor, value: Scalar) -> Result<()> {
-    self_.set_all(value)
+    self_.fill(value)
 }
 
 /// The length of the vector (x, y), element by element.

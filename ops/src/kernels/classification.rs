@@ -82,7 +82,7 @@ fn classify(
         dtype if dtype.is_floating() => calculate!(dtype, "classify", floating, |T| {
             iterate::unary(self_, &mut out, |x: T| test(x.cast(), 0.0))
         })?,
-        _ => out.set_all(Scalar::Bool(of_integers))?,
+        _ => out.fill(Scalar::Bool(of_integers))?,
     }
     Ok(out)
 }
@@ -91,6 +91,6 @@ fn is_same(what: &str, self_: &Tensor, value: f64, out: &mut Tensor) -> Result<(
     match self_.dtype() {
         dtype if dtype.is_complex_number() => Err(dtype.unsupported(what)),
         dtype if dtype.is_floating() => iterate::unary(self_, out, |x: f64| x == value),
-        _ => out.set_all(Scalar::Bool(false)),
+        _ => out.fill(Scalar::Bool(false)),
     }
 }

@@ -46,7 +46,7 @@ fn eye_m_out(n: i64, m: i64, out: &mut Tensor) -> Result<()> {
     ensure!(m >= 0, Runtime, "m must be greater or equal to 0, got {m}");
     refill(out, &[n, m], Scalar::Int(0))?;
     // Without rows the strides may be of any size.
-    if out.count() == 0 {
+    if out.numel() == 0 {
         return Ok(());
     }
     let along = out.strides().iter().sum();

@@ -211,7 +211,7 @@ fn check_finite(name: &str, value: f64, dtype: DType) -> Result<()> {
 
 /// Blocks for a tensor whose elements take one block for each `N`.
 fn reserve<const N: usize>(out: &Tensor, generator: Option<&Generator>) -> Draws {
-    let blocks = out.count().div_ceil(N) as u64;
+    let blocks = out.numel().div_ceil(N) as u64;
     generator.unwrap_or_else(|| Generator::default_cpu()).reserve(blocks)
 }
 

@@ -85,9 +85,9 @@ fn promote_types(type1: DType, type2: DType) -> Result<DType> {
 /// ```
 #[native_op("is_nonzero(Tensor self) -> bool", composite, method, gil = "hold")]
 fn is_nonzero(self_: &Tensor) -> Result<bool> {
-    ensure!(self_.count() != 0, Runtime, "Boolean value of Tensor with no values is ambiguous");
+    ensure!(self_.numel() != 0, Runtime, "Boolean value of Tensor with no values is ambiguous");
     ensure!(
-        self_.count() == 1,
+        self_.numel() == 1,
         Runtime,
         "Boolean value of Tensor with more than one value is ambiguous"
     );

@@ -197,7 +197,7 @@ fn histogram_bins_tensor(
 ) -> Result<(Tensor, Tensor)> {
     check_floating("histogram", self_)?;
     ensure!(
-        bins.ndim() == 1 && bins.dtype() == self_.dtype() && bins.count() > 0,
+        bins.ndim() == 1 && bins.dtype() == self_.dtype() && bins.numel() > 0,
         Runtime,
         "argument 'bins' must have one dimension, at least one element and the dtype of the input"
     );
@@ -219,7 +219,7 @@ fn histogram_bins_tensor(
         sums.iter_mut().zip(widths).for_each(|(sum, width)| *sum /= total * width);
     }
     let hist = Tensor::from_vec(&[sums.len() as i64], sums)?.to_dtype(self_.dtype())?;
-    Ok((hist, bins.deep_copy()?))
+    Ok((hist, bins.copy()?))
 }
 
 #[native_op(

@@ -63,7 +63,7 @@ fn check_fits(first: &Tensor, tensor: &Tensor, dim: usize, at: usize) -> Result<
 #[native_op(cat.out)]
 fn cat_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
     let dim = wrap_dim(dim, out.ndim())?;
-    let parts = buffer::collected(tensors.iter().copied().filter(|it| it.count() > 0))?;
+    let parts = buffer::collected(tensors.iter().copied().filter(|it| it.numel() > 0))?;
     if out.is_contiguous() && parts.iter().all(|it| is_plain(it, out)) {
         return join_bytes(&parts, dim, out);
     }
@@ -86,7 +86,7 @@ fn is_plain(part: &Tensor, out: &Tensor) -> bool {
 fn join_bytes(parts: &[&Tensor], dim: usize, out: &mut Tensor) -> Result<()> {
     let size = out.dtype().size();
     let rows: i64 = out.shape()[..dim].iter().product();
-    let bytes_of = |it: &Tensor| it.count() * size / rows.max(1) as usize;
+    let bytes_of = |it: &Tensor| it.numel() * size / rows.max(1) as usize;
     let pieces = parts.iter().map(|it| (Shared(it.data_ptr()), bytes_of(it)));
     let pieces = buffer::collected(pieces)?;
     let width: usize = pieces.iter().map(|(_, bytes)| bytes).sum();

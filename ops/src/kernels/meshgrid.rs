@@ -19,7 +19,7 @@ fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
             "expects all tensors to have the same dtype"
         );
     }
-    let shape = buffer::collected(tensors.iter().map(|it| it.count() as i64))?;
+    let shape = buffer::collected(tensors.iter().map(|it| it.numel() as i64))?;
     let along = |(dim, tensor): (usize, &&Tensor)| {
         let mut own = buffer::filled(shape.len(), 1)?;
         own[dim] = shape[dim];

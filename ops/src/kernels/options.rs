@@ -52,5 +52,5 @@ pub(crate) fn refill(out: &mut Tensor, size: &[i64], value: Scalar) -> Result<()
 
 /// Writes one number to all elements, of which a meta tensor has none.
 pub(crate) fn fill(out: &mut Tensor, value: Scalar) -> Result<()> {
-    if out.device().is_meta() { Ok(()) } else { out.set_all(value) }
+    if out.device().is_meta() { Ok(()) } else { out.fill(value) }
 }

@@ -44,7 +44,7 @@ fn pow_tensor_scalar_rule(self_: &Tensor, exponent: Scalar) -> Result<Spec> {
 fn pow_tensor_scalar_out(self_: &Tensor, exponent: Scalar, out: &mut Tensor) -> Result<()> {
     match Special::of(exponent) {
         _ if out.dtype() == DType::Bool => Err(out.dtype().unsupported("pow")),
-        Some(Special::Zero) => out.set_all(Scalar::Int(1)),
+        Some(Special::Zero) => out.fill(Scalar::Int(1)),
         Some(Special::One) => out.copy_from(self_),
         Some(Special::Two) => calculate!(out.dtype(), "pow", number, |T| {
             iterate::unary(self_, out, |x: T| x.times(x))

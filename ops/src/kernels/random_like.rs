@@ -97,7 +97,7 @@ fn randint_like_tensor(
     memory_format: Option<MemoryFormat>,
 ) -> Result<Tensor> {
     ensure!(
-        high.count() == 1 && high.device() == Device::Cpu,
+        high.numel() == 1 && high.device() == Device::Cpu,
         Runtime,
         "high must be a scalar tensor and on CPU"
     );

@@ -58,7 +58,7 @@ fn arange_out(end: Scalar, out: &mut Tensor) -> Result<()> {
 fn arange_start_out(start: Scalar, end: Scalar, step: Scalar, out: &mut Tensor) -> Result<()> {
     let count = steps_between(start, end, step, out.dtype())?;
     // An output of another shape with as many elements keeps its shape.
-    if out.count() as i64 != count {
+    if out.numel() as i64 != count {
         out.set_shape(&[count])?;
     }
     write_steps(start, step, out)
@@ -83,7 +83,7 @@ fn linspace(
 #[native_op(linspace.out)]
 fn linspace_out(start: Scalar, end: Scalar, steps: i64, out: &mut Tensor) -> Result<()> {
     check_steps(steps)?;
-    if out.count() as i64 != steps {
+    if out.numel() as i64 != steps {
         out.set_shape(&[steps])?;
     }
     write_points(start, end, out)
@@ -181,7 +181,7 @@ pub(crate) fn write_points(start: Scalar, end: Scalar, out: &mut Tensor) -> Resu
     if out.device().is_meta() {
         return Ok(());
     }
-    let last = out.count().saturating_sub(1);
+    let last = out.numel().saturating_sub(1);
     let intervals = last.max(1) as f64;
     if out.dtype().is_complex_number() {
         let (start, end) = (start.to_complex(), end.to_complex());

@@ -46,11 +46,11 @@ fn repeat_interleave_self_tensor(
     let size = input.size_of(dim)?;
     ensure!(repeats.ndim() <= 1, Runtime, "repeats must be 0-dim or 1-dim tensor");
     ensure!(
-        repeats.count() == 1 || repeats.count() as i64 == size,
+        repeats.numel() == 1 || repeats.numel() as i64 == size,
         Runtime,
         "repeats must have the same size as input along dim, but got repeats.size(0) = {} and \
          input.size({dim}) = {size}",
-        repeats.count()
+        repeats.numel()
     );
     let repeats = view::expand(&view::reshape(repeats, &[-1])?, &[size])?;
     let index = crate::ops::repeat_interleave::Tensor::call(&repeats, output_size)?;
@@ -80,7 +80,7 @@ fn repeat_interleave_self_int(
     let stretched = view::expand(&view::unsqueeze(&input, dim + 1)?, &shape)?;
     shape.remove(dim + 1);
     shape[dim] = total;
-    view::reshape(&stretched.deep_copy()?, &shape)
+    view::reshape(&stretched.copy()?, &shape)
 }
 
 /// The tensor and a dimension of it; all elements in one dimension if none is said.

@@ -74,7 +74,7 @@ fn sgn_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 #[native_op(signbit.out)]
 fn signbit_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     match self_.dtype() {
-        DType::Bool | DType::UInt8 => out.set_all(Scalar::Bool(false)),
+        DType::Bool | DType::UInt8 => out.fill(Scalar::Bool(false)),
         dtype => calculate!(dtype, "signbit", wide_real, |T| {
             iterate::unary(self_, out, |x: T| Sign::sign_bit(x))
         }),

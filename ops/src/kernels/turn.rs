@@ -11,7 +11,7 @@ fn flip(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
     for dim in (0..self_.ndim()).filter(|&dim| mirrored.contains(dim)) {
         view = view::flip(&view, dim)?;
     }
-    view.deep_copy()
+    view.copy()
 }
 
 /// The columns in reverse order: the second of at least two dimensions mirrored.
@@ -44,10 +44,7 @@ fn flipud(self_: &Tensor) -> Result<Tensor> {
 fn roll(self_: &Tensor, shifts: &[i64], dims: &[i64]) -> Result<Tensor> {
     ensure!(!shifts.is_empty(), Runtime, "`shifts` required");
     if dims.is_empty() && shifts.len() == 1 {
-        return view::reshape(
-            &rolled(&view::reshape(self_, &[-1])?, shifts[0], 0)?,
-            self_.shape(),
-        );
+        return view::reshape(&rolled(&view::reshape(self_, &[-1])?, shifts[0], 0)?, self_.shape());
     }
     ensure!(
         shifts.len() == dims.len(),
@@ -65,14 +62,14 @@ fn roll(self_: &Tensor, shifts: &[i64], dims: &[i64]) -> Result<Tensor> {
         );
         result = rolled(&result, shift, wrap_dim(dim, self_.ndim())?)?;
     }
-    if result.is_same(self_) { self_.deep_copy() } else { Ok(result) }
+    if result.is_same(self_) { self_.copy() } else { Ok(result) }
 }
 
 /// A copy whose elements moved along one dimension, and around its end.
 fn rolled(tensor: &Tensor, shift: i64, dim: usize) -> Result<Tensor> {
     let size = tensor.shape()[dim];
     if size == 0 {
-        return tensor.deep_copy();
+        return tensor.copy();
     }
     let shift = shift.rem_euclid(size);
     let tail = view::narrow(tensor, dim, size - shift, shift)?;
@@ -115,6 +112,6 @@ fn rot90(self_: &Tensor, k: i64, dims: &[i64]) -> Result<Tensor> {
         1 => view::transpose(&mirror(&[second as i64])?, first, second),
         2 => mirror(dims),
         3 => view::transpose(&mirror(&[first as i64])?, first, second),
-        _ => self_.deep_copy(),
+        _ => self_.copy(),
     }
 }

@@ -108,7 +108,7 @@ impl<'a, 'py> Call<'a, 'py> {
         if !self.passed.receiver.is_null() {
             // SAFETY: a method's receiver is a tensor.
             let receiver = unsafe { object::peek(self.passed.receiver) };
-            self.work = self.work.saturating_add(receiver.count());
+            self.work = self.work.saturating_add(receiver.numel());
             // SAFETY: as above.
             if !unsafe { classes::TENSOR.is_exact(self.passed.receiver) } {
                 self.overridden |= overrides::overrides(&self.bound(self.passed.receiver));
@@ -437,7 +437,7 @@ impl<'a, 'py> Call<'a, 'py> {
 fn work_of(arg: *mut PyObject, accepts: Accepts) -> usize {
     if accepts.kind(Kind::Tensor) {
         // SAFETY: what satisfies `Tensor` is one.
-        return unsafe { object::peek(arg) }.count();
+        return unsafe { object::peek(arg) }.numel();
     }
     if accepts.kind(Kind::TensorList) { list_work(arg) } else { 0 }
 }
@@ -447,6 +447,6 @@ fn list_work(arg: *mut PyObject) -> usize {
     // looked at before anything else runs.
     unsafe {
         let tensors = Sequence::new(arg).iter().filter(|&it| object::is_tensor(it));
-        tensors.map(|it| object::peek(it).count()).sum()
+        tensors.map(|it| object::peek(it).numel()).sum()
     }
 }

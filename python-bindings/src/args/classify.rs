@@ -89,7 +89,7 @@ fn zero_dim(tensor: &Tensor) -> Accepts {
 #[inline]
 fn one_element(tensor: &Tensor) -> Accepts {
     let integral = || tensor.dtype().is_integral() || tensor.dtype().is_boolean();
-    if tensor.count() == 1 && integral() { TENSOR.or(INDEX) } else { TENSOR }
+    if tensor.numel() == 1 && integral() { TENSOR.or(INDEX) } else { TENSOR }
 }
 
 /// Types that are rarer than those of [`classify`], and subclasses.

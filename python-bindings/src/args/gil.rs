@@ -98,9 +98,9 @@ impl Call<'_, '_> {
         };
         let mut tensors = self.passed.args.iter().chain([&self.passed.receiver]).filter_map(tensor);
         let Some(first) = tensors.next() else { return false };
-        let (mut product, mut alike) = (first.count(), true);
+        let (mut product, mut alike) = (first.numel(), true);
         tensors.for_each(|it: &Tensor| {
-            product = product.saturating_mul(it.count());
+            product = product.saturating_mul(it.numel());
             alike &= it.shape() == first.shape();
         });
         !alike && product >= LONG

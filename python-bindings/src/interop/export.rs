@@ -68,7 +68,7 @@ fn fill(view: &mut Py_buffer, tensor: &Tensor, flags: c_int) -> Result<(), Failu
         strides: tensor.strides().iter().map(|&it| it as Py_ssize_t * size).collect(),
     });
     view.buf = tensor.data_ptr().cast();
-    view.len = tensor.count() as Py_ssize_t * size;
+    view.len = tensor.numel() as Py_ssize_t * size;
     view.itemsize = size;
     view.readonly = 0;
     view.ndim = tensor.ndim() as c_int;

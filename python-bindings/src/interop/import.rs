@@ -184,7 +184,7 @@ pub(crate) fn bytes_as(
     // SAFETY: `elements` made sure that there are that many, and the view, which
     // the tensor owns, keeps them where they are.
     let tensor = unsafe { Tensor::from_foreign(start, &[count], &[1], dtype, Box::new(buffer)) }?;
-    Ok(if is_read_only { tensor.deep_copy()? } else { tensor })
+    Ok(if is_read_only { tensor.copy()? } else { tensor })
 }
 
 /// A tensor over the memory of an object with a buffer, and false; of read-only
@@ -198,7 +198,7 @@ pub(crate) fn view(object: &Bound<'_, PyAny>) -> Result<(Tensor, bool), Failure>
     let buffer = Buffer::get(object)?;
     let is_read_only = buffer.is_read_only();
     let tensor = buffer.tensor()?;
-    Ok((if is_read_only { tensor.deep_copy()? } else { tensor }, is_read_only))
+    Ok((if is_read_only { tensor.copy()? } else { tensor }, is_read_only))
 }
 
 impl Buffer {

@@ -104,7 +104,7 @@ pub(crate) fn view(array: &Bound<'_, PyAny>) -> Result<(Tensor, bool), Failure> 
     let is_read_only = buffer.is_read_only();
     let tensor = buffer.tensor()?;
     let tensor = match is_read_only {
-        true => detached(array.py(), tensor.count(), || tensor.deep_copy())?,
+        true => detached(array.py(), tensor.numel(), || tensor.copy())?,
         false => tensor,
     };
     Ok((tensor, is_read_only))
@@ -125,7 +125,7 @@ pub(crate) fn copy_array(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
         }
         Err(failure) => return Err(failure),
     };
-    Ok(detached(object.py(), tensor.count(), || tensor.deep_copy())?)
+    Ok(detached(object.py(), tensor.numel(), || tensor.copy())?)
 }
 
 /// The operands of an operator with arrays, and tensors of other modules, as

@@ -63,7 +63,7 @@ attributes! {
     c"itemsize", c"The number of bytes of an element.", itemsize =
         |tensor| Ok(tensor.dtype().size() as i64);
     c"nbytes", c"The number of bytes of all elements, were they without gaps.", nbytes =
-        |tensor| Ok((tensor.count() * tensor.dtype().size()) as i64);
+        |tensor| Ok((tensor.numel() * tensor.dtype().size()) as i64);
     c"T", c"A view with all dimensions in reverse order.", transposed = reversed_dims;
     c"mT", c"A view with the last two dimensions exchanged.", matrix_transposed = swapped_last;
     c"real", c"The real parts, as a view; a real tensor is its own.", real = |tensor| {

@@ -44,10 +44,10 @@ impl Target {
             if device != tensor.device() || dtype != tensor.dtype() {
                 moved.to_dtype(dtype)
             } else {
-                moved.deep_copy()
+                moved.copy()
             }
         };
-        Ok(Some(detached(py, tensor.count(), convert)?))
+        Ok(Some(detached(py, tensor.numel(), convert)?))
     }
 }
 

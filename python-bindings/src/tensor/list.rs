@@ -26,7 +26,7 @@ unsafe extern "C" fn tolist(object: *mut PyObject, _: *mut PyObject) -> *mut PyO
             // Python code that runs meanwhile could write to shared memory.
             let shape = Dims::from_slice(tensor.shape());
             dispatch!(tensor.dtype(), "tolist", all, |T| {
-                let values = detached(py, tensor.count(), || tensor.to_vec::<T>())?;
+                let values = detached(py, tensor.numel(), || tensor.to_vec::<T>())?;
                 Ok(nested(py, &values, &shape))
             })?
             .map(Bound::unbind)

@@ -253,7 +253,7 @@ fn dlpack_body(call: &mut Call<'_, '_>) -> Result {
     let version = call.given(1);
     let versioned = !version.is_none() && version.get_item(0)?.extract::<i64>()? >= 1;
     let tensor = call.receiver().clone();
-    let tensor = if call.or(3, false)? { tensor.deep_copy()? } else { tensor };
+    let tensor = if call.or(3, false)? { tensor.copy()? } else { tensor };
     Ok(dlpack::capsule(call.py(), tensor, versioned)?.into_ptr())
 }
 

@@ -28,7 +28,7 @@ unsafe extern "C" fn truth(object: *mut PyObject) -> c_int {
 }
 
 fn is_true(tensor: &Tensor) -> Result<bool, Failure> {
-    match tensor.count() {
+    match tensor.numel() {
         1 => Ok(tensor.to_scalar()?.to_bool()),
         0 => Err(ambiguous("no values").into()),
         _ => Err(ambiguous("more than one value").into()),
@@ -74,7 +74,7 @@ unsafe extern "C" fn index(object: *mut PyObject) -> *mut PyObject {
                     "only integer tensors of a single element can be converted to an index",
                 )
             };
-            if tensor.count() != 1 {
+            if tensor.numel() != 1 {
                 return Err(refused().into());
             }
             match tensor.to_scalar()? {

@@ -186,7 +186,7 @@ fn settle(tensor: &Tensor) {
 fn fill(tensor: &Tensor) {
     // SAFETY: whoever makes objects holds the GIL.
     let py = unsafe { Python::assume_attached() };
-    detached(py, tensor.count(), || tensor.settle());
+    detached(py, tensor.numel(), || tensor.settle());
 }
 
 /// A new object as PyO3 holds it.

@@ -28,7 +28,7 @@ unsafe extern "C" fn bytes(object: *mut PyObject, _: *mut PyObject) -> *mut PyOb
     // SAFETY: called by the interpreter for an instance of the class.
     unsafe {
         with_python("bytes", object, |py, tensor| {
-            let compact = detached(py, tensor.count(), || tensor.to_contiguous())?;
+            let compact = detached(py, tensor.numel(), || tensor.to_contiguous())?;
             Ok(bytes_of(py, &compact)?.into_any().unbind())
         })
     }
@@ -36,11 +36,11 @@ unsafe extern "C" fn bytes(object: *mut PyObject, _: *mut PyObject) -> *mut PyOb
 
 /// The bytes of the elements of a contiguous tensor.
 pub(crate) fn bytes_of<'py>(py: Python<'py>, tensor: &Tensor) -> PyResult<Bound<'py, PyBytes>> {
-    if tensor.count() == 0 {
+    if tensor.numel() == 0 {
         return Ok(PyBytes::new(py, &[]));
     }
     let start: *const u8 = tensor.data_ptr();
-    let count = tensor.count() * tensor.dtype().size();
+    let count = tensor.numel() * tensor.dtype().size();
     PyBytes::new_with(py, count, |bytes| {
         debug_assert!(tensor.is_contiguous());
         // SAFETY: as many bytes are in one piece from the first element on, and these are new.

@@ -29,9 +29,9 @@ questions! {
     c"ndimension", ndimension, c"ndimension($self, /)\n--\n\nThe number of dimensions." =
         |tensor| Ok(tensor.ndim() as i64);
     c"numel", numel, c"numel($self, /)\n--\n\nThe number of elements." =
-        |tensor| Ok(tensor.count() as i64);
+        |tensor| Ok(tensor.numel() as i64);
     c"nelement", nelement, c"nelement($self, /)\n--\n\nThe number of elements." =
-        |tensor| Ok(tensor.count() as i64);
+        |tensor| Ok(tensor.numel() as i64);
     c"element_size", element_size,
         c"element_size($self, /)\n--\n\nThe number of bytes of an element." =
         |tensor| Ok(tensor.dtype().size() as i64);
@@ -58,7 +58,7 @@ questions! {
 }
 
 fn address(tensor: &Tensor) -> Result<i64, Failure> {
-    let is_empty = tensor.count() == 0;
+    let is_empty = tensor.numel() == 0;
     Ok(if is_empty { 0 } else { tensor.data_ptr().addr() as i64 })
 }
 

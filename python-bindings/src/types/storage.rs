@@ -46,7 +46,7 @@ impl PyStorage {
         let bytes = import::bytes_as(buffer, DType::UInt8, -1, 0)?;
         let tensor = match bytes.data_ptr().addr().is_multiple_of(LARGEST_ALIGNMENT) {
             true => bytes,
-            false => bytes.deep_copy()?,
+            false => bytes.copy()?,
         };
         PyStorage::of(&tensor)
     }
@@ -54,7 +54,7 @@ impl PyStorage {
     /// A storage of its own, which the caller's memo finds again.
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Result<PyStorage, Failure> {
         let tensor = self.tensor()?;
-        PyStorage::of(&detached(py, tensor.count(), || tensor.deep_copy())?)
+        PyStorage::of(&detached(py, tensor.numel(), || tensor.copy())?)
     }
 
     /// The bytes, which protocol 5 need not copy.

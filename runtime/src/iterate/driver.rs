@@ -83,7 +83,7 @@ impl<'a, const M: usize> Job<'a, M> {
     fn run_any(self, inner: Inner<'_, M>, singles: &Singles<M>) -> Result<()> {
         // 1. What cannot go well is refused before anything is written.
         self.check_outputs()?;
-        let count = self.outputs[0].0.count();
+        let count = self.outputs[0].0.numel();
         if count == 0 {
             return self.check_inputs();
         }
@@ -146,7 +146,7 @@ impl<'a, const M: usize> Job<'a, M> {
             let k = self.outputs.len() + index;
             setup.ptrs[k] = tensor.data_ptr();
             let is_aliased = self.is_output(tensor)?;
-            let is_single = tensor.count() == 1;
+            let is_single = tensor.numel() == 1;
             if tensor.dtype() != dtype {
                 let convert = cast_loop(tensor.dtype(), dtype);
                 if is_single {
@@ -156,7 +156,7 @@ impl<'a, const M: usize> Job<'a, M> {
                 } else {
                     setup.buffer(self, k, convert, dtype);
                 }
-            } else if is_aliased && !self.takes_alias(index) && tensor.count() > WORTH_BUFFERING {
+            } else if is_aliased && !self.takes_alias(index) && tensor.numel() > WORTH_BUFFERING {
                 setup.buffer(self, k, cast_loop(dtype, dtype), dtype);
             }
             // A single element fits any shape that has as many dimensions.
@@ -206,7 +206,7 @@ impl<'a, const M: usize> Job<'a, M> {
 
     fn plan(&self, setup: &Setup<M>) -> Result<Plan<M>> {
         if setup.is_flat {
-            return Ok(Plan::flat(self.outputs[0].0.count(), setup.ptrs, setup.strides));
+            return Ok(Plan::flat(self.outputs[0].0.numel(), setup.ptrs, setup.strides));
         }
         let shape = self.outputs[0].0.shape();
         let mut strides: [Dims; M] = std::array::from_fn(|_| Dims::default());
@@ -215,7 +215,7 @@ impl<'a, const M: usize> Job<'a, M> {
         for (k, &(tensor, _)) in operands.enumerate() {
             strides[k] = broadcast_strides(tensor.shape(), tensor.strides(), shape)?;
             sizes[k] = tensor.dtype().size() as i64;
-            if tensor.count() == 1 {
+            if tensor.numel() == 1 {
                 strides[k].fill(0);
             }
         }

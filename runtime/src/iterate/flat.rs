@@ -32,7 +32,7 @@ impl<const M: usize> Flat<M> {
         singles: &Singles<M>,
     ) -> Option<()> {
         let &[(out, dtype)] = outputs else { return None };
-        let count = out.count();
+        let count = out.numel();
         let is_short = count != 0 && count < WORTH_PLANNING;
         if !(is_short && out.dtype() == dtype && out.is_contiguous() && out.storage().is_some()) {
             return None;
@@ -70,7 +70,7 @@ impl<const M: usize> Flat<M> {
             self.strides[k] = dtype.size() as isize;
             return Some(());
         }
-        if input.count() != 1 || input.ndim() > out.ndim() {
+        if input.numel() != 1 || input.ndim() > out.ndim() {
             return None;
         }
         if input.dtype() != dtype {

@@ -99,7 +99,7 @@ inputs! {
 /// use opwright_runtime::{Tensor, iterate};
 ///
 /// let a = Tensor::from_slice(&[2], &[1.0, 2.0])?;
-/// let mut out = a.deep_copy()?;
+/// let mut out = a.copy()?;
 /// let sum = |(a, b, c, d): (f64, f64, f64, f64)| a + b + c + d;
 /// iterate::nary([&a, &a, &a, &a], &mut out, sum)?;
 /// assert_eq!(out.to_vec::<f64>()?, [4.0, 8.0]);
@@ -128,7 +128,7 @@ pub fn nary<const N: usize, I: Inputs<N>, O: Element>(
 /// use opwright_runtime::{Tensor, iterate};
 ///
 /// let a = Tensor::from_slice(&[2], &[1.0, 2.0])?;
-/// let (mut sum, mut product) = (a.deep_copy()?, a.deep_copy()?);
+/// let (mut sum, mut product) = (a.copy()?, a.copy()?);
 /// let both = |(a, b, c): (f64, f64, f64)| (a + b + c, a * b * c);
 /// iterate::nary_pair([&a, &a, &a], (&mut sum, &mut product), both)?;
 /// assert_eq!((sum.to_vec::<f64>()?, product.to_vec::<f64>()?), (vec![3.0, 6.0], vec![1.0, 8.0]));

@@ -87,7 +87,7 @@ pub fn nullary_indexed<O: Element>(out: &mut Tensor, f: impl Fn(usize) -> O + Sy
 /// use opwright_runtime::{Tensor, iterate};
 ///
 /// let x = Tensor::from_slice(&[3], &[1.0, 4.0, 9.0])?;
-/// let mut out = x.deep_copy()?;
+/// let mut out = x.copy()?;
 /// iterate::unary(&x, &mut out, f64::sqrt)?;
 /// assert_eq!(out.to_vec::<f64>()?, [1.0, 2.0, 3.0]);
 /// # Ok::<(), opwright_runtime::Error>(())
@@ -144,7 +144,7 @@ pub fn binary<A: Element, B: Element, O: Element>(
 /// use opwright_runtime::{Tensor, iterate};
 ///
 /// let a = Tensor::from_slice(&[2], &[1.0, 2.0])?;
-/// let mut out = a.deep_copy()?;
+/// let mut out = a.copy()?;
 /// iterate::ternary(&a, &a, &a, &mut out, |a: f64, b: f64, c: f64| a * b + c)?;
 /// assert_eq!(out.to_vec::<f64>()?, [2.0, 6.0]);
 /// # Ok::<(), opwright_runtime::Error>(())
@@ -174,7 +174,7 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
 /// use opwright_runtime::{Tensor, iterate};
 ///
 /// let x = Tensor::from_slice(&[2], &[1.5, -0.25])?;
-/// let (mut whole, mut rest) = (x.deep_copy()?, x.deep_copy()?);
+/// let (mut whole, mut rest) = (x.copy()?, x.copy()?);
 /// iterate::unary_pair(&x, (&mut whole, &mut rest), |x: f64| (x.trunc(), x.fract()))?;
 /// assert_eq!(whole.to_vec::<f64>()?, [1.0, 0.0]);
 /// assert_eq!(rest.to_vec::<f64>()?, [0.5, -0.25]);
@@ -203,7 +203,7 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
 ///
 /// let x = Tensor::from_slice(&[2], &[3.0, 1.0])?;
 /// let y = Tensor::from_slice(&[2], &[2.0, 2.0])?;
-/// let (mut low, mut high) = (x.deep_copy()?, x.deep_copy()?);
+/// let (mut low, mut high) = (x.copy()?, x.copy()?);
 /// iterate::binary_pair(&x, &y, (&mut low, &mut high), |x: f64, y: f64| (x.min(y), x.max(y)))?;
 /// assert_eq!((low.to_vec::<f64>()?, high.to_vec::<f64>()?), (vec![2.0, 1.0], vec![3.0, 2.0]));
 /// # Ok::<(), opwright_runtime::Error>(())

@@ -103,7 +103,7 @@ impl Tensor {
     /// let mut a = Tensor::from_slice(&[1], &[1.0])?;
     /// let b = a.clone();
     /// let elements = b.array_view::<f64>()?;
-    /// a.set_all(5.into())?;
+    /// a.fill(5.into())?;
     /// assert_eq!(elements[[0]], 1.0);
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
@@ -153,7 +153,7 @@ impl Tensor {
         let shape: Vec<usize> = self.shape().iter().map(|&size| size as usize).collect();
         let mut lowest = self.data_ptr().cast::<T>();
         let mut reversed = Vec::new();
-        if self.count() == 0 {
+        if self.numel() == 0 {
             // Without elements any strides would do; `ndarray` wants its own.
             return Place { lowest, shape: shape.into(), reversed };
         }
@@ -194,14 +194,14 @@ impl Tensor {
     /// let mut a = Tensor::from_slice(&[1], &[1.0])?;
     /// let b = a.clone();
     /// let elements = b.as_slice::<f64>()?;
-    /// a.set_all(5.into())?;
+    /// a.fill(5.into())?;
     /// assert_eq!(elements[0], 1.0);
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub unsafe fn as_slice<T: Element>(&self) -> Result<&[T]> {
         self.check_flat::<T>()?;
         // SAFETY: as in `array_view`; contiguous elements are a slice.
-        Ok(unsafe { std::slice::from_raw_parts(self.data_ptr().cast(), self.count()) })
+        Ok(unsafe { std::slice::from_raw_parts(self.data_ptr().cast(), self.numel()) })
     }
 
     /// The elements, to write, of a contiguous tensor that nobody shares.
@@ -227,7 +227,7 @@ impl Tensor {
         // SAFETY: nobody else can reach the elements as long as this handle, the
         // only one, is borrowed; contiguous elements are a slice, and none is
         // reached twice.
-        Ok(unsafe { std::slice::from_raw_parts_mut(self.data_ptr().cast(), self.count()) })
+        Ok(unsafe { std::slice::from_raw_parts_mut(self.data_ptr().cast(), self.numel()) })
     }
 
     fn check_alone(&self) -> Result<()> {
@@ -300,7 +300,7 @@ impl Tensor {
             DType::Bool => (self.to_dtype(DType::Bool)?, DType::UInt8),
             dtype => (self.clone(), dtype),
         };
-        let mut values: Vec<T> = buffer::with_capacity(self.count())?;
+        let mut values: Vec<T> = buffer::with_capacity(self.numel())?;
         let slots = values.spare_capacity_mut().as_mut_ptr().cast::<u8>();
         let strides = contiguous_strides(self.shape());
         // SAFETY: there is room for all elements, in a list that is there longer
@@ -310,7 +310,7 @@ impl Tensor {
         iterate::copy(&source, &mut target)?;
         drop(target);
         // SAFETY: the copy has written every element, and every truth value is one.
-        unsafe { values.set_len(self.count()) };
+        unsafe { values.set_len(self.numel()) };
         Ok(values)
     }
 

@@ -41,11 +41,11 @@ impl Tensor {
     /// use opwright_runtime::Tensor;
     ///
     /// let x = Tensor::from_slice(&[2], &[1.0, 2.0])?;
-    /// x.deep_copy()?.set_all(0.into())?;
+    /// x.copy()?.fill(0.into())?;
     /// assert_eq!(x.to_vec::<f64>()?, [1.0, 2.0]);
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
-    pub fn deep_copy(&self) -> Result<Tensor> {
+    pub fn copy(&self) -> Result<Tensor> {
         self.copied(self.dtype())
     }
 

@@ -25,7 +25,7 @@ impl Tensor {
     pub fn zeroed(shape: &[i64], dtype: DType, device: Device) -> Result<Tensor> {
         let mut tensor = Tensor::allocate(shape, dtype, Device::Meta)?;
         if device == Device::Cpu {
-            let storage = Storage::zeroed(tensor.count() * dtype.size())?;
+            let storage = Storage::zeroed(tensor.numel() * dtype.size())?;
             let made = tensor.make_unique()?;
             (made.storage, made.layers) = (Some(storage), Layers::new(device));
         }
@@ -49,7 +49,7 @@ impl Tensor {
     pub fn filled(shape: &[i64], value: Scalar, dtype: DType, device: Device) -> Result<Tensor> {
         let mut tensor = Tensor::allocate(shape, dtype, device)?;
         if device == Device::Cpu {
-            tensor.set_all(value)?;
+            tensor.fill(value)?;
         }
         Ok(tensor)
     }
@@ -65,12 +65,12 @@ impl Tensor {
     /// use opwright_runtime::Tensor;
     ///
     /// let mut x = Tensor::from_slice(&[2], &[1.0, 2.0])?;
-    /// x.set_all(3.into())?;
+    /// x.fill(3.into())?;
     /// assert_eq!(x.to_vec::<f64>()?, [3.0, 3.0]);
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
-    pub fn set_all(&mut self, value: Scalar) -> Result<()> {
-        dispatch!(self.dtype(), "set_all", all, |T| {
+    pub fn fill(&mut self, value: Scalar) -> Result<()> {
+        dispatch!(self.dtype(), "fill", all, |T| {
             let value: T = value.checked()?;
             crate::iterate::nullary(self, move || value)
         })

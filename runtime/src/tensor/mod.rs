@@ -60,7 +60,7 @@ use crate::{DType, Device, Element, Error, Layout, Result, Scalar};
 ///
 /// // A view shares the memory: what is written through one is read through the other.
 /// let mut column = view::select(&x, 1, 0)?;
-/// column.set_all(0.into())?;
+/// column.fill(0.into())?;
 /// assert_eq!(x.to_vec::<f64>()?, [0.0, 2.0, 3.0, 0.0, 5.0, 6.0]);
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
@@ -101,7 +101,7 @@ impl Tensor {
     /// use opwright_runtime::{DType, Device, Tensor};
     ///
     /// let out = Tensor::allocate(&[2, 3], DType::Float32, Device::Cpu)?;
-    /// assert_eq!((out.count(), out.strides()), (6, &[3, 1][..]));
+    /// assert_eq!((out.numel(), out.strides()), (6, &[3, 1][..]));
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     #[inline]
@@ -208,7 +208,7 @@ impl Tensor {
 
     /// The number of elements.
     #[inline]
-    pub fn count(&self) -> usize {
+    pub fn numel(&self) -> usize {
         self.0.count
     }
 
@@ -463,10 +463,10 @@ impl Tensor {
     /// ```
     pub fn to_scalar(&self) -> Result<Scalar> {
         crate::ensure!(
-            self.count() == 1,
+            self.numel() == 1,
             Runtime,
             "a Tensor with {} elements cannot be converted to Scalar",
-            self.count()
+            self.numel()
         );
         self.check_readable()?;
         // SAFETY: there is one element, at the pointer, of the type of the dtype.
@@ -491,7 +491,7 @@ impl Tensor {
     pub fn first<T: Element>(&self) -> Result<Option<T>> {
         self.check_dtype::<T>()?;
         self.check_readable()?;
-        if self.count() == 0 {
+        if self.numel() == 0 {
             return Ok(None);
         }
         // SAFETY: there is an element, at the pointer, of type `T`.

@@ -36,14 +36,14 @@ pub fn overlaps(a: &Tensor, b: &Tensor) -> Overlap {
 }
 
 fn overlap_within(a: &Tensor, b: &Tensor) -> Overlap {
-    if a.count() == 0 || b.count() == 0 {
+    if a.numel() == 0 || b.numel() == 0 {
         return Overlap::No;
     }
     let (from_a, from_b) = (start(a), start(b));
     if from_a == from_b
         && a.dtype() == b.dtype()
         && a.shape() == b.shape()
-        && (a.strides() == b.strides() || a.count() == 1)
+        && (a.strides() == b.strides() || a.numel() == 1)
     {
         return Overlap::Full;
     }
@@ -77,7 +77,7 @@ pub fn has_internal_overlap(tensor: &Tensor) -> bool {
 
 fn strides_overlap(tensor: &Tensor) -> bool {
     let dims = moving_dims(tensor);
-    if tensor.count() == 0 || nest(&dims) {
+    if tensor.numel() == 0 || nest(&dims) {
         return false;
     }
     dims.iter().any(|&(stride, _)| stride == 0) || has_twin(&dims)
@@ -87,7 +87,7 @@ impl Tensor {
     /// Whether each stride is greater than all that smaller ones reach: the
     /// usual way for no element to be reached twice.
     pub(super) fn strides_nest(&self) -> bool {
-        self.count() == 0 || nest(&moving_dims(self))
+        self.numel() == 0 || nest(&moving_dims(self))
     }
 }
 

@@ -21,13 +21,13 @@ impl fmt::Debug for Tensor {
         f.write_str(", [")?;
         let shown: Vec<String> = self.first_elements().iter().map(Scalar::to_string).collect();
         f.write_str(&shown.join(", "))?;
-        f.write_str(if self.count() > SHOWN { ", ..])" } else { "])" })
+        f.write_str(if self.numel() > SHOWN { ", ..])" } else { "])" })
     }
 }
 
 impl Tensor {
     fn first_elements(&self) -> Vec<Scalar> {
-        let shown = self.count().min(SHOWN);
+        let shown = self.numel().min(SHOWN);
         dispatch!(self.dtype(), "show", all, |T| {
             // SAFETY: there are so many elements, of type `T`.
             let element =

@@ -237,7 +237,7 @@ pub fn slice(tensor: &Tensor, dim: usize, start: i64, end: i64, step: i64) -> Re
 pub fn flip(tensor: &Tensor, dim: usize) -> Result<Tensor> {
     check_dim(tensor, dim)?;
     let mut geometry = geometry(tensor);
-    if geometry.shape[dim] > 1 && tensor.count() > 0 {
+    if geometry.shape[dim] > 1 && tensor.numel() > 0 {
         geometry.offset += (geometry.shape[dim] - 1) * geometry.strides[dim];
         geometry.strides[dim] = -geometry.strides[dim];
     }
@@ -308,7 +308,7 @@ pub fn diagonal(tensor: &Tensor, first: usize, second: usize, shift: i64) -> Res
 ///
 /// `Runtime` if the shape does not hold as many elements.
 pub fn with_shape(tensor: &Tensor, shape: &[i64]) -> Result<Option<Tensor>> {
-    let shape = geometry::infer_shape(shape, tensor.count())?;
+    let shape = geometry::infer_shape(shape, tensor.numel())?;
     if tensor.is_contiguous() {
         return tensor.in_row_major_order(shape).map(Some);
     }

@@ -108,7 +108,7 @@ fn is_quick(operator: &Operator, sample: &Sample) -> bool {
         return true;
     }
     let Ok((values, results)) = run(operator, &sample.on_meta()) else { return true };
-    let count: usize = produced(operator, &values, &results).iter().map(|it| it.count()).sum();
+    let count: usize = produced(operator, &values, &results).iter().map(|it| it.numel()).sum();
     count <= TOO_LARGE
 }
 

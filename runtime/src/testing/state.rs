@@ -10,7 +10,7 @@ pub(super) struct State(Tensor);
 
 impl State {
     pub(super) fn of(tensor: &Tensor) -> Result<State> {
-        tensor.deep_copy().map(State)
+        tensor.copy().map(State)
     }
 
     pub(super) fn of_all(tensors: &[&Tensor]) -> Result<Vec<State>> {

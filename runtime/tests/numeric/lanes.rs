@@ -77,7 +77,7 @@ fn lanes_may_differ_in_length_and_come_in_pairs() {
 #[test]
 fn a_lane_that_fails_is_the_last() {
     let x = Tensor::allocate(&[100, 40], DType::Float32, Device::Cpu).unwrap();
-    let mut out = x.deep_copy().unwrap();
+    let mut out = x.copy().unwrap();
     let refuse =
         |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| Err(Error::value("not this one"));
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
@@ -104,7 +104,7 @@ fn lanes_of_an_output_stay_apart_from_inputs() {
 #[test]
 fn lanes_without_elements_are_not_visited() {
     let empty = Tensor::allocate(&[0, 1 << 20, 1 << 30], DType::Float32, Device::Cpu).unwrap();
-    let mut out = empty.deep_copy().unwrap();
+    let mut out = empty.copy().unwrap();
     // SAFETY: the function uses nothing but its lanes, and nobody else has the tensors.
     unsafe {
         lanes::unary(&empty, &mut out, 0, |_: ArrayView1<'_, f32>, _: ArrayViewMut1<'_, f32>| {

@@ -67,7 +67,7 @@ proptest! {
     #[test]
     fn ternary_and_paired_loops((a, b, out) in operands(), d in (dtype(), dtype())) {
         let (a, b, mut out) = (a.cook(d.0, 1), b.cook(d.1, 2), out.cook(DType::Int64, 0));
-        let mut second = out.deep_copy().unwrap();
+        let mut second = out.copy().unwrap();
         let c = Tensor::wrapped_number(Scalar::Int(7)).unwrap();
         iterate::ternary(&a, &b, &c, &mut out, |x: i64, y: i64, z: i64| x * z + y).unwrap();
         for index in indices(out.shape()) {
@@ -89,7 +89,7 @@ proptest! {
     ) {
         let (a, b, mut out) = (a.cook(d.0, 1), b.cook(d.1, 2), out.cook(d.2, 0));
         let c = Tensor::wrapped_number(Scalar::Int(7)).unwrap();
-        let before = out.deep_copy().unwrap();
+        let before = out.copy().unwrap();
         let alias = out.clone();
         iterate::nary(
             [&a, &b, &c, &alias, &b, &a, &c, &b],
@@ -105,7 +105,7 @@ proptest! {
             let expected = through(d.2, Scalar::Int(7 * x + 15 * y + 70 + 4 * z));
             prop_assert_eq!(at(&out, &index), expected);
         }
-        let (mut first, mut second) = (before.deep_copy().unwrap(), before.deep_copy().unwrap());
+        let (mut first, mut second) = (before.copy().unwrap(), before.copy().unwrap());
         iterate::nary_pair([&a, &b, &c], (&mut first, &mut second), |(a, b, c): (i64, i64, i64)| {
             (a + b * c, a - b)
         })

@@ -31,7 +31,7 @@ fn memory_reads_as_zero_before_it_is_written() {
         assert_eq!(fresh().to_vec::<i64>().unwrap(), vec![0; count as usize]);
         // Written in part, and through a view.
         let x = fresh();
-        view::narrow(&x, 0, 0, 1).unwrap().set_all(Scalar::Int(7)).unwrap();
+        view::narrow(&x, 0, 0, 1).unwrap().fill(Scalar::Int(7)).unwrap();
         let values = x.to_vec::<i64>().unwrap();
         assert_eq!((values[0], values[1..].iter().sum::<i64>()), (7, 0));
         // Read and written by one loop.
@@ -68,7 +68,7 @@ fn a_tensor_over_foreign_memory_shares_it() {
     .unwrap();
     assert_eq!(tensor.to_vec::<i32>().unwrap(), [6, 5, 4, 3, 2, 1]);
     assert_eq!(tensor.data_ptr(), data.wrapping_add(5).cast());
-    view::select(&tensor, 0, 0).unwrap().set_all(Scalar::Int(0)).unwrap();
+    view::select(&tensor, 0, 0).unwrap().fill(Scalar::Int(0)).unwrap();
     let part = view::select(&tensor, 0, 2).unwrap();
     drop(tensor);
     assert_eq!(Arc::strong_count(&owner), 2);
@@ -141,7 +141,7 @@ fn references_are_to_elements_that_nobody_shares() {
     }
     // What is handed out while there are others is a copy.
     let (copy, mut other) = (x.array::<f64>().unwrap(), x.clone());
-    other.set_all(Scalar::Int(0)).unwrap();
+    other.fill(Scalar::Int(0)).unwrap();
     assert_eq!(copy.as_slice().unwrap(), [5.0, 2.0, 3.0, 4.0]);
 }
 
@@ -189,7 +189,7 @@ fn settled_memory_is_zero_and_stays_where_it_is() {
     let x = Tensor::allocate(&[1 << 18], DType::Int64, Device::Cpu).unwrap();
     let mut part = view::narrow(&x, 0, 0, 2).unwrap();
     x.settle();
-    part.set_all(Scalar::Int(7)).unwrap();
+    part.fill(Scalar::Int(7)).unwrap();
     assert_eq!(x.to_vec::<i64>().unwrap()[..3], [7, 7, 0]);
 }
 
@@ -206,7 +206,7 @@ fn foreign_memory_must_be_aligned_and_described() {
     assert_eq!(make(data, &[3], &[i64::MAX]).unwrap_err().kind(), ErrorKind::Overflow);
     assert_eq!(make(data, &[1 << 40, 1 << 40], &[0, 0]).unwrap_err().kind(), ErrorKind::Overflow);
     assert_eq!(make(std::ptr::null_mut(), &[1], &[1]).unwrap_err().kind(), ErrorKind::Value);
-    assert_eq!(make(std::ptr::null_mut(), &[0], &[1]).unwrap().count(), 0);
+    assert_eq!(make(std::ptr::null_mut(), &[0], &[1]).unwrap().numel(), 0);
     assert_eq!(make(std::ptr::null_mut(), &[4], &[-1]).unwrap_err().kind(), ErrorKind::Value);
     assert_eq!(make(data, &[2], &[i64::MIN / 8]).unwrap_err().kind(), ErrorKind::Value);
 }

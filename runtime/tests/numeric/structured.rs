@@ -42,7 +42,7 @@ fn reverses_into(a: &Tensor, out: &mut Tensor) -> Result<()> {
     for index in 0..a.shape()[0] {
         let last = a.shape()[0] - 1;
         let value = view::select(a, 0, last - index)?.to_scalar()?;
-        view::select(target.tensor(), 0, index)?.set_all(value)?;
+        view::select(target.tensor(), 0, index)?.fill(value)?;
     }
     target.finish(out)
 }

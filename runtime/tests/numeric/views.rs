@@ -20,7 +20,7 @@ proptest! {
     #[test]
     fn writable_arrays_reach_the_same(view in shape().prop_flat_map(|it| view_of(it, false))) {
         let mut tensor = view.cook(DType::Int64, 0);
-        let copy = tensor.deep_copy().unwrap();
+        let copy = tensor.copy().unwrap();
         for value in tensor.array_mut::<i64>().unwrap() {
             *value = -*value;
         }
@@ -35,7 +35,7 @@ proptest! {
         cut in 1..5_i64,
     ) {
         let tensor = view.cook(DType::Int64, 0);
-        let count = tensor.count() as i64;
+        let count = tensor.numel() as i64;
         for shape in [vec![count], vec![1, count, 1], vec![-1, 1], vec![cut, -1]] {
             if shape.contains(&-1) && (count == 0 || count % cut != 0) {
                 continue;
@@ -113,7 +113,7 @@ fn a_geometry_stays_within_its_storage() {
             "{shape:?} {strides:?} {offset}"
         );
     }
-    assert_eq!(view::as_strided(&x, &[0], &[i64::MAX], i64::MAX).unwrap().count(), 0);
+    assert_eq!(view::as_strided(&x, &[0], &[i64::MAX], i64::MAX).unwrap().numel(), 0);
     let reversed = view::as_strided(&x, &[6], &[-1], 5).unwrap();
     assert_eq!(reversed.to_vec::<i64>().unwrap(), [5, 4, 3, 2, 1, 0]);
 }

@@ -141,7 +141,7 @@ fn rolled(input: &Tensor, dim: Option<&[i64]>, shift: impl Fn(i64) -> i64) -> Re
     };
     let dims: Vec<i64> = (0..ndim).filter(|&it| set.contains(it)).map(|it| it as i64).collect();
     if dims.is_empty() {
-        return input.deep_copy();
+        return input.copy();
     }
     let shifts: Vec<i64> = dims.iter().map(|&dim| shift(input.shape()[dim as usize])).collect();
     ops::roll::Default_::call(input, &shifts, &dims)

@@ -78,7 +78,7 @@ fn fft_c2c_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = check(self_, true, dim)?;
-    if out.count() == 0 {
+    if out.numel() == 0 {
         // A plan for their length may be too large.
         return Ok(());
     }
@@ -119,7 +119,7 @@ fn complex_lanes<P: Part>(
 where
     Complex<P>: Element,
 {
-    if out.count() == 0 {
+    if out.numel() == 0 {
         // A plan for as many elements as lanes would have need not be possible.
         return Ok(());
     }
@@ -168,7 +168,7 @@ fn fft_r2c_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = check(self_, false, dim)?;
-    if out.count() == 0 {
+    if out.numel() == 0 {
         // A plan for their length may be too large.
         return Ok(());
     }
@@ -193,7 +193,7 @@ fn real_lanes<P: Part>(input: &Tensor, dim: usize, scale: f64, out: &mut Tensor)
 where
     Complex<P>: Element,
 {
-    if out.count() == 0 {
+    if out.numel() == 0 {
         // A plan for as many elements as lanes would have need not be possible.
         return Ok(());
     }
@@ -245,7 +245,7 @@ fn fft_c2r_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = check(self_, true, dim)?;
-    if out.count() == 0 {
+    if out.numel() == 0 {
         // A plan for their length may be too large.
         return Ok(());
     }
@@ -264,7 +264,7 @@ fn lanes_to_real<P: Part>(input: &Tensor, dim: usize, scale: f64, out: &mut Tens
 where
     Complex<P>: Element,
 {
-    if out.count() == 0 {
+    if out.numel() == 0 {
         // A plan for as many elements as lanes would have need not be possible.
         return Ok(());
     }

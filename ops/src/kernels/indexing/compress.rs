@@ -12,7 +12,7 @@ const SMALL: usize = 1 << 12;
 /// The elements at which a mask of the tensor's shape is true; nothing unless both are small, and
 /// without gaps.
 pub(super) fn small(tensor: &Tensor, mask: &Tensor) -> Result<Option<Tensor>> {
-    let is_simple = tensor.is_contiguous() && mask.is_contiguous() && tensor.count() <= SMALL;
+    let is_simple = tensor.is_contiguous() && mask.is_contiguous() && tensor.numel() <= SMALL;
     let is_here = tensor.device() == Device::Cpu && mask.device() == Device::Cpu;
     if !is_simple || !is_here || tensor.shape() != mask.shape() || mask.dtype().size() != 1 {
         return Ok(None);
@@ -20,14 +20,14 @@ pub(super) fn small(tensor: &Tensor, mask: &Tensor) -> Result<Option<Tensor>> {
     let truth = mask.data_ptr().cast_const();
     // SAFETY: the mask is without gaps, of bytes, and as many as the tensor has elements.
     let is_true = |at: usize| unsafe { truth.add(at).read() } != 0;
-    let kept = (0..tensor.count()).filter(|&at| is_true(at)).count();
+    let kept = (0..tensor.numel()).filter(|&at| is_true(at)).count();
     let result = Tensor::allocate(&[kept as i64], tensor.dtype(), Device::Cpu)?;
     // SAFETY: the tensor is without gaps, the result has room for `kept` elements of the same size,
     // all of which are written.
     unsafe {
         by_word!(tensor.dtype(), |W| {
             let (from, to) = (tensor.data_ptr().cast::<W>(), result.overwrite_ptr().cast::<W>());
-            keep(from, tensor.count(), is_true, to, kept);
+            keep(from, tensor.numel(), is_true, to, kept);
         });
         result.assume_written();
     }

@@ -28,7 +28,7 @@ pub(super) fn check_index_shape(
     name: &str,
 ) -> Result<()> {
     let dim = wrap_dim(dim, tensor.ndim())?;
-    if index.count() == 0 {
+    if index.numel() == 0 {
         return Ok(());
     }
     ensure!(
@@ -59,7 +59,7 @@ fn gather_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
-    if index.count() == 0 {
+    if index.numel() == 0 {
         return Ok(());
     }
     let indices = Indices::new(index)?;

@@ -71,7 +71,7 @@ fn index_put(
     values: &Tensor,
     accumulate: bool,
 ) -> Result<Tensor> {
-    let mut result = self_.deep_copy()?;
+    let mut result = self_.copy()?;
     index_put_(&mut result, indices, values, accumulate)?;
     Ok(result)
 }

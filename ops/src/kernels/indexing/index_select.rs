@@ -20,10 +20,10 @@ fn index_select_rule(self_: &Tensor, dim: i64, index: &Tensor) -> Result<Spec> {
         index.ndim()
     );
     if self_.ndim() == 0 {
-        ensure!(index.count() == 1, Runtime, "a tensor without dimensions has one index");
+        ensure!(index.numel() == 1, Runtime, "a tensor without dimensions has one index");
         return Ok(Spec::new(&[], self_.dtype(), device));
     }
-    let shape = selected_shape(self_.shape(), dim, dim + 1, &[index.count() as i64])?;
+    let shape = selected_shape(self_.shape(), dim, dim + 1, &[index.numel() as i64])?;
     Ok(Spec::new(&shape, self_.dtype(), device))
 }
 

@@ -43,7 +43,7 @@ fn rule(tensor: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<Sp
         source.dtype()
     );
     let dim = wrap_dim(dim, tensor.ndim())?;
-    let expected = selected_shape(tensor.shape(), dim, dim + 1, &[index.count() as i64])?;
+    let expected = selected_shape(tensor.shape(), dim, dim + 1, &[index.numel() as i64])?;
     let fits =
         source.shape() == &expected[..] || (source.ndim() == 0 && source_is_single(&expected));
     ensure!(
@@ -52,7 +52,7 @@ fn rule(tensor: &Tensor, dim: i64, index: &Tensor, source: &Tensor) -> Result<Sp
         "source of shape {:?} does not fit: with {} indices along dimension {dim} its shape must \
          be {expected:?}",
         source.shape(),
-        index.count()
+        index.numel()
     );
     let device = common_device(&[tensor, index, source])?;
     Ok(Spec::new(tensor.shape(), tensor.dtype(), device).with_access(Access::Elementwise))
@@ -162,21 +162,21 @@ fn index_fill_inplace_tensor(
     if self_.device().is_meta() {
         return Ok(());
     }
-    let shape = selected_shape(self_.shape(), at, at + 1, &[index.count() as i64])?;
+    let shape = selected_shape(self_.shape(), at, at + 1, &[index.numel() as i64])?;
     let values = values_for(self_, value, &shape)?;
     slices(self_, dim, index)?.write(self_, &values)
 }
 
 #[native_op(index_fill.int_Scalar)]
 fn index_fill_scalar(self_: &Tensor, dim: i64, index: &Tensor, value: Scalar) -> Result<Tensor> {
-    let mut result = self_.deep_copy()?;
+    let mut result = self_.copy()?;
     index_fill_inplace_scalar(&mut result, dim, index, value)?;
     Ok(result)
 }
 
 #[native_op(index_fill.int_Tensor)]
 fn index_fill_tensor(self_: &Tensor, dim: i64, index: &Tensor, value: &Tensor) -> Result<Tensor> {
-    let mut result = self_.deep_copy()?;
+    let mut result = self_.copy()?;
     index_fill_inplace_tensor(&mut result, dim, index, value)?;
     Ok(result)
 }

@@ -42,7 +42,7 @@ impl Indices {
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.tensor.count()
+        self.tensor.numel()
     }
 
     /// Those at some positions; each call of `next` reads one.

@@ -44,7 +44,7 @@ fn masked_fill_tensor(self_: &Tensor, mask: &Tensor, value: &Tensor) -> Result<T
 /// A copy in the shape that tensor and mask broadcast to.
 fn stretched_copy(tensor: &Tensor, mask: &Tensor) -> Result<Tensor> {
     let shape = broadcast_shapes(&[tensor.shape(), mask.shape()])?;
-    view::expand(tensor, &shape)?.deep_copy()
+    view::expand(tensor, &shape)?.copy()
 }
 
 /// Writes a value without dimensions wherever the mask, stretched to the
@@ -133,15 +133,15 @@ fn masked_scatter_(self_: &mut Tensor, mask: &Tensor, source: &Tensor) -> Result
     }
     let places = places_of(&mask, self_.strides())?;
     ensure!(
-        places.len() <= source.count(),
+        places.len() <= source.numel(),
         Runtime,
         "source has {} elements, but the mask is true at {}",
-        source.count(),
+        source.numel(),
         places.len()
     );
     let mut source = source.to_contiguous()?;
     if overlaps(self_, &source) != Overlap::No {
-        source = source.deep_copy()?;
+        source = source.copy()?;
     }
     Selection::new(&[], &[], 0, 0, places)?.write(self_, &source)
 }

@@ -34,7 +34,7 @@ impl Axis {
 
     /// All elements of a contiguous tensor as one dimension.
     pub(super) fn flat(tensor: &Tensor) -> Axis {
-        Axis { dim: 0, size: tensor.count() as i64, stride: 1 }
+        Axis { dim: 0, size: tensor.numel() as i64, stride: 1 }
     }
 
     /// The offset of an index.
@@ -165,7 +165,7 @@ mod tests {
                 let mut value = 0_i64;
                 while !is_over.load(Ordering::Relaxed) {
                     value ^= 1 << 40;
-                    for at in 0..index.count() {
+                    for at in 0..index.numel() {
                         // SAFETY: the tensor has so many contiguous elements.
                         let slot = unsafe { memory.0.cast::<i64>().add(at) };
                         // SAFETY: it is alive, aligned, and written to atomically.

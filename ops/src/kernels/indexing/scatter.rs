@@ -72,7 +72,7 @@ fn check_src(tensor: &Tensor, index: &Tensor, src: &Tensor) -> Result<()> {
         tensor.dtype(),
         src.dtype()
     );
-    if index.count() == 0 {
+    if index.numel() == 0 {
         return Ok(());
     }
     ensure!(
@@ -244,5 +244,5 @@ impl Job {
 
 /// The tensor, or a copy if the output overlaps it.
 fn apart(tensor: &Tensor, out: &Tensor) -> Result<Tensor> {
-    if overlaps(tensor, out) == Overlap::No { Ok(tensor.clone()) } else { tensor.deep_copy() }
+    if overlaps(tensor, out) == Overlap::No { Ok(tensor.clone()) } else { tensor.copy() }
 }

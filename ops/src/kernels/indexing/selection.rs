@@ -77,7 +77,7 @@ impl Selection {
     }
 
     fn read_words<W: Word>(&self, source: &Tensor, out: &mut Tensor) {
-        debug_assert_eq!(out.count(), self.count());
+        debug_assert_eq!(out.numel(), self.count());
         let from = Shared(source.data_ptr().cast::<W>());
         // SAFETY: every element is written below, before anything is read.
         let to = Shared(unsafe { out.overwrite_ptr() }.cast::<W>());
@@ -243,7 +243,7 @@ pub(super) fn values_for(target: &Tensor, values: &Tensor, shape: &[i64]) -> Res
     };
     let stretched = stretched.to_dtype(target.dtype())?;
     if !stretched.is_contiguous() || overlaps(target, &stretched) != Overlap::No {
-        return stretched.deep_copy();
+        return stretched.copy();
     }
     Ok(stretched)
 }

@@ -13,7 +13,7 @@ use crate::kernels::deliver::deliver;
 fn take_rule(self_: &Tensor, index: &Tensor) -> Result<Spec> {
     check_dtype(index, "index")?;
     ensure!(
-        self_.count() > 0 || index.count() == 0,
+        self_.numel() > 0 || index.numel() == 0,
         Index,
         "cannot take elements from an empty tensor"
     );

@@ -35,8 +35,7 @@ fn linalg_matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
     if n == 0 {
         return identity(self_);
     }
-    let mut base =
-        if n < 0 { ops::linalg_inv::Default_::call(self_)? } else { self_.deep_copy()? };
+    let mut base = if n < 0 { ops::linalg_inv::Default_::call(self_)? } else { self_.copy()? };
     let mut power: Option<Tensor> = None;
     let mut rest = n.unsigned_abs();
     loop {
@@ -59,7 +58,7 @@ fn identity(input: &Tensor) -> Result<Tensor> {
     let ndim = input.ndim();
     let result = Tensor::zeroed(input.shape(), input.dtype(), input.device())?;
     if !result.device().is_meta() {
-        view::diagonal(&result, ndim - 2, ndim - 1, 0)?.set_all(1.into())?;
+        view::diagonal(&result, ndim - 2, ndim - 1, 0)?.fill(1.into())?;
     }
     Ok(result)
 }

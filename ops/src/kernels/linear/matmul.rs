@@ -58,7 +58,7 @@ fn joined_rows(a: &Tensor, b: &Tensor) -> Result<Option<Tensor>> {
     if b.ndim() != 2 || inner == 0 {
         return Ok(None);
     }
-    view::with_shape(a, &[a.count() as i64 / inner, inner])
+    view::with_shape(a, &[a.numel() as i64 / inner, inner])
 }
 
 fn one_matrix(a: &Tensor, rows: &Tensor, b: &Tensor) -> Result<Tensor> {

@@ -49,7 +49,7 @@ fn clear<T: Element>(
     out: &mut Tensor,
     range: impl Fn(usize, usize) -> std::ops::Range<usize>,
 ) -> Result<()> {
-    if out.count() == 0 {
+    if out.numel() == 0 {
         return Ok(());
     }
     let rows = out.shape()[out.ndim() - 2] as usize;

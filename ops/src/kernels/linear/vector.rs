@@ -86,7 +86,7 @@ fn check_dot(a: &Tensor, name: &str, b: &Tensor) -> Result<()> {
         "1D tensors expected, but got {rank}D and {other_rank}D tensors"
     );
     common_dtype(("self", a), (name, b))?;
-    let (length, other) = (a.count(), b.count());
+    let (length, other) = (a.numel(), b.numel());
     ensure!(
         length == other,
         Runtime,

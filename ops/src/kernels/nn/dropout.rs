@@ -9,7 +9,7 @@ use crate::kernels::shared::Shared;
 #[native_op(dropout)]
 fn dropout(input: &Tensor, p: f64, train: bool) -> Result<Tensor> {
     check_probability(p)?;
-    if !train || p == 0.0 || input.count() == 0 {
+    if !train || p == 0.0 || input.numel() == 0 {
         return Ok(input.clone());
     }
     let mut out = Tensor::allocate(input.shape(), input.dtype(), input.device())?;
@@ -20,7 +20,7 @@ fn dropout(input: &Tensor, p: f64, train: bool) -> Result<Tensor> {
 #[native_op(dropout_)]
 fn dropout_(self_: &mut Tensor, p: f64, train: bool) -> Result<()> {
     check_probability(p)?;
-    if !train || p == 0.0 || self_.count() == 0 {
+    if !train || p == 0.0 || self_.numel() == 0 {
         return Ok(());
     }
     let input = self_.clone();
@@ -44,7 +44,7 @@ fn drop_some(input: &Tensor, p: f64, out: &mut Tensor) -> Result<()> {
     }
     calculate!(out.dtype(), "dropout", floating_or_complex, |T| {
         if p == 1.0 {
-            return out.set_all(Scalar::Int(0));
+            return out.fill(Scalar::Int(0));
         }
         let kept = kept(input, p)?;
         let scale: T = Scalar::Float(1.0 / (1.0 - p)).wrap();

@@ -46,7 +46,7 @@ fn native_layer_norm(
         normalize::<T>(&view::reshape(&input, &rows)?, weight, bias, eps)
     })?;
     let column = |at: i64| {
-        view::reshape(&view::select(&stats, 1, at)?.deep_copy()?, &stats_shape)?.to_dtype(dtype)
+        view::reshape(&view::select(&stats, 1, at)?.copy()?, &stats_shape)?.to_dtype(dtype)
     };
     Ok((view::reshape(&out, input.shape())?.to_dtype(dtype)?, column(0)?, column(1)?))
 }

@@ -78,7 +78,7 @@ impl Reduction {
 
     /// The mean or the sum of all elements.
     pub(super) fn reduce(self, losses: &Tensor, out: &mut Tensor) -> Result<()> {
-        let count = if self == Reduction::Mean { losses.count() as f64 } else { 1.0 };
+        let count = if self == Reduction::Mean { losses.numel() as f64 } else { 1.0 };
         calculate!(out.dtype(), "loss", floating, |T| {
             let fold = Fold {
                 start: 0.0 as T,

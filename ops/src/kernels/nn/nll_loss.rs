@@ -20,7 +20,7 @@ fn nll_loss_rule(
     let reduction = Reduction::of(reduction)?;
     ensure!(matches!(self_.ndim(), 1 | 2), Runtime, "input tensor should be 1D or 2D");
     ensure!(
-        target.ndim() <= 1 && (self_.ndim() == 2 || target.count() == 1),
+        target.ndim() <= 1 && (self_.ndim() == 2 || target.numel() == 1),
         Runtime,
         "0D or 1D target tensor expected, multi-target not supported"
     );
@@ -78,7 +78,7 @@ fn nll_loss_forward_output(
     total_weight: &mut Tensor,
 ) -> Result<()> {
     let classes = self_.shape()[self_.ndim() - 1];
-    let rows = view::reshape(self_, &[target.count() as i64, classes])?;
+    let rows = view::reshape(self_, &[target.numel() as i64, classes])?;
     let targets = target.to_vec::<i64>()?;
     let reduction = Reduction::of(reduction)?;
     calculate!(self_.dtype(), "nll_loss", floating, |T| {
@@ -182,7 +182,7 @@ fn nll_loss_nd(
     // The classes last, and everything else as rows.
     let order: Vec<usize> = (0..self_.ndim()).filter(|&dim| dim != 1).chain([1]).collect();
     let rows = view::permute(self_, &order)?;
-    let rows = view::reshape(&rows, &[target.count() as i64, self_.shape()[1]])?;
+    let rows = view::reshape(&rows, &[target.numel() as i64, self_.shape()[1]])?;
     let loss = nll_loss(&rows, &view::reshape(target, &[-1])?, weight, reduction, ignore_index)?;
     if Reduction::of(reduction)? == Reduction::None {
         view::reshape(&loss, &expected)

@@ -30,7 +30,7 @@ fn one_hot(self_: &Tensor, num_classes: i64) -> Result<Tensor> {
     let length = length(classes.as_deref(), num_classes)?;
     let shape = [self_.shape(), &[length]].concat();
     let mut result = Tensor::allocate(&shape, DType::Int64, self_.device())?;
-    let Some(classes) = classes.filter(|_| result.count() > 0) else { return Ok(result) };
+    let Some(classes) = classes.filter(|_| result.numel() > 0) else { return Ok(result) };
     let rows = result.as_mut_slice::<i64>()?.chunks_exact_mut(length as usize);
     for (row, &class) in rows.zip(&classes) {
         ensure!(class >= 0, Runtime, "Class values must be non-negative.");

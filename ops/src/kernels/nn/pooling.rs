@@ -228,7 +228,7 @@ fn adaptive_avg_pool2d_rule(self_: &Tensor, output_size: &[i64]) -> Result<Spec>
 
 #[native_op(adaptive_avg_pool2d.out)]
 fn adaptive_avg_pool2d_out(self_: &Tensor, output_size: &[i64], out: &mut Tensor) -> Result<()> {
-    if out.count() == 0 {
+    if out.numel() == 0 {
         // The sizes may be too large to list windows.
         return Ok(());
     }

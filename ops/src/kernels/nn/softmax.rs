@@ -66,7 +66,7 @@ fn along<T: Float + Analytic>(
     out: &mut Tensor,
     form: Form,
 ) -> Result<()> {
-    if out.count() == 0 {
+    if out.numel() == 0 {
         // There may be more rows of no elements than anybody can visit.
         return Ok(());
     }

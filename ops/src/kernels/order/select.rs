@@ -218,7 +218,7 @@ fn nanmedian_dim_values(
 }
 
 fn whole_median(input: &Tensor, place: Place) -> Result<Tensor> {
-    if input.count() > 0 {
+    if input.numel() > 0 {
         let flat = view::reshape(input, &[-1])?;
         return median_along(&flat, 0, false, place).map(|(values, _)| values);
     }

@@ -25,7 +25,7 @@ use crate::kernels::indexing::indices::Indices;
 fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<Tensor> {
     ensure!(minlength >= 0, Runtime, "minlength should be >= 0");
     ensure!(
-        self_.ndim() == 1 && (self_.dtype().is_integral() || self_.count() == 0),
+        self_.ndim() == 1 && (self_.dtype().is_integral() || self_.numel() == 0),
         Runtime,
         "bincount only supports 1-d non-negative integral inputs."
     );
@@ -96,7 +96,7 @@ fn unique_consecutive(
             ensure!(dim < self_.ndim(), Index, "a tensor without dimensions has no slices");
             (self_.clone(), dim, vec![self_.shape()[dim]])
         }
-        None => (view::reshape(self_, &[self_.count() as i64])?, 0, self_.shape().to_vec()),
+        None => (view::reshape(self_, &[self_.numel() as i64])?, 0, self_.shape().to_vec()),
     };
     let (firsts, inverse) = runs(&input, dim)?;
     let count = firsts.len();

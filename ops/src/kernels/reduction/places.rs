@@ -92,7 +92,7 @@ const WORTH_SEARCHING: i64 = 32;
 /// The input as runs of neighbours in memory, and the dimension along which
 /// they are, if these are what is reduced.
 fn as_runs(input: &Tensor, dims: DimSet) -> Result<Option<(Tensor, usize)>> {
-    let count = input.count() as i64;
+    let count = input.numel() as i64;
     if dims == DimSet::full(input.ndim())? && input.is_contiguous() && count >= WORTH_SEARCHING {
         return Ok(Some((view::reshape(input, &[count])?, 0)));
     }
@@ -199,7 +199,7 @@ fn place_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> {
         return Err(self_.dtype().unsupported("argmax_argmin"));
     }
     check_ordered(self_)?;
-    if self_.count() == 0 && dim.is_none() {
+    if self_.numel() == 0 && dim.is_none() {
         return Err(Error::out_of_range(NO_DIM));
     }
     check_choice(self_, dims, true)?;

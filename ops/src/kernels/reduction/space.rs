@@ -33,7 +33,7 @@ pub(crate) fn one_or_all(dim: Option<i64>, input: &Tensor) -> Result<DimSet> {
 ///
 /// `Index` if a reduced dimension is empty, `Runtime` if no dimension was given.
 pub(crate) fn check_choice(input: &Tensor, dims: DimSet, is_given: bool) -> Result<()> {
-    if input.count() > 0 {
+    if input.numel() > 0 {
         return Ok(());
     }
     if !is_given {

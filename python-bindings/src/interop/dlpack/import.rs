@@ -74,7 +74,7 @@ pub(crate) fn view(object: &Bound<'_, PyAny>) -> Result<(Tensor, bool), Failure>
         .into());
     }
     let tensor = over(view, taken)?;
-    Ok((if is_read_only { tensor.deep_copy()? } else { tensor }, is_read_only))
+    Ok((if is_read_only { tensor.copy()? } else { tensor }, is_read_only))
 }
 
 fn capsule_of<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Failure> {

@@ -36,14 +36,14 @@ pub(crate) fn copy_of(
             let on_device = tensor.to_device(device.unwrap_or(tensor.device()))?;
             match dtype {
                 Some(dtype) if dtype != tensor.dtype() => on_device.to_dtype(dtype),
-                Some(_) | None => on_device.deep_copy(),
+                Some(_) | None => on_device.copy(),
             }
         };
-        return Ok(detached(py, tensor.count(), convert)?);
+        return Ok(detached(py, tensor.numel(), convert)?);
     }
     let tensor = if is_foreign_tensor(data) {
         let tensor = cast(py, dlpack::tensor(data)?, dtype)?;
-        detached(py, tensor.count(), || tensor.deep_copy())?
+        detached(py, tensor.numel(), || tensor.copy())?
     } else {
         match array_of(data)? {
             Some(array) => cast(py, numpy::copy_array(&array)?, dtype)?,
@@ -126,7 +126,7 @@ fn array_of<'py>(data: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>, 
 fn cast(py: Python<'_>, tensor: Tensor, dtype: Option<DType>) -> Result<Tensor, Failure> {
     match dtype {
         Some(dtype) if dtype != tensor.dtype() => {
-            Ok(detached(py, tensor.count(), || tensor.to_dtype(dtype))?)
+            Ok(detached(py, tensor.numel(), || tensor.to_dtype(dtype))?)
         }
         Some(_) | None => Ok(tensor),
     }

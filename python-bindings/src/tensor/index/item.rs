@@ -169,7 +169,7 @@ fn other(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
             .map_err(|_| not_an_index(object, position).into());
     }
     if is_foreign_tensor(object) {
-        return array(small_integers(dlpack::tensor(object)?.deep_copy()?)?, object, position);
+        return array(small_integers(dlpack::tensor(object)?.copy()?)?, object, position);
     }
     // SAFETY: a valid object.
     let (is_index, is_sequence) = unsafe {
@@ -195,7 +195,7 @@ fn sequence(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure>
         other @ (Failure::Python(_) | Failure::Mismatch) => other,
     })?;
     // Without elements, a list has no dtype of its own.
-    let tensor = if tensor.count() == 0 { tensor.to_dtype(DType::Int64)? } else { tensor };
+    let tensor = if tensor.numel() == 0 { tensor.to_dtype(DType::Int64)? } else { tensor };
     array(small_integers(tensor)?, object, position)
 }
 

@@ -87,7 +87,7 @@ fn fill(py: Python<'_>, pick: &mut Pick<'_>, number: Scalar) -> bool {
         return pick.write(number).is_ok();
     }
     let Ok(mut view) = pick.view() else { return false };
-    detached(py, view.count(), || view.set_all(number)).is_ok()
+    detached(py, view.numel(), || view.fill(number)).is_ok()
 }
 
 /// A key that is a tensor of indices, or a mask of the shape of the first dimensions, as the list
@@ -123,10 +123,10 @@ fn assign(
     let mut plan = Plan::new(tensor, key)?;
     let value = value::of(value, tensor.dtype(), plan.dims())?;
     if plan.arrays.is_empty() {
-        let work = plan.view.count();
+        let work = plan.view.numel();
         return Ok(detached(py, work, || value::copy(&mut plan.view, &value))?);
     }
-    let value = detached(py, value.count(), || value.to_dtype(tensor.dtype()))?;
+    let value = detached(py, value.numel(), || value.to_dtype(tensor.dtype()))?;
     let view = object::wrap(py, plan.view)?;
     let (arrays, value) = (list_of(py, plan.arrays)?, object::wrap(py, value)?);
     let result = apply(py, "__setitem__", &[view, arrays, value])?;

@@ -47,7 +47,7 @@ pub(super) fn exact_number(value: &Bound<'_, PyAny>) -> Option<Scalar> {
 /// `Runtime` if it does not stretch to the shape.
 pub(super) fn copy(view: &mut Tensor, value: &Tensor) -> Result<()> {
     let copied = match overlaps(view, value) {
-        Overlap::Partial => view.copy_from(&value.deep_copy()?),
+        Overlap::Partial => view.copy_from(&value.copy()?),
         Overlap::No | Overlap::Full => view.copy_from(value),
     };
     copied.map_err(|error| {

@@ -25,7 +25,7 @@ pub(super) fn mutation(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done {
 
 /// Whether a tensor of the same shape is in other memory; one of another shape may need more.
 fn is_replaced(before: &Tensor, now: &Tensor) -> bool {
-    before.shape() == now.shape() && now.count() > 0 && !shares(before, now)
+    before.shape() == now.shape() && now.numel() > 0 && !shares(before, now)
 }
 
 /// Results share memory with those arguments only that their alias sets name.
@@ -35,7 +35,7 @@ pub(super) fn aliasing(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done {
             let is_shared = value
                 .tensors()
                 .iter()
-                .any(|it| it.count() > 0 && passed.iter().any(|(tensor, _)| shares(it, tensor)));
+                .any(|it| it.numel() > 0 && passed.iter().any(|(tensor, _)| shares(it, tensor)));
             if is_shared && !slot.may_be_part_of(&param.slot) {
                 let name = param.slot.name;
                 problems.push(format!("returns memory of `{name}`, which no alias set declares"));
