@@ -13,6 +13,8 @@ use crate::{Device, DispatchKey, KeySet, Result, ensure};
 pub(super) struct Layers {
     keys: AtomicU8,
     kept: OnceLock<Arc<Kept>>,
+    /// Whose elements these are, if layers want to know; no view itself.
+    base: Option<Tensor>,
 }
 
 /// A place for each key; backends leave theirs empty.
@@ -23,20 +25,25 @@ struct Kept([OnceLock<Box<dyn Any + Send + Sync>>; DispatchKey::COUNT]);
 /// look tells whether a tensor is as new.
 const KNOWN: u8 = 1 << 7;
 
-const _: () = assert!(DispatchKey::COUNT < 8);
+/// Stands among the keys of a view that has a base: the layers of the base are its own, too, also
+/// those that the base gets later.
+const ASKS_BASE: u8 = 1 << 6;
+
+const _: () = assert!(DispatchKey::COUNT <= 6);
 
 impl Layers {
     /// Those of a new tensor, which no layer knows yet.
     #[inline(always)]
     pub(super) const fn new(device: Device) -> Layers {
-        Layers { keys: AtomicU8::new(KeySet::of_device(device).byte()), kept: OnceLock::new() }
+        let keys = AtomicU8::new(KeySet::of_device(device).byte());
+        Layers { keys, kept: OnceLock::new(), base: None }
     }
 
     /// Those of a view, which is a new tensor on the same device.
     #[inline(always)]
     pub(super) fn of_view(&self) -> Layers {
         let keys = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).backends();
-        Layers { keys: AtomicU8::new(keys.byte()), kept: OnceLock::new() }
+        Layers { keys: AtomicU8::new(keys.byte()), kept: OnceLock::new(), base: None }
     }
 
     /// Whether no layer knows of the tensor.
@@ -49,7 +56,7 @@ impl Layers {
 impl Clone for Layers {
     fn clone(&self) -> Layers {
         let keys = self.keys.load(Ordering::Relaxed);
-        Layers { keys: AtomicU8::new(keys), kept: self.kept.clone() }
+        Layers { keys: AtomicU8::new(keys), kept: self.kept.clone(), base: self.base.clone() }
     }
 }
 
@@ -57,7 +64,51 @@ impl Tensor {
     /// The keys that a call with this tensor has.
     #[inline]
     pub fn keys(&self) -> KeySet {
-        KeySet::from_byte(self.0.layers.keys.load(Ordering::Relaxed))
+        let keys = self.0.layers.keys.load(Ordering::Relaxed);
+        if keys & ASKS_BASE == 0 { KeySet::from_byte(keys) } else { self.keys_with_base(keys) }
+    }
+
+    #[cold]
+    fn keys_with_base(&self, own: u8) -> KeySet {
+        let own = KeySet::from_byte(own & !ASKS_BASE);
+        self.base().map_or(own, |base| own.or(base.keys()))
+    }
+
+    /// The tensor that this one is a view of, if layers were told.
+    pub fn base(&self) -> Option<&Tensor> {
+        self.0.layers.base.as_ref()
+    }
+
+    /// Tells layers that this is a view of `tensor`, or of what that is a view of: from now on it
+    /// has the layers of its base, and those that the base gets later.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if they do not share their memory, `Memory` if there is not enough.
+    ///
+    /// ```
+    /// use opwright_runtime::{DispatchKey, Tensor, view};
+    ///
+    /// let x = Tensor::from_slice(&[2], &[1.0, 2.0])?;
+    /// let mut first = view::narrow(&x, 0, 0, 1)?;
+    /// first.set_base(&x)?;
+    /// x.set_layer(DispatchKey::Autograd, true)?;
+    /// assert!(first.keys().contains(DispatchKey::Autograd));
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn set_base(&mut self, tensor: &Tensor) -> Result<()> {
+        let base = tensor.base().unwrap_or(tensor).clone();
+        let shared = match (self.storage(), base.storage()) {
+            (Some(own), Some(other)) => own.is_same(other),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        ensure!(shared, Runtime, "a view and its base share their memory");
+        ensure!(!self.is_same(&base), Runtime, "a tensor is no view of itself");
+        let layers = &mut self.make_unique()?.layers;
+        *layers.keys.get_mut() |= ASKS_BASE;
+        layers.base = Some(base);
+        Ok(())
     }
 
     /// Adds a layer to the keys of the tensor, or takes it off; all its handles see it.
@@ -103,7 +154,7 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn keep<T: Any + Send + Sync>(&self, layer: DispatchKey, make: impl FnOnce() -> T) -> &T {
-        let Layers { keys, kept } = &self.0.layers;
+        let Layers { keys, kept, .. } = &self.0.layers;
         let kept = kept.get_or_init(Arc::default);
         keys.fetch_or(KNOWN, Ordering::Relaxed);
         let value = kept.0[layer as usize].get_or_init(|| Box::new(make()));
@@ -174,6 +225,39 @@ mod tests {
         ));
         x.set_shape(&[40]).unwrap();
         assert!(x.keys().contains(DispatchKey::Autograd));
+    }
+
+    #[test]
+    fn views_have_the_layers_of_their_base() {
+        let x = Tensor::from_slice(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
+        let mut row = view::select(&x, 0, 1).unwrap();
+        row.set_base(&x).unwrap();
+        let mut last = view::narrow(&row, 0, 2, 1).unwrap();
+        last.set_base(&row).unwrap();
+        assert!(last.base().unwrap().is_same(&x));
+        assert_eq!(last.keys(), KeySet::EMPTY);
+        x.set_layer(DispatchKey::Autograd, true).unwrap();
+        for tensor in [&row, &last, &row.clone()] {
+            assert_eq!(tensor.keys(), KeySet::EMPTY.with(DispatchKey::Autograd));
+        }
+        assert!(!view::select(&row, 0, 0).unwrap().keys().has_layers());
+        x.set_layer(DispatchKey::Autograd, false).unwrap();
+        row.set_layer(DispatchKey::Autograd, true).unwrap();
+        assert!(row.keys().has_layers() && !last.keys().has_layers() && !x.keys().has_layers());
+    }
+
+    #[test]
+    fn a_base_is_another_tensor_over_the_same_memory() {
+        let x = Tensor::from_slice(&[2], &[1.0, 2.0]).unwrap();
+        let mut other = x.copy().unwrap();
+        assert!(other.set_base(&x).is_err());
+        assert!(other.clone().set_base(&other).is_err());
+        assert!(other.base().is_none());
+        let meta = Tensor::allocate(&[2], DType::Float64, Device::Meta).unwrap();
+        assert!(other.set_base(&meta).is_err());
+        let mut part = view::narrow(&meta, 0, 0, 1).unwrap();
+        part.set_base(&meta).unwrap();
+        assert_eq!(part.keys(), meta.keys());
     }
 
     #[test]
