@@ -116,5 +116,5 @@ fn from_scalars(shape: &[i64], elements: &[Scalar], dtype: DType) -> Result<Tens
 /// The same tensor with its first dimension closest in memory.
 fn with_memory_reversed(tensor: &Tensor) -> Result<Tensor> {
     let backwards: Vec<usize> = (0..tensor.ndim()).rev().collect();
-    view::permute(&view::permute(&tensor, &backwards)?.to_contiguous()?, &backwards)
+    view::permute(&view::permute(tensor, &backwards)?.to_contiguous()?, &backwards)
 }
