@@ -4,6 +4,8 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, broadcast_shapes};
 use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail, view};
 
+use crate::ops::TensorOps;
+
 #[native_op(expand)]
 fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
     let ndim = self_.ndim();
@@ -45,7 +47,7 @@ fn expand(self_: &Tensor, size: &[i64], _implicit: bool) -> Result<Tensor> {
     gil = "hold"
 )]
 fn expand_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-    view::expand(self_, other.shape())
+    self_.expand(other.shape())
 }
 
 /// The tensor stretched to a shape without a copy; another name of `expand`.
@@ -77,7 +79,7 @@ fn broadcast_to(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
 fn broadcast_tensors(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
     let shapes = buffer::collected(tensors.iter().map(|it| it.shape()))?;
     let shape = broadcast_shapes(&shapes)?;
-    buffer::try_collected(tensors.iter().map(|it| view::expand(it, &shape)))
+    buffer::try_collected(tensors.iter().map(|it| it.expand(&shape)))
 }
 
 #[native_op(repeat)]

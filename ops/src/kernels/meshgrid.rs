@@ -1,7 +1,9 @@
 //! Coordinates of a grid.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, buffer, ensure, fail, view};
+use opwright_runtime::{Result, Tensor, buffer, ensure, fail};
+
+use crate::ops::TensorOps;
 
 #[native_op(meshgrid)]
 fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
@@ -23,7 +25,7 @@ fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
     let along = |(dim, tensor): (usize, &&Tensor)| {
         let mut own = buffer::filled(shape.len(), 1)?;
         own[dim] = shape[dim];
-        view::expand(&view::reshape(tensor, &own)?, &shape)
+        tensor.reshape(&own)?.expand(&shape)
     };
     buffer::try_collected(tensors.iter().enumerate().map(along))
 }

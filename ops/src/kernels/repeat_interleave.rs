@@ -2,7 +2,9 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, wrap_dim};
-use opwright_runtime::{DType, Device, Error, Result, Tensor, ensure, view};
+use opwright_runtime::{DType, Device, Error, Result, Tensor, ensure};
+
+use crate::ops::{self, TensorOps};
 
 #[native_op(repeat_interleave.Tensor)]
 fn repeat_interleave_tensor(repeats: &Tensor, output_size: Option<i64>) -> Result<Tensor> {
@@ -52,9 +54,9 @@ fn repeat_interleave_self_tensor(
          input.size({dim}) = {size}",
         repeats.numel()
     );
-    let repeats = view::expand(&view::reshape(repeats, &[-1])?, &[size])?;
-    let index = crate::ops::repeat_interleave::Tensor::call(&repeats, output_size)?;
-    crate::ops::index_select::Default_::call(&input, dim, &index)
+    let repeats = repeats.reshape(&[-1])?.expand(&[size])?;
+    let index = ops::repeat_interleave::Tensor::call(&repeats, output_size)?;
+    ops::index_select::Default_::call(&input, dim, &index)
 }
 
 #[native_op(repeat_interleave.self_int)]
@@ -77,17 +79,17 @@ fn repeat_interleave_self_int(
     let dim = wrap_dim(dim, input.ndim())?;
     let mut shape = Dims::from_slice(input.shape());
     shape.insert(dim + 1, repeats);
-    let stretched = view::expand(&view::unsqueeze(&input, dim + 1)?, &shape)?;
+    let stretched = input.unsqueeze(dim as i64 + 1)?.expand(&shape)?;
     shape.remove(dim + 1);
     shape[dim] = total;
-    view::reshape(&stretched.copy()?, &shape)
+    ops::clone::Default_::call(&stretched, None)?.reshape(&shape)
 }
 
 /// The tensor and a dimension of it; all elements in one dimension if none is said.
 fn along(tensor: &Tensor, dim: Option<i64>) -> Result<(Tensor, i64)> {
     match dim {
         Some(dim) => Ok((tensor.clone(), dim)),
-        None => Ok((view::reshape(tensor, &[-1])?, 0)),
+        None => Ok((tensor.reshape(&[-1])?, 0)),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{element_count, infer_shape, wrap_dim};
-use opwright_runtime::{Result, Tensor, ensure, view};
+use opwright_runtime::{Result, Tensor, ensure};
+
+use crate::ops::TensorOps;
 
 /// The dimensions from `start_dim` to `end_dim`, both included, joined into one.
 /// It shares the memory of the input if the strides allow it, and is a copy
@@ -28,14 +30,14 @@ fn flatten(self_: &Tensor, start_dim: i64, end_dim: i64) -> Result<Tensor> {
         "has invalid args: start_dim cannot come after end_dim, but got {start_dim} and {end_dim}"
     );
     if ndim == 0 {
-        return view::reshape(self_, &[1]);
+        return self_.reshape(&[1]);
     }
     if start == end {
         return Ok(self_.clone());
     }
     let shape = self_.shape();
     let joined = element_count(&shape[start..=end])? as i64;
-    view::reshape(self_, &[&shape[..start], &[joined], &shape[end + 1..]].concat())
+    self_.reshape(&[&shape[..start], &[joined], &shape[end + 1..]].concat())
 }
 
 /// The dimension `dim` split into dimensions of these `sizes`, one of which may
@@ -63,5 +65,5 @@ fn unflatten(self_: &Tensor, dim: i64, sizes: &[i64]) -> Result<Tensor> {
         );
     };
     let shape = self_.shape();
-    view::reshape(self_, &[&shape[..dim], &sizes, &shape[dim + 1..]].concat())
+    self_.reshape(&[&shape[..dim], &sizes, &shape[dim + 1..]].concat())
 }

@@ -4,6 +4,8 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::{DType, Error, Result, Tensor, buffer, ensure, view};
 
+use crate::ops::{self, TensorOps};
+
 #[native_op(split.Tensor)]
 fn split(self_: &Tensor, split_size: i64, dim: i64) -> Result<Vec<Tensor>> {
     ensure!(self_.ndim() > 0, Runtime, "expects at least a 1-dimensional tensor");
@@ -91,7 +93,7 @@ fn chunk(self_: &Tensor, chunks: i64, dim: i64) -> Result<Vec<Tensor>> {
     if size == 0 {
         // Nothing can be cut into any number of parts.
         let dim = wrap_dim(dim, self_.ndim())?;
-        return parts(chunks, |_| view::narrow(self_, dim, 0, 0));
+        return parts(chunks, |_| self_.narrow(dim as i64, 0, 0));
     }
     split(self_, (size - 1) / chunks + 1, dim)
 }
@@ -109,7 +111,7 @@ fn tensor_split_sections(self_: &Tensor, sections: i64, dim: i64) -> Result<Vec<
     let (least, larger) = (size / sections, size % sections);
     parts(sections, |part| {
         let start = part * least + part.min(larger);
-        view::narrow(self_, dim, start, least + i64::from(part < larger))
+        self_.narrow(dim as i64, start, least + i64::from(part < larger))
     })
 }
 
@@ -123,7 +125,8 @@ fn tensor_split_indices(self_: &Tensor, indices: &[i64], dim: i64) -> Result<Vec
     let dim = wrap_dim(dim, self_.ndim())?;
     let starts = std::iter::once(0).chain(indices.iter().copied());
     let ends = indices.iter().copied().chain([i64::MAX]);
-    let part = |(start, end)| view::slice(self_, dim, start, end, 1);
+    let part =
+        |(start, end)| ops::slice::Tensor::call(self_, dim as i64, Some(start), Some(end), 1);
     buffer::try_collected(starts.zip(ends).map(part))
 }
 

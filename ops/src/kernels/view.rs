@@ -3,6 +3,8 @@
 use opwright_macros::native_op;
 use opwright_runtime::{DType, MemoryFormat, Result, Tensor, ensure, fail, view as views};
 
+use crate::ops::{self, TensorOps};
+
 #[native_op(view)]
 fn view(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
     match views::with_shape(self_, size)? {
@@ -97,7 +99,10 @@ fn reshape_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
 /// ```
 #[native_op("ravel(Tensor(a) self) -> Tensor(a)", composite, variants = "function, method")]
 fn ravel(self_: &Tensor) -> Result<Tensor> {
-    views::reshape(&self_.to_contiguous()?, &[-1])
+    if self_.is_contiguous() {
+        return self_.reshape(&[-1]);
+    }
+    ops::clone::Default_::call(self_, Some(MemoryFormat::Contiguous))?.reshape(&[-1])
 }
 
 /// Another handle of the same elements, which records no gradients.

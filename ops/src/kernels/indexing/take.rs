@@ -3,11 +3,12 @@
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{broadcast_shapes, wrap_dim};
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Spec, Tensor, ensure, view};
+use opwright_runtime::{Result, Spec, Tensor, ensure};
 
 use super::places::{Axis, Sign, along, check_dtype};
 use super::selection::Selection;
 use crate::kernels::deliver::deliver;
+use crate::ops::TensorOps;
 
 #[native_op(take.out, rule)]
 fn take_rule(self_: &Tensor, index: &Tensor) -> Result<Spec> {
@@ -31,7 +32,7 @@ fn take_out(self_: &Tensor, index: &Tensor, out: &mut Tensor) -> Result<()> {
 fn take_along_dim(self_: &Tensor, indices: &Tensor, dim: Option<i64>) -> Result<Tensor> {
     check_dtype(indices, "indices")?;
     let Some(dim) = dim else {
-        let (flat, indices) = (view::reshape(self_, &[-1])?, view::reshape(indices, &[-1])?);
+        let (flat, indices) = (self_.reshape(&[-1])?, indices.reshape(&[-1])?);
         return crate::ops::gather::Default_::call(&flat, 0, &indices, false);
     };
     ensure!(
@@ -57,7 +58,7 @@ fn take_along_dim(self_: &Tensor, indices: &Tensor, dim: Option<i64>) -> Result<
         if let Some(size) = shape.get_mut(at) {
             *size = tensor.shape()[at];
         }
-        view::expand(tensor, &shape)
+        tensor.expand(&shape)
     };
     crate::ops::gather::Default_::call(&stretched(self_)?, dim, &stretched(indices)?, false)
 }

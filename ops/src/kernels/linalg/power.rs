@@ -35,7 +35,11 @@ fn linalg_matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
     if n == 0 {
         return identity(self_);
     }
-    let mut base = if n < 0 { ops::linalg_inv::Default_::call(self_)? } else { self_.copy()? };
+    let mut base = if n < 0 {
+        ops::linalg_inv::Default_::call(self_)?
+    } else {
+        ops::clone::Default_::call(self_, None)?
+    };
     let mut power: Option<Tensor> = None;
     let mut rest = n.unsigned_abs();
     loop {

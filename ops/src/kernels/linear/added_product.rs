@@ -8,7 +8,7 @@ use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, view};
 use super::matrix::widened;
 use super::product::{batch_spec, common_dtype, matrix_spec, multiply, multiply_batches};
 use crate::kernels::deliver::deliver;
-use crate::ops;
+use crate::ops::{self, TensorOps};
 
 #[native_op(addmm.out, rule)]
 fn addmm_rule(
@@ -214,8 +214,8 @@ fn side_by_side(batch1: &Tensor, batch2: &Tensor) -> Result<(Tensor, Tensor)> {
     batch_spec(batch1, batch2)?;
     let (rows, columns) = (batch1.shape()[1], batch2.shape()[2]);
     let inner = batch1.shape()[0] * batch1.shape()[2];
-    let left = view::reshape(&view::transpose(batch1, 0, 1)?, &[rows, inner])?;
-    Ok((left, view::reshape(batch2, &[inner, columns])?))
+    let left = batch1.transpose(0, 1)?.reshape(&[rows, inner])?;
+    Ok((left, batch2.reshape(&[inner, columns])?))
 }
 
 /// What the sum looks like, of which `product` is the second summand.

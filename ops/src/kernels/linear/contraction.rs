@@ -2,10 +2,10 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
-use opwright_runtime::{Result, Tensor, ensure, view};
+use opwright_runtime::{Result, Tensor, ensure};
 
 use crate::kernels::deliver::deliver;
-use crate::ops;
+use crate::ops::{self, TensorOps};
 
 /// Sums of products along pairs of dimensions: `dims_self[i]` of `self` with
 /// `dims_other[i]` of `other`, of equal size, or of size one on one side. The
@@ -41,7 +41,7 @@ fn tensordot(
     shape.extend_from_slice(&right.kept_shape());
     let left = left.matrix(true)?;
     let right = right.matrix(false)?;
-    view::reshape(&ops::mm::Default_::call(&left, &right)?, &shape)
+    ops::mm::Default_::call(&left, &right)?.reshape(&shape)
 }
 
 #[native_op(
@@ -118,7 +118,8 @@ impl Side {
         } else {
             ([&self.summed[..], &self.kept[..]].concat(), [summed, kept])
         };
-        view::reshape(&view::permute(&self.tensor, &order)?, &shape)
+        let order: Vec<i64> = order.into_iter().map(|dim| dim as i64).collect();
+        self.tensor.permute(&order)?.reshape(&shape)
     }
 }
 
@@ -153,8 +154,8 @@ fn kron(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
         inner.extend_from_slice(&[1, size]);
         shape.push(count.saturating_mul(size));
     }
-    let (outer, inner) = (view::reshape(self_, &outer)?, view::reshape(other, &inner)?);
-    view::reshape(&ops::mul::Tensor::call(&outer, &inner)?, &shape)
+    let (outer, inner) = (self_.reshape(&outer)?, other.reshape(&inner)?);
+    ops::mul::Tensor::call(&outer, &inner)?.reshape(&shape)
 }
 
 #[native_op(

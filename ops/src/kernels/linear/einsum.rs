@@ -2,10 +2,10 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail, view};
+use opwright_runtime::{Error, Result, Tensor, buffer, ensure, fail};
 
 use super::equation::{Equation, Label};
-use crate::ops;
+use crate::ops::{self, TensorOps};
 
 /// Sums of products of the elements of tensors, by an equation such as
 /// `"ij,jk->ik"`: a letter for each dimension of each tensor, then those of the
@@ -101,7 +101,8 @@ impl Factor {
                 sizes.0,
                 sizes.1
             );
-            factor.tensor = view::diagonal(&factor.tensor, first, second, 0)?;
+            let dims = (first as i64, second as i64);
+            factor.tensor = ops::diagonal::Default_::call(&factor.tensor, 0, dims.0, dims.1)?;
             let label = factor.labels.remove(second);
             factor.labels.remove(first);
             factor.labels.push(label);
@@ -166,7 +167,7 @@ impl Factor {
         let a = left.as_matrices(&batch, &b, &rows, &summed)?;
         let z = right.as_matrices(&batch, &b, &summed, &columns)?;
         let product = ops::bmm::Default_::call(&a, &z)?;
-        let tensor = view::reshape(&product, &[&b[..], &r[..], &c[..]].concat())?;
+        let tensor = product.reshape(&[&b[..], &r[..], &c[..]].concat())?;
         Ok(Factor { tensor, labels: [batch, rows, columns].concat() })
     }
 
@@ -184,12 +185,13 @@ impl Factor {
         let height: i64 = matrix[..rows.len()].iter().product();
         let width: i64 = matrix[rows.len()..].iter().product();
         let shape = [sizes, matrix].concat();
-        view::reshape(&view::expand(&tensor, &shape)?, &[sizes.iter().product(), height, width])
+        tensor.expand(&shape)?.reshape(&[sizes.iter().product(), height, width])
     }
 
     fn permuted(&self, labels: &[Label]) -> Result<Tensor> {
-        let order: Vec<usize> = labels.iter().filter_map(|&it| self.dim(it)).collect();
-        view::permute(&self.tensor, &order)
+        let order = labels.iter().filter_map(|&it| self.dim(it));
+        let order: Vec<i64> = order.map(|dim| dim as i64).collect();
+        self.tensor.permute(&order)
     }
 
     /// Summed over what the result does not have, in the order of the result.

@@ -1,11 +1,11 @@
 //! The product whose meaning depends on the numbers of dimensions.
 
 use opwright_macros::native_op;
-use opwright_runtime::geometry::{Dims, broadcast_shapes, element_count};
-use opwright_runtime::{Result, Tensor, ensure, view};
+use opwright_runtime::geometry::{Dims, broadcast_shapes, element_count, strides_for_shape};
+use opwright_runtime::{Result, Tensor, ensure};
 
 use crate::kernels::deliver::deliver;
-use crate::ops;
+use crate::ops::{self, TensorOps};
 
 #[native_op(matmul)]
 fn matmul(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
@@ -14,8 +14,8 @@ fn matmul(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
         (1, 1) => ops::dot::Default_::call(self_, other),
         (2, 1) => ops::mv::Default_::call(self_, other),
         (1, 2) => {
-            let row = view::unsqueeze(self_, 0)?;
-            view::squeeze(&ops::mm::Default_::call(&row, other)?, 0)
+            let row = self_.unsqueeze(0)?;
+            ops::mm::Default_::call(&row, other)?.squeeze_dim(0)
         }
         (rank, other_rank) => {
             ensure!(
@@ -40,15 +40,15 @@ fn matmul_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
 /// Three dimensions or more on one side at least.
 fn batched(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let (is_row, is_column) = (a.ndim() == 1, b.ndim() == 1);
-    let a = if is_row { view::unsqueeze(a, 0)? } else { a.clone() };
-    let b = if is_column { view::unsqueeze(b, 1)? } else { b.clone() };
+    let a = if is_row { a.unsqueeze(0)? } else { a.clone() };
+    let b = if is_column { b.unsqueeze(1)? } else { b.clone() };
     let product = match joined_rows(&a, &b)? {
         Some(rows) => one_matrix(&a, &rows, &b)?,
         None => many_matrices(&a, &b)?,
     };
-    let ndim = product.ndim();
-    let product = if is_column { view::squeeze(&product, ndim - 1)? } else { product };
-    if is_row { view::squeeze(&product, ndim - 2) } else { Ok(product) }
+    let ndim = product.ndim() as i64;
+    let product = if is_column { product.squeeze_dim(ndim - 1)? } else { product };
+    if is_row { product.squeeze_dim(ndim - 2) } else { Ok(product) }
 }
 
 /// All matrices of `a` below each other, if they are to be multiplied with the
@@ -58,14 +58,16 @@ fn joined_rows(a: &Tensor, b: &Tensor) -> Result<Option<Tensor>> {
     if b.ndim() != 2 || inner == 0 {
         return Ok(None);
     }
-    view::with_shape(a, &[a.numel() as i64 / inner, inner])
+    let shape = [a.numel() as i64 / inner, inner];
+    let is_view = strides_for_shape(a.shape(), a.strides(), &shape).is_some();
+    is_view.then(|| a.reshape(&shape)).transpose()
 }
 
 fn one_matrix(a: &Tensor, rows: &Tensor, b: &Tensor) -> Result<Tensor> {
     let product = ops::mm::Default_::call(rows, b)?;
     let mut shape = Dims::from_slice(&a.shape()[..a.ndim() - 1]);
     shape.push(b.shape()[1]);
-    view::reshape(&product, &shape)
+    product.reshape(&shape)
 }
 
 fn many_matrices(a: &Tensor, b: &Tensor) -> Result<Tensor> {
@@ -75,12 +77,12 @@ fn many_matrices(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let stack = |tensor: &Tensor, matrix: [i64; 2]| {
         let mut shape = batch.clone();
         shape.extend_from_slice(&matrix);
-        view::reshape(&view::expand(tensor, &shape)?, &[count, matrix[0], matrix[1]])
+        tensor.expand(&shape)?.reshape(&[count, matrix[0], matrix[1]])
     };
     let product = ops::bmm::Default_::call(&stack(a, a_matrix)?, &stack(b, b_matrix)?)?;
     let mut shape = batch.clone();
     shape.extend_from_slice(&[a_matrix[0], b_matrix[1]]);
-    view::reshape(&product, &shape)
+    product.reshape(&shape)
 }
 
 /// The sizes of the batch, and those of each matrix.

@@ -3,9 +3,9 @@
 use ndarray::s;
 use opwright_macros::native_op;
 use opwright_runtime::structured::{Access, Spec};
-use opwright_runtime::{Element, Result, Tensor, dispatch, ensure, interrupt, view};
+use opwright_runtime::{Element, Result, Tensor, dispatch, ensure, interrupt};
 
-use crate::ops;
+use crate::ops::{self, TensorOps};
 
 #[native_op(tril.out, rule)]
 fn tril_rule(self_: &Tensor, _diagonal: i64) -> Result<Spec> {
@@ -77,5 +77,5 @@ fn clear<T: Element>(
 #[native_op("trace(Tensor self) -> Tensor", composite, variants = "function, method")]
 fn trace(self_: &Tensor) -> Result<Tensor> {
     ensure!(self_.ndim() == 2, Runtime, "expected a matrix, got a {}-D tensor", self_.ndim());
-    ops::sum::Default_::call(&view::diagonal(self_, 0, 1, 0)?, None)
+    ops::sum::Default_::call(&self_.diagonal()?, None)
 }

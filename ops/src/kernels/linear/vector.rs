@@ -2,11 +2,11 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::ComplexNumber;
-use opwright_runtime::{Result, Tensor, dispatch, ensure, iterate, view};
+use opwright_runtime::{Result, Tensor, dispatch, ensure, iterate};
 
 use super::product::common_dtype;
 use crate::kernels::deliver::deliver;
-use crate::ops;
+use crate::ops::{self, TensorOps};
 
 /// The product of a matrix `(n, k)` and a vector of `k` elements, of one dtype.
 ///
@@ -17,7 +17,7 @@ use crate::ops;
 #[native_op("mv(Tensor self, Tensor vec) -> Tensor", explicit, variants = "function, method")]
 fn mv(self_: &Tensor, vec: &Tensor) -> Result<Tensor> {
     check_mv(self_, vec)?;
-    view::squeeze(&ops::mm::Default_::call(self_, &view::unsqueeze(vec, 1)?)?, 1)
+    ops::mm::Default_::call(self_, &vec.unsqueeze(1)?)?.squeeze_dim(1)
 }
 
 #[native_op("mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)", explicit)]
@@ -97,8 +97,8 @@ fn check_dot(a: &Tensor, name: &str, b: &Tensor) -> Result<()> {
 }
 
 fn inner_product(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    let (row, column) = (view::unsqueeze(a, 0)?, view::unsqueeze(b, 1)?);
-    view::reshape(&ops::mm::Default_::call(&row, &column)?, &[])
+    let (row, column) = (a.unsqueeze(0)?, b.unsqueeze(1)?);
+    ops::mm::Default_::call(&row, &column)?.reshape(&[])
 }
 
 /// A copy with imaginary parts of the other sign.
@@ -179,7 +179,7 @@ fn column_and_row(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
             tensor.ndim()
         );
     }
-    Ok((view::unsqueeze(a, 1)?, view::unsqueeze(b, 0)?))
+    Ok((a.unsqueeze(1)?, b.unsqueeze(0)?))
 }
 
 /// Sums of products along the last dimension of both sides, whose sizes there

@@ -8,6 +8,7 @@ use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, ensure, view}
 use super::loss::Reduction;
 use crate::kernels::calculate::calculate;
 use crate::kernels::deliver::deliver;
+use crate::ops::TensorOps;
 
 #[native_op(nll_loss_forward.output, rule)]
 fn nll_loss_rule(
@@ -180,15 +181,10 @@ fn nll_loss_nd(
         target.shape()
     );
     // The classes last, and everything else as rows.
-    let order: Vec<usize> = (0..self_.ndim()).filter(|&dim| dim != 1).chain([1]).collect();
-    let rows = view::permute(self_, &order)?;
-    let rows = view::reshape(&rows, &[target.numel() as i64, self_.shape()[1]])?;
-    let loss = nll_loss(&rows, &view::reshape(target, &[-1])?, weight, reduction, ignore_index)?;
-    if Reduction::of(reduction)? == Reduction::None {
-        view::reshape(&loss, &expected)
-    } else {
-        Ok(loss)
-    }
+    let order: Vec<i64> = (0..self_.ndim() as i64).filter(|&dim| dim != 1).chain([1]).collect();
+    let rows = self_.permute(&order)?.reshape(&[target.numel() as i64, self_.shape()[1]])?;
+    let loss = nll_loss(&rows, &target.reshape(&[-1])?, weight, reduction, ignore_index)?;
+    if Reduction::of(reduction)? == Reduction::None { loss.reshape(&expected) } else { Ok(loss) }
 }
 
 #[native_op(nll_loss2d)]
