@@ -135,9 +135,9 @@ impl Build {
     }
 
     fn write_ops(&self, library: &Library) {
-        let own = print::ops::print(&library.ops, &library.kernels, &self.runtime);
+        let own = print::rust::ops::print(&library.ops, &library.kernels, &self.runtime);
         let operators = &self.operators;
-        let annotated = print::annotated::print(&library.marks);
+        let annotated = print::rust::annotated::print(&library.marks);
         let modules = library.taken_modules();
         let taken = modules.iter().map(|it| ident(it));
         write("generated.rs", &file::rust(quote!(#own #annotated #(pub use #operators::#taken;)*)));
@@ -149,7 +149,7 @@ impl Build {
     }
 
     fn write_boxed(&self, library: &Library, operators: &TokenStream) {
-        let table = print::boxed::print(&library.ops, operators, &self.runtime);
+        let table = print::rust::boxed::print(&library.ops, operators, &self.runtime);
         write("operators.rs", &file::rust(table));
     }
 
@@ -160,7 +160,7 @@ impl Build {
         let module = Module::declared(&root)
             .unwrap_or_else(|| Module::of_package(&variable("CARGO_PKG_NAME")));
         let (ops, functions) = (library.bound(), &library.functions);
-        for stub in print::stub::package(ops, functions, &module.name, module.arrays) {
+        for stub in print::python::stub::package(ops, functions, &module.name, module.arrays) {
             write(&format!("{}/{}", module.name, stub.path), &stub.text);
         }
         write(&format!("{}/py.typed", module.name), "");

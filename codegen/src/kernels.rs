@@ -3,7 +3,7 @@
 //! An entry's `dispatch` names kernels; the annotated functions of the crate
 //! are looked up by the overload that their attribute names and by their own
 //! name. What a structured group derives from its one kernel is decided here
-//! and printed by `print::structured`.
+//! and printed by `print::rust::structured`.
 
 use std::collections::BTreeMap;
 

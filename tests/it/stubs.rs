@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use opwright_codegen::library::{self, Library, Reading};
-use opwright_codegen::print::stub::{self, Package, Published};
+use opwright_codegen::print::python::stub::{self, Package, Published};
 use opwright_schema::{Sources, render};
 
 use crate::golden;

@@ -20,8 +20,8 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::literal::rust as literal;
-use crate::print::ops::marker_path;
 use crate::print::python::named_tuple;
+use crate::print::rust::ops::marker_path;
 use crate::signature::{Argument, Call, CallResult, Function, Section, Signature, TensorOption};
 use crate::types::is_copied;
 

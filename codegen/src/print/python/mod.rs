@@ -17,7 +17,9 @@
 mod body;
 mod doc;
 mod kind;
+pub mod named;
 mod slots;
+pub mod stub;
 mod table;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,7 +28,7 @@ use opwright_schema::model::{OpSet, PythonModule};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::print::ops::marker_path;
+use crate::print::rust::ops::marker_path;
 use crate::signature::{Call, CallResult, Function, Home};
 use crate::types;
 

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use opwright_schema::model::{OpSet, PythonModule};
 
 use crate::file;
-use crate::print::named::named_tuples;
+use crate::print::python::named::named_tuples;
 use crate::signature::{Function, Home, Signature};
 use annotation::Words;
 use definition::Definitions;

@@ -23,7 +23,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::literal;
-use crate::print::ops::{
+use crate::print::rust::ops::{
     by_base_name, description, doc, many_arguments, marker_path, param_name, schema_names,
 };
 use crate::types::{ident, parameter, result, returned, runtime};

@@ -35,7 +35,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::kernels::{Kernel, Kernels, Rule};
-use crate::print::ops::{constant, many_arguments, marker_path, param_name};
+use crate::print::rust::ops::{constant, many_arguments, marker_path, param_name};
 use crate::types::{ident, parameter, result, returned, runtime, tuple};
 
 /// The derived kernels of an overload: functions `cpu` and `meta`, as far as

@@ -33,7 +33,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use crate::kernels::{FnPath, Kernel, Kernels, Rule};
-use crate::print::{methods, structured};
+use crate::print::rust::{methods, structured};
 use crate::types::{ident, parameter, result, returned, runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.

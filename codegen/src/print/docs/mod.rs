@@ -12,6 +12,7 @@
 
 mod lists;
 mod page;
+mod signature;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +20,7 @@ use opwright_schema::model::{OpSet, PythonModule};
 
 use crate::file;
 use crate::observed::Observed;
-use crate::print::stub::Package;
+use crate::print::python::stub::Package;
 use crate::signature::{Function, Home};
 use lists::Lists;
 use page::Pages;

@@ -1,0 +1,8 @@
+//! Prints Rust: entry points, methods, kernel tables, and what tests and
+//! annotations need beside them.
+
+pub mod annotated;
+pub mod boxed;
+pub mod methods;
+pub mod ops;
+pub mod structured;
