@@ -160,7 +160,7 @@ impl Build {
         let module = Module::declared(&root)
             .unwrap_or_else(|| Module::of_package(&variable("CARGO_PKG_NAME")));
         let (ops, functions) = (library.bound(), &library.functions);
-        for stub in print::python::stub::package(ops, functions, &module.name, module.arrays) {
+        for stub in print::python::package::stubs(ops, functions, &module.name, module.arrays) {
             write(&format!("{}/{}", module.name, stub.path), &stub.text);
         }
         write(&format!("{}/py.typed", module.name), "");

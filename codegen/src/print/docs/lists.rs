@@ -1,6 +1,6 @@
 //! Prints the lists of all pages.
 
-use super::{Names, Page, path};
+use super::place::{Names, Page, path};
 use crate::file;
 use crate::observed::Observed;
 use crate::print::python::stub::Package;

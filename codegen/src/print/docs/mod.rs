@@ -12,30 +12,20 @@
 
 mod lists;
 mod page;
+mod place;
 mod signature;
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use opwright_schema::model::{OpSet, PythonModule};
+use opwright_schema::model::OpSet;
 
 use crate::file;
 use crate::observed::Observed;
 use crate::print::python::stub::Package;
-use crate::signature::{Function, Home};
+use crate::signature::Function;
 use lists::Lists;
 use page::Pages;
+use place::{by_page, path};
 
-/// A page of the reference.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
-    /// Its path below the reference's folder.
-    pub path: String,
-    /// Its text.
-    pub text: String,
-}
-
-/// The functions of each page, by its folder and name.
-type Names<'a> = BTreeMap<(String, String), Vec<&'a Function>>;
+pub use place::Page;
 
 /// All pages, the index first. What was observed is shown beside what the
 /// descriptions say.
@@ -55,37 +45,4 @@ pub fn print(
         pages.push(Page { path, text: file::markdown(&text) });
     }
     pages
-}
-
-fn by_page<'a>(ops: &OpSet, functions: &'a [Function], package: &Package<'_>) -> Names<'a> {
-    let known: BTreeSet<(&Home, &str)> =
-        functions.iter().map(|it| (&it.home, it.name.as_str())).collect();
-    let root = Home::Module(PythonModule::Root);
-    let mut names = Names::new();
-    for function in functions {
-        let home = &function.home;
-        let is_known = |home: &Home, name: &str| known.contains(&(home, name));
-        let plain = function
-            .in_place_of(ops)
-            .filter(|it| is_known(home, it) || (*home == Home::Method && is_known(&root, it)));
-        let name = plain.unwrap_or_else(|| function.name.clone());
-        let folder = match home {
-            Home::Module(PythonModule::Sub(module)) => module.clone(),
-            Home::Method if !is_known(&root, &name) => "Tensor".to_owned(),
-            Home::Module(PythonModule::Root) | Home::Method => package.name.to_owned(),
-        };
-        names.entry((folder, name)).or_default().push(function);
-    }
-    names
-}
-
-/// The page's path without its extension. File systems may not tell upper
-/// from lower case, so capitals are marked.
-fn path(folder: &str, name: &str) -> String {
-    let marked = |ch: char| match ch.is_ascii_uppercase() {
-        true => format!("{ch}-"),
-        false => ch.to_string(),
-    };
-    let name: String = name.chars().map(marked).collect();
-    format!("{folder}/{name}")
 }

@@ -15,9 +15,9 @@ use std::collections::BTreeMap;
 
 use opwright_schema::model::{OpSet, Origin, Overload, PythonModule};
 
+use super::signature;
 use crate::markdown;
 use crate::observed::Observed;
-use crate::print::docs::signature;
 use crate::print::python::stub::{self, Package};
 use crate::print::rust::methods;
 use crate::signature::{Function, Home, Signature};

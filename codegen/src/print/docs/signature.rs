@@ -10,7 +10,7 @@ use opwright_schema::model::Overload;
 use opwright_schema::names;
 use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
 
-use crate::print::rust::ops::call_signature;
+use crate::print::rust::call::call_signature;
 
 /// An overload's entry point.
 pub(super) fn entry_point(overload: &Overload) -> String {

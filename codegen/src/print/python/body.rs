@@ -19,9 +19,9 @@ use opwright_schema::model::{self, BaseType, Gil, OpSet, Overload, Role, Schema,
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::named::named_tuple;
 use crate::literal::rust as literal;
-use crate::print::python::named_tuple;
-use crate::print::rust::ops::marker_path;
+use crate::print::rust::path::marker_path;
 use crate::signature::{Argument, Call, CallResult, Function, Section, Signature, TensorOption};
 use crate::types::is_copied;
 

@@ -12,7 +12,6 @@
 
 mod annotation;
 mod definition;
-mod package;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,8 +22,6 @@ use crate::print::python::named::named_tuples;
 use crate::signature::{Function, Home, Signature};
 use annotation::Words;
 use definition::Definitions;
-
-pub use package::{MODULE_MEMBERS, TENSOR_MEMBERS, package};
 
 /// What a package has beside its operators.
 #[derive(Clone, Copy, Debug)]

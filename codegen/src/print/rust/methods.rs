@@ -23,9 +23,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::literal;
-use crate::print::rust::ops::{
-    by_base_name, description, doc, many_arguments, marker_path, param_name, schema_names,
-};
+use crate::print::rust::doc::{description, doc};
+use crate::print::rust::lint::{many_arguments, schema_names};
+use crate::print::rust::path::{by_base_name, marker_path, param_name};
 use crate::types::{ident, parameter, result, returned, runtime};
 
 /// The trait and its implementation, if any overload is a method.

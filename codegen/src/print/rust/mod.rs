@@ -3,6 +3,10 @@
 
 pub mod annotated;
 pub mod boxed;
+pub mod call;
+pub mod doc;
+pub mod lint;
 pub mod methods;
 pub mod ops;
+pub mod path;
 pub mod structured;
