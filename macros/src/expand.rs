@@ -5,7 +5,8 @@
 //!
 //! #[doc(hidden)]
 //! pub(crate) mod add_tensor {
-//!     pub(crate) const KERNEL: <crate::ops::add::Tensor as crate::ops::__runtime::Op>::Kernel =
+//!     use crate::ops::__runtime as rt;
+//!     pub(crate) const KERNEL: <crate::ops::add::Tensor as rt::Op>::Kernel =
 //!         |__arg0, __arg1, __arg2| super::add_tensor(__arg0, __arg1, __arg2);
 //! }
 //! ```
@@ -25,7 +26,7 @@ use opwright_codegen::attribute::{self, NativeOp};
 use opwright_codegen::form::Form;
 use opwright_codegen::mark::mark;
 use opwright_codegen::mistake::compile_error;
-use opwright_codegen::types::{ident, runtime};
+use opwright_codegen::types::{ident, runtime, use_runtime};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -94,6 +95,7 @@ fn module(
 ) -> TokenStream {
     let name = &func.sig.ident;
     let cfg = func.attrs.iter().filter(|it| is_cfg(it));
+    let runtime = use_runtime();
     quote! {
         #(#cfg)*
         crate::ops::__annotated! {
@@ -101,6 +103,7 @@ fn module(
             {
                 #[doc(hidden)]
                 pub(crate) mod #name {
+                    #runtime
                     #constants
                 }
             }
@@ -179,7 +182,7 @@ fn adapter(func: &ItemFn) -> TokenStream {
 
 /// An argument in a position where rustc compares types and converts nothing.
 pub(crate) fn handed(arg: &Ident) -> TokenStream {
-    quote_spanned!(arg.span()=> crate::ops::__runtime::typed::argument(#arg))
+    quote_spanned!(arg.span()=> rt::typed::argument(#arg))
 }
 
 /// Of a function that cannot be called, though it may have the right parameters.

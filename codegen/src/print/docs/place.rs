@@ -20,7 +20,11 @@ pub struct Page {
 pub(super) type Names<'a> = BTreeMap<(String, String), Vec<&'a Function>>;
 
 /// The functions by page; what works in place stands with what does not.
-pub(super) fn by_page<'a>(ops: &OpSet, functions: &'a [Function], package: &Package<'_>) -> Names<'a> {
+pub(super) fn by_page<'a>(
+    ops: &OpSet,
+    functions: &'a [Function],
+    package: &Package<'_>,
+) -> Names<'a> {
     let known: BTreeSet<(&Home, &str)> =
         functions.iter().map(|it| (&it.home, it.name.as_str())).collect();
     let root = Home::Module(PythonModule::Root);

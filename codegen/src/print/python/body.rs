@@ -23,7 +23,7 @@ use super::named::named_tuple;
 use crate::literal::rust as literal;
 use crate::print::rust::path::marker_path;
 use crate::signature::{Argument, Call, CallResult, Function, Section, Signature, TensorOption};
-use crate::types::is_copied;
+use crate::types::{is_copied, runtime};
 
 /// The function `body`.
 pub(super) fn print(ops: &OpSet, function: &Function) -> TokenStream {
@@ -269,10 +269,6 @@ fn target(ty: &Type) -> TokenStream {
     let args = |name: &str| {
         let name = format_ident!("{name}");
         quote!(__bindings::args::#name)
-    };
-    let runtime = |name: &str| {
-        let name = format_ident!("{name}");
-        quote!(__runtime::#name)
     };
     match ty {
         Type::Base(BaseType::Tensor) => runtime("Tensor"),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! use ::opwright_python_bindings as __bindings;
-//! use crate::ops::__runtime;
+//! use crate::ops::__runtime as rt;
 //!
 //! mod function_add {
 //!     static FUNCTION: Function = Function { name: "add", signatures: &[..] };
@@ -30,6 +30,7 @@ use quote::quote;
 
 use crate::print::rust::path::marker_path;
 use crate::signature::{Call, Function, Home, Signature};
+use crate::types::use_runtime;
 use home::module_name;
 
 /// Everything of the generated Python side.
@@ -39,10 +40,10 @@ use home::module_name;
 pub fn print(ops: &OpSet, functions: &[Function], bindings: &TokenStream) -> TokenStream {
     let modules = functions.iter().map(|it| module(ops, it));
     let named = named::statics(functions);
-    let tables = table::print(functions);
+    let (tables, runtime) = (table::print(functions), use_runtime());
     quote! {
         use #bindings as __bindings;
-        use crate::ops::__runtime;
+        #runtime
         #named
         #(#modules)*
         #tables
@@ -69,8 +70,8 @@ fn module(ops: &OpSet, function: &Function) -> TokenStream {
         #allow
         mod #name {
             #[allow(unused_imports, reason = "not every body uses every path")]
-            use super::{__bindings, __runtime};
-            static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+            use super::{__bindings, rt};
+            static FUNCTION: rt::resolve::Function = rt::resolve::Function {
                 name: #shown,
                 signatures: &[#(#signatures),*],
             };
@@ -92,7 +93,7 @@ fn schemas(ops: &OpSet, signature: &Signature) -> TokenStream {
     let schema = |call: &Option<Call>| match call {
         Some(call) => {
             let marker = marker_path(&ops.overloads[call.overload]);
-            quote!(::core::option::Option::Some(<#marker as __runtime::Op>::SCHEMA))
+            quote!(::core::option::Option::Some(<#marker as rt::Op>::SCHEMA))
         }
         None => quote!(::core::option::Option::None),
     };

@@ -4,17 +4,17 @@
 //! ```text
 //! /// Overloads of `add`.
 //! pub mod add {
+//!     use crate::ops::__runtime as rt;
 //!     /// `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`
 //!     ///
 //!     /// native_functions.yaml:12
 //!     pub enum Tensor {}
-//!     impl crate::ops::__runtime::Op for Tensor {
+//!     impl rt::Op for Tensor {
 //!         type Kernel = fn(&Tensor, &Tensor, Scalar) -> Result<Tensor>;
 //!         const NAME: &'static str = "add.Tensor";
 //!         const SCHEMA: &'static str = "add.Tensor(Tensor self, ...) -> Tensor";
 //!         fn kernels() -> &'static KernelTable<Self::Kernel> {
-//!             static TABLE: __Table = __Table::new("add.Tensor").with(DispatchKey::Cpu, cpu);
-//!             &TABLE
+//!             const { &KernelTable::<Self::Kernel>::new(Self::NAME).with(DispatchKey::Cpu, cpu) }
 //!         }
 //!     }
 //!     impl Tensor {
@@ -36,7 +36,7 @@ use crate::print::rust::doc::{description, doc};
 use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
 use crate::print::rust::{methods, structured};
-use crate::types::{ident, parameter, result, returned, runtime};
+use crate::types::{ident, parameter, result, returned, runtime, use_runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.
 ///
@@ -65,11 +65,12 @@ impl Printer<'_> {
         let name = ident(&names::ident(base));
         let about = doc(&format!("Overloads of `{base}`."));
         let markers = members.iter().map(|&idx| self.marker(idx));
-        let naming = schema_names();
+        let (naming, runtime) = (schema_names(), use_runtime());
         quote! {
             #about
             #naming
             pub mod #name {
+                #runtime
                 #(#markers)*
             }
         }
@@ -110,9 +111,7 @@ impl Printer<'_> {
                 const SCHEMA: &'static ::core::primitive::str = #schema;
                 fn kernels() -> &'static #table<Self::Kernel> {
                     #derived
-                    type __Table = #table<<#marker as #trait_>::Kernel>;
-                    static TABLE: __Table = __Table::new(#name) #(#slots)*;
-                    &TABLE
+                    const { &#table::<Self::Kernel>::new(Self::NAME) #(#slots)* }
                 }
             }
         }
