@@ -16,9 +16,10 @@ use quote::quote;
 
 use crate::cfg::Config;
 use crate::file;
-use crate::library::{self, Library, Reading, plain};
+use crate::library::{self, Library};
 use crate::module::Module;
 use crate::print;
+use crate::reading::{Reading, plain};
 use crate::types::ident;
 
 /// Prints the operators of a library crate, which includes them as its module

@@ -9,7 +9,6 @@
 mod unread;
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use opwright_schema::diag::Diagnostics;
@@ -23,9 +22,9 @@ use crate::attribute::{self, NativeOp, Part, Target};
 use crate::cfg::Config;
 use crate::codes;
 use crate::form::Form;
-use crate::library::Reading;
 use crate::mark::mark;
 use crate::mistake;
+use crate::reading::{Read, Reading};
 use crate::schema_of::schema_of;
 
 use self::unread::Around;
@@ -91,9 +90,6 @@ impl Scanned {
         self.incomplete || self.claimed.iter().any(|it| it == operator)
     }
 }
-
-/// Reads a file; the scan itself touches none.
-pub type Read<'a> = dyn Fn(&Path) -> io::Result<String> + 'a;
 
 /// All annotated functions that are compiled into the crate.
 pub fn scan(
@@ -272,7 +268,7 @@ impl Scan<'_> {
     }
 
     fn function(&mut self, func: &ItemFn, scope: &Scope) {
-        for attr in func.attrs.iter().filter(|it| is_native_op(it)) {
+        for attr in func.attrs.iter().filter(|it| attribute::is_native_op(&it.meta)) {
             let args = match &attr.meta {
                 Meta::List(list) => list.tokens.clone(),
                 Meta::Path(_) | Meta::NameValue(_) => TokenStream::new(),
@@ -359,15 +355,6 @@ fn schema(
             Some(Located::new(text, span))
         }
     })
-}
-
-fn is_native_op(attr: &Attribute) -> bool {
-    ends_in(&attr.meta, "native_op")
-}
-
-/// Whether the path of an attribute ends in this word.
-fn ends_in(meta: &Meta, word: &str) -> bool {
-    meta.path().segments.last().is_some_and(|it| it.ident == word)
 }
 
 /// Whether a file is the root of a program beside the library.

@@ -6,6 +6,7 @@
 
 use proc_macro::TokenStream;
 
+mod arguments;
 mod arrays;
 mod check;
 mod elementwise;

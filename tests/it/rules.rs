@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use opwright_codegen::kernels::RULES;
+use opwright_codegen::rules::RULES;
 use opwright_schema::entry;
 use serde_json::Value;
 use syn::{Item, Visibility};
