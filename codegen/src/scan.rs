@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{SourceId, Span, Spanned as Located};
+use opwright_schema::parse::{Parsed, parse_schema};
 use opwright_schema::source::Sources;
 use proc_macro2::{Span as Place, TokenStream};
 use syn::spanned::Spanned;
@@ -37,7 +38,7 @@ pub struct Annotated {
     /// In which form the function is written.
     pub form: Form,
     /// The schema that the attribute or the signature says, and its place.
-    pub schema: Option<Located<String>>,
+    pub schema: Option<Located<Parsed>>,
     /// Its module and its name: `["kernels", "binary", "add_tensor"]`.
     pub path: Vec<String>,
     /// Its doc comment.
@@ -275,7 +276,7 @@ impl Scan<'_> {
             };
             let read = attribute::parse(args.clone()).and_then(|parsed| {
                 let form = Form::read(&parsed, func)?;
-                let schema = schema(&parsed, &form, func, scope.source)?;
+                let schema = self.schema(&parsed, &form, func, scope.source)?;
                 Ok((parsed, form, schema))
             });
             match read {
@@ -291,9 +292,33 @@ impl Scan<'_> {
         }
     }
 
+    /// The schema of a function that does not belong to an entry.
+    fn schema(
+        &mut self,
+        attribute: &NativeOp,
+        form: &Form,
+        func: &ItemFn,
+        source: SourceId,
+    ) -> syn::Result<Option<Located<Parsed>>> {
+        Ok(match &attribute.target {
+            Target::Entry { .. } => None,
+            Target::Inline { literal, prefix } => {
+                let start = literal.span().byte_range().start + prefix;
+                let span = Span::new(source, start..start + literal.value().len());
+                Some(Located::new(parse_schema(self.cx, &literal.value(), &span), span))
+            }
+            Target::Signature(items) => {
+                let mut place = |it: Place| Span::new(source, it.byte_range());
+                let schema = schema_of(items, &attribute.style, form, func, &mut place)?;
+                let span = schema.span.clone();
+                Some(Located::new(Parsed::Sound(schema), span))
+            }
+        })
+    }
+
     fn annotated(
         &mut self,
-        (attribute, form, schema): (NativeOp, Form, Option<Located<String>>),
+        (attribute, form, schema): (NativeOp, Form, Option<Located<Parsed>>),
         attr: &Attribute,
         func: &ItemFn,
         scope: &Scope,
@@ -333,28 +358,6 @@ impl Scan<'_> {
             self.cx.error(code, &Span::new(scope.source, range), message);
         }
     }
-}
-
-/// The schema of a function that does not belong to an entry.
-fn schema(
-    attribute: &NativeOp,
-    form: &Form,
-    func: &ItemFn,
-    source: SourceId,
-) -> syn::Result<Option<Located<String>>> {
-    Ok(match &attribute.target {
-        Target::Entry { .. } => None,
-        Target::Inline { literal, prefix } => {
-            let start = literal.span().byte_range().start + prefix;
-            let span = Span::new(source, start..start + literal.value().len());
-            Some(Located::new(literal.value(), span))
-        }
-        Target::Signature(items) => {
-            let text = schema_of(items, &attribute.style, form, func)?;
-            let span = Span::new(source, func.sig.ident.span().byte_range());
-            Some(Located::new(text, span))
-        }
-    })
 }
 
 /// Whether a file is the root of a program beside the library.

@@ -7,15 +7,14 @@ use crate::diag::Diagnostics;
 use crate::entry::{Draft, Entries};
 use crate::keys::{Keys, split};
 use crate::model::{Dispatch, Origin, Spanned};
-use crate::parse::parse_schema;
+use crate::parse::Parsed;
 use crate::yaml::{Node, Value};
 
 /// An annotated function, as the scanner of sources found it.
 #[derive(Clone, Debug)]
 pub struct Annotated {
-    /// The schema: the value of the string literal. Its place is the text
-    /// inside of the quotes.
-    pub schema: Spanned<String>,
+    /// The schema, as far as it could be read, and its place.
+    pub schema: Spanned<Parsed>,
     /// The line of the annotation, counted from one.
     pub line: usize,
     /// The file's shown name.
@@ -81,9 +80,8 @@ pub(crate) fn read(
     entries: &mut Entries<'_>,
 ) {
     let before = cx.error_count();
-    let schema = parse_schema(cx, &item.schema.value, &item.schema.span);
     let origin = Origin::Annotation { file: item.file.clone() };
-    let mut draft = Draft::new(schema, origin, item.line);
+    let mut draft = Draft::new(item.schema.value.clone(), origin, item.line);
     draft.set_dispatch(item.dispatch.clone());
     draft.set_doc(&item.doc);
     let node = options(cx, item);
