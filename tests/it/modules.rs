@@ -10,7 +10,7 @@ use std::path::Path;
 
 use opwright_codegen::build::rust_files;
 use syn::visit::{self, Visit};
-use syn::{ItemMod, ItemUse, UseTree};
+use syn::{ItemMod, ItemUse, UseTree, Visibility};
 
 /// `["form", "arrays"]`; the root has none.
 type Module = Vec<String>;
@@ -106,7 +106,6 @@ fn target(files: &BTreeMap<Module, String>, module: &Module, path: &[String]) ->
     let (mut at, mut rest) = match path.first()?.as_str() {
         "crate" => (Module::new(), &path[1..]),
         "self" => (module.clone(), &path[1..]),
-        "super" => (module.clone(), path),
         _ => (module.clone(), path),
     };
     while let [first, behind @ ..] = rest
@@ -160,6 +159,9 @@ impl<'ast> Visit<'ast> for Names {
         }
         visit::visit_path(self, path);
     }
+
+    // `pub(super)` says who may look, not what is used.
+    fn visit_visibility(&mut self, _: &'ast Visibility) {}
 
     // An inline module has paths of its own.
     fn visit_item_mod(&mut self, _: &'ast ItemMod) {}
