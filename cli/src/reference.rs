@@ -8,7 +8,7 @@ use std::path::Path;
 use opwright_codegen::module::Module;
 use opwright_codegen::observed::{Calls, Observed};
 use opwright_codegen::print::docs::{self, Page};
-use opwright_codegen::print::stub::Package;
+use opwright_codegen::print::python::stub::Package;
 use serde::Deserialize;
 
 use crate::Outcome;

@@ -108,6 +108,8 @@ fn library(name: &str, entries: &[&Overload]) -> TokenStream {
 
         opwright::module!(#name);
 
+        use crate::ops::__runtime as rt;
+
         fn nothing<T>() -> Result<T> {
             Err(Error::runtime(format_args!("an empty kernel")))
         }

@@ -16,9 +16,10 @@ use quote::quote;
 
 use crate::cfg::Config;
 use crate::file;
-use crate::library::{self, Library, Reading, plain};
+use crate::library::{self, Library};
 use crate::module::Module;
 use crate::print;
+use crate::reading::{Reading, plain};
 use crate::types::ident;
 
 /// Prints the operators of a library crate, which includes them as its module
@@ -135,9 +136,9 @@ impl Build {
     }
 
     fn write_ops(&self, library: &Library) {
-        let own = print::ops::print(&library.ops, &library.kernels, &self.runtime);
+        let own = print::rust::ops::print(&library.ops, &library.kernels, &self.runtime);
         let operators = &self.operators;
-        let annotated = print::annotated::print(&library.marks);
+        let annotated = print::rust::annotated::print(&library.marks);
         let modules = library.taken_modules();
         let taken = modules.iter().map(|it| ident(it));
         write("generated.rs", &file::rust(quote!(#own #annotated #(pub use #operators::#taken;)*)));
@@ -149,7 +150,7 @@ impl Build {
     }
 
     fn write_boxed(&self, library: &Library, operators: &TokenStream) {
-        let table = print::boxed::print(&library.ops, operators, &self.runtime);
+        let table = print::rust::boxed::print(&library.ops, operators, &self.runtime);
         write("operators.rs", &file::rust(table));
     }
 
@@ -160,7 +161,7 @@ impl Build {
         let module = Module::declared(&root)
             .unwrap_or_else(|| Module::of_package(&variable("CARGO_PKG_NAME")));
         let (ops, functions) = (library.bound(), &library.functions);
-        for stub in print::stub::package(ops, functions, &module.name, module.arrays) {
+        for stub in print::python::package::stubs(ops, functions, &module.name, module.arrays) {
             write(&format!("{}/{}", module.name, stub.path), &stub.text);
         }
         write(&format!("{}/py.typed", module.name), "");

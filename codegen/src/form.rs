@@ -12,6 +12,7 @@
 //! which rustc sees through.
 
 mod arrays;
+mod elements;
 mod elementwise;
 pub mod syntax;
 pub(crate) mod words;
@@ -19,16 +20,15 @@ pub(crate) mod words;
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Schema, SourceId, Span as Place};
 use opwright_schema::parse::parse_schema;
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-use syn::{Error, GenericParam, ItemFn, Result, Type};
+use syn::{ItemFn, Result};
 
 pub use self::arrays::{ArrayParam, Arrays, is_tensor};
+pub use self::elements::Elements;
 pub use self::elementwise::{ElementParam, ElementResult, Elementwise};
 
 use crate::attribute::{NativeOp, Target};
 use crate::codes;
-use crate::dtypes::{self, Dtypes};
+use crate::dtypes::Dtypes;
 use crate::mistake::{mistake, mistake_in};
 
 /// In which form a kernel is written.
@@ -42,15 +42,6 @@ pub enum Form {
     Elementwise(Box<Elementwise>),
     /// It takes views of arrays, and returns arrays.
     Arrays(Box<Arrays>),
-}
-
-/// The element types that a kernel is there for.
-#[derive(Clone, Debug)]
-pub enum Elements {
-    /// A type parameter, for these dtypes.
-    Generic(Ident, Dtypes),
-    /// One type.
-    Concrete(Box<Type>),
 }
 
 impl Form {
@@ -80,7 +71,7 @@ impl Form {
             return Ok(Form::Arrays(Box::new(arrays)));
         }
         if let Some(param) = syntax::type_param(func)? {
-            return Err(mistake_in(codes::NO_DTYPES, param, without_dtypes()));
+            return Err(mistake_in(codes::NO_DTYPES, param, elements::without_dtypes()));
         }
         if let Some((_, span)) = style.promote {
             let message = "`promote` is for kernels of elements and of arrays; this one is given \
@@ -118,44 +109,6 @@ impl Form {
     }
 }
 
-impl Elements {
-    /// Of a function that is generic and says for which dtypes, or neither.
-    fn read(attribute: &NativeOp, func: &ItemFn, concrete: Option<Type>) -> Result<Elements> {
-        let param = syntax::type_param(func)?;
-        match (param, &attribute.style.dtypes, concrete) {
-            (Some(param), None, _) => Err(mistake_in(codes::NO_DTYPES, param, without_dtypes())),
-            (None, Some(dtypes), _) => {
-                Err(mistake(codes::NOT_GENERIC, dtypes.span, without_parameter(func)))
-            }
-            (Some(param), Some(dtypes), _) => {
-                bounds_fit(func, param, dtypes)?;
-                Ok(Elements::Generic(param.ident.clone(), dtypes.clone()))
-            }
-            (None, None, Some(concrete)) => Ok(Elements::Concrete(Box::new(concrete))),
-            (None, None, None) => {
-                let message = "no parameter has elements";
-                Err(mistake(codes::UNDECIDED, func.sig.ident.span(), message))
-            }
-        }
-    }
-
-    /// Whether this type is that of the elements.
-    pub fn is(&self, ty: &Type) -> bool {
-        match self {
-            Elements::Generic(param, _) => syntax::is_ident(ty, param),
-            Elements::Concrete(element) => **element == *ty,
-        }
-    }
-
-    /// The type of the elements inside of a function with the same parameter.
-    pub fn ty(&self) -> TokenStream {
-        match self {
-            Elements::Generic(param, _) => quote!(#param),
-            Elements::Concrete(ty) => quote!(#ty),
-        }
-    }
-}
-
 /// The schema of an inline attribute; one with mistakes is reported elsewhere.
 fn inline_schema(target: &Target) -> Option<Schema> {
     let Target::Inline { literal, .. } = target else { return None };
@@ -164,48 +117,6 @@ fn inline_schema(target: &Target) -> Option<Schema> {
     let schema = parse_schema(&mut silent, &text, &Place::new(SourceId(0), 0..text.len())).sound();
     drop(silent.finish());
     schema
-}
-
-fn without_dtypes() -> String {
-    format!("a generic kernel says for which dtypes it is there: {}", dtypes::examples())
-}
-
-fn without_parameter(func: &ItemFn) -> String {
-    format!(
-        "`dtypes` is for a generic kernel, `fn {}<T: ...>(...)`; one that is not has the dtype of \
-         its own types",
-        func.sig.ident
-    )
-}
-
-/// A bound that is a trait of the runtime says more than `dtypes` if it leaves
-/// one of them out.
-fn bounds_fit(func: &ItemFn, param: &syn::TypeParam, dtypes: &Dtypes) -> Result<()> {
-    for bound in syntax::bounds(func, param) {
-        let Some(name) = bound.path.segments.last().map(|it| it.ident.to_string()) else {
-            continue;
-        };
-        if let (Some(dtype), Some(word)) = (dtypes.beyond(&name), dtypes::word_of(&name)) {
-            let message = format!(
-                "`dtypes` has `{}`, which is no `{name}`: say `dtypes = {word}`, or take another \
-                 trait",
-                dtype.word
-            );
-            return Err(mistake_in(codes::NARROW_TRAIT, &bound.path, message));
-        }
-    }
-    Ok(())
-}
-
-/// Whether the schema has as many parameters as the function.
-fn counts_fit(schema: &Schema, func: &ItemFn) -> Result<()> {
-    let (expected, found) = (schema.params.len(), func.sig.inputs.len());
-    if expected == found {
-        return Ok(());
-    }
-    let plural = if expected == 1 { "" } else { "s" };
-    let message = format!("the schema has {expected} parameter{plural}, this function {found}");
-    Err(mistake(codes::PARAMETER_COUNT, func.sig.paren_token.span.join(), message))
 }
 
 /// A structured kernel has the results of the schema as parameters, behind the
@@ -223,22 +134,4 @@ fn filling_fits(schema: Option<&Schema>, func: &ItemFn) -> Result<()> {
         schema.params.len()
     );
     Err(mistake(codes::PARAMETER_COUNT, func.sig.paren_token.span.join(), message))
-}
-
-fn combine(errors: Vec<Error>) -> Result<()> {
-    errors
-        .into_iter()
-        .reduce(|mut all, error| {
-            all.combine(error);
-            all
-        })
-        .map_or(Ok(()), Err)
-}
-
-/// The type parameters of a function.
-fn type_params(func: &ItemFn) -> impl Iterator<Item = &syn::TypeParam> {
-    func.sig.generics.params.iter().filter_map(|it| match it {
-        GenericParam::Type(param) => Some(param),
-        GenericParam::Lifetime(_) | GenericParam::Const(_) => None,
-    })
 }

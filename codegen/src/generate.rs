@@ -19,7 +19,7 @@ use crate::file;
 use crate::kernels;
 use crate::observed::Observed;
 use crate::print;
-use crate::print::stub::Package;
+use crate::print::python::stub::Package;
 use crate::signature::{self, Function};
 
 /// A package around the native module, so that a checker finds what the stubs import.
@@ -102,7 +102,7 @@ impl Generate<'_> {
     fn stub_files(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {
         let package = Path::new(self.package.name);
         let init = (package.join("__init__.pyi"), file::python(PACKAGE));
-        let stubs = print::stub::print(ops, functions, &self.package).into_iter();
+        let stubs = print::python::stub::print(ops, functions, &self.package).into_iter();
         stubs.map(|it| (package.join(it.path), it.text)).chain([init]).collect()
     }
 
@@ -119,7 +119,7 @@ type File = (PathBuf, String);
 fn rust_files(ops: &OpSet, functions: &[Function]) -> Vec<File> {
     let kernels = kernels::assumed(ops);
     let printed = [
-        ("ops.rs", print::ops::print(ops, &kernels, &quote!(::opwright_runtime))),
+        ("ops.rs", print::rust::ops::print(ops, &kernels, &quote!(::opwright_runtime))),
         ("python.rs", print::python::print(ops, functions, &quote!(::opwright_python_bindings))),
     ];
     printed.into_iter().map(|(name, tokens)| (PathBuf::from(name), file::rust(tokens))).collect()

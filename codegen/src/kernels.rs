@@ -3,7 +3,7 @@
 //! An entry's `dispatch` names kernels; the annotated functions of the crate
 //! are looked up by the overload that their attribute names and by their own
 //! name. What a structured group derives from its one kernel is decided here
-//! and printed by `print::structured`.
+//! and printed by `print::rust::structured`.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,7 @@ use crate::agreement;
 use crate::attribute::{Part, Target};
 use crate::codes;
 use crate::dtypes::Dtype;
+use crate::rules::RULES;
 use crate::scan::{Annotated, Scanned};
 use crate::types;
 
@@ -56,10 +57,6 @@ pub enum Rule {
     /// An annotated function.
     Function(FnPath),
 }
-
-/// The rules of the runtime, functions of its module `structured::rule`.
-pub const RULES: [&str; 5] =
-    ["elementwise", "elementwise_bool", "elementwise_float", "elementwise_real", "like_first"];
 
 /// A function's path below the crate's root.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

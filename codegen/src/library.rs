@@ -2,24 +2,25 @@
 //! it: all that the printers print.
 
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{Dispatch, OpName, OpSet, SourceId, Spanned};
 use opwright_schema::{Derives, Input, Loaded, Sources, load_into, names};
-use proc_macro2::{Span as Place, TokenStream, TokenTree};
-use syn::LitStr;
+use proc_macro2::Span as Place;
 
 use crate::attribute::Part;
-use crate::cfg::Config;
 use crate::codes;
 use crate::form::Form;
 use crate::kernels::{self, Kernels};
 use crate::module::Module;
+use crate::reading::Read;
 use crate::reserved;
-use crate::scan::{self, Annotated, Read};
+use crate::scan::{self, Annotated};
 use crate::signature::{self, Function};
 use crate::taken;
+
+pub use crate::reading::Reading;
 
 /// Operators, their kernels and their Python functions, checked.
 #[derive(Clone, Debug)]
@@ -42,21 +43,6 @@ pub struct Library {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// Where a library is read from. Places are shown with these paths.
-#[derive(Clone, Debug, Default)]
-pub struct Reading {
-    /// Files of entries.
-    pub yaml: Vec<PathBuf>,
-    /// The root file of the crate with the annotated functions.
-    pub crate_root: PathBuf,
-    /// What that crate is compiled with.
-    pub config: Config,
-    /// All files of Rust below its root, so that those of no module are found.
-    pub files: Vec<PathBuf>,
-    /// The crate is a Python module, as its root has to say.
-    pub is_module: bool,
-}
-
 impl Library {
     /// The operators that Python sees.
     pub fn bound(&self) -> &OpSet {
@@ -68,63 +54,6 @@ impl Library {
         let taken = self.bound().overloads.iter().skip(self.ops.overloads.len());
         taken.map(|it| names::module(&it.schema.name)).collect()
     }
-}
-
-impl Reading {
-    /// A crate in a directory: its root file, and the files of entries that
-    /// its build script names. Without a manifest it is none that could be built.
-    pub fn of_crate(directory: &Path, read: &Read<'_>) -> Self {
-        let script = read(&directory.join("build.rs")).unwrap_or_default();
-        let mut yaml = Vec::new();
-        yaml_files(script.parse().unwrap_or_default(), &mut yaml);
-        Reading {
-            yaml: yaml.iter().map(|it| plain(&directory.join(it))).collect(),
-            crate_root: plain(&directory.join("src/lib.rs")),
-            config: Config::of_host(),
-            files: Vec::new(),
-            is_module: calls(script.parse().unwrap_or_default(), "module")
-                && read(&directory.join("Cargo.toml")).is_ok(),
-        }
-    }
-}
-
-/// Whether a function of this name is called.
-fn calls(tokens: TokenStream, name: &str) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => calls(group.stream(), name),
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
-}
-
-/// The string literals that name YAML files.
-fn yaml_files(tokens: TokenStream, found: &mut Vec<String>) {
-    for token in tokens {
-        match token {
-            TokenTree::Group(group) => yaml_files(group.stream(), found),
-            TokenTree::Literal(_) => {
-                let text = syn::parse2(token.into()).map(|it: LitStr| it.value());
-                found.extend(text.ok().filter(|it| it.ends_with(".yaml")));
-            }
-            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
-        }
-    }
-}
-
-/// The same path without `..` behind the name of a directory.
-pub(crate) fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        let is_below = matches!(plain.components().next_back(), Some(Component::Normal(_)));
-        match part {
-            Component::ParentDir if is_below => {
-                plain.pop();
-            }
-            Component::CurDir => {}
-            part => plain.push(part),
-        }
-    }
-    plain
 }
 
 /// Reads a library into `sources`, which show what is wrong with it.
@@ -168,7 +97,10 @@ pub fn read_into(
     }
     let module = Module::declared(&text);
     let wanted = module.map(|it| it.operators).unwrap_or_default();
-    let with_taken = taken::with_taken(cx, sources, &ops, &wanted, root, read);
+    let with_taken = (!wanted.is_empty()).then(|| {
+        let theirs = read_into(cx, sources, &taken::reading(), read).ops;
+        taken::with_taken(cx, sources.add(root.display().to_string(), text), &ops, &theirs, &wanted)
+    });
     let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
     reserved::check(cx, &ops, &functions);
     let marks = found.marks;

@@ -9,7 +9,7 @@ use std::fmt::Display;
 
 use proc_macro2::{Group, Literal, Span, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Error, LitStr};
+use syn::{Error, LitStr, Result};
 
 use crate::codes;
 
@@ -25,6 +25,19 @@ pub(crate) fn mistake_in(
     message: impl Display,
 ) -> Error {
     Error::new_spanned(tokens, format_args!("{code}: {message}"))
+}
+
+/// All of them as one error, if there are any.
+///
+/// # Errors
+///
+/// These.
+pub fn combined(errors: impl IntoIterator<Item = Error>) -> Result<()> {
+    let all = errors.into_iter().reduce(|mut all, error| {
+        all.combine(error);
+        all
+    });
+    all.map_or(Ok(()), Err)
 }
 
 /// The code of a mistake and its message; what syn reports itself has none.

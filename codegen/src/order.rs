@@ -14,7 +14,7 @@
 mod acceptance;
 pub mod spelling;
 
-use crate::signature::{Param, Section, Signature};
+use crate::signature::model::{Param, Section, Signature};
 use acceptance::Acceptance;
 
 /// Sorts signatures into try order.

@@ -9,11 +9,11 @@
 mod unread;
 
 use std::collections::BTreeSet;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{SourceId, Span, Spanned as Located};
+use opwright_schema::parse::{Parsed, parse_schema};
 use opwright_schema::source::Sources;
 use proc_macro2::{Span as Place, TokenStream};
 use syn::spanned::Spanned;
@@ -23,9 +23,9 @@ use crate::attribute::{self, NativeOp, Part, Target};
 use crate::cfg::Config;
 use crate::codes;
 use crate::form::Form;
-use crate::library::Reading;
 use crate::mark::mark;
 use crate::mistake;
+use crate::reading::{Read, Reading};
 use crate::schema_of::schema_of;
 
 use self::unread::Around;
@@ -38,7 +38,7 @@ pub struct Annotated {
     /// In which form the function is written.
     pub form: Form,
     /// The schema that the attribute or the signature says, and its place.
-    pub schema: Option<Located<String>>,
+    pub schema: Option<Located<Parsed>>,
     /// Its module and its name: `["kernels", "binary", "add_tensor"]`.
     pub path: Vec<String>,
     /// Its doc comment.
@@ -91,9 +91,6 @@ impl Scanned {
         self.incomplete || self.claimed.iter().any(|it| it == operator)
     }
 }
-
-/// Reads a file; the scan itself touches none.
-pub type Read<'a> = dyn Fn(&Path) -> io::Result<String> + 'a;
 
 /// All annotated functions that are compiled into the crate.
 pub fn scan(
@@ -272,14 +269,14 @@ impl Scan<'_> {
     }
 
     fn function(&mut self, func: &ItemFn, scope: &Scope) {
-        for attr in func.attrs.iter().filter(|it| is_native_op(it)) {
+        for attr in func.attrs.iter().filter(|it| attribute::is_native_op(&it.meta)) {
             let args = match &attr.meta {
                 Meta::List(list) => list.tokens.clone(),
                 Meta::Path(_) | Meta::NameValue(_) => TokenStream::new(),
             };
             let read = attribute::parse(args.clone()).and_then(|parsed| {
                 let form = Form::read(&parsed, func)?;
-                let schema = schema(&parsed, &form, func, scope.source)?;
+                let schema = self.schema(&parsed, &form, func, scope.source)?;
                 Ok((parsed, form, schema))
             });
             match read {
@@ -295,9 +292,33 @@ impl Scan<'_> {
         }
     }
 
+    /// The schema of a function that does not belong to an entry.
+    fn schema(
+        &mut self,
+        attribute: &NativeOp,
+        form: &Form,
+        func: &ItemFn,
+        source: SourceId,
+    ) -> syn::Result<Option<Located<Parsed>>> {
+        Ok(match &attribute.target {
+            Target::Entry { .. } => None,
+            Target::Inline { literal, prefix } => {
+                let start = literal.span().byte_range().start + prefix;
+                let span = Span::new(source, start..start + literal.value().len());
+                Some(Located::new(parse_schema(self.cx, &literal.value(), &span), span))
+            }
+            Target::Signature(items) => {
+                let mut place = |it: Place| Span::new(source, it.byte_range());
+                let schema = schema_of(items, &attribute.style, form, func, &mut place)?;
+                let span = schema.span.clone();
+                Some(Located::new(Parsed::Sound(schema), span))
+            }
+        })
+    }
+
     fn annotated(
         &mut self,
-        (attribute, form, schema): (NativeOp, Form, Option<Located<String>>),
+        (attribute, form, schema): (NativeOp, Form, Option<Located<Parsed>>),
         attr: &Attribute,
         func: &ItemFn,
         scope: &Scope,
@@ -337,37 +358,6 @@ impl Scan<'_> {
             self.cx.error(code, &Span::new(scope.source, range), message);
         }
     }
-}
-
-/// The schema of a function that does not belong to an entry.
-fn schema(
-    attribute: &NativeOp,
-    form: &Form,
-    func: &ItemFn,
-    source: SourceId,
-) -> syn::Result<Option<Located<String>>> {
-    Ok(match &attribute.target {
-        Target::Entry { .. } => None,
-        Target::Inline { literal, prefix } => {
-            let start = literal.span().byte_range().start + prefix;
-            let span = Span::new(source, start..start + literal.value().len());
-            Some(Located::new(literal.value(), span))
-        }
-        Target::Signature(items) => {
-            let text = schema_of(items, &attribute.style, form, func)?;
-            let span = Span::new(source, func.sig.ident.span().byte_range());
-            Some(Located::new(text, span))
-        }
-    })
-}
-
-fn is_native_op(attr: &Attribute) -> bool {
-    ends_in(&attr.meta, "native_op")
-}
-
-/// Whether the path of an attribute ends in this word.
-fn ends_in(meta: &Meta, word: &str) -> bool {
-    meta.path().segments.last().is_some_and(|it| it.ident == word)
 }
 
 /// Whether a file is the root of a program beside the library.

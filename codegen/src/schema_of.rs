@@ -10,55 +10,71 @@
 //! What is written to is returned: `self_: &mut Tensor`, and a `&mut Tensor`
 //! behind the `*`, which is an `out=` argument.
 
-use opwright_schema::parse_one;
+use opwright_schema::diag::{Diagnostics, nearest};
+use opwright_schema::model::{
+    self, Annotation, BaseType, Return, Role, Schema, Spanned, Type as SchemaType,
+};
+use opwright_schema::parse::{assign_roles, is_identifier, parse_default, parse_op_name};
 use proc_macro2::{Ident, Span};
+use syn::spanned::Spanned as _;
 use syn::{Error, Expr, ExprLit, FnArg, ItemFn, Lit, Pat, Result, Type, UnOp};
 
 use crate::attribute::Style;
 use crate::codes;
 use crate::form::{Form, syntax};
 use crate::items::{Item, Items};
-use crate::mistake::{mistake, mistake_in};
+use crate::mistake::{combined, mistake, mistake_in};
 use crate::types;
 
-/// The text of the schema.
+/// Where a token stands, in the words of the schema crate.
+pub type Places<'a> = dyn FnMut(Span) -> model::Span + 'a;
+
+/// The schema, with the places of the tokens that say it. Whether it makes
+/// sense is for `schema::validate`.
 ///
 /// # Errors
 ///
 /// Types that are none of a schema, names that are no parameters, defaults
-/// that do not fit: each at its place.
-pub fn schema_of(items: &Items, style: &Style, form: &Form, func: &ItemFn) -> Result<String> {
+/// that are no literals: each at its place.
+pub fn schema_of(
+    items: &Items,
+    style: &Style,
+    form: &Form,
+    func: &ItemFn,
+    place: &mut Places<'_>,
+) -> Result<Schema> {
     let function = Function { form, params: params(func)? };
     let listed = function.listed(items)?;
-    let mut errors: Option<Error> = None;
-    let mut texts = Vec::new();
+    let mut errors = Vec::new();
+    let mut params = Vec::new();
     for entry in &listed {
-        match function.text(entry) {
-            Ok(text) => texts.push(text),
-            Err(error) => match &mut errors {
-                Some(errors) => errors.combine(error),
-                None => errors = Some(error),
-            },
+        let written = params.iter().filter(|it: &&model::Param| it.writes()).count();
+        match function.param(entry, written, place) {
+            Ok(param) => params.extend(param),
+            Err(error) => errors.push(error),
         }
     }
-    let returns = match function.returns(func, &listed) {
-        Ok(returns) => returns,
-        Err(error) => {
-            errors = Some(errors.map_or(error.clone(), |mut all| {
-                all.combine(error);
-                all
-            }));
-            String::new()
-        }
-    };
-    if let Some(errors) = errors {
-        return Err(errors);
-    }
+    let returns = function.returns(func, &listed, place);
+    errors.extend(returns.as_ref().err().cloned());
+    combined(errors)?;
+    let star = listed.iter().position(|it| matches!(it, Listed::Star)).unwrap_or(params.len());
+    let mut cx = Diagnostics::new();
+    assign_roles(&mut cx, &mut params, star);
     let own = func.sig.ident.to_string();
-    let name = style.name.as_ref().map_or(own.trim_start_matches("r#"), |(name, _)| name);
-    let schema = format!("{name}({}) -> {returns}", texts.join(", "));
-    check(&schema, style.name.as_ref().map_or(func.sig.ident.span(), |(_, span)| *span))?;
-    Ok(schema)
+    let own = (own.trim_start_matches("r#").to_owned(), func.sig.ident.span());
+    let (text, span) = style.name.as_ref().unwrap_or(&own);
+    let name_span = place(*span);
+    let name = parse_op_name(&mut cx, text, &name_span);
+    first_finding(cx, *span)?;
+    let name = name.ok_or_else(|| mistake(codes::SYNTAX, *span, "not a name"))?.value;
+    let returns = returns?;
+    Ok(Schema { name, params, returns, span: place(func.sig.ident.span()), name_span })
+}
+
+/// What the schema crate does not take in these tokens.
+fn first_finding(cx: Diagnostics, span: Span) -> Result<()> {
+    let findings = cx.finish().err().unwrap_or_default();
+    combined(findings.first().map(|it| mistake(it.code, span, &it.message)))
 }
 
 /// A parameter of the function.
@@ -83,7 +99,15 @@ fn params(func: &ItemFn) -> Result<Vec<Param<'_>>> {
             let message = "a parameter of an operator has a name";
             return Err(mistake_in(codes::NO_PARAMETER_NAME, &arg.pat, message));
         };
-        params.push(Param { name: plain(&pat.ident), ty: &arg.ty, span: pat.ident.span() });
+        let name = plain(&pat.ident);
+        if !is_identifier(&name) {
+            let message = format!(
+                "`{name}` is not a name in a schema: it has ASCII letters, digits and `_`, and does \
+                 not start with a digit"
+            );
+            return Err(mistake(opwright_schema::codes::NAME, pat.ident.span(), message));
+        }
+        params.push(Param { name, ty: &arg.ty, span: pat.ident.span() });
     }
     Ok(params)
 }
@@ -152,7 +176,7 @@ impl Function<'_> {
             (true, None) => format!("`{name}` is listed twice"),
             (false, _) => {
                 let names = self.params.iter().map(|it| it.name.as_str());
-                match opwright_schema::diag::nearest(&plain(name), names) {
+                match nearest(&plain(name), names) {
                     Some(near) => {
                         format!("the function has no parameter `{name}`; did you mean `{near}`?")
                     }
@@ -163,27 +187,27 @@ impl Function<'_> {
         mistake(codes::LISTED, name.span(), message)
     }
 
-    fn text(&self, listed: &Listed<'_>) -> Result<String> {
-        let Listed::Param { param, default, .. } = listed else { return Ok("*".to_owned()) };
-        let ty = self.parameter(param.ty)?;
-        let ty = if mutable(param.ty) { ty.replacen("Tensor", "Tensor(a!)", 1) } else { ty };
-        let text = format!("{ty} {}", param.name);
-        let Some(default) = default else { return Ok(text) };
-        let value = literal(default)?;
-        let whole = format!("{text}={value}");
-        check(&format!("f({whole}) -> ()"), span_of(default)).map_err(|error| {
-            // A literal that is none of this type.
-            Error::new_spanned(default, error.to_string())
-        })?;
-        Ok(whole)
+    /// The parameter of a schema; `*` is none.
+    fn param(
+        &self,
+        listed: &Listed<'_>,
+        earlier: usize,
+        place: &mut Places<'_>,
+    ) -> Result<Option<model::Param>> {
+        let Listed::Param { param, default, .. } = listed else { return Ok(None) };
+        let ty = Spanned::new(self.parameter(param.ty)?, place(param.ty.span()));
+        let annotation = mutable(param.ty).then(|| Spanned::new(written(earlier), ty.span.clone()));
+        let default = default.map(|it| self::default(it, &param.name, place)).transpose()?;
+        let name = Spanned::new(param.name.clone(), place(param.span));
+        Ok(Some(model::Param { name, ty, annotation, default, role: Role::Positional }))
     }
 
-    fn parameter(&self, ty: &Type) -> Result<String> {
+    fn parameter(&self, ty: &Type) -> Result<SchemaType> {
         let known = match self.form {
-            Form::Elementwise(it) if it.elements.is(ty) => Some("Tensor".to_owned()),
+            Form::Elementwise(it) if it.elements.is(ty) => Some(tensor()),
             Form::Arrays(_) => match syntax::argument_of(ty, "Option") {
-                Some(inner) => syntax::view_elements(inner).map(|_| "Tensor?".to_owned()),
-                None => syntax::view_elements(ty).map(|_| "Tensor".to_owned()),
+                Some(inner) => syntax::view_elements(inner).map(|_| optional(tensor())),
+                None => syntax::view_elements(ty).map(|_| tensor()),
             },
             Form::Plain | Form::Filling | Form::Elementwise(_) => None,
         };
@@ -191,59 +215,76 @@ impl Function<'_> {
         known.ok_or_else(|| mistake_in(codes::NO_SCHEMA_TYPE, ty, no_parameter(ty)))
     }
 
-    fn returns(&self, func: &ItemFn, listed: &[Listed<'_>]) -> Result<String> {
-        let written: Vec<&str> = listed.iter().filter_map(returned_param).collect();
+    fn returns(
+        &self,
+        func: &ItemFn,
+        listed: &[Listed<'_>],
+        place: &mut Places<'_>,
+    ) -> Result<Vec<Return>> {
         let Some(ty) = syntax::return_type(func) else {
             let message = "a kernel returns a `Result`";
             return Err(mistake(codes::NO_RESULT, func.sig.paren_token.span.close(), message));
         };
+        let span = place(ty.span());
+        let fresh =
+            |ty| Return { name: None, ty: Spanned::new(ty, span.clone()), annotation: None };
         if let Form::Elementwise(it) = self.form {
-            return Ok(tuple(vec!["Tensor".to_owned(); it.results.len()]));
+            return Ok(it.results.iter().map(|_| fresh(tensor())).collect());
         }
-        let ok = syntax::argument_of(ty, "Result").unwrap_or(ty);
-        let parts = syntax::parts(ok);
-        let fresh: Vec<String> = parts
-            .iter()
-            .map(|part| {
-                self.owned(part).ok_or_else(|| mistake_in(codes::NO_RESULT, part, NO_RESULT))
-            })
-            .collect::<Result<_>>()?;
-        if fresh.is_empty() && !written.is_empty() {
-            return Ok(tuple(written.iter().map(|_| "Tensor(a!)".to_owned()).collect()));
+        let parts = syntax::parts(syntax::argument_of(ty, "Result").unwrap_or(ty));
+        if !parts.is_empty() {
+            let owned = |part: &&Type| {
+                let ty = self.owned(part);
+                ty.ok_or_else(|| mistake_in(codes::NO_RESULT, part, NO_RESULT)).map(fresh)
+            };
+            return parts.iter().map(owned).collect();
         }
-        Ok(tuple(fresh))
+        // What is written to is returned.
+        let all = listed.iter().filter(|it| is_written(it)).enumerate();
+        let returned = all.filter(|(_, it)| is_returned(it));
+        let annotated = returned.map(|(at, _)| Spanned::new(written(at), span.clone()));
+        Ok(annotated.map(|it| Return { annotation: Some(it), ..fresh(tensor()) }).collect())
     }
 
-    fn owned(&self, ty: &Type) -> Option<String> {
+    fn owned(&self, ty: &Type) -> Option<SchemaType> {
         if syntax::is_array(ty) {
-            return Some("Tensor".to_owned());
+            return Some(tensor());
         }
         if let (Form::Arrays(it), Type::Path(_)) = (self.form, ty)
             && it.elements.is(ty)
             && owned(ty).is_none()
         {
-            return Some("Tensor".to_owned());
+            return Some(tensor());
         }
         owned(ty)
     }
 }
 
-/// A parameter that the operator writes to and returns.
-fn returned_param<'a>(listed: &Listed<'a>) -> Option<&'a str> {
-    match listed {
-        Listed::Param { param, keyword, .. } if mutable(param.ty) => {
-            (*keyword || param.name == "self").then_some(param.name.as_str())
-        }
-        Listed::Param { .. } | Listed::Star => None,
-    }
+fn is_written(listed: &Listed<'_>) -> bool {
+    matches!(listed, Listed::Param { param, .. } if mutable(param.ty))
 }
 
-/// One alone stands for itself.
-fn tuple(mut items: Vec<String>) -> String {
-    match items.len() {
-        1 => items.remove(0),
-        _ => format!("({})", items.join(", ")),
-    }
+/// Of what is written to, that which is returned.
+fn is_returned(listed: &Listed<'_>) -> bool {
+    matches!(listed, Listed::Param { param, keyword, .. } if *keyword || param.name == "self")
+}
+
+/// `(a!)` of the first parameter that is written to, `(b!)` of the second.
+fn written(at: usize) -> Annotation {
+    let letter = ('a'..='z').nth(at).unwrap_or('z');
+    Annotation { before: vec![letter], write: true, after: None }
+}
+
+fn tensor() -> SchemaType {
+    SchemaType::Base(BaseType::Tensor)
+}
+
+fn optional(inner: SchemaType) -> SchemaType {
+    SchemaType::Optional(Box::new(inner))
+}
+
+fn list(element: SchemaType) -> SchemaType {
+    SchemaType::List(Box::new(element), None)
 }
 
 fn mutable(ty: &Type) -> bool {
@@ -251,35 +292,36 @@ fn mutable(ty: &Type) -> bool {
 }
 
 /// The schema's type for the type of a parameter.
-fn borrowed(ty: &Type) -> Option<String> {
+fn borrowed(ty: &Type) -> Option<SchemaType> {
     match ty {
         Type::Reference(reference) => match &*reference.elem {
-            Type::Slice(slice) => Some(format!("{}[]", borrowed(&slice.elem)?)),
+            Type::Slice(slice) => borrowed(&slice.elem).map(list),
             inner => word(inner, false),
         },
         Type::Paren(it) => borrowed(&it.elem),
         _ => match syntax::argument_of(ty, "Option") {
-            Some(inner) => Some(format!("{}?", borrowed(inner)?)),
+            Some(inner) => borrowed(inner).map(optional),
             None => word(ty, true),
         },
     }
 }
 
 /// The schema's type for a part of a result.
-fn owned(ty: &Type) -> Option<String> {
+fn owned(ty: &Type) -> Option<SchemaType> {
+    let text = SchemaType::Base(BaseType::Str);
     if syntax::is_called(ty, "String") {
-        return Some("str".to_owned());
+        return Some(text);
     }
     match syntax::argument_of(ty, "Vec") {
-        Some(inner) => Some(format!("{}[]", owned(inner)?)),
-        None => word(ty, true).or_else(|| word(ty, false)).filter(|it| it != "str"),
+        Some(inner) => owned(inner).map(list),
+        None => word(ty, true).or_else(|| word(ty, false)).filter(|it| *it != text),
     }
 }
 
 /// One word, of a type that is passed as it is or by reference.
-fn word(ty: &Type, copied: bool) -> Option<String> {
-    let (base, schema) = types::of_rust(&syntax::last_segment(ty)?.ident.to_string())?;
-    (types::is_copied(base) == copied).then(|| schema.to_owned())
+fn word(ty: &Type, copied: bool) -> Option<SchemaType> {
+    let (base, _) = types::of_rust(&syntax::last_segment(ty)?.ident.to_string())?;
+    (types::is_copied(base) == copied).then(|| SchemaType::Base(base.clone()))
 }
 
 fn no_parameter(ty: &Type) -> String {
@@ -302,6 +344,16 @@ fn no_parameter(ty: &Type) -> String {
 
 const NO_RESULT: &str = "an operator cannot return this; there are `Tensor`, `i64`, `f64`, \
                          `bool`, `Scalar`, `String`, `DType`, `Vec` and tuples of these, and `()`";
+
+fn default(value: &Expr, param: &str, place: &mut Places<'_>) -> Result<Spanned<model::Default>> {
+    let text = literal(value)?;
+    let mut cx = Diagnostics::new();
+    let default = parse_default(&mut cx, &text, &place(value.span()), param);
+    first_finding(cx, value.span())?;
+    default.ok_or_else(|| mistake_in(codes::NO_LITERAL, value, NO_LITERAL))
+}
+
+const NO_LITERAL: &str = "a default is a literal: a number, `true`, `\"text\"`, `[1, 2]` or `None`";
 
 /// A default in the words of a schema.
 fn literal(value: &Expr) -> Result<String> {
@@ -328,25 +380,7 @@ fn literal(value: &Expr) -> Result<String> {
         Expr::Group(it) => Some(literal(&it.expr)?),
         _ => None,
     };
-    text.ok_or_else(|| {
-        let message = "a default is a literal: a number, `true`, `\"text\"`, `[1, 2]` or `None`";
-        mistake_in(codes::NO_LITERAL, value, message)
-    })
-}
-
-fn span_of(value: &Expr) -> Span {
-    syn::spanned::Spanned::span(value)
-}
-
-/// Whether the schema crate takes a schema; what it says otherwise.
-fn check(schema: &str, span: Span) -> Result<()> {
-    match parse_one(schema) {
-        Ok(_) => Ok(()),
-        Err(findings) => {
-            let first = findings.first().map_or((codes::SYNTAX, ""), |it| (it.code, &*it.message));
-            Err(mistake(first.0, span, first.1))
-        }
-    }
+    text.ok_or_else(|| mistake_in(codes::NO_LITERAL, value, NO_LITERAL))
 }
 
 #[cfg(test)]
@@ -360,7 +394,8 @@ mod tests {
         let func: ItemFn = syn::parse_str(&format!("{function} {{}}")).unwrap();
         let form = Form::read(&attribute, &func)?;
         let Target::Signature(items) = &attribute.target else { panic!("{attribute:?}") };
-        schema_of(items, &attribute.style, &form, &func)
+        let mut place = |it: Span| model::Span::new(model::SourceId(0), it.byte_range());
+        schema_of(items, &attribute.style, &form, &func, &mut place).map(|it| it.to_string())
     }
 
     #[track_caller]
@@ -398,6 +433,11 @@ mod tests {
             "signature = (x, *, out), name = \"f.out\"",
             "fn f(x: &Tensor, out: &mut Tensor) -> Result<()>",
             "f.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)",
+        );
+        check(
+            "signature = (x, *, low, high), name = \"f.out\"",
+            "fn f(x: &Tensor, low: &mut Tensor, high: &mut Tensor) -> Result<()>",
+            "f.out(Tensor x, *, Tensor(a!) low, Tensor(b!) high) -> (Tensor(a!), Tensor(b!))",
         );
     }
 
@@ -437,7 +477,9 @@ mod tests {
             "fn f(x: &Tensor, k: i64) -> Result<Tensor>",
             "another order: expected `x`",
         );
-        refuses("signature = (x, k = 1.5)", "fn f(x: &Tensor, k: i64) -> Result<Tensor>", "1.5");
+        refuses("signature = (x)", "fn f(é: &Tensor) -> Result<Tensor>", "is not a name");
+        refuses("", "fn f(_1: &Tensor) -> Result<Tensor>", "`1` is not a name");
+        refuses("signature, name = \"f.\"", "fn f(x: &Tensor) -> Result<Tensor>", "name");
         refuses(
             "signature = (x, k = f())",
             "fn f(x: &Tensor, k: i64) -> Result<Tensor>",

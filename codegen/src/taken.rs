@@ -6,46 +6,42 @@
 use std::path::Path;
 
 use opwright_schema::diag::Diagnostics;
-use opwright_schema::model::{Deprecated, OpSet, Overload, Span};
-use opwright_schema::source::Sources;
+use opwright_schema::model::{Deprecated, OpSet, Overload, SourceId, Span};
 
 use crate::cfg::Config;
 use crate::codes;
-use crate::library::{self, Reading, plain};
 use crate::module::Wanted;
-use crate::scan::Read;
+use crate::reading::{Reading, plain};
 
 /// The folder in which this crate, `opwright-ops` and its operators lie.
 const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
 
-/// The operators of a crate followed by those that it takes in; nothing if it
-/// takes none. `root` is its root file, where `wanted` stands.
-pub(crate) fn with_taken(
-    cx: &mut Diagnostics,
-    sources: &mut Sources,
-    own: &OpSet,
-    wanted: &[Wanted],
-    root: &Path,
-    read: &Read<'_>,
-) -> Option<OpSet> {
-    if wanted.is_empty() {
-        return None;
-    }
+/// Where the operators that can be taken in are read from.
+pub(crate) fn reading() -> Reading {
     let home = plain(Path::new(HOME));
-    let reading = Reading {
+    Reading {
         yaml: vec![home.join("native_functions.yaml")],
         crate_root: home.join("ops/src/lib.rs"),
         config: Config::of_host(),
         ..Reading::default()
-    };
-    let theirs = library::read_into(cx, sources, &reading, read).ops;
-    let id = sources.add(root.display().to_string(), read(root).unwrap_or_default());
+    }
+}
+
+/// The operators of a crate followed by those of `theirs` that it takes in.
+/// `root` is its root file, where `wanted` stands.
+pub(crate) fn with_taken(
+    cx: &mut Diagnostics,
+    root: SourceId,
+    own: &OpSet,
+    theirs: &OpSet,
+    wanted: &[Wanted],
+) -> OpSet {
     let is_sound = |it: &&Wanted| {
-        let span = Span::new(id, it.place.clone());
-        check(cx, it, &span, own, &theirs)
+        let span = Span::new(root, it.place.clone());
+        check(cx, it, &span, own, theirs)
     };
     let names: Vec<&str> = wanted.iter().filter(is_sound).map(|it| it.name.as_str()).collect();
-    Some(merged(own, &theirs, &names))
+    merged(own, theirs, &names)
 }
 
 /// Whether the operator is there, and its name is free.

@@ -12,9 +12,10 @@
 //! | `str` | `&str` | `String` |
 //! | `T?` | `Option<T>` | |
 //!
-//! All paths are absolute and lead through `crate::ops::__runtime`, so that
-//! they hold in whatever crate the code is generated for, and whatever names
-//! its author has.
+//! Paths are absolute, or begin with `rt`, under which each generated module
+//! takes in the runtime: so they hold in whatever crate the code is generated
+//! for. Names of authors that stand in such a module are markers, of which
+//! `schema::names` calls none `rt`, and parameters, which are no paths.
 
 use opwright_schema::model::{BaseType, Param, Schema, Type};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -28,10 +29,17 @@ pub fn ident(name: &str) -> Ident {
     }
 }
 
-/// The path of an item of the runtime.
+/// The path of an item of the runtime, in a module that begins with [`use_runtime`].
 pub fn runtime(item: &str) -> TokenStream {
     let item = format_ident!("{item}");
-    quote!(crate::ops::__runtime::#item)
+    quote!(rt::#item)
+}
+
+/// What makes the paths of [`runtime`] lead there.
+pub fn use_runtime() -> TokenStream {
+    quote!(
+        use crate::ops::__runtime as rt;
+    )
 }
 
 /// The runtime's `Result` of this.

@@ -117,3 +117,17 @@ fn a_module_says_so_in_its_root() {
         assert_eq!(findings(&[("src/lib.rs", declared)], true), [""; 0]);
     }
 }
+
+/// What the schema crate finds in the schema of a signature is shown at the
+/// tokens that say it.
+#[test]
+fn mistakes_of_a_signature_stand_at_its_tokens() {
+    let text = "#[native_op(signature = (x, k = 1.5, lambda))]
+fn f(x: &Tensor, k: i64, lambda: f64) -> Result<Tensor> {}";
+    let expected = [
+        "E0203 src/lib.rs:1:33 `1.5` is not a value of type `int`",
+        "E0202 src/lib.rs:2:26 `lambda` needs a default, because `k` has one",
+        "E0319 src/lib.rs:2:26 parameter `lambda` is a keyword of Python",
+    ];
+    reports(&[("src/lib.rs", text)], &expected);
+}

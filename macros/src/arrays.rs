@@ -31,7 +31,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ItemFn;
 
-use crate::expand::{arguments, handed, param_names, returned};
+use crate::arguments::{arguments, handed, param_names, returned};
 use crate::operator::{Operator, at};
 
 /// The kernel.

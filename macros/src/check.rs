@@ -1,6 +1,8 @@
 //! What rustc would report badly, or at a place that the author did not write.
 
-use syn::{Attribute, Error, FnArg, ItemFn, Result, Safety, Type};
+use opwright_codegen::attribute::is_native_op;
+use opwright_codegen::mistake::combined;
+use syn::{Error, FnArg, ItemFn, Result, Safety, Type};
 
 /// Refuses functions that cannot be kernels whatever their schema says.
 ///
@@ -24,15 +26,7 @@ pub(crate) fn check(func: &ItemFn) -> Result<()> {
     }
     errors.extend(func.sig.inputs.iter().filter_map(argument));
     errors.extend(second_attribute(func));
-    match errors.into_iter().reduce(combine) {
-        Some(all) => Err(all),
-        None => Ok(()),
-    }
-}
-
-fn combine(mut all: Error, error: Error) -> Error {
-    all.combine(error);
-    all
+    combined(errors)
 }
 
 fn argument(arg: &FnArg) -> Option<Error> {
@@ -52,13 +46,8 @@ fn argument(arg: &FnArg) -> Option<Error> {
     }
 }
 
-/// Whether an attribute is this macro, by whatever path.
-pub(crate) fn is_native_op(attr: &Attribute) -> bool {
-    attr.path().segments.last().is_some_and(|it| it.ident == "native_op")
-}
-
 fn second_attribute(func: &ItemFn) -> Option<Error> {
-    let second = func.attrs.iter().find(|it| is_native_op(it))?;
+    let second = func.attrs.iter().find(|it| is_native_op(&it.meta))?;
     let message = "a function is the kernel of one operator; call it from a second function";
     Some(Error::new_spanned(second, message))
 }

@@ -39,7 +39,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ItemFn;
 
-use crate::expand::{arguments, handed, param_names, returned};
+use crate::arguments::{arguments, handed, param_names, returned};
 use crate::operator::{Operator, at};
 
 /// The kernel, and the rule if the function carries its schema.

@@ -5,7 +5,8 @@
 //!
 //! #[doc(hidden)]
 //! pub(crate) mod add_tensor {
-//!     pub(crate) const KERNEL: <crate::ops::add::Tensor as crate::ops::__runtime::Op>::Kernel =
+//!     use crate::ops::__runtime as rt;
+//!     pub(crate) const KERNEL: <crate::ops::add::Tensor as rt::Op>::Kernel =
 //!         |__arg0, __arg1, __arg2| super::add_tensor(__arg0, __arg1, __arg2);
 //! }
 //! ```
@@ -25,13 +26,13 @@ use opwright_codegen::attribute::{self, NativeOp};
 use opwright_codegen::form::Form;
 use opwright_codegen::mark::mark;
 use opwright_codegen::mistake::compile_error;
-use opwright_codegen::types::{ident, runtime};
+use opwright_codegen::types::{ident, runtime, use_runtime};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
-use syn::{Attribute, Error, FnArg, ItemFn, Result, ReturnType, Type};
+use syn::{Attribute, Error, ItemFn, Result};
 
-use crate::check::{check, is_native_op};
+use crate::arguments::{arguments, handed, returned};
+use crate::check::check;
 use crate::operator::{Operator, at};
 use crate::{arrays, elementwise};
 
@@ -45,7 +46,7 @@ pub(crate) fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
     let mark = mark(&args, &func.sig);
     let item = kernel(args, &func, &mark);
     // A second one has been reported, and would make a second module.
-    func.attrs.retain(|it| !is_native_op(it));
+    func.attrs.retain(|it| !attribute::is_native_op(&it.meta));
     quote! {
         #func
         #item
@@ -94,6 +95,7 @@ fn module(
 ) -> TokenStream {
     let name = &func.sig.ident;
     let cfg = func.attrs.iter().filter(|it| is_cfg(it));
+    let runtime = use_runtime();
     quote! {
         #(#cfg)*
         crate::ops::__annotated! {
@@ -101,6 +103,7 @@ fn module(
             {
                 #[doc(hidden)]
                 pub(crate) mod #name {
+                    #runtime
                     #constants
                 }
             }
@@ -177,11 +180,6 @@ fn adapter(func: &ItemFn) -> TokenStream {
     quote!(#params #call)
 }
 
-/// An argument in a position where rustc compares types and converts nothing.
-pub(crate) fn handed(arg: &Ident) -> TokenStream {
-    quote_spanned!(arg.span()=> crate::ops::__runtime::typed::argument(#arg))
-}
-
 /// Of a function that cannot be called, though it may have the right parameters.
 fn stand_in(form: &Form, operator: &Operator, func: &ItemFn) -> TokenStream {
     let (constant, type_of) = operator.constant();
@@ -203,45 +201,4 @@ fn stand_in(form: &Form, operator: &Operator, func: &ItemFn) -> TokenStream {
         }
     });
     quote!(#kernel #rule)
-}
-
-/// Names for the parameters, each at its type.
-pub(crate) fn arguments(func: &ItemFn) -> Vec<Ident> {
-    let spans = func.sig.inputs.iter().map(|arg| match arg {
-        FnArg::Typed(arg) => place(&arg.ty),
-        FnArg::Receiver(receiver) => receiver.span(),
-    });
-    spans.enumerate().map(|(idx, span)| format_ident!("__arg{idx}", span = at(span))).collect()
-}
-
-/// Behind the `&` of a `&mut`, which rustc would offer to change.
-fn place(ty: &Type) -> Span {
-    match ty {
-        Type::Reference(it) => it.mutability.map_or_else(|| ty.span(), |word| word.span),
-        _ => ty.span(),
-    }
-}
-
-/// The place of the result's type, or of the name if there is none.
-pub(crate) fn returned(func: &ItemFn) -> Span {
-    match &func.sig.output {
-        ReturnType::Default => func.sig.ident.span(),
-        ReturnType::Type(_, ty) => ty.span(),
-    }
-}
-
-/// What a parameter is called in messages.
-pub(crate) fn param_names(func: &ItemFn) -> Vec<String> {
-    let names = func.sig.inputs.iter().enumerate().map(|(idx, arg)| match arg {
-        FnArg::Typed(arg) => match &*arg.pat {
-            syn::Pat::Ident(pat) => plain(&pat.ident.to_string()),
-            _ => format!("argument {}", idx + 1),
-        },
-        FnArg::Receiver(_) => "self".to_owned(),
-    });
-    names.collect()
-}
-
-fn plain(name: &str) -> String {
-    if name == "self_" { "self".to_owned() } else { name.trim_start_matches('_').to_owned() }
 }

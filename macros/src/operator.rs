@@ -3,9 +3,11 @@
 
 use opwright_codegen::attribute::{NativeOp, Part, Target};
 use opwright_codegen::form::Form;
+use opwright_codegen::items::Items;
+use opwright_codegen::mistake::combined;
 use opwright_codegen::schema_of::schema_of;
 use opwright_codegen::types::{ident, runtime};
-use opwright_schema::diag::{Diagnostics, Severity};
+use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
 use opwright_schema::model::{self, OpName, Schema, SourceId};
 use opwright_schema::names;
 use opwright_schema::parse::{parse_op_name, parse_schema};
@@ -46,8 +48,7 @@ impl Operator {
             }
             Target::Signature(items) => {
                 let span = func.sig.ident.span();
-                let text = schema_of(items, &attribute.style, form, func)?;
-                ((span, span), read(&text, span, parse_one_schema)?)
+                ((span, span), read_signature(items, attribute, form, func)?)
             }
         };
         let name = schema.name.clone();
@@ -109,6 +110,33 @@ fn parse_one_schema(cx: &mut Diagnostics, text: &str, place: &model::Span) -> Op
     Some(schema)
 }
 
+/// The schema of a signature. Rustc tells no bytes of places, so theirs are
+/// numbers of tokens.
+fn read_signature(
+    items: &Items,
+    attribute: &NativeOp,
+    form: &Form,
+    func: &ItemFn,
+) -> Result<Schema> {
+    let mut tokens = Vec::new();
+    let mut place = |it: Span| {
+        tokens.push(it);
+        model::Span::new(SourceId(0), tokens.len() - 1..tokens.len())
+    };
+    let schema = schema_of(items, &attribute.style, form, func, &mut place)?;
+    let mut cx = Diagnostics::new();
+    validate(&mut cx, &schema);
+    let token = |it: &Diagnostic| tokens[it.span.as_ref().map_or(0, |span| span.range.start)];
+    mistakes(cx, token).map(|()| schema)
+}
+
+/// What was found, each at its place.
+fn mistakes(cx: Diagnostics, place: impl Fn(&Diagnostic) -> Span) -> Result<()> {
+    let findings = cx.finish().err().unwrap_or_default();
+    let errors = findings.iter().filter(|it| it.severity == Severity::Error);
+    combined(errors.map(|it| Error::new(place(it), &it.message)))
+}
+
 /// Runs a parser of the schema crate; what it finds is reported at `span`.
 fn read<T>(
     text: &str,
@@ -117,17 +145,8 @@ fn read<T>(
 ) -> Result<T> {
     let mut cx = Diagnostics::new();
     let value = parser(&mut cx, text, &model::Span::new(SourceId(0), 0..text.len()));
-    let findings = cx.finish().err().unwrap_or_default();
-    let errors = findings.into_iter().filter(|it| it.severity == Severity::Error);
-    match errors.map(|it| Error::new(span, it.message)).reduce(combine) {
-        Some(errors) => Err(errors),
-        None => value.ok_or_else(|| Error::new(span, "not a schema")),
-    }
-}
-
-fn combine(mut all: Error, error: Error) -> Error {
-    all.combine(error);
-    all
+    mistakes(cx, |_| span)?;
+    value.ok_or_else(|| Error::new(span, "not a schema"))
 }
 
 /// The author's place, the macro's hygiene: with the bare span rustc offers

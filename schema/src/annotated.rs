@@ -6,16 +6,15 @@ use crate::derive::{self, Derives};
 use crate::diag::Diagnostics;
 use crate::entry::{Draft, Entries};
 use crate::keys::{Keys, split};
-use crate::model::{Dispatch, Origin, Span, Spanned};
-use crate::parse::parse_schema;
+use crate::model::{Dispatch, Origin, Spanned};
+use crate::parse::Parsed;
 use crate::yaml::{Node, Value};
 
 /// An annotated function, as the scanner of sources found it.
 #[derive(Clone, Debug)]
 pub struct Annotated {
-    /// The schema: the value of the string literal. Its place is the text
-    /// inside of the quotes.
-    pub schema: Spanned<String>,
+    /// The schema, as far as it could be read, and its place.
+    pub schema: Spanned<Parsed>,
     /// The line of the annotation, counted from one.
     pub line: usize,
     /// The file's shown name.
@@ -30,18 +29,48 @@ pub struct Annotated {
     pub derives: Derives,
 }
 
-/// Options of an annotation, which are keys of an entry under the same name.
-const KEYS: [&str; 9] = [
-    "variants",
-    "python_module",
-    "category_override",
-    "tags",
-    "device_check",
-    "python",
-    "gil",
-    "since",
-    "deprecated",
+/// An option of an annotation with the meaning of an entry's key.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionOfEntry {
+    /// Its name, which is that of the key unless it is a flag.
+    pub name: &'static str,
+    /// What it takes.
+    pub takes: Takes,
+}
+
+/// What an [`OptionOfEntry`] takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Takes {
+    /// Nothing: it stands for a key with this value.
+    Nothing {
+        /// The key.
+        key: &'static str,
+        /// Its value.
+        value: &'static str,
+    },
+    /// The key's value.
+    Text,
+    /// The values of a sequence, with this between them.
+    Texts(&'static str),
+}
+
+/// All of them, in the order in which messages list them.
+pub const OPTIONS: [OptionOfEntry; 10] = [
+    option("method", Takes::Nothing { key: "variants", value: "function, method" }),
+    option("variants", Takes::Text),
+    option("python_module", Takes::Text),
+    option("python", Takes::Text),
+    option("tags", Takes::Texts(",")),
+    option("gil", Takes::Text),
+    option("since", Takes::Text),
+    option("deprecated", Takes::Texts(";")),
+    option("category_override", Takes::Text),
+    option("device_check", Takes::Text),
 ];
+
+const fn option(name: &'static str, takes: Takes) -> OptionOfEntry {
+    OptionOfEntry { name, takes }
+}
 
 /// Reads an annotation.
 pub(crate) fn read(
@@ -51,9 +80,8 @@ pub(crate) fn read(
     entries: &mut Entries<'_>,
 ) {
     let before = cx.error_count();
-    let schema = parse_schema(cx, &item.schema.value, &item.schema.span);
     let origin = Origin::Annotation { file: item.file.clone() };
-    let mut draft = Draft::new(schema, origin, item.line);
+    let mut draft = Draft::new(item.schema.value.clone(), origin, item.line);
     draft.set_dispatch(item.dispatch.clone());
     draft.set_doc(&item.doc);
     let node = options(cx, item);
@@ -72,28 +100,26 @@ pub(crate) fn read(
 fn options(cx: &mut Diagnostics, item: &Annotated) -> Node<'static> {
     let mut pairs: Vec<(Node<'static>, Node<'static>)> = Vec::new();
     for (key, value) in &item.options {
-        let (word, value) = match (key.value.as_str(), value.value.as_str()) {
-            ("method", "") => {
-                let both = Spanned::new("function, method".to_owned(), value.span.clone());
-                ("variants", text(&both))
+        let Some(option) = OPTIONS.iter().find(|it| it.name == key.value) else {
+            unknown(cx, key);
+            continue;
+        };
+        let (word, value) = match option.takes {
+            Takes::Nothing { key, value: said } => {
+                (key, text(&Spanned::new(said.to_owned(), value.span.clone())))
             }
-            (word @ "tags", _) => (word, texts(value, ",")),
-            (word @ "deprecated", _) => (word, texts(value, ";")),
-            (word, _) if KEYS.contains(&word) => (word, text(value)),
-            (word, _) => {
-                unknown(cx, word, &key.span);
-                continue;
-            }
+            Takes::Text => (option.name, text(value)),
+            Takes::Texts(separator) => (option.name, texts(value, separator)),
         };
         pairs.push((Node::scalar(word.to_owned(), key.span.clone()), value));
     }
     Node { value: Value::Mapping(pairs), span: item.schema.span.clone() }
 }
 
-fn unknown(cx: &mut Diagnostics, word: &str, span: &Span) {
-    let known: Vec<&str> = KEYS.into_iter().chain(["method"]).collect();
-    let message = format!("unknown option `{word}`");
-    cx.error(codes::UNKNOWN_KEY, span, message).choose(word, &known);
+fn unknown(cx: &mut Diagnostics, option: &Spanned<String>) {
+    let message = format!("unknown option `{}`", option.value);
+    let error = cx.error(codes::UNKNOWN_KEY, &option.span, message);
+    error.choose(&option.value, &OPTIONS.map(|it| it.name));
 }
 
 /// A quoted text: YAML would read some words as something else.

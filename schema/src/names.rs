@@ -8,6 +8,7 @@
 //! | `add_.Tensor` | module `add_`, marker `Tensor` | `add_` |
 //! | `__and__.Scalar` | module `__and__`, marker `Scalar` | `__and__` |
 //! | overload `a.b` | marker `a_b` | |
+//! | overload `rt` | marker `rt_`: beside it, `rt` is the runtime | |
 //! | parameter `self` | `self_` | `input` in a function if it is a `Tensor`, else `self` |
 //! | parameter `from` | `from` | `from` |
 //!
@@ -20,6 +21,9 @@ use crate::model::{BaseName, BaseType, OpName, OpSet, Param, Type};
 
 /// The marker of the overload without a name.
 const DEFAULT_MARKER: &str = "Default_";
+
+/// What the runtime is called where markers stand.
+const RUNTIME: &str = "rt";
 
 /// Words that Rust keeps for itself but accepts with `r#`.
 const RAW_KEYWORDS: [&str; 46] = [
@@ -54,6 +58,7 @@ pub fn module(name: &OpName) -> String {
 pub fn marker(name: &OpName) -> String {
     match name.overload.as_str() {
         "" => DEFAULT_MARKER.to_owned(),
+        RUNTIME => format!("{RUNTIME}_"),
         overload => ident(overload),
     }
 }
@@ -62,7 +67,8 @@ pub fn marker(name: &OpName) -> String {
 /// overload name as they are, so that another operator may have the same.
 pub(crate) fn is_renamed(name: &OpName) -> bool {
     let overload = name.overload.as_str();
-    let clash = overload.contains('.') || NEVER.contains(&overload) || overload == DEFAULT_MARKER;
+    let kept = overload == DEFAULT_MARKER || overload == RUNTIME;
+    let clash = overload.contains('.') || NEVER.contains(&overload) || kept;
     clash || name.namespace.is_some()
 }
 

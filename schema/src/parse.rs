@@ -13,14 +13,14 @@ mod types;
 use crate::codes;
 use crate::diag::Diagnostics;
 use crate::lex::TokenKind;
-use crate::model::{BaseType, OpName, Param, Return, Role, Schema, Span, Spanned, Type};
+use crate::model::{BaseType, Default, OpName, Param, Return, Role, Schema, Span, Spanned, Type};
 use crate::validate;
 
 pub(crate) use cursor::Cursor;
-pub(crate) use name::is_identifier;
+pub use name::is_identifier;
 
 /// What could be read of a schema.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Parsed {
     /// Everything.
     Sound(Schema),
@@ -68,6 +68,18 @@ pub fn parse_op_name(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<Sp
     cursor.expect_end("the operator's name").then_some(name)
 }
 
+/// Parses a default alone: `1e-05`, `'linear'`, `[0,1]`.
+pub fn parse_default(
+    cx: &mut Diagnostics,
+    text: &str,
+    span: &Span,
+    param: &str,
+) -> Option<Spanned<Default>> {
+    let mut cursor = Cursor::new(cx, text, span);
+    let default = cursor.default(param)?;
+    cursor.expect_end("the default").then_some(default)
+}
+
 /// Parses a parameter alone, as in a list of precomputed values.
 pub(crate) fn parse_param(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<Param> {
     let mut cursor = Cursor::new(cx, text, span);
@@ -87,6 +99,7 @@ impl Cursor<'_, '_> {
         self.bump();
         params.reserve(self.commas() + 1);
         let mut star = None;
+        let mut keyword = usize::MAX;
         if self.peek().is(')') {
             self.tight();
             self.bump();
@@ -96,8 +109,8 @@ impl Cursor<'_, '_> {
         loop {
             if self.peek().is('*') {
                 self.star(&mut star);
-            } else if let Some(mut param) = self.param() {
-                param.role = role(star.is_some(), &param);
+                keyword = keyword.min(params.len());
+            } else if let Some(param) = self.param() {
                 params.push(param);
             } else {
                 self.skip_to_separator();
@@ -107,7 +120,7 @@ impl Cursor<'_, '_> {
             }
         }
         let goes_on = self.eat_close(')') || self.peek().kind == TokenKind::Arrow;
-        self.assign_roles(params, star.flatten());
+        assign_roles(self.cx, params, keyword);
         goes_on
     }
 
@@ -238,37 +251,48 @@ impl Cursor<'_, '_> {
         };
         Some(Return { name, ty, annotation })
     }
+}
 
-    /// Marks the tensor options, and reports what follows an out parameter.
-    fn assign_roles(&mut self, params: &mut [Param], star: Option<Span>) {
-        let first_out = params.iter().position(|it| it.role == Role::Out);
-        if let Some(out) = first_out {
-            let name = params[out].name.clone();
-            for late in params[out..].iter().filter(|it| it.role == Role::Keyword) {
-                let message = format!("`{}` follows the out parameter", late.name.value);
-                self.error(codes::OUT_ORDER, &late.name.span, message)
-                    .also(&name.span, "out parameters come last")
-                    .help(format_args!("move it in front of `{}`", name.value));
-            }
+/// Gives parameters their parts: those from `keyword` on follow `*`. Reports
+/// what follows an out parameter, and a second set of tensor options.
+pub fn assign_roles(cx: &mut Diagnostics, params: &mut [Param], keyword: usize) {
+    for (at, param) in params.iter_mut().enumerate() {
+        param.role = match (at >= keyword, param.writes()) {
+            (false, _) => Role::Positional,
+            (true, true) => Role::Out,
+            (true, false) => Role::Keyword,
+        };
+    }
+    late_parameters(cx, params);
+    tensor_options(cx, params);
+}
+
+fn late_parameters(cx: &mut Diagnostics, params: &[Param]) {
+    let Some(out) = params.iter().position(|it| it.role == Role::Out) else { return };
+    let name = &params[out].name;
+    for late in params[out..].iter().filter(|it| it.role == Role::Keyword) {
+        let message = format!("`{}` follows the out parameter", late.name.value);
+        cx.error(codes::OUT_ORDER, &late.name.span, message)
+            .also(&name.span, "out parameters come last")
+            .help(format_args!("move it in front of `{}`", name.value));
+    }
+}
+
+fn tensor_options(cx: &mut Diagnostics, params: &mut [Param]) {
+    let mut seen: Option<Span> = None;
+    for start in 0..params.len() {
+        let Some(bundle) = params.get_mut(start..start + OPTIONS.len()) else { break };
+        if !is_options(bundle) {
+            continue;
         }
-        if star.is_none() {
-            return;
+        bundle.iter_mut().for_each(|it| it.role = Role::Option);
+        let span = bundle[0].name.span.clone();
+        if let Some(first) = &seen {
+            cx.error(codes::OPTIONS_TWICE, &span, "a second set of tensor options")
+                .also(first, "the first set")
+                .help("remove one of them");
         }
-        let mut seen: Option<Span> = None;
-        for start in 0..params.len() {
-            let Some(bundle) = params.get_mut(start..start + OPTIONS.len()) else { break };
-            if !is_options(bundle) {
-                continue;
-            }
-            bundle.iter_mut().for_each(|it| it.role = Role::Option);
-            let span = bundle[0].name.span.clone();
-            if let Some(first) = &seen {
-                self.error(codes::OPTIONS_TWICE, &span, "a second set of tensor options")
-                    .also(first, "the first set")
-                    .help("remove one of them");
-            }
-            seen.get_or_insert(span);
-        }
+        seen.get_or_insert(span);
     }
 }
 
@@ -288,13 +312,4 @@ fn is_options(bundle: &[Param]) -> bool {
         };
         param.role == Role::Keyword && param.name.value == *name && *ty == Type::Base(base.clone())
     })
-}
-
-fn role(after_star: bool, param: &Param) -> Role {
-    let writes = param.annotation.as_ref().is_some_and(|it| it.value.write);
-    match (after_star, writes) {
-        (false, _) => Role::Positional,
-        (true, true) => Role::Out,
-        (true, false) => Role::Keyword,
-    }
 }

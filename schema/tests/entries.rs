@@ -1,10 +1,12 @@
 //! What sound entries say, as the model has it.
 
+use opwright_schema::diag::Diagnostics;
 use opwright_schema::group::signature;
 use opwright_schema::model::{
     Default, DeprecatedArgument, Dispatch, DispatchKey, Gil, Group, OpSet, OptionsCategory, Origin,
     PythonModule, Span, Spanned, Structured,
 };
+use opwright_schema::parse::parse_schema;
 use opwright_schema::{Annotated, Derives, Input, Sources, load, names, render};
 
 #[track_caller]
@@ -152,8 +154,12 @@ fn annotations_are_entries_too() {
     };
     let module =
         (Spanned::new("python_module".to_owned(), place("special").span), place("special"));
+    let schema = place("foo(Tensor self) -> Tensor");
+    let mut cx = Diagnostics::new();
+    let parsed = parse_schema(&mut cx, &schema.value, &schema.span);
+    cx.finish().expect("a sound schema");
     let annotated = Annotated {
-        schema: place("foo(Tensor self) -> Tensor"),
+        schema: Spanned::new(parsed, schema.span),
         line: 7,
         file: "src/a.rs".to_owned(),
         options: vec![module],

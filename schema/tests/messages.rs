@@ -6,9 +6,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use opwright_schema::diag::Diagnostic;
+use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{Dispatch, DispatchKey, Span, Spanned};
-use opwright_schema::{Annotated, Derives, Input, Sources, codes, load, render};
+use opwright_schema::parse::parse_schema;
+use opwright_schema::{Annotated, Derives, Input, Sources, codes, load, load_into, render};
 
 /// Operators for the files that are about operators of others.
 const SOUND: &str = "sound.yaml";
@@ -74,8 +75,12 @@ fn mistakes_of_annotations_are_shown_as_expected() {
         let start = text.find(part).expect("it is there");
         Spanned::new(part.to_owned(), Span::new(id, start..start + part.len()))
     };
-    let annotated = |schema: &str, line, options| Annotated {
-        schema: place(schema),
+    let mut cx = Diagnostics::new();
+    let mut annotated = |schema: &str, line, options| Annotated {
+        schema: Spanned::new(
+            parse_schema(&mut cx, schema, &place(schema).span),
+            place(schema).span,
+        ),
         line,
         file: "src/kernels.rs".to_owned(),
         options,
@@ -93,7 +98,8 @@ fn mistakes_of_annotations_are_shown_as_expected() {
         annotated("foo(Tensr self) -> Tensor", 1, first),
         annotated("bar(Tensor self) -> Tensor", 2, second),
     ];
-    let findings = load(&sources, &Input { annotated, ..Input::default() }).expect_err("mistakes");
+    load_into(&mut cx, &sources, &Input { annotated, ..Input::default() });
+    let findings = cx.finish().expect_err("mistakes");
     check("annotations.stderr", &render(&sources, &findings));
 }
 

@@ -5,22 +5,17 @@ pub use ::opwright_runtime as __runtime;
 /// Overloads of `halve`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod halve {
+    use crate::ops::__runtime as rt;
     /// `halve(Tensor self) -> Tensor`
     ///
     /// composite.yaml:2
     pub enum Default_ {}
-    impl crate::ops::__runtime::Op for Default_ {
-        type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+    impl rt::Op for Default_ {
+        type Kernel = fn(&rt::Tensor) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "halve";
         const SCHEMA: &'static ::core::primitive::str = "halve(Tensor self) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Default_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("halve");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl Default_ {
@@ -29,11 +24,9 @@ pub mod halve {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <Default_ as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(self_))?;
+        pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
+            let __kernel = <Default_ as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_).map_err(|__error| __error.in_op("halve"))
         }
     }

@@ -1,19 +1,19 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod function_halve {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "halve",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "halve(Tensor input)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -39,7 +39,7 @@ mod function_halve {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::halve::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::halve::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

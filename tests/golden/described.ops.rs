@@ -5,6 +5,7 @@ pub use ::opwright_runtime as __runtime;
 /// Overloads of `bucket`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod bucket {
+    use crate::ops::__runtime as rt;
     /// `bucket.width(Tensor x, float width) -> Tensor`
     ///
     /// The bucket of each element, where all are equally wide.
@@ -16,19 +17,12 @@ pub mod bucket {
     ///
     /// described.yaml:2
     pub enum width {}
-    impl crate::ops::__runtime::Op for width {
-        type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-            ::core::primitive::f64,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+    impl rt::Op for width {
+        type Kernel = fn(&rt::Tensor, ::core::primitive::f64) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "bucket.width";
         const SCHEMA: &'static ::core::primitive::str = "bucket.width(Tensor x, float width) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <width as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("bucket.width");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl width {
@@ -38,11 +32,11 @@ pub mod bucket {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            x: &crate::ops::__runtime::Tensor,
+            x: &rt::Tensor,
             width: ::core::primitive::f64,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <width as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(x))?;
+        ) -> rt::Result<rt::Tensor> {
+            let __kernel = <width as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(x))?;
             __kernel(x, width).map_err(|__error| __error.in_op("bucket"))
         }
     }
@@ -50,20 +44,16 @@ pub mod bucket {
     ///
     /// described.yaml:12
     pub enum width_out {}
-    impl crate::ops::__runtime::Op for width_out {
+    impl rt::Op for width_out {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
+            &rt::Tensor,
             ::core::primitive::f64,
-            &mut crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<()>;
+            &mut rt::Tensor,
+        ) -> rt::Result<()>;
         const NAME: &'static ::core::primitive::str = "bucket.width_out";
         const SCHEMA: &'static ::core::primitive::str = "bucket.width_out(Tensor x, float width, *, Tensor(a!) out) -> Tensor(a!)";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <width_out as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("bucket.width_out");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl width_out {
@@ -73,14 +63,12 @@ pub mod bucket {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            x: &crate::ops::__runtime::Tensor,
+            x: &rt::Tensor,
             width: ::core::primitive::f64,
-            out: &mut crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<()> {
-            let __kernel = <width_out as crate::ops::__runtime::Op>::kernels()
-                .get(
-                    crate::ops::__runtime::KeySet::EMPTY.with_tensor(x).with_tensor(out),
-                )?;
+            out: &mut rt::Tensor,
+        ) -> rt::Result<()> {
+            let __kernel = <width_out as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(x).with_tensor(out))?;
             __kernel(x, width, out).map_err(|__error| __error.in_op("bucket"))
         }
     }
@@ -90,20 +78,16 @@ pub mod bucket {
     ///
     /// described.yaml:15
     pub enum edges {}
-    impl crate::ops::__runtime::Op for edges {
+    impl rt::Op for edges {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-            &crate::ops::__runtime::Tensor,
+            &rt::Tensor,
+            &rt::Tensor,
             ::core::primitive::bool,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+        ) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "bucket.edges";
         const SCHEMA: &'static ::core::primitive::str = "bucket.edges(Tensor x, Tensor edges, *, bool right=False) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <edges as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("bucket.edges");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl edges {
@@ -113,16 +97,12 @@ pub mod bucket {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            x: &crate::ops::__runtime::Tensor,
-            edges: &crate::ops::__runtime::Tensor,
+            x: &rt::Tensor,
+            edges: &rt::Tensor,
             right: ::core::primitive::bool,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <edges as crate::ops::__runtime::Op>::kernels()
-                .get(
-                    crate::ops::__runtime::KeySet::EMPTY
-                        .with_tensor(x)
-                        .with_tensor(edges),
-                )?;
+        ) -> rt::Result<rt::Tensor> {
+            let __kernel = <edges as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(x).with_tensor(edges))?;
             __kernel(x, edges, right).map_err(|__error| __error.in_op("bucket"))
         }
     }
@@ -130,20 +110,16 @@ pub mod bucket {
     ///
     /// described.yaml:19
     pub enum count {}
-    impl crate::ops::__runtime::Op for count {
+    impl rt::Op for count {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
+            &rt::Tensor,
             &::core::primitive::str,
             ::core::primitive::i64,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+        ) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "bucket.count";
         const SCHEMA: &'static ::core::primitive::str = "bucket.count(Tensor x, str rule, int count) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <count as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("bucket.count");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl count {
@@ -153,12 +129,12 @@ pub mod bucket {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            x: &crate::ops::__runtime::Tensor,
+            x: &rt::Tensor,
             rule: &::core::primitive::str,
             count: ::core::primitive::i64,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <count as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(x))?;
+        ) -> rt::Result<rt::Tensor> {
+            let __kernel = <count as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(x))?;
             __kernel(x, rule, count).map_err(|__error| __error.in_op("bucket"))
         }
     }

@@ -1,35 +1,35 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod function_bucket {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "bucket",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "bucket(Tensor x, Tensor edges, *, bool right=False)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "x",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "edges",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "right",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: false,
                         required: false,
                         size: 0,
@@ -40,28 +40,28 @@ mod function_bucket {
                 variadic: false,
                 deprecated: false,
             },
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "bucket(Tensor x, str rule, int count)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "x",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "rule",
-                        kind: __runtime::resolve::Kind::Str,
+                        kind: rt::resolve::Kind::Str,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "count",
-                        kind: __runtime::resolve::Kind::Int,
+                        kind: rt::resolve::Kind::Int,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -72,28 +72,28 @@ mod function_bucket {
                 variadic: false,
                 deprecated: false,
             },
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "bucket(Tensor x, float width, *, Tensor out=None)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "x",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "width",
-                        kind: __runtime::resolve::Kind::Float,
+                        kind: rt::resolve::Kind::Float,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "out",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -162,22 +162,22 @@ mod function_bucket {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::bucket::edges as __runtime::Op>::SCHEMA,
+                    <crate::ops::bucket::edges as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
             [
                 ::core::option::Option::Some(
-                    <crate::ops::bucket::count as __runtime::Op>::SCHEMA,
+                    <crate::ops::bucket::count as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
             [
                 ::core::option::Option::Some(
-                    <crate::ops::bucket::width as __runtime::Op>::SCHEMA,
+                    <crate::ops::bucket::width as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::Some(
-                    <crate::ops::bucket::width_out as __runtime::Op>::SCHEMA,
+                    <crate::ops::bucket::width_out as rt::Op>::SCHEMA,
                 ),
             ],
         ],

@@ -5,6 +5,7 @@ pub use ::opwright_runtime as __runtime;
 /// Overloads of `squash`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod squash {
+    use crate::ops::__runtime as rt;
     /// `squash(Tensor self) -> Tensor`
     ///
     /// Maps each element to the interval from 0 to 1.
@@ -18,26 +19,16 @@ pub mod squash {
     ///
     /// functional.yaml:2
     pub enum Default_ {}
-    impl crate::ops::__runtime::Op for Default_ {
-        type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+    impl rt::Op for Default_ {
+        type Kernel = fn(&rt::Tensor) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "squash";
         const SCHEMA: &'static ::core::primitive::str = "squash(Tensor self) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Default_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("squash")
-                .with(
-                    crate::ops::__runtime::DispatchKey::Cpu,
-                    crate::kernels::squash_cpu::KERNEL,
-                )
-                .with(
-                    crate::ops::__runtime::DispatchKey::Meta,
-                    crate::kernels::squash_meta::KERNEL,
-                );
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const {
+                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
+                    .with(rt::DispatchKey::Cpu, crate::kernels::squash_cpu::KERNEL)
+                    .with(rt::DispatchKey::Meta, crate::kernels::squash_meta::KERNEL)
+            }
         }
     }
     impl Default_ {
@@ -46,39 +37,40 @@ pub mod squash {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <Default_ as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(self_))?;
+        pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
+            let __kernel = <Default_ as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_).map_err(|__error| __error.in_op("squash"))
         }
     }
 }
-/// The operators as methods of a tensor, with every default taken.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
-pub trait TensorOps {
-    /// `squash(Tensor self) -> Tensor`
-    ///
-    /// Maps each element to the interval from 0 to 1.
-    ///
-    /// Integers are converted to the default dtype first.
-    ///
-    /// ```python
-    /// >>> opwright.squash(opwright.tensor([0.0]))
-    /// tensor([0.5000], dtype=float32, shape=(1,))
-    /// ```
-    ///
-    /// functional.yaml:2
-    ///
-    /// # Errors
-    ///
-    /// Those of `squash`.
-    fn squash(&self) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
-}
-#[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
-impl TensorOps for crate::ops::__runtime::Tensor {
-    fn squash(&self) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-        crate::ops::squash::Default_::call(self)
+mod __methods {
+    use crate::ops::__runtime as rt;
+    /// The operators as methods of a tensor, with every default taken.
+    pub trait TensorOps {
+        /// `squash(Tensor self) -> Tensor`
+        ///
+        /// Maps each element to the interval from 0 to 1.
+        ///
+        /// Integers are converted to the default dtype first.
+        ///
+        /// ```python
+        /// >>> opwright.squash(opwright.tensor([0.0]))
+        /// tensor([0.5000], dtype=float32, shape=(1,))
+        /// ```
+        ///
+        /// functional.yaml:2
+        ///
+        /// # Errors
+        ///
+        /// Those of `squash`.
+        fn squash(&self) -> rt::Result<rt::Tensor>;
+    }
+    impl TensorOps for rt::Tensor {
+        fn squash(&self) -> rt::Result<rt::Tensor> {
+            crate::ops::squash::Default_::call(self)
+        }
     }
 }
+pub use self::__methods::TensorOps;

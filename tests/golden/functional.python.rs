@@ -1,19 +1,19 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod function_squash {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "squash",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "squash(Tensor input)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -39,7 +39,7 @@ mod function_squash {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::squash::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::squash::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -52,11 +52,11 @@ mod function_squash {
 }
 mod method_squash {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "squash",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "squash()",
                 params: &[],
                 positional: 0,
@@ -78,7 +78,7 @@ mod method_squash {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::squash::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::squash::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

@@ -1,27 +1,27 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod function_clip {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "clip",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "clip(Tensor input, Number|None min=None)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "min",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -39,7 +39,7 @@ mod function_clip {
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.tensor(0)?;
-        let __arg1 = call.optional::<__runtime::Scalar>(1)?;
+        let __arg1 = call.optional::<rt::Scalar>(1)?;
         let __result = call.run(|| crate::ops::clip::Default_::call(__arg0, __arg1))?;
         __bindings::Wrap::wrap(__result, call.py())
     }
@@ -48,7 +48,7 @@ mod function_clip {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::clip::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::clip::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -61,24 +61,24 @@ mod function_clip {
 }
 mod function_clip_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "clip_",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "clip_(Tensor input, Number|None min=None)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "min",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -96,7 +96,7 @@ mod function_clip_ {
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let mut __arg0: __bindings::args::TensorMut = call.required(0)?;
-        let __arg1 = call.optional::<__runtime::Scalar>(1)?;
+        let __arg1 = call.optional::<rt::Scalar>(1)?;
         call.run(|| crate::ops::clip_::Default_::call(&mut __arg0.tensor, __arg1))?;
         ::core::result::Result::Ok(__arg0.finish(call.py()))
     }
@@ -105,7 +105,7 @@ mod function_clip_ {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::clip_::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::clip_::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -118,24 +118,24 @@ mod function_clip_ {
 }
 mod function_consume {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "consume",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "consume(Tensor input, Tensor other)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -163,7 +163,7 @@ mod function_consume {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::consume::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::consume::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -176,24 +176,24 @@ mod function_consume {
 }
 mod function_scale_all_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "scale_all_",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "scale_all_(tuple[Tensor] self, Number factor)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "self",
-                        kind: __runtime::resolve::Kind::TensorList,
+                        kind: rt::resolve::Kind::TensorList,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "factor",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -211,7 +211,7 @@ mod function_scale_all_ {
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let mut __arg0: __bindings::args::TensorsMut = call.required(0)?;
-        let __arg1 = call.required::<__runtime::Scalar>(1)?;
+        let __arg1 = call.required::<rt::Scalar>(1)?;
         call.run(|| crate::ops::scale_all_::Default_::call(
             &mut __arg0.refs()?,
             __arg1,
@@ -223,7 +223,7 @@ mod function_scale_all_ {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::scale_all_::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::scale_all_::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -236,16 +236,16 @@ mod function_scale_all_ {
 }
 mod method_clip_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "clip_",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "clip_(Number|None min=None)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "min",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -263,7 +263,7 @@ mod method_clip_ {
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
-        let __arg1 = call.optional::<__runtime::Scalar>(0)?;
+        let __arg1 = call.optional::<rt::Scalar>(0)?;
         call.run(|| crate::ops::clip_::Default_::call(&mut __arg0.tensor, __arg1))?;
         ::core::result::Result::Ok(__arg0.finish(call.py()))
     }
@@ -272,7 +272,7 @@ mod method_clip_ {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::clip_::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::clip_::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

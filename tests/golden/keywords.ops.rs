@@ -5,25 +5,22 @@ pub use ::opwright_runtime as __runtime;
 /// Overloads of `draw_`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod draw_ {
+    use crate::ops::__runtime as rt;
     /// `draw_.from(Tensor(a!) self, int ref, int? loop, *, Generator? generator=None) -> Tensor(a!)`
     ///
     /// keywords.yaml:5
     pub enum from {}
-    impl crate::ops::__runtime::Op for from {
+    impl rt::Op for from {
         type Kernel = fn(
-            &mut crate::ops::__runtime::Tensor,
+            &mut rt::Tensor,
             ::core::primitive::i64,
             ::core::option::Option<::core::primitive::i64>,
-            ::core::option::Option<&crate::ops::__runtime::Generator>,
-        ) -> crate::ops::__runtime::Result<()>;
+            ::core::option::Option<&rt::Generator>,
+        ) -> rt::Result<()>;
         const NAME: &'static ::core::primitive::str = "draw_.from";
         const SCHEMA: &'static ::core::primitive::str = "draw_.from(Tensor(a!) self, int ref, int? loop, *, Generator? generator=None) -> Tensor(a!)";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <from as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("draw_.from");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl from {
@@ -33,13 +30,13 @@ pub mod draw_ {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            self_: &mut crate::ops::__runtime::Tensor,
+            self_: &mut rt::Tensor,
             r#ref: ::core::primitive::i64,
             r#loop: ::core::option::Option<::core::primitive::i64>,
-            generator: ::core::option::Option<&crate::ops::__runtime::Generator>,
-        ) -> crate::ops::__runtime::Result<()> {
-            let __kernel = <from as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(self_))?;
+            generator: ::core::option::Option<&rt::Generator>,
+        ) -> rt::Result<()> {
+            let __kernel = <from as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_, r#ref, r#loop, generator)
                 .map_err(|__error| __error.in_op("draw_"))
         }
@@ -48,24 +45,21 @@ pub mod draw_ {
 /// Overloads of `match`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod r#match {
+    use crate::ops::__runtime as rt;
     /// `match.self(Tensor where, Tensor self, Tensor type) -> Tensor`
     ///
     /// keywords.yaml:2
     pub enum self_ {}
-    impl crate::ops::__runtime::Op for self_ {
+    impl rt::Op for self_ {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-            &crate::ops::__runtime::Tensor,
-            &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+            &rt::Tensor,
+            &rt::Tensor,
+            &rt::Tensor,
+        ) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "match.self";
         const SCHEMA: &'static ::core::primitive::str = "match.self(Tensor where, Tensor self, Tensor type) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <self_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("match.self");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl self_ {
@@ -75,13 +69,13 @@ pub mod r#match {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            r#where: &crate::ops::__runtime::Tensor,
-            self_: &crate::ops::__runtime::Tensor,
-            r#type: &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <self_ as crate::ops::__runtime::Op>::kernels()
+            r#where: &rt::Tensor,
+            self_: &rt::Tensor,
+            r#type: &rt::Tensor,
+        ) -> rt::Result<rt::Tensor> {
+            let __kernel = <self_ as rt::Op>::kernels()
                 .get(
-                    crate::ops::__runtime::KeySet::EMPTY
+                    rt::KeySet::EMPTY
                         .with_tensor(r#where)
                         .with_tensor(self_)
                         .with_tensor(r#type),
@@ -90,48 +84,56 @@ pub mod r#match {
         }
     }
 }
-/// The operators as methods of a tensor, with every default taken.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
-pub trait TensorOps {
-    /// `draw_.from(Tensor(a!) self, int ref, int? loop, *, Generator? generator=None) -> Tensor(a!)`
-    ///
-    /// keywords.yaml:5
-    ///
-    /// # Errors
-    ///
-    /// Those of `draw_.from`.
-    fn draw_(
-        &mut self,
-        r#ref: ::core::primitive::i64,
-        r#loop: ::core::option::Option<::core::primitive::i64>,
-    ) -> crate::ops::__runtime::Result<()>;
-    /// `match.self(Tensor where, Tensor self, Tensor type) -> Tensor`
-    ///
-    /// keywords.yaml:2
-    ///
-    /// # Errors
-    ///
-    /// Those of `match.self`.
-    fn r#match(
-        &self,
-        r#where: &crate::ops::__runtime::Tensor,
-        r#type: &crate::ops::__runtime::Tensor,
-    ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
-}
-#[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
-impl TensorOps for crate::ops::__runtime::Tensor {
-    fn draw_(
-        &mut self,
-        r#ref: ::core::primitive::i64,
-        r#loop: ::core::option::Option<::core::primitive::i64>,
-    ) -> crate::ops::__runtime::Result<()> {
-        crate::ops::draw_::from::call(self, r#ref, r#loop, ::core::option::Option::None)
+mod __methods {
+    use crate::ops::__runtime as rt;
+    /// The operators as methods of a tensor, with every default taken.
+    pub trait TensorOps {
+        /// `draw_.from(Tensor(a!) self, int ref, int? loop, *, Generator? generator=None) -> Tensor(a!)`
+        ///
+        /// keywords.yaml:5
+        ///
+        /// # Errors
+        ///
+        /// Those of `draw_.from`.
+        fn draw_(
+            &mut self,
+            r#ref: ::core::primitive::i64,
+            r#loop: ::core::option::Option<::core::primitive::i64>,
+        ) -> rt::Result<()>;
+        /// `match.self(Tensor where, Tensor self, Tensor type) -> Tensor`
+        ///
+        /// keywords.yaml:2
+        ///
+        /// # Errors
+        ///
+        /// Those of `match.self`.
+        fn r#match(
+            &self,
+            r#where: &rt::Tensor,
+            r#type: &rt::Tensor,
+        ) -> rt::Result<rt::Tensor>;
     }
-    fn r#match(
-        &self,
-        r#where: &crate::ops::__runtime::Tensor,
-        r#type: &crate::ops::__runtime::Tensor,
-    ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-        crate::ops::r#match::self_::call(r#where, self, r#type)
+    impl TensorOps for rt::Tensor {
+        fn draw_(
+            &mut self,
+            r#ref: ::core::primitive::i64,
+            r#loop: ::core::option::Option<::core::primitive::i64>,
+        ) -> rt::Result<()> {
+            crate::ops::draw_::from::call(
+                self,
+                r#ref,
+                r#loop,
+                ::core::option::Option::None,
+            )
+        }
+        fn r#match(
+            &self,
+            r#where: &rt::Tensor,
+            r#type: &rt::Tensor,
+        ) -> rt::Result<rt::Tensor> {
+            crate::ops::r#match::self_::call(r#where, self, r#type)
+        }
     }
 }
+pub use self::__methods::TensorOps;

@@ -1,35 +1,35 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod function_match {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "match",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "match(Tensor where, Tensor input, Tensor type)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "where",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "type",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -58,7 +58,7 @@ mod function_match {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::r#match::self_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::r#match::self_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -71,32 +71,32 @@ mod function_match {
 }
 mod method_draw_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "draw_",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "draw_(int ref, int|None loop, *, Generator generator=None)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "ref",
-                        kind: __runtime::resolve::Kind::Int,
+                        kind: rt::resolve::Kind::Int,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "loop",
-                        kind: __runtime::resolve::Kind::Int,
+                        kind: rt::resolve::Kind::Int,
                         nullable: true,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "generator",
-                        kind: __runtime::resolve::Kind::Generator,
+                        kind: rt::resolve::Kind::Generator,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -116,7 +116,7 @@ mod method_draw_ {
         let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
         let __arg1 = call.required::<::core::primitive::i64>(0)?;
         let __arg2 = call.optional::<::core::primitive::i64>(1)?;
-        let __arg3 = call.optional::<__runtime::Generator>(2)?;
+        let __arg3 = call.optional::<rt::Generator>(2)?;
         call.run(|| crate::ops::draw_::from::call(
             &mut __arg0.tensor,
             __arg1,
@@ -130,7 +130,7 @@ mod method_draw_ {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::draw_::from as __runtime::Op>::SCHEMA,
+                    <crate::ops::draw_::from as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -143,24 +143,24 @@ mod method_draw_ {
 }
 mod method_match {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "match",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "match(Tensor where, Tensor type)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "where",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "type",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -189,7 +189,7 @@ mod method_match {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::r#match::self_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::r#match::self_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

@@ -1,51 +1,51 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod function_gathered {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "gathered",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "gathered(tuple[Tensor] tensors, tuple[Tensor|None] masks, int|tuple[int] padding=0, tuple[int]|None order=None, tuple[float]|None weights=None)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "tensors",
-                        kind: __runtime::resolve::Kind::TensorList,
+                        kind: rt::resolve::Kind::TensorList,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "masks",
-                        kind: __runtime::resolve::Kind::OptionalTensorList,
+                        kind: rt::resolve::Kind::OptionalTensorList,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "padding",
-                        kind: __runtime::resolve::Kind::IntListOrInt,
+                        kind: rt::resolve::Kind::IntListOrInt,
                         nullable: false,
                         required: false,
                         size: 2,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "order",
-                        kind: __runtime::resolve::Kind::IntList,
+                        kind: rt::resolve::Kind::IntList,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "weights",
-                        kind: __runtime::resolve::Kind::FloatList,
+                        kind: rt::resolve::Kind::FloatList,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -82,7 +82,7 @@ mod function_gathered {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::gathered::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::gathered::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -95,72 +95,72 @@ mod function_gathered {
 }
 mod function_settings {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "settings",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "settings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "mode",
-                        kind: __runtime::resolve::Kind::Str,
+                        kind: rt::resolve::Kind::Str,
                         nullable: false,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::Str,
+                        kind: rt::resolve::Kind::Str,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &["x2"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "eps",
-                        kind: __runtime::resolve::Kind::Float,
+                        kind: rt::resolve::Kind::Float,
                         nullable: false,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "reduction",
-                        kind: __runtime::resolve::Kind::Int,
+                        kind: rt::resolve::Kind::Int,
                         nullable: false,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "dims",
-                        kind: __runtime::resolve::Kind::IntListOrInt,
+                        kind: rt::resolve::Kind::IntListOrInt,
                         nullable: false,
                         required: false,
                         size: 2,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "limit",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "memory_format",
-                        kind: __runtime::resolve::Kind::MemoryFormat,
+                        kind: rt::resolve::Kind::MemoryFormat,
                         nullable: false,
                         required: false,
                         size: 0,
@@ -184,11 +184,8 @@ mod function_settings {
         let __arg3 = call.or::<::core::primitive::f64>(3, 0.00001)?;
         let __arg4 = call.or::<::core::primitive::i64>(4, 1)?;
         let __arg5 = call.ints_or(5, &[-2, -1])?;
-        let __arg6 = call.optional::<__runtime::Scalar>(6)?;
-        let __arg7 = call
-            .or::<
-                __runtime::MemoryFormat,
-            >(7, crate::ops::__runtime::MemoryFormat::Contiguous)?;
+        let __arg6 = call.optional::<rt::Scalar>(6)?;
+        let __arg7 = call.or::<rt::MemoryFormat>(7, rt::MemoryFormat::Contiguous)?;
         let __result = call
             .run(|| crate::ops::settings::Default_::call(
                 __arg0,
@@ -207,7 +204,7 @@ mod function_settings {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::settings::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::settings::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

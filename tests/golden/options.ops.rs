@@ -5,28 +5,27 @@ pub use ::opwright_runtime as __runtime;
 /// Overloads of `constant`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod constant {
+    use crate::ops::__runtime as rt;
     /// `constant(SymInt[] size, Scalar value, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor`
     ///
     /// options.yaml:2
     pub enum Default_ {}
-    impl crate::ops::__runtime::Op for Default_ {
+    impl rt::Op for Default_ {
         type Kernel = fn(
             &[::core::primitive::i64],
-            crate::ops::__runtime::Scalar,
-            ::core::option::Option<crate::ops::__runtime::DType>,
-            ::core::option::Option<crate::ops::__runtime::Layout>,
-            ::core::option::Option<crate::ops::__runtime::Device>,
+            rt::Scalar,
+            ::core::option::Option<rt::DType>,
+            ::core::option::Option<rt::Layout>,
+            ::core::option::Option<rt::Device>,
             ::core::option::Option<::core::primitive::bool>,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+        ) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "constant";
         const SCHEMA: &'static ::core::primitive::str = "constant(SymInt[] size, Scalar value, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Default_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("constant")
-                .explicit(crate::kernels::constant::KERNEL);
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const {
+                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
+                    .explicit(crate::kernels::constant::KERNEL)
+            }
         }
     }
     impl Default_ {
@@ -37,14 +36,14 @@ pub mod constant {
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
             size: &[::core::primitive::i64],
-            value: crate::ops::__runtime::Scalar,
-            dtype: ::core::option::Option<crate::ops::__runtime::DType>,
-            layout: ::core::option::Option<crate::ops::__runtime::Layout>,
-            device: ::core::option::Option<crate::ops::__runtime::Device>,
+            value: rt::Scalar,
+            dtype: ::core::option::Option<rt::DType>,
+            layout: ::core::option::Option<rt::Layout>,
+            device: ::core::option::Option<rt::Device>,
             pin_memory: ::core::option::Option<::core::primitive::bool>,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <Default_ as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_optional_device(device))?;
+        ) -> rt::Result<rt::Tensor> {
+            let __kernel = <Default_ as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_optional_device(device))?;
             __kernel(size, value, dtype, layout, device, pin_memory)
                 .map_err(|__error| __error.in_op("constant"))
         }
@@ -53,21 +52,19 @@ pub mod constant {
     ///
     /// options.yaml:6
     pub enum out {}
-    impl crate::ops::__runtime::Op for out {
+    impl rt::Op for out {
         type Kernel = fn(
             &[::core::primitive::i64],
-            crate::ops::__runtime::Scalar,
-            &mut crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<()>;
+            rt::Scalar,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>;
         const NAME: &'static ::core::primitive::str = "constant.out";
         const SCHEMA: &'static ::core::primitive::str = "constant.out(SymInt[] size, Scalar value, *, Tensor(a!) out) -> Tensor(a!)";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <out as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("constant.out")
-                .explicit(crate::kernels::constant_out::KERNEL);
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const {
+                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
+                    .explicit(crate::kernels::constant_out::KERNEL)
+            }
         }
     }
     impl out {
@@ -78,11 +75,11 @@ pub mod constant {
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
             size: &[::core::primitive::i64],
-            value: crate::ops::__runtime::Scalar,
-            out: &mut crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<()> {
-            let __kernel = <out as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(out))?;
+            value: rt::Scalar,
+            out: &mut rt::Tensor,
+        ) -> rt::Result<()> {
+            let __kernel = <out as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(out))?;
             __kernel(size, value, out).map_err(|__error| __error.in_op("constant"))
         }
     }
@@ -90,28 +87,27 @@ pub mod constant {
 /// Overloads of `constant_like`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod constant_like {
+    use crate::ops::__runtime as rt;
     /// `constant_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor`
     ///
     /// options.yaml:10
     pub enum Default_ {}
-    impl crate::ops::__runtime::Op for Default_ {
+    impl rt::Op for Default_ {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-            ::core::option::Option<crate::ops::__runtime::DType>,
-            ::core::option::Option<crate::ops::__runtime::Layout>,
-            ::core::option::Option<crate::ops::__runtime::Device>,
+            &rt::Tensor,
+            ::core::option::Option<rt::DType>,
+            ::core::option::Option<rt::Layout>,
+            ::core::option::Option<rt::Device>,
             ::core::option::Option<::core::primitive::bool>,
-            ::core::option::Option<crate::ops::__runtime::MemoryFormat>,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+            ::core::option::Option<rt::MemoryFormat>,
+        ) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "constant_like";
         const SCHEMA: &'static ::core::primitive::str = "constant_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Default_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("constant_like")
-                .explicit(crate::kernels::constant_like::KERNEL);
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const {
+                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
+                    .explicit(crate::kernels::constant_like::KERNEL)
+            }
         }
     }
     impl Default_ {
@@ -121,15 +117,15 @@ pub mod constant_like {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
-            dtype: ::core::option::Option<crate::ops::__runtime::DType>,
-            layout: ::core::option::Option<crate::ops::__runtime::Layout>,
-            device: ::core::option::Option<crate::ops::__runtime::Device>,
+            self_: &rt::Tensor,
+            dtype: ::core::option::Option<rt::DType>,
+            layout: ::core::option::Option<rt::Layout>,
+            device: ::core::option::Option<rt::Device>,
             pin_memory: ::core::option::Option<::core::primitive::bool>,
-            memory_format: ::core::option::Option<crate::ops::__runtime::MemoryFormat>,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <Default_ as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(self_))?;
+            memory_format: ::core::option::Option<rt::MemoryFormat>,
+        ) -> rt::Result<rt::Tensor> {
+            let __kernel = <Default_ as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_, dtype, layout, device, pin_memory, memory_format)
                 .map_err(|__error| __error.in_op("constant_like"))
         }
@@ -138,28 +134,27 @@ pub mod constant_like {
 /// Overloads of `new_constant`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod new_constant {
+    use crate::ops::__runtime as rt;
     /// `new_constant(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor`
     ///
     /// options.yaml:14
     pub enum Default_ {}
-    impl crate::ops::__runtime::Op for Default_ {
+    impl rt::Op for Default_ {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
+            &rt::Tensor,
             &[::core::primitive::i64],
-            ::core::option::Option<crate::ops::__runtime::DType>,
-            ::core::option::Option<crate::ops::__runtime::Layout>,
-            ::core::option::Option<crate::ops::__runtime::Device>,
+            ::core::option::Option<rt::DType>,
+            ::core::option::Option<rt::Layout>,
+            ::core::option::Option<rt::Device>,
             ::core::option::Option<::core::primitive::bool>,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+        ) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "new_constant";
         const SCHEMA: &'static ::core::primitive::str = "new_constant(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Default_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("new_constant")
-                .explicit(crate::kernels::new_constant::KERNEL);
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const {
+                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
+                    .explicit(crate::kernels::new_constant::KERNEL)
+            }
         }
     }
     impl Default_ {
@@ -169,48 +164,51 @@ pub mod new_constant {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
+            self_: &rt::Tensor,
             size: &[::core::primitive::i64],
-            dtype: ::core::option::Option<crate::ops::__runtime::DType>,
-            layout: ::core::option::Option<crate::ops::__runtime::Layout>,
-            device: ::core::option::Option<crate::ops::__runtime::Device>,
+            dtype: ::core::option::Option<rt::DType>,
+            layout: ::core::option::Option<rt::Layout>,
+            device: ::core::option::Option<rt::Device>,
             pin_memory: ::core::option::Option<::core::primitive::bool>,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <Default_ as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(self_))?;
+        ) -> rt::Result<rt::Tensor> {
+            let __kernel = <Default_ as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_, size, dtype, layout, device, pin_memory)
                 .map_err(|__error| __error.in_op("new_constant"))
         }
     }
 }
-/// The operators as methods of a tensor, with every default taken.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
-pub trait TensorOps {
-    /// `new_constant(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor`
-    ///
-    /// options.yaml:14
-    ///
-    /// # Errors
-    ///
-    /// Those of `new_constant`.
-    fn new_constant(
-        &self,
-        size: &[::core::primitive::i64],
-    ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
-}
-#[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
-impl TensorOps for crate::ops::__runtime::Tensor {
-    fn new_constant(
-        &self,
-        size: &[::core::primitive::i64],
-    ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-        crate::ops::new_constant::Default_::call(
-            self,
-            size,
-            ::core::option::Option::None,
-            ::core::option::Option::None,
-            ::core::option::Option::None,
-            ::core::option::Option::None,
-        )
+mod __methods {
+    use crate::ops::__runtime as rt;
+    /// The operators as methods of a tensor, with every default taken.
+    pub trait TensorOps {
+        /// `new_constant(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor`
+        ///
+        /// options.yaml:14
+        ///
+        /// # Errors
+        ///
+        /// Those of `new_constant`.
+        fn new_constant(
+            &self,
+            size: &[::core::primitive::i64],
+        ) -> rt::Result<rt::Tensor>;
+    }
+    impl TensorOps for rt::Tensor {
+        fn new_constant(
+            &self,
+            size: &[::core::primitive::i64],
+        ) -> rt::Result<rt::Tensor> {
+            crate::ops::new_constant::Default_::call(
+                self,
+                size,
+                ::core::option::Option::None,
+                ::core::option::Option::None,
+                ::core::option::Option::None,
+                ::core::option::Option::None,
+            )
+        }
     }
 }
+pub use self::__methods::TensorOps;

@@ -1,75 +1,75 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod function_constant {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "constant",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "constant(tuple[int] size, Number value, *, Tensor out=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "size",
-                        kind: __runtime::resolve::Kind::IntList,
+                        kind: rt::resolve::Kind::IntList,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "value",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "out",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "dtype",
-                        kind: __runtime::resolve::Kind::DType,
+                        kind: rt::resolve::Kind::DType,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "layout",
-                        kind: __runtime::resolve::Kind::Layout,
+                        kind: rt::resolve::Kind::Layout,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "device",
-                        kind: __runtime::resolve::Kind::Device,
+                        kind: rt::resolve::Kind::Device,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "pin_memory",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "requires_grad",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -93,7 +93,7 @@ mod function_constant {
                 |call| {
                     call.gil(__bindings::args::Gil::Sizes);
                     let __arg0 = call.ints(0)?;
-                    let __arg1 = call.required::<__runtime::Scalar>(1)?;
+                    let __arg1 = call.required::<rt::Scalar>(1)?;
                     let mut __arg2: __bindings::args::TensorMut = call.required(2)?;
                     call.run(|| crate::ops::constant::out::call(
                         &__arg0,
@@ -106,12 +106,12 @@ mod function_constant {
         } else {
             call.gil(__bindings::args::Gil::Sizes);
             let __arg0 = call.ints(0)?;
-            let __arg1 = call.required::<__runtime::Scalar>(1)?;
+            let __arg1 = call.required::<rt::Scalar>(1)?;
             let __arg2 = call
-                .optional::<__runtime::DType>(3)?
-                .or(::core::option::Option::Some(crate::ops::__runtime::DType::Int64));
-            let __arg3 = call.optional::<__runtime::Layout>(4)?;
-            let __arg4 = call.optional::<__runtime::Device>(5)?;
+                .optional::<rt::DType>(3)?
+                .or(::core::option::Option::Some(rt::DType::Int64));
+            let __arg3 = call.optional::<rt::Layout>(4)?;
+            let __arg4 = call.optional::<rt::Device>(5)?;
             let __arg5 = call
                 .optional::<::core::primitive::bool>(6)?
                 .or(::core::option::Option::Some(false));
@@ -132,10 +132,10 @@ mod function_constant {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::constant::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::constant::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::Some(
-                    <crate::ops::constant::out as __runtime::Op>::SCHEMA,
+                    <crate::ops::constant::out as rt::Op>::SCHEMA,
                 ),
             ],
         ],
@@ -147,64 +147,64 @@ mod function_constant {
 }
 mod function_constant_like {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "constant_like",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "constant_like(Tensor input, *, memory_format memory_format=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "memory_format",
-                        kind: __runtime::resolve::Kind::MemoryFormat,
+                        kind: rt::resolve::Kind::MemoryFormat,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "dtype",
-                        kind: __runtime::resolve::Kind::DType,
+                        kind: rt::resolve::Kind::DType,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "layout",
-                        kind: __runtime::resolve::Kind::Layout,
+                        kind: rt::resolve::Kind::Layout,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "device",
-                        kind: __runtime::resolve::Kind::Device,
+                        kind: rt::resolve::Kind::Device,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "pin_memory",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "requires_grad",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -223,13 +223,13 @@ mod function_constant_like {
         call.without_gradients(6)?;
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.tensor(0)?;
-        let __arg1 = call.optional::<__runtime::DType>(2)?;
-        let __arg2 = call.optional::<__runtime::Layout>(3)?;
-        let __arg3 = call.optional::<__runtime::Device>(4)?;
+        let __arg1 = call.optional::<rt::DType>(2)?;
+        let __arg2 = call.optional::<rt::Layout>(3)?;
+        let __arg3 = call.optional::<rt::Device>(4)?;
         let __arg4 = call
             .optional::<::core::primitive::bool>(5)?
             .or(::core::option::Option::Some(false));
-        let __arg5 = call.optional::<__runtime::MemoryFormat>(1)?;
+        let __arg5 = call.optional::<rt::MemoryFormat>(1)?;
         let __result = call
             .run(|| crate::ops::constant_like::Default_::call(
                 __arg0,
@@ -246,7 +246,7 @@ mod function_constant_like {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::constant_like::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::constant_like::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -259,56 +259,56 @@ mod function_constant_like {
 }
 mod method_new_constant {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "new_constant",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "new_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "size",
-                        kind: __runtime::resolve::Kind::IntList,
+                        kind: rt::resolve::Kind::IntList,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "dtype",
-                        kind: __runtime::resolve::Kind::DType,
+                        kind: rt::resolve::Kind::DType,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "layout",
-                        kind: __runtime::resolve::Kind::Layout,
+                        kind: rt::resolve::Kind::Layout,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "device",
-                        kind: __runtime::resolve::Kind::Device,
+                        kind: rt::resolve::Kind::Device,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "pin_memory",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "requires_grad",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -328,9 +328,9 @@ mod method_new_constant {
         call.gil(__bindings::args::Gil::Sizes);
         let __arg0 = call.receiver();
         let __arg1 = call.ints(0)?;
-        let __arg2 = call.optional::<__runtime::DType>(1)?;
-        let __arg3 = call.optional::<__runtime::Layout>(2)?;
-        let __arg4 = call.optional::<__runtime::Device>(3)?;
+        let __arg2 = call.optional::<rt::DType>(1)?;
+        let __arg3 = call.optional::<rt::Layout>(2)?;
+        let __arg4 = call.optional::<rt::Device>(3)?;
         let __arg5 = call
             .optional::<::core::primitive::bool>(4)?
             .or(::core::option::Option::Some(false));
@@ -350,7 +350,7 @@ mod method_new_constant {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::new_constant::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::new_constant::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

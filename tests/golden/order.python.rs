@@ -1,23 +1,23 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 static NAMED_PICK: __bindings::NamedTuple = __bindings::NamedTuple::new(
     "pick",
     &["values", "indices"],
 );
 mod function_pick {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "pick",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "pick(Tensor input)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -28,20 +28,20 @@ mod function_pick {
                 variadic: false,
                 deprecated: false,
             },
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "pick(Tensor input, Tensor other)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -52,28 +52,28 @@ mod function_pick {
                 variadic: false,
                 deprecated: false,
             },
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "pick(Tensor input, int dim, bool keepdim=False)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "dim",
-                        kind: __runtime::resolve::Kind::Int,
+                        kind: rt::resolve::Kind::Int,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["axis"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "keepdim",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: false,
                         required: false,
                         size: 0,
@@ -84,20 +84,20 @@ mod function_pick {
                 variadic: false,
                 deprecated: false,
             },
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "pick(Tensor input, Number other)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -140,7 +140,7 @@ mod function_pick {
             _ => {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.tensor(0)?;
-                let __arg1 = call.required::<__runtime::Scalar>(1)?;
+                let __arg1 = call.required::<rt::Scalar>(1)?;
                 let __result = call
                     .run(|| crate::ops::pick::Scalar::call(__arg0, __arg1))?;
                 __bindings::Wrap::wrap(__result, call.py())
@@ -152,25 +152,23 @@ mod function_pick {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::pick::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::pick::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
             [
                 ::core::option::Option::Some(
-                    <crate::ops::pick::other as __runtime::Op>::SCHEMA,
+                    <crate::ops::pick::other as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
             [
-                ::core::option::Option::Some(
-                    <crate::ops::pick::dim as __runtime::Op>::SCHEMA,
-                ),
+                ::core::option::Option::Some(<crate::ops::pick::dim as rt::Op>::SCHEMA),
                 ::core::option::Option::None,
             ],
             [
                 ::core::option::Option::Some(
-                    <crate::ops::pick::Scalar as __runtime::Op>::SCHEMA,
+                    <crate::ops::pick::Scalar as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -183,23 +181,23 @@ mod function_pick {
 }
 mod method_pick {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "pick",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "pick()",
                 params: &[],
                 positional: 0,
                 variadic: false,
                 deprecated: false,
             },
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "pick(Tensor other)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -210,20 +208,20 @@ mod method_pick {
                 variadic: false,
                 deprecated: false,
             },
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "pick(int dim, bool keepdim=False)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "dim",
-                        kind: __runtime::resolve::Kind::Int,
+                        kind: rt::resolve::Kind::Int,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["axis"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "keepdim",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: false,
                         required: false,
                         size: 0,
@@ -234,12 +232,12 @@ mod method_pick {
                 variadic: false,
                 deprecated: false,
             },
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "pick(Number other)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -282,7 +280,7 @@ mod method_pick {
             _ => {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.receiver();
-                let __arg1 = call.required::<__runtime::Scalar>(0)?;
+                let __arg1 = call.required::<rt::Scalar>(0)?;
                 let __result = call
                     .run(|| crate::ops::pick::Scalar::call(__arg0, __arg1))?;
                 __bindings::Wrap::wrap(__result, call.py())
@@ -294,25 +292,23 @@ mod method_pick {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::pick::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::pick::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
             [
                 ::core::option::Option::Some(
-                    <crate::ops::pick::other as __runtime::Op>::SCHEMA,
+                    <crate::ops::pick::other as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
             [
-                ::core::option::Option::Some(
-                    <crate::ops::pick::dim as __runtime::Op>::SCHEMA,
-                ),
+                ::core::option::Option::Some(<crate::ops::pick::dim as rt::Op>::SCHEMA),
                 ::core::option::Option::None,
             ],
             [
                 ::core::option::Option::Some(
-                    <crate::ops::pick::Scalar as __runtime::Op>::SCHEMA,
+                    <crate::ops::pick::Scalar as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

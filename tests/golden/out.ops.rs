@@ -5,24 +5,17 @@ pub use ::opwright_runtime as __runtime;
 /// Overloads of `bounds`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod bounds {
+    use crate::ops::__runtime as rt;
     /// `bounds(Tensor self) -> (Tensor low, Tensor high)`
     ///
     /// out.yaml:6
     pub enum Default_ {}
-    impl crate::ops::__runtime::Op for Default_ {
-        type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<
-            (crate::ops::__runtime::Tensor, crate::ops::__runtime::Tensor),
-        >;
+    impl rt::Op for Default_ {
+        type Kernel = fn(&rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)>;
         const NAME: &'static ::core::primitive::str = "bounds";
         const SCHEMA: &'static ::core::primitive::str = "bounds(Tensor self) -> (Tensor low, Tensor high)";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Default_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("bounds");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl Default_ {
@@ -31,13 +24,9 @@ pub mod bounds {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<
-            (crate::ops::__runtime::Tensor, crate::ops::__runtime::Tensor),
-        > {
-            let __kernel = <Default_ as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(self_))?;
+        pub fn call(self_: &rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)> {
+            let __kernel = <Default_ as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_).map_err(|__error| __error.in_op("bounds"))
         }
     }
@@ -45,20 +34,16 @@ pub mod bounds {
     ///
     /// out.yaml:8
     pub enum out {}
-    impl crate::ops::__runtime::Op for out {
+    impl rt::Op for out {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-            &mut crate::ops::__runtime::Tensor,
-            &mut crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<()>;
+            &rt::Tensor,
+            &mut rt::Tensor,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>;
         const NAME: &'static ::core::primitive::str = "bounds.out";
         const SCHEMA: &'static ::core::primitive::str = "bounds.out(Tensor self, *, Tensor(a!) low, Tensor(b!) high) -> (Tensor(a!) low, Tensor(b!) high)";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <out as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("bounds.out");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl out {
@@ -68,13 +53,13 @@ pub mod bounds {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
-            low: &mut crate::ops::__runtime::Tensor,
-            high: &mut crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<()> {
-            let __kernel = <out as crate::ops::__runtime::Op>::kernels()
+            self_: &rt::Tensor,
+            low: &mut rt::Tensor,
+            high: &mut rt::Tensor,
+        ) -> rt::Result<()> {
+            let __kernel = <out as rt::Op>::kernels()
                 .get(
-                    crate::ops::__runtime::KeySet::EMPTY
+                    rt::KeySet::EMPTY
                         .with_tensor(self_)
                         .with_tensor(low)
                         .with_tensor(high),
@@ -86,25 +71,22 @@ pub mod bounds {
 /// Overloads of `fold`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod fold {
+    use crate::ops::__runtime as rt;
     /// `fold(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor`
     ///
     /// out.yaml:2
     pub enum Default_ {}
-    impl crate::ops::__runtime::Op for Default_ {
+    impl rt::Op for Default_ {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
+            &rt::Tensor,
             ::core::option::Option<&[::core::primitive::i64]>,
             ::core::primitive::bool,
-            ::core::option::Option<crate::ops::__runtime::DType>,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+            ::core::option::Option<rt::DType>,
+        ) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "fold";
         const SCHEMA: &'static ::core::primitive::str = "fold(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Default_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("fold");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl Default_ {
@@ -114,13 +96,13 @@ pub mod fold {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
+            self_: &rt::Tensor,
             dim: ::core::option::Option<&[::core::primitive::i64]>,
             keepdim: ::core::primitive::bool,
-            dtype: ::core::option::Option<crate::ops::__runtime::DType>,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <Default_ as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(self_))?;
+            dtype: ::core::option::Option<rt::DType>,
+        ) -> rt::Result<rt::Tensor> {
+            let __kernel = <Default_ as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_, dim, keepdim, dtype).map_err(|__error| __error.in_op("fold"))
         }
     }
@@ -128,22 +110,18 @@ pub mod fold {
     ///
     /// out.yaml:4
     pub enum out {}
-    impl crate::ops::__runtime::Op for out {
+    impl rt::Op for out {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
+            &rt::Tensor,
             ::core::option::Option<&[::core::primitive::i64]>,
             ::core::primitive::bool,
-            ::core::option::Option<crate::ops::__runtime::DType>,
-            &mut crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<()>;
+            ::core::option::Option<rt::DType>,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>;
         const NAME: &'static ::core::primitive::str = "fold.out";
         const SCHEMA: &'static ::core::primitive::str = "fold.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <out as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("fold.out");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl out {
@@ -153,18 +131,14 @@ pub mod fold {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
+            self_: &rt::Tensor,
             dim: ::core::option::Option<&[::core::primitive::i64]>,
             keepdim: ::core::primitive::bool,
-            dtype: ::core::option::Option<crate::ops::__runtime::DType>,
-            out: &mut crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<()> {
-            let __kernel = <out as crate::ops::__runtime::Op>::kernels()
-                .get(
-                    crate::ops::__runtime::KeySet::EMPTY
-                        .with_tensor(self_)
-                        .with_tensor(out),
-                )?;
+            dtype: ::core::option::Option<rt::DType>,
+            out: &mut rt::Tensor,
+        ) -> rt::Result<()> {
+            let __kernel = <out as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(out))?;
             __kernel(self_, dim, keepdim, dtype, out)
                 .map_err(|__error| __error.in_op("fold"))
         }

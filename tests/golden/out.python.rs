@@ -1,31 +1,31 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 static NAMED_BOUNDS: __bindings::NamedTuple = __bindings::NamedTuple::new(
     "bounds",
     &["low", "high"],
 );
 mod function_bounds {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "bounds",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "bounds(Tensor input, *, tuple[Tensor] out=None)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "out",
-                        kind: __runtime::resolve::Kind::TensorList,
+                        kind: rt::resolve::Kind::TensorList,
                         nullable: true,
                         required: false,
                         size: 2,
@@ -73,11 +73,9 @@ mod function_bounds {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::bounds::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::bounds::Default_ as rt::Op>::SCHEMA,
                 ),
-                ::core::option::Option::Some(
-                    <crate::ops::bounds::out as __runtime::Op>::SCHEMA,
-                ),
+                ::core::option::Option::Some(<crate::ops::bounds::out as rt::Op>::SCHEMA),
             ],
         ],
         body,
@@ -88,48 +86,48 @@ mod function_bounds {
 }
 mod function_fold {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "fold",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "fold(Tensor input, int|tuple[int]|None dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "dim",
-                        kind: __runtime::resolve::Kind::IntListOrInt,
+                        kind: rt::resolve::Kind::IntListOrInt,
                         nullable: true,
                         required: false,
                         size: 1,
                         aliases: &["axis"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "keepdim",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: false,
                         required: false,
                         size: 0,
                         aliases: &["keepdims"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "dtype",
-                        kind: __runtime::resolve::Kind::DType,
+                        kind: rt::resolve::Kind::DType,
                         nullable: true,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "out",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -153,7 +151,7 @@ mod function_fold {
                     let __arg0 = call.tensor(0)?;
                     let __arg1 = call.optional_ints(1)?;
                     let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
-                    let __arg3 = call.optional::<__runtime::DType>(3)?;
+                    let __arg3 = call.optional::<rt::DType>(3)?;
                     let mut __arg4: __bindings::args::TensorMut = call.required(4)?;
                     call.run(|| crate::ops::fold::out::call(
                         __arg0,
@@ -170,7 +168,7 @@ mod function_fold {
             let __arg0 = call.tensor(0)?;
             let __arg1 = call.optional_ints(1)?;
             let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
-            let __arg3 = call.optional::<__runtime::DType>(3)?;
+            let __arg3 = call.optional::<rt::DType>(3)?;
             let __result = call
                 .run(|| crate::ops::fold::Default_::call(
                     __arg0,
@@ -186,11 +184,9 @@ mod function_fold {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::fold::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::fold::Default_ as rt::Op>::SCHEMA,
                 ),
-                ::core::option::Option::Some(
-                    <crate::ops::fold::out as __runtime::Op>::SCHEMA,
-                ),
+                ::core::option::Option::Some(<crate::ops::fold::out as rt::Op>::SCHEMA),
             ],
         ],
         body,

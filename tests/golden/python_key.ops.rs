@@ -5,22 +5,17 @@ pub use ::opwright_runtime as __runtime;
 /// Overloads of `hidden`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod hidden {
+    use crate::ops::__runtime as rt;
     /// `hidden(Tensor self) -> Tensor`
     ///
     /// python_key.yaml:12
     pub enum Default_ {}
-    impl crate::ops::__runtime::Op for Default_ {
-        type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+    impl rt::Op for Default_ {
+        type Kernel = fn(&rt::Tensor) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "hidden";
         const SCHEMA: &'static ::core::primitive::str = "hidden(Tensor self) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Default_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("hidden");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl Default_ {
@@ -29,11 +24,9 @@ pub mod hidden {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <Default_ as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(self_))?;
+        pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
+            let __kernel = <Default_ as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_).map_err(|__error| __error.in_op("hidden"))
         }
     }
@@ -41,22 +34,17 @@ pub mod hidden {
 /// Overloads of `internal_name`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod internal_name {
+    use crate::ops::__runtime as rt;
     /// `internal_name(Tensor self) -> Tensor`
     ///
     /// python_key.yaml:15
     pub enum Default_ {}
-    impl crate::ops::__runtime::Op for Default_ {
-        type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+    impl rt::Op for Default_ {
+        type Kernel = fn(&rt::Tensor) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "internal_name";
         const SCHEMA: &'static ::core::primitive::str = "internal_name(Tensor self) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Default_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("internal_name");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl Default_ {
@@ -65,11 +53,9 @@ pub mod internal_name {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <Default_ as crate::ops::__runtime::Op>::kernels()
-                .get(crate::ops::__runtime::KeySet::EMPTY.with_tensor(self_))?;
+        pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
+            let __kernel = <Default_ as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_).map_err(|__error| __error.in_op("internal_name"))
         }
     }
@@ -77,24 +63,17 @@ pub mod internal_name {
 /// Overloads of `plus`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod plus {
+    use crate::ops::__runtime as rt;
     /// `plus.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`
     ///
     /// python_key.yaml:2
     pub enum Tensor {}
-    impl crate::ops::__runtime::Op for Tensor {
-        type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-            &crate::ops::__runtime::Tensor,
-            crate::ops::__runtime::Scalar,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
+    impl rt::Op for Tensor {
+        type Kernel = fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>;
         const NAME: &'static ::core::primitive::str = "plus.Tensor";
         const SCHEMA: &'static ::core::primitive::str = "plus.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Tensor as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("plus.Tensor");
-            &TABLE
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
         }
     }
     impl Tensor {
@@ -104,45 +83,34 @@ pub mod plus {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
-            other: &crate::ops::__runtime::Tensor,
-            alpha: crate::ops::__runtime::Scalar,
-        ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-            let __kernel = <Tensor as crate::ops::__runtime::Op>::kernels()
-                .get(
-                    crate::ops::__runtime::KeySet::EMPTY
-                        .with_tensor(self_)
-                        .with_tensor(other),
-                )?;
+            self_: &rt::Tensor,
+            other: &rt::Tensor,
+            alpha: rt::Scalar,
+        ) -> rt::Result<rt::Tensor> {
+            let __kernel = <Tensor as rt::Op>::kernels()
+                .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
             __kernel(self_, other, alpha).map_err(|__error| __error.in_op("plus"))
         }
     }
 }
-/// The operators as methods of a tensor, with every default taken.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
-pub trait TensorOps {
-    /// `plus.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`
-    ///
-    /// python_key.yaml:2
-    ///
-    /// # Errors
-    ///
-    /// Those of `plus.Tensor`.
-    fn plus(
-        &self,
-        other: &crate::ops::__runtime::Tensor,
-    ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor>;
-}
-#[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
-impl TensorOps for crate::ops::__runtime::Tensor {
-    fn plus(
-        &self,
-        other: &crate::ops::__runtime::Tensor,
-    ) -> crate::ops::__runtime::Result<crate::ops::__runtime::Tensor> {
-        crate::ops::plus::Tensor::call(
-            self,
-            other,
-            crate::ops::__runtime::Scalar::Int(1),
-        )
+mod __methods {
+    use crate::ops::__runtime as rt;
+    /// The operators as methods of a tensor, with every default taken.
+    pub trait TensorOps {
+        /// `plus.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`
+        ///
+        /// python_key.yaml:2
+        ///
+        /// # Errors
+        ///
+        /// Those of `plus.Tensor`.
+        fn plus(&self, other: &rt::Tensor) -> rt::Result<rt::Tensor>;
+    }
+    impl TensorOps for rt::Tensor {
+        fn plus(&self, other: &rt::Tensor) -> rt::Result<rt::Tensor> {
+            crate::ops::plus::Tensor::call(self, other, rt::Scalar::Int(1))
+        }
     }
 }
+pub use self::__methods::TensorOps;

@@ -1,35 +1,35 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod function_plus {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "plus",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x2"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "alpha",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: false,
                         size: 0,
@@ -40,28 +40,28 @@ mod function_plus {
                 variadic: false,
                 deprecated: false,
             },
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "plus(Tensor|Number input, Number alpha, Tensor|Number other)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "alpha",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["scale"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -82,8 +82,7 @@ mod function_plus {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.tensor(0)?;
                 let __arg1 = call.tensor(1)?;
-                let __arg2 = call
-                    .or::<__runtime::Scalar>(2, crate::ops::__runtime::Scalar::Int(1))?;
+                let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
                 let __result = call
                     .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
                 __bindings::Wrap::wrap(__result, call.py())
@@ -92,7 +91,7 @@ mod function_plus {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.tensor(0)?;
                 let __arg1 = call.tensor(2)?;
-                let __arg2 = call.required::<__runtime::Scalar>(1)?;
+                let __arg2 = call.required::<rt::Scalar>(1)?;
                 let __result = call
                     .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
                 __bindings::Wrap::wrap(__result, call.py())
@@ -104,13 +103,13 @@ mod function_plus {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::plus::Tensor as __runtime::Op>::SCHEMA,
+                    <crate::ops::plus::Tensor as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
             [
                 ::core::option::Option::Some(
-                    <crate::ops::plus::Tensor as __runtime::Op>::SCHEMA,
+                    <crate::ops::plus::Tensor as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -123,16 +122,16 @@ mod function_plus {
 }
 mod function_public_name {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "public_name",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "public_name(Tensor input)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -158,7 +157,7 @@ mod function_public_name {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::internal_name::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::internal_name::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -171,24 +170,24 @@ mod function_public_name {
 }
 mod method_plus {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "plus",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "plus(Tensor|Number other, *, Number alpha=1)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x2"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "alpha",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: false,
                         size: 0,
@@ -199,20 +198,20 @@ mod method_plus {
                 variadic: false,
                 deprecated: false,
             },
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "plus(Number alpha, Tensor|Number other)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "alpha",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["scale"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::TensorOrNumber,
+                        kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -233,8 +232,7 @@ mod method_plus {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.receiver();
                 let __arg1 = call.tensor(0)?;
-                let __arg2 = call
-                    .or::<__runtime::Scalar>(1, crate::ops::__runtime::Scalar::Int(1))?;
+                let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
                 let __result = call
                     .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
                 __bindings::Wrap::wrap(__result, call.py())
@@ -243,7 +241,7 @@ mod method_plus {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.receiver();
                 let __arg1 = call.tensor(1)?;
-                let __arg2 = call.required::<__runtime::Scalar>(0)?;
+                let __arg2 = call.required::<rt::Scalar>(0)?;
                 let __result = call
                     .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
                 __bindings::Wrap::wrap(__result, call.py())
@@ -255,13 +253,13 @@ mod method_plus {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::plus::Tensor as __runtime::Op>::SCHEMA,
+                    <crate::ops::plus::Tensor as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
             [
                 ::core::option::Option::Some(
-                    <crate::ops::plus::Tensor as __runtime::Op>::SCHEMA,
+                    <crate::ops::plus::Tensor as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

@@ -5,30 +5,27 @@ pub use ::opwright_runtime as __runtime;
 /// Overloads of `spread`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 pub mod spread {
+    use crate::ops::__runtime as rt;
     /// `spread(Tensor self, Tensor? mask, Tensor[] parts, int dim=-1) -> (Tensor low, Tensor high)`
     ///
     /// structured_function.yaml:2
     pub enum Default_ {}
-    impl crate::ops::__runtime::Op for Default_ {
+    impl rt::Op for Default_ {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-            ::core::option::Option<&crate::ops::__runtime::Tensor>,
-            &[&crate::ops::__runtime::Tensor],
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
             ::core::primitive::i64,
-        ) -> crate::ops::__runtime::Result<
-            (crate::ops::__runtime::Tensor, crate::ops::__runtime::Tensor),
-        >;
+        ) -> rt::Result<(rt::Tensor, rt::Tensor)>;
         const NAME: &'static ::core::primitive::str = "spread";
         const SCHEMA: &'static ::core::primitive::str = "spread(Tensor self, Tensor? mask, Tensor[] parts, int dim=-1) -> (Tensor low, Tensor high)";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
             fn cpu(
-                self_: &crate::ops::__runtime::Tensor,
-                mask: ::core::option::Option<&crate::ops::__runtime::Tensor>,
-                parts: &[&crate::ops::__runtime::Tensor],
+                self_: &rt::Tensor,
+                mask: ::core::option::Option<&rt::Tensor>,
+                parts: &[&rt::Tensor],
                 dim: ::core::primitive::i64,
-            ) -> crate::ops::__runtime::Result<
-                (crate::ops::__runtime::Tensor, crate::ops::__runtime::Tensor),
-            > {
+            ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
                 let (__spec0, __spec1) = crate::kernels::spread_out_rule::RULE(
                     self_,
                     mask,
@@ -48,13 +45,11 @@ pub mod spread {
                 ::core::result::Result::Ok((__result0, __result1))
             }
             fn meta(
-                self_: &crate::ops::__runtime::Tensor,
-                mask: ::core::option::Option<&crate::ops::__runtime::Tensor>,
-                parts: &[&crate::ops::__runtime::Tensor],
+                self_: &rt::Tensor,
+                mask: ::core::option::Option<&rt::Tensor>,
+                parts: &[&rt::Tensor],
                 dim: ::core::primitive::i64,
-            ) -> crate::ops::__runtime::Result<
-                (crate::ops::__runtime::Tensor, crate::ops::__runtime::Tensor),
-            > {
+            ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
                 let (__spec0, __spec1) = crate::kernels::spread_out_rule::RULE(
                     self_,
                     mask,
@@ -66,13 +61,11 @@ pub mod spread {
                     __spec1.allocate_meta()?,
                 ))
             }
-            type __Table = crate::ops::__runtime::KernelTable<
-                <Default_ as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("spread")
-                .with(crate::ops::__runtime::DispatchKey::Cpu, cpu)
-                .with(crate::ops::__runtime::DispatchKey::Meta, meta);
-            &TABLE
+            const {
+                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
+                    .with(rt::DispatchKey::Cpu, cpu)
+                    .with(rt::DispatchKey::Meta, meta)
+            }
         }
     }
     impl Default_ {
@@ -82,16 +75,14 @@ pub mod spread {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
-            mask: ::core::option::Option<&crate::ops::__runtime::Tensor>,
-            parts: &[&crate::ops::__runtime::Tensor],
+            self_: &rt::Tensor,
+            mask: ::core::option::Option<&rt::Tensor>,
+            parts: &[&rt::Tensor],
             dim: ::core::primitive::i64,
-        ) -> crate::ops::__runtime::Result<
-            (crate::ops::__runtime::Tensor, crate::ops::__runtime::Tensor),
-        > {
-            let __kernel = <Default_ as crate::ops::__runtime::Op>::kernels()
+        ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
+            let __kernel = <Default_ as rt::Op>::kernels()
                 .get(
-                    crate::ops::__runtime::KeySet::EMPTY
+                    rt::KeySet::EMPTY
                         .with_tensor(self_)
                         .with_optional(mask)
                         .with_tensors(parts),
@@ -103,26 +94,26 @@ pub mod spread {
     ///
     /// structured_function.yaml:5
     pub enum out {}
-    impl crate::ops::__runtime::Op for out {
+    impl rt::Op for out {
         type Kernel = fn(
-            &crate::ops::__runtime::Tensor,
-            ::core::option::Option<&crate::ops::__runtime::Tensor>,
-            &[&crate::ops::__runtime::Tensor],
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
             ::core::primitive::i64,
-            &mut crate::ops::__runtime::Tensor,
-            &mut crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<()>;
+            &mut rt::Tensor,
+            &mut rt::Tensor,
+        ) -> rt::Result<()>;
         const NAME: &'static ::core::primitive::str = "spread.out";
         const SCHEMA: &'static ::core::primitive::str = "spread.out(Tensor self, Tensor? mask, Tensor[] parts, int dim=-1, *, Tensor(a!) low, Tensor(b!) high) -> (Tensor(a!) low, Tensor(b!) high)";
-        fn kernels() -> &'static crate::ops::__runtime::KernelTable<Self::Kernel> {
+        fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
             fn cpu(
-                self_: &crate::ops::__runtime::Tensor,
-                mask: ::core::option::Option<&crate::ops::__runtime::Tensor>,
-                parts: &[&crate::ops::__runtime::Tensor],
+                self_: &rt::Tensor,
+                mask: ::core::option::Option<&rt::Tensor>,
+                parts: &[&rt::Tensor],
                 dim: ::core::primitive::i64,
-                low: &mut crate::ops::__runtime::Tensor,
-                high: &mut crate::ops::__runtime::Tensor,
-            ) -> crate::ops::__runtime::Result<()> {
+                low: &mut rt::Tensor,
+                high: &mut rt::Tensor,
+            ) -> rt::Result<()> {
                 let (__spec0, __spec1) = crate::kernels::spread_out_rule::RULE(
                     self_,
                     mask,
@@ -149,13 +140,13 @@ pub mod spread {
                 ::core::result::Result::Ok(())
             }
             fn meta(
-                self_: &crate::ops::__runtime::Tensor,
-                mask: ::core::option::Option<&crate::ops::__runtime::Tensor>,
-                parts: &[&crate::ops::__runtime::Tensor],
+                self_: &rt::Tensor,
+                mask: ::core::option::Option<&rt::Tensor>,
+                parts: &[&rt::Tensor],
                 dim: ::core::primitive::i64,
-                low: &mut crate::ops::__runtime::Tensor,
-                high: &mut crate::ops::__runtime::Tensor,
-            ) -> crate::ops::__runtime::Result<()> {
+                low: &mut rt::Tensor,
+                high: &mut rt::Tensor,
+            ) -> rt::Result<()> {
                 let (__spec0, __spec1) = crate::kernels::spread_out_rule::RULE(
                     self_,
                     mask,
@@ -171,24 +162,20 @@ pub mod spread {
                     )?;
                 ::core::result::Result::Ok(())
             }
-            type __Table = crate::ops::__runtime::KernelTable<
-                <out as crate::ops::__runtime::Op>::Kernel,
-            >;
-            static TABLE: __Table = __Table::new("spread.out")
-                .with(crate::ops::__runtime::DispatchKey::Cpu, cpu)
-                .with(crate::ops::__runtime::DispatchKey::Meta, meta);
-            &TABLE
+            const {
+                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
+                    .with(rt::DispatchKey::Cpu, cpu)
+                    .with(rt::DispatchKey::Meta, meta)
+            }
         }
     }
-    impl crate::ops::__runtime::StructuredOp for out {
+    impl rt::StructuredOp for out {
         type Rule = fn(
-            &crate::ops::__runtime::Tensor,
-            ::core::option::Option<&crate::ops::__runtime::Tensor>,
-            &[&crate::ops::__runtime::Tensor],
+            &rt::Tensor,
+            ::core::option::Option<&rt::Tensor>,
+            &[&rt::Tensor],
             ::core::primitive::i64,
-        ) -> crate::ops::__runtime::Result<
-            (crate::ops::__runtime::Spec, crate::ops::__runtime::Spec),
-        >;
+        ) -> rt::Result<(rt::Spec, rt::Spec)>;
     }
     impl out {
         /// Calls `spread.out`.
@@ -197,16 +184,16 @@ pub mod spread {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         pub fn call(
-            self_: &crate::ops::__runtime::Tensor,
-            mask: ::core::option::Option<&crate::ops::__runtime::Tensor>,
-            parts: &[&crate::ops::__runtime::Tensor],
+            self_: &rt::Tensor,
+            mask: ::core::option::Option<&rt::Tensor>,
+            parts: &[&rt::Tensor],
             dim: ::core::primitive::i64,
-            low: &mut crate::ops::__runtime::Tensor,
-            high: &mut crate::ops::__runtime::Tensor,
-        ) -> crate::ops::__runtime::Result<()> {
-            let __kernel = <out as crate::ops::__runtime::Op>::kernels()
+            low: &mut rt::Tensor,
+            high: &mut rt::Tensor,
+        ) -> rt::Result<()> {
+            let __kernel = <out as rt::Op>::kernels()
                 .get(
-                    crate::ops::__runtime::KeySet::EMPTY
+                    rt::KeySet::EMPTY
                         .with_tensor(self_)
                         .with_optional(mask)
                         .with_tensors(parts)

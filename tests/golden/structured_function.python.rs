@@ -1,55 +1,55 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 static NAMED_SPREAD: __bindings::NamedTuple = __bindings::NamedTuple::new(
     "spread",
     &["low", "high"],
 );
 mod function_spread {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "spread",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "spread(Tensor input, Tensor|None mask, tuple[Tensor] parts, int dim=-1, *, tuple[Tensor] out=None)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "mask",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: true,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "parts",
-                        kind: __runtime::resolve::Kind::TensorList,
+                        kind: rt::resolve::Kind::TensorList,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "dim",
-                        kind: __runtime::resolve::Kind::Int,
+                        kind: rt::resolve::Kind::Int,
                         nullable: false,
                         required: false,
                         size: 0,
                         aliases: &["axis"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "out",
-                        kind: __runtime::resolve::Kind::TensorList,
+                        kind: rt::resolve::Kind::TensorList,
                         nullable: true,
                         required: false,
                         size: 2,
@@ -112,11 +112,9 @@ mod function_spread {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::spread::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::spread::Default_ as rt::Op>::SCHEMA,
                 ),
-                ::core::option::Option::Some(
-                    <crate::ops::spread::out as __runtime::Op>::SCHEMA,
-                ),
+                ::core::option::Option::Some(<crate::ops::spread::out as rt::Op>::SCHEMA),
             ],
         ],
         body,

@@ -1,43 +1,43 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod function_blend {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "blend",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "blend(Tensor input, Tensor other, *, Number weight=1, Tensor out=None)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x2"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "weight",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "out",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: true,
                         required: false,
                         size: 0,
@@ -60,10 +60,7 @@ mod function_blend {
                     call.gil(__bindings::args::Gil::Auto);
                     let __arg0 = call.tensor(0)?;
                     let __arg1 = call.tensor(1)?;
-                    let __arg2 = call
-                        .or::<
-                            __runtime::Scalar,
-                        >(2, crate::ops::__runtime::Scalar::Int(1))?;
+                    let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
                     let mut __arg3: __bindings::args::TensorMut = call.required(3)?;
                     call.run(|| crate::ops::blend::out::call(
                         __arg0,
@@ -78,8 +75,7 @@ mod function_blend {
             call.gil(__bindings::args::Gil::Auto);
             let __arg0 = call.tensor(0)?;
             let __arg1 = call.tensor(1)?;
-            let __arg2 = call
-                .or::<__runtime::Scalar>(2, crate::ops::__runtime::Scalar::Int(1))?;
+            let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
             let __result = call
                 .run(|| crate::ops::blend::Tensor::call(__arg0, __arg1, __arg2))?;
             __bindings::Wrap::wrap(__result, call.py())
@@ -90,11 +86,9 @@ mod function_blend {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::blend::Tensor as __runtime::Op>::SCHEMA,
+                    <crate::ops::blend::Tensor as rt::Op>::SCHEMA,
                 ),
-                ::core::option::Option::Some(
-                    <crate::ops::blend::out as __runtime::Op>::SCHEMA,
-                ),
+                ::core::option::Option::Some(<crate::ops::blend::out as rt::Op>::SCHEMA),
             ],
         ],
         body,
@@ -105,24 +99,24 @@ mod function_blend {
 }
 mod method_blend {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "blend",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "blend(Tensor other, *, Number weight=1)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x2"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "weight",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: false,
                         size: 0,
@@ -141,8 +135,7 @@ mod method_blend {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.receiver();
         let __arg1 = call.tensor(0)?;
-        let __arg2 = call
-            .or::<__runtime::Scalar>(1, crate::ops::__runtime::Scalar::Int(1))?;
+        let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
         let __result = call
             .run(|| crate::ops::blend::Tensor::call(__arg0, __arg1, __arg2))?;
         __bindings::Wrap::wrap(__result, call.py())
@@ -152,7 +145,7 @@ mod method_blend {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::blend::Tensor as __runtime::Op>::SCHEMA,
+                    <crate::ops::blend::Tensor as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -165,24 +158,24 @@ mod method_blend {
 }
 mod method_blend_ {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "blend_",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "blend_(Tensor other, *, Number weight=1)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "other",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x2"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "weight",
-                        kind: __runtime::resolve::Kind::Scalar,
+                        kind: rt::resolve::Kind::Scalar,
                         nullable: false,
                         required: false,
                         size: 0,
@@ -201,8 +194,7 @@ mod method_blend_ {
         call.gil(__bindings::args::Gil::Auto);
         let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
         let __arg1 = call.tensor(0)?;
-        let __arg2 = call
-            .or::<__runtime::Scalar>(1, crate::ops::__runtime::Scalar::Int(1))?;
+        let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
         call.run(|| crate::ops::blend_::Tensor::call(
             &mut __arg0.tensor,
             __arg1,
@@ -215,7 +207,7 @@ mod method_blend_ {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::blend_::Tensor as __runtime::Op>::SCHEMA,
+                    <crate::ops::blend_::Tensor as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

@@ -1,35 +1,35 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod function_nn_nn_bend {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "nn_bend",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "nn_bend(Tensor input, float slope=0.5, bool inplace=False)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "input",
-                        kind: __runtime::resolve::Kind::Tensor,
+                        kind: rt::resolve::Kind::Tensor,
                         nullable: false,
                         required: true,
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "slope",
-                        kind: __runtime::resolve::Kind::Float,
+                        kind: rt::resolve::Kind::Float,
                         nullable: false,
                         required: false,
                         size: 0,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "inplace",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: false,
                         required: false,
                         size: 0,
@@ -58,7 +58,7 @@ mod function_nn_nn_bend {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::nn_bend::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::nn_bend::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

@@ -1,19 +1,19 @@
 // @generated from native_functions.yaml by opwright-codegen. Do not edit.
 
 use ::opwright_python_bindings as __bindings;
-use crate::ops::__runtime;
+use crate::ops::__runtime as rt;
 mod method_arranged {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "arranged",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "arranged(tuple[int] size)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "size",
-                        kind: __runtime::resolve::Kind::IntList,
+                        kind: rt::resolve::Kind::IntList,
                         nullable: false,
                         required: true,
                         size: 0,
@@ -41,7 +41,7 @@ mod method_arranged {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::arranged::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::arranged::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],
@@ -54,24 +54,24 @@ mod method_arranged {
 }
 mod method_turned {
     #[allow(unused_imports, reason = "not every body uses every path")]
-    use super::{__bindings, __runtime};
-    static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+    use super::{__bindings, rt};
+    static FUNCTION: rt::resolve::Function = rt::resolve::Function {
         name: "turned",
         signatures: &[
-            __runtime::resolve::Signature {
+            rt::resolve::Signature {
                 text: "turned(int|tuple[int]|None dims=None, *, bool keepdim=False)",
                 params: &[
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "dims",
-                        kind: __runtime::resolve::Kind::IntListOrInt,
+                        kind: rt::resolve::Kind::IntListOrInt,
                         nullable: true,
                         required: false,
                         size: 1,
                         aliases: &[],
                     },
-                    __runtime::resolve::Param {
+                    rt::resolve::Param {
                         name: "keepdim",
-                        kind: __runtime::resolve::Kind::Bool,
+                        kind: rt::resolve::Kind::Bool,
                         nullable: false,
                         required: false,
                         size: 0,
@@ -104,7 +104,7 @@ mod method_turned {
         schemas: &[
             [
                 ::core::option::Option::Some(
-                    <crate::ops::turned::Default_ as __runtime::Op>::SCHEMA,
+                    <crate::ops::turned::Default_ as rt::Op>::SCHEMA,
                 ),
                 ::core::option::Option::None,
             ],

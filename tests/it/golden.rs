@@ -8,8 +8,8 @@ use std::{env, fs};
 use opwright_codegen::file;
 use opwright_codegen::kernels::{self, Kernels};
 use opwright_codegen::observed::Observed;
-use opwright_codegen::print::stub::Package;
-use opwright_codegen::print::{self, docs, stub};
+use opwright_codegen::print::python::stub::{self, Package};
+use opwright_codegen::print::{self, docs};
 use opwright_codegen::signature;
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::{Input, OpSet, Sources, render};
@@ -46,7 +46,7 @@ pub(crate) fn load(path: &str) -> OpSet {
 
 /// The Rust side of some operators.
 pub(crate) fn rust(ops: &OpSet, kernels: &[Kernels]) -> String {
-    file::rust(print::ops::print(ops, kernels, &quote!(::opwright_runtime)))
+    file::rust(print::rust::ops::print(ops, kernels, &quote!(::opwright_runtime)))
 }
 
 fn folder() -> PathBuf {
@@ -92,7 +92,7 @@ fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
     assert!(findings.is_empty(), "{findings:?}");
     let package = Package::plain("opwright");
     let python = print::python::print(ops, &functions, &quote!(::opwright_python_bindings));
-    let boxed = print::boxed::print(ops, &quote!(crate::ops), &quote!(::opwright_runtime));
+    let boxed = print::rust::boxed::print(ops, &quote!(crate::ops), &quote!(::opwright_runtime));
     let stubs = stub::print(ops, &functions, &package);
     let pages = docs::print(ops, &functions, &package, &Observed::default());
     let stubs = stubs.iter().map(|it| (&it.path, definitions(&it.text)));

@@ -5,6 +5,7 @@ mod cases;
 mod golden;
 mod keys;
 mod layering;
+mod modules;
 mod opcheck;
 mod operator_names;
 mod rules;

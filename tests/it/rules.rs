@@ -1,10 +1,11 @@
 //! The generator knows the runtime's rules by name, though it does not know
-//! the runtime.
+//! the runtime; editors and readers are told what it knows.
 
 use std::fs;
 use std::path::Path;
 
-use opwright_codegen::kernels::RULES;
+use opwright_codegen::attribute::option_names;
+use opwright_codegen::rules::RULES;
 use opwright_schema::entry;
 use serde_json::Value;
 use syn::{Item, Visibility};
@@ -33,4 +34,16 @@ fn editors_complete_the_same_rules() {
     let mut listed: Vec<&str> = listed.iter().filter_map(Value::as_str).collect();
     listed.sort_unstable();
     assert_eq!(listed, RULES);
+}
+
+#[test]
+fn the_macro_documents_all_options() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../macros/src/lib.rs");
+    let text = fs::read_to_string(path).expect("the macro");
+    let rows: Vec<&str> = text.lines().filter(|it| it.starts_with("/// | `")).collect();
+    for name in option_names() {
+        let [alone, with_value] = [format!("`{name}`"), format!("`{name} = ")];
+        let is_listed = rows.iter().any(|it| it.contains(&alone) || it.contains(&with_value));
+        assert!(is_listed, "`{name}` is missing from the table of `native_op`");
+    }
 }

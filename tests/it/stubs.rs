@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use opwright_codegen::library::{self, Library, Reading};
-use opwright_codegen::print::stub::{self, Package, Published};
+use opwright_codegen::print::python::package;
+use opwright_codegen::print::python::stub::{self, Package, Published};
 use opwright_schema::{Sources, render};
 
 use crate::golden;
@@ -37,8 +38,8 @@ fn stubs_are_those_of_the_operators() {
     let library = operators();
     let package = Package {
         name: "opwright",
-        members: stub::MODULE_MEMBERS,
-        tensor_members: stub::TENSOR_MEMBERS,
+        members: package::MODULE_MEMBERS,
+        tensor_members: package::TENSOR_MEMBERS,
         arrays: false,
     };
     let (ops, functions) = (&library.ops, &library.functions);

@@ -3,10 +3,11 @@
 use opwright_schema::model::{BaseType, Schema, Type as SchemaType};
 use syn::{ItemFn, Result, Type};
 
-use super::{Elements, combine, counts_fit, syntax};
+use super::elements::{Elements, counts_fit};
+use super::syntax;
 use crate::attribute::NativeOp;
 use crate::codes;
-use crate::mistake::{mistake, mistake_in};
+use crate::mistake::{combined, mistake, mistake_in};
 use crate::promote::Promote;
 use crate::types;
 
@@ -95,7 +96,7 @@ fn params(func: &ItemFn, schema: Option<&Schema>, elements: &Elements) -> Result
             Err(error) => errors.push(error),
         }
     }
-    combine(errors)?;
+    combined(errors)?;
     Ok(params)
 }
 

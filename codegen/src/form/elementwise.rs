@@ -5,11 +5,12 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn, Result, Type};
 
-use super::{Elements, combine, counts_fit, syntax};
+use super::elements::{Elements, counts_fit};
+use super::syntax;
 use crate::attribute::{NativeOp, Target};
 use crate::codes;
 use crate::dtypes;
-use crate::mistake::{mistake, mistake_in};
+use crate::mistake::{combined, mistake, mistake_in};
 use crate::promote::Promote;
 use crate::types;
 
@@ -144,7 +145,7 @@ fn params(
             Err(error) => errors.push(error),
         }
     }
-    combine(errors)?;
+    combined(errors)?;
     Ok(params)
 }
 

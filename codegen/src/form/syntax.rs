@@ -21,7 +21,7 @@ pub fn type_param(func: &ItemFn) -> Result<Option<&TypeParam>> {
             return Err(mistake_in(codes::GENERICS, param, message));
         }
     }
-    let mut params = super::type_params(func);
+    let mut params = type_params(func);
     let first = params.next();
     match params.next() {
         Some(second) => {
@@ -30,6 +30,14 @@ pub fn type_param(func: &ItemFn) -> Result<Option<&TypeParam>> {
         }
         None => Ok(first),
     }
+}
+
+/// The type parameters of a function.
+fn type_params(func: &ItemFn) -> impl Iterator<Item = &TypeParam> {
+    func.sig.generics.params.iter().filter_map(|it| match it {
+        GenericParam::Type(param) => Some(param),
+        GenericParam::Lifetime(_) | GenericParam::Const(_) => None,
+    })
 }
 
 /// The traits that a type parameter has, wherever the function says so.

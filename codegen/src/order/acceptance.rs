@@ -8,7 +8,7 @@
 
 use opwright_schema::model::{BaseType, Type};
 
-use crate::signature::Param;
+use crate::signature::model::Param;
 
 /// A class of Python objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

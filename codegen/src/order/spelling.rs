@@ -6,7 +6,7 @@
 use opwright_schema::model::{BaseType, Default, Type};
 
 use crate::literal;
-use crate::signature::{Param, Section, Signature};
+use crate::signature::model::{Param, Section, Signature};
 
 /// `(Tensor input, Tensor other, *, Scalar alpha=1, Tensor out=None)`.
 pub fn parameters(signature: &Signature) -> String {

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, File, ImplItemFn, Item, ItemFn, Macro, TraitItemFn};
 
-use super::{ends_in, is_native_op};
+use crate::attribute::{ends_in, is_native_op};
 use crate::cfg::Config;
 
 /// What surrounds an annotation that is not taken up.
@@ -84,7 +84,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn annotated(&mut self, attrs: &[Attribute]) {
         self.conditions(attrs);
-        let own = attrs.iter().filter(|it| is_native_op(it));
+        let own = attrs.iter().filter(|it| is_native_op(&it.meta));
         self.found.extend(own.map(|it| (it.span(), self.around)));
     }
 

@@ -9,7 +9,7 @@ use opwright_schema::model::{
 };
 use opwright_schema::names;
 
-use crate::signature::{Argument, Call, CallResult, Param, Section, TensorOption};
+use crate::signature::model::{Argument, Call, CallResult, Param, Section, TensorOption};
 
 /// Further keywords that numpy's users expect, for every parameter of the name.
 const NUMPY_ALIASES: [(&str, &[&str]); 4] = [

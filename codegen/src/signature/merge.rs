@@ -10,7 +10,7 @@ use opwright_schema::names;
 use crate::codes;
 use crate::order;
 use crate::signature::draft::{Draft, Drafting};
-use crate::signature::{Function, Home, Param, Section, Signature};
+use crate::signature::model::{Function, Home, Param, Section, Signature};
 
 /// All Python functions and methods of an operator set, sorted by place and name.
 pub fn functions(cx: &mut Diagnostics, ops: &OpSet) -> Vec<Function> {

@@ -10,7 +10,7 @@ use crate::model::{Span, Spanned};
 
 /// Reads tokens from left to right; never moves past the end.
 pub(crate) struct Cursor<'cx, 'text> {
-    cx: &'cx mut Diagnostics,
+    pub(super) cx: &'cx mut Diagnostics,
     text: &'text str,
     /// Where the text stands.
     place: Span,

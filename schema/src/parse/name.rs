@@ -10,7 +10,7 @@ const AUGMENTED: [&str; 11] =
     ["iadd", "isub", "imul", "idiv", "imod", "ipow", "ilshift", "irshift", "iand", "ixor", "ior"];
 
 /// Whether a text is a name of the schema language.
-pub(crate) fn is_identifier(text: &str) -> bool {
+pub fn is_identifier(text: &str) -> bool {
     let plain = |byte: u8| byte == b'_' || byte.is_ascii_alphanumeric();
     text.bytes().all(plain) && !text.starts_with(|ch: char| ch.is_ascii_digit()) && !text.is_empty()
 }

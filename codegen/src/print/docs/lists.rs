@@ -1,9 +1,9 @@
 //! Prints the lists of all pages.
 
-use super::{Names, Page, path};
+use super::place::{Names, Page, path};
 use crate::file;
 use crate::observed::Observed;
-use crate::print::stub::Package;
+use crate::print::python::stub::Package;
 use crate::signature::Function;
 
 /// Prints the lists of these pages.

@@ -15,10 +15,11 @@ use std::collections::BTreeMap;
 
 use opwright_schema::model::{OpSet, Origin, Overload, PythonModule};
 
+use super::signature;
 use crate::markdown;
 use crate::observed::Observed;
-use crate::print::stub::{self, Package};
-use crate::print::{methods, rust};
+use crate::print::python::stub::{self, Package};
+use crate::print::rust::methods;
 use crate::signature::{Function, Home, Signature};
 use crate::types;
 
@@ -34,7 +35,7 @@ pub(super) struct Pages<'a> {
 impl<'a> Pages<'a> {
     pub(super) fn new(ops: &'a OpSet, package: &'a Package<'a>, observed: &'a Observed) -> Self {
         let methods = methods::signatures(ops);
-        let methods = methods.into_iter().map(|(idx, it)| (idx, rust::method(it))).collect();
+        let methods = methods.into_iter().map(|(idx, it)| (idx, signature::method(it))).collect();
         Pages { ops, package, observed, methods }
     }
 
@@ -133,7 +134,7 @@ impl<'a> Pages<'a> {
             if params.iter().any(|it| types::is_empty(it.ty.value.base())) {
                 continue;
             }
-            lines.push(rust::entry_point(overload));
+            lines.push(signature::entry_point(overload));
             lines.extend(self.methods.get(&idx).cloned());
         }
         fenced("rust", &lines.join("\n"))

@@ -19,11 +19,11 @@ use opwright_schema::model::{self, BaseType, Gil, OpSet, Overload, Role, Schema,
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::named::named_tuple;
 use crate::literal::rust as literal;
-use crate::print::ops::marker_path;
-use crate::print::python::named_tuple;
+use crate::print::rust::path::marker_path;
 use crate::signature::{Argument, Call, CallResult, Function, Section, Signature, TensorOption};
-use crate::types::is_copied;
+use crate::types::{is_copied, runtime};
 
 /// The function `body`.
 pub(super) fn print(ops: &OpSet, function: &Function) -> TokenStream {
@@ -269,10 +269,6 @@ fn target(ty: &Type) -> TokenStream {
     let args = |name: &str| {
         let name = format_ident!("{name}");
         quote!(__bindings::args::#name)
-    };
-    let runtime = |name: &str| {
-        let name = format_ident!("{name}");
-        quote!(__runtime::#name)
     };
     match ty {
         Type::Base(BaseType::Tensor) => runtime("Tensor"),

@@ -13,7 +13,7 @@ pub(super) fn signature(function: &Function, signature: &Signature) -> TokenStre
     let positional = Literal::usize_unsuffixed(signature.positional());
     let (variadic, deprecated) = (signature.varargs, signature.deprecated);
     quote! {
-        __runtime::resolve::Signature {
+        rt::resolve::Signature {
             text: #text,
             params: &[#(#params),*],
             positional: #positional,
@@ -31,9 +31,9 @@ fn param(param: &Param) -> TokenStream {
     let size = Literal::u32_unsuffixed(repeat(&param.ty));
     let aliases = &param.aliases;
     quote! {
-        __runtime::resolve::Param {
+        rt::resolve::Param {
             name: #name,
-            kind: __runtime::resolve::Kind::#kind,
+            kind: rt::resolve::Kind::#kind,
             nullable: #nullable,
             required: #required,
             size: #size,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! use ::opwright_python_bindings as __bindings;
-//! use crate::ops::__runtime;
+//! use crate::ops::__runtime as rt;
 //!
 //! mod function_add {
 //!     static FUNCTION: Function = Function { name: "add", signatures: &[..] };
@@ -16,19 +16,22 @@
 
 mod body;
 mod doc;
+mod home;
 mod kind;
+mod named;
+pub mod package;
 mod slots;
+pub mod stub;
 mod table;
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use opwright_schema::model::{OpSet, PythonModule};
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::TokenStream;
+use quote::quote;
 
-use crate::print::ops::marker_path;
-use crate::signature::{Call, CallResult, Function, Home};
-use crate::types;
+use crate::print::rust::path::marker_path;
+use crate::signature::{Call, Function, Home, Signature};
+use crate::types::use_runtime;
+use home::module_name;
 
 /// Everything of the generated Python side.
 ///
@@ -36,25 +39,14 @@ use crate::types;
 /// operators are at `crate::ops`.
 pub fn print(ops: &OpSet, functions: &[Function], bindings: &TokenStream) -> TokenStream {
     let modules = functions.iter().map(|it| module(ops, it));
-    let named = named_tuples(functions);
-    let tables = table::print(functions);
+    let named = named::statics(functions);
+    let (tables, runtime) = (table::print(functions), use_runtime());
     quote! {
         use #bindings as __bindings;
-        use crate::ops::__runtime;
+        #runtime
         #named
         #(#modules)*
         #tables
-    }
-}
-
-/// The module of one function's items: `function_add`, `method_add`, `function_nn_gelu`.
-pub(super) fn module_name(function: &Function) -> Ident {
-    match &function.home {
-        Home::Method => format_ident!("method_{}", function.name),
-        Home::Module(PythonModule::Root) => format_ident!("function_{}", function.name),
-        Home::Module(PythonModule::Sub(module)) => {
-            format_ident!("function_{module}_{}", function.name)
-        }
     }
 }
 
@@ -78,8 +70,8 @@ fn module(ops: &OpSet, function: &Function) -> TokenStream {
         #allow
         mod #name {
             #[allow(unused_imports, reason = "not every body uses every path")]
-            use super::{__bindings, __runtime};
-            static FUNCTION: __runtime::resolve::Function = __runtime::resolve::Function {
+            use super::{__bindings, rt};
+            static FUNCTION: rt::resolve::Function = rt::resolve::Function {
                 name: #shown,
                 signatures: &[#(#signatures),*],
             };
@@ -97,11 +89,11 @@ fn module(ops: &OpSet, function: &Function) -> TokenStream {
 }
 
 /// The schemas of what a signature runs, without `out` and with it.
-fn schemas(ops: &OpSet, signature: &crate::signature::Signature) -> TokenStream {
+fn schemas(ops: &OpSet, signature: &Signature) -> TokenStream {
     let schema = |call: &Option<Call>| match call {
         Some(call) => {
             let marker = marker_path(&ops.overloads[call.overload]);
-            quote!(::core::option::Option::Some(<#marker as __runtime::Op>::SCHEMA))
+            quote!(::core::option::Option::Some(<#marker as rt::Op>::SCHEMA))
         }
         None => quote!(::core::option::Option::None),
     };
@@ -116,60 +108,4 @@ fn entry(function: &Function) -> Option<TokenStream> {
     }
     let form = if function.takes_nothing() { quote!(alone) } else { quote!(arguments) };
     Some(quote!(__bindings::__entry!(#form);))
-}
-
-/// The classes of named results, each once.
-fn named_tuples(functions: &[Function]) -> TokenStream {
-    let statics = classes(functions).into_iter().map(|(class, fields)| {
-        let name = named_tuple(&class);
-        quote! {
-            static #name: __bindings::NamedTuple =
-                __bindings::NamedTuple::new(#class, &[#(#fields),*]);
-        }
-    });
-    quote!(#(#statics)*)
-}
-
-/// Names and fields of the classes of named results.
-pub(super) fn classes(functions: &[Function]) -> BTreeMap<String, Vec<String>> {
-    let calls = functions.iter().flat_map(|it| &it.signatures).flat_map(calls);
-    calls
-        .filter_map(|call| match &call.result {
-            CallResult::Named { class, fields } => {
-                Some((class.clone(), fields.iter().map(|(name, _)| name.clone()).collect()))
-            }
-            CallResult::Nothing
-            | CallResult::Same(_)
-            | CallResult::Value(_)
-            | CallResult::Tuple(_)
-            | CallResult::SameTuple { .. } => None,
-        })
-        .collect()
-}
-
-fn calls(signature: &crate::signature::Signature) -> impl Iterator<Item = &Call> {
-    signature.base.iter().chain(&signature.out)
-}
-
-pub(super) fn named_tuple(class: &str) -> Ident {
-    format_ident!("NAMED_{}", class.to_uppercase())
-}
-
-/// Every module that has functions.
-pub(super) fn homes(functions: &[Function]) -> BTreeSet<PythonModule> {
-    let homes = functions.iter().filter_map(|it| match &it.home {
-        Home::Module(module) => Some(module.clone()),
-        Home::Method => None,
-    });
-    homes.collect()
-}
-
-/// A string as the interpreter takes it; what follows a zero byte is cut off.
-pub(super) fn c_string(text: &str) -> Literal {
-    let bytes: Vec<u8> = text.bytes().take_while(|it| *it != 0).collect();
-    Literal::c_string(&std::ffi::CString::new(bytes).unwrap_or_default())
-}
-
-pub(super) fn ident(name: &str) -> Ident {
-    types::ident(name)
 }

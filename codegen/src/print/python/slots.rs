@@ -4,7 +4,7 @@ use opwright_schema::model::PythonModule;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::module_name;
+use super::home::module_name;
 use crate::signature::{Function, Home};
 
 /// The forms of slots.

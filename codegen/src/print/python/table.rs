@@ -4,8 +4,11 @@ use opwright_schema::model::PythonModule;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::{c_string, classes, doc, homes, ident, module_name, named_tuple, slots};
+use super::home::{homes, module_name};
+use super::named::{named_tuple, named_tuples};
+use super::{doc, slots};
 use crate::signature::{Function, Home};
+use crate::types::ident;
 
 /// All tables.
 pub(super) fn print(functions: &[Function]) -> TokenStream {
@@ -27,7 +30,7 @@ pub(super) fn print(functions: &[Function]) -> TokenStream {
         let (shown, table) = (c_string(&format!("_{name}")), table_name(name));
         quote!((#shown, #table.first()))
     });
-    let named = classes(functions).into_keys().map(|it| {
+    let named = named_tuples(functions).into_keys().map(|it| {
         let name = named_tuple(&it);
         quote!(&#name)
     });
@@ -102,4 +105,10 @@ fn named_targets(function: &Function) -> Vec<TokenStream> {
             quote!(__bindings::Named { name: #name, target: &#module::TARGET })
         })
         .collect()
+}
+
+/// A string as the interpreter takes it; what follows a zero byte is cut off.
+fn c_string(text: &str) -> Literal {
+    let bytes: Vec<u8> = text.bytes().take_while(|it| *it != 0).collect();
+    Literal::c_string(&std::ffi::CString::new(bytes).unwrap_or_default())
 }

@@ -13,20 +13,20 @@ use std::collections::BTreeSet;
 
 use opwright_schema::model::{OpSet, PythonModule};
 
-use super::{Package, Published, Stub, print, published};
 use crate::file;
+use crate::print::python::stub::{self, Package, Published, Stub};
 use crate::signature::{Function, Home};
 
 /// What every native module has beside its operators.
-pub const MODULE_MEMBERS: &str = include_str!("module.pyi");
+pub const MODULE_MEMBERS: &str = include_str!("package/module.pyi");
 /// What every tensor class has beside its operators.
-pub const TENSOR_MEMBERS: &str = include_str!("tensor.pyi");
+pub const TENSOR_MEMBERS: &str = include_str!("package/tensor.pyi");
 
-const INIT: &str = include_str!("init.pyi");
+const INIT: &str = include_str!("package/init.pyi");
 
 /// The stubs of the module `name`; `arrays` says whether it takes arrays of
 /// other libraries where it expects tensors.
-pub fn package(ops: &OpSet, functions: &[Function], name: &str, arrays: bool) -> Vec<Stub> {
+pub fn stubs(ops: &OpSet, functions: &[Function], name: &str, arrays: bool) -> Vec<Stub> {
     let of_package = |text: &str| {
         let text = text.replace("from opwright", &format!("from {name}"));
         text.replace("opwright.", &format!("{name}."))
@@ -34,11 +34,11 @@ pub fn package(ops: &OpSet, functions: &[Function], name: &str, arrays: bool) ->
     let (members, tensor_members) = (of_package(MODULE_MEMBERS), of_package(TENSOR_MEMBERS));
     let package = Package { name, members: &members, tensor_members: &tensor_members, arrays };
     let submodules = submodules(functions);
-    let mut stubs = print(ops, functions, &package);
+    let mut stubs = stub::print(ops, functions, &package);
     for module in &submodules {
         let (path, prefix) = (format!("{module}.pyi"), format!("{module}_"));
         let module = Published { module, path: &path, prefix: &prefix, members: "" };
-        stubs.push(published(ops, functions, &package, &module));
+        stubs.push(stub::published(ops, functions, &package, &module));
     }
     let imports = submodules.iter().map(|it| format!("from {name} import {it} as {it}\n"));
     let text = imports.collect::<String>() + &of_package(INIT);

@@ -10,17 +10,17 @@ use opwright_schema::model::Overload;
 use opwright_schema::names;
 use proc_macro2::{Group, Spacing, TokenStream, TokenTree};
 
-use crate::print::ops::call_signature;
+use crate::print::rust::call::call_signature;
 
 /// An overload's entry point.
-pub fn entry_point(overload: &Overload) -> String {
+pub(super) fn entry_point(overload: &Overload) -> String {
     let name = &overload.schema.name;
     let owner = format!("{}::{}", names::module(name), names::marker(name));
     signature(&owner, call_signature(overload))
 }
 
 /// A method of the tensor trait, from its signature.
-pub fn method(tokens: TokenStream) -> String {
+pub(super) fn method(tokens: TokenStream) -> String {
     signature("Tensor", tokens)
 }
 

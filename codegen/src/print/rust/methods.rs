@@ -1,16 +1,22 @@
 //! Prints the method traits: what a Rust caller writes as `a.add(&b)`.
 //!
 //! ```text
-//! pub trait TensorOps {
-//!     /// `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`
-//!     fn add(&self, other: &Tensor) -> Result<Tensor>;
-//! }
-//! impl TensorOps for Tensor {
-//!     fn add(&self, other: &Tensor) -> Result<Tensor> {
-//!         crate::ops::add::Tensor::call(self, other, Scalar::Int(1))
+//! mod __methods {
+//!     pub trait TensorOps {
+//!         /// `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`
+//!         fn add(&self, other: &Tensor) -> Result<Tensor>;
+//!     }
+//!     impl TensorOps for Tensor {
+//!         fn add(&self, other: &Tensor) -> Result<Tensor> {
+//!             crate::ops::add::Tensor::call(self, other, Scalar::Int(1))
+//!         }
 //!     }
 //! }
+//! pub use self::__methods::TensorOps;
 //! ```
+//!
+//! They stand in a module of their own because `crate::ops` has modules that
+//! are named by authors, one of them maybe `rt`.
 //!
 //! A method has no parameter that has a default; whoever wants another value
 //! calls the overload's marker.
@@ -23,10 +29,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::literal;
-use crate::print::ops::{
-    by_base_name, description, doc, many_arguments, marker_path, param_name, schema_names,
-};
-use crate::types::{ident, parameter, result, returned, runtime};
+use crate::print::rust::doc::{description, doc};
+use crate::print::rust::lint::{many_arguments, schema_names};
+use crate::print::rust::path::{by_base_name, marker_path, param_name};
+use crate::types::{ident, parameter, result, returned, runtime, use_runtime};
 
 /// The trait and its implementation, if any overload is a method.
 pub fn print(ops: &OpSet) -> Option<TokenStream> {
@@ -37,17 +43,20 @@ pub fn print(ops: &OpSet) -> Option<TokenStream> {
     let declared = methods.iter().map(Method::declaration);
     let defined = methods.iter().map(Method::definition);
     let tensor = runtime("Tensor");
-    let naming = schema_names();
+    let (naming, runtime) = (schema_names(), use_runtime());
     Some(quote! {
-        /// The operators as methods of a tensor, with every default taken.
         #naming
-        pub trait TensorOps {
-            #(#declared)*
+        mod __methods {
+            #runtime
+            /// The operators as methods of a tensor, with every default taken.
+            pub trait TensorOps {
+                #(#declared)*
+            }
+            impl TensorOps for #tensor {
+                #(#defined)*
+            }
         }
-        #naming
-        impl TensorOps for #tensor {
-            #(#defined)*
-        }
+        pub use self::__methods::TensorOps;
     })
 }
 

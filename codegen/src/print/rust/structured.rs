@@ -35,7 +35,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::kernels::{Kernel, Kernels, Rule};
-use crate::print::ops::{constant, many_arguments, marker_path, param_name};
+use crate::print::rust::lint::many_arguments;
+use crate::print::rust::path::{constant, marker_path, param_name};
 use crate::types::{ident, parameter, result, returned, runtime, tuple};
 
 /// The derived kernels of an overload: functions `cpu` and `meta`, as far as

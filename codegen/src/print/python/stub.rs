@@ -12,19 +12,16 @@
 
 mod annotation;
 mod definition;
-mod package;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use opwright_schema::model::{OpSet, PythonModule};
 
 use crate::file;
-use crate::print::named::named_tuples;
+use crate::print::python::named::named_tuples;
 use crate::signature::{Function, Home, Signature};
 use annotation::Words;
 use definition::Definitions;
-
-pub use package::{MODULE_MEMBERS, TENSOR_MEMBERS, package};
 
 /// What a package has beside its operators.
 #[derive(Clone, Copy, Debug)]

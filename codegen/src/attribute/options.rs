@@ -1,0 +1,248 @@
+//! The options of an attribute: the one table by which they are read, checked
+//! and listed.
+//!
+//! Those with the meaning of an entry's key are rows of the schema crate,
+//! which reads their values.
+
+use opwright_schema::annotated::{self, OptionOfEntry};
+use opwright_schema::diag::nearest;
+use opwright_schema::dispatch_key;
+use opwright_schema::model::DispatchKey;
+use proc_macro2::{Ident, Span};
+use syn::{Error, Result};
+
+use super::said::{Part, Said, Setting};
+use super::target::Target;
+use super::written::{Value, Written};
+use crate::codes;
+use crate::dtypes::{self, Dtypes};
+use crate::mistake::mistake;
+use crate::promote::Promote;
+use crate::rules;
+
+/// An option of the attribute alone.
+struct Row {
+    name: &'static str,
+    place: Place,
+    takes: Takes,
+    /// Takes in what it says.
+    read: fn(&mut Said, &Ident, &Value) -> Result<()>,
+}
+
+/// In the order in which messages list them.
+const OPTIONS: [Row; 10] = [
+    row("rule", Place::Entry, Takes::Nothing, |said, name, _| said.part(name, Part::Rule)),
+    row("key", Place::Anywhere, Takes::Keys, |said, name, value| {
+        said.part(name, Part::KernelFor(dispatch_keys(value)?))
+    }),
+    row("composite", Place::Anywhere, Takes::Nothing, |said, name, _| {
+        said.part(name, Part::KernelFor(vec![DispatchKey::CompositeImplicit]))
+    }),
+    row("explicit", Place::Anywhere, Takes::Nothing, |said, name, _| {
+        said.part(name, Part::KernelFor(vec![DispatchKey::CompositeExplicit]))
+    }),
+    row("elementwise", Place::Anywhere, Takes::Nothing, |said, name, _| {
+        said.style.elementwise = Some(name.span());
+        Ok(())
+    }),
+    row("structured", Place::OwnSchema, Takes::Rule, |said, _, value| {
+        said.style.structured = Some(rules::read(&value.words[0])?);
+        Ok(())
+    }),
+    row("dtypes", Place::Anywhere, Takes::Dtypes, |said, _, value| {
+        said.style.dtypes = Some(Dtypes::read(&value.words, value.listed, value.span)?);
+        Ok(())
+    }),
+    row("promote", Place::Anywhere, Takes::Rule, |said, _, value| {
+        let word = &value.words[0];
+        said.style.promote = Some((Promote::read(word)?, word.span()));
+        Ok(())
+    }),
+    row("name", Place::Signature, Takes::Text, |said, _, value| {
+        said.style.name = Some((value.text.clone(), value.span));
+        Ok(())
+    }),
+    row("names", Place::NoSignature, Takes::Any, |said, _, _| {
+        said.style.any_names = true;
+        Ok(())
+    }),
+];
+
+const fn row(
+    name: &'static str,
+    place: Place,
+    takes: Takes,
+    read: fn(&mut Said, &Ident, &Value) -> Result<()>,
+) -> Row {
+    Row { name, place, takes, read }
+}
+
+/// What all options are called.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    OPTIONS.iter().map(|it| it.name).chain(annotated::OPTIONS.iter().map(|it| it.name))
+}
+
+/// Reads options; all that is wrong with them stands in the list.
+pub(super) fn read(target: &Target, options: &[Written]) -> (Said, Vec<Error>) {
+    let mut said = Said::default();
+    let mut errors = Vec::new();
+    for (at, option) in options.iter().enumerate() {
+        let is_first = options[..at].iter().all(|it| it.name != option.name);
+        errors.extend(one(&mut said, target, option, is_first).err());
+    }
+    (said, errors)
+}
+
+fn one(said: &mut Said, target: &Target, option: &Written, is_first: bool) -> Result<()> {
+    let name = option.name.to_string();
+    let row = OPTIONS.iter().find(|it| it.name == name);
+    let key = annotated::OPTIONS.iter().find(|it| it.name == name);
+    let (place, takes) = match (row, key) {
+        (Some(row), _) => (row.place, row.takes),
+        (None, Some(OptionOfEntry { takes: annotated::Takes::Nothing { .. }, .. })) => {
+            (Place::OwnSchema, Takes::Nothing)
+        }
+        (None, Some(_)) => (Place::OwnSchema, Takes::Text),
+        (None, None) => {
+            return Err(mistake(codes::UNKNOWN_OPTION, option.name.span(), unknown(&name)));
+        }
+    };
+    place.check(target, &option.name)?;
+    if !is_first {
+        let message = format_args!("`{name}` is said twice: leave one out");
+        return Err(mistake(codes::OPTION_TWICE, option.name.span(), message));
+    }
+    takes.check(option)?;
+    let nothing = Value::nothing(option.name.span());
+    let value = option.value.as_ref().unwrap_or(&nothing);
+    match row {
+        Some(row) => (row.read)(said, &option.name, value),
+        None => {
+            let (name, value, span) = (option.name.clone(), value.text.clone(), value.span);
+            said.settings.push(Setting { name, value, span });
+            Ok(())
+        }
+    }
+}
+
+fn unknown(name: &str) -> String {
+    match nearest(name, names()) {
+        Some(near) => format!("unknown option `{name}`; did you mean `{near}`?"),
+        None => {
+            let known: Vec<&str> = names().collect();
+            format!("unknown option `{name}`; expected one of `{}`", known.join("`, `"))
+        }
+    }
+}
+
+/// Where an option may be said.
+#[derive(Clone, Copy)]
+enum Place {
+    Anywhere,
+    /// At the kernel of an entry.
+    Entry,
+    /// At a function that carries its schema, in whatever form.
+    OwnSchema,
+    /// Where the schema is read from the signature.
+    Signature,
+    /// Where it is not.
+    NoSignature,
+}
+
+impl Place {
+    fn check(self, target: &Target, option: &Ident) -> Result<()> {
+        let message = match (self, target) {
+            (Place::Anywhere, _)
+            | (Place::Entry, Target::Entry { .. })
+            | (Place::OwnSchema, Target::Inline { .. } | Target::Signature(_))
+            | (Place::Signature, Target::Signature(_))
+            | (Place::NoSignature, Target::Entry { .. } | Target::Inline { .. }) => return Ok(()),
+            (Place::Entry, Target::Inline { .. } | Target::Signature(_)) => {
+                format!(
+                    "a {option} belongs to a structured entry of the YAML file; name that entry \
+                     instead"
+                )
+            }
+            (Place::OwnSchema, Target::Entry { name, .. }) => {
+                format!("`{option}` of `{name}` is said in its entry, not at its kernel")
+            }
+            (Place::Signature, Target::Entry { .. } | Target::Inline { .. }) => format!(
+                "`{option} = \"...\"` goes with `signature`; elsewhere the schema or the entry \
+                 says the operator's name"
+            ),
+            (Place::NoSignature, Target::Signature(_)) => {
+                format!("the schema has the names of the function: leave `{option}` out")
+            }
+        };
+        Err(mistake(codes::OPTION_PLACE, option.span(), message))
+    }
+}
+
+/// What stands behind the `=` of an option.
+#[derive(Clone, Copy)]
+enum Takes {
+    /// There is no `=`.
+    Nothing,
+    /// Dispatch keys, as words or in a string.
+    Keys,
+    /// Groups of dtypes, or a list of single ones.
+    Dtypes,
+    /// One word.
+    Rule,
+    /// The word `any`.
+    Any,
+    /// Whatever it is, as text.
+    Text,
+}
+
+impl Takes {
+    fn check(self, option: &Written) -> Result<()> {
+        let name = &option.name;
+        if let (Takes::Nothing, Some(value)) = (self, &option.value) {
+            let message = format_args!("`{name}` takes no value");
+            return Err(mistake(codes::OPTION_VALUE, value.span, message));
+        }
+        match option.value.as_ref().is_some_and(|it| self.fits(it))
+            || matches!(self, Takes::Nothing)
+        {
+            true => Ok(()),
+            false => Err(mistake(codes::OPTION_VALUE, name.span(), self.expected(name))),
+        }
+    }
+
+    fn fits(self, value: &Value) -> bool {
+        match self {
+            Takes::Nothing => false,
+            Takes::Keys | Takes::Text => true,
+            Takes::Dtypes => !value.words.is_empty() || value.listed,
+            Takes::Rule => value.words.len() == 1,
+            Takes::Any => value.words.len() == 1 && value.words[0] == "any",
+        }
+    }
+
+    fn expected(self, name: &Ident) -> String {
+        match self {
+            Takes::Nothing => format!("expected `{name}` alone"),
+            Takes::Keys => format!("expected dispatch keys, as in `{name} = CPU | Meta`"),
+            Takes::Dtypes => format!("expected dtypes, as in {}", dtypes::examples()),
+            Takes::Rule => format!("expected the name of a rule, as in `{name} = ...`"),
+            Takes::Any => format!(
+                "expected `{name} = any`, which says that the function's parameters are called \
+                 otherwise than the schema's, though they are the same"
+            ),
+            Takes::Text => format!("expected a value, as in `{name} = \"...\"`"),
+        }
+    }
+}
+
+fn dispatch_keys(value: &Value) -> Result<Vec<DispatchKey>> {
+    value.text.split(',').map(str::trim).map(|word| known_key(word, value.span)).collect()
+}
+
+fn known_key(word: &str, span: Span) -> Result<DispatchKey> {
+    DispatchKey::read(word).ok_or_else(|| {
+        let known = dispatch_key::listed("or");
+        let message = format!("unknown dispatch key `{word}`; expected {known}");
+        mistake(opwright_schema::codes::UNKNOWN_DISPATCH_KEY, span, message)
+    })
+}

@@ -1,0 +1,64 @@
+//! What the options of an attribute say.
+
+use opwright_schema::model::DispatchKey;
+use proc_macro2::{Ident, Span};
+use syn::Result;
+
+use crate::dtypes::Dtypes;
+use crate::promote::Promote;
+
+/// What a function is to its operator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Its kernel: for the keys that the entry gives to the function's name.
+    Kernel,
+    /// Its kernel for these keys.
+    KernelFor(Vec<DispatchKey>),
+    /// The rule from argument shapes and dtypes to those of the results.
+    Rule,
+}
+
+/// An option of the attribute that the entry of a YAML file would have as a key.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The key.
+    pub name: Ident,
+    /// Its value, and where it stands; a flag's value is empty.
+    pub value: String,
+    /// Where the value stands.
+    pub span: Span,
+}
+
+/// How a function is written, as far as the attribute says it.
+#[derive(Clone, Debug, Default)]
+pub struct Style {
+    /// It takes and returns single elements.
+    pub elementwise: Option<Span>,
+    /// It fills a result of which this rule of the runtime says what it looks like.
+    pub structured: Option<Ident>,
+    /// The dtypes that a generic function is compiled for.
+    pub dtypes: Option<Dtypes>,
+    /// What dtypes are brought to.
+    pub promote: Option<(Promote, Span)>,
+    /// The function's parameters are called otherwise than the schema's.
+    pub any_names: bool,
+    /// The operator's name, if it is not the function's.
+    pub name: Option<(String, Span)>,
+}
+
+/// All that was said, sound or not.
+#[derive(Default)]
+pub(super) struct Said {
+    /// Parts, which exclude each other, and the options that say them.
+    pub(super) parts: Vec<(Ident, Part)>,
+    pub(super) style: Style,
+    pub(super) settings: Vec<Setting>,
+}
+
+impl Said {
+    /// Takes in a part; never fails, as no two parts are compared here.
+    pub(super) fn part(&mut self, name: &Ident, part: Part) -> Result<()> {
+        self.parts.push((name.clone(), part));
+        Ok(())
+    }
+}

@@ -1,0 +1,68 @@
+//! An option as it is written, before its name is known to mean something.
+
+use proc_macro2::Span;
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream};
+use syn::punctuated::Punctuated;
+use syn::token::Bracket;
+use syn::{Ident, LitStr, Result, Token, bracketed};
+
+/// A name, and what stands behind its `=`.
+pub(super) struct Written {
+    pub(super) name: Ident,
+    pub(super) value: Option<Value>,
+}
+
+/// What stands behind the `=` of an option.
+pub(super) struct Value {
+    /// The text of a string, or the words with commas between them.
+    pub(super) text: String,
+    pub(super) span: Span,
+    pub(super) words: Vec<Ident>,
+    /// The words stand in brackets.
+    pub(super) listed: bool,
+}
+
+impl Parse for Written {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let name = input.call(Ident::parse_any)?;
+        if !input.peek(Token![=]) {
+            return Ok(Written { name, value: None });
+        }
+        input.parse::<Token![=]>()?;
+        Ok(Written { name, value: Some(input.parse()?) })
+    }
+}
+
+impl Parse for Value {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        if input.peek(LitStr) {
+            let literal: LitStr = input.parse()?;
+            let (text, span) = (literal.value(), literal.span());
+            return Ok(Value { text, span, words: Vec::new(), listed: false });
+        }
+        if input.peek(Bracket) {
+            let inside;
+            let bracket = bracketed!(inside in input);
+            let words =
+                Punctuated::<Ident, Token![,]>::parse_terminated_with(&inside, Ident::parse_any)?;
+            return Ok(Value::of(words.into_iter().collect(), bracket.span.join(), true));
+        }
+        let words =
+            Punctuated::<Ident, Token![|]>::parse_separated_nonempty_with(input, Ident::parse_any)?;
+        let span = words.first().map_or_else(|| input.span(), Ident::span);
+        Ok(Value::of(words.into_iter().collect(), span, false))
+    }
+}
+
+impl Value {
+    /// That of an option without `=`.
+    pub(super) fn nothing(span: Span) -> Self {
+        Value { text: String::new(), span, words: Vec::new(), listed: false }
+    }
+
+    fn of(words: Vec<Ident>, span: Span, listed: bool) -> Self {
+        let text = words.iter().map(Ident::to_string).collect::<Vec<_>>().join(", ");
+        Value { text, span, words, listed }
+    }
+}

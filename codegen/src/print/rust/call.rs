@@ -1,0 +1,99 @@
+//! Prints the entry point of an overload: it looks up the kernel for its
+//! arguments, and calls it.
+//!
+//! ```text
+//! impl Tensor {
+//!     pub fn call(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> {
+//!         let __kernel = <Tensor as Op>::kernels()
+//!             .get(KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
+//!         __kernel(self_, other, alpha).map_err(|__error| __error.in_op("add"))
+//!     }
+//! }
+//! ```
+
+use opwright_schema::model::{BaseType, Overload, Param, Role, Type};
+use opwright_schema::names;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::print::rust::doc::doc;
+use crate::print::rust::lint::many_arguments;
+use crate::print::rust::path::param_name;
+use crate::types::{ident, parameter, result, returned, runtime};
+
+/// The block with the entry point.
+pub fn call(overload: &Overload) -> TokenStream {
+    let schema = &overload.schema;
+    let marker = ident(&names::marker(&schema.name));
+    let (name, base) = (schema.name.to_string(), schema.name.base.to_string());
+    let about = doc(&format!(
+        "Calls `{name}`.\n\n# Errors\n\nWhat its kernel reports, or that there is none for these arguments."
+    ));
+    let arguments: Vec<_> = schema.params.iter().map(param_name).collect();
+    let signature = call_signature(overload);
+    let keys = key_set(&schema.params);
+    let op = runtime("Op");
+    let many = many_arguments(arguments.len());
+    quote! {
+        impl #marker {
+            #about
+            #many
+            pub #signature {
+                let __kernel = <#marker as #op>::kernels().get(#keys)?;
+                __kernel(#(#arguments),*).map_err(|__error| __error.in_op(#base))
+            }
+        }
+    }
+}
+
+/// `fn call(self_: &Tensor, other: &Tensor) -> Result<Tensor>`.
+pub fn call_signature(overload: &Overload) -> TokenStream {
+    let params = overload.schema.params.iter().map(|it| {
+        let (name, ty) = (param_name(it), parameter(it));
+        quote!(#name: #ty)
+    });
+    let ok = result(&returned(&overload.schema));
+    quote!(fn call(#(#params),*) -> #ok)
+}
+
+/// What the arguments say about where the call goes. A device option counts
+/// only where no tensor says it: `zeros`, but not `zeros_like`.
+fn key_set(params: &[Param]) -> TokenStream {
+    let mut tensors: Vec<TokenStream> = params.iter().filter_map(tensor_key).collect();
+    let no_inputs = params.iter().all(|it| it.role == Role::Out || tensor_key(it).is_none());
+    if no_inputs && tensors.is_empty() {
+        tensors.extend(params.iter().filter_map(device_key));
+    }
+    let keys = runtime("KeySet");
+    quote!(#keys::EMPTY #(#tensors)*)
+}
+
+fn tensor_key(param: &Param) -> Option<TokenStream> {
+    let name = param_name(param);
+    match &param.ty.value {
+        ty if ty.is_tensor() => Some(quote!(.with_tensor(#name))),
+        Type::Optional(inner) if inner.is_tensor() && param.writes() => {
+            Some(quote!(.with_optional(#name.as_deref())))
+        }
+        Type::Optional(inner) if inner.is_tensor() => Some(quote!(.with_optional(#name))),
+        Type::List(element, _) if element.is_tensor() && param.writes() => {
+            Some(quote!(.with_mut_tensors(#name)))
+        }
+        Type::List(element, _) if element.is_tensor() => Some(quote!(.with_tensors(#name))),
+        Type::List(element, _) if matches!(&**element, Type::Optional(inner) if inner.is_tensor()) => {
+            Some(quote!(.with_optional_tensors(#name)))
+        }
+        Type::Base(_) | Type::Optional(_) | Type::List(..) => None,
+    }
+}
+
+fn device_key(param: &Param) -> Option<TokenStream> {
+    let name = param_name(param);
+    match &param.ty.value {
+        Type::Base(BaseType::Device) => Some(quote!(.with_device(#name))),
+        Type::Optional(inner) if **inner == Type::Base(BaseType::Device) => {
+            Some(quote!(.with_optional_device(#name)))
+        }
+        Type::Base(_) | Type::Optional(_) | Type::List(..) => None,
+    }
+}

@@ -1,0 +1,168 @@
+//! Prints the Rust side: a module per base name, a marker per overload with
+//! its kernel table and its entry point.
+//!
+//! ```text
+//! /// Overloads of `add`.
+//! pub mod add {
+//!     use crate::ops::__runtime as rt;
+//!     /// `add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor`
+//!     ///
+//!     /// native_functions.yaml:12
+//!     pub enum Tensor {}
+//!     impl rt::Op for Tensor {
+//!         type Kernel = fn(&Tensor, &Tensor, Scalar) -> Result<Tensor>;
+//!         const NAME: &'static str = "add.Tensor";
+//!         const SCHEMA: &'static str = "add.Tensor(Tensor self, ...) -> Tensor";
+//!         fn kernels() -> &'static KernelTable<Self::Kernel> {
+//!             const { &KernelTable::<Self::Kernel>::new(Self::NAME).with(DispatchKey::Cpu, cpu) }
+//!         }
+//!     }
+//!     impl Tensor {
+//!         /// Calls `add.Tensor`.
+//!         pub fn call(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> { .. }
+//!     }
+//! }
+//! ```
+
+use opwright_schema::dispatch_key::{Fills, ROWS, Row};
+use opwright_schema::model::{DispatchKey, OpSet, Overload, Role};
+use opwright_schema::names;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+
+use crate::kernels::{Kernel, Kernels, Rule};
+use crate::print::rust::call::call;
+use crate::print::rust::doc::{description, doc};
+use crate::print::rust::lint::schema_names;
+use crate::print::rust::path::{by_base_name, constant};
+use crate::print::rust::{methods, structured};
+use crate::types::{ident, parameter, result, returned, runtime, use_runtime};
+
+/// Everything of `generated.rs` that belongs in `crate::ops`.
+///
+/// `runtime` is the path under which the crate knows the runtime.
+pub fn print(ops: &OpSet, kernels: &[Kernels], runtime: &TokenStream) -> TokenStream {
+    let modules = by_base_name(ops).into_iter().map(|(name, members)| {
+        let printer = Printer { ops, kernels };
+        printer.module(&name, &members)
+    });
+    let methods = methods::print(ops);
+    quote! {
+        #[doc(hidden)]
+        pub use #runtime as __runtime;
+        #(#modules)*
+        #methods
+    }
+}
+
+struct Printer<'a> {
+    ops: &'a OpSet,
+    kernels: &'a [Kernels],
+}
+
+impl Printer<'_> {
+    fn module(&self, base: &str, members: &[usize]) -> TokenStream {
+        let name = ident(&names::ident(base));
+        let about = doc(&format!("Overloads of `{base}`."));
+        let markers = members.iter().map(|&idx| self.marker(idx));
+        let (naming, runtime) = (schema_names(), use_runtime());
+        quote! {
+            #about
+            #naming
+            pub mod #name {
+                #runtime
+                #(#markers)*
+            }
+        }
+    }
+
+    fn marker(&self, idx: usize) -> TokenStream {
+        let overload = &self.ops.overloads[idx];
+        let marker = ident(&names::marker(&overload.schema.name));
+        let about = doc(&description(overload));
+        let op = self.op(idx);
+        let rule = self.rule(idx);
+        let call = call(overload);
+        quote! {
+            #about
+            pub enum #marker {}
+            #op
+            #rule
+            #call
+        }
+    }
+
+    fn op(&self, idx: usize) -> TokenStream {
+        let overload = &self.ops.overloads[idx];
+        let marker = ident(&names::marker(&overload.schema.name));
+        let (name, schema) = (overload.schema.name.to_string(), overload.schema.to_string());
+        let kernel = fn_pointer(overload);
+        let (trait_, table) = (runtime("Op"), runtime("KernelTable"));
+        let kernels = &self.kernels[idx];
+        let derived = structured::print(self.ops, self.kernels, idx);
+        let slots = ROWS.iter().filter_map(|row| {
+            let kernel = kernels.by_key.get(&row.key)?;
+            Some(self.slot(idx, row, kernel))
+        });
+        quote! {
+            impl #trait_ for #marker {
+                type Kernel = #kernel;
+                const NAME: &'static ::core::primitive::str = #name;
+                const SCHEMA: &'static ::core::primitive::str = #schema;
+                fn kernels() -> &'static #table<Self::Kernel> {
+                    #derived
+                    const { &#table::<Self::Kernel>::new(Self::NAME) #(#slots)* }
+                }
+            }
+        }
+    }
+
+    /// A kernel on its way into the table: one for a key, or a composite, which
+    /// fills the slots that are left. The out overload of a structured group
+    /// owns the kernel that its derived one calls.
+    fn slot(&self, idx: usize, row: &Row, kernel: &Kernel) -> TokenStream {
+        let kernels = &self.kernels[idx];
+        let is_asked = kernels.rule.is_some() || !kernels.further.is_empty();
+        let path = match kernel {
+            Kernel::Function(path) if row.key != DispatchKey::Cpu || !is_asked => {
+                constant(path, "KERNEL")
+            }
+            Kernel::Function(_) | Kernel::Derived { .. } => {
+                structured::function(row).to_token_stream()
+            }
+        };
+        let (keys, key) = (runtime("DispatchKey"), ident(row.rust));
+        match row.fills {
+            Fills::Own => quote!(.with(#keys::#key, #path)),
+            Fills::Backends => quote!(.explicit(#path)),
+            Fills::All => quote!(.implicit(#path)),
+        }
+    }
+
+    /// The type of a rule, for groups whose rule is a function.
+    fn rule(&self, idx: usize) -> Option<TokenStream> {
+        let Some(Rule::Function(_)) = self.kernels[idx].rule else { return None };
+        let overload = &self.ops.overloads[idx];
+        let marker = ident(&names::marker(&overload.schema.name));
+        let inputs = overload.schema.params.iter().filter(|it| it.role != Role::Out);
+        let types = inputs.map(parameter);
+        let ok = result(&structured::specs(overload));
+        let trait_ = runtime("StructuredOp");
+        let dtype = runtime("DType");
+        let dtypes: Vec<_> = self.kernels[idx].dtypes.iter().map(|it| it.path()).collect();
+        let dtypes = (!dtypes.is_empty())
+            .then(|| quote!(const DTYPES: &'static [#dtype] = &[#(#dtypes),*];));
+        Some(quote! {
+            impl #trait_ for #marker {
+                type Rule = fn(#(#types),*) -> #ok;
+                #dtypes
+            }
+        })
+    }
+}
+
+fn fn_pointer(overload: &Overload) -> TokenStream {
+    let types = overload.schema.params.iter().map(parameter);
+    let ok = result(&returned(&overload.schema));
+    quote!(fn(#(#types),*) -> #ok)
+}

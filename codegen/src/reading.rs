@@ -1,0 +1,84 @@
+//! Where a library is read from: the files of a crate.
+
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use proc_macro2::{TokenStream, TokenTree};
+use syn::LitStr;
+
+use crate::cfg::Config;
+
+/// Reads a file; those who read a library touch none.
+pub type Read<'a> = dyn Fn(&Path) -> io::Result<String> + 'a;
+
+/// Where a library is read from. Places are shown with these paths.
+#[derive(Clone, Debug, Default)]
+pub struct Reading {
+    /// Files of entries.
+    pub yaml: Vec<PathBuf>,
+    /// The root file of the crate with the annotated functions.
+    pub crate_root: PathBuf,
+    /// What that crate is compiled with.
+    pub config: Config,
+    /// All files of Rust below its root, so that those of no module are found.
+    pub files: Vec<PathBuf>,
+    /// The crate is a Python module, as its root has to say.
+    pub is_module: bool,
+}
+
+impl Reading {
+    /// A crate in a directory: its root file, and the files of entries that
+    /// its build script names. Without a manifest it is none that could be built.
+    pub fn of_crate(directory: &Path, read: &Read<'_>) -> Self {
+        let script = read(&directory.join("build.rs")).unwrap_or_default();
+        let mut yaml = Vec::new();
+        yaml_files(script.parse().unwrap_or_default(), &mut yaml);
+        Reading {
+            yaml: yaml.iter().map(|it| plain(&directory.join(it))).collect(),
+            crate_root: plain(&directory.join("src/lib.rs")),
+            config: Config::of_host(),
+            files: Vec::new(),
+            is_module: calls(script.parse().unwrap_or_default(), "module")
+                && read(&directory.join("Cargo.toml")).is_ok(),
+        }
+    }
+}
+
+/// Whether a function of this name is called.
+fn calls(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Group(group) => calls(group.stream(), name),
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+/// The string literals that name YAML files.
+fn yaml_files(tokens: TokenStream, found: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => yaml_files(group.stream(), found),
+            TokenTree::Literal(_) => {
+                let text = syn::parse2(token.into()).map(|it: LitStr| it.value());
+                found.extend(text.ok().filter(|it| it.ends_with(".yaml")));
+            }
+            TokenTree::Ident(_) | TokenTree::Punct(_) => {}
+        }
+    }
+}
+
+/// The same path without `..` behind the name of a directory.
+pub(crate) fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        let is_below = matches!(plain.components().next_back(), Some(Component::Normal(_)));
+        match part {
+            Component::ParentDir if is_below => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
+}
