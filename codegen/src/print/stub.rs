@@ -24,7 +24,7 @@ use crate::signature::{Function, Home, Signature};
 use annotation::Words;
 use definition::Definitions;
 
-pub use package::{MODULE_MEMBERS, TENSOR_MEMBERS, package};
+pub use package::{TENSOR_MEMBERS, module_members, package};
 
 /// What a package has beside its operators.
 #[derive(Clone, Copy, Debug)]

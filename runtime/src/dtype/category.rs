@@ -2,7 +2,7 @@
 //!
 //! | group | types |
 //! |---|---|
-//! | [`Element`] | all twelve |
+//! | [`Element`] | all |
 //! | [`Number`] | all but `bool` |
 //! | [`Ordered`] | all but complex |
 //! | [`Real`] | neither `bool` nor complex |
@@ -19,6 +19,7 @@ use num_complex::{Complex, ComplexFloat};
 use num_traits::{PrimInt, WrappingAdd, WrappingMul, WrappingNeg, WrappingSub};
 
 use super::Element;
+use crate::dtype_rows;
 
 /// What promotion looks at first; later ones absorb earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -126,7 +127,12 @@ impl Ordered for bool {
 impl Bits for bool {}
 
 macro_rules! integers {
-    ($($ty:ty)*) => {$(
+    (
+        {} boolean $boolean:tt narrow { $($narrow:tt)* } wide { $($wide:tt)* } $($others:tt)*
+    ) => {
+        integers! { $($narrow)* $($wide)* }
+    };
+    ($($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal $row:tt)*) => {$(
         impl Number for $ty {
             type Wide = i64;
             const ZERO: $ty = 0;
@@ -166,7 +172,7 @@ macro_rules! integers {
     )*};
 }
 
-integers! { u8 i8 i16 i32 i64 }
+dtype_rows! { integers {} }
 
 macro_rules! arithmetic {
     ($($ty:ty, $wide:ty, $zero:expr, $one:expr;)*) => {$(
