@@ -220,7 +220,7 @@ mod tests {
     fn groups_join_and_lists_are_sorted() {
         assert_eq!(read(&["complex", "floating"], false).unwrap().len(), 6);
         assert_eq!(read(&["f64", "float32", "f64"], true).unwrap(), ["f32", "f64"]);
-        assert_eq!(read(&["integral"], false).unwrap(), ["u8", "i8", "i16", "i32", "i64"]);
+        assert_eq!(read(&["integral"], false).unwrap(), ["u8", "u16", "u32", "i8", "i16", "i32", "i64"]);
     }
 
     #[test]

@@ -74,7 +74,7 @@ fn an_element_wise_function_is_three_operators() {
         assert_eq!(kernels.by_key[&DispatchKey::Meta], Kernel::Derived { from: 1 });
     }
     let names: Vec<_> = out.dtypes.iter().map(|it| it.word).collect();
-    assert_eq!(names, ["u8", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"]);
+    assert_eq!(names, ["u8", "u16", "u32", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"]);
 }
 
 #[test]

@@ -224,6 +224,7 @@ from_numbers! {
     bool => Bool;
     u8 => Int;
     i8 => Int;
+    u16 => Int;
     i16 => Int;
     i32 => Int;
     u32 => Int;

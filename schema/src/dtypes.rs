@@ -46,9 +46,11 @@ pub enum Rust {
 }
 
 /// All of them, in the order of promotion.
-pub static ROWS: [Row; 12] = [
+pub static ROWS: [Row; 14] = [
     row("Bool", ["bool", "bool"], None, &[], Category::Bool, Rust::Primitive),
     row("UInt8", ["u8", "uint8"], None, &["byte"], Category::Integral, Rust::Primitive),
+    row("UInt16", ["u16", "uint16"], None, &[], Category::Integral, Rust::Primitive),
+    row("UInt32", ["u32", "uint32"], None, &[], Category::Integral, Rust::Primitive),
     row("Int8", ["i8", "int8"], None, &["char"], Category::Integral, Rust::Primitive),
     row("Int16", ["i16", "int16"], Some("short"), &[], Category::Integral, Rust::Primitive),
     row("Int32", ["i32", "int32"], Some("int"), &[], Category::Integral, Rust::Primitive),

@@ -91,7 +91,18 @@ macro_rules! dtype_rows {
                     c_name: "uint8_t",
                     format: Some(c"B"),
                     code: TypeCode::UInt,
-                    widens_to: &[DType::Int16],
+                    widens_to: &[DType::UInt16, DType::Int16],
+                }
+                /// `u16`
+                UInt16: u16 = 12 {
+                    name: "uint16",
+                    alias: None,
+                    title: "UInt16",
+                    short: "u16",
+                    c_name: "uint16_t",
+                    format: Some(c"H"),
+                    code: TypeCode::UInt,
+                    widens_to: &[DType::UInt32, DType::Int32],
                 }
                 /// `i8`
                 Int8: i8 = 2 {
@@ -128,6 +139,17 @@ macro_rules! dtype_rows {
                 }
             }
             wide {
+                /// `u32`
+                UInt32: u32 = 13 {
+                    name: "uint32",
+                    alias: None,
+                    title: "UInt32",
+                    short: "u32",
+                    c_name: "uint32_t",
+                    format: Some(c"I"),
+                    code: TypeCode::UInt,
+                    widens_to: &[DType::Int64],
+                }
                 /// `i64`
                 Int64: i64 = 5 {
                     name: "int64",

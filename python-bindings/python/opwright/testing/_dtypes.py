@@ -13,7 +13,6 @@ from opwright.testing._operator import Operator, Overload
 from opwright.testing._samples import Sample
 
 
-
 def _kind(dtype: str) -> str:
     """The word for the dtypes that usually go together with this one."""
     it = getattr(opwright, dtype)

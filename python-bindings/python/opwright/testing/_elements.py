@@ -8,7 +8,6 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-
 import opwright
 
 LAYOUTS = ["transposed", "stepped"]
