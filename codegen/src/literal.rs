@@ -193,7 +193,6 @@ pub fn unescape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{rust, unescape};
-    use opwright_schema::dtypes;
     use opwright_schema::model::{BaseType, Default, Type};
 
     #[track_caller]

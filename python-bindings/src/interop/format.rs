@@ -1,4 +1,4 @@
-//! How the buffer protocol writes element types: what of it others write.
+//! The letters of the buffer protocol, as others write them.
 
 use std::ffi::CStr;
 
