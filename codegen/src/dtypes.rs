@@ -2,7 +2,7 @@
 //!
 //! | word | dtypes | trait of the runtime |
 //! |---|---|---|
-//! | `all` | all twelve | `Element` |
+//! | `all` | all | `Element` |
 //! | `number` | all but `bool` | `Number` |
 //! | `ordered` | all but complex | `Ordered` |
 //! | `real` | integers and real floating | `Real` |
@@ -13,7 +13,10 @@
 //!
 //! Groups are joined with `|`; single dtypes stand in a list, `[f32, f64]`.
 
+use std::ops::Deref;
+
 use opwright_schema::diag::nearest;
+use opwright_schema::dtypes::{Category, ROWS, Row, Rust};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::{Error, Result};
@@ -23,59 +26,49 @@ use crate::mistake::mistake;
 use crate::types::runtime;
 
 /// A dtype of the runtime.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Dtype {
-    /// The variant of the runtime's `DType`.
-    pub variant: &'static str,
-    /// The word for it in an attribute.
-    pub word: &'static str,
-    /// Its name in Python.
-    pub name: &'static str,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dtype(&'static Row);
 
-const fn dtype(variant: &'static str, word: &'static str, name: &'static str) -> Dtype {
-    Dtype { variant, word, name }
-}
+impl Deref for Dtype {
+    type Target = Row;
 
-/// All dtypes, in the order of promotion.
-const DTYPES: [Dtype; 12] = [
-    dtype("Bool", "bool", "bool"),
-    dtype("UInt8", "u8", "uint8"),
-    dtype("Int8", "i8", "int8"),
-    dtype("Int16", "i16", "int16"),
-    dtype("Int32", "i32", "int32"),
-    dtype("Int64", "i64", "int64"),
-    dtype("Float16", "f16", "float16"),
-    dtype("BFloat16", "bf16", "bfloat16"),
-    dtype("Float32", "f32", "float32"),
-    dtype("Float64", "f64", "float64"),
-    dtype("Complex64", "c64", "complex64"),
-    dtype("Complex128", "c128", "complex128"),
-];
+    fn deref(&self) -> &Row {
+        self.0
+    }
+}
 
 /// A word for several dtypes, and the trait that their types have.
 struct Group {
     word: &'static str,
     bound: &'static str,
-    dtypes: &'static [&'static [Dtype]],
+    categories: &'static [Category],
 }
 
-const BOOL: &[Dtype] = DTYPES.split_at(1).0;
-const INTEGRAL: &[Dtype] = DTYPES.split_at(6).0.split_at(1).1;
-const FLOATING: &[Dtype] = DTYPES.split_at(10).0.split_at(6).1;
-const COMPLEX: &[Dtype] = DTYPES.split_at(10).1;
+const fn group(word: &'static str, bound: &'static str, categories: &'static [Category]) -> Group {
+    Group { word, bound, categories }
+}
 
-const GROUPS: [Group; 9] = [
-    Group { word: "all", bound: "Element", dtypes: &[&DTYPES] },
-    Group { word: "number", bound: "Number", dtypes: &[INTEGRAL, FLOATING, COMPLEX] },
-    Group { word: "ordered", bound: "Ordered", dtypes: &[BOOL, INTEGRAL, FLOATING] },
-    Group { word: "real", bound: "Real", dtypes: &[INTEGRAL, FLOATING] },
-    Group { word: "bits", bound: "Bits", dtypes: &[BOOL, INTEGRAL] },
-    Group { word: "integral", bound: "Integer", dtypes: &[INTEGRAL] },
-    Group { word: "floating", bound: "Float", dtypes: &[FLOATING] },
-    Group { word: "complex", bound: "ComplexNumber", dtypes: &[COMPLEX] },
-    Group { word: "floating | complex", bound: "FloatOrComplex", dtypes: &[FLOATING, COMPLEX] },
-];
+const GROUPS: [Group; 9] = {
+    use Category::{Bool, Complex, Floating, Integral};
+    [
+        group("all", "Element", &[Bool, Integral, Floating, Complex]),
+        group("number", "Number", &[Integral, Floating, Complex]),
+        group("ordered", "Ordered", &[Bool, Integral, Floating]),
+        group("real", "Real", &[Integral, Floating]),
+        group("bits", "Bits", &[Bool, Integral]),
+        group("integral", "Integer", &[Integral]),
+        group("floating", "Float", &[Floating]),
+        group("complex", "ComplexNumber", &[Complex]),
+        group("floating | complex", "FloatOrComplex", &[Floating, Complex]),
+    ]
+};
+
+impl Group {
+    fn dtypes(&self) -> Vec<Dtype> {
+        let rows = ROWS.iter().filter(|it| self.categories.contains(&it.category));
+        rows.map(Dtype).collect()
+    }
+}
 
 /// What stands behind `dtypes =`.
 #[derive(Clone, Debug)]
@@ -97,7 +90,7 @@ impl Dtypes {
         let mut errors: Option<Error> = None;
         for word in words {
             let text = word.to_string();
-            let found = if listed { single(&text) } else { group(&text) };
+            let found = if listed { single(&text) } else { grouped(&text) };
             match found {
                 Some(dtypes) => all.extend(dtypes),
                 None => {
@@ -110,7 +103,7 @@ impl Dtypes {
                 }
             }
         }
-        all.sort_by_key(|it: &Dtype| DTYPES.iter().position(|known| known == it));
+        all.sort_by_key(|it: &Dtype| ROWS.iter().position(|row| row == it.0));
         all.dedup();
         match errors {
             Some(errors) => Err(errors),
@@ -125,7 +118,7 @@ impl Dtypes {
     /// runtime with this name; a trait of the author's own is left to rustc.
     pub fn beyond(&self, bound: &str) -> Option<Dtype> {
         let group = GROUPS.iter().find(|it| it.bound == bound)?;
-        self.all.iter().copied().find(|it| !group.dtypes.concat().contains(it))
+        self.all.iter().copied().find(|it| !group.categories.contains(&it.category))
     }
 
     /// `&[DType::Float32, DType::Float64]`.
@@ -140,9 +133,14 @@ pub fn word_of(bound: &str) -> Option<&'static str> {
     GROUPS.iter().find(|it| it.bound == bound).map(|it| it.word)
 }
 
+/// Whether this is the word for a single dtype.
+pub(crate) fn is_word(word: &str) -> bool {
+    ROWS.iter().any(|it| it.word == word)
+}
+
 /// The words for single dtypes, for messages.
 pub fn words() -> String {
-    DTYPES.map(|it| it.word).join("`, `")
+    ROWS.each_ref().map(|it| it.word).join("`, `")
 }
 
 /// How a kernel of several dtypes can say so, for messages.
@@ -152,7 +150,7 @@ pub fn examples() -> &'static str {
 
 impl Dtype {
     /// The dtype of conditions.
-    pub const BOOL: Dtype = DTYPES[0];
+    pub const BOOL: Dtype = Dtype(&ROWS[0]);
 
     /// `DType::Float32`.
     pub fn path(self) -> TokenStream {
@@ -163,14 +161,16 @@ impl Dtype {
 
     /// The type that elements are stored in.
     pub fn stored(self) -> TokenStream {
-        let complex = runtime("Complex");
-        match self.word {
-            "c64" => quote!(#complex<::core::primitive::f32>),
-            "c128" => quote!(#complex<::core::primitive::f64>),
-            half @ ("f16" | "bf16") => runtime(half),
-            primitive => {
-                let primitive = format_ident!("{primitive}");
-                quote!(::core::primitive::#primitive)
+        let primitive = |word: &str| {
+            let primitive = format_ident!("{word}");
+            quote!(::core::primitive::#primitive)
+        };
+        match self.rust {
+            Rust::Primitive => primitive(self.word),
+            Rust::Half => runtime(self.word),
+            Rust::Complex(part) => {
+                let (complex, part) = (runtime("Complex"), primitive(part));
+                quote!(#complex<#part>)
             }
         }
     }
@@ -178,31 +178,31 @@ impl Dtype {
     /// The type that single elements are calculated in: loops cast half
     /// precision on the way in and out.
     pub fn calculated(self) -> TokenStream {
-        match self.word {
-            "f16" | "bf16" => quote!(::core::primitive::f32),
-            _ => self.stored(),
+        match self.rust {
+            Rust::Half => quote!(::core::primitive::f32),
+            Rust::Primitive | Rust::Complex(_) => self.stored(),
         }
     }
 }
 
-fn group(word: &str) -> Option<Vec<Dtype>> {
-    GROUPS.iter().find(|it| it.word == word).map(|it| it.dtypes.concat())
+fn grouped(word: &str) -> Option<Vec<Dtype>> {
+    GROUPS.iter().find(|it| it.word == word).map(Group::dtypes)
 }
 
 fn single(word: &str) -> Option<Vec<Dtype>> {
-    DTYPES.iter().find(|it| it.word == word || it.name == word).map(|it| vec![*it])
+    ROWS.iter().find(|it| it.word == word || it.name == word).map(|it| vec![Dtype(it)])
 }
 
 fn unknown(word: &str, listed: bool) -> String {
     let words: Vec<&str> = match listed {
-        true => DTYPES.iter().map(|it| it.word).collect(),
+        true => ROWS.iter().map(|it| it.word).collect(),
         false => GROUPS.iter().map(|it| it.word).filter(|it| !it.contains(' ')).collect(),
     };
     let kind = if listed { "dtype" } else { "group of dtypes" };
     if !listed && single(word).is_some() {
         return format!("`{word}` is a single dtype: write `dtypes = [{word}]`");
     }
-    if listed && group(word).is_some() {
+    if listed && grouped(word).is_some() {
         return format!("`{word}` is a group of dtypes: write `dtypes = {word}`");
     }
     match nearest(word, words.iter().copied()) {
@@ -225,7 +225,8 @@ mod tests {
     fn groups_join_and_lists_are_sorted() {
         assert_eq!(read(&["complex", "floating"], false).unwrap().len(), 6);
         assert_eq!(read(&["f64", "float32", "f64"], true).unwrap(), ["f32", "f64"]);
-        assert_eq!(read(&["integral"], false).unwrap(), ["u8", "i8", "i16", "i32", "i64"]);
+        let integral = read(&["integral"], false).unwrap();
+        assert_eq!((integral[0], integral[integral.len() - 1]), ("u8", "i64"));
     }
 
     #[test]

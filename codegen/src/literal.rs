@@ -1,5 +1,6 @@
 //! Schema defaults as expressions of Rust and of Python.
 
+use opwright_schema::dtypes;
 use opwright_schema::model::{BaseType, Default, Type};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -53,7 +54,7 @@ fn single(default: &Default, base: &BaseType) -> Option<TokenStream> {
             _ => None,
         },
         BaseType::ScalarType => match default {
-            Default::Name(name) => variant("DType", dtype(name)?),
+            Default::Name(name) => variant("DType", dtypes::named(name)?.variant),
             _ => None,
         },
         BaseType::MemoryFormat => match default {
@@ -98,29 +99,10 @@ pub fn reduction(name: &str) -> Option<Literal> {
     Some(Literal::i64_unsuffixed(value))
 }
 
-/// The variant of the runtime's `DType` for a dtype's name.
-pub fn dtype(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "bool" => "Bool",
-        "byte" | "uint8" => "UInt8",
-        "char" | "int8" => "Int8",
-        "short" | "int16" => "Int16",
-        "int" | "int32" => "Int32",
-        "long" | "int64" => "Int64",
-        "half" | "float16" => "Float16",
-        "bfloat16" => "BFloat16",
-        "float" | "float32" => "Float32",
-        "double" | "float64" => "Float64",
-        "cfloat" | "complex64" => "Complex64",
-        "cdouble" | "complex128" | "complex" => "Complex128",
-        _ => return None,
-    })
-}
-
 /// The runtime's enumeration that has a name of the schema language, and the
 /// variant.
 pub(crate) fn named(name: &str) -> Option<(&'static str, &'static str)> {
-    let dtype = dtype(name).map(|it| ("DType", it));
+    let dtype = dtypes::named(name).map(|it| ("DType", it.variant));
     let format = || memory_format(name).map(|it| ("MemoryFormat", it));
     let layout = || (name == "strided").then_some(("Layout", "Strided"));
     dtype.or_else(format).or_else(layout)

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use opwright_schema::diag::Diagnostics;
+use opwright_schema::dtypes;
 use opwright_schema::model::{OpSet, Origin, PythonModule};
 
 use crate::codes;
@@ -64,7 +65,9 @@ static RESERVED: LazyLock<(Names, Names)> = LazyLock::new(|| read(include_str!("
 
 fn read(text: &'static str) -> (Names, Names) {
     let (module, tensor) = text.split_once("[tensor]").unwrap_or((text, ""));
-    (section(module), section(tensor))
+    let mut module = section(module);
+    module.extend(dtypes::names_in_python().map(|it| (it, "dtype")));
+    (module, section(tensor))
 }
 
 /// Lines such as `function: tensor as_tensor`.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use opwright_codegen::kernels::{Kernel, Rule};
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_schema::diag::Diagnostic;
+use opwright_schema::dtypes::{Category, ROWS};
 use opwright_schema::model::DispatchKey;
 use opwright_schema::{Sources, render};
 
@@ -74,7 +75,8 @@ fn an_element_wise_function_is_three_operators() {
         assert_eq!(kernels.by_key[&DispatchKey::Meta], Kernel::Derived { from: 1 });
     }
     let names: Vec<_> = out.dtypes.iter().map(|it| it.word).collect();
-    assert_eq!(names, ["u8", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"]);
+    let reals = ROWS.iter().filter(|it| !matches!(it.category, Category::Bool | Category::Complex));
+    assert_eq!(names, reals.map(|it| it.word).collect::<Vec<_>>());
 }
 
 #[test]
@@ -130,7 +132,7 @@ fn further_kernels_serve_other_dtypes() {
                    fn square_of_complex<T: ComplexNumber>(x: T) -> T { x }";
     let library = fits(&format!("{SQUARE}{further}"));
     assert_eq!(library.kernels[1].further.len(), 1);
-    assert_eq!(library.kernels[1].dtypes.len(), 11);
+    assert_eq!(library.kernels[1].dtypes.len(), ROWS.len() - 1);
 }
 
 #[test]

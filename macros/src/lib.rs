@@ -107,7 +107,7 @@ mod operator;
 ///
 /// #[native_op("scale(Tensor x, float by) -> Tensor", dtypes = floating)]
 /// fn scale<T: Float>(x: ArrayViewD<'_, T>, by: f64) -> ArrayD<T> {
-///     x.mapv(|it| it * T::cast_from(by))
+///     x.mapv(|it| it * T::constant(by))
 /// }
 /// # fn main() -> opwright_runtime::Result<()> {
 /// #     let x = opwright_runtime::Tensor::from_slice(&[1], &[3.0_f32])?;

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use opwright_runtime::dtype::Float;
+use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::{Tensor, iterate, view};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -74,7 +74,7 @@ struct Data<T> {
     out_tensor: Tensor,
 }
 
-impl<T: Float> Data<T> {
+impl<T: Element + Float> Data<T> {
     fn new(count: usize, layout: Layout, threads: usize) -> Data<T> {
         let (rows, width) = (count / WIDTH, WIDTH);
         let step = if layout == Layout::Strided { 2 } else { 1 };
@@ -211,7 +211,7 @@ impl<T: Float> Data<T> {
 }
 
 /// Small positive numbers, so that no function is slow for a special value.
-fn values<T: Float>(count: usize) -> Vec<T> {
+fn values<T: Element + Float>(count: usize) -> Vec<T> {
     (0..count).map(|it| T::cast_from((it % 97) as f64 * 0.25)).collect()
 }
 

@@ -12,31 +12,51 @@ use crate::{DType, Result, Scalar, Tensor, ensure};
 ///
 /// Integers of any width next to a floating dtype become that dtype.
 #[inline]
-pub fn promote_types(a: DType, b: DType) -> DType {
-    if a == b { a } else { promote_different(a, b) }
+pub const fn promote_types(a: DType, b: DType) -> DType {
+    PROMOTED[a as usize][b as usize]
 }
 
-fn promote_different(a: DType, b: DType) -> DType {
-    let (low, high) = if a < b { (a, b) } else { (b, a) };
-    match (low.category(), high.category()) {
-        // The enumeration is in the order of promotion, with three exceptions.
-        (Category::Integral, Category::Integral) if (low, high) == (DType::UInt8, DType::Int8) => {
-            DType::Int16
+const COUNT: usize = DType::COUNT;
+
+/// For each two dtypes, the lowest of those that hold the values of both. There is exactly one, or
+/// the table of dtypes does not compile.
+static PROMOTED: [[DType; COUNT]; COUNT] = {
+    let above = above();
+    let mut promoted = [[DType::Bool; COUNT]; COUNT];
+    let mut pair = 0;
+    while pair < COUNT * COUNT {
+        let (a, b) = (pair / COUNT, pair % COUNT);
+        let both = above[a] & above[b];
+        let mut lowest = 0;
+        while above[lowest] != both {
+            lowest += 1;
         }
-        (Category::Floating, Category::Floating)
-            if (low, high) == (DType::Float16, DType::BFloat16) =>
-        {
-            DType::Float32
-        }
-        (Category::Floating, Category::Complex) => {
-            if low.to_complex() > high {
-                low.to_complex()
-            } else {
-                high
-            }
-        }
-        _ => high,
+        promoted[a][b] = DType::ALL[lowest];
+        pair += 1;
     }
+    promoted
+};
+
+/// For each dtype, a bit for itself and for each that holds its values.
+const fn above() -> [u32; COUNT] {
+    let mut above = [0; COUNT];
+    let mut dtype = 0;
+    while dtype < COUNT {
+        above[dtype] = 1 << dtype;
+        dtype += 1;
+    }
+    // One more step up in each round; no way is longer than there are dtypes.
+    let mut step = 0;
+    while step < COUNT * COUNT {
+        let dtype = step % COUNT;
+        let mut next = DType::ALL[dtype].widens_to();
+        while let [first, rest @ ..] = next {
+            above[dtype] |= above[*first as usize];
+            next = rest;
+        }
+        step += 1;
+    }
+    above
 }
 
 /// The dtype of a result, from operands one after the other.

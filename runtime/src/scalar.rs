@@ -103,8 +103,8 @@ impl Scalar {
 
     /// Casts, refusing what is too large: what filling does with a number.
     ///
-    /// A fraction is dropped; an imaginary part is refused. A `uint8` takes
-    /// negative numbers down to -255, as upstream has it.
+    /// A fraction is dropped; an imaginary part is refused. An unsigned
+    /// dtype takes the negatives of what it holds, as upstream has it: `uint8` from -255 on.
     ///
     /// # Errors
     ///
@@ -171,7 +171,7 @@ impl Scalar {
         };
         match self {
             Scalar::Bool(_) => true,
-            Scalar::Int(it) => (low..=high).contains(&i128::from(it)),
+            Scalar::Int(it) => (low..=high).contains(&it),
             // As a float the greatest `i64` is 2^63, which does not fit.
             Scalar::Float(it) => {
                 let it = it.trunc();
@@ -195,38 +195,18 @@ impl Scalar {
 
     #[cold]
     fn out_of_range(self, dtype: DType) -> Error {
-        let name = match dtype {
-            DType::UInt8 => "uint8_t",
-            DType::Int8 => "int8_t",
-            DType::Int16 => "int16_t",
-            DType::Int32 => "int",
-            DType::Int64 => "int64_t",
-            DType::Float64 => "double",
-            DType::Float32 => "float",
-            other => other.name(),
-        };
+        let name = dtype.c_name();
         Error::runtime(format_args!("value cannot be converted to type {name} without overflow"))
     }
 }
 
 const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
 
-/// What an integer dtype accepts without complaint.
-fn integer_range(dtype: DType) -> Option<(i128, i128)> {
-    Some(match dtype {
-        DType::UInt8 => (-255, 255),
-        DType::Int8 => (i8::MIN.into(), i8::MAX.into()),
-        DType::Int16 => (i16::MIN.into(), i16::MAX.into()),
-        DType::Int32 => (i32::MIN.into(), i32::MAX.into()),
-        DType::Int64 => (i64::MIN.into(), i64::MAX.into()),
-        DType::Bool
-        | DType::Float16
-        | DType::BFloat16
-        | DType::Float32
-        | DType::Float64
-        | DType::Complex64
-        | DType::Complex128 => return None,
-    })
+/// What an integer dtype accepts without complaint: an unsigned one, also the negatives of what it
+/// holds.
+fn integer_range(dtype: DType) -> Option<(i64, i64)> {
+    let (least, greatest) = dtype.integer_range()?;
+    Some((if dtype.is_signed_number() { least } else { -greatest }, greatest))
 }
 
 macro_rules! from_numbers {
@@ -244,6 +224,7 @@ from_numbers! {
     bool => Bool;
     u8 => Int;
     i8 => Int;
+    u16 => Int;
     i16 => Int;
     i32 => Int;
     u32 => Int;

@@ -1,5 +1,6 @@
 //! What the parts of a schema add up to: its kind, its receiver, its outputs.
 
+use crate::dtypes;
 use crate::model::{
     Annotation, BaseName, BaseType, Default, Kind, OpName, Param, Return, Role, Schema, Type,
 };
@@ -179,7 +180,7 @@ impl BaseType {
             Default::Str(..) => *self == Str,
             Default::Name(name) => match self {
                 Int => REDUCTIONS.contains(&name.as_str()),
-                ScalarType => DTYPES.contains(&name.as_str()),
+                ScalarType => dtypes::named(name).is_some(),
                 MemoryFormat => MEMORY_FORMATS.contains(&name.as_str()),
                 Layout => name == "strided",
                 _ => false,
@@ -203,7 +204,7 @@ impl BaseType {
     pub fn default_names(&self) -> &'static [&'static str] {
         match self {
             BaseType::Int => &REDUCTIONS,
-            BaseType::ScalarType => &DTYPES,
+            BaseType::ScalarType => &dtypes::NAMES,
             BaseType::MemoryFormat => &MEMORY_FORMATS,
             BaseType::Layout => &["strided"],
             _ => &[],
@@ -213,33 +214,6 @@ impl BaseType {
 
 /// Ways to reduce a loss: names for 1 and 2.
 const REDUCTIONS: [&str; 2] = ["Mean", "Sum"];
-
-/// Names of dtypes, upstream's short ones first.
-const DTYPES: [&str; 23] = [
-    "bool",
-    "byte",
-    "char",
-    "short",
-    "int",
-    "long",
-    "half",
-    "bfloat16",
-    "float",
-    "double",
-    "cfloat",
-    "cdouble",
-    "uint8",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "float16",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-    "complex",
-];
 
 /// Names of memory formats.
 const MEMORY_FORMATS: [&str; 4] =

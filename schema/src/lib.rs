@@ -12,6 +12,7 @@ pub mod derivatives;
 pub mod derive;
 pub mod diag;
 pub mod dispatch_key;
+pub mod dtypes;
 pub mod entry;
 pub mod group;
 mod keys;

@@ -2,6 +2,7 @@
 //! mistakes of authors, operator cases.
 
 mod cases;
+mod dtypes;
 mod golden;
 mod keys;
 mod layering;

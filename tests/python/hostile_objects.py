@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import opwright
+from dtypes import DTYPES
 
 
 class HostileError(Exception):
@@ -212,8 +213,7 @@ def arrays() -> list[np.ndarray[Any, Any]]:
 
 def tensors() -> list[opwright.Tensor]:
     """Tensors of all dtypes and layouts."""
-    names = "bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64"
-    kinds = [opwright.ones(2, 2, dtype=getattr(opwright, it)) for it in names.split()]
+    kinds = [opwright.ones(2, 2, dtype=getattr(opwright, it)) for it in DTYPES]
     base = opwright.arange(12).reshape(3, 4).float()
     return [
         *kinds,

@@ -12,10 +12,8 @@ import hypothesis.extra.numpy as hnp
 import numpy as np
 import opwright
 import pytest
+from dtypes import DTYPES
 from hypothesis import given
-
-SHARED = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64"]
-SHARED += ["complex64", "complex128"]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +87,7 @@ def test_lists_of_numpy_come_back(values: np.ndarray[Any, Any]) -> None:
     assert tensor.tolist() == values.tolist()
 
 
-@pytest.mark.parametrize("dtype", [*SHARED, "bfloat16"])
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_numbers_are_cast(dtype: str) -> None:
     tensor = opwright.tensor([[1, 0], [1.0, True]], dtype=getattr(opwright, dtype))
     assert tensor.dtype is getattr(opwright, dtype)

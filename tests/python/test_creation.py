@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import opwright
 import pytest
+from dtypes import ALL
 from layouts import dtype_of
-from test_functions_of_one import ALL
 
 
 @pytest.mark.parametrize("dtype", ALL)

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 import opwright
 import pytest
+from dtypes import ALL, COMPLEX, FLOATS, INTEGERS
 from layouts import LAYOUTS, dtype_of, numbers, pair
-from test_functions_of_one import ALL, COMPLEX, FLOATS, INTEGERS, expect
+from test_functions_of_one import expect
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -9,17 +9,9 @@ from typing import Any
 import numpy as np
 import opwright
 import pytest
+from dtypes import ALL, COMPLEX, FLOATS, INTEGERS, ORDERED
 from layouts import LAYOUTS, Array, dtype_of, numbers, pair
-from test_functions_of_one import (
-    ALL,
-    COMPLEX,
-    FLOATS,
-    INTEGERS,
-    default,
-    expect,
-    function,
-    wide,
-)
+from test_functions_of_one import default, expect, function, wide
 
 Oracle = Callable[[Array, Array], Any]
 
@@ -58,19 +50,19 @@ KEEPING: dict[str, tuple[Oracle, list[str], bool]] = {
 
 FLOATING: dict[str, tuple[Oracle, list[str]]] = {
     "div": (np.true_divide, ALL),
-    "atan2": (np.arctan2, ALL[:9]),
-    "copysign": (np.copysign, ALL[:9]),
-    "xlogy": (lambda x, y: np.where(x == 0, 0, x * np.log(y)), ALL[:9]),
-    "special.xlog1py": (lambda x, y: np.where(x == 0, 0, x * np.log1p(y)), ALL[:9]),
+    "atan2": (np.arctan2, ORDERED),
+    "copysign": (np.copysign, ORDERED),
+    "xlogy": (lambda x, y: np.where(x == 0, 0, x * np.log(y)), ORDERED),
+    "special.xlog1py": (lambda x, y: np.where(x == 0, 0, x * np.log1p(y)), ORDERED),
 }
 
 QUESTIONS: dict[str, tuple[Oracle, list[str]]] = {
     "eq": (np.equal, ALL),
     "ne": (np.not_equal, ALL),
-    "lt": (np.less, ALL[:9]),
-    "le": (np.less_equal, ALL[:9]),
-    "gt": (np.greater, ALL[:9]),
-    "ge": (np.greater_equal, ALL[:9]),
+    "lt": (np.less, ORDERED),
+    "le": (np.less_equal, ORDERED),
+    "gt": (np.greater, ORDERED),
+    "ge": (np.greater_equal, ORDERED),
     "logical_and": (np.logical_and, ALL),
     "logical_or": (np.logical_or, ALL),
     "logical_xor": (np.logical_xor, ALL),

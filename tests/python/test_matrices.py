@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 import opwright
 import pytest
+from dtypes import COMPLEX, FLOATS, INTEGERS
 from layouts import Array, dtype_of, numbers
 
-INTEGERS = ["uint8", "int8", "int16", "int32", "int64"]
-FLOATS = ["float16", "float32", "float64"]
-COMPLEX = ["complex64", "complex128"]
 NUMBERS = [*INTEGERS, *FLOATS, *COMPLEX]
 
 TOLERANCES = {"float16": 1e-2, "float32": 1e-5, "complex64": 1e-5}

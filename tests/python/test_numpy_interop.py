@@ -13,10 +13,8 @@ import hypothesis.strategies as st
 import numpy as np
 import opwright
 import pytest
+from dtypes import ALL
 from hypothesis import given
-
-DTYPES = ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64"]
-DTYPES += ["complex64", "complex128"]
 
 
 def strided_arrays() -> st.SearchStrategy[np.ndarray[Any, Any]]:
@@ -24,7 +22,7 @@ def strided_arrays() -> st.SearchStrategy[np.ndarray[Any, Any]]:
 
     @st.composite
     def make(draw: st.DrawFn) -> np.ndarray[Any, Any]:
-        dtype = draw(st.sampled_from(DTYPES))
+        dtype = draw(st.sampled_from(ALL))
         shape = draw(hnp.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=5))
         array = np.arange(np.prod(shape, dtype=int)).reshape(shape).astype(dtype)
         array = array[(*(draw(st.slices(size)) for size in shape), ...)]
@@ -53,7 +51,7 @@ def test_there_and_back_is_the_same_memory(array: np.ndarray[Any, Any]) -> None:
     assert array.size == 0 or np.shares_memory(back, array)
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("dtype", ALL)
 def test_writing_is_seen_on_the_other_side(dtype: str) -> None:
     array = np.zeros((2, 3), dtype)
     tensor = opwright.from_numpy(array)
@@ -136,7 +134,7 @@ def test_odd_truth_values_are_normalised() -> None:
 @pytest.mark.parametrize(
     ("array", "error", "says"),
     [
-        (np.zeros(2, np.uint16), TypeError, "uint16; the supported types are bool, uint8"),
+        (np.zeros(2, np.uint64), TypeError, "uint64; the supported types are bool, uint8"),
         (np.zeros(2, ">f8"), TypeError, ">f8"),
         (np.zeros(2, "U3"), TypeError, "<U3"),
         (np.zeros(2, "M8[s]"), TypeError, "datetime64"),
@@ -268,7 +266,7 @@ def test_arrays_that_are_no_numbers_are_refused() -> None:
         tensor.add(np.ones(1))
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("dtype", ALL)
 def test_dlpack_shares_memory(dtype: str) -> None:
     array = np.arange(6).reshape(2, 3).astype(dtype)
     tensor = opwright.from_dlpack(array[:, ::2])

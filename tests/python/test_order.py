@@ -9,12 +9,9 @@ import hypothesis.strategies as st
 import numpy as np
 import opwright
 import pytest
+from dtypes import INTEGERS, ORDERED
 from hypothesis import given
 from layouts import LAYOUTS, Array, dtype_of, pair
-
-INTEGERS = ["uint8", "int8", "int16", "int32", "int64"]
-FLOATS = ["float16", "float32", "float64"]
-ORDERED = ["bool", *INTEGERS, *FLOATS]
 
 
 def stable_order(array: Array, axis: int, descending: bool) -> Any:

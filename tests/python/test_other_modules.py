@@ -6,8 +6,7 @@ import numpy as np
 import opwright
 import pytest
 import twin
-
-DTYPES = "bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128"
+from dtypes import DTYPES
 
 
 @pytest.fixture(scope="module")
@@ -18,7 +17,7 @@ def other(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return module
 
 
-@pytest.mark.parametrize("dtype", DTYPES.split())
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_tensors_are_taken_as_arrays(other: Any, dtype: str) -> None:
     theirs = other.tensor([[0, 1, 1], [1, 0, 1]], dtype=getattr(other, dtype)).T
     own = opwright.tensor(theirs)
@@ -76,7 +75,7 @@ def test_subclasses_are_taken(other: Any) -> None:
     assert opwright.add(TakingOver([1.0]), 1) is opwright.add
 
 
-@pytest.mark.parametrize("dtype", DTYPES.split())
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_dtypes_are_taken_by_name(other: Any, dtype: str) -> None:
     theirs = getattr(other, dtype)
     assert str(opwright.zeros(2, dtype=theirs).dtype) == f"opwright.{dtype}"
@@ -121,8 +120,8 @@ def test_messages_say_of_which_module_an_object_is(other: Any) -> None:
 @pytest.mark.parametrize(
     ("given", "dtype"),
     [
-        *((getattr(np, it), it) for it in DTYPES.split() if hasattr(np, it)),
-        *((np.dtype(it), it) for it in DTYPES.split() if it != "bfloat16"),
+        *((getattr(np, it), it) for it in DTYPES if hasattr(np, it)),
+        *((np.dtype(it), it) for it in DTYPES if it != "bfloat16"),
         *((np.bool_, "bool"), (np.intp, "int64"), (np.intc, "int32"), (np.double, "float64")),
         *((float, "float64"), (int, "int64"), (bool, "bool"), (complex, "complex128")),
         (np.dtype("=f4"), "float32"),
@@ -156,7 +155,7 @@ def test_other_dtypes_are_refused(given: Any) -> None:
 
 
 def test_dtypes_are_those_of_numpy_to_numpy() -> None:
-    for name in DTYPES.split():
+    for name in DTYPES:
         dtype = getattr(opwright, name)
         if name == "bfloat16":
             assert not hasattr(dtype, "dtype")

@@ -131,7 +131,13 @@ def reserved(section: str) -> dict[str, str]:
     text = (ROOT / "codegen/src/reserved.txt").read_text()
     lines = text.split(f"[{section}]\n")[1].split("\n[")[0].splitlines()
     kinds = [line.split(": ") for line in lines if ": " in line]
-    return {name: kind for kind, names in kinds for name in names.split()}
+    names = {name: kind for kind, names in kinds for name in names.split()}
+    return names | (dict.fromkeys(dtype_names(), "dtype") if section == "module" else {})
+
+
+def dtype_names() -> set[str]:
+    """What the generator knows from its table of dtypes."""
+    return {name for name, it in vars(_C).items() if isinstance(it, opwright.dtype)}
 
 
 def is_language_operator(name: str) -> bool:

@@ -11,11 +11,8 @@ from typing import Any
 import cloudpickle
 import opwright
 import pytest
+from dtypes import DTYPES
 
-DTYPES = [
-    *("bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32"),
-    *("float64", "complex64", "complex128"),
-]
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
 
 

@@ -8,13 +8,8 @@ from typing import Any
 import numpy as np
 import opwright
 import pytest
+from dtypes import ALL, COMPLEX, FLOATS, INTEGERS, ORDERED
 from layouts import LAYOUTS, Array, dtype_of, numbers, pair
-
-INTEGERS = ["uint8", "int8", "int16", "int32", "int64"]
-FLOATS = ["float16", "float32", "float64"]
-COMPLEX = ["complex64", "complex128"]
-ORDERED = ["bool", *INTEGERS, *FLOATS]
-ALL = [*ORDERED, *COMPLEX]
 
 Axis = int | tuple[int, ...] | None
 Reduction = Callable[[Array, Axis, bool], Any]

@@ -11,9 +11,8 @@ import hypothesis.strategies as st
 import numpy as np
 import opwright
 import pytest
+from dtypes import DTYPES
 from hypothesis import given
-
-DTYPES = "bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128"
 
 DEFAULTS: dict[str, Any] = {
     "precision": 4,
@@ -66,7 +65,7 @@ def test_small_tensors_are_shown_whole(data: Any, text: str) -> None:
     assert str(opwright.tensor(data)) == text
 
 
-@pytest.mark.parametrize("dtype", DTYPES.split())
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_every_dtype_is_shown_with_its_name(dtype: str) -> None:
     tensor = opwright.tensor([0, 1], dtype=getattr(opwright, dtype))
     assert repr(tensor).endswith(f", dtype={dtype}, shape=(2,))")

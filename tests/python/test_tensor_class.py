@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 import opwright
 import pytest
-
-DTYPES = "bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128"
+from dtypes import DTYPES, INTEGERS
 
 
 def cube() -> opwright.Tensor:
@@ -111,7 +110,7 @@ def test_size_is_a_tuple() -> None:
         opwright.Size([1.5])
 
 
-@pytest.mark.parametrize("name", DTYPES.split())
+@pytest.mark.parametrize("name", DTYPES)
 def test_dtypes_are_singletons(name: str) -> None:
     dtype = getattr(opwright, name)
     assert opwright.tensor([0]).to(dtype).dtype is dtype
@@ -156,7 +155,7 @@ def test_limits_of_dtypes() -> None:
         ours, theirs = opwright.finfo(getattr(opwright, name)), np.finfo(name)
         for field in ("bits", "eps", "max", "min", "tiny", "smallest_normal"):
             assert getattr(ours, field) == float(getattr(theirs, field))
-    for name in ("uint8", "int8", "int16", "int32", "int64"):
+    for name in INTEGERS:
         whole, theirs_whole = opwright.iinfo(getattr(opwright, name)), np.iinfo(name)
         assert (whole.min, whole.max) == (theirs_whole.min, theirs_whole.max)
         assert whole.bits == theirs_whole.bits
@@ -285,7 +284,7 @@ def test_items_and_lists() -> None:
     assert cube()[:0].tolist() == []
     assert cube()[:, :0].tolist() == [[], []]
     assert opwright.empty(0, 2**40).tolist() == []
-    for dtype in DTYPES.split():
+    for dtype in DTYPES:
         value = opwright.tensor(1, dtype=getattr(opwright, dtype)).item()
         kind = {"b": bool, "u": int, "i": int, "f": float, "c": complex}
         assert type(value) is (float if dtype == "bfloat16" else kind[dtype[0]])
@@ -433,7 +432,7 @@ def test_instances_of_subclasses_can_be_in_cycles() -> None:
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-@pytest.mark.parametrize("dtype", DTYPES.split())
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_pickling(protocol: int, dtype: str) -> None:
     tensor = opwright.tensor([[0, 1, 1], [1, 0, 0]], dtype=getattr(opwright, dtype)).T
     loaded = pickle.loads(pickle.dumps(tensor, protocol))

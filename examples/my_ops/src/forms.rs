@@ -65,12 +65,12 @@ fn multiply_add<T: Number>(a: T, b: T, c: T) -> T {
 /// degrees.
 #[native_op(signature, elementwise, dtypes = floating, promote = float)]
 fn haversine<T: Float>(lat1: T, lon1: T, lat2: T, lon2: T) -> T {
-    let half = T::cast_from(0.5);
+    let half = T::constant(0.5);
     let across = ((lat2 - lat1).to_radians() * half).sin();
     let along = ((lon2 - lon1).to_radians() * half).sin();
     let cosines = lat1.to_radians().cos() * lat2.to_radians().cos();
     let chord = across * across + cosines * along * along;
-    T::cast_from(2.0 * 6371.0) * chord.sqrt().asin()
+    T::constant(2.0 * 6371.0) * chord.sqrt().asin()
 }
 
 /// Whether elements lie within `radius` of each other.
@@ -80,7 +80,7 @@ fn haversine<T: Float>(lat1: T, lon1: T, lat2: T, lon2: T) -> T {
     dtypes = real,
     name = "near"
 )]
-fn is_near<T: Real>(x: T, y: T, radius: f64) -> bool {
+fn is_near<T: Element + Real>(x: T, y: T, radius: f64) -> bool {
     (x.as_f64() - y.as_f64()).abs() <= radius
 }
 

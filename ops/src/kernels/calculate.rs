@@ -12,7 +12,7 @@
 ///
 /// | group | dtypes | |
 /// |---|---|---|
-/// | `all` | all twelve | |
+/// | `all` | all | |
 /// | `number` | all but `bool` | |
 /// | `ordered` | all but complex | |
 /// | `real` | neither `bool` nor complex | |
@@ -25,60 +25,79 @@
 /// Take a wide group where the function itself takes long, so that there is less
 /// to compile, and another where the loop should be as fast as memory.
 macro_rules! calculate {
-    ($dtype:expr, $what:expr, all, |$T:ident| $body:expr) => {
-        calculate!(@match $dtype, $what, $T, $body;
-            Bool: bool, UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64,
-            Float16 | BFloat16 | Float32: f32, Float64: f64,
-            Complex64: num_complex::Complex<f32>, Complex128: num_complex::Complex<f64>)
+    (
+        { @all $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        calculate!(@match { $($call)* } { $b $n $w $c } { f32 $s f64 $d })
     };
-    ($dtype:expr, $what:expr, number, |$T:ident| $body:expr) => {
-        calculate!(@match $dtype, $what, $T, $body;
-            UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64,
-            Float16 | BFloat16 | Float32: f32, Float64: f64,
-            Complex64: num_complex::Complex<f32>, Complex128: num_complex::Complex<f64>)
+    (
+        { @number $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        calculate!(@match { $($call)* } { $n $w $c } { f32 $s f64 $d })
     };
-    ($dtype:expr, $what:expr, ordered, |$T:ident| $body:expr) => {
-        calculate!(@match $dtype, $what, $T, $body;
-            Bool: bool, UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64,
-            Float16 | BFloat16 | Float32: f32, Float64: f64)
+    (
+        { @ordered $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        calculate!(@match { $($call)* } { $b $n $w } { f32 $s f64 $d })
     };
-    ($dtype:expr, $what:expr, real, |$T:ident| $body:expr) => {
-        calculate!(@match $dtype, $what, $T, $body;
-            UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64,
-            Float16 | BFloat16 | Float32: f32, Float64: f64)
+    (
+        { @real $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        calculate!(@match { $($call)* } { $n $w } { f32 $s f64 $d })
     };
-    ($dtype:expr, $what:expr, bits, |$T:ident| $body:expr) => {
-        calculate!(@match $dtype, $what, $T, $body;
-            Bool: bool, UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64)
+    (
+        { @bits $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        calculate!(@match { $($call)* } { $b $n $w } {})
     };
-    ($dtype:expr, $what:expr, wide_real, |$T:ident| $body:expr) => {
-        calculate!(@match $dtype, $what, $T, $body;
-            UInt8 | Int8 | Int16 | Int32: i32, Int64: i64,
-            Float16 | BFloat16 | Float32: f32, Float64: f64)
+    (
+        { @wide_real $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        calculate!(@match { $($call)* } {} { i32 $n i64 $w f32 $s f64 $d })
     };
-    ($dtype:expr, $what:expr, wide_integral, |$T:ident| $body:expr) => {
-        calculate!(@match $dtype, $what, $T, $body;
-            UInt8 | Int8 | Int16 | Int32: i32, Int64: i64)
+    (
+        { @wide_integral $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        calculate!(@match { $($call)* } {} { i32 $n i64 $w })
     };
-    ($dtype:expr, $what:expr, floating, |$T:ident| $body:expr) => {
-        calculate!(@match $dtype, $what, $T, $body;
-            Float16 | BFloat16 | Float32: f32, Float64: f64)
+    (
+        { @floating $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        calculate!(@match { $($call)* } {} { f32 $s f64 $d })
     };
-    ($dtype:expr, $what:expr, floating_or_complex, |$T:ident| $body:expr) => {
-        calculate!(@match $dtype, $what, $T, $body;
-            Float16 | BFloat16 | Float32: f32, Float64: f64,
-            Complex64 | Complex128: num_complex::Complex<f64>)
+    (
+        { @floating_or_complex $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        calculate!(@match { $($call)* } {} { f32 $s f64 $d (num_complex::Complex<f64>) $c })
     };
-    (@match $dtype:expr, $what:expr, $T:ident, $body:expr; $($($variant:ident)|+: $ty:ty),*) => {
+    (
+        @match { $dtype:expr, $what:expr, $T:ident, $body:expr }
+        { $({ $($(#[$about:meta])* $own:ident: $ty:ty = $number:literal $row:tt)* })* }
+        { $($wide:tt { $($(#[$note:meta])* $of:ident: $stored:ty = $code:literal $rest:tt)* })* }
+    ) => {
         match $dtype {
-            $($(opwright_runtime::DType::$variant)|+ => {
-                #[allow(dead_code, reason = "a body need not name its type")]
-                type $T = $ty;
-                $body
-            })*
+            $($(opwright_runtime::DType::$own => calculate!(@arm $ty, $T, $body),)*)*
+            $($(opwright_runtime::DType::$of)|* => calculate!(@arm $wide, $T, $body),)*
             #[allow(unreachable_patterns, reason = "the group of all dtypes leaves none over")]
             other => Err(opwright_runtime::DType::unsupported(other, $what)),
         }
+    };
+    (@arm $ty:ty, $T:ident, $body:expr) => {{
+        #[allow(unused_parens, dead_code, reason = "a body need not name its type")]
+        type $T = $ty;
+        $body
+    }};
+    ($dtype:expr, $what:expr, $group:ident, |$T:ident| $body:expr) => {
+        opwright_runtime::dtype_rows! { calculate { @$group $dtype, $what, $T, $body } }
     };
 }
 

@@ -164,16 +164,14 @@ pub(crate) fn random_inplace_from(
 /// The range in which a dtype holds every integer.
 pub(crate) fn exact_integers(dtype: DType) -> (i64, i64) {
     let symmetric = |digits: u32| (-(1_i64 << digits), 1_i64 << digits);
+    if let Some(range) = dtype.integer_range() {
+        return range;
+    }
     match dtype {
         DType::Bool => (0, 1),
-        DType::UInt8 => (0, u8::MAX.into()),
-        DType::Int8 => (i8::MIN.into(), i8::MAX.into()),
-        DType::Int16 => (i16::MIN.into(), i16::MAX.into()),
-        DType::Int32 => (i32::MIN.into(), i32::MAX.into()),
-        DType::Int64 => (i64::MIN, i64::MAX),
         DType::BFloat16 => symmetric(8),
         DType::Float16 => symmetric(11),
         DType::Float32 | DType::Complex64 => symmetric(24),
-        DType::Float64 | DType::Complex128 => symmetric(53),
+        _ => symmetric(53),
     }
 }

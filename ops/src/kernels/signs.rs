@@ -40,7 +40,7 @@ fn abs_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     if self_.dtype().is_complex_number() {
         return iterate::unary(self_, out, |z: Complex<f64>| z.norm());
     }
-    if self_.dtype() == DType::UInt8 {
+    if self_.dtype().is_integral() && !self_.dtype().is_signed_number() {
         return out.copy_from(self_);
     }
     calculate!(out.dtype(), "abs", wide_real, |T| {
@@ -73,12 +73,12 @@ fn sgn_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
 
 #[native_op(signbit.out)]
 fn signbit_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    match self_.dtype() {
-        DType::Bool | DType::UInt8 => out.fill(Scalar::Bool(false)),
-        dtype => calculate!(dtype, "signbit", wide_real, |T| {
-            iterate::unary(self_, out, |x: T| Sign::sign_bit(x))
-        }),
+    if !self_.dtype().is_signed_number() {
+        return out.fill(Scalar::Bool(false));
     }
+    calculate!(self_.dtype(), "signbit", wide_real, |T| {
+        iterate::unary(self_, out, |x: T| Sign::sign_bit(x))
+    })
 }
 
 #[native_op(copysign.out)]

@@ -11,7 +11,6 @@ use opwright_runtime::geometry::is_row_major;
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi::{self, Py_buffer, Py_ssize_t, PyObject};
 
-use super::format;
 use crate::failure::Failure;
 use crate::tables::Slot;
 use crate::tensor::guard::guard;
@@ -49,7 +48,7 @@ unsafe extern "C" fn get(object: *mut PyObject, view: *mut Py_buffer, flags: c_i
 fn fill(view: &mut Py_buffer, tensor: &Tensor, flags: c_int) -> Result<(), Failure> {
     let asks = |what: c_int| flags & what == what;
     let dtype = tensor.dtype();
-    let Some(format) = format::of(dtype) else {
+    let Some(format) = dtype.buffer_format() else {
         return Err(PyBufferError::new_err(format!(
             "buffers cannot have elements of {dtype}; convert the tensor first, for instance with \
              .float()"

@@ -1,49 +1,23 @@
-//! How the buffer protocol writes element types.
+//! The letters of the buffer protocol, as others write them.
 
 use std::ffi::CStr;
 
 use opwright_runtime::DType;
-
-/// What stands for `i64`: the type that numpy calls `int64` here.
-const INT64: &CStr = if size_of::<std::ffi::c_long>() == 8 { c"l" } else { c"q" };
-
-/// The format of a dtype; none for `bfloat16`, which only we have.
-pub(super) fn of(dtype: DType) -> Option<&'static CStr> {
-    Some(match dtype {
-        DType::Bool => c"?",
-        DType::UInt8 => c"B",
-        DType::Int8 => c"b",
-        DType::Int16 => c"h",
-        DType::Int32 => c"i",
-        DType::Int64 => INT64,
-        DType::Float16 => c"e",
-        DType::BFloat16 => return None,
-        DType::Float32 => c"f",
-        DType::Float64 => c"d",
-        DType::Complex64 => c"Zf",
-        DType::Complex128 => c"Zd",
-    })
-}
+use opwright_runtime::dtype::TypeCode;
 
 /// The dtype of a format with elements of `size` bytes, if we have it.
 pub(super) fn read(format: &CStr, size: usize) -> Option<DType> {
-    let text = native_order(format.to_bytes(), size)?;
-    match (text, size) {
-        (b"?", 1) => Some(DType::Bool),
-        (b"B" | b"c", 1) => Some(DType::UInt8),
-        (b"b", 1) => Some(DType::Int8),
+    let code = match native_order(format.to_bytes(), size)? {
+        b"?" => TypeCode::Bool,
         // Which letters are how wide depends on the platform.
-        (b"h" | b"i" | b"l" | b"q" | b"n", 2) => Some(DType::Int16),
-        (b"h" | b"i" | b"l" | b"q" | b"n", 4) => Some(DType::Int32),
-        (b"h" | b"i" | b"l" | b"q" | b"n", 8) => Some(DType::Int64),
-        (b"e", 2) => Some(DType::Float16),
-        (b"f", 4) => Some(DType::Float32),
-        // On some platforms `long double` is nothing else.
-        (b"d" | b"g", 8) => Some(DType::Float64),
-        (b"Zf", 8) => Some(DType::Complex64),
-        (b"Zd" | b"Zg", 16) => Some(DType::Complex128),
-        _ => None,
-    }
+        b"b" | b"h" | b"i" | b"l" | b"q" | b"n" => TypeCode::Int,
+        b"c" | b"B" | b"H" | b"I" | b"L" | b"Q" | b"N" => TypeCode::UInt,
+        // On some platforms `long double` is nothing but `double`.
+        b"e" | b"f" | b"d" | b"g" => TypeCode::Float,
+        b"Zf" | b"Zd" | b"Zg" => TypeCode::Complex,
+        _ => return None,
+    };
+    DType::from_type_code(code, size)
 }
 
 /// The format without a mark of the byte order, unless it is a foreign one.
@@ -64,7 +38,7 @@ mod tests {
     #[test]
     fn reads_what_it_writes() {
         for dtype in DType::ALL {
-            if let Some(format) = of(dtype) {
+            if let Some(format) = dtype.buffer_format() {
                 assert_eq!(read(format, dtype.size()), Some(dtype));
             }
         }

@@ -147,7 +147,7 @@ fn misaligned() -> Error {
 #[cold]
 pub(crate) fn unsupported(what: &str) -> Error {
     let names: Vec<&str> =
-        DType::ALL.iter().filter(|it| format::of(**it).is_some()).map(|it| it.name()).collect();
+        DType::ALL.iter().filter(|it| it.buffer_format().is_some()).map(|it| it.name()).collect();
     Error::wrong_type(format_args!(
         "cannot make a tensor of elements of type {what}; the supported types are {}",
         names.join(", ")

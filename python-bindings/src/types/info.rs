@@ -121,7 +121,11 @@ impl PyFloatInfo {
 
 /// The limits of an integer type.
 #[pyclass(frozen, name = "iinfo", module = "opwright")]
-pub struct PyIntInfo(DType);
+pub struct PyIntInfo {
+    shown: DType,
+    least: i64,
+    greatest: i64,
+}
 
 #[pymethods]
 impl PyIntInfo {
@@ -129,40 +133,39 @@ impl PyIntInfo {
     #[new]
     fn new(dtype: &Bound<'_, PyAny>) -> PyResult<PyIntInfo> {
         let dtype = PyDType::read(dtype)?;
-        if !dtype.is_integral() {
+        let Some((least, greatest)) = dtype.integer_range() else {
             return Err(PyTypeError::new_err(format!(
                 "iinfo() requires an integer dtype, not {dtype}"
             )));
-        }
-        Ok(PyIntInfo(dtype))
+        };
+        Ok(PyIntInfo { shown: dtype, least, greatest })
     }
 
     /// The number of bits of a value.
     #[getter]
     fn bits(&self) -> usize {
-        self.0.size() * 8
+        self.shown.size() * 8
     }
 
     /// The largest value.
     #[getter]
     fn max(&self) -> i64 {
-        let bits = self.bits() as u32;
-        if self.0.is_signed_number() { i64::MAX >> (64 - bits) } else { (1 << bits) - 1 }
+        self.greatest
     }
 
     /// The least value.
     #[getter]
     fn min(&self) -> i64 {
-        if self.0.is_signed_number() { -self.max() - 1 } else { 0 }
+        self.least
     }
 
     /// The name of the type.
     #[getter]
     fn dtype(&self) -> &'static str {
-        self.0.name()
+        self.shown.name()
     }
 
     fn __repr__(&self) -> String {
-        format!("iinfo(min={}, max={}, dtype={})", self.min(), self.max(), self.0)
+        format!("iinfo(min={}, max={}, dtype={})", self.min(), self.max(), self.shown)
     }
 }

@@ -45,61 +45,65 @@ impl DType {
 /// ```
 #[macro_export]
 macro_rules! dispatch {
-    ($dtype:expr, $what:expr, all, |$T:ident| $body:expr) => {
-        $crate::dispatch!(@match $dtype, $what, $T, $body;
-            Bool: bool, UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64,
-            Float16: $crate::f16, BFloat16: $crate::bf16, Float32: f32, Float64: f64,
-            Complex64: $crate::Complex<f32>, Complex128: $crate::Complex<f64>)
+    ({ @all $($call:tt)* } $($section:ident $rows:tt)*) => {
+        $crate::dispatch! { @match { $($call)* } $($rows)* }
     };
-    ($dtype:expr, $what:expr, number, |$T:ident| $body:expr) => {
-        $crate::dispatch!(@match $dtype, $what, $T, $body;
-            UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64,
-            Float16: $crate::f16, BFloat16: $crate::bf16, Float32: f32, Float64: f64,
-            Complex64: $crate::Complex<f32>, Complex128: $crate::Complex<f64>)
+    ({ @number $($call:tt)* } boolean $b:tt $($section:ident $rows:tt)*) => {
+        $crate::dispatch! { @match { $($call)* } $($rows)* }
     };
-    ($dtype:expr, $what:expr, ordered, |$T:ident| $body:expr) => {
-        $crate::dispatch!(@match $dtype, $what, $T, $body;
-            Bool: bool, UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64,
-            Float16: $crate::f16, BFloat16: $crate::bf16, Float32: f32, Float64: f64)
+    (
+        { @ordered $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        $crate::dispatch! { @match { $($call)* } $b $n $w $s $d }
     };
-    ($dtype:expr, $what:expr, real, |$T:ident| $body:expr) => {
-        $crate::dispatch!(@match $dtype, $what, $T, $body;
-            UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64,
-            Float16: $crate::f16, BFloat16: $crate::bf16, Float32: f32, Float64: f64)
+    (
+        { @real $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        $crate::dispatch! { @match { $($call)* } $n $w $s $d }
     };
-    ($dtype:expr, $what:expr, bits, |$T:ident| $body:expr) => {
-        $crate::dispatch!(@match $dtype, $what, $T, $body;
-            Bool: bool, UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64)
+    ({ @bits $($call:tt)* } boolean $b:tt narrow $n:tt wide $w:tt $($rest:tt)*) => {
+        $crate::dispatch! { @match { $($call)* } $b $n $w }
     };
-    ($dtype:expr, $what:expr, integral, |$T:ident| $body:expr) => {
-        $crate::dispatch!(@match $dtype, $what, $T, $body;
-            UInt8: u8, Int8: i8, Int16: i16, Int32: i32, Int64: i64)
+    ({ @integral $($call:tt)* } boolean $b:tt narrow $n:tt wide $w:tt $($rest:tt)*) => {
+        $crate::dispatch! { @match { $($call)* } $n $w }
     };
-    ($dtype:expr, $what:expr, floating, |$T:ident| $body:expr) => {
-        $crate::dispatch!(@match $dtype, $what, $T, $body;
-            Float16: $crate::f16, BFloat16: $crate::bf16, Float32: f32, Float64: f64)
+    (
+        { @floating $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        $crate::dispatch! { @match { $($call)* } $s $d }
     };
-    ($dtype:expr, $what:expr, floating_or_complex, |$T:ident| $body:expr) => {
-        $crate::dispatch!(@match $dtype, $what, $T, $body;
-            Float16: $crate::f16, BFloat16: $crate::bf16, Float32: f32, Float64: f64,
-            Complex64: $crate::Complex<f32>, Complex128: $crate::Complex<f64>)
+    (
+        { @floating_or_complex $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        $crate::dispatch! { @match { $($call)* } $s $d $c }
     };
-    ($dtype:expr, $what:expr, complex_number, |$T:ident| $body:expr) => {
-        $crate::dispatch!(@match $dtype, $what, $T, $body;
-            Complex64: $crate::Complex<f32>, Complex128: $crate::Complex<f64>)
+    (
+        { @complex_number $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        $crate::dispatch! { @match { $($call)* } $c }
     };
-    ($dtype:expr, $what:expr, boolean, |$T:ident| $body:expr) => {
-        $crate::dispatch!(@match $dtype, $what, $T, $body; Bool: bool)
+    ({ @boolean $($call:tt)* } boolean $b:tt $($rest:tt)*) => {
+        $crate::dispatch! { @match { $($call)* } $b }
     };
-    (@match $dtype:expr, $what:expr, $T:ident, $body:expr; $($variant:ident: $ty:ty),*) => {
+    (@match { $dtype:expr, $what:expr, $T:ident, $body:expr } $({
+        $($(#[$about:meta])* $variant:ident: $ty:ty = $number:literal $row:tt)*
+    })*) => {
         match $dtype {
-            $($crate::DType::$variant => {
+            $($($crate::DType::$variant => {
                 #[allow(dead_code, reason = "a body need not name its type")]
                 type $T = $ty;
                 $body
-            })*
+            })*)*
             #[allow(unreachable_patterns, reason = "the group of all dtypes leaves none over")]
             other => ::core::result::Result::Err($crate::DType::unsupported(other, $what)),
         }
+    };
+    ($dtype:expr, $what:expr, $group:ident, |$T:ident| $body:expr) => {
+        $crate::dtype_rows! { $crate::dispatch { @$group $dtype, $what, $T, $body } }
     };
 }

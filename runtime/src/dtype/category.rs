@@ -1,8 +1,8 @@
-//! Groups of element types, as kernels want them.
+//! Groups of number types, as kernels want them; what tensors are made of is another question.
 //!
-//! | group | types |
+//! | group | elements in it |
 //! |---|---|
-//! | [`Element`] | all twelve |
+//! | [`Element`](super::Element) | all |
 //! | [`Number`] | all but `bool` |
 //! | [`Ordered`] | all but complex |
 //! | [`Real`] | neither `bool` nor complex |
@@ -18,7 +18,7 @@ use half::{bf16, f16};
 use num_complex::{Complex, ComplexFloat};
 use num_traits::{PrimInt, WrappingAdd, WrappingMul, WrappingNeg, WrappingSub};
 
-use super::Element;
+use crate::dtype_rows;
 
 /// What promotion looks at first; later ones absorb earlier ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,11 +33,14 @@ pub enum Category {
     Complex,
 }
 
-/// An element that can be calculated with; integers wrap around.
+/// Something that can be calculated with; integers wrap around.
+///
+/// Elements are numbers, but a number need be no element: a function that is generic over these
+/// traits also takes, for instance, numbers that carry a derivative along.
 ///
 /// The methods are not called like those of `std::ops`, so that a generic
 /// kernel cannot by accident use arithmetic that panics on overflow.
-pub trait Number: Element {
+pub trait Number: Copy + PartialEq + Send + Sync + 'static {
     /// The type in which many of these are accumulated.
     type Wide: Number;
 
@@ -60,8 +63,8 @@ pub trait Number: Element {
     fn negated(self) -> Self;
 }
 
-/// An element with an order: `bool`, integers and real floats.
-pub trait Ordered: Element + PartialOrd {
+/// Something with an order: `bool`, integers and real floats.
+pub trait Ordered: Copy + PartialOrd + Send + Sync + 'static {
     /// The least value; for floats negative infinity.
     const LOWEST: Self;
 
@@ -91,8 +94,8 @@ pub trait Integer:
 
 /// A real floating number; half precision is calculated in `f32`.
 pub trait Float: Real + num_traits::Float + num_traits::FloatConst {
-    /// The type for intermediate results: `f32` for half precision.
-    type Working: Float;
+    /// A number that is the same for all elements, such as `T::constant(0.5)`.
+    fn constant(value: f64) -> Self;
 }
 
 /// A real or complex floating number.
@@ -126,7 +129,12 @@ impl Ordered for bool {
 impl Bits for bool {}
 
 macro_rules! integers {
-    ($($ty:ty)*) => {$(
+    (
+        {} boolean $boolean:tt narrow { $($narrow:tt)* } wide { $($wide:tt)* } $($others:tt)*
+    ) => {
+        integers! { $($narrow)* $($wide)* }
+    };
+    ($($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal $row:tt)*) => {$(
         impl Number for $ty {
             type Wide = i64;
             const ZERO: $ty = 0;
@@ -166,7 +174,7 @@ macro_rules! integers {
     )*};
 }
 
-integers! { u8 i8 i16 i32 i64 }
+dtype_rows! { integers {} }
 
 macro_rules! arithmetic {
     ($($ty:ty, $wide:ty, $zero:expr, $one:expr;)*) => {$(
@@ -205,7 +213,7 @@ arithmetic! {
 }
 
 macro_rules! floats {
-    ($($ty:ty, $working:ty;)*) => {$(
+    ($($ty:ty, $constant:expr;)*) => {$(
         impl Ordered for $ty {
             const LOWEST: $ty = <$ty>::NEG_INFINITY;
             const HIGHEST: $ty = <$ty>::INFINITY;
@@ -217,7 +225,10 @@ macro_rules! floats {
         }
         impl Real for $ty {}
         impl Float for $ty {
-            type Working = $working;
+            #[inline(always)]
+            fn constant(value: f64) -> $ty {
+                $constant(value)
+            }
         }
         impl FloatOrComplex for $ty {
             type Part = $ty;
@@ -226,10 +237,10 @@ macro_rules! floats {
 }
 
 floats! {
-    f16, f32;
-    bf16, f32;
-    f32, f32;
-    f64, f64;
+    f16, f16::from_f64;
+    bf16, bf16::from_f64;
+    f32, |it| it as f32;
+    f64, |it| it;
 }
 
 macro_rules! complexes {

@@ -6,7 +6,7 @@ use half::{bf16, f16};
 use num_complex::Complex;
 
 use super::DType;
-use crate::Scalar;
+use crate::{Scalar, dtype_rows};
 
 mod sealed {
     pub trait Sealed {}
@@ -131,7 +131,12 @@ impl Element for bool {
 }
 
 macro_rules! integers {
-    ($($ty:ty, $dtype:ident, $via:ident;)*) => {$(
+    (
+        {} boolean $boolean:tt narrow { $($narrow:tt)* } wide { $($wide:tt)* } $($others:tt)*
+    ) => {
+        integers! { $($narrow)* $($wide)* }
+    };
+    ($($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal $row:tt)*) => {$(
         impl sealed::Sealed for $ty {}
         impl Element for $ty {
             const DTYPE: DType = DType::$dtype;
@@ -144,7 +149,12 @@ macro_rules! integers {
 
             #[inline(always)]
             fn cast_from<T: Element>(value: T) -> $ty {
-                value.$via() as $ty
+                // What `i32` saturates at is its own; all others wrap, or are `i64`.
+                if <$ty>::MIN as i64 == i32::MIN.into() {
+                    value.as_i32() as $ty
+                } else {
+                    value.as_i64() as $ty
+                }
             }
             #[inline]
             fn into_scalar(self) -> Scalar {
@@ -171,16 +181,21 @@ macro_rules! integers {
                 self as f64
             }
         }
-    )*};
+    )*
+
+    impl DType {
+        /// The least and the greatest value of an integer dtype.
+        #[inline]
+        pub const fn integer_range(self) -> Option<(i64, i64)> {
+            match self {
+                $(DType::$dtype => Some((<$ty>::MIN as i64, <$ty>::MAX as i64)),)*
+                _ => None,
+            }
+        }
+    }};
 }
 
-integers! {
-    u8, UInt8, as_i64;
-    i8, Int8, as_i64;
-    i16, Int16, as_i64;
-    i32, Int32, as_i32;
-    i64, Int64, as_i64;
-}
+dtype_rows! { integers {} }
 
 macro_rules! floats {
     ($($ty:ty, $dtype:ident, $via:ident, |$it:ident| $from:expr, $to_f32:expr, $to_f64:expr;)*) => {$(

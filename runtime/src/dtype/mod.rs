@@ -7,140 +7,136 @@ mod bind;
 mod category;
 mod default;
 mod element;
+mod table;
 
+use std::ffi::CStr;
 use std::fmt;
+
+use self::table::{INT64, Row};
+use crate::dtype_rows;
 
 pub use self::category::{
     Bits, Category, ComplexNumber, Float, FloatOrComplex, Integer, Number, Ordered, Real,
 };
 pub use self::default::{default_dtype, set_default_dtype};
 pub use self::element::Element;
+pub use self::table::TypeCode;
 
-/// The type of a tensor's elements.
-///
-/// ```
-/// use opwright_runtime::{DType, Tensor};
-///
-/// let x = Tensor::from_slice(&[2], &[1.5_f32, -2.0])?;
-/// assert_eq!(x.dtype(), DType::Float32);
-/// assert_eq!(x.to_dtype(DType::Int64)?.to_vec::<i64>()?, [1, -2]);
-/// assert_eq!(DType::from_name("complex64"), Some(DType::Complex64));
-/// assert_eq!(DType::Complex64.to_real().size(), 4);
-/// # Ok::<(), opwright_runtime::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub enum DType {
-    /// `bool`
-    Bool,
-    /// `u8`
-    UInt8,
-    /// `i8`
-    Int8,
-    /// `i16`
-    Int16,
-    /// `i32`
-    Int32,
-    /// `i64`
-    Int64,
-    /// IEEE half precision
-    Float16,
-    /// The upper half of an `f32`
-    BFloat16,
-    /// `f32`
-    Float32,
-    /// `f64`
-    Float64,
-    /// Two `f32`
-    Complex64,
-    /// Two `f64`
-    Complex128,
+macro_rules! define {
+    (
+        {}
+        boolean { $($boolean:tt)* }
+        narrow { $($narrow:tt)* }
+        wide { $($wide:tt)* }
+        single { $($single:tt)* }
+        double { $($double:tt)* }
+        complex { $($complex:tt)* }
+    ) => {
+        define! {
+            Bool { $($boolean)* }
+            Integral { $($narrow)* $($wide)* }
+            Floating { $($single)* $($double)* }
+            Complex { $($complex)* }
+        }
+    };
+    ($($category:ident {
+        $($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal $row:tt)*
+    })*) => {
+        /// The type of a tensor's elements.
+        ///
+        /// ```
+        /// use opwright_runtime::{DType, Tensor};
+        ///
+        /// let x = Tensor::from_slice(&[2], &[1.5_f32, -2.0])?;
+        /// assert_eq!(x.dtype(), DType::Float32);
+        /// assert_eq!(x.to_dtype(DType::Int64)?.to_vec::<i64>()?, [1, -2]);
+        /// assert_eq!(DType::from_name("complex64"), Some(DType::Complex64));
+        /// assert_eq!(DType::Complex64.to_real().size(), 4);
+        /// # Ok::<(), opwright_runtime::Error>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum DType {
+            $($($(#[$about])* $dtype = $number,)*)*
+        }
+
+        impl DType {
+            /// How many there are.
+            pub const COUNT: usize = [$($(DType::$dtype),*),*].len();
+
+            /// Every dtype, in the order of the numbers of the enumeration.
+            pub const ALL: [DType; DType::COUNT] = {
+                let mut all = [DType::Bool; DType::COUNT];
+                $($(all[DType::$dtype as usize] = DType::$dtype;)*)*
+                all
+            };
+
+            const fn row(self) -> &'static Row {
+                match self {
+                    $($(DType::$dtype => const { &Row $row },)*)*
+                }
+            }
+
+            /// The bytes of one element.
+            #[inline]
+            pub const fn size(self) -> usize {
+                match self {
+                    $($(DType::$dtype => size_of::<$ty>(),)*)*
+                }
+            }
+
+            /// The category, by which promotion goes first.
+            #[inline]
+            pub const fn category(self) -> Category {
+                match self {
+                    $($(DType::$dtype)|* => Category::$category,)*
+                }
+            }
+        }
+    };
 }
 
-impl DType {
-    /// Every dtype, in the order of the enumeration.
-    pub const ALL: [DType; 12] = [
-        DType::Bool,
-        DType::UInt8,
-        DType::Int8,
-        DType::Int16,
-        DType::Int32,
-        DType::Int64,
-        DType::Float16,
-        DType::BFloat16,
-        DType::Float32,
-        DType::Float64,
-        DType::Complex64,
-        DType::Complex128,
-    ];
+dtype_rows! { define {} }
 
+impl DType {
     /// The name in numpy's manner: `float32`.
     pub const fn name(self) -> &'static str {
-        match self {
-            DType::Bool => "bool",
-            DType::UInt8 => "uint8",
-            DType::Int8 => "int8",
-            DType::Int16 => "int16",
-            DType::Int32 => "int32",
-            DType::Int64 => "int64",
-            DType::Float16 => "float16",
-            DType::BFloat16 => "bfloat16",
-            DType::Float32 => "float32",
-            DType::Float64 => "float64",
-            DType::Complex64 => "complex64",
-            DType::Complex128 => "complex128",
-        }
+        self.row().name
     }
 
     /// The second name that upstream gives most dtypes: `long` for `int64`.
     pub const fn alias(self) -> Option<&'static str> {
-        match self {
-            DType::Int16 => Some("short"),
-            DType::Int32 => Some("int"),
-            DType::Int64 => Some("long"),
-            DType::Float16 => Some("half"),
-            DType::Float32 => Some("float"),
-            DType::Float64 => Some("double"),
-            DType::Complex64 => Some("cfloat"),
-            DType::Complex128 => Some("cdouble"),
-            DType::Bool | DType::UInt8 | DType::Int8 | DType::BFloat16 => None,
-        }
+        self.row().alias
     }
 
     /// The name in upstream's error messages: `Float` for `float32`.
     pub const fn title(self) -> &'static str {
-        match self {
-            DType::Bool => "Bool",
-            DType::UInt8 => "Byte",
-            DType::Int8 => "Char",
-            DType::Int16 => "Short",
-            DType::Int32 => "Int",
-            DType::Int64 => "Long",
-            DType::Float16 => "Half",
-            DType::BFloat16 => "BFloat16",
-            DType::Float32 => "Float",
-            DType::Float64 => "Double",
-            DType::Complex64 => "ComplexFloat",
-            DType::Complex128 => "ComplexDouble",
-        }
+        self.row().title
     }
 
     /// The shortest name: `f32`.
     pub const fn short_name(self) -> &'static str {
-        match self {
-            DType::Bool => "b8",
-            DType::UInt8 => "u8",
-            DType::Int8 => "i8",
-            DType::Int16 => "i16",
-            DType::Int32 => "i32",
-            DType::Int64 => "i64",
-            DType::Float16 => "f16",
-            DType::BFloat16 => "bf16",
-            DType::Float32 => "f32",
-            DType::Float64 => "f64",
-            DType::Complex64 => "c64",
-            DType::Complex128 => "c128",
-        }
+        self.row().short
+    }
+
+    /// The name in messages about numbers that are too large: `int64_t`.
+    pub(crate) const fn c_name(self) -> &'static str {
+        self.row().c_name
+    }
+
+    /// How the buffer protocol writes it; nothing for `bfloat16`, which only we have.
+    pub const fn buffer_format(self) -> Option<&'static CStr> {
+        self.row().format
+    }
+
+    /// How DLPack calls its kind of elements.
+    pub const fn type_code(self) -> TypeCode {
+        self.row().code
+    }
+
+    /// The dtypes that hold its values and are next above it.
+    pub(crate) const fn widens_to(self) -> &'static [DType] {
+        self.row().widens_to
     }
 
     /// The dtype of this [name](DType::name) or [alias](DType::alias).
@@ -148,31 +144,9 @@ impl DType {
         DType::ALL.into_iter().find(|it| it.name() == name || it.alias() == Some(name))
     }
 
-    /// The bytes of one element.
-    #[inline]
-    pub const fn size(self) -> usize {
-        match self {
-            DType::Bool | DType::UInt8 | DType::Int8 => 1,
-            DType::Int16 | DType::Float16 | DType::BFloat16 => 2,
-            DType::Int32 | DType::Float32 => 4,
-            DType::Int64 | DType::Float64 | DType::Complex64 => 8,
-            DType::Complex128 => 16,
-        }
-    }
-
-    /// The category, by which promotion goes first.
-    #[inline]
-    pub const fn category(self) -> Category {
-        match self {
-            DType::Bool => Category::Bool,
-            DType::UInt8 | DType::Int8 | DType::Int16 | DType::Int32 | DType::Int64 => {
-                Category::Integral
-            }
-            DType::Float16 | DType::BFloat16 | DType::Float32 | DType::Float64 => {
-                Category::Floating
-            }
-            DType::Complex64 | DType::Complex128 => Category::Complex,
-        }
+    /// The dtype of this kind of elements, of so many bytes.
+    pub fn from_type_code(code: TypeCode, size: usize) -> Option<DType> {
+        DType::ALL.into_iter().find(|it| it.type_code() == code && it.size() == size)
     }
 
     /// Whether this is `bool`.
@@ -202,7 +176,7 @@ impl DType {
     /// Whether negative numbers can be represented.
     #[inline]
     pub const fn is_signed_number(self) -> bool {
-        !matches!(self, DType::Bool | DType::UInt8)
+        !matches!(self.type_code(), TypeCode::Bool | TypeCode::UInt)
     }
 
     /// The type of the parts of a complex dtype; any other is its own.
@@ -256,6 +230,15 @@ mod tests {
             }
         }
         assert_eq!(DType::from_name("float8"), None);
+    }
+
+    #[test]
+    fn letters_and_codes_tell_dtypes_apart() {
+        for dtype in DType::ALL {
+            assert_eq!(DType::from_type_code(dtype.type_code(), dtype.size()), Some(dtype));
+            let same = |it: &DType| it.buffer_format() == dtype.buffer_format();
+            assert_eq!(DType::ALL.into_iter().filter(same).count(), 1, "{dtype}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use half::slice::HalfFloatSliceExt;
 
-use crate::{DType, Element, f16};
+use crate::{DType, Element, dtype_rows, f16};
 
 /// Casts `count` elements: target, its stride in bytes, source, its stride, count.
 ///
@@ -19,39 +19,29 @@ pub(crate) fn cast_loop(from: DType, to: DType) -> CastLoop {
         (DType::Float32, DType::Float16) => return narrow_to_halves,
         _ => {}
     }
-    macro_rules! towards {
-        ($To:ty) => {
-            match from {
-                DType::Bool => convert::<bool, $To>,
-                DType::UInt8 => convert::<u8, $To>,
-                DType::Int8 => convert::<i8, $To>,
-                DType::Int16 => convert::<i16, $To>,
-                DType::Int32 => convert::<i32, $To>,
-                DType::Int64 => convert::<i64, $To>,
-                DType::Float16 => convert::<f16, $To>,
-                DType::BFloat16 => convert::<crate::bf16, $To>,
-                DType::Float32 => convert::<f32, $To>,
-                DType::Float64 => convert::<f64, $To>,
-                DType::Complex64 => convert::<crate::Complex<f32>, $To>,
-                DType::Complex128 => convert::<crate::Complex<f64>, $To>,
-            }
-        };
-    }
-    match to {
-        DType::Bool => towards!(bool),
-        DType::UInt8 => towards!(u8),
-        DType::Int8 => towards!(i8),
-        DType::Int16 => towards!(i16),
-        DType::Int32 => towards!(i32),
-        DType::Int64 => towards!(i64),
-        DType::Float16 => towards!(f16),
-        DType::BFloat16 => towards!(crate::bf16),
-        DType::Float32 => towards!(f32),
-        DType::Float64 => towards!(f64),
-        DType::Complex64 => towards!(crate::Complex<f32>),
-        DType::Complex128 => towards!(crate::Complex<f64>),
-    }
+    convert_loop(from, to)
 }
+
+macro_rules! convert_loops {
+    ({} $($section:ident {
+        $($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal $row:tt)*
+    })*) => {
+        fn convert_loop(from: DType, to: DType) -> CastLoop {
+            match to {
+                $($(DType::$dtype => convert_loop_to::<$ty>(from),)*)*
+            }
+        }
+
+        #[inline(always)]
+        fn convert_loop_to<O: Element>(from: DType) -> CastLoop {
+            match from {
+                $($(DType::$dtype => convert::<$ty, O>,)*)*
+            }
+        }
+    };
+}
+
+dtype_rows! { convert_loops {} }
 
 /// The loop that moves elements of a size, whatever they are.
 fn move_loop(size: usize) -> CastLoop {

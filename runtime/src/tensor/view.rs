@@ -64,10 +64,10 @@ pub fn as_strided(tensor: &Tensor, shape: &[i64], strides: &[i64], offset: i64) 
 /// `Runtime` if it does not stretch to that shape.
 ///
 /// ```
-/// use opwright_runtime::Tensor;
+/// use opwright_runtime::{Tensor, view};
 ///
 /// let row = Tensor::from_slice(&[2], &[1.0, 2.0])?;
-/// let rows = row.broadcast_to_shape(&[2, 2])?;
+/// let rows = view::expand(&row, &[2, 2])?;
 /// assert_eq!((rows.strides(), rows.to_vec::<f64>()?), (&[0, 1][..], vec![1.0, 2.0, 1.0, 2.0]));
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
@@ -92,10 +92,10 @@ pub fn expand(tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
 /// `Runtime` if `order` is not a permutation of the dimensions.
 ///
 /// ```
-/// use opwright_runtime::Tensor;
+/// use opwright_runtime::{Tensor, view};
 ///
 /// let x = Tensor::from_slice(&[1, 2, 3], &[0_u8; 6])?;
-/// assert_eq!(x.with_dims_permuted(&[2, 0, 1])?.shape(), [3, 1, 2]);
+/// assert_eq!(view::permute(&x, &[2, 0, 1])?.shape(), [3, 1, 2]);
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 pub fn permute(tensor: &Tensor, order: &[usize]) -> Result<Tensor> {
@@ -135,10 +135,10 @@ pub fn transpose(tensor: &Tensor, a: usize, b: usize) -> Result<Tensor> {
 /// `Index` if there is no such dimension or index.
 ///
 /// ```
-/// use opwright_runtime::Tensor;
+/// use opwright_runtime::{Tensor, view};
 ///
 /// let x = Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?;
-/// assert_eq!(x.at_index(0, -1)?.to_vec::<f64>()?, [3.0, 4.0]);
+/// assert_eq!(view::select(&x, 0, -1)?.to_vec::<f64>()?, [3.0, 4.0]);
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 #[inline]
@@ -172,10 +172,10 @@ pub fn select(tensor: &Tensor, dim: usize, index: i64) -> Result<Tensor> {
 /// out of it.
 ///
 /// ```
-/// use opwright_runtime::Tensor;
+/// use opwright_runtime::{Tensor, view};
 ///
 /// let x = Tensor::from_slice(&[4], &[1.0, 2.0, 3.0, 4.0])?;
-/// assert_eq!(x.range_of(0, 1, 2)?.to_vec::<f64>()?, [2.0, 3.0]);
+/// assert_eq!(view::narrow(&x, 0, 1, 2)?.to_vec::<f64>()?, [2.0, 3.0]);
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 pub fn narrow(tensor: &Tensor, dim: usize, start: i64, length: i64) -> Result<Tensor> {
@@ -203,10 +203,10 @@ pub fn narrow(tensor: &Tensor, dim: usize, start: i64, length: i64) -> Result<Te
 /// `Index` if there is no such dimension, `Value` if `step` is not positive.
 ///
 /// ```
-/// use opwright_runtime::Tensor;
+/// use opwright_runtime::{Tensor, view};
 ///
 /// let x = Tensor::from_slice(&[4], &[1.0, 2.0, 3.0, 4.0])?;
-/// assert_eq!(x.stepped_range_of(0, 1, 4, 2)?.to_vec::<f64>()?, [2.0, 4.0]);
+/// assert_eq!(view::slice(&x, 0, 1, 4, 2)?.to_vec::<f64>()?, [2.0, 4.0]);
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 pub fn slice(tensor: &Tensor, dim: usize, start: i64, end: i64, step: i64) -> Result<Tensor> {
@@ -325,10 +325,10 @@ pub fn with_shape(tensor: &Tensor, shape: &[i64]) -> Result<Option<Tensor>> {
 /// As [`with_shape`], and `Memory`.
 ///
 /// ```
-/// use opwright_runtime::Tensor;
+/// use opwright_runtime::{Tensor, view};
 ///
 /// let x = Tensor::from_slice(&[2, 3], &[1, 2, 3, 4, 5, 6])?;
-/// assert_eq!(x.reshaped(&[3, 2])?.at_index(0, 1)?.to_vec::<i32>()?, [3, 4]);
+/// assert_eq!(view::select(&view::reshape(&x, &[3, 2])?, 0, 1)?.to_vec::<i32>()?, [3, 4]);
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 pub fn reshape(tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::dtype::Category;
 use crate::{Complex, DType, Device, Element, Result, Tensor, dispatch};
 
 /// Shape, dtype, device and a copy of the elements of a tensor.
@@ -71,13 +72,13 @@ fn close(one: &Tensor, other: &Tensor, tolerance: f64) -> Result<bool> {
 
 /// What rounding explains; whole numbers are not rounded.
 fn tolerance(dtype: DType) -> Option<f64> {
-    match dtype {
-        DType::Float16 | DType::BFloat16 => Some(1e-2),
-        DType::Float32 | DType::Complex64 => Some(1e-4),
-        DType::Float64 | DType::Complex128 => Some(1e-10),
-        DType::Bool | DType::UInt8 | DType::Int8 | DType::Int16 | DType::Int32 | DType::Int64 => {
-            None
-        }
+    match dtype.category() {
+        Category::Bool | Category::Integral => None,
+        Category::Floating | Category::Complex => Some(match dtype.to_real().size() {
+            2 => 1e-2,
+            4 => 1e-4,
+            _ => 1e-10,
+        }),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The tensor library against naive loops and upstream's tables.
 
+mod dual;
 mod lanes;
 mod loops;
 mod memory;

@@ -6,7 +6,7 @@ mod ops;
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Float, Number};
-use opwright_runtime::{DType, Device, Scalar, Tensor};
+use opwright_runtime::{DType, Device, Element, Scalar, Tensor};
 
 /// The entry returns a fresh tensor.
 #[native_op(hypot, elementwise, dtypes = floating, promote = float)]
@@ -15,20 +15,20 @@ fn hypot<T: Float>(x: T, y: T) -> T {
 }
 
 #[native_op(add.Tensor, elementwise, dtypes = number)]
-fn add<T: Number>(x: T, y: T, alpha: Scalar) -> T {
+fn add<T: Element + Number>(x: T, y: T, alpha: Scalar) -> T {
     x.plus(y.times(alpha.wrap()))
 }
 
 /// The entry fills what its rule describes.
 #[native_op(scale.out, elementwise, dtypes = [f32, f64])]
 fn scale<T: Float>(x: T, by: f64) -> T {
-    x * T::cast_from(by)
+    x * T::constant(by)
 }
 
 /// More tensors than have a loop of their own, and a number between them.
 #[native_op(blend, elementwise, dtypes = floating, promote = float)]
 fn blend<T: Float>(a: T, b: T, c: T, by: f64, d: T, e: T) -> T {
-    (a + b + c + d + e) * T::cast_from(by)
+    (a + b + c + d + e) * T::constant(by)
 }
 
 fn main() {

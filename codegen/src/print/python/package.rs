@@ -11,6 +11,7 @@
 
 use std::collections::BTreeSet;
 
+use opwright_schema::dtypes;
 use opwright_schema::model::{OpSet, PythonModule};
 
 use crate::file;
@@ -18,7 +19,11 @@ use crate::print::python::stub::{self, Package, Published, Stub};
 use crate::signature::{Function, Home};
 
 /// What every native module has beside its operators.
-pub const MODULE_MEMBERS: &str = include_str!("package/module.pyi");
+pub fn module_members() -> String {
+    let dtypes = dtypes::names_in_python().map(|it| format!("{it}: dtype\n"));
+    include_str!("package/module.pyi").to_owned() + &dtypes.collect::<String>()
+}
+
 /// What every tensor class has beside its operators.
 pub const TENSOR_MEMBERS: &str = include_str!("package/tensor.pyi");
 
@@ -31,7 +36,7 @@ pub fn stubs(ops: &OpSet, functions: &[Function], name: &str, arrays: bool) -> V
         let text = text.replace("from opwright", &format!("from {name}"));
         text.replace("opwright.", &format!("{name}."))
     };
-    let (members, tensor_members) = (of_package(MODULE_MEMBERS), of_package(TENSOR_MEMBERS));
+    let (members, tensor_members) = (of_package(&module_members()), of_package(TENSOR_MEMBERS));
     let package = Package { name, members: &members, tensor_members: &tensor_members, arrays };
     let submodules = submodules(functions);
     let mut stubs = stub::print(ops, functions, &package);

@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-use opwright_runtime::dtype::Float;
+use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::{Result, buffer};
 use realfft::{ComplexToReal, FftNum, RealFftPlanner, RealToComplex};
 use rustfft::num_complex::Complex;
 use rustfft::{Fft, FftDirection, FftPlanner};
 
 /// The parts of complex numbers that can be transformed.
-pub(crate) trait Part: Float + FftNum {
+pub(crate) trait Part: Element + Float + FftNum {
     fn plans() -> &'static Mutex<Plans<Self>>;
 }
 

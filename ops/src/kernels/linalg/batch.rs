@@ -15,7 +15,7 @@ use opwright_runtime::{
 use crate::kernels::reduction::norms::Length;
 
 /// A number of a decomposition.
-pub(crate) trait Double: FloatOrComplex<Part = f64> + Length {
+pub(crate) trait Double: Element + FloatOrComplex<Part = f64> + Length {
     /// A real number.
     fn of(real: f64) -> Self {
         Self::cast_from(real)

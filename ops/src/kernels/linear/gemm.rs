@@ -10,13 +10,13 @@ use matrixmultiply::CGemmOption;
 use ndarray::{Array2, ArrayView2, ArrayViewMut2, Axis, Zip, s};
 use num_complex::Complex;
 use opwright_runtime::dtype::{Element, Number};
-use opwright_runtime::{Result, Scalar, bf16, buffer, f16, interrupt};
+use opwright_runtime::{Result, Scalar, bf16, buffer, dtype_rows, f16, interrupt};
 
 use super::bands::for_bands;
 use super::{gemv, plain};
 
 /// A type of elements whose matrices can be multiplied.
-pub(crate) trait Factor: Number {
+pub(crate) trait Factor: Element + Number {
     /// `out = alpha * a @ b + beta * out`; with `beta` zero, `out` is not read.
     ///
     /// # Panics
@@ -60,12 +60,18 @@ macro_rules! factors {
     )*};
 }
 
+macro_rules! integers {
+    ({} boolean $b:tt narrow { $($narrow:tt)* } wide { $($wide:tt)* } $($others:tt)*) => {
+        integers! { $($narrow)* $($wide)* }
+    };
+    ($($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal $row:tt)*) => {
+        factors! { $($ty => plain::gemm;)* }
+    };
+}
+
+dtype_rows! { integers {} }
+
 factors! {
-    u8 => plain::gemm;
-    i8 => plain::gemm;
-    i16 => plain::gemm;
-    i32 => plain::gemm;
-    i64 => plain::gemm;
     f32 => real_single;
     f64 => real_double;
     Complex<f32> => complex_single;
@@ -97,7 +103,7 @@ macro_rules! through_single_precision {
 
 through_single_precision! { f16 bf16 }
 
-fn widened<T: Number>(matrix: ArrayView2<'_, T>) -> Result<Array2<f32>> {
+fn widened<T: Element + Number>(matrix: ArrayView2<'_, T>) -> Result<Array2<f32>> {
     buffer::array(matrix.raw_dim(), matrix.iter().map(|&it| f32::cast_from(it)))
 }
 

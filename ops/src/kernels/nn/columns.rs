@@ -1,7 +1,7 @@
 //! Softmax along a dimension that is not the innermost one: neighbours in
 //! memory belong to different sums, which are calculated side by side.
 
-use opwright_runtime::dtype::Float;
+use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::{Result, Tensor, parallel};
 
 use crate::kernels::analytic::Analytic;
@@ -36,7 +36,7 @@ struct Block<'a, T> {
 
 /// Writes the softmax of a contiguous tensor along `dim` to a contiguous one of
 /// the same shape.
-pub(super) fn apply<T: Float + Analytic>(
+pub(super) fn apply<T: Element + Float + Analytic>(
     input: &Tensor,
     dim: usize,
     out: &mut Tensor,

@@ -1,7 +1,7 @@
 //! Rows brought to mean 0 and variance 1.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Float;
+use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::element_count;
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{Result, Tensor, ensure, lanes, view};
@@ -93,7 +93,7 @@ fn check(
 
 /// The rows of a matrix normalized, and for each its mean and the inverse of its
 /// standard deviation.
-fn normalize<T: Float>(
+fn normalize<T: Element + Float>(
     rows: &Tensor,
     weight: Option<&Tensor>,
     bias: Option<&Tensor>,
@@ -131,7 +131,7 @@ fn normalize<T: Float>(
 }
 
 /// The mean of a row, and the inverse of its standard deviation.
-fn moments<T: Float>(row: &[T], eps: T) -> (T, T) {
+fn moments<T: Element + Float>(row: &[T], eps: T) -> (T, T) {
     let count = T::cast_from(row.len() as f64);
     let mean = total(row, |x| x) / count;
     let variance = total(row, |x| (x - mean) * (x - mean)) / count;

@@ -1,7 +1,7 @@
 //! How unlikely the right classes were held to be.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Float;
+use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, ensure, view};
 
@@ -98,7 +98,7 @@ fn nll_loss_forward_output(
 }
 
 /// For each row the loss of its class, and the weights of all of them together.
-fn losses<T: Float>(
+fn losses<T: Element + Float>(
     rows: &Tensor,
     targets: &[i64],
     weight: Option<&[T]>,

@@ -46,7 +46,7 @@ fn leaky_relu_out(self_: &Tensor, negative_slope: Scalar, out: &mut Tensor) -> R
 #[native_op(hardtanh.out)]
 fn hardtanh_out(self_: &Tensor, min_val: Scalar, max_val: Scalar, out: &mut Tensor) -> Result<()> {
     ensure!(
-        out.dtype() != DType::UInt8 || min_val.to_f64()? >= 0.0,
+        !out.dtype().is_integral() || out.dtype().is_signed_number() || min_val.to_f64()? >= 0.0,
         Runtime,
         "cannot do hardtanh on an unsigned type with negative limits"
     );

@@ -1,7 +1,7 @@
 //! Means of windows of an image.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Number;
+use opwright_runtime::dtype::{Element, Number};
 use opwright_runtime::{Error, Result, Spec, Tensor, buffer, ensure, fail, lanes, view};
 
 use crate::kernels::calculate::calculate;
@@ -174,7 +174,7 @@ fn means(
     })
 }
 
-fn divided_sums<T: Number>(
+fn divided_sums<T: Element + Number>(
     input: &Tensor,
     (rows, columns): (&[Window], &[Window]),
     divisor: Divisor<'_>,

@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayView1, ArrayViewMut1};
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Float;
+use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Result, Spec, Tensor, ensure, lanes};
@@ -60,7 +60,7 @@ fn log_softmax_kernel(
 }
 
 /// Writes the result for every row along `dim`, from and to contiguous memory.
-fn along<T: Float + Analytic>(
+fn along<T: Element + Float + Analytic>(
     input: &Tensor,
     dim: usize,
     out: &mut Tensor,

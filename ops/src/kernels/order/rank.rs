@@ -9,10 +9,10 @@ use std::cmp::Ordering;
 
 use ndarray::ArrayView1;
 use opwright_runtime::dtype::{Element, Ordered};
-use opwright_runtime::{Result, bf16, buffer, f16, interrupt};
+use opwright_runtime::{Result, bf16, buffer, dtype_rows, f16, interrupt};
 
 /// An element that has a rank.
-pub(crate) trait Ranked: Ordered {
+pub(crate) trait Ranked: Element + Ordered {
     /// Whether ranks are below 2^32.
     const IS_NARROW: bool;
 
@@ -23,38 +23,41 @@ pub(crate) trait Ranked: Ordered {
     fn of_rank(rank: u64) -> Option<Self>;
 }
 
-macro_rules! narrow_integers {
-    ($($ty:ty)*) => {$(
+impl Ranked for bool {
+    const IS_NARROW: bool = true;
+
+    #[inline(always)]
+    fn rank(self) -> u64 {
+        u64::from(self)
+    }
+
+    #[inline(always)]
+    fn of_rank(rank: u64) -> Option<bool> {
+        Some(rank != 0)
+    }
+}
+
+macro_rules! integers {
+    ({} boolean $b:tt narrow { $($narrow:tt)* } wide { $($wide:tt)* } $($others:tt)*) => {
+        integers! { $($narrow)* $($wide)* }
+    };
+    ($($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal $row:tt)*) => {$(
         impl Ranked for $ty {
-            const IS_NARROW: bool = true;
+            const IS_NARROW: bool = <$ty>::BITS <= 32;
 
             #[inline(always)]
             fn rank(self) -> u64 {
-                (i64::from(self) - i64::from(i32::MIN)) as u64
+                i64::from(self).wrapping_sub(i64::from(<$ty>::MIN)) as u64
             }
             #[inline(always)]
             fn of_rank(rank: u64) -> Option<$ty> {
-                Some((rank as i64 + i64::from(i32::MIN)).cast())
+                Some(i64::from(<$ty>::MIN).wrapping_add(rank as i64) as $ty)
             }
         }
     )*};
 }
 
-narrow_integers! { bool u8 i8 i16 i32 }
-
-impl Ranked for i64 {
-    const IS_NARROW: bool = false;
-
-    #[inline(always)]
-    fn rank(self) -> u64 {
-        self as u64 ^ 1 << 63
-    }
-
-    #[inline(always)]
-    fn of_rank(rank: u64) -> Option<i64> {
-        Some((rank ^ 1 << 63) as i64)
-    }
-}
+dtype_rows! { integers {} }
 
 impl Ranked for f32 {
     const IS_NARROW: bool = true;

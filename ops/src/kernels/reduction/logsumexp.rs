@@ -63,7 +63,7 @@ fn logsumexp_into<T: Element, S: Exponent>(
 }
 
 /// A number in the type in which sums of exponentials are calculated.
-pub(crate) trait Exponent: Number {
+pub(crate) trait Exponent: Element + Number {
     /// The real part, and the exponential of what is left.
     fn split(self) -> (f64, Self);
 

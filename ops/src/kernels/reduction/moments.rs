@@ -9,7 +9,7 @@ use std::ops::{Add, Div, Mul, Sub};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_complex::Complex;
-use opwright_runtime::dtype::{Float, FloatOrComplex};
+use opwright_runtime::dtype::FloatOrComplex;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce, reduce_indexed_pair};
 use opwright_runtime::{DType, Element, Result, Tensor};
@@ -135,7 +135,7 @@ pub(super) struct Outputs<'a> {
 }
 
 /// Reduces the elements along `dims` to what `finish` makes of their moments.
-pub(super) fn reduce_moments<T: FloatOrComplex, W: Working>(
+pub(super) fn reduce_moments<T: Element + FloatOrComplex<Part: Element>, W: Working>(
     input: &Tensor,
     dims: DimSet,
     mut out: Outputs<'_>,
@@ -155,7 +155,7 @@ pub(super) fn reduce_moments<T: FloatOrComplex, W: Working>(
 }
 
 /// The bits that a result of this type should be good for.
-fn digits<P: Float>() -> i32 {
+fn digits<P: Element>() -> i32 {
     if P::DTYPE == DType::Float64 { 43 } else { 24 }
 }
 
@@ -166,7 +166,7 @@ struct Distances<W> {
     squares: f64,
 }
 
-fn around_one_origin<T: FloatOrComplex, W: Working>(
+fn around_one_origin<T: Element + FloatOrComplex<Part: Element>, W: Working>(
     input: &Tensor,
     dims: DimSet,
     out: &mut Outputs<'_>,
@@ -197,7 +197,7 @@ fn around_one_origin<T: FloatOrComplex, W: Working>(
     run::<T, W, _, _, _, _>(input, dims, out, fold, finish)
 }
 
-fn around_many_origins<T: FloatOrComplex, W: Working>(
+fn around_many_origins<T: Element + FloatOrComplex<Part: Element>, W: Working>(
     input: &Tensor,
     dims: DimSet,
     out: &mut Outputs<'_>,
@@ -221,7 +221,7 @@ fn run<T, W, A, F, C, D>(
     measure: impl Fn(Moments<W>) -> f64 + Sync,
 ) -> Result<()>
 where
-    T: FloatOrComplex,
+    T: Element + FloatOrComplex<Part: Element>,
     W: Working,
     A: Copy + Send + Sync,
     F: Fn(A, T) -> A + Sync,

@@ -14,7 +14,7 @@ use super::space::reduced;
 use crate::ops;
 
 /// A number with an absolute value. Sums of those are `f64`.
-pub(crate) trait Length: FloatOrComplex {
+pub(crate) trait Length: Element + FloatOrComplex {
     /// The absolute value.
     fn length(self) -> f64;
 

@@ -2,7 +2,7 @@
 
 use ndarray::ArrayView1;
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Ordered;
+use opwright_runtime::dtype::{Element, Ordered};
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::interrupt::checked;
 use opwright_runtime::reduce::{Fold, reduce_indexed, reduce_indexed_pair};
@@ -63,7 +63,7 @@ fn choose(
 }
 
 /// Carries the place along with the value, in one pass.
-fn fold<T: Ordered>(
+fn fold<T: Element + Ordered>(
     input: &Tensor,
     dims: DimSet,
     (values, indices): (Option<&mut Tensor>, &mut Tensor),

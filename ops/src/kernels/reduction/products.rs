@@ -53,7 +53,7 @@ fn product_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
     })
 }
 
-fn multiply_up<T: Element, W: Number>(
+fn multiply_up<T: Element, W: Element + Number>(
     input: &Tensor,
     dims: DimSet,
     out: &mut Tensor,

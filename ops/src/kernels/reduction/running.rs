@@ -6,7 +6,9 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Number, Ordered};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Element, Result, Tensor, bf16, dispatch, f16, interrupt, lanes};
+use opwright_runtime::{
+    DType, Element, Result, Tensor, bf16, dispatch, dtype_rows, f16, interrupt, lanes,
+};
 
 use super::logsumexp::{Exponent, Exponentials};
 use super::space::check_ordered;
@@ -15,8 +17,8 @@ use crate::kernels::deliver::deliver;
 
 /// A number, and what running totals of it are kept in: there is no tree of
 /// partial sums here to keep rounding errors small.
-trait Running: Number {
-    type Total: Number;
+trait Running: Element + Number {
+    type Total: Element + Number;
 }
 
 macro_rules! running {
@@ -27,12 +29,18 @@ macro_rules! running {
     )*};
 }
 
+macro_rules! integers {
+    ({} boolean $b:tt narrow { $($narrow:tt)* } wide { $($wide:tt)* } $($others:tt)*) => {
+        integers! { $($narrow)* $($wide)* }
+    };
+    ($($(#[$about:meta])* $dtype:ident: $ty:ty = $number:literal $row:tt)*) => {
+        running! { $($ty => $ty;)* }
+    };
+}
+
+dtype_rows! { integers {} }
+
 running! {
-    u8 => u8;
-    i8 => i8;
-    i16 => i16;
-    i32 => i32;
-    i64 => i64;
     f16 => f64;
     bf16 => f64;
     f32 => f64;
@@ -173,7 +181,7 @@ fn allocate_pair(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
 }
 
 /// Writes the best element so far, and where it is.
-fn record<T: Ordered>(
+fn record<T: Element + Ordered>(
     input: &Tensor,
     dim: i64,
     out: (&mut Tensor, &mut Tensor),

@@ -48,7 +48,11 @@ fn sum_out(
     })
 }
 
-fn add_up<T: Element, W: Number>(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+fn add_up<T: Element, W: Element + Number>(
+    input: &Tensor,
+    dims: DimSet,
+    out: &mut Tensor,
+) -> Result<()> {
     let fold = Fold {
         start: W::ZERO,
         fold: |all: W, it: T| all.plus(it.cast()),
@@ -119,7 +123,11 @@ fn nansum_out(
     deliver(&nansum(self_, dim, keepdim, dtype)?, out)
 }
 
-fn add_up_numbers<T: Float>(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+fn add_up_numbers<T: Element + Float<Wide: Element>>(
+    input: &Tensor,
+    dims: DimSet,
+    out: &mut Tensor,
+) -> Result<()> {
     let fold = Fold {
         start: T::Wide::ZERO,
         fold: |all: T::Wide, it: T| {
@@ -187,8 +195,8 @@ fn mean_out(
 
 fn average<T, W>(input: &Tensor, dims: DimSet, count: f64, out: &mut Tensor) -> Result<()>
 where
-    T: Number<Wide = W>,
-    W: FloatOrComplex,
+    T: Element + Number<Wide = W>,
+    W: Element + FloatOrComplex,
 {
     let count: W = W::cast_from(count);
     let fold = Fold {

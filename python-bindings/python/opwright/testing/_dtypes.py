@@ -6,16 +6,27 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
+import opwright
 from opwright.testing import _samples
 from opwright.testing._elements import DTYPES, Elements
 from opwright.testing._operator import Operator, Overload
 from opwright.testing._samples import Sample
 
-# Words for dtypes that usually go together.
+
+def _kind(dtype: str) -> str:
+    """The word for the dtypes that usually go together with this one."""
+    it = getattr(opwright, dtype)
+    if it.is_complex:
+        return "complex"
+    if it.is_floating_point:
+        return "floating"
+    return "" if it == opwright.bool else "integers"
+
+
+# Those dtypes by the word, which `bool` needs not.
 _GROUPS = {
-    "integers": ["uint8", "int8", "int16", "int32", "int64"],
-    "floating": ["float16", "bfloat16", "float32", "float64"],
-    "complex": ["complex64", "complex128"],
+    kind: [it for it in DTYPES if _kind(it) == kind]
+    for kind in ("", "integers", "floating", "complex")
 }
 
 # How many calls there is a choice of, and how many rows are shown.
@@ -113,7 +124,7 @@ def _name(result: Any) -> str:
 
 def _relative(returned: dict[str, tuple[str, ...]], dtype: str) -> tuple[str, ...]:
     """What is returned for a dtype, by which it is that of the arguments."""
-    kin = next((it for it in _GROUPS.values() if dtype in it), [dtype])
+    kin = _GROUPS[_kind(dtype)]
     words = []
     for at, name in enumerate(returned[dtype]):
         column = {it: names[at] for it, names in returned.items() if at < len(names)}
@@ -137,7 +148,7 @@ def _grouped(dtypes: list[str]) -> str:
     if len(dtypes) == len(DTYPES):
         return "all"
     words = []
-    for name, group in {"": ["bool"], **_GROUPS}.items():
+    for name, group in _GROUPS.items():
         there = [it for it in group if it in dtypes]
         words += [name] if name and there == group else [f"`{it}`" for it in there]
     return ", ".join(words)

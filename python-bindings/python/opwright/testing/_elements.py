@@ -8,22 +8,15 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import opwright
 
 LAYOUTS = ["transposed", "stepped"]
 
+# The dtype of numpy in which the elements of each dtype are made.
 DTYPES = {
-    "bool": "bool",
-    "uint8": "uint8",
-    "int8": "int8",
-    "int16": "int16",
-    "int32": "int32",
-    "int64": "int64",
-    "float16": "float16",
-    "bfloat16": "float32",
-    "float32": "float32",
-    "float64": "float64",
-    "complex64": "complex64",
-    "complex128": "complex128",
+    name: "float32" if name == "bfloat16" else name
+    for name, it in vars(opwright).items()
+    if isinstance(it, opwright.dtype) and repr(it) == f"opwright.{name}"
 }
 
 

@@ -54,24 +54,9 @@ pub(super) struct Versioned {
     pub(super) view: View,
 }
 
-const INT: u8 = 0;
-const UINT: u8 = 1;
-const FLOAT: u8 = 2;
-const BFLOAT: u8 = 4;
-const COMPLEX: u8 = 5;
-const BOOL: u8 = 6;
-
 impl DataType {
     pub(super) fn of(dtype: DType) -> DataType {
-        let code = match dtype {
-            DType::Bool => BOOL,
-            DType::UInt8 => UINT,
-            DType::Int8 | DType::Int16 | DType::Int32 | DType::Int64 => INT,
-            DType::Float16 | DType::Float32 | DType::Float64 => FLOAT,
-            DType::BFloat16 => BFLOAT,
-            DType::Complex64 | DType::Complex128 => COMPLEX,
-        };
-        DataType { code, bits: dtype.size() as u8 * 8, lanes: 1 }
+        DataType { code: dtype.type_code() as u8, bits: dtype.size() as u8 * 8, lanes: 1 }
     }
 
     /// The dtype, if we have it.

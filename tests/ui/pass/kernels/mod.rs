@@ -75,7 +75,7 @@ fn described(
 }
 
 #[native_op("near(Tensor x, Tensor y, float radius) -> Tensor", elementwise, dtypes = real)]
-fn near_out<T: rt::dtype::Real>(
+fn near_out<T: rt::Element + rt::dtype::Real>(
     x: T,
     y: T,
     radius: ::core::primitive::f64,

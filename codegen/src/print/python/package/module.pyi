@@ -47,26 +47,6 @@ class iinfo:
     @property
     def dtype(self) -> _str: ...
 
-bool: dtype
-uint8: dtype
-int8: dtype
-int16: dtype
-int32: dtype
-int64: dtype
-float16: dtype
-bfloat16: dtype
-float32: dtype
-float64: dtype
-complex64: dtype
-complex128: dtype
-short: dtype
-int: dtype
-long: dtype
-half: dtype
-float: dtype
-double: dtype
-cfloat: dtype
-cdouble: dtype
 strided: layout
 contiguous_format: memory_format
 preserve_format: memory_format
