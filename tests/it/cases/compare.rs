@@ -100,8 +100,7 @@ fn rounding(dtype: DType) -> f64 {
         DType::Float16 => 1e-3,
         DType::Float32 | DType::Complex64 => 1e-6,
         DType::Float64 | DType::Complex128 => 1e-14,
-        DType::Bool | DType::UInt8 | DType::Int8 | DType::Int16 | DType::Int32 | DType::Int64 => {
-            0.0
-        }
+        // Whole numbers are not rounded.
+        _ => 0.0,
     }
 }

@@ -20,8 +20,8 @@ use crate::signature::{Function, Home};
 
 /// What every native module has beside its operators.
 pub fn module_members() -> String {
-    let dtypes = dtypes::names_in_python().map(|it| format!("{it}: dtype\n"));
-    include_str!("package/module.pyi").to_owned() + &dtypes.collect::<String>()
+    let dtypes: String = dtypes::names_in_python().map(|it| format!("{it}: dtype\n")).collect();
+    include_str!("package/module.pyi").replace("# The dtypes stand here.\n", &dtypes)
 }
 
 /// What every tensor class has beside its operators.

@@ -47,6 +47,7 @@ class iinfo:
     @property
     def dtype(self) -> _str: ...
 
+# The dtypes stand here.
 strided: layout
 contiguous_format: memory_format
 preserve_format: memory_format
