@@ -16,8 +16,8 @@ use super::describe::type_name;
 use super::unpack::{Reading, Unpack, elements};
 use crate::failure::Failure;
 use crate::named_tuple::NamedTuple;
-use crate::tensor::object;
-use crate::wrap;
+use crate::raw;
+use crate::tensor::object::{self, Object};
 
 /// A tensor that the overload writes to.
 pub struct TensorMut {
@@ -32,19 +32,30 @@ impl TensorMut {
     // Not in each of thousands of bodies.
     #[inline(never)]
     pub fn finish(self, py: Python<'_>) -> *mut PyObject {
-        // SAFETY: the caller keeps its arguments alive; the GIL is held.
-        let object: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.object) };
-        object::replace(&object, self.tensor);
-        object.into_ptr()
+        self.finished(py).into_ptr()
     }
 
     /// Gives the Python object a replaced handle.
     #[inline(never)]
     pub fn commit(self, py: Python<'_>) {
-        // SAFETY: as in `finish`.
-        let object: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.object) };
-        object::replace(&object, self.tensor);
+        drop(self.finished(py));
     }
+
+    #[inline(always)]
+    fn finished(self, py: Python<'_>) -> Bound<'_, Object> {
+        // SAFETY: `unpack` was given a tensor among the arguments of a call, which the interpreter
+        // keeps until the call returns, and with it the body that has this value.
+        let object = unsafe { raw::lent(py, self.object) }.to_owned();
+        hand_over(object.as_borrowed(), self.tensor);
+        object
+    }
+}
+
+/// Gives a tensor that was written to the handle that the kernel left.
+fn hand_over(object: Borrowed<'_, '_, Object>, tensor: Tensor) {
+    // SAFETY: the kernel has returned, and with it the overload's borrow of its arguments; what
+    // other calls lent is theirs only while they hold the GIL and run no code of Python.
+    unsafe { object::replace(object, tensor) };
 }
 
 impl Unpack for TensorMut {
@@ -82,8 +93,8 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // SAFETY: shims hold the GIL when they drop their arguments; the reference is not used
-        // again.
+        // SAFETY: a shim drops its arguments with the GIL held, as the interpreter called it; the
+        // reference is taken once, as it is dropped.
         unsafe {
             ManuallyDrop::take(&mut self.0).drop_ref(Python::assume_attached());
         }
@@ -110,7 +121,9 @@ impl TensorsMut {
     /// Gives the Python objects their handles.
     pub fn commit(self, py: Python<'_>) {
         for (object, tensor) in self.objects.iter().zip(self.tensors) {
-            object::replace(object.0.bind(py), tensor);
+            if let Some(known) = object::known(object.0.bind_borrowed(py)) {
+                hand_over(known, tensor);
+            }
         }
     }
 }
@@ -137,9 +150,9 @@ pub fn tuple_of(
     class: Option<&NamedTuple>,
     objects: &[*mut PyObject],
 ) -> Result<*mut PyObject, Failure> {
-    // SAFETY: new references by the caller's promise.
+    // SAFETY: generated bodies pass what `finish` and `object` return: new references.
     let owned = objects.iter().map(|&it| unsafe { Bound::from_owned_ptr(py, it) });
-    let tuple = wrap::tuple(py, buffer::collected(owned)?)?;
+    let tuple = raw::tuple(py, buffer::collected(owned)?)?;
     match class {
         Some(class) => class.named(&tuple),
         None => Ok(tuple.into_ptr()),
