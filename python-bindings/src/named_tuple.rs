@@ -63,7 +63,9 @@ impl NamedTuple {
     pub fn named(&self, values: &Bound<'_, PyTuple>) -> Result<*mut PyObject, Failure> {
         let py = values.py();
         let class = self.class(py)?.cast::<PyType>()?;
-        // SAFETY: `namedtuple` makes classes in Python, which add nothing to tuples.
-        Ok(unsafe { raw::tuple_instance(class, values.iter().collect())? }.into_ptr())
+        let elements = values.iter().map(Ok);
+        // SAFETY: `namedtuple` makes classes in Python, which add nothing to tuples; the elements of
+        // a tuple are only counted.
+        Ok(unsafe { raw::tuple_instance(class, values.len(), elements)? }.into_ptr())
     }
 }

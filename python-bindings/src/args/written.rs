@@ -3,8 +3,6 @@
 //! The kernel gets a counted handle. If it replaces the handle, because the
 //! tensor was resized, the Python object gets the new one afterwards.
 
-use std::mem::ManuallyDrop;
-
 use opwright_runtime::{Tensor, buffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
@@ -23,8 +21,8 @@ use crate::tensor::object::{self, Object};
 pub struct TensorMut {
     /// The handle that the kernel sees.
     pub tensor: Tensor,
-    /// Its Python object, which the caller keeps alive.
-    object: *mut PyObject,
+    /// Its Python object: counted, since a list does not keep its elements alive.
+    object: Held<Object>,
 }
 
 impl TensorMut {
@@ -43,9 +41,7 @@ impl TensorMut {
 
     #[inline(always)]
     fn finished(self, py: Python<'_>) -> Bound<'_, Object> {
-        // SAFETY: `unpack` was given a tensor among the arguments of a call, which the interpreter
-        // keeps until the call returns, and with it the body that has this value.
-        let object = unsafe { raw::lent(py, self.object) }.to_owned();
+        let object = self.object.into_bound(py);
         hand_over(object.as_borrowed(), self.tensor);
         object
     }
@@ -61,8 +57,10 @@ fn hand_over(object: Borrowed<'_, '_, Object>, tensor: Tensor) {
 impl Unpack for TensorMut {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         arrays::check_writable(object)?;
-        match object::tensor_of(object) {
-            Some(tensor) => Ok(TensorMut { tensor: tensor.clone(), object: object.as_ptr() }),
+        match object::known(object.as_borrowed()) {
+            Some(known) => {
+                Ok(TensorMut { tensor: object::peek(known).clone(), object: Held::new(&known) })
+            }
             None => Err(PyTypeError::new_err(format!(
                 "only a Tensor can be written to, not {}",
                 type_name(object)
@@ -75,28 +73,31 @@ impl Unpack for TensorMut {
 /// A list of tensors that the overload writes to.
 pub struct TensorsMut {
     tensors: SmallVec<[Tensor; 8]>,
-    /// Counted: the list does not keep its elements alive.
-    objects: Vec<Held>,
+    objects: Vec<Held<Object>>,
     /// The list itself.
-    list: Held,
+    list: Held<PyAny>,
 }
 
 /// A counted reference that is given back as soon as it is dropped. A `Py` alone would wait until
 /// PyO3 enters the interpreter, which it never does in a call that the interpreter makes.
-struct Held(ManuallyDrop<Py<PyAny>>);
+struct Held<T>(Option<Py<T>>);
 
-impl Held {
-    fn new(object: &Bound<'_, PyAny>) -> Held {
-        Held(ManuallyDrop::new(object.clone().unbind()))
+impl<T> Held<T> {
+    fn new(object: &Bound<'_, T>) -> Held<T> {
+        Held(Some(object.clone().unbind()))
+    }
+
+    #[inline(always)]
+    fn into_bound(mut self, py: Python<'_>) -> Bound<'_, T> {
+        self.0.take().expect("what is not dropped is held").into_bound(py)
     }
 }
 
-impl Drop for Held {
+impl<T> Drop for Held<T> {
     fn drop(&mut self) {
-        // SAFETY: a shim drops its arguments with the GIL held, as the interpreter called it; the
-        // reference is taken once, as it is dropped.
-        unsafe {
-            ManuallyDrop::take(&mut self.0).drop_ref(Python::assume_attached());
+        if let Some(object) = self.0.take() {
+            // SAFETY: a shim drops its arguments with the GIL held, as the interpreter called it.
+            object.drop_ref(unsafe { Python::assume_attached() });
         }
     }
 }
@@ -113,18 +114,20 @@ impl TensorsMut {
 
     /// Gives the Python objects their handles, and returns the list, a new reference.
     pub fn finish(self, py: Python<'_>) -> *mut PyObject {
-        let list = self.list.0.clone_ref(py);
-        self.commit(py);
-        list.into_ptr()
+        let TensorsMut { tensors, objects, list } = self;
+        hand_over_all(py, objects, tensors);
+        list.into_bound(py).into_ptr()
     }
 
     /// Gives the Python objects their handles.
     pub fn commit(self, py: Python<'_>) {
-        for (object, tensor) in self.objects.iter().zip(self.tensors) {
-            if let Some(known) = object::known(object.0.bind_borrowed(py)) {
-                hand_over(known, tensor);
-            }
-        }
+        hand_over_all(py, self.objects, self.tensors);
+    }
+}
+
+fn hand_over_all(py: Python<'_>, objects: Vec<Held<Object>>, tensors: SmallVec<[Tensor; 8]>) {
+    for (object, tensor) in objects.into_iter().zip(tensors) {
+        hand_over(object.into_bound(py).as_borrowed(), tensor);
     }
 }
 
@@ -132,8 +135,8 @@ impl Unpack for TensorsMut {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         let mut objects = Vec::new();
         let tensors = elements(object, |it| {
-            let tensor = TensorMut::unpack(it, reading)?.tensor;
-            objects.push(Held::new(it));
+            let TensorMut { tensor, object } = TensorMut::unpack(it, reading)?;
+            objects.push(object);
             Ok(tensor)
         })?;
         Ok(TensorsMut { tensors, objects, list: Held::new(object) })

@@ -6,7 +6,6 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyTuple, PyType};
-use smallvec::SmallVec;
 
 use super::types::flags;
 
@@ -172,24 +171,27 @@ pub(crate) fn list<'py>(
 ///
 /// # Errors
 ///
-/// `TypeError` for another class, `MemoryError`.
+/// `TypeError` for another class, `MemoryError`, and what `elements` gives.
 ///
 /// # Safety
 ///
-/// What instances of the class hold beside their elements may be zero, as attributes may.
+/// What instances of the class hold beside their elements may be zero, as attributes may. There are
+/// `count` elements, unless there is an error, and to make them runs no code of Python.
+#[inline]
 pub(crate) unsafe fn tuple_instance<'py>(
     class: &Bound<'py, PyType>,
-    elements: SmallVec<[Bound<'py, PyAny>; 6]>,
+    count: usize,
+    elements: impl Iterator<Item = PyResult<Bound<'py, PyAny>>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     check_tuple_class(class)?;
     // SAFETY: instances of the class are tuples, with room for as many elements as are asked for,
     // all null, and the caller vouches for the rest; nothing runs while they are set, which takes
     // over the reference to each.
     unsafe {
-        let made = ffi::PyType_GenericAlloc(class.as_type_ptr(), elements.len() as Py_ssize_t);
+        let made = ffi::PyType_GenericAlloc(class.as_type_ptr(), count as Py_ssize_t);
         let made = Bound::from_owned_ptr_or_err(class.py(), made)?;
-        for (at, element) in elements.into_iter().enumerate() {
-            ffi::PyTuple_SetItem(made.as_ptr(), at as Py_ssize_t, element.into_ptr());
+        for (at, element) in elements.enumerate() {
+            ffi::PyTuple_SetItem(made.as_ptr(), at as Py_ssize_t, element?.into_ptr());
         }
         Ok(made)
     }
