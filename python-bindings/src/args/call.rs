@@ -419,7 +419,8 @@ impl<'a, 'py> Call<'a, 'py> {
 #[inline(always)]
 fn work_of(arg: Borrowed<'_, '_, PyAny>, accepts: Accepts) -> usize {
     if accepts.kind(Kind::Tensor) {
-        // SAFETY: `classify` finds this kind in objects of the classes of tensors alone.
+        // SAFETY: `classify` finds this kind in objects of the classes of tensors, and in those that
+        // take over calls, of which nobody asks for the work.
         return object::peek(unsafe { arg.cast_unchecked() }).count();
     }
     if accepts.kind(Kind::TensorList) { list_work(arg) } else { 0 }

@@ -73,7 +73,8 @@ fn export<T>(tensor: Tensor, seen: impl FnOnce(View) -> T) -> NonNull<Export<T>>
 
 /// Frees an export by the pointer that consumers have.
 unsafe extern "C" fn delete<T>(seen: *mut T) {
-    // SAFETY: made by `export`, whose first field is what is seen; called once.
+    // SAFETY: what is seen is the first field of what `export` leaked; whoever has the pointer gives
+    // it back once, by the protocol.
     unsafe { drop(Box::from_raw(seen.cast::<Export<T>>())) }
 }
 

@@ -93,7 +93,7 @@ fn capsule_of<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Fail
 fn take(capsule: &Bound<'_, PyAny>) -> Result<Taken, Failure> {
     if let Some(it) = raw::take_capsule(capsule, VERSIONED_NAME, c"used_dltensor_versioned") {
         let taken: *mut Versioned = it.cast().as_ptr();
-        // SAFETY: what a capsule of that name points to.
+        // SAFETY: by the protocol a capsule of that name points to such a structure.
         let major = unsafe { (*taken).version[0] };
         let taken = Taken::Versioned(taken);
         if major != VERSION[0] {
