@@ -6,60 +6,56 @@
 #[macro_export]
 macro_rules! __entry {
     (arguments) => {
-        pub(super) unsafe extern "C" fn entry(
+        $crate::__entry! {
+            pub(super) entry = run(&TARGET) with
             receiver: *mut $crate::ffi::PyObject,
             args: *const *mut $crate::ffi::PyObject,
             count: $crate::ffi::Py_ssize_t,
-            names: *mut $crate::ffi::PyObject,
-        ) -> *mut $crate::ffi::PyObject {
-            // SAFETY: called by the interpreter, as its table's flags say.
-            unsafe { $crate::shim::run(&TARGET, receiver, args, count, names) }
+            names: *mut $crate::ffi::PyObject
         }
     };
     (alone) => {
-        pub(super) unsafe extern "C" fn entry(
+        $crate::__entry! {
+            pub(super) entry = run_alone(&TARGET) with
             receiver: *mut $crate::ffi::PyObject,
-            _: *mut $crate::ffi::PyObject,
-        ) -> *mut $crate::ffi::PyObject {
-            // SAFETY: called by the interpreter, as its table's flags say.
-            unsafe { $crate::shim::run_alone(&TARGET, receiver) }
+            nothing: *mut $crate::ffi::PyObject
         }
     };
     (unary $name:ident $target:path) => {
-        unsafe extern "C" fn $name(
-            operand: *mut $crate::ffi::PyObject,
-        ) -> *mut $crate::ffi::PyObject {
-            // SAFETY: called by the interpreter with a tensor.
-            unsafe { $crate::shim::unary(&$target, operand) }
+        $crate::__entry! {
+            $name = unary(&$target) with
+            operand: *mut $crate::ffi::PyObject
         }
     };
     (binary $name:ident $target:path) => {
-        unsafe extern "C" fn $name(
+        $crate::__entry! {
+            $name = binary(&$target) with
             left: *mut $crate::ffi::PyObject,
-            right: *mut $crate::ffi::PyObject,
-        ) -> *mut $crate::ffi::PyObject {
-            // SAFETY: called by the interpreter with valid operands.
-            unsafe { $crate::shim::binary(&$target, left, right) }
+            right: *mut $crate::ffi::PyObject
         }
     };
     (ternary $name:ident $target:path) => {
-        unsafe extern "C" fn $name(
+        $crate::__entry! {
+            $name = ternary(&$target) with
             left: *mut $crate::ffi::PyObject,
             right: *mut $crate::ffi::PyObject,
-            modulus: *mut $crate::ffi::PyObject,
-        ) -> *mut $crate::ffi::PyObject {
-            // SAFETY: called by the interpreter with valid operands.
-            unsafe { $crate::shim::ternary(&$target, left, right, modulus) }
+            modulus: *mut $crate::ffi::PyObject
         }
     };
     (comparison $name:ident $targets:path) => {
-        unsafe extern "C" fn $name(
+        $crate::__entry! {
+            $name = compare(&$targets) with
             left: *mut $crate::ffi::PyObject,
             right: *mut $crate::ffi::PyObject,
-            operator: ::core::ffi::c_int,
-        ) -> *mut $crate::ffi::PyObject {
-            // SAFETY: called by the interpreter with a tensor on the left.
-            unsafe { $crate::shim::compare(&$targets, left, right, operator) }
+            operator: ::core::ffi::c_int
+        }
+    };
+    ($visibility:vis $name:ident = $function:ident($target:expr) with $($arg:ident: $type:ty),+) => {
+        $visibility unsafe extern "C" fn $name($($arg: $type),+) -> *mut $crate::ffi::PyObject {
+            // SAFETY: the interpreter calls this as its slot, or its entry in a table, says: with
+            // the GIL held, objects that it keeps until the call returns, and a tensor where the
+            // method or the operator was found.
+            unsafe { $crate::shim::$function($target, $($arg),+) }
         }
     };
 }

@@ -1,10 +1,7 @@
 //! What a module says of its functions without running them.
 
-use std::ptr;
-
 use opwright_runtime::resolve::Function;
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
@@ -72,40 +69,28 @@ fn explain(
     let positional = objects.len();
     let names = kwargs.map(|it| it.keys().to_tuple());
     objects.extend(kwargs.iter().flat_map(|it| it.values()));
-    let receiver = receiver.as_ref().map_or(ptr::null_mut(), Bound::as_ptr);
-    // SAFETY: `objects`, `names` and `receiver` keep what is passed alive; a
-    // dictionary of keywords has strings as keys.
-    unsafe {
-        let names = Names::new(names.as_ref().map_or(ptr::null_mut(), Bound::as_ptr));
-        let pointers: Vec<*mut PyObject> = objects.iter().map(Bound::as_ptr).collect();
-        let passed = Vectorcall { receiver, args: &pointers, positional, names };
-        if let Some(account) = account(py, target, &passed)? {
-            return Ok(account);
-        }
-        let arrays = Arrays::convert(target.function.name, &objects, positional, &names);
-        let arrays = arrays.map_err(|it| it.raised(target.function.name))?;
-        let converted = arrays.as_ref().map(Arrays::pointers);
-        let passed = Vectorcall { args: converted.as_deref().unwrap_or(&pointers), ..passed };
-        if let Some(account) = account(py, target, &passed)? {
-            return Ok(account);
-        }
-        let text = args::mismatch_text(py, target.function, &passed, &pointers);
-        Ok((None, text))
+    let receiver = receiver.as_ref().and_then(|it| object::known(it.as_borrowed()));
+    let names = names.as_ref().map_or(Names::NONE, |it| Names::new(it.as_borrowed()));
+    let passed = Vectorcall { receiver, args: &objects, positional, names };
+    if let Some(account) = account(py, target, &passed)? {
+        return Ok(account);
     }
+    let arrays = Arrays::convert(target.function.name, &objects, positional, &names);
+    let arrays = arrays.map_err(|it| it.raised(target.function.name))?;
+    let passed = Vectorcall { args: arrays.as_ref().map_or(&objects, Arrays::args), ..passed };
+    if let Some(account) = account(py, target, &passed)? {
+        return Ok(account);
+    }
+    Ok((None, args::mismatch_text(target.function, &passed, &objects)))
 }
 
 /// What [`explain`] says of a call that an overload takes.
-///
-/// # Safety
-///
-/// As for [`Call::new`].
-unsafe fn account(
-    py: Python<'_>,
+fn account<'py>(
+    py: Python<'py>,
     target: &Target,
-    passed: &Vectorcall<'_>,
+    passed: &Vectorcall<'_, 'py>,
 ) -> PyResult<Option<(Option<&'static str>, String)>> {
-    // SAFETY: the caller's promise.
-    let mut call = unsafe { Call::new(py, target.function, passed) };
+    let mut call = Call::new(py, target.function, passed);
     if call.bind().is_err() {
         return Ok(None);
     }
@@ -130,8 +115,7 @@ fn receiver<'py>(
         return Err(PyTypeError::new_err(text));
     }
     let receiver = objects.remove(0);
-    // SAFETY: a valid object.
-    if !unsafe { object::is_tensor(receiver.as_ptr()) } {
+    if !object::is_tensor(&receiver) {
         let given = type_name(&receiver);
         let text = format!("the method {name}() is called on a Tensor, not {given}");
         return Err(PyTypeError::new_err(text));

@@ -19,6 +19,7 @@ pub mod module;
 mod named_tuple;
 mod overrides;
 pub mod package;
+mod raw;
 pub mod shim;
 mod signals;
 mod tables;

@@ -1,15 +1,13 @@
 //! A Python module from its generated tables.
 
 use std::ffi::CStr;
-use std::ptr;
 
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
 use crate::runtime::parallel;
 use crate::tables::{MethodTable, Tables};
-use crate::{args, introspect, overrides, package, tensor, types};
+use crate::{args, introspect, overrides, package, raw, tensor, types};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -45,16 +43,11 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
 /// to their class: their `__self__` is `None`.
 pub(crate) fn functions(module: &Bound<'_, PyModule>, table: MethodTable) -> PyResult<()> {
     let home = module.name()?;
-    let mut entry = table.0;
-    // SAFETY: a static table, ended by an entry without a name.
-    unsafe {
-        while !(*entry).ml_name.is_null() {
-            let function = ffi::PyCFunction_NewEx(entry, ptr::null_mut(), home.as_ptr());
-            let function = Bound::from_owned_ptr_or_err(module.py(), function)?;
-            let name = CStr::from_ptr((*entry).ml_name).to_string_lossy();
-            module.setattr(&*name, function)?;
-            entry = entry.add(1);
-        }
+    for (name, entry) in table.entries() {
+        // SAFETY: `method::alone` and `method::with_arguments` make entries, with the flags of
+        // their functions, which cope with the receiver of a function of a module: none.
+        let function = unsafe { raw::function(&home, entry)? };
+        module.setattr(&*name.to_string_lossy(), function)?;
     }
     Ok(())
 }

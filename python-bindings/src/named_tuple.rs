@@ -1,12 +1,13 @@
 //! The classes of results that have names: `collections.namedtuple`, made on first use.
 
-use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::failure::Failure;
 use crate::package;
+use crate::raw;
 use crate::wrap::Wrap;
 
 /// A class of results, in the generated tables.
@@ -50,8 +51,7 @@ impl NamedTuple {
     ///
     /// `MemoryError`.
     pub fn wrap<T: Wrap>(&self, py: Python<'_>, values: T) -> Result<*mut PyObject, Failure> {
-        // SAFETY: `wrap` returns a new reference, here to a tuple.
-        let values = unsafe { Bound::from_owned_ptr(py, values.wrap(py)?).cast_into_unchecked() };
+        let values = values.object(py)?.cast_into::<PyTuple>().map_err(PyErr::from)?;
         self.named(&values)
     }
 
@@ -62,17 +62,10 @@ impl NamedTuple {
     /// `MemoryError`.
     pub fn named(&self, values: &Bound<'_, PyTuple>) -> Result<*mut PyObject, Failure> {
         let py = values.py();
-        let class = self.class(py)?.as_ptr().cast::<PyTypeObject>();
-        // SAFETY: the class is derived from tuples and adds nothing to them; its instance is new
-        // and has as many places as there are values.
-        unsafe {
-            let count = values.len() as ffi::Py_ssize_t;
-            let named = ffi::PyType_GenericAlloc(class, count);
-            let named = Bound::from_owned_ptr_or_err(py, named)?;
-            for (at, value) in values.iter().enumerate() {
-                ffi::PyTuple_SetItem(named.as_ptr(), at as ffi::Py_ssize_t, value.into_ptr());
-            }
-            Ok(named.into_ptr())
-        }
+        let class = self.class(py)?.cast::<PyType>()?;
+        let elements = values.iter().map(Ok);
+        // SAFETY: `namedtuple` makes classes in Python, which add nothing to tuples; the elements of
+        // a tuple are only counted.
+        Ok(unsafe { raw::tuple_instance(class, values.len(), elements)? }.into_ptr())
     }
 }

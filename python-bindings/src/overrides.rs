@@ -11,18 +11,17 @@ use std::cell::Cell;
 use opwright_runtime::buffer;
 use opwright_runtime::resolve::Accepts;
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 use pyo3::{IntoPyObjectExt, intern};
 
 use crate::args::Call;
-use crate::classes;
 use crate::failure::Failure;
 use crate::shim::Target;
 use crate::tensor::object;
-use crate::wrap;
+use crate::{classes, raw};
 
 const NAME: &str = "__opwright_function__";
 
@@ -92,8 +91,7 @@ impl Drop for Disabled {
 
 /// Whether `object`, which is none of the types that everybody passes, takes over calls.
 pub(crate) fn overrides(object: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: a valid object.
-    let plain = unsafe { classes::TENSOR.is_exact(object.as_ptr()) };
+    let plain = classes::TENSOR.is_exact(object);
     // Attached, as attributes of the object's own making may raise exceptions.
     !plain && DISABLED.get() == 0 && Python::attach(|_| handler(object).is_some())
 }
@@ -102,10 +100,8 @@ pub(crate) fn overrides(object: &Bound<'_, PyAny>) -> bool {
 fn handler<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
     let py = object.py();
     let class = object.get_type();
-    // SAFETY: a valid type. Built-in ones cannot define it.
-    let is_heap =
-        unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) & ffi::Py_TPFLAGS_HEAPTYPE != 0 };
-    if !is_heap {
+    // Built-in ones cannot define it.
+    if !raw::is_heap(&class) {
         return None;
     }
     let found = object.getattr_opt(intern!(py, NAME)).ok()??;
@@ -135,7 +131,8 @@ pub(crate) fn dispatch(call: &Call<'_, '_>, target: &Target) -> Result<*mut PyOb
     if let Some(class) = only_default(py, &asked)? {
         let _guard = Disabled::new();
         let mut call = call.without_overrides();
-        // SAFETY: a body returns a new reference.
+        // SAFETY: a body is generated, or written here, and ends with a function that makes a new
+        // reference.
         let result = unsafe { Bound::from_owned_ptr(py, (target.body)(&mut call)?) };
         return Ok(retag(&result, &class)?.into_ptr());
     }
@@ -245,17 +242,13 @@ fn retag<'py>(
     class: &Bound<'py, PyType>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = result.py();
-    // SAFETY: a valid object.
-    if unsafe { classes::TENSOR.is_exact(result.as_ptr()) } {
+    if classes::TENSOR.is_exact(result) {
         let Some(tensor) = object::tensor_of(result) else { return Ok(result.clone()) };
-        // SAFETY: a subclass of `Tensor`: only those inherit what calls this.
-        let object = unsafe { object::new_of(class.as_type_ptr(), tensor.clone()) };
-        // SAFETY: a new reference, or null with an exception set.
-        return unsafe { Bound::from_owned_ptr_or_err(py, object) };
+        return object::of_class(class, tensor.clone());
     }
     let Ok(tuple) = result.cast::<PyTuple>() else { return Ok(result.clone()) };
     let elements = tuple.iter().map(|it| retag(&it, class).map_err(Failure::from));
-    let elements = buffer::try_collected(elements).and_then(|it| wrap::tuple(py, it));
+    let elements = buffer::try_collected(elements).and_then(|it| Ok(raw::tuple(py, it)?));
     let elements = elements.map_err(|it| it.raised("Tensor"))?;
     if tuple.get_type().is(py.get_type::<PyTuple>()) {
         return elements.into_bound_py_any(py);

@@ -8,13 +8,13 @@
 use std::sync::OnceLock;
 
 use pyo3::exceptions::PyImportError;
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule};
 
 use crate::args;
 use crate::module;
+use crate::raw;
 use crate::tables::Tables;
 
 /// What every part of a module says where it comes from.
@@ -40,7 +40,7 @@ static LOADED: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 pub(crate) fn begin(module: &Bound<'_, PyModule>) -> PyResult<bool> {
     let native = module.name()?.to_string();
     let package = native.rsplit_once('.').map_or(native.as_str(), |(package, _)| package);
-    if !is_main_interpreter() {
+    if !raw::is_main_interpreter(module.py()) {
         return Err(PyImportError::new_err(format!(
             "{package} cannot be imported in a sub-interpreter; import it in the main one, or \
              start another process"
@@ -52,11 +52,6 @@ pub(crate) fn begin(module: &Bound<'_, PyModule>) -> PyResult<bool> {
     }
     NAME.get_or_init(|| package.to_owned());
     Ok(true)
-}
-
-fn is_main_interpreter() -> bool {
-    // SAFETY: called with the GIL held, so there is a current interpreter.
-    unsafe { ffi::PyInterpreterState_GetID(ffi::PyInterpreterState_Get()) == 0 }
 }
 
 /// Puts the modules of the first import back, `module` being another one for one of them.

@@ -5,18 +5,18 @@
 //! was bound, runs it, and wraps its result. Everything else is here, once.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::{ptr, slice};
+use std::ptr;
 
 use opwright_runtime::resolve::Function;
-use pyo3::ffi::{self, Py_ssize_t, PyObject};
+use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
-use crate::args::{self, Arrays, Call, Names, Vectorcall};
+use crate::args::{self, Arrays, Call, Vectorcall};
 use crate::failure::{Failure, throw};
 use crate::interop::numpy;
-use crate::overrides;
 use crate::tensor::guard::unwound;
-use crate::tensor::object;
+use crate::tensor::object::{self, Object};
+use crate::{overrides, raw};
 
 /// The generated part of a function: from a bound call to a new reference.
 pub type Body = fn(&mut Call<'_, '_>) -> Result<*mut PyObject, Failure>;
@@ -42,7 +42,7 @@ pub struct Target {
 ///
 /// Called with the arguments of a `METH_FASTCALL | METH_KEYWORDS` function:
 /// `count` positional arguments at `args`, then those of `names`. `receiver`
-/// is a tensor, or null for a function.
+/// is a tensor if the target is a method.
 // Not in each of thousands of entries.
 #[inline(never)]
 pub unsafe fn run(
@@ -52,61 +52,68 @@ pub unsafe fn run(
     count: Py_ssize_t,
     names: *mut PyObject,
 ) -> *mut PyObject {
-    // SAFETY: the interpreter calls with the GIL held and valid arguments.
-    unsafe {
+    // SAFETY: the interpreter calls with the GIL held, and keeps what it passes until the call
+    // returns; a method is in the table of the tensor class alone.
+    let (py, receiver, (args, names)) = unsafe {
         let py = Python::assume_attached();
-        let positional = count as usize;
-        let names = Names::new(names);
-        let total = positional + opwright_runtime::resolve::Keywords::len(&names);
-        let args = if total == 0 { &[] } else { slice::from_raw_parts(args, total) };
-        let receiver = if target.method { receiver } else { ptr::null_mut() };
-        let passed = &Vectorcall { receiver, args, positional, names };
-        attempt(py, target, passed, || with_arrays(py, target, passed))
-    }
+        let receiver = if target.method { Some(raw::lent(py, receiver)) } else { None };
+        (py, receiver, raw::arguments(py, args, count, names))
+    };
+    let passed = &Vectorcall { receiver, args, positional: count as usize, names };
+    attempt(py, target, passed, || with_arrays(py, target, passed))
+}
+
+/// The same for our own code.
+///
+/// # Errors
+///
+/// Whatever the call raises.
+#[cold]
+pub(crate) fn call<'py>(
+    py: Python<'py>,
+    target: &Target,
+    passed: &Vectorcall<'_, 'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let result = attempt(py, target, passed, || with_arrays(py, target, passed));
+    // SAFETY: what `attempt` returns is a new reference, or null with an exception set.
+    unsafe { Bound::from_owned_ptr_or_err(py, result) }
 }
 
 /// A call that no overload fits as it is: once more with tensors in the places
 /// of arrays, or the exception that says why none fits.
 #[cold]
-unsafe fn with_arrays(py: Python<'_>, target: &Target, passed: &Vectorcall<'_>) -> *mut PyObject {
-    // SAFETY: the caller's promise; the converted arguments outlive the call.
-    unsafe {
-        let bound = passed.args.iter().map(|&it| Bound::from_borrowed_ptr(py, it));
-        let bound: Vec<Bound<'_, PyAny>> = bound.collect();
-        let function = target.function;
-        let given = passed.args;
-        let arrays = match Arrays::convert(function.name, &bound, passed.positional, &passed.names)
-        {
-            Ok(Some(arrays)) => arrays,
-            Ok(None) => return refuse(function, passed, given),
-            Err(failure) => return raise(target.function, failure),
-        };
-        let args = arrays.pointers();
-        let passed = &Vectorcall { args: &args, ..*passed };
-        let result = attempt(py, target, passed, || refuse(function, passed, given));
-        if result.is_null() {
-            return result;
-        }
-        match arrays.result(Bound::from_owned_ptr(py, result)) {
-            Ok(object) => object.into_ptr(),
-            Err(failure) => raise(target.function, failure),
-        }
+fn with_arrays<'py>(
+    py: Python<'py>,
+    target: &Target,
+    passed: &Vectorcall<'_, 'py>,
+) -> *mut PyObject {
+    let function = target.function;
+    let given = passed.args;
+    let arrays = match Arrays::convert(function.name, given, passed.positional, &passed.names) {
+        Ok(Some(arrays)) => arrays,
+        Ok(None) => return refuse(function, passed, given),
+        Err(failure) => return raise(target.function, failure),
+    };
+    let passed = &Vectorcall { args: arrays.args(), ..*passed };
+    let result = attempt(py, target, passed, || refuse(function, passed, given));
+    // SAFETY: what `attempt` returns is a new reference, or null with an exception set.
+    let Some(result) = (unsafe { Bound::from_owned_ptr_or_opt(py, result) }) else {
+        return ptr::null_mut();
+    };
+    match arrays.result(result) {
+        Ok(object) => object.into_ptr(),
+        Err(failure) => raise(target.function, failure),
     }
 }
 
 /// Raises what says why no overload fits.
-///
-/// # Safety
-///
-/// The arguments and what was `given` are valid and the GIL is held.
 #[cold]
-unsafe fn refuse(
+fn refuse<'py>(
     function: &'static Function,
-    passed: &Vectorcall<'_>,
-    given: &[*mut PyObject],
+    passed: &Vectorcall<'_, 'py>,
+    given: &[Bound<'py, PyAny>],
 ) -> *mut PyObject {
-    // SAFETY: the caller's promise.
-    throw(|py| unsafe { args::mismatch(py, function, passed, given) });
+    throw(|_| args::mismatch(function, passed, given));
     ptr::null_mut()
 }
 
@@ -114,10 +121,14 @@ unsafe fn refuse(
 ///
 /// # Safety
 ///
-/// `receiver` is a valid tensor and the GIL is held.
+/// `receiver` is a tensor, and the GIL is held.
 #[inline]
-pub unsafe fn run_alone(target: &Target, receiver: *mut PyObject) -> *mut PyObject {
-    // SAFETY: the caller's promise.
+pub unsafe fn run_alone(
+    target: &Target,
+    receiver: *mut PyObject,
+    _: *mut PyObject,
+) -> *mut PyObject {
+    // SAFETY: no arguments, and a receiver that the interpreter found the method of.
     unsafe { run(target, receiver, ptr::null(), 0, ptr::null_mut()) }
 }
 
@@ -125,17 +136,19 @@ pub unsafe fn run_alone(target: &Target, receiver: *mut PyObject) -> *mut PyObje
 ///
 /// # Safety
 ///
-/// The operands are valid and the GIL is held.
+/// The operands are objects, and the GIL is held.
 pub unsafe fn binary(target: &Target, left: *mut PyObject, right: *mut PyObject) -> *mut PyObject {
-    // SAFETY: the caller's promise.
-    unsafe {
-        if target.method {
-            if !object::is_tensor(left) {
-                return not_implemented();
-            }
-            return operate(target, left, &[right]);
-        }
-        operate(target, ptr::null_mut(), &[left, right])
+    // SAFETY: the interpreter calls with the GIL held, and keeps operands until the call returns.
+    let (py, left, right) = unsafe {
+        let py = Python::assume_attached();
+        (py, raw::lent(py, left), raw::lent(py, right))
+    };
+    if !target.method {
+        return operate(py, target, None, &[left, right]);
+    }
+    match object::known(left) {
+        Some(receiver) => operate(py, target, Some(receiver), &[right]),
+        None => not_implemented(py),
     }
 }
 
@@ -143,19 +156,18 @@ pub unsafe fn binary(target: &Target, left: *mut PyObject, right: *mut PyObject)
 ///
 /// # Safety
 ///
-/// The operands are valid and the GIL is held.
+/// The operands are objects, and the GIL is held.
 pub unsafe fn ternary(
     target: &Target,
     left: *mut PyObject,
     right: *mut PyObject,
     modulus: *mut PyObject,
 ) -> *mut PyObject {
-    // SAFETY: the caller's promise; `None` always exists.
+    // SAFETY: the interpreter calls with the GIL held, and keeps operands until the call returns.
     unsafe {
-        if modulus != ffi::Py_None() {
-            return not_implemented();
-        }
-        binary(target, left, right)
+        let py = Python::assume_attached();
+        let modulus: Borrowed<'_, '_, PyAny> = raw::lent(py, modulus);
+        if modulus.is_none() { binary(target, left, right) } else { not_implemented(py) }
     }
 }
 
@@ -163,84 +175,65 @@ pub unsafe fn ternary(
 ///
 /// # Safety
 ///
-/// The operand is a valid tensor and the GIL is held.
+/// The operand is a tensor, and the GIL is held.
 pub unsafe fn unary(target: &Target, operand: *mut PyObject) -> *mut PyObject {
-    // SAFETY: the caller's promise.
-    unsafe {
-        if target.method {
-            return run(target, operand, ptr::null(), 0, ptr::null_mut());
-        }
-        run(target, ptr::null_mut(), &raw const operand, 1, ptr::null_mut())
-    }
+    let (receiver, count) = if target.method { (operand, 0) } else { (ptr::null_mut(), 1) };
+    // SAFETY: the interpreter found the operator in the operand's class; the operand is the
+    // receiver, or the only argument, which is read from here.
+    unsafe { run(target, receiver, &raw const operand, count, ptr::null_mut()) }
 }
 
 /// A comparison. `targets` are those of `<`, `<=`, `==`, `!=`, `>`, `>=`.
 ///
 /// # Safety
 ///
-/// The operands are valid, the left one is a tensor, and the GIL is held.
+/// The operands are objects, and the GIL is held.
 pub unsafe fn compare(
     targets: &[Option<Target>; 6],
     left: *mut PyObject,
     right: *mut PyObject,
     operator: i32,
 ) -> *mut PyObject {
-    match targets.get(operator as usize) {
-        // SAFETY: the caller's promise.
-        Some(Some(target)) => unsafe { binary(target, left, right) },
-        // SAFETY: the GIL is held.
-        Some(None) | None => unsafe { not_implemented() },
+    let target = targets.get(operator as usize).and_then(Option::as_ref);
+    // SAFETY: the interpreter calls with the GIL held, and keeps operands until the call returns.
+    unsafe {
+        match target {
+            Some(target) => binary(target, left, right),
+            None => not_implemented(Python::assume_attached()),
+        }
     }
 }
 
 /// `NotImplemented`, a new reference.
-///
-/// # Safety
-///
-/// The GIL is held.
-pub unsafe fn not_implemented() -> *mut PyObject {
-    // SAFETY: the caller's promise.
-    unsafe {
-        let object = ffi::Py_NotImplemented();
-        ffi::Py_INCREF(object);
-        object
-    }
+fn not_implemented(py: Python<'_>) -> *mut PyObject {
+    py.NotImplemented().into_ptr()
 }
 
-unsafe fn operate(
+fn operate<'py>(
+    py: Python<'py>,
     target: &Target,
-    receiver: *mut PyObject,
-    operands: &[*mut PyObject],
+    receiver: Option<Borrowed<'_, 'py, Object>>,
+    operands: &[Borrowed<'_, 'py, PyAny>],
 ) -> *mut PyObject {
-    // SAFETY: the callers' promise.
-    unsafe {
-        let py = Python::assume_attached();
-        let passed = &Vectorcall::positional(receiver, operands);
-        attempt(py, target, passed, || operate_on_arrays(py, target, receiver, operands))
-    }
+    let passed = &Vectorcall::positional(receiver, raw::as_bound(operands));
+    attempt(py, target, passed, || operate_on_arrays(py, target, passed))
 }
 
 /// Operands that are numpy arrays count as tensors, which no function says of
 /// its arguments; others are left to their own class.
 #[cold]
-unsafe fn operate_on_arrays(
-    py: Python<'_>,
+fn operate_on_arrays<'py>(
+    py: Python<'py>,
     target: &Target,
-    receiver: *mut PyObject,
-    operands: &[*mut PyObject],
+    passed: &Vectorcall<'_, 'py>,
 ) -> *mut PyObject {
-    // SAFETY: the callers' promise; the converted operands outlive the call.
-    unsafe {
-        let bound = operands.iter().map(|&it| Bound::from_borrowed_ptr(py, it));
-        let bound: Vec<Bound<'_, PyAny>> = bound.collect();
-        let converted = match numpy::operands(&bound) {
-            Ok(Some(converted)) => converted,
-            Ok(None) => return not_implemented(),
-            Err(failure) => return raise(target.function, failure),
-        };
-        let operands: Vec<*mut PyObject> = converted.iter().map(Bound::as_ptr).collect();
-        let passed = &Vectorcall::positional(receiver, &operands);
-        attempt(py, target, passed, || not_implemented())
+    match numpy::operands(passed.args) {
+        Ok(Some(converted)) => {
+            let passed = &Vectorcall::positional(passed.receiver, &converted);
+            attempt(py, target, passed, || not_implemented(py))
+        }
+        Ok(None) => not_implemented(py),
+        Err(failure) => raise(target.function, failure),
     }
 }
 
@@ -248,15 +241,14 @@ unsafe fn operate_on_arrays(
 ///
 /// The compiler makes one for each use, and joins it with what is around.
 #[inline(always)]
-unsafe fn attempt<'py>(
+fn attempt<'py>(
     py: Python<'py>,
     target: &Target,
-    passed: &Vectorcall<'_>,
+    passed: &Vectorcall<'_, 'py>,
     otherwise: impl FnOnce() -> *mut PyObject,
 ) -> *mut PyObject {
     let guarded = catch_unwind(AssertUnwindSafe(|| {
-        // SAFETY: the callers' promise.
-        let mut call = unsafe { Call::new(py, target.function, passed) };
+        let mut call = Call::new(py, target.function, passed);
         call.bind()?;
         if target.function.signatures[call.overload()].deprecated {
             warn(&call, target.function)?;

@@ -5,6 +5,7 @@ use std::ffi::{CStr, c_int, c_void};
 use pyo3::ffi::PyMethodDef;
 
 use crate::named_tuple::NamedTuple;
+use crate::raw;
 use crate::shim::Target;
 
 /// A table of functions or methods, ended by an empty entry.
@@ -19,18 +20,34 @@ impl<const N: usize> Methods<N> {
     pub const END: PyMethodDef = PyMethodDef::zeroed();
 
     /// The first entry, as the interpreter takes it.
+    ///
+    /// # Panics
+    ///
+    /// If no empty entry ends the table.
     pub const fn first(&'static self) -> MethodTable {
+        assert!(self.0[N - 1].ml_name.is_null(), "an empty entry ends a table");
         MethodTable(&raw const self.0 as *mut PyMethodDef)
     }
 }
 
 /// The first entry of a table that is ended by an empty entry.
 #[derive(Clone, Copy)]
-pub struct MethodTable(pub *mut PyMethodDef);
+pub struct MethodTable(pub(crate) *mut PyMethodDef);
 
-// SAFETY: as for `Methods`.
+impl MethodTable {
+    /// The entries with their names, without the empty one.
+    pub(crate) fn entries(
+        &self,
+    ) -> impl Iterator<Item = (&'static CStr, &'static PyMethodDef)> + use<> {
+        // SAFETY: what `Methods::first` points to is static and, as it looked, ended by an empty
+        // entry; tables that are put together at run time are leaked with one at their end.
+        unsafe { raw::method_entries(self.0) }
+    }
+}
+
+// SAFETY: it points to a table that nobody writes to any more.
 unsafe impl Sync for MethodTable {}
-// SAFETY: as above.
+// SAFETY: the table is as good in any thread, since it is never freed.
 unsafe impl Send for MethodTable {}
 
 /// A slot of the tensor class: an operator of the language.
@@ -42,7 +59,7 @@ pub struct Slot {
     pub function: *const c_void,
 }
 
-// SAFETY: the function is static.
+// SAFETY: the address of a function or of a static table, which nobody writes to.
 unsafe impl Sync for Slot {}
 
 /// What stands behind one Python name, for introspection.

@@ -4,12 +4,12 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ffi::CString;
-use std::ptr;
 
 use opwright_python_bindings::args::{
     Bools, Call, Floats, Gil, Names, Scalars, TensorMut, Vectorcall,
 };
-use opwright_python_bindings::ffi::{PyMethodDef, PyObject};
+use opwright_python_bindings::ffi::PyMethodDef;
+use opwright_python_bindings::tensor::object;
 use opwright_python_bindings::{Failure, MethodTable, Methods, Tables, module};
 use opwright_runtime::resolve::{Function, Kind, Param, Signature};
 use opwright_runtime::{DType, Device, Layout as TensorLayout, Scalar};
@@ -181,14 +181,11 @@ fn asked(
     let mut objects: Vec<Bound<'_, PyAny>> = args.iter().chain(keywords.values()).collect();
     let receiver = if is_method { Some(objects.remove(0)) } else { None };
     let positional = args.len() - usize::from(is_method);
-    let pointers: Vec<*mut PyObject> = objects.iter().map(Bound::as_ptr).collect();
-    let receiver = receiver.as_ref().map_or(ptr::null_mut(), Bound::as_ptr);
+    let receiver = receiver.as_ref().and_then(|it| object::known(it.as_borrowed()));
+    let names = Names::new(names.as_borrowed());
     let run = || {
-        // SAFETY: all objects are alive, and the names are a tuple of strings.
-        let names = unsafe { Names::new(names.as_ptr()) };
-        let passed = Vectorcall { receiver, args: &pointers, positional, names };
-        // SAFETY: as above.
-        let mut call = unsafe { Call::new(py, function, &passed) };
+        let passed = Vectorcall { receiver, args: &objects, positional, names };
+        let mut call = Call::new(py, function, &passed);
         assert!(call.bind().is_ok(), "{arguments} is not understood");
         assert!(read(&mut call).is_ok(), "{arguments} cannot be read");
     };

@@ -9,16 +9,15 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use opwright_runtime::{Error, buffer};
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 
 use super::{Names, counterpart, is_numpy_scalar};
 use crate::failure::{Failure, placed};
 use crate::interop::{dlpack, import, numpy};
+use crate::raw;
 use crate::tensor::object;
 use crate::types::PyGenerator;
-use crate::wrap;
 
 /// Whether this module takes arrays that are no tensors of another module.
 static ACCEPTED: AtomicBool = AtomicBool::new(false);
@@ -36,13 +35,8 @@ pub(crate) fn accept_arrays(accepted: bool) {
 
 /// Whether `object` is an array that this module takes as a tensor, even if
 /// its class also says that it can stand for an integer.
-///
-/// # Safety
-///
-/// `object` is a valid object, and the GIL is held.
-pub(super) unsafe fn stands_for_tensor(object: *mut PyObject) -> bool {
-    // SAFETY: the caller's promise.
-    is_array(&unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) })
+pub(super) fn stands_for_tensor(object: &Bound<'_, PyAny>) -> bool {
+    is_array(object)
 }
 
 /// Fails if `object` is a tensor over a copy, which its owner would not see written to.
@@ -122,7 +116,7 @@ impl<'py> Arrays<'py> {
         function: &str,
         args: &[Bound<'py, PyAny>],
         positional: usize,
-        names: &Names,
+        names: &Names<'_, '_>,
     ) -> Result<Option<Self>, Failure> {
         let mut arrays = Arrays {
             args: buffer::with_capacity(args.len())?,
@@ -143,8 +137,8 @@ impl<'py> Arrays<'py> {
     }
 
     /// What the call is bound to.
-    pub(crate) fn pointers(&self) -> Vec<*mut PyObject> {
-        self.args.iter().map(Bound::as_ptr).collect()
+    pub(crate) fn args(&self) -> &[Bound<'py, PyAny>] {
+        &self.args
     }
 
     /// The result of the call: an array that was written to stands for itself again.
@@ -180,14 +174,14 @@ impl<'py> Arrays<'py> {
         if let Ok(list) = arg.cast_exact::<PyList>() {
             let items = buffer::collected(list.iter())?;
             return Ok(match self.elements(&items)? {
-                Some(items) => wrap::list(arg.py(), items)?.into_any(),
+                Some(items) => raw::list(arg.py(), items)?.into_any(),
                 None => arg.clone(),
             });
         }
         if let Ok(tuple) = arg.cast_exact::<PyTuple>() {
             let items = buffer::collected(tuple.iter())?;
             return Ok(match self.elements(&items)? {
-                Some(items) => wrap::tuple(arg.py(), items)?.into_any(),
+                Some(items) => raw::tuple(arg.py(), items)?.into_any(),
                 None => arg.clone(),
             });
         }
@@ -244,7 +238,7 @@ fn is_array(object: &Bound<'_, PyAny>) -> bool {
     }
     numpy::is_array(object)
         || has_dlpack(object)
-        || import::is_buffer(object) && !object.is_instance_of::<PyBytes>()
+        || raw::is_buffer(object) && !object.is_instance_of::<PyBytes>()
 }
 
 fn has_dlpack(object: &Bound<'_, PyAny>) -> bool {
@@ -253,7 +247,7 @@ fn has_dlpack(object: &Bound<'_, PyAny>) -> bool {
 
 /// `argument 2`, or by its keyword.
 #[cold]
-fn place(at: usize, positional: usize, names: &Names) -> String {
+fn place(at: usize, positional: usize, names: &Names<'_, '_>) -> String {
     match at.checked_sub(positional) {
         None => format!("argument {}", at + 1),
         Some(keyword) => format!("argument '{}'", names.text(keyword)),

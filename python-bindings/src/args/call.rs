@@ -8,14 +8,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 
 use super::held::Held;
-use super::sequence::Sequence;
 use super::unpack::{Reading, is_sequence};
-use super::{Ints, TensorMut, Unpack, Vectorcall, as_int, beyond_i64, classify};
+use super::{Ints, Sequence, TensorMut, Unpack, Vectorcall, as_int, beyond_i64, classify};
 use crate::classes;
 use crate::failure::{Failure, is_plain, placed};
 use crate::overrides;
 use crate::signals;
-use crate::tensor::object;
+use crate::tensor::object::{self, Object};
 use crate::types::PyDType;
 
 /// Up to so many arguments are looked at without memory from the allocator.
@@ -27,7 +26,7 @@ const FEW: usize = 16;
 pub struct Call<'a, 'py> {
     pub(super) py: Python<'py>,
     pub(super) function: &'static Function,
-    pub(super) passed: &'a Vectorcall<'a>,
+    pub(super) passed: &'a Vectorcall<'a, 'py>,
     pub(super) binding: Binding,
     pub(super) work: usize,
     pub(super) foreign: bool,
@@ -38,15 +37,11 @@ pub struct Call<'a, 'py> {
 
 impl<'a, 'py> Call<'a, 'py> {
     /// A call of `function` that is not bound yet.
-    ///
-    /// # Safety
-    ///
-    /// All that is passed is valid, as by the interpreter, and the caller keeps it alive.
     #[inline(always)]
-    pub unsafe fn new(
+    pub fn new(
         py: Python<'py>,
         function: &'static Function,
-        passed: &'a Vectorcall<'a>,
+        passed: &'a Vectorcall<'a, 'py>,
     ) -> Call<'a, 'py> {
         Call {
             py,
@@ -93,9 +88,9 @@ impl<'a, 'py> Call<'a, 'py> {
     fn classify(&mut self, accepts: &mut [Accepts]) {
         // What is seen stays in registers until the end.
         let (mut seen, mut work) = (Accepts::NOTHING, 0_usize);
-        for (&arg, accepts) in self.passed.args.iter().zip(accepts) {
-            // SAFETY: the promise of `new`.
-            let one = unsafe { classify(arg) };
+        for (arg, accepts) in self.passed.args.iter().zip(accepts) {
+            let arg = arg.as_borrowed();
+            let one = classify(arg);
             *accepts = one;
             seen = seen.or(one);
             if !one.has(Accepts::OVERRIDE) {
@@ -105,13 +100,10 @@ impl<'a, 'py> Call<'a, 'py> {
         self.work = work;
         self.foreign = seen.has(Accepts::FOREIGN);
         self.overridden = seen.has(Accepts::OVERRIDE);
-        if !self.passed.receiver.is_null() {
-            // SAFETY: a method's receiver is a tensor.
-            let receiver = unsafe { object::peek(self.passed.receiver) };
-            self.work = self.work.saturating_add(receiver.numel());
-            // SAFETY: as above.
-            if !unsafe { classes::TENSOR.is_exact(self.passed.receiver) } {
-                self.overridden |= overrides::overrides(&self.bound(self.passed.receiver));
+        if let Some(receiver) = self.passed.receiver {
+            self.work = self.work.saturating_add(object::peek(receiver).numel());
+            if !classes::TENSOR.is_exact(receiver.as_any()) {
+                self.overridden |= overrides::overrides(receiver.as_any());
             }
         }
     }
@@ -134,10 +126,18 @@ impl<'a, 'py> Call<'a, 'py> {
     }
 
     /// The receiver of a method.
+    ///
+    /// # Panics
+    ///
+    /// In a function.
     #[inline]
     pub fn receiver(&self) -> &Tensor {
-        // SAFETY: a method's receiver is a tensor.
-        unsafe { self.lent(self.passed.receiver) }
+        self.lent(self.known_receiver())
+    }
+
+    #[inline]
+    fn known_receiver(&self) -> Borrowed<'a, 'py, Object> {
+        self.passed.receiver.expect("a method has a receiver")
     }
 
     /// The tensor of a parameter, or a number in its place as a tensor.
@@ -149,11 +149,8 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline(never)]
     pub fn tensor(&self, param: usize) -> Result<&Tensor, Failure> {
         let Some(object) = self.borrowed(param) else { return Err(self.absent(param)) };
-        // SAFETY: an argument is valid, and an instance of the class is a tensor.
-        unsafe {
-            if classes::TENSOR.is_exact(object.as_ptr()) {
-                return Ok(self.lent(object.as_ptr()));
-            }
+        if let Some(known) = object::known_at_once(object) {
+            return Ok(self.lent(known));
         }
         Ok(self.held.keep(self.read(param)?))
     }
@@ -168,21 +165,16 @@ impl<'a, 'py> Call<'a, 'py> {
         if self.has(param) { self.tensor(param).map(Some) } else { Ok(None) }
     }
 
-    /// The tensor of an object: its own handle, or another one where that may be replaced.
-    ///
-    /// # Safety
-    ///
-    /// The object is a tensor among the arguments.
+    /// The tensor of an argument: its own handle, or another one where that may be replaced.
     #[inline]
-    unsafe fn lent(&self, object: *mut PyObject) -> &Tensor {
-        // SAFETY: the caller's promise; arguments stay alive as long as `self`.
-        let tensor = unsafe { object::peek(object) };
+    fn lent(&self, object: Borrowed<'a, 'py, Object>) -> &Tensor {
+        let tensor = object::peek(object);
         if self.counted() { self.held.keep(tensor.clone()) } else { tensor }
     }
 
     /// The receiver of a method that writes to it.
     pub fn receiver_mut(&self) -> Result<TensorMut, Failure> {
-        TensorMut::unpack(&self.bound(self.passed.receiver), Reading::default())
+        TensorMut::unpack(self.known_receiver().as_any(), Reading::default())
     }
 
     /// Whether the parameter was given.
@@ -241,10 +233,8 @@ impl<'a, 'py> Call<'a, 'py> {
             return self.read(param);
         }
         let mut ints = Ints::new();
-        for &arg in &self.passed.args[..self.passed.positional] {
-            // SAFETY: an argument, alive by the promise of `new`.
-            let arg = unsafe { Borrowed::from_ptr(self.py, arg) };
-            ints.push(as_int(&arg).map_err(|it| self.at(param, it))?);
+        for arg in &self.passed.args[..self.passed.positional] {
+            ints.push(as_int(arg).map_err(|it| self.at(param, it))?);
         }
         Ok(ints)
     }
@@ -279,22 +269,22 @@ impl<'a, 'py> Call<'a, 'py> {
         count: usize,
     ) -> Result<TensorMut, Failure> {
         let tuple = self.argument(param).ok_or_else(|| self.absent(param))?;
-        // SAFETY: the resolver accepts lists and tuples only.
-        let sequence = unsafe { Sequence::new(tuple.as_ptr()) };
-        let given = sequence.len();
-        let object = sequence.get(element).filter(|_| given == count).ok_or_else(|| {
+        let sequence = Sequence::of(tuple.as_borrowed());
+        let given = sequence.map_or(1, Sequence::len);
+        let object = sequence.filter(|_| given == count).and_then(|it| it.get(element));
+        let object = object.ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "{}(): argument '{}' must be a tuple of {count} tensors, not of {given}",
                 self.function.name,
                 self.param(param).name
             ))
         })?;
-        TensorMut::unpack(&self.bound(object), self.reading::<TensorMut>(param))
+        TensorMut::unpack(&object, self.reading::<TensorMut>(param))
     }
 
     /// The object that the method was called on.
     pub fn receiver_object(&self) -> Bound<'py, PyAny> {
-        self.bound(self.passed.receiver)
+        self.known_receiver().to_owned().into_any()
     }
 
     /// The argument itself, or Python's `None` if there is none.
@@ -318,13 +308,7 @@ impl<'a, 'py> Call<'a, 'py> {
     #[inline]
     fn borrowed(&self, param: usize) -> Option<Borrowed<'a, 'py, PyAny>> {
         let slot = self.binding.slots[param] as usize;
-        // SAFETY: an argument, alive by the promise of `new`.
-        self.passed.args.get(slot).map(|&it| unsafe { Borrowed::from_ptr(self.py, it) })
-    }
-
-    pub(super) fn bound(&self, object: *mut PyObject) -> Bound<'py, PyAny> {
-        // SAFETY: an argument, alive by the promise of `new`.
-        unsafe { Bound::from_borrowed_ptr(self.py, object) }
+        self.passed.args.get(slot).map(Bound::as_borrowed)
     }
 
     #[inline]
@@ -363,17 +347,16 @@ impl<'a, 'py> Call<'a, 'py> {
     /// Whether a tensor among the arguments, or the dtype that was asked for,
     /// is floating-point or complex.
     fn calculates_with_floats(&self) -> bool {
-        let receiver =
-            if self.passed.receiver.is_null() { &[][..] } else { &[self.passed.receiver] };
         let decides = |it: &Bound<'_, PyAny>| {
             let dtype = object::tensor_of(it).map(|it| it.dtype());
             let dtype = dtype.or_else(|| it.cast::<PyDType>().ok().map(|it| it.get().0));
             dtype.is_some_and(|it| it.is_floating() || it.is_complex_number())
         };
         let first_decides = |it: &Bound<'_, PyAny>| it.get_item(0).is_ok_and(|it| decides(&it));
-        self.passed.args.iter().chain(receiver).map(|&it| self.bound(it)).any(|it| {
+        let receiver = self.passed.receiver.as_ref().map(|it| it.as_any());
+        self.passed.args.iter().chain(receiver).any(|it| {
             // Of a list of tensors, the first one stands for all.
-            if is_sequence(&it) { first_decides(&it) } else { decides(&it) }
+            if is_sequence(it) { first_decides(it) } else { decides(it) }
         })
     }
 
@@ -433,20 +416,19 @@ impl<'a, 'py> Call<'a, 'py> {
 }
 
 /// The elements of the tensors of an argument.
-#[inline]
-fn work_of(arg: *mut PyObject, accepts: Accepts) -> usize {
+#[inline(always)]
+fn work_of(arg: Borrowed<'_, '_, PyAny>, accepts: Accepts) -> usize {
     if accepts.kind(Kind::Tensor) {
-        // SAFETY: what satisfies `Tensor` is one.
-        return unsafe { object::peek(arg) }.numel();
+        // SAFETY: `classify` finds this kind in objects of the classes of tensors, and in those that
+        // take over calls, of which nobody asks for the work.
+        return object::peek(unsafe { arg.cast_unchecked() }).numel();
     }
     if accepts.kind(Kind::TensorList) { list_work(arg) } else { 0 }
 }
 
-fn list_work(arg: *mut PyObject) -> usize {
-    // SAFETY: what satisfies a list kind is a list or tuple; elements are
-    // looked at before anything else runs.
-    unsafe {
-        let tensors = Sequence::new(arg).iter().filter(|&it| object::is_tensor(it));
-        tensors.map(|it| object::peek(it).numel()).sum()
-    }
+fn list_work(arg: Borrowed<'_, '_, PyAny>) -> usize {
+    let Some(elements) = Sequence::of(arg) else { return 0 };
+    // SAFETY: to count the elements of a tensor runs no code of Python.
+    let tensors = unsafe { elements.peek_each() }.filter_map(object::known);
+    tensors.map(|it| object::peek(it).numel()).sum()
 }

@@ -8,15 +8,16 @@ use std::ptr;
 
 use opwright_runtime::Tensor;
 use opwright_runtime::resolve::{Accepts, Kind};
-use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::ffi::{self, PyTypeObject};
 use pyo3::prelude::*;
+use pyo3::types::{PyComplex, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
 use super::arrays;
 use super::numpy::{self, NumpyScalar};
-use super::sequence::Sequence;
-use crate::classes;
-use crate::overrides;
+use super::unpack::is_sequence;
+use crate::raw::{self, Sequence};
 use crate::tensor::object;
+use crate::{classes, overrides};
 
 const NONE: Accepts = Accepts::NONE.or(Accepts::of(&[Kind::Object]));
 const BOOL: Accepts =
@@ -43,28 +44,21 @@ const TENSOR: Accepts = Accepts::of(&[Kind::Tensor, Kind::TensorOrNumber, Kind::
 const OBJECT: Accepts = Accepts::of(&[Kind::Object]);
 
 /// The kinds of parameters that `object` satisfies.
-///
-/// # Safety
-///
-/// `object` is a valid object, and the GIL is held.
 #[inline(always)]
-pub unsafe fn classify(object: *mut PyObject) -> Accepts {
-    // SAFETY: the caller's promise covers every call below.
-    unsafe {
-        let class = ffi::Py_TYPE(object);
-        if class == classes::TENSOR.get() || class == classes::TENSOR_BASE.get() {
-            tensor(object::peek(object))
-        } else if class == &raw mut ffi::PyFloat_Type {
-            FLOAT
-        } else if class == &raw mut ffi::PyLong_Type {
-            INT
-        } else if class == &raw mut ffi::PyBool_Type {
-            BOOL
-        } else if object == ffi::Py_None() {
-            NONE
-        } else {
-            others(object, class)
-        }
+pub fn classify(object: Borrowed<'_, '_, PyAny>) -> Accepts {
+    let class = object.get_type_ptr();
+    if let Some(known) = object::known_at_once(object) {
+        tensor(object::peek(known))
+    } else if class == &raw mut ffi::PyFloat_Type {
+        FLOAT
+    } else if class == &raw mut ffi::PyLong_Type {
+        INT
+    } else if class == &raw mut ffi::PyBool_Type {
+        BOOL
+    } else if object.is_none() {
+        NONE
+    } else {
+        others(object, class)
     }
 }
 
@@ -93,67 +87,58 @@ fn one_element(tensor: &Tensor) -> Accepts {
 }
 
 /// Types that are rarer than those of [`classify`], and subclasses.
-unsafe fn others(object: *mut PyObject, class: *mut PyTypeObject) -> Accepts {
-    // SAFETY: the caller's promise covers every call below.
-    unsafe {
-        if class == classes::DTYPE.get() {
-            Accepts::of(&[Kind::DType, Kind::Object])
-        } else if class == &raw mut ffi::PyTuple_Type || class == &raw mut ffi::PyList_Type {
-            sequence(object)
-        } else if class == &raw mut ffi::PyUnicode_Type {
-            STR
-        } else if class == classes::DEVICE.get() {
-            Accepts::of(&[Kind::Device, Kind::Object])
-        } else if class == classes::LAYOUT.get() {
-            Accepts::of(&[Kind::Layout, Kind::Object])
-        } else if class == classes::MEMORY_FORMAT.get() {
-            Accepts::of(&[Kind::MemoryFormat, Kind::Object])
-        } else if class == classes::GENERATOR.get() {
-            Accepts::of(&[Kind::Generator, Kind::Object])
-        } else if class == classes::STORAGE.get() {
-            Accepts::of(&[Kind::Storage, Kind::Object])
-        } else {
-            subclasses(object, class)
-        }
+fn others(object: Borrowed<'_, '_, PyAny>, class: *mut PyTypeObject) -> Accepts {
+    if class == classes::DTYPE.get() {
+        Accepts::of(&[Kind::DType, Kind::Object])
+    } else if class == &raw mut ffi::PyTuple_Type || class == &raw mut ffi::PyList_Type {
+        sequence(object)
+    } else if class == &raw mut ffi::PyUnicode_Type {
+        STR
+    } else if class == classes::DEVICE.get() {
+        Accepts::of(&[Kind::Device, Kind::Object])
+    } else if class == classes::LAYOUT.get() {
+        Accepts::of(&[Kind::Layout, Kind::Object])
+    } else if class == classes::MEMORY_FORMAT.get() {
+        Accepts::of(&[Kind::MemoryFormat, Kind::Object])
+    } else if class == classes::GENERATOR.get() {
+        Accepts::of(&[Kind::Generator, Kind::Object])
+    } else if class == classes::STORAGE.get() {
+        Accepts::of(&[Kind::Storage, Kind::Object])
+    } else {
+        // Counted, so that it stays alive whatever its code does.
+        subclasses(&object.to_owned())
     }
 }
 
-unsafe fn subclasses(object: *mut PyObject, class: *mut PyTypeObject) -> Accepts {
-    // SAFETY: the caller's promise covers every call below.
-    unsafe {
-        let is = |base: *mut PyTypeObject| ffi::PyType_IsSubtype(class, base) != 0;
-        if is(classes::TENSOR_BASE.get()) {
-            tensor(object::peek(object)).or(taking_over(object).and(Accepts::OVERRIDE))
-        } else if let Some(scalar) = numpy::scalar(class) {
-            numpy_scalar(scalar)
-        } else if is(&raw mut ffi::PyLong_Type) {
-            INT.or(Accepts::FOREIGN)
-        } else if is(&raw mut ffi::PyFloat_Type) {
-            FLOAT.or(Accepts::FOREIGN)
-        } else if is(&raw mut ffi::PyComplex_Type) {
-            COMPLEX.or(Accepts::FOREIGN)
-        } else if is(&raw mut ffi::PyUnicode_Type) {
-            STR
-        } else if is(&raw mut ffi::PyTuple_Type) || is(&raw mut ffi::PyList_Type) {
-            sequence(object)
-        } else if is(&raw mut ffi::PyType_Type) {
-            python_type(object)
-        } else if ffi::PyIndex_Check(object) != 0 && !arrays::stands_for_tensor(object) {
-            INDEX.or(Accepts::FOREIGN).or(taking_over(object))
-        } else {
-            OBJECT.or(taking_over(object))
-        }
+fn subclasses(object: &Bound<'_, PyAny>) -> Accepts {
+    if let Some(known) = object::known(object.as_borrowed()) {
+        tensor(object::peek(known)).or(taking_over(object).and(Accepts::OVERRIDE))
+    } else if let Some(scalar) = numpy::scalar(object) {
+        numpy_scalar(scalar)
+    } else if object.is_instance_of::<PyInt>() {
+        INT.or(Accepts::FOREIGN)
+    } else if object.is_instance_of::<PyFloat>() {
+        FLOAT.or(Accepts::FOREIGN)
+    } else if object.is_instance_of::<PyComplex>() {
+        COMPLEX.or(Accepts::FOREIGN)
+    } else if object.is_instance_of::<PyString>() {
+        STR
+    } else if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
+        sequence(object.as_borrowed())
+    } else if object.is_instance_of::<PyType>() {
+        python_type(object)
+    } else if raw::is_index(object) && !arrays::stands_for_tensor(object) {
+        INDEX.or(Accepts::FOREIGN).or(taking_over(object))
+    } else {
+        OBJECT.or(taking_over(object))
     }
 }
 
 /// Everything, for an object that takes over calls; else nothing.
 ///
 /// Looking runs the object's code only if it has attributes of its own making.
-unsafe fn taking_over(object: *mut PyObject) -> Accepts {
-    // SAFETY: callers pass a valid object and hold the GIL; the new reference
-    // keeps it alive whatever its code does.
-    let object = unsafe { Bound::from_borrowed_ptr(Python::assume_attached(), object) };
-    if overrides::overrides(&object) { overrides::TAKES_OVER } else { Accepts::NOTHING }
+fn taking_over(object: &Bound<'_, PyAny>) -> Accepts {
+    if overrides::overrides(object) { overrides::TAKES_OVER } else { Accepts::NOTHING }
 }
 
 fn numpy_scalar(scalar: NumpyScalar) -> Accepts {
@@ -169,14 +154,14 @@ fn numpy_scalar(scalar: NumpyScalar) -> Accepts {
 }
 
 /// `float`, `int`, `bool` and `complex` stand for dtypes.
-fn python_type(object: *mut PyObject) -> Accepts {
+fn python_type(object: &Bound<'_, PyAny>) -> Accepts {
     let types: [*mut PyTypeObject; 4] = [
         &raw mut ffi::PyFloat_Type,
         &raw mut ffi::PyLong_Type,
         &raw mut ffi::PyBool_Type,
         &raw mut ffi::PyComplex_Type,
     ];
-    if types.iter().any(|it| ptr::eq(it.cast(), object)) {
+    if types.iter().any(|it| ptr::eq(it.cast(), object.as_ptr())) {
         Accepts::of(&[Kind::DType, Kind::Object])
     } else {
         OBJECT
@@ -184,9 +169,8 @@ fn python_type(object: *mut PyObject) -> Accepts {
 }
 
 /// What a list or tuple satisfies: each kind of list whose elements all fit.
-unsafe fn sequence(object: *mut PyObject) -> Accepts {
-    // SAFETY: the caller's promise; `object` is a list or a tuple.
-    let elements = unsafe { Sequence::new(object) };
+fn sequence(object: Borrowed<'_, '_, PyAny>) -> Accepts {
+    let Some(elements) = Sequence::of(object) else { return OBJECT };
     let mut fits = Accepts::of(&[
         Kind::TensorList,
         Kind::OptionalTensorList,
@@ -198,14 +182,10 @@ unsafe fn sequence(object: *mut PyObject) -> Accepts {
         Kind::DimnameList,
     ]);
     let mut marks = Accepts::NOTHING;
-    for (at, element) in elements.iter().enumerate() {
-        // SAFETY: elements of a live sequence; nothing runs between reading and looking at one.
-        let accepts = if unsafe { is_sequence(element) } {
-            OBJECT
-        } else {
-            // SAFETY: as above.
-            unsafe { classify(element) }
-        };
+    // SAFETY: `classify` counts an element before it runs code that may take it out of the list,
+    // and nobody uses the element behind it.
+    for (at, element) in unsafe { elements.peek_each() }.enumerate() {
+        let accepts = if is_sequence(&element) { OBJECT } else { classify(element) };
         fits = fits.and(as_element(accepts, at));
         marks = marks.or(accepts.and(Accepts::FOREIGN.or(Accepts::OVERRIDE)));
     }
@@ -234,9 +214,4 @@ fn as_element(element: Accepts, at: usize) -> Accepts {
     add(element.kind(Kind::Bool), Accepts::of(&[Kind::BoolList]));
     add(element.kind(Kind::Dimname) || none, Accepts::of(&[Kind::DimnameList]));
     lists
-}
-
-unsafe fn is_sequence(object: *mut PyObject) -> bool {
-    // SAFETY: the caller's promise: a valid object.
-    unsafe { ffi::PyTuple_Check(object) != 0 || ffi::PyList_Check(object) != 0 }
 }

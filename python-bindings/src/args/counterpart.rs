@@ -5,12 +5,12 @@
 //! by an attribute of its class what it is, and the rest is known by name.
 
 use opwright_runtime::{DType, Device, Layout, MemoryFormat};
-use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use super::numpy;
+use crate::raw;
 use crate::tensor::object;
 use crate::types::{PyDType, PyDevice, PyGenerator, PyLayout, PyMemoryFormat};
 
@@ -22,8 +22,7 @@ pub(super) fn kind(object: &Bound<'_, PyAny>) -> Option<String> {
     let class = object.get_type();
     // To look for an attribute in vain takes long, and classes that live as long as the process,
     // such as those of numbers and texts, are those of no module of operators.
-    // SAFETY: a valid class.
-    if unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) } & ffi::Py_TPFLAGS_HEAPTYPE == 0 {
+    if !raw::is_heap(&class) {
         return None;
     }
     let kind = class.getattr_opt(intern!(object.py(), KIND)).ok()??;

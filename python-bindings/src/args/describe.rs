@@ -5,13 +5,11 @@ use std::fmt::Write;
 
 use opwright_runtime::resolve::{Describe, Kind, Param};
 use opwright_runtime::{DType, Tensor};
-use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyType};
 
 use super::classify::classify;
-use super::sequence::Sequence;
-use super::{Names, counterpart};
+use super::{Names, Sequence, counterpart};
 use crate::classes;
 use crate::interop::numpy;
 use crate::tensor::object;
@@ -95,72 +93,48 @@ fn push_value(object: &Bound<'_, PyAny>, text: &mut String) {
 
 /// Whether an object is just a number or a text that is not long.
 fn is_plain(object: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: a valid object; the length is asked of a string only.
-    unsafe {
-        let ptr = object.as_ptr();
-        let class = ffi::Py_TYPE(ptr);
-        class == &raw mut ffi::PyLong_Type
-            || class == &raw mut ffi::PyFloat_Type
-            || class == &raw mut ffi::PyBool_Type
-            || class == &raw mut ffi::PyComplex_Type
-            || class == classes::DTYPE.get()
-            || class == &raw mut ffi::PyUnicode_Type
-                && ffi::PyUnicode_GetLength(ptr) <= LONGEST_VALUE as isize
-    }
+    object.is_exact_instance_of::<PyInt>()
+        || object.is_exact_instance_of::<PyFloat>()
+        || object.is_exact_instance_of::<PyBool>()
+        || object.is_exact_instance_of::<PyComplex>()
+        || classes::DTYPE.is_exact(object)
+        || object.is_exact_instance_of::<PyString>()
+            && object.len().is_ok_and(|it| it <= LONGEST_VALUE)
 }
 
 /// Whether an object is a list or tuple of a few plain values.
 fn is_short_list(object: &Bound<'_, PyAny>) -> bool {
     let Some(elements) = sequence(object) else { return false };
-    let plain = |it| {
-        // SAFETY: an element of a live sequence, while nothing else runs.
-        let element = unsafe { Bound::from_borrowed_ptr(object.py(), it) };
-        is_plain(&element)
-    };
-    elements.len() <= MOST_ELEMENTS && elements.iter().all(plain)
+    elements.len() <= MOST_ELEMENTS && elements.iter().all(|it| is_plain(&it))
 }
 
-fn sequence(object: &Bound<'_, PyAny>) -> Option<Sequence> {
-    // SAFETY: a valid object; the caller keeps it alive while it looks at elements.
-    unsafe {
-        let ptr = object.as_ptr();
-        let is_sequence = ffi::PyTuple_Check(ptr) != 0 || ffi::PyList_Check(ptr) != 0;
-        is_sequence.then(|| Sequence::new(ptr))
-    }
+fn sequence<'a, 'py>(object: &'a Bound<'py, PyAny>) -> Option<Sequence<'a, 'py>> {
+    Sequence::of(object.as_borrowed())
 }
 
 /// The arguments of one call.
 pub(super) struct Arguments<'a, 'py> {
-    /// Python.
-    pub py: Python<'py>,
     /// Positional arguments, then those of keywords.
-    pub args: &'a [*mut PyObject],
+    pub args: &'a [Bound<'py, PyAny>],
     /// The same as the caller passed them: some of `args` may be tensors in their places.
-    pub given: &'a [*mut PyObject],
+    pub given: &'a [Bound<'py, PyAny>],
     /// Keyword names.
-    pub names: Names,
+    pub names: Names<'a, 'py>,
 }
 
-impl<'py> Arguments<'_, 'py> {
-    fn bound(&self, arg: usize) -> Bound<'py, PyAny> {
-        // SAFETY: the caller of the function keeps its arguments alive.
-        unsafe { Bound::from_borrowed_ptr(self.py, self.args[arg]) }
-    }
-
-    fn given(&self, arg: usize) -> Bound<'py, PyAny> {
-        // SAFETY: as above.
-        unsafe { Bound::from_borrowed_ptr(self.py, self.given[arg]) }
-    }
-
+impl Arguments<'_, '_> {
     /// The first element of a list that is none of what the list should hold.
-    fn push_wrong_element(&self, arg: usize, elements: Sequence, kind: Kind, text: &mut String) {
+    fn push_wrong_element(
+        &self,
+        arg: usize,
+        elements: Sequence<'_, '_>,
+        kind: Kind,
+        text: &mut String,
+    ) {
         let Some(element) = element_kind(kind) else { return };
-        // SAFETY: elements of a live sequence.
-        let wrong = elements.iter().position(|it| unsafe { !classify(it).kind(element) });
-        let given = sequence(&self.given(arg)).unwrap_or(elements);
+        let wrong = elements.iter().position(|it| !classify(it.as_borrowed()).kind(element));
+        let given = sequence(&self.given[arg]).unwrap_or(elements);
         let Some(found) = wrong.and_then(|it| given.get(it)) else { return };
-        // SAFETY: an element that was just read with the GIL held.
-        let found = unsafe { Bound::from_borrowed_ptr(self.py, found) };
         let position = wrong.unwrap_or_default();
         write!(text, ", whose element at position {position} is ")
             .expect("a string takes everything");
@@ -170,12 +144,12 @@ impl<'py> Arguments<'_, 'py> {
 
 impl Describe for Arguments<'_, '_> {
     fn argument(&self, arg: usize, text: &mut String) {
-        push_type_name(&self.given(arg), text);
-        push_details(&self.bound(arg), text);
+        push_type_name(&self.given[arg], text);
+        push_details(&self.args[arg], text);
     }
 
     fn type_name(&self, arg: usize, text: &mut String) {
-        push_type_name(&self.given(arg), text);
+        push_type_name(&self.given[arg], text);
     }
 
     fn keyword(&self, keyword: usize) -> &str {
@@ -183,20 +157,19 @@ impl Describe for Arguments<'_, '_> {
     }
 
     fn detail(&self, arg: usize, param: &Param, text: &mut String) {
-        let object = self.bound(arg);
-        if let Some(elements) = sequence(&object) {
+        let object = &self.args[arg];
+        if let Some(elements) = sequence(object) {
             self.push_wrong_element(arg, elements, param.kind, text);
         }
-        if let Some(hint) = hint(&object, param.kind) {
+        if let Some(hint) = hint(object, param.kind) {
             text.push_str("; ");
             text.push_str(&hint);
         }
     }
 
     fn resembles(&self, arg: usize, kind: Kind) -> bool {
-        let object = self.bound(arg);
-        // SAFETY: a valid object.
-        let accepts = unsafe { classify(object.as_ptr()) };
+        let object = &self.args[arg];
+        let accepts = classify(object.as_borrowed());
         match kind {
             Kind::Int | Kind::SymInt | Kind::IntListOrInt | Kind::Float | Kind::Bool => {
                 accepts.kind(Kind::Scalar)
@@ -207,8 +180,8 @@ impl Describe for Arguments<'_, '_> {
             | Kind::ScalarList
             | Kind::IntList
             | Kind::FloatList
-            | Kind::BoolList => sequence(&object).is_some(),
-            Kind::Tensor | Kind::TensorOrNumber => is_array(&object),
+            | Kind::BoolList => sequence(object).is_some(),
+            Kind::Tensor | Kind::TensorOrNumber => is_array(object),
             _ => false,
         }
     }
@@ -228,8 +201,7 @@ fn element_kind(list: Kind) -> Option<Kind> {
 
 /// What to write instead, where that is plain.
 fn hint(object: &Bound<'_, PyAny>, kind: Kind) -> Option<Cow<'static, str>> {
-    // SAFETY: a valid object.
-    let accepts = unsafe { classify(object.as_ptr()) };
+    let accepts = classify(object.as_borrowed());
     let hint = match kind {
         Kind::Tensor | Kind::TensorOrNumber if is_array(object) => {
             return Some(match numpy::unsupported_dtype(object) {

@@ -2,7 +2,6 @@
 
 use opwright_runtime::resolve::{Accepts, Function, account, explain};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
@@ -10,54 +9,40 @@ use super::describe::Arguments;
 use super::{Call, Vectorcall, classify};
 
 /// The exception of a call that no overload fits.
-///
-/// # Safety
-///
-/// As for [`mismatch_text`].
 #[cold]
-pub unsafe fn mismatch(
-    py: Python<'_>,
+pub fn mismatch<'py>(
     function: &'static Function,
-    passed: &Vectorcall<'_>,
-    given: &[*mut PyObject],
+    passed: &Vectorcall<'_, 'py>,
+    given: &[Bound<'py, PyAny>],
 ) -> PyErr {
-    // SAFETY: the caller's promise.
-    PyTypeError::new_err(unsafe { mismatch_text(py, function, passed, given) })
+    PyTypeError::new_err(mismatch_text(function, passed, given))
 }
 
 /// Why no overload fits a call. The arguments are called what those are that
 /// were `given`, for some of which others may stand.
-///
-/// # Safety
-///
-/// As for [`Call::new`]; `given` are as many valid objects.
 #[cold]
-pub unsafe fn mismatch_text(
-    py: Python<'_>,
+pub fn mismatch_text<'py>(
     function: &'static Function,
-    passed: &Vectorcall<'_>,
-    given: &[*mut PyObject],
+    passed: &Vectorcall<'_, 'py>,
+    given: &[Bound<'py, PyAny>],
 ) -> String {
     let Vectorcall { args, positional, names, .. } = *passed;
-    // SAFETY: valid arguments by the caller's promise.
-    let accepts = unsafe { classified(args) };
-    explain(function, positional, &accepts, &names, &Arguments { py, args, given, names })
+    let accepts = classified(args);
+    explain(function, positional, &accepts, &names, &Arguments { args, given, names })
 }
 
 impl Call<'_, '_> {
     /// Which overload was picked, with what, and why the others were not.
     pub fn account(&self) -> String {
-        // SAFETY: the promise of `new`.
-        let accepts = unsafe { classified(self.passed.args) };
         let Vectorcall { args, names, .. } = *self.passed;
-        let describe = Arguments { py: self.py, args, given: args, names };
+        let accepts = classified(args);
+        let describe = Arguments { args, given: args, names };
         let (function, binding) = (self.function, &self.binding);
         account(function, binding, self.passed.positional, &accepts, &self.passed.names, &describe)
     }
 }
 
 /// Looks at every argument.
-unsafe fn classified(args: &[*mut PyObject]) -> SmallVec<[Accepts; 8]> {
-    // SAFETY: callers pass valid objects.
-    args.iter().map(|&it| unsafe { classify(it) }).collect()
+fn classified(args: &[Bound<'_, PyAny>]) -> SmallVec<[Accepts; 8]> {
+    args.iter().map(|it| classify(it.as_borrowed())).collect()
 }

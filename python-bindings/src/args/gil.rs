@@ -4,12 +4,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use opwright_runtime::Tensor;
 use opwright_runtime::resolve::VARIADIC;
-use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::PyModule;
+use pyo3::types::{PyFloat, PyModule};
 
-use super::Call;
-use super::sequence::Sequence;
+use super::{Call, Sequence};
+use crate::raw;
 use crate::tensor::object;
 
 /// When a call releases the GIL.
@@ -92,11 +91,8 @@ impl Call<'_, '_> {
     /// a column and a row do.
     #[cold]
     fn spreads(&self) -> bool {
-        // SAFETY: arguments are alive by the promise of `new`, and the GIL is held.
-        let tensor = |&it: &*mut PyObject| unsafe {
-            (!it.is_null() && object::is_tensor(it)).then(|| object::peek(it))
-        };
-        let mut tensors = self.passed.args.iter().chain([&self.passed.receiver]).filter_map(tensor);
+        let tensors = self.passed.args.iter().filter_map(object::tensor_of);
+        let mut tensors = tensors.chain(self.passed.receiver.map(object::peek));
         let Some(first) = tensors.next() else { return false };
         let (mut product, mut alike) = (first.numel(), true);
         tensors.for_each(|it: &Tensor| {
@@ -113,14 +109,14 @@ impl Call<'_, '_> {
             return usize::MAX;
         }
         if self.binding.slots[0] == VARIADIC {
-            return self.passed.args[..self.passed.positional]
-                .iter()
-                .map(|&it| size(it))
-                .fold(1, product);
+            return self.passed.args[..self.passed.positional].iter().map(size).fold(1, product);
         }
-        let lists = self.passed.args.iter().filter_map(|&it| list(it));
-        let sizes = lists.map(|it| it.iter().map(size).fold(1, product)).reduce(product);
-        sizes.unwrap_or_else(|| self.passed.args.iter().map(|&it| size(it)).max().unwrap_or(1))
+        let lists = self.passed.args.iter().filter_map(|it| Sequence::of(it.as_borrowed()));
+        // SAFETY: `size` runs no code of Python.
+        let sizes = lists
+            .map(|it| unsafe { it.peek_each() }.map(|it| size(&it)).fold(1, product))
+            .reduce(product);
+        sizes.unwrap_or_else(|| self.passed.args.iter().map(size).max().unwrap_or(1))
     }
 }
 
@@ -128,26 +124,11 @@ fn product(left: usize, right: usize) -> usize {
     left.saturating_mul(right)
 }
 
-fn list(object: *mut PyObject) -> Option<Sequence> {
-    // SAFETY: an argument, alive by the promise of `new`.
-    unsafe {
-        let is_list = ffi::PyTuple_Check(object) != 0 || ffi::PyList_Check(object) != 0;
-        is_list.then(|| Sequence::new(object))
+/// How large a number is; 1 for anything else. Only exact types are read, which runs no code of
+/// Python.
+fn size(object: &Bound<'_, PyAny>) -> usize {
+    if let Some(integer) = raw::exact(object) {
+        return raw::to_i64(integer).map_or(usize::MAX, |it| it.unsigned_abs() as usize);
     }
-}
-
-/// How large a number is; 1 for anything else.
-fn size(object: *mut PyObject) -> usize {
-    // SAFETY: a valid object, which no Python code runs for: only exact types are read.
-    unsafe {
-        if ffi::PyLong_CheckExact(object) != 0 {
-            let mut overflow = 0;
-            let value = ffi::PyLong_AsLongLongAndOverflow(object, &raw mut overflow);
-            return if overflow == 0 { value.unsigned_abs() as usize } else { usize::MAX };
-        }
-        if ffi::PyFloat_CheckExact(object) != 0 {
-            return ffi::PyFloat_AsDouble(object).abs() as usize;
-        }
-    }
-    1
+    raw::exact::<PyFloat>(object).map_or(1, |it| it.value().abs() as usize)
 }

@@ -11,13 +11,11 @@ mod describe;
 mod explain;
 mod gil;
 mod held;
-mod keywords;
 mod number;
 mod numpy;
 mod options;
 mod overridden;
 mod resized;
-mod sequence;
 mod unpack;
 mod vectorcall;
 mod written;
@@ -29,14 +27,14 @@ pub use describe::{short, type_name};
 pub use explain::{mismatch, mismatch_text};
 pub(crate) use gil::add as add_threshold;
 pub use gil::{Gil, THRESHOLD, threshold};
-pub use keywords::Names;
 use number::beyond_i64;
 pub(crate) use number::exact_int;
 pub use number::{as_float, as_int, as_scalar};
 pub use numpy::is_numpy_scalar;
-pub use sequence::Sequence;
 pub use unpack::{
     Bools, Dimnames, Floats, Ints, OptionalTensors, Reading, Scalars, Tensors, Unpack,
 };
 pub use vectorcall::Vectorcall;
 pub use written::{TensorMut, TensorsMut, tuple_of};
+
+pub use crate::raw::{Names, Sequence};

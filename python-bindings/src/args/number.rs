@@ -3,13 +3,13 @@
 use num_complex::Complex;
 use opwright_runtime::{Error, Scalar};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
-use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::PyInt;
+use pyo3::types::{PyBool, PyComplex, PyComplexMethods, PyFloat, PyInt};
 
 use super::describe::type_name;
 use super::numpy;
 use crate::failure::Failure;
+use crate::raw;
 use crate::tensor::object;
 
 /// An integer parameter's value.
@@ -29,40 +29,22 @@ pub fn as_int(object: &Bound<'_, PyAny>) -> Result<i64, Failure> {
 /// The value of a plain integer, if it fits.
 #[inline]
 pub(crate) fn exact_int(object: &Bound<'_, PyAny>) -> Option<i64> {
-    let mut overflow = 0;
-    // SAFETY: a valid object, and an integer where its value is read, which then cannot fail.
-    let value = unsafe {
-        if ffi::PyLong_CheckExact(object.as_ptr()) == 0 {
-            return None;
-        }
-        ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &raw mut overflow)
-    };
-    (overflow == 0).then_some(value)
+    raw::to_i64(raw::exact(object)?)
 }
 
 fn any_int(object: &Bound<'_, PyAny>) -> Result<i64, Failure> {
     if let Some(tensor) = object::tensor_of(object) {
         return integral_item(tensor);
     }
-    // SAFETY: a valid object; a null result means that an exception is set.
-    unsafe {
-        let index = ffi::PyNumber_Index(object.as_ptr());
-        let index = Bound::from_owned_ptr_or_err(object.py(), index)?;
-        let mut overflow = 0;
-        let value = ffi::PyLong_AsLongLongAndOverflow(index.as_ptr(), &raw mut overflow);
-        if overflow != 0 {
-            let text = format!("{} does not fit a 64-bit integer", short_int(&index));
-            return Err(PyValueError::new_err(text).into());
-        }
-        if value == -1 && !ffi::PyErr_Occurred().is_null() {
-            return Err(PyErr::fetch(object.py()).into());
-        }
-        Ok(value)
-    }
+    let index = raw::index(object)?;
+    raw::to_i64(&index).ok_or_else(|| {
+        let text = format!("{} does not fit a 64-bit integer", short_int(&index));
+        PyValueError::new_err(text).into()
+    })
 }
 
 /// An integer as messages show it: all its digits, or how many there are.
-fn short_int(index: &Bound<'_, PyAny>) -> String {
+fn short_int(index: &Bound<'_, PyInt>) -> String {
     let bits = index.call_method0("bit_length").and_then(|it| it.extract::<u64>());
     match bits {
         Ok(bits) if bits > 128 => format!("an integer of {bits} bits"),
@@ -89,18 +71,11 @@ fn integral_item(tensor: &opwright_runtime::Tensor) -> Result<i64, Failure> {
 /// `OverflowError` if an integer is too large, `TypeError` if the object is
 /// no real number.
 pub fn as_float(object: &Bound<'_, PyAny>) -> Result<f64, Failure> {
-    // SAFETY: a valid object; exact floats cannot fail.
-    unsafe {
-        if ffi::PyFloat_CheckExact(object.as_ptr()) != 0 {
-            return Ok(ffi::PyFloat_AsDouble(object.as_ptr()));
-        }
+    if let Some(float) = raw::exact::<PyFloat>(object) {
+        return Ok(float.value());
     }
-    // SAFETY: a valid object; `PyLong_AsDouble` says by an exception that the value is too large.
-    unsafe {
-        if ffi::PyLong_Check(object.as_ptr()) != 0 {
-            let value = ffi::PyLong_AsDouble(object.as_ptr());
-            return PyErr::take(object.py()).map_or(Ok(value), |it| Err(it.into()));
-        }
+    if let Some(integer) = raw::instance(object) {
+        return Ok(raw::to_f64(integer)?);
     }
     match as_scalar(object)? {
         Scalar::Bool(value) => Ok(f64::from(u8::from(value))),
@@ -123,34 +98,23 @@ pub fn as_float(object: &Bound<'_, PyAny>) -> Result<f64, Failure> {
 /// object is no number.
 #[inline]
 pub fn as_scalar(object: &Bound<'_, PyAny>) -> Result<Scalar, Failure> {
-    // SAFETY: a valid object.
-    unsafe {
-        let ptr = object.as_ptr();
-        if ffi::PyFloat_CheckExact(ptr) != 0 {
-            return Ok(Scalar::Float(ffi::PyFloat_AsDouble(ptr)));
-        }
-        if ptr == ffi::Py_True() {
-            return Ok(Scalar::Bool(true));
-        }
-        if ptr == ffi::Py_False() {
-            return Ok(Scalar::Bool(false));
-        }
-        if ffi::PyLong_Check(ptr) != 0 {
-            return int_scalar(object);
-        }
+    if let Some(float) = raw::exact::<PyFloat>(object) {
+        return Ok(Scalar::Float(float.value()));
+    }
+    if let Some(flag) = raw::exact::<PyBool>(object) {
+        return Ok(Scalar::Bool(flag.is_true()));
+    }
+    if let Some(integer) = raw::instance(object) {
+        return int_scalar(integer);
     }
     other_scalar(object)
 }
 
-fn int_scalar(object: &Bound<'_, PyAny>) -> Result<Scalar, Failure> {
-    let mut overflow = 0;
-    // SAFETY: an integer or an instance of a subclass.
-    let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &raw mut overflow) };
-    if overflow != 0 {
-        let text = format!("{} does not fit a 64-bit integer", short_int(object));
-        return Err(PyOverflowError::new_err(text).into());
-    }
-    Ok(Scalar::Int(value))
+fn int_scalar(integer: &Bound<'_, PyInt>) -> Result<Scalar, Failure> {
+    raw::to_i64(integer).map(Scalar::Int).ok_or_else(|| {
+        let text = format!("{} does not fit a 64-bit integer", short_int(integer));
+        PyOverflowError::new_err(text).into()
+    })
 }
 
 /// The value of a Python integer that fits 64 bits, but only without a sign.
@@ -163,16 +127,11 @@ fn other_scalar(object: &Bound<'_, PyAny>) -> Result<Scalar, Failure> {
     if let Some(tensor) = object::tensor_of(object) {
         return Ok(tensor.to_scalar()?);
     }
-    // SAFETY: a valid object.
-    unsafe {
-        let ptr: *mut PyObject = object.as_ptr();
-        if ffi::PyFloat_Check(ptr) != 0 {
-            return Ok(Scalar::Float(ffi::PyFloat_AsDouble(ptr)));
-        }
-        if ffi::PyComplex_Check(ptr) != 0 {
-            let re = ffi::PyComplex_RealAsDouble(ptr);
-            return Ok(Scalar::Complex(Complex::new(re, ffi::PyComplex_ImagAsDouble(ptr))));
-        }
+    if let Some(float) = raw::instance::<PyFloat>(object) {
+        return Ok(Scalar::Float(float.value()));
+    }
+    if let Some(complex) = raw::instance::<PyComplex>(object) {
+        return Ok(Scalar::Complex(Complex::new(complex.real(), complex.imag())));
     }
     if numpy::is_numpy_scalar(object) {
         let item = object.call_method0("item")?;

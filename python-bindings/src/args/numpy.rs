@@ -1,11 +1,9 @@
 //! numpy's scalar types, if numpy is loaded: they count as numbers.
 
-use std::ptr;
-use std::sync::atomic::{AtomicPtr, Ordering};
-
-use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+
+use crate::raw::{self, Class};
 
 /// The category of a numpy scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,20 +18,14 @@ pub(super) enum NumpyScalar {
     Complex,
 }
 
-/// `generic`, `bool_`, `integer`, `floating`, `complexfloating`; null until numpy is seen.
-static TYPES: [AtomicPtr<PyTypeObject>; 5] = [const { AtomicPtr::new(ptr::null_mut()) }; 5];
+/// `generic`, `bool_`, `integer`, `floating`, `complexfloating`; not set until numpy is seen.
+static TYPES: [Class; 5] = [const { Class::new() }; 5];
 const NAMES: [&str; 5] = ["generic", "bool_", "integer", "floating", "complexfloating"];
 
-/// The category of scalars of `class`, if it is one of numpy's.
-///
-/// # Safety
-///
-/// `class` is a valid type, and the GIL is held.
-pub(super) unsafe fn scalar(class: *mut PyTypeObject) -> Option<NumpyScalar> {
-    // SAFETY: the caller's promise; the types live as long as the process.
-    let is =
-        |at: usize| unsafe { ffi::PyType_IsSubtype(class, TYPES[at].load(Ordering::Relaxed)) != 0 };
-    if !loaded() || !is(0) {
+/// The category of `object`, if it is one of numpy's scalars.
+pub(super) fn scalar(object: &Bound<'_, PyAny>) -> Option<NumpyScalar> {
+    let is = |at: usize| TYPES[at].is_class_of(object);
+    if !loaded(object.py()) || !is(0) {
         return None;
     }
     [NumpyScalar::Bool, NumpyScalar::Int, NumpyScalar::Float, NumpyScalar::Complex]
@@ -44,8 +36,7 @@ pub(super) unsafe fn scalar(class: *mut PyTypeObject) -> Option<NumpyScalar> {
 
 /// Whether `object` is a numpy scalar.
 pub fn is_numpy_scalar(object: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: a valid object's type.
-    unsafe { scalar(ffi::Py_TYPE(object.as_ptr())).is_some() }
+    scalar(object).is_some()
 }
 
 /// The name of a numpy dtype, or of that of a numpy scalar's class.
@@ -53,15 +44,12 @@ pub fn is_numpy_scalar(object: &Bound<'_, PyAny>) -> bool {
 /// Elements in a foreign byte order have none.
 #[cold]
 pub(super) fn dtype_name(object: &Bound<'_, PyAny>) -> Option<String> {
-    if !loaded() {
+    if !loaded(object.py()) {
         return None;
     }
     let dtype_class = module(object.py())?.getattr("dtype").ok()?;
     let dtype = if let Ok(class) = object.cast::<PyType>() {
-        let generic = TYPES[0].load(Ordering::Relaxed);
-        // SAFETY: both are valid types, and the GIL is held.
-        let is_scalar = unsafe { ffi::PyType_IsSubtype(class.as_type_ptr(), generic) != 0 };
-        if !is_scalar {
+        if !TYPES[0].is_base_of(class) {
             return None;
         }
         dtype_class.call1((class,)).ok()?
@@ -76,22 +64,12 @@ pub(super) fn dtype_name(object: &Bound<'_, PyAny>) -> Option<String> {
 
 /// numpy, if it is imported.
 fn module(py: Python<'_>) -> Option<Bound<'_, PyAny>> {
-    // SAFETY: the GIL is held; the modules' dictionary is borrowed.
-    unsafe {
-        let modules = ffi::PyImport_GetModuleDict();
-        let numpy: *mut PyObject = ffi::PyDict_GetItemString(modules, c"numpy".as_ptr());
-        Bound::from_borrowed_ptr_or_opt(py, numpy)
-    }
+    raw::imported(py, c"numpy")
 }
 
 /// Whether numpy is imported; looks its types up the first time that it is.
-fn loaded() -> bool {
-    if !TYPES[0].load(Ordering::Acquire).is_null() {
-        return true;
-    }
-    // SAFETY: callers hold the GIL.
-    let py = unsafe { Python::assume_attached() };
-    find(py).is_some()
+fn loaded(py: Python<'_>) -> bool {
+    TYPES[0].is_set() || find(py).is_some()
 }
 
 #[cold]
@@ -103,7 +81,7 @@ fn find(py: Python<'_>) -> Option<()> {
     }
     // The first one is set last: it says that all are there.
     for (slot, class) in TYPES.iter().zip(types).rev() {
-        slot.store(class.unbind().into_ptr().cast(), Ordering::Release);
+        slot.set(&class);
     }
     Some(())
 }

@@ -2,11 +2,10 @@
 
 use opwright_runtime::resolve::{ABSENT, Keywords, VARIADIC};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 
-use super::Call;
 use super::held::Held;
-use super::sequence::Sequence;
+use super::{Call, Sequence};
 
 /// Positional arguments, and keyword ones if there are any.
 type Arguments<'py> = (Bound<'py, PyTuple>, Option<Bound<'py, PyDict>>);
@@ -27,31 +26,18 @@ impl<'a, 'py> Call<'a, 'py> {
     /// elements of lists in the order of parameters.
     pub fn objects(&self) -> Vec<Bound<'py, PyAny>> {
         let mut objects = Vec::new();
-        if !self.passed.receiver.is_null() {
-            objects.push(self.bound(self.passed.receiver));
-        }
+        objects.extend(self.receiver_if_any());
         let params = self.function.signatures[self.binding.overload].params.len();
         for &slot in &self.binding.slots[..params] {
             match slot {
                 ABSENT => {}
                 VARIADIC => {
-                    objects.extend(
-                        self.passed.args[..self.passed.positional].iter().map(|&it| self.bound(it)),
-                    );
+                    objects.extend_from_slice(&self.passed.args[..self.passed.positional]);
                 }
-                given => self.push(&mut objects, self.bound(self.passed.args[given as usize])),
+                given => push(&mut objects, &self.passed.args[given as usize]),
             }
         }
         objects
-    }
-
-    fn push(&self, objects: &mut Vec<Bound<'py, PyAny>>, object: Bound<'py, PyAny>) {
-        if object.is_instance_of::<PyTuple>() || object.is_instance_of::<PyList>() {
-            // SAFETY: a list or tuple, alive as long as `object`.
-            let elements = unsafe { Sequence::new(object.as_ptr()) };
-            objects.extend(elements.iter().map(|it| self.bound(it)));
-        }
-        objects.push(object);
     }
 
     /// The arguments as Python passes them on; a receiver comes first.
@@ -61,20 +47,27 @@ impl<'a, 'py> Call<'a, 'py> {
     /// `MemoryError`.
     pub fn as_python(&self) -> PyResult<Arguments<'py>> {
         let py = self.py;
-        let receiver = (!self.passed.receiver.is_null()).then_some(self.passed.receiver);
-        let positional =
-            receiver.into_iter().chain(self.passed.args[..self.passed.positional].iter().copied());
-        let args = PyTuple::new(py, positional.map(|it| self.bound(it)).collect::<Vec<_>>())?;
+        let (positional, keywords) = self.passed.args.split_at(self.passed.positional);
+        let positional = self.receiver_if_any().into_iter().chain(positional.iter().cloned());
+        let args = PyTuple::new(py, positional.collect::<Vec<_>>())?;
         if self.passed.names.is_empty() {
             return Ok((args, None));
         }
         let kwargs = PyDict::new(py);
-        for at in 0..self.passed.names.len() {
-            kwargs.set_item(
-                self.passed.names.text(at),
-                self.bound(self.passed.args[self.passed.positional + at]),
-            )?;
+        for (at, keyword) in keywords.iter().enumerate() {
+            kwargs.set_item(self.passed.names.text(at), keyword)?;
         }
         Ok((args, Some(kwargs)))
     }
+
+    fn receiver_if_any(&self) -> Option<Bound<'py, PyAny>> {
+        self.passed.receiver.map(|it| it.to_owned().into_any())
+    }
+}
+
+fn push<'py>(objects: &mut Vec<Bound<'py, PyAny>>, object: &Bound<'py, PyAny>) {
+    if let Some(elements) = Sequence::of(object.as_borrowed()) {
+        objects.extend(elements.iter());
+    }
+    objects.push(object.clone());
 }

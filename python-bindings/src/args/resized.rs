@@ -8,9 +8,7 @@ use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
-use super::Call;
-use super::sequence::Sequence;
-use super::unpack::is_sequence;
+use super::{Call, Sequence};
 use crate::failure::Failure;
 use crate::tensor::object;
 
@@ -69,7 +67,8 @@ impl<'py> Call<'_, 'py> {
     ) -> Result<*mut PyObject, Failure> {
         let result = result?;
         let Some(resized) = outputs.iter().find(|it| it.is_resized()) else { return Ok(result) };
-        // SAFETY: the steps return a new reference, which is given back on an error.
+        // SAFETY: `steps` is generated and ends with `wrap` or `finish`, both of which make a new
+        // reference; it is given back on an error.
         let result = unsafe { Bound::from_owned_ptr(self.py(), result) };
         self.warn_of_resizing(&resized.before, shape(&resized.object))?;
         Ok(result.into_ptr())
@@ -78,12 +77,10 @@ impl<'py> Call<'_, 'py> {
     #[inline(never)]
     fn outputs(&self, out: usize) -> Outputs<'py> {
         let given = self.given(out);
-        if !is_sequence(&given) {
+        let Some(elements) = Sequence::of(given.as_borrowed()) else {
             return SmallVec::from_buf([Output::new(given)]);
-        }
-        // SAFETY: a list or tuple; nothing else runs before its elements were looked at.
-        let elements = unsafe { Sequence::new(given.as_ptr()) };
-        elements.iter().map(|it| Output::new(self.bound(it))).collect()
+        };
+        elements.iter().map(Output::new).collect()
     }
 
     #[cold]

@@ -13,8 +13,7 @@ use pyo3::types::PyFloat;
 use smallvec::{SmallVec, smallvec};
 
 use super::describe::type_name;
-use super::sequence::Sequence;
-use super::{as_float, as_int, as_scalar};
+use super::{Sequence, as_float, as_int, as_scalar};
 use crate::failure::Failure;
 use crate::tensor::object;
 use crate::types::{self, PyDType, PyGenerator, PyLayout, PyMemoryFormat, PyStorage};
@@ -68,19 +67,20 @@ pub(super) fn elements<T, A: smallvec::Array<Item = T>>(
     object: &Bound<'_, PyAny>,
     mut read: impl FnMut(&Bound<'_, PyAny>) -> Result<T, Failure>,
 ) -> Result<SmallVec<A>, Failure> {
-    // SAFETY: the resolver accepts lists and tuples only; `object` keeps it alive.
-    let sequence = unsafe { Sequence::new(object.as_ptr()) };
+    let Some(sequence) = Sequence::of(object.as_borrowed()) else { return Err(no_list(object)) };
     let mut values = SmallVec::new();
     if sequence.len() > values.inline_size() {
         make_room(&mut values, sequence.len())?;
     }
     for element in sequence.iter() {
-        // SAFETY: just read with the GIL held; the new reference keeps it
-        // alive even if converting it changes the list.
-        let element = unsafe { Bound::from_borrowed_ptr(object.py(), element) };
         values.push(read(&element)?);
     }
     Ok(values)
+}
+
+#[cold]
+fn no_list(object: &Bound<'_, PyAny>) -> Failure {
+    PyTypeError::new_err(format!("expected a list or tuple, not {}", type_name(object))).into()
 }
 
 /// Makes room for the elements of a long list, and sees that there is room for further lists of

@@ -1,26 +1,43 @@
 //! Arguments as the interpreter passes them.
 
-use pyo3::ffi::PyObject;
+use opwright_runtime::resolve::{Keywords, Param};
+use pyo3::prelude::*;
 
-use super::Names;
+use crate::raw::Names;
+use crate::tensor::object::Object;
 
 /// The arguments of a `METH_FASTCALL | METH_KEYWORDS` function.
 #[derive(Clone, Copy)]
-pub struct Vectorcall<'a> {
-    /// The tensor that a method is called on; null for a function.
-    pub receiver: *mut PyObject,
+pub struct Vectorcall<'a, 'py> {
+    /// The tensor that a method is called on; none for a function.
+    pub receiver: Option<Borrowed<'a, 'py, Object>>,
     /// The positional arguments, then those of `names`.
-    pub args: &'a [*mut PyObject],
+    pub args: &'a [Bound<'py, PyAny>],
     /// How many are positional.
     pub positional: usize,
     /// The keywords.
-    pub names: Names,
+    pub names: Names<'a, 'py>,
 }
 
-impl<'a> Vectorcall<'a> {
+impl<'a, 'py> Vectorcall<'a, 'py> {
     /// Operands, or others without keywords.
     #[inline]
-    pub fn positional(receiver: *mut PyObject, args: &'a [*mut PyObject]) -> Vectorcall<'a> {
+    pub fn positional(
+        receiver: Option<Borrowed<'a, 'py, Object>>,
+        args: &'a [Bound<'py, PyAny>],
+    ) -> Vectorcall<'a, 'py> {
         Vectorcall { receiver, args, positional: args.len(), names: Names::NONE }
+    }
+}
+
+impl Keywords for Names<'_, '_> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.count()
+    }
+
+    fn find(&self, param: &Param) -> Option<usize> {
+        self.position(param.name)
+            .or_else(|| param.aliases.iter().find_map(|alias| self.position(alias)))
     }
 }

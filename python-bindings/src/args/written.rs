@@ -3,8 +3,6 @@
 //! The kernel gets a counted handle. If it replaces the handle, because the
 //! tensor was resized, the Python object gets the new one afterwards.
 
-use std::mem::ManuallyDrop;
-
 use opwright_runtime::{Tensor, buffer};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
@@ -16,15 +14,15 @@ use super::describe::type_name;
 use super::unpack::{Reading, Unpack, elements};
 use crate::failure::Failure;
 use crate::named_tuple::NamedTuple;
-use crate::tensor::object;
-use crate::wrap;
+use crate::raw;
+use crate::tensor::object::{self, Object};
 
 /// A tensor that the overload writes to.
 pub struct TensorMut {
     /// The handle that the kernel sees.
     pub tensor: Tensor,
-    /// Its Python object, which the caller keeps alive.
-    object: *mut PyObject,
+    /// Its Python object: counted, since a list does not keep its elements alive.
+    object: Held<Object>,
 }
 
 impl TensorMut {
@@ -32,26 +30,37 @@ impl TensorMut {
     // Not in each of thousands of bodies.
     #[inline(never)]
     pub fn finish(self, py: Python<'_>) -> *mut PyObject {
-        // SAFETY: the caller keeps its arguments alive; the GIL is held.
-        let object: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.object) };
-        object::replace(&object, self.tensor);
-        object.into_ptr()
+        self.finished(py).into_ptr()
     }
 
     /// Gives the Python object a replaced handle.
     #[inline(never)]
     pub fn commit(self, py: Python<'_>) {
-        // SAFETY: as in `finish`.
-        let object: Bound<'_, PyAny> = unsafe { Bound::from_borrowed_ptr(py, self.object) };
-        object::replace(&object, self.tensor);
+        drop(self.finished(py));
     }
+
+    #[inline(always)]
+    fn finished(self, py: Python<'_>) -> Bound<'_, Object> {
+        let object = self.object.into_bound(py);
+        hand_over(object.as_borrowed(), self.tensor);
+        object
+    }
+}
+
+/// Gives a tensor that was written to the handle that the kernel left.
+fn hand_over(object: Borrowed<'_, '_, Object>, tensor: Tensor) {
+    // SAFETY: the kernel has returned, and with it the overload's borrow of its arguments; what
+    // other calls lent is theirs only while they hold the GIL and run no code of Python.
+    unsafe { object::replace(object, tensor) };
 }
 
 impl Unpack for TensorMut {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         arrays::check_writable(object)?;
-        match object::tensor_of(object) {
-            Some(tensor) => Ok(TensorMut { tensor: tensor.clone(), object: object.as_ptr() }),
+        match object::known(object.as_borrowed()) {
+            Some(known) => {
+                Ok(TensorMut { tensor: object::peek(known).clone(), object: Held::new(&known) })
+            }
             None => Err(PyTypeError::new_err(format!(
                 "only a Tensor can be written to, not {}",
                 type_name(object)
@@ -64,28 +73,31 @@ impl Unpack for TensorMut {
 /// A list of tensors that the overload writes to.
 pub struct TensorsMut {
     tensors: SmallVec<[Tensor; 8]>,
-    /// Counted: the list does not keep its elements alive.
-    objects: Vec<Held>,
+    objects: Vec<Held<Object>>,
     /// The list itself.
-    list: Held,
+    list: Held<PyAny>,
 }
 
 /// A counted reference that is given back as soon as it is dropped. A `Py` alone would wait until
 /// PyO3 enters the interpreter, which it never does in a call that the interpreter makes.
-struct Held(ManuallyDrop<Py<PyAny>>);
+struct Held<T>(Option<Py<T>>);
 
-impl Held {
-    fn new(object: &Bound<'_, PyAny>) -> Held {
-        Held(ManuallyDrop::new(object.clone().unbind()))
+impl<T> Held<T> {
+    fn new(object: &Bound<'_, T>) -> Held<T> {
+        Held(Some(object.clone().unbind()))
+    }
+
+    #[inline(always)]
+    fn into_bound(mut self, py: Python<'_>) -> Bound<'_, T> {
+        self.0.take().expect("what is not dropped is held").into_bound(py)
     }
 }
 
-impl Drop for Held {
+impl<T> Drop for Held<T> {
     fn drop(&mut self) {
-        // SAFETY: shims hold the GIL when they drop their arguments; the reference is not used
-        // again.
-        unsafe {
-            ManuallyDrop::take(&mut self.0).drop_ref(Python::assume_attached());
+        if let Some(object) = self.0.take() {
+            // SAFETY: a shim drops its arguments with the GIL held, as the interpreter called it.
+            object.drop_ref(unsafe { Python::assume_attached() });
         }
     }
 }
@@ -102,16 +114,20 @@ impl TensorsMut {
 
     /// Gives the Python objects their handles, and returns the list, a new reference.
     pub fn finish(self, py: Python<'_>) -> *mut PyObject {
-        let list = self.list.0.clone_ref(py);
-        self.commit(py);
-        list.into_ptr()
+        let TensorsMut { tensors, objects, list } = self;
+        hand_over_all(py, objects, tensors);
+        list.into_bound(py).into_ptr()
     }
 
     /// Gives the Python objects their handles.
     pub fn commit(self, py: Python<'_>) {
-        for (object, tensor) in self.objects.iter().zip(self.tensors) {
-            object::replace(object.0.bind(py), tensor);
-        }
+        hand_over_all(py, self.objects, self.tensors);
+    }
+}
+
+fn hand_over_all(py: Python<'_>, objects: Vec<Held<Object>>, tensors: SmallVec<[Tensor; 8]>) {
+    for (object, tensor) in objects.into_iter().zip(tensors) {
+        hand_over(object.into_bound(py).as_borrowed(), tensor);
     }
 }
 
@@ -119,8 +135,8 @@ impl Unpack for TensorsMut {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         let mut objects = Vec::new();
         let tensors = elements(object, |it| {
-            let tensor = TensorMut::unpack(it, reading)?.tensor;
-            objects.push(Held::new(it));
+            let TensorMut { tensor, object } = TensorMut::unpack(it, reading)?;
+            objects.push(object);
             Ok(tensor)
         })?;
         Ok(TensorsMut { tensors, objects, list: Held::new(object) })
@@ -137,9 +153,9 @@ pub fn tuple_of(
     class: Option<&NamedTuple>,
     objects: &[*mut PyObject],
 ) -> Result<*mut PyObject, Failure> {
-    // SAFETY: new references by the caller's promise.
+    // SAFETY: generated bodies pass what `finish` and `object` return: new references.
     let owned = objects.iter().map(|&it| unsafe { Bound::from_owned_ptr(py, it) });
-    let tuple = wrap::tuple(py, buffer::collected(owned)?)?;
+    let tuple = raw::tuple(py, buffer::collected(owned)?)?;
     match class {
         Some(class) => class.named(&tuple),
         None => Ok(tuple.into_ptr()),

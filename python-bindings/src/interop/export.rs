@@ -9,12 +9,13 @@ use std::ptr;
 use opwright_runtime::Tensor;
 use opwright_runtime::geometry::is_row_major;
 use pyo3::exceptions::PyBufferError;
-use pyo3::ffi::{self, Py_buffer, Py_ssize_t, PyObject};
+use pyo3::ffi::{self, Py_buffer, Py_ssize_t};
 
 use crate::failure::Failure;
+use crate::raw::{Lent, Plain, entry};
 use crate::tables::Slot;
 use crate::tensor::guard::guard;
-use crate::tensor::object;
+use crate::tensor::object::{self, Object};
 
 /// The buffer protocol.
 pub(crate) static SLOTS: [Slot; 2] = [
@@ -30,17 +31,21 @@ struct Export {
     strides: Vec<Py_ssize_t>,
 }
 
-unsafe extern "C" fn get(object: *mut PyObject, view: *mut Py_buffer, flags: c_int) -> c_int {
-    // SAFETY: called by the interpreter for an instance of the class, with a
-    // view to fill in.
-    unsafe {
-        (*view).obj = ptr::null_mut();
-        guard("getbuffer", -1, |_| {
-            fill(&mut *view, object::peek(object), flags)?;
-            ffi::Py_INCREF(object);
-            (*view).obj = object;
+entry! {
+    fn get(_py, object: Lent<Object>, view: Plain<*mut Py_buffer>, flags: Plain<c_int>) -> c_int {
+        // SAFETY: the interpreter passes a view to fill in, of which nobody else knows yet.
+        let view = unsafe { &mut *view };
+        view.obj = ptr::null_mut();
+        guard("getbuffer", -1, || {
+            fill(view, object::peek(object), flags)?;
+            view.obj = object.to_owned().into_ptr();
             Ok(0)
         })
+    }
+
+    fn release(_py, _object: Lent<Object>, view: Plain<*mut Py_buffer>) -> () {
+        // SAFETY: the interpreter passes each view once that `fill` gave an export.
+        unsafe { drop(Box::from_raw((*view).internal.cast::<Export>())) }
     }
 }
 
@@ -111,9 +116,4 @@ fn check_order(tensor: &Tensor, flags: c_int) -> Result<(), Failure> {
         ))
         .into()),
     }
-}
-
-unsafe extern "C" fn release(_: *mut PyObject, view: *mut Py_buffer) {
-    // SAFETY: called by the interpreter once for each view that `get` filled.
-    unsafe { drop(Box::from_raw((*view).internal.cast::<Export>())) }
 }

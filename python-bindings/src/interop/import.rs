@@ -1,108 +1,19 @@
 //! Buffers in: tensors over memory of other Python objects.
 
-use std::ffi::CStr;
-use std::mem::MaybeUninit;
-
 use opwright_runtime::{DType, Error, Tensor};
-use pyo3::exceptions::PyBufferError;
-use pyo3::ffi::{self, Py_buffer};
+use pyo3::ffi::Py_ssize_t;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
 use super::format;
 use crate::args::type_name;
 use crate::failure::Failure;
-
-/// A view of another object's memory, which keeps the object alive.
-pub(crate) struct Buffer(Box<Py_buffer>);
-
-// SAFETY: the view is only read; it is released with the GIL held.
-unsafe impl Send for Buffer {}
-// SAFETY: as above.
-unsafe impl Sync for Buffer {}
-
-impl Drop for Buffer {
-    fn drop(&mut self) {
-        // Without an interpreter, the memory is gone as well.
-        Python::try_attach(|_| {
-            // SAFETY: the view was filled in by `get`, and is released once.
-            unsafe { ffi::PyBuffer_Release(&raw mut *self.0) }
-        });
-    }
-}
-
-/// Whether an object's memory can be viewed.
-pub(crate) fn is_buffer(object: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: a valid object.
-    unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) != 0 }
-}
+use crate::raw::{Buffer, is_buffer};
 
 impl Buffer {
-    /// The memory of `object`.
-    ///
-    /// # Errors
-    ///
-    /// What the object raises; `BufferError` if it has none.
-    pub(crate) fn get(object: &Bound<'_, PyAny>) -> PyResult<Buffer> {
-        let mut view = Box::new(MaybeUninit::<Py_buffer>::zeroed());
-        // SAFETY: a view to fill in; it stays where it is, since exporters may
-        // point into it.
-        let status = unsafe {
-            ffi::PyObject_GetBuffer(object.as_ptr(), view.as_mut_ptr(), ffi::PyBUF_FULL_RO)
-        };
-        if status != 0 {
-            return Err(PyErr::fetch(object.py()));
-        }
-        // SAFETY: filled in without an error.
-        let buffer = Buffer(unsafe { view.assume_init() });
-        if !buffer.0.suboffsets.is_null() {
-            return Err(PyBufferError::new_err("the memory is not in one piece"));
-        }
-        Ok(buffer)
-    }
-
-    /// Whether nobody may write to the memory.
-    pub(crate) fn is_read_only(&self) -> bool {
-        self.0.readonly != 0
-    }
-
-    /// The number of bytes.
-    pub(crate) fn bytes(&self) -> usize {
-        self.0.len.max(0) as usize
-    }
-
-    /// Whether the elements lie one after the other.
-    pub(crate) fn is_contiguous(&self) -> bool {
-        // SAFETY: a view that was filled in.
-        unsafe { ffi::PyBuffer_IsContiguous(&raw const *self.0, b'C' as _) != 0 }
-    }
-
-    /// The first byte.
-    pub(crate) fn start(&self) -> *mut u8 {
-        self.0.buf.cast()
-    }
-
     /// The dtype, if we have it.
     pub(crate) fn dtype(&self) -> Option<DType> {
-        format::read(self.format(), self.0.itemsize.max(0) as usize)
-    }
-
-    fn format(&self) -> &CStr {
-        if self.0.format.is_null() {
-            return c"B";
-        }
-        // SAFETY: a string that lives as long as the view.
-        unsafe { CStr::from_ptr(self.0.format) }
-    }
-
-    /// The numbers at `start`, one for each dimension.
-    fn dims(&self, start: *const ffi::Py_ssize_t) -> SmallVec<[i64; 6]> {
-        if start.is_null() {
-            return SmallVec::new();
-        }
-        // SAFETY: shape and strides have as many numbers as there are dimensions.
-        let dims = unsafe { std::slice::from_raw_parts(start, self.0.ndim.max(0) as usize) };
-        dims.iter().map(|&it| it as i64).collect()
+        format::read(self.format(), self.item_size())
     }
 
     /// A tensor over the memory. The caller has looked at
@@ -115,8 +26,8 @@ impl Buffer {
     pub(crate) fn tensor(self) -> Result<Tensor, Failure> {
         let dtype = self.dtype().ok_or_else(|| unsupported(&self.format().to_string_lossy()))?;
         let size = dtype.size() as i64;
-        let shape = self.dims(self.0.shape);
-        let mut strides = self.dims(self.0.strides);
+        let shape = dims(self.shape());
+        let mut strides = dims(self.strides());
         for (stride, &extent) in strides.iter_mut().zip(&shape) {
             // Nobody steps along a dimension of one element.
             if extent > 1 && *stride % size != 0 {
@@ -134,6 +45,10 @@ impl Buffer {
         // memory where it is until the view, which the tensor owns, is released.
         Ok(unsafe { Tensor::from_foreign(start, &shape, &strides, dtype, Box::new(self)) }?)
     }
+}
+
+fn dims(of: &[Py_ssize_t]) -> SmallVec<[i64; 6]> {
+    of.iter().map(|&it| it as i64).collect()
 }
 
 #[cold]

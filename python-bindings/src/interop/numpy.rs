@@ -5,16 +5,16 @@
 
 use opwright_runtime::{DType, Error, ErrorKind, Tensor};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyMemoryView, PyType};
 
 use super::dlpack;
-use super::import::{Buffer, unsupported};
+use super::import::unsupported;
 use crate::args::counterpart::is_foreign_tensor;
 use crate::args::type_name;
 use crate::failure::Failure;
+use crate::raw::{self, Buffer};
 use crate::tensor::guard::detached;
 use crate::tensor::object;
 
@@ -26,12 +26,7 @@ fn array_class(py: Python<'_>) -> Option<&Bound<'_, PyType>> {
     if let Some(class) = ARRAY.get(py) {
         return Some(class.bind(py));
     }
-    // SAFETY: the GIL is held; the dictionary of modules is borrowed.
-    let numpy: Bound<'_, PyAny> = unsafe {
-        let modules = ffi::PyImport_GetModuleDict();
-        let numpy = ffi::PyDict_GetItemString(modules, c"numpy".as_ptr());
-        Bound::from_borrowed_ptr_or_opt(py, numpy)?
-    };
+    let numpy = raw::imported(py, c"numpy")?;
     let class = numpy.getattr("ndarray").ok()?.cast_into::<PyType>().ok()?;
     Some(ARRAY.get_or_init(py, || class.unbind()).bind(py))
 }

@@ -4,11 +4,12 @@ use std::ffi::{CStr, c_void};
 use std::ptr;
 
 use opwright_runtime::{Error, Tensor, view};
-use pyo3::ffi::{PyGetSetDef, PyObject};
+use pyo3::ffi::PyGetSetDef;
 
 use super::guard::{ask, guard};
-use super::object;
+use super::object::{self, Object};
 use crate::failure::Failure;
+use crate::raw::{Lent, New, Plain, entry};
 
 /// The attributes, ended by an empty entry.
 #[repr(transparent)]
@@ -28,13 +29,14 @@ const END: PyGetSetDef = PyGetSetDef {
 macro_rules! attributes {
     ($($shown:literal, $doc:literal, $name:ident = $question:expr;)*) => {
         $(
-            unsafe extern "C" fn $name(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-                const NAME: &str = match $shown.to_str() {
-                    Ok(name) => name,
-                    Err(_) => panic!("the name of an attribute is text"),
-                };
-                // SAFETY: called by the interpreter for an instance of the class.
-                unsafe { ask(NAME, object, $question) }
+            entry! {
+                fn $name(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
+                    const NAME: &str = match $shown.to_str() {
+                        Ok(name) => name,
+                        Err(_) => panic!("the name of an attribute is text"),
+                    };
+                    ask(NAME, tensor, $question)
+                }
             }
         )*
 
@@ -90,9 +92,10 @@ const SHAPE: PyGetSetDef = PyGetSetDef {
     closure: ptr::null_mut(),
 };
 
-unsafe extern "C" fn shape(object: *mut PyObject, _: *mut c_void) -> *mut PyObject {
-    // SAFETY: called by the interpreter for an instance of the class.
-    unsafe { guard("shape", ptr::null_mut(), |py| object::shape(py, object)) }
+entry! {
+    fn shape(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
+        guard("shape", None, || object::shape(tensor).map(Some))
+    }
 }
 
 fn reversed_dims(tensor: &Tensor) -> Result<Tensor, Failure> {

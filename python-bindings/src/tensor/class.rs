@@ -5,20 +5,21 @@
 //! set says what a tensor can do, and what is here fills the gaps.
 
 use std::collections::HashSet;
-use std::ffi::{CStr, CString, c_int, c_uint, c_void};
+use std::ffi::{CStr, CString, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
-use opwright_runtime::Tensor;
-use pyo3::ffi::{self, PyMemberDef, PyMethodDef, PyObject, PyType_Slot, PyType_Spec, PyTypeObject};
+use pyo3::ffi::{self, PyMemberDef, PyMethodDef, PyType_Slot};
 use pyo3::prelude::*;
-use pyo3::types::{PyModule, PyType};
+use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
 use super::guard::guard;
+use super::object::Object;
 use super::{
     attributes, convert, index, iterate, list, methods, numbers, object, pickle, questions,
 };
 use crate::interop::export;
+use crate::raw::{Lent, New, Optional, Spec, entry};
 use crate::tables::{MethodTable, Slot, Tables};
 
 const DOC: &CStr = c"The native base of `opwright.Tensor`.";
@@ -34,30 +35,18 @@ pub(super) fn make<'py>(
 ) -> PyResult<Bound<'py, PyType>> {
     let py = module.py();
     let name = CString::new(format!("{}.TensorBase", module.name()?))?;
-    let mut slots = slots(tables);
-    let mut spec = spec(name, &mut slots);
-    // SAFETY: the slots are functions of the types that the interpreter
-    // expects, ended by an empty one, and what they point to is never freed.
-    let class = unsafe {
-        let class = ffi::PyType_FromModuleAndSpec(module.as_ptr(), &raw mut spec, ptr::null_mut());
-        Bound::from_owned_ptr_or_err(py, class)?
-    };
-    Ok(class.cast_into::<PyType>()?)
+    // SAFETY: each slot of the tables stands beside the id that says its type, functions for objects
+    // take instances of this class, whose size `spec` says, and tables are static or leaked.
+    unsafe { spec(name, slots(tables)).make(py, Some(module), None) }
 }
 
-/// What describes a class of tensors to the interpreter, which borrows the slots.
-pub(super) fn spec(name: CString, slots: &mut [PyType_Slot]) -> PyType_Spec {
-    PyType_Spec {
-        // Older interpreters keep the pointer.
-        name: Box::leak(name.into_boxed_c_str()).as_ptr(),
-        basicsize: object::SIZE,
-        itemsize: 0,
-        flags: (ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE) as c_uint,
-        slots: slots.as_mut_ptr(),
-    }
+/// What describes a class of tensors to the interpreter.
+pub(super) fn spec(name: CString, slots: Vec<PyType_Slot>) -> Spec {
+    Spec { name, size: object::SIZE, flags: ffi::Py_TPFLAGS_BASETYPE, slots }
 }
 
 fn slots(tables: &Tables) -> Vec<PyType_Slot> {
+    let slot = Spec::slot;
     let by_hand = [
         slot(ffi::Py_tp_dealloc, object::dealloc as *const c_void),
         slot(ffi::Py_tp_new, new as *const c_void),
@@ -72,14 +61,7 @@ fn slots(tables: &Tables) -> Vec<PyType_Slot> {
     let operators = tables.slots.iter().map(|Slot { id, function }| slot(*id, *function));
 
     let mut taken = HashSet::new();
-    let mut slots: Vec<PyType_Slot> =
-        operators.chain(by_hand).chain(protocols).filter(|it| taken.insert(it.slot)).collect();
-    slots.push(slot(0, ptr::null()));
-    slots
-}
-
-fn slot(id: c_int, function: *const c_void) -> PyType_Slot {
-    PyType_Slot { slot: id, pfunc: function.cast_mut() }
+    operators.chain(by_hand).chain(protocols).filter(|it| taken.insert(it.slot)).collect()
 }
 
 /// Keeps a table for the rest of the process, as the class does.
@@ -106,10 +88,10 @@ pub(super) fn methods_of(tables: &Tables) -> *mut PyMethodDef {
 }
 
 fn all_methods(tables: &Tables) -> Vec<PyMethodDef> {
-    let mut methods = entries(tables);
-    // SAFETY: names of entries are static.
-    let name = |it: &PyMethodDef| unsafe { CStr::from_ptr(it.ml_name) };
-    let taken: HashSet<&CStr> = methods.iter().map(name).collect();
+    let (taken, mut methods): (HashSet<&CStr>, Vec<PyMethodDef>) =
+        tables.methods.entries().map(|(name, entry)| (name, *entry)).unzip();
+    // SAFETY: `method::alone` and `method::with_arguments` make entries, of static names.
+    let is_taken = |it: &PyMethodDef| taken.contains(unsafe { CStr::from_ptr(it.ml_name) });
     let by_hand = [
         &questions::ENTRIES.0[..],
         &convert::ENTRIES.0,
@@ -118,45 +100,30 @@ fn all_methods(tables: &Tables) -> Vec<PyMethodDef> {
         &list::ENTRIES.0,
         &pickle::ENTRIES.0,
     ];
-    methods.extend(by_hand.into_iter().flatten().filter(|it| !taken.contains(name(it))));
+    methods.extend(by_hand.into_iter().flatten().filter(|it| !is_taken(it)));
     methods.push(PyMethodDef::zeroed());
     methods
 }
 
-/// The generated methods.
-fn entries(tables: &Tables) -> Vec<PyMethodDef> {
-    let mut entries = Vec::new();
-    let mut next = tables.methods.0;
-    // SAFETY: generated tables are ended by an entry without a name.
-    unsafe {
-        while !(*next).ml_name.is_null() {
-            entries.push(*next);
-            next = next.add(1);
-        }
-    }
-    entries
-}
-
-/// `Tensor(data, *, dtype=None, device=None)`, also of subclasses.
-unsafe extern "C" fn new(
-    class: *mut PyTypeObject,
-    args: *mut PyObject,
-    kwargs: *mut PyObject,
-) -> *mut PyObject {
-    // SAFETY: called by the interpreter, with a class derived from this one, a
-    // tuple, and null or a dictionary.
-    unsafe {
-        guard("Tensor", ptr::null_mut(), |py| {
-            let tensor: Tensor = super::construct::from_call(py, args, kwargs)?;
-            let object = object::new_of(class, tensor);
-            Ok(Bound::from_owned_ptr_or_err(py, object)?.into_ptr())
+entry! {
+    /// `Tensor(data, *, dtype=None, device=None)`, also of subclasses.
+    fn new(
+        py,
+        class: Lent<PyType>,
+        args: Lent<PyTuple>,
+        kwargs: Optional<PyDict>
+    ) -> New {
+        guard("Tensor", None, || {
+            let kwargs = kwargs.as_deref();
+            let tensor = super::construct::from_call(py, args.to_owned(), kwargs)?;
+            Ok(Some(object::of_class(&class, tensor)?))
         })
     }
-}
 
-/// By identity: tensors change, and `==` compares elements.
-unsafe extern "C" fn hash(object: *mut PyObject) -> ffi::Py_hash_t {
-    // Objects are aligned, so the lowest bits say nothing.
-    let hash = object.addr().rotate_right(4) as ffi::Py_hash_t;
-    if hash == -1 { -2 } else { hash }
+    /// By identity: tensors change, and `==` compares elements.
+    fn hash(_py, tensor: Lent<Object>) -> ffi::Py_hash_t {
+        // Objects are aligned, so the lowest bits say nothing.
+        let hash = tensor.as_ptr().addr().rotate_right(4) as ffi::Py_hash_t;
+        if hash == -1 { -2 } else { hash }
+    }
 }

@@ -7,8 +7,9 @@ use pyo3::prelude::*;
 
 use super::declare::{optional, signature};
 use super::guard::{detached, with_python};
-use super::object;
+use super::object::{self, Object};
 use crate::failure::Failure;
+use crate::raw::{Lent, New, Plain, entry};
 use crate::tables::Methods;
 use crate::{method, shim};
 
@@ -52,29 +53,24 @@ impl Target {
 }
 
 /// `object` itself if its tensor needs no change, else a new object.
-pub(super) fn converted(
-    object: &Bound<'_, PyAny>,
+pub(super) fn converted<'py>(
+    object: &Bound<'py, PyAny>,
     tensor: &Tensor,
     target: Target,
-) -> Result<Py<PyAny>, Failure> {
+) -> Result<Bound<'py, PyAny>, Failure> {
     match target.apply(object.py(), tensor)? {
-        Some(tensor) => Ok(object::wrap(object.py(), tensor)?.unbind()),
-        None => Ok(object.clone().unbind()),
+        Some(tensor) => Ok(object::wrap(object.py(), tensor)?),
+        None => Ok(object.clone()),
     }
 }
 
 /// `object` as it shall be.
-///
-/// # Safety
-///
-/// `object` is a valid tensor, and the GIL is held.
-unsafe fn plain(name: &'static str, object: *mut PyObject, target: Target) -> *mut PyObject {
-    // SAFETY: the caller's promise.
-    unsafe {
-        with_python(name, object, |py, tensor| {
-            converted(&Bound::from_borrowed_ptr(py, object), &tensor, target)
-        })
-    }
+fn plain<'py>(
+    name: &'static str,
+    object: Borrowed<'_, 'py, Object>,
+    target: Target,
+) -> Option<Bound<'py, PyAny>> {
+    with_python(name, object, |tensor| converted(object.as_any(), &tensor, target))
 }
 
 macro_rules! casts {
@@ -107,19 +103,24 @@ macro_rules! casts {
             const PLAIN: Target =
                 Target { dtype: $dtype, device: $device, copy: false, memory_format: None };
 
-            pub(super) unsafe extern "C" fn entry(
-                receiver: *mut PyObject,
-                args: *const *mut PyObject,
-                count: Py_ssize_t,
-                names: *mut PyObject,
-            ) -> *mut PyObject {
-                // SAFETY: called by the interpreter, as its table's flags say.
-                unsafe {
+            entry! {
+                pub(super) fn entry(
+                    py,
+                    receiver: Lent<Object>,
+                    args: Plain<*const *mut PyObject>,
+                    count: Plain<Py_ssize_t>,
+                    names: Plain<*mut PyObject>
+                ) -> New {
                     if count == 0 && names.is_null() {
                         // Nearly always: nothing has to be bound.
                         return plain($shown, receiver, PLAIN);
                     }
-                    shim::run(&TARGET, receiver, args, count, names)
+                    // SAFETY: the interpreter passed the arguments that the flags of the table's
+                    // entry ask for, and gets the new reference.
+                    unsafe {
+                        let result = shim::run(&TARGET, receiver.as_ptr(), args, count, names);
+                        Bound::from_owned_ptr_or_opt(py, result)
+                    }
                 }
             }
         })*

@@ -45,7 +45,6 @@ macro_rules! functions {
         $(mod $name {
             use super::*;
             use opwright_runtime::resolve::Function;
-            use pyo3::ffi::{PyObject, Py_ssize_t};
 
             static FUNCTION: Function =
                 Function { name: $shown, signatures: &[$($signature),+] };
@@ -59,15 +58,7 @@ macro_rules! functions {
                     module: "",
                 };
 
-            pub(super) unsafe extern "C" fn entry(
-                receiver: *mut PyObject,
-                args: *const *mut PyObject,
-                count: Py_ssize_t,
-                names: *mut PyObject,
-            ) -> *mut PyObject {
-                // SAFETY: called by the interpreter, as an entry of the table below.
-                unsafe { crate::shim::run(&TARGET, receiver, args, count, names) }
-            }
+            crate::__entry!(arguments);
         })*
 
         /// The entries of the table of methods.

@@ -2,34 +2,26 @@
 //! may go wrong inside are kept apart here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::ptr;
 
 use opwright_runtime::Tensor;
 use opwright_runtime::interrupt::Payload;
 use pyo3::exceptions::PyRuntimeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
-use super::object;
+use super::object::{self, Object};
 use crate::failure::{Failure, exception, throw};
 use crate::signals;
 use crate::wrap::Wrap;
 
 /// Runs the body of an entry point. A failure or a panic becomes an exception,
 /// and the result `failed`, by which the interpreter knows.
-///
-/// # Safety
-///
-/// The GIL is held.
 #[inline(always)]
-pub(crate) unsafe fn guard<T>(
+pub(crate) fn guard<T>(
     name: &'static str,
     failed: T,
-    body: impl FnOnce(Python<'_>) -> Result<T, Failure>,
+    body: impl FnOnce() -> Result<T, Failure>,
 ) -> T {
-    // SAFETY: the caller's promise.
-    let py = unsafe { Python::assume_attached() };
-    match catch_unwind(AssertUnwindSafe(|| body(py))) {
+    match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(value)) => return value,
         Ok(Err(failure)) => refuse(name, failure),
         Err(payload) => refuse(name, unwound(name, payload).into()),
@@ -69,36 +61,25 @@ pub(super) fn as_exception(name: &'static str, failure: Failure) -> PyErr {
 
 /// A question about a tensor that needs nothing else: an attribute, or a
 /// method without parameters.
-///
-/// # Safety
-///
-/// `object` is a valid tensor, and the GIL is held.
 #[inline]
-pub(super) unsafe fn ask<T: Wrap>(
+pub(super) fn ask<'py, T: Wrap>(
     name: &'static str,
-    object: *mut PyObject,
+    object: Borrowed<'_, 'py, Object>,
     question: impl FnOnce(&Tensor) -> Result<T, Failure>,
-) -> *mut PyObject {
-    // SAFETY: the caller's promise. The answer does not borrow from the
-    // tensor, so its handle may be replaced while the answer is wrapped.
-    unsafe { guard(name, ptr::null_mut(), |py| question(object::peek(object))?.wrap(py)) }
+) -> Option<Bound<'py, PyAny>> {
+    // The answer does not borrow from the tensor, so its handle may be replaced while the answer is
+    // wrapped.
+    guard(name, None, || question(object::peek(object))?.object(object.py()).map(Some))
 }
 
 /// A piece of work on a tensor for which Python is needed.
-///
-/// # Safety
-///
-/// As for [`ask`].
-pub(super) unsafe fn with_python(
+pub(super) fn with_python<'py>(
     name: &'static str,
-    object: *mut PyObject,
-    work: impl FnOnce(Python<'_>, Tensor) -> Result<Py<PyAny>, Failure>,
-) -> *mut PyObject {
-    // SAFETY: the caller's promise. The handle is counted, since Python code
-    // may run and replace the object's own.
-    unsafe {
-        guard(name, ptr::null_mut(), |py| Ok(work(py, object::peek(object).clone())?.into_ptr()))
-    }
+    object: Borrowed<'_, 'py, Object>,
+    work: impl FnOnce(Tensor) -> Result<Bound<'py, PyAny>, Failure>,
+) -> Option<Bound<'py, PyAny>> {
+    // The handle is counted, since Python code may run and replace the object's own.
+    guard(name, None, || work(object::peek(object).clone()).map(Some))
 }
 
 /// Runs Rust code that touches `work` elements, without the GIL if they are many.

@@ -1,20 +1,21 @@
 //! A tensor as a collection of its rows: `len`, `iter`, `reversed`.
 
-use std::ffi::{c_int, c_uint, c_void};
-use std::mem::ManuallyDrop;
-use std::ptr;
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::mem;
 
 use opwright_runtime::{Tensor, view};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::{self, Py_ssize_t, PyObject, PyType_Slot, PyType_Spec};
+use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 use super::guard::{guard, with_python};
-use super::object;
+use super::object::{self, Object};
 use crate::failure::Failure;
 use crate::method;
+use crate::raw::{Instance, Lent, New, Spec, Unused, Value, entry};
 use crate::tables::{Methods, Slot};
 use crate::wrap::Wrap;
 
@@ -31,81 +32,86 @@ pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
     c"__reversed__($self, /)\n--\n\nThe rows, the last one first.",
 )]);
 
-unsafe extern "C" fn length(object: *mut PyObject) -> Py_ssize_t {
-    // SAFETY: called by the interpreter for an instance of the class.
-    unsafe {
-        guard("len", -1, |_| match object::peek(object).shape().first() {
+entry! {
+    fn length(_py, tensor: Lent<Object>) -> Py_ssize_t {
+        guard("len", -1, || match object::peek(tensor).shape().first() {
             Some(&length) => Ok(length as Py_ssize_t),
             None => Err(PyTypeError::new_err("len() of a 0-d tensor").into()),
         })
     }
-}
 
-unsafe extern "C" fn forwards(object: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter for an instance of the class.
-    unsafe { guard("iter", ptr::null_mut(), |py| rows(py, object::peek(object).clone(), false)) }
-}
+    fn forwards(py, tensor: Lent<Object>) -> New {
+        guard("iter", None, || rows(py, object::peek(tensor).clone(), false).map(Some))
+    }
 
-unsafe extern "C" fn backwards(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter for an instance of the class.
-    unsafe {
-        with_python("reversed", object, |py, tensor| {
-            let rows = rows(py, tensor, true)?;
-            Ok(Bound::from_owned_ptr(py, rows).unbind())
-        })
+    fn backwards(py, tensor: Lent<Object>, _none: Unused) -> New {
+        with_python("reversed", tensor, |tensor| rows(py, tensor, true))
     }
 }
 
-fn rows(py: Python<'_>, tensor: Tensor, reverse: bool) -> Result<*mut PyObject, Failure> {
+fn rows(py: Python<'_>, tensor: Tensor, reverse: bool) -> Result<Bound<'_, PyAny>, Failure> {
     let Some(&length) = tensor.shape().first() else {
         return Err(PyTypeError::new_err("iteration over a 0-d tensor").into());
     };
-    let rows = Rows { tensor, next: if reverse { length - 1 } else { 0 }, reverse };
-    let class = iterator(py)?.as_type_ptr();
-    // SAFETY: instances of the class begin with an `Iterator`, which is not set yet.
-    unsafe {
-        let object = ffi::PyType_GenericAlloc(class, 0);
-        if object.is_null() {
-            return Err(PyErr::fetch(py).into());
-        }
-        (&raw mut (*object.cast::<Iterator>()).rows).write(ManuallyDrop::new(rows));
-        (&raw mut (*object.cast::<Iterator>()).given).write([ptr::null_mut(); 2]);
-        Ok(object)
-    }
+    let next = Cell::new(if reverse { length - 1 } else { 0 });
+    let rows = Rows { tensor, next, reverse, given: Cell::new([None, None]) };
+    // SAFETY: `make_iterator` says both of the class, for `Rows`.
+    Ok(unsafe { Instance::new(iterator(py)?, rows)? }.into_any())
 }
 
-/// The rows of a tensor that are left.
+/// The rows of a tensor that are left: what an iterator holds.
 struct Rows {
     tensor: Tensor,
-    next: i64,
+    next: Cell<i64>,
     reverse: bool,
+    /// The two elements that were given last, of a tensor with one dimension. A loop has let go of
+    /// the earlier one, which then becomes the next.
+    given: Cell<[Option<Py<PyAny>>; 2]>,
 }
 
 impl Rows {
     fn left(&self) -> i64 {
-        if self.reverse { self.next + 1 } else { self.tensor.shape()[0] - self.next }
+        let next = self.next.get();
+        if self.reverse { next + 1 } else { self.tensor.shape()[0] - next }
     }
 
     /// The index of the next row.
     #[inline]
-    fn next(&mut self) -> Option<i64> {
+    fn next(&self) -> Option<i64> {
         if self.left() <= 0 {
             return None;
         }
-        let index = self.next;
-        self.next += if self.reverse { -1 } else { 1 };
+        let index = self.next.get();
+        self.next.set(index + if self.reverse { -1 } else { 1 });
         Some(index)
+    }
+
+    /// An element of a tensor with one dimension.
+    fn element<'py>(&self, py: Python<'py>, index: i64) -> Result<Bound<'py, PyAny>, Failure> {
+        let [earlier, later] = self.given.take();
+        if let Some(earlier) = earlier {
+            let earlier = earlier.into_bound(py);
+            if object::move_within(&earlier, &self.tensor, index) {
+                // There is none to be dropped, which the compiler does not know.
+                mem::forget(self.given.replace([later, Some(earlier.clone().unbind())]));
+                return Ok(earlier);
+            }
+        }
+        let made = view::select(&self.tensor, 0, index)?.object(py)?;
+        // Making it may have run code of Python that asked for an element, too.
+        self.keep(py, [later, Some(made.clone().unbind())]);
+        Ok(made)
+    }
+
+    fn keep(&self, py: Python<'_>, given: [Option<Py<PyAny>>; 2]) {
+        self.given.replace(given).into_iter().flatten().for_each(|it| it.drop_ref(py));
     }
 }
 
-/// What an instance of the class of iterators holds.
-#[repr(C)]
-struct Iterator {
-    base: PyObject,
-    rows: ManuallyDrop<Rows>,
-    /// The two elements that were given last, of a tensor with one dimension. A loop has let go of
-    /// the earlier one, which then becomes the next.
-    given: [*mut PyObject; 2],
+impl Value for Rows {
+    fn release(self, py: Python<'_>) {
+        self.keep(py, [None, None]);
+    }
 }
 
 /// The class of iterators. It is no class of PyO3, whose way to a method takes longer than a row.
@@ -115,25 +121,20 @@ fn iterator<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyType>> {
 }
 
 fn make_iterator(py: Python<'_>) -> PyResult<Py<PyType>> {
-    let slot = |slot, pfunc: *const c_void| PyType_Slot { slot, pfunc: pfunc.cast_mut() };
-    let mut slots = [
-        slot(ffi::Py_tp_iter, ffi::PyObject_SelfIter as *const c_void),
-        slot(ffi::Py_tp_iternext, next_row as *const c_void),
-        slot(ffi::Py_tp_dealloc, dealloc as *const c_void),
-        slot(ffi::Py_tp_methods, (&raw const ITERATOR_ENTRIES).cast()),
-        slot(0, ptr::null()),
-    ];
-    let mut spec = PyType_Spec {
-        name: c"opwright._C.TensorIterator".as_ptr(),
-        basicsize: size_of::<Iterator>() as c_int,
-        itemsize: 0,
-        flags: (ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_DISALLOW_INSTANTIATION) as c_uint,
-        slots: slots.as_mut_ptr(),
+    let spec = Spec {
+        name: c"opwright._C.TensorIterator".to_owned(),
+        size: Instance::<Rows>::SIZE,
+        flags: ffi::Py_TPFLAGS_DISALLOW_INSTANTIATION,
+        slots: vec![
+            Spec::slot(ffi::Py_tp_iter, ffi::PyObject_SelfIter as *const c_void),
+            Spec::slot(ffi::Py_tp_iternext, next_row as *const c_void),
+            Spec::slot(ffi::Py_tp_dealloc, Instance::<Rows>::dealloc as *const c_void),
+            Spec::slot(ffi::Py_tp_methods, (&raw const ITERATOR_ENTRIES).cast()),
+        ],
     };
-    // SAFETY: the slots are functions of the types that the interpreter expects, ended by an
-    // empty one; the name and the methods are static.
-    let class = unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyType_FromSpec(&raw mut spec))? };
-    Ok(class.cast_into::<PyType>()?.unbind())
+    // SAFETY: the functions are of the types that the ids say, for instances that hold `Rows`, and
+    // only `rows` makes one; the table of methods is static.
+    Ok(unsafe { spec.make(py, None, None)? }.unbind())
 }
 
 static ITERATOR_ENTRIES: Methods<2> = Methods([
@@ -145,82 +146,21 @@ static ITERATOR_ENTRIES: Methods<2> = Methods([
     Methods::<2>::END,
 ]);
 
-/// The rows of an iterator, which nobody else uses: its methods run no code of Python.
-///
-/// # Safety
-///
-/// `object` is an instance of the class of iterators, and the GIL is held.
-unsafe fn rows_of<'a>(object: *mut PyObject) -> &'a mut Rows {
-    // SAFETY: by the caller's promise the object begins with an `Iterator`, set when it was made.
-    unsafe { &mut (*object.cast::<Iterator>()).rows }
-}
-
-unsafe extern "C" fn next_row(object: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter for an instance of the class.
-    unsafe {
-        guard("next", ptr::null_mut(), |py| {
-            let rows = rows_of(object);
-            let Some(index) = rows.next() else { return Ok(ptr::null_mut()) };
+entry! {
+    fn next_row(py, iterator: Lent<Instance<Rows>>) -> New {
+        guard("next", None, || {
+            let rows = Instance::value(iterator);
+            let Some(index) = rows.next() else { return Ok(None) };
             if rows.tensor.ndim() > 1 {
-                return view::select(&rows.tensor, 0, index)?.wrap(py);
+                return view::select(&rows.tensor, 0, index)?.object(py).map(Some);
             }
-            element(py, object, index)
+            rows.element(py, index).map(Some)
         })
     }
-}
 
-/// An element of a tensor with one dimension, a new reference.
-///
-/// # Safety
-///
-/// As for [`rows_of`].
-unsafe fn element(
-    py: Python<'_>,
-    iterator: *mut PyObject,
-    index: i64,
-) -> Result<*mut PyObject, Failure> {
-    // SAFETY: by the caller's promise an iterator, which holds a reference to each object that it
-    // gave last; making an object may run code of Python, so fields are read anew behind it.
-    unsafe {
-        let line = &rows_of(iterator).tensor;
-        let given = &raw mut (*iterator.cast::<Iterator>()).given;
-        let [earlier, later] = *given;
-        if !earlier.is_null()
-            && object::is_let_go(earlier)
-            && object::move_within(earlier, line, index)
-        {
-            *given = [later, earlier];
-            ffi::Py_INCREF(earlier);
-            return Ok(earlier);
-        }
-        let made = view::select(line, 0, index)?.wrap(py)?;
-        ffi::Py_INCREF(made);
-        let [earlier, later] = *given;
-        *given = [later, made];
-        ffi::Py_XDECREF(earlier);
-        Ok(made)
-    }
-}
-
-unsafe extern "C" fn left(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter for an instance of the class.
-    unsafe {
-        guard("__length_hint__", ptr::null_mut(), |py| rows_of(object).left().max(0).wrap(py))
-    }
-}
-
-unsafe extern "C" fn dealloc(object: *mut PyObject) {
-    // SAFETY: called by the interpreter, once, on an instance that nobody holds; its memory is
-    // freed as its class says, which it holds a reference to.
-    unsafe {
-        ManuallyDrop::drop(&mut (*object.cast::<Iterator>()).rows);
-        for given in (*object.cast::<Iterator>()).given {
-            ffi::Py_XDECREF(given);
-        }
-        let class = ffi::Py_TYPE(object);
-        let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
-        let free: ffi::freefunc = std::mem::transmute(free);
-        free(object.cast());
-        ffi::Py_DECREF(class.cast());
+    fn left(py, iterator: Lent<Instance<Rows>>, _none: Unused) -> New {
+        guard("__length_hint__", None, || {
+            Instance::value(iterator).left().max(0).object(py).map(Some)
+        })
     }
 }

@@ -2,14 +2,15 @@
 
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::{Element, buffer, dispatch};
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
 use super::guard::{detached, with_python};
+use super::object::Object;
 use crate::failure::Failure;
 use crate::method;
+use crate::raw::{self, Lent, New, Unused, entry};
 use crate::tables::Methods;
-use crate::wrap::{self, Wrap};
+use crate::wrap::Wrap;
 
 /// The entries of the table of methods.
 pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
@@ -19,17 +20,15 @@ pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
       The elements as Python numbers, in lists within lists; a number if there are no dimensions.",
 )]);
 
-unsafe extern "C" fn tolist(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter for an instance of the class.
-    unsafe {
-        with_python("tolist", object, |py, tensor| {
+entry! {
+    fn tolist(py, tensor: Lent<Object>, _none: Unused) -> New {
+        with_python("tolist", tensor, |tensor| {
             // Python code that runs meanwhile could write to shared memory.
             let shape = Dims::from_slice(tensor.shape());
             dispatch!(tensor.dtype(), "tolist", all, |T| {
                 let values = detached(py, tensor.numel(), || tensor.to_vec::<T>())?;
                 Ok(nested(py, &values, &shape))
             })?
-            .map(Bound::unbind)
         })
     }
 }
@@ -41,8 +40,7 @@ fn nested<'py, T: Element>(
     shape: &[i64],
 ) -> Result<Bound<'py, PyAny>, Failure> {
     match shape {
-        // SAFETY: `wrap` returns a new reference.
-        [] => Ok(unsafe { Bound::from_owned_ptr(py, Wrap::wrap(values[0].into_scalar(), py)?) }),
+        [] => Wrap::object(values[0].into_scalar(), py),
         [_] => list(py, values.iter().map(|it| nested(py, std::slice::from_ref(it), &[]))),
         [rows, rest @ ..] => {
             // Not the product of the rest, which may be too large where nothing is.
@@ -66,5 +64,5 @@ fn list<'py>(
         }
         list.push(item?);
     }
-    Ok(wrap::list(py, list)?.into_any())
+    Ok(raw::list(py, list)?.into_any())
 }

@@ -237,12 +237,7 @@ fn as_subclass_body(call: &mut Call<'_, '_>) -> Result {
         .ok_or_else(|| {
             PyTypeError::new_err("as_subclass(): argument 'cls' must be a subclass of Tensor")
         })?;
-    let tensor = call.receiver().clone();
-    // SAFETY: the class is derived from the native one; the GIL is held.
-    unsafe {
-        let object = object::new_of(class.as_type_ptr(), tensor);
-        Ok(Bound::from_owned_ptr_or_err(call.py(), object)?.into_ptr())
-    }
+    Ok(object::of_class(&class, call.receiver().clone())?.into_ptr())
 }
 
 fn dlpack_body(call: &mut Call<'_, '_>) -> Result {
@@ -264,7 +259,7 @@ fn numpy_body(call: &mut Call<'_, '_>) -> Result {
         let target = Target { dtype: Some(DType::Float32), ..Target::default() };
         let tensor = call.receiver().clone();
         let wider = converted(&object, &tensor, target)?;
-        return Ok(numpy::array(wider.bind(call.py()))?.into_ptr());
+        return Ok(numpy::array(&wider)?.into_ptr());
     }
     Ok(numpy::array(&object)?.into_ptr())
 }

@@ -1,6 +1,5 @@
 //! The Python object around a tensor: its layout, how it is made and freed.
 
-use std::ffi::c_int;
 use std::mem::ManuallyDrop;
 use std::ptr;
 
@@ -8,15 +7,18 @@ use opwright_runtime::Tensor;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
+use pyo3::types::PyType;
 
 use super::guard::detached;
 use super::spare;
-use crate::classes;
 use crate::failure::Failure;
 use crate::types::Size;
 use crate::wrap::Wrap;
+use crate::{classes, raw};
 
 /// What an instance of the native base class holds.
+///
+/// `Bound<'_, Object>` and `Borrowed<'_, '_, Object>` are objects that are known to be tensors.
 #[repr(C)]
 pub struct Object {
     base: PyObject,
@@ -24,51 +26,60 @@ pub struct Object {
     /// What `shape` returned for this handle, or null.
     shape: *mut PyObject,
     /// The list that the interpreter keeps for weak references.
-    pub(super) weak_references: *mut PyObject,
+    weak_references: *mut PyObject,
 }
 
 /// The tensor of an object that is known to be one.
 ///
-/// # Safety
-///
-/// `object` is a valid instance of the tensor class, and the GIL is held as
-/// long as the result is used: a call that writes may replace the handle.
+/// What runs code of Python meanwhile clones it before: a call that writes may replace the handle.
 #[inline(always)]
-pub unsafe fn peek<'a>(object: *mut PyObject) -> &'a Tensor {
-    // SAFETY: the caller's promise; instances are never seen without a tensor.
-    unsafe { &(*object.cast::<Object>()).tensor }
+pub fn peek<'a>(object: Borrowed<'a, '_, Object>) -> &'a Tensor {
+    // SAFETY: the type says that it is an instance, and instances are never seen without a tensor.
+    unsafe { &(*object.as_ptr().cast::<Object>()).tensor }
 }
 
 /// Whether `object` is a tensor.
+#[inline]
+pub fn is_tensor(object: &Bound<'_, PyAny>) -> bool {
+    classes::TENSOR.is_exact(object) || classes::TENSOR_BASE.is_class_of(object)
+}
+
+/// `object` as one that is known to be a tensor, if it is one.
+#[inline]
+pub fn known<'a, 'py>(object: Borrowed<'a, 'py, PyAny>) -> Option<Borrowed<'a, 'py, Object>> {
+    // SAFETY: its class is the native one or derived from it, so it begins with an `Object`.
+    if is_tensor(&object) { Some(unsafe { object.cast_unchecked() }) } else { None }
+}
+
+/// The same for one whose class is that of most tensors; others need a closer look.
+#[inline(always)]
+pub(crate) fn known_at_once<'a, 'py>(
+    object: Borrowed<'a, 'py, PyAny>,
+) -> Option<Borrowed<'a, 'py, Object>> {
+    let is_plain = classes::TENSOR.is_exact(&object) || classes::TENSOR_BASE.is_exact(&object);
+    // SAFETY: of the native class, or of the one that operators return, which is derived from it.
+    if is_plain { Some(unsafe { object.cast_unchecked() }) } else { None }
+}
+
+/// The tensor of `object`, if it is one. As for [`peek`], code of Python may replace it.
+#[inline]
+pub fn tensor_of<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a Tensor> {
+    known(object.as_borrowed()).map(peek)
+}
+
+/// Gives an object another handle, if it is another one: after a call that resized the tensor.
 ///
 /// # Safety
 ///
-/// `object` is valid and the GIL is held.
-#[inline]
-pub unsafe fn is_tensor(object: *mut PyObject) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe {
-        classes::TENSOR.is_exact(object)
-            || ffi::PyType_IsSubtype(ffi::Py_TYPE(object), classes::TENSOR_BASE.get()) != 0
+/// Nobody uses any more what [`peek`] and [`tensor_of`] lent of it.
+pub(crate) unsafe fn replace(object: Borrowed<'_, '_, Object>, tensor: Tensor) {
+    settle(object.py(), &tensor);
+    if peek(object).is_same(&tensor) {
+        return;
     }
-}
-
-/// The tensor of `object`, if it is one.
-#[inline]
-pub fn tensor_of<'a>(object: &'a Bound<'_, PyAny>) -> Option<&'a Tensor> {
-    // SAFETY: `object` is valid, holds the GIL, and outlives the result.
-    unsafe { is_tensor(object.as_ptr()).then(|| peek(object.as_ptr())) }
-}
-
-/// Gives `object`, a tensor, another handle, if it is another one: after a call that resized it.
-pub fn replace(object: &Bound<'_, PyAny>, tensor: Tensor) {
-    settle(&tensor);
-    // SAFETY: callers pass tensors only; the GIL is held, so nobody reads the
-    // handle, and calls that run without the GIL hold counted handles.
+    // SAFETY: the type says that it begins with an `Object`. The GIL is held, so that no thread
+    // reads the handle; the caller says that nobody borrows it; a shape is a counted reference.
     unsafe {
-        if peek(object.as_ptr()).is_same(&tensor) {
-            return;
-        }
         let this = object.as_ptr().cast::<Object>();
         let shape = ptr::replace(&raw mut (*this).shape, ptr::null_mut());
         let old = ptr::replace(&raw mut (*this).tensor, ManuallyDrop::new(tensor));
@@ -77,89 +88,76 @@ pub fn replace(object: &Bound<'_, PyAny>, tensor: Tensor) {
     }
 }
 
-/// The object that says the shape of a tensor, a new reference: it is made once for each handle.
+/// The object that says the shape of a tensor: it is made once for each handle.
 ///
 /// # Errors
 ///
 /// `MemoryError`.
-///
-/// # Safety
-///
-/// `object` is a valid tensor, and the GIL is held.
 #[inline]
-pub(super) unsafe fn shape(
-    py: Python<'_>,
-    object: *mut PyObject,
-) -> Result<*mut PyObject, Failure> {
-    // SAFETY: by the caller's promise the object begins with an `Object`.
+pub(super) fn shape<'py>(object: Borrowed<'_, 'py, Object>) -> Result<Bound<'py, PyAny>, Failure> {
+    // SAFETY: the type says that it begins with an `Object`; a shape is a counted reference.
     unsafe {
-        let this = object.cast::<Object>();
-        if (*this).shape.is_null() {
-            return make_shape(py, object);
+        let shape = (*object.as_ptr().cast::<Object>()).shape;
+        match Bound::from_borrowed_ptr_or_opt(object.py(), shape) {
+            Some(shape) => Ok(shape),
+            None => make_shape(object),
         }
-        ffi::Py_INCREF((*this).shape);
-        Ok((*this).shape)
     }
 }
 
 #[cold]
-unsafe fn make_shape(py: Python<'_>, object: *mut PyObject) -> Result<*mut PyObject, Failure> {
+fn make_shape<'py>(object: Borrowed<'_, 'py, Object>) -> Result<Bound<'py, PyAny>, Failure> {
+    let handle = peek(object).clone();
+    let made = Size::of(&handle).object(object.py())?;
     // SAFETY: as in `shape`. Making the object may run code of Python, which may ask for the shape
     // as well or replace the handle: then the new one is not kept.
     unsafe {
-        let this = object.cast::<Object>();
-        let handle = (*this).tensor.clone();
-        let made = Size::of(&handle).wrap(py)?;
+        let this = object.as_ptr().cast::<Object>();
         if (*this).shape.is_null() && (*this).tensor.is_same(&handle) {
-            ffi::Py_INCREF(made);
-            (*this).shape = made;
+            (*this).shape = made.clone().into_ptr();
         }
-        Ok(made)
     }
+    Ok(made)
 }
 
-/// Whether a tensor is held by the caller alone, and by no weak reference.
-///
-/// # Safety
-///
-/// `object` is a valid tensor, and the GIL is held.
+/// Makes a tensor that was let go another element of a line, if it is one: if the caller alone
+/// holds it, and no weak reference does.
 #[inline]
-pub(super) unsafe fn is_let_go(object: *mut PyObject) -> bool {
-    // SAFETY: by the caller's promise the object begins with an `Object`.
+pub(super) fn move_within(object: &Bound<'_, PyAny>, line: &Tensor, index: i64) -> bool {
+    let Some(known) = known_at_once(object.as_borrowed()) else { return false };
+    // SAFETY: the type says that it begins with an `Object`. The only reference is the caller's,
+    // who has no other use for it meanwhile, so nobody reads its handle.
     unsafe {
-        ffi::Py_REFCNT(object) == 1
-            && (*object.cast::<Object>()).weak_references.is_null()
+        let this = known.as_ptr().cast::<Object>();
+        ffi::Py_REFCNT(known.as_ptr()) == 1
+            && (*this).weak_references.is_null()
             && classes::TENSOR.is_exact(object)
+            && (*this).tensor.move_within(line, index)
     }
 }
 
-/// Makes a tensor that was let go another element of a line, if it is one.
+/// A new object of the class that operators return; nothing, with an exception set, on failure.
+#[inline]
+pub(crate) fn new(py: Python<'_>, tensor: Tensor) -> Option<Bound<'_, PyAny>> {
+    // SAFETY: the class is set before any tensor is made, and `Tensor` is derived from the native
+    // one: whoever sets it looks.
+    unsafe { new_of(py, classes::TENSOR.get(), tensor) }
+}
+
+/// A new object of `class`; nothing, with an exception set, on failure.
 ///
 /// # Safety
 ///
-/// As for [`is_let_go`], which says that it was.
-#[inline]
-pub(super) unsafe fn move_within(object: *mut PyObject, line: &Tensor, index: i64) -> bool {
-    // SAFETY: nobody else has the object, so nobody reads its handle.
-    unsafe { (*object.cast::<Object>()).tensor.move_within(line, index) }
-}
-
-/// A new object of the class that operators return; null with an exception set on failure.
-#[inline]
-pub fn new(tensor: Tensor) -> *mut PyObject {
-    // SAFETY: the class is set before any tensor is made, and callers hold the GIL.
-    unsafe { new_of(classes::TENSOR.get(), tensor) }
-}
-
-/// A new object of `class`; null with an exception set on failure.
-///
-/// # Safety
-///
-/// `class` is the native base class or derived from it, and the GIL is held.
+/// `class` is the native base class or derived from it.
 #[inline(always)]
-pub unsafe fn new_of(class: *mut PyTypeObject, tensor: Tensor) -> *mut PyObject {
-    settle(&tensor);
-    // SAFETY: by the caller's promise instances of `class` begin with an `Object`.
+unsafe fn new_of(
+    py: Python<'_>,
+    class: *mut PyTypeObject,
+    tensor: Tensor,
+) -> Option<Bound<'_, PyAny>> {
+    settle(py, &tensor);
+    // SAFETY: instances of such a class begin with an `Object`, whose tensor and shape nobody has
+    // set yet; what is kept was one of this class.
     unsafe {
         let mut object = spare::take(class);
         if object.is_null() {
@@ -170,22 +168,37 @@ pub unsafe fn new_of(class: *mut PyTypeObject, tensor: Tensor) -> *mut PyObject 
             ptr::write(&raw mut (*this).tensor, ManuallyDrop::new(tensor));
             ptr::write(&raw mut (*this).shape, ptr::null_mut());
         }
-        object
+        Bound::from_owned_ptr_or_opt(py, object)
     }
+}
+
+/// A new object of a class of tensors.
+///
+/// # Errors
+///
+/// `TypeError` for another class, `MemoryError`.
+pub(crate) fn of_class<'py>(
+    class: &Bound<'py, PyType>,
+    tensor: Tensor,
+) -> PyResult<Bound<'py, PyAny>> {
+    if !classes::TENSOR_BASE.is_base_of(class) {
+        return Err(PyTypeError::new_err("expected a class of tensors"));
+    }
+    // SAFETY: the class was just found to be derived from the native one.
+    let made = unsafe { new_of(class.py(), class.as_type_ptr(), tensor) };
+    made.ok_or_else(|| PyErr::fetch(class.py()))
 }
 
 /// Sees to it that a tensor which other threads may come upon from here on has been written.
 #[inline(always)]
-fn settle(tensor: &Tensor) {
+fn settle(py: Python<'_>, tensor: &Tensor) {
     if !tensor.is_settled() {
-        fill(tensor);
+        fill(py, tensor);
     }
 }
 
 #[cold]
-fn fill(tensor: &Tensor) {
-    // SAFETY: whoever makes objects holds the GIL.
-    let py = unsafe { Python::assume_attached() };
+fn fill(py: Python<'_>, tensor: &Tensor) {
     detached(py, tensor.numel(), || tensor.settle());
 }
 
@@ -195,8 +208,7 @@ fn fill(tensor: &Tensor) {
 ///
 /// `MemoryError`.
 pub fn wrap(py: Python<'_>, tensor: Tensor) -> PyResult<Bound<'_, PyAny>> {
-    // SAFETY: a new reference, or null with an exception set.
-    unsafe { Bound::from_owned_ptr_or_err(py, new(tensor)) }
+    new(py, tensor).ok_or_else(|| PyErr::fetch(py))
 }
 
 /// A tensor as an argument of functions that are written with PyO3.
@@ -218,7 +230,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PyTensor {
 
 /// Frees an instance.
 pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
-    // SAFETY: called by the interpreter, once, on an instance that nobody holds.
+    // SAFETY: called by the interpreter, once, on an instance that nobody holds, which has a tensor
+    // and refers to its class still.
     unsafe {
         let this = object.cast::<Object>();
         if !(*this).weak_references.is_null() {
@@ -227,10 +240,8 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
         ManuallyDrop::drop(&mut (*this).tensor);
         ffi::Py_XDECREF((*this).shape);
         let class = ffi::Py_TYPE(object);
-        if !spare::keep(object) {
-            let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
-            let free: ffi::freefunc = std::mem::transmute(free);
-            free(object.cast());
+        if !spare::keep(object, class) {
+            raw::free(object, class);
         }
         ffi::Py_DECREF(class.cast());
     }
@@ -240,4 +251,4 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
 pub(super) const WEAK_OFFSET: usize = std::mem::offset_of!(Object, weak_references);
 
 /// How large an instance is.
-pub(super) const SIZE: c_int = size_of::<Object>() as c_int;
+pub(super) const SIZE: usize = size_of::<Object>();

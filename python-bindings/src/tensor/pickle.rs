@@ -4,17 +4,17 @@ use std::ptr;
 
 use opwright_runtime::{DType, Tensor, view};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 
 use super::guard::{as_exception, detached, with_python};
-use super::object;
+use super::object::{self, Object};
 use crate::failure::Failure;
 use crate::interop::import;
+use crate::method;
+use crate::raw::{Lent, New, Unused, entry};
 use crate::tables::Methods;
 use crate::types::{PyDType, PyStorage};
-use crate::{classes, method};
 
 /// The entries of the table of methods.
 pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
@@ -23,13 +23,12 @@ pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
     c"__bytes__($self, /)\n--\n\nThe bytes of the elements in row-major order.",
 )]);
 
-/// Without it, `bytes` would take a tensor of one integer for a number of zeros.
-unsafe extern "C" fn bytes(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter for an instance of the class.
-    unsafe {
-        with_python("bytes", object, |py, tensor| {
+entry! {
+    /// Without it, `bytes` would take a tensor of one integer for a number of zeros.
+    fn bytes(py, tensor: Lent<Object>, _none: Unused) -> New {
+        with_python("bytes", tensor, |tensor| {
             let compact = detached(py, tensor.numel(), || tensor.to_contiguous())?;
-            Ok(bytes_of(py, &compact)?.into_any().unbind())
+            Ok(bytes_of(py, &compact)?.into_any())
         })
     }
 }
@@ -95,13 +94,7 @@ fn instance<'py>(
     class: &Bound<'py, PyType>,
     tensor: Result<Tensor, Failure>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let py = class.py();
-    if !class.is_subclass(&classes::TENSOR_BASE.bind(py))? {
-        return Err(PyTypeError::new_err("expected a class of tensors"));
-    }
-    let tensor = tensor.map_err(|it| as_exception("_rebuild", it))?;
-    // SAFETY: the class is derived from the native one; the GIL is held.
-    unsafe { Bound::from_owned_ptr_or_err(py, object::new_of(class.as_type_ptr(), tensor)) }
+    object::of_class(class, tensor.map_err(|it| as_exception("_rebuild", it))?)
 }
 
 fn from_bytes(

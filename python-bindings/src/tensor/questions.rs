@@ -1,19 +1,21 @@
 //! Methods without parameters that say something about a tensor.
 
 use opwright_runtime::{Error, Tensor};
-use pyo3::ffi::PyObject;
 
 use super::guard::ask;
+use super::object::Object;
 use crate::failure::Failure;
 use crate::method;
+use crate::raw::{Lent, New, Unused, entry};
 use crate::tables::Methods;
 
 macro_rules! questions {
     ($($shown:literal, $name:ident, $doc:literal = $question:expr;)*) => {
         $(
-            unsafe extern "C" fn $name(object: *mut PyObject, _: *mut PyObject) -> *mut PyObject {
-                // SAFETY: called by the interpreter for an instance of the class.
-                unsafe { ask(stringify!($name), object, $question) }
+            entry! {
+                fn $name(_py, tensor: Lent<Object>, _none: Unused) -> New {
+                    ask(stringify!($name), tensor, $question)
+                }
             }
         )*
 

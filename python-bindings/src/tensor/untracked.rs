@@ -8,15 +8,15 @@
 //! calls those of an instance's very class in a shorter way.
 
 use std::ffi::CString;
-use std::ptr;
 
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::{self, PyType_Slot};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use super::{TABLES, class, object};
 use crate::classes;
+use crate::raw::Spec;
 
 /// What only a class statement understands.
 const OF_STATEMENT: &str = "__slots__";
@@ -72,17 +72,11 @@ fn make<'py>(
 ) -> PyResult<Bound<'py, PyType>> {
     let name = CString::new(format!("{}.{}", written.module()?, base.qualname()?))?;
     let tables = TABLES.get().ok_or_else(|| PyTypeError::new_err("the module is not ready"))?;
-    let mut slots = [
-        PyType_Slot { slot: ffi::Py_tp_methods, pfunc: class::methods_of(tables).cast() },
-        PyType_Slot { slot: ffi::Py_tp_dealloc, pfunc: object::dealloc as *mut _ },
-        PyType_Slot { slot: 0, pfunc: ptr::null_mut() },
+    let slots = vec![
+        Spec::slot(ffi::Py_tp_methods, class::methods_of(tables).cast_const().cast()),
+        Spec::slot(ffi::Py_tp_dealloc, object::dealloc as *const _),
     ];
-    let mut spec = class::spec(name, &mut slots);
-    // SAFETY: the slots are ended by an empty one, the function frees instances
-    // of this size, and what the class keeps of the name is never freed.
-    let made = unsafe {
-        let made = ffi::PyType_FromSpecWithBases(&raw mut spec, base.as_ptr());
-        Bound::from_owned_ptr_or_err(written.py(), made)?
-    };
-    Ok(made.cast_into::<PyType>()?)
+    // SAFETY: the table of methods is leaked, its functions take instances of the base, of which
+    // those of this class are some, and the destructor frees instances of this size.
+    unsafe { class::spec(name, slots).make(written.py(), None, Some(base)) }
 }

@@ -64,8 +64,8 @@ pub fn read_device(object: &Bound<'_, PyAny>) -> Result<Device, Failure> {
 }
 
 impl Wrap for Device {
-    fn wrap(self, py: Python<'_>) -> Result<*mut pyo3::ffi::PyObject, Failure> {
-        Ok(PyDevice::object(py, self)?.into_ptr())
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(PyDevice::object(py, self)?.into_any())
     }
 }
 

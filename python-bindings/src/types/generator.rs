@@ -10,6 +10,7 @@ use super::{PyDevice, read_device};
 use crate::failure::raise;
 use crate::interop::import;
 use crate::package;
+use crate::raw;
 use crate::tensor::object;
 
 /// A source of random numbers.
@@ -143,7 +144,7 @@ fn state_bytes(state: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     let not_bytes = |what: &str| {
         PyTypeError::new_err(format!("the state of a generator is a tensor of uint8, not {what}"))
     };
-    if !import::is_buffer(state) {
+    if !raw::is_buffer(state) {
         return Err(not_bytes(&crate::args::type_name(state)));
     }
     let (tensor, _) = import::view(state)?;

@@ -73,8 +73,8 @@ impl PyMemoryFormat {
 }
 
 impl Wrap for Layout {
-    fn wrap(self, py: Python<'_>) -> Result<*mut pyo3::ffi::PyObject, Failure> {
-        Ok(PyLayout::object(py, self)?.into_ptr())
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(PyLayout::object(py, self)?.into_any())
     }
 }
 

@@ -3,18 +3,18 @@
 //! The class is written in Python. Its native base does what is asked most
 //! often, one size or a slice of them, without running code of Python.
 
-use std::ffi::{CString, c_uint, c_void};
-use std::ptr;
+use std::ffi::{CString, c_void};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use opwright_runtime::Tensor;
-use pyo3::ffi::{self, PyObject, PyType_Slot, PyType_Spec};
+use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyModule, PyTuple, PyType};
+use pyo3::types::{PyModule, PySlice, PyTuple, PyType};
 
 use crate::args::{Ints, exact_int};
 use crate::classes;
 use crate::failure::{Failure, throw};
+use crate::raw::{self, Lent, New, Spec, entry};
 use crate::wrap::Wrap;
 
 /// Sizes on their way to Python, where they are a `Size`.
@@ -32,38 +32,27 @@ impl Size {
 }
 
 impl Wrap for Size {
-    fn wrap(self, py: Python<'_>) -> Result<*mut PyObject, Failure> {
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
         if IS_FILLED.load(Ordering::Relaxed) {
-            return Ok(filled(py, &self.0)?.into_ptr());
+            return Ok(filled(py, &self.0)?);
         }
-        Ok(constructed(&PyTuple::new(py, self.0)?)?.into_ptr())
+        Ok(constructed(&PyTuple::new(py, self.0)?)?)
     }
 }
 
 /// Adds the native base of the class.
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    let mut slots = [
-        PyType_Slot { slot: ffi::Py_mp_subscript, pfunc: subscript as *mut c_void },
-        PyType_Slot { slot: 0, pfunc: ptr::null_mut() },
-    ];
-    let name = CString::new(format!("{}._SizeBase", module.name()?))?;
-    let mut spec = PyType_Spec {
-        // Older interpreters keep the pointer.
-        name: Box::leak(name.into_boxed_c_str()).as_ptr(),
+    let spec = Spec {
+        name: CString::new(format!("{}._SizeBase", module.name()?))?,
         // As large as a tuple.
-        basicsize: 0,
-        itemsize: 0,
-        flags: (ffi::Py_TPFLAGS_DEFAULT | ffi::Py_TPFLAGS_BASETYPE) as c_uint,
-        slots: slots.as_mut_ptr(),
+        size: 0,
+        flags: ffi::Py_TPFLAGS_BASETYPE,
+        slots: vec![Spec::slot(ffi::Py_mp_subscript, subscript as *const c_void)],
     };
-    let tuple = py.get_type::<PyTuple>();
-    // SAFETY: the slot is a function of the type that the interpreter expects,
-    // an empty one ends the slots, and the name is never freed.
-    let class = unsafe {
-        let class = ffi::PyType_FromSpecWithBases(&raw mut spec, tuple.as_ptr());
-        Bound::from_owned_ptr_or_err(py, class)?
-    };
+    // SAFETY: `subscript` takes two objects and returns one, as its slot asks, the first a tuple,
+    // which instances of a class derived from `tuple` are.
+    let class = unsafe { spec.make(py, None, Some(&py.get_type::<PyTuple>()))? };
     module.add("_SizeBase", class)
 }
 
@@ -84,80 +73,40 @@ pub(crate) fn set_class(class: &Bound<'_, PyType>) -> PyResult<()> {
 /// What `Size(sizes)` would be, without running the class's own code: the
 /// sizes are known to be integers.
 fn constructed<'py>(sizes: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-    let py = sizes.py();
-    let arguments = PyTuple::new(py, [sizes])?;
-    // SAFETY: the slot of a static type, of that type; the class is derived
-    // from it; the arguments are those of `tuple.__new__`.
-    unsafe {
-        let new = ffi::PyType_GetSlot(&raw mut ffi::PyTuple_Type, ffi::Py_tp_new);
-        let new: ffi::newfunc = std::mem::transmute(new);
-        let size = new(classes::SIZE.get(), arguments.as_ptr(), ptr::null_mut());
-        Bound::from_owned_ptr_or_err(py, size)
-    }
+    // SAFETY: the class is `tuple`, or written in Python over a native one that adds nothing to it.
+    unsafe { raw::tuple_new(&classes::SIZE.bind(sizes.py()), sizes) }
 }
 
 /// The same without a second tuple, which takes a third of the time.
 fn filled<'py>(py: Python<'py>, sizes: &[i64]) -> PyResult<Bound<'py, PyAny>> {
-    // SAFETY: the class is derived from `tuple`, so its instances have room for as many items as
-    // are asked for, all null; nobody else has the new one while its items are set, which takes
-    // over the reference to each.
-    unsafe {
-        let size = ffi::PyType_GenericAlloc(classes::SIZE.get(), sizes.len() as isize);
-        let size = Bound::from_owned_ptr_or_err(py, size)?;
-        for (index, &item) in sizes.iter().enumerate() {
-            let item = ffi::PyLong_FromLongLong(item);
-            if item.is_null() || ffi::PyTuple_SetItem(size.as_ptr(), index as isize, item) < 0 {
-                return Err(PyErr::fetch(py));
-            }
+    let items = sizes.iter().map(|&it| raw::int(py, it));
+    // SAFETY: the class is `tuple`, or written in Python over a native one that adds nothing to it;
+    // there is an item for each size, and integers are made without code of Python.
+    unsafe { raw::tuple_instance(&classes::SIZE.bind(py), sizes.len(), items) }
+}
+
+entry! {
+    /// `size[key]`: a slice of sizes is a `Size`, too.
+    fn subscript(_py, size: Lent<PyTuple>, key: Lent<PyAny>) -> New {
+        if let Some(item) = item(size, &key) {
+            return Some(item);
         }
-        Ok(size)
+        let part = raw::tuple_item(&size, &key).and_then(|it| match it.cast_exact::<PyTuple>() {
+            Ok(part) if key.is_exact_instance_of::<PySlice>() => constructed(part),
+            _ => Ok(it),
+        });
+        part.map_err(|error| throw(|_| error)).ok()
     }
 }
 
-/// `size[key]`: a slice of sizes is a `Size`, too.
-unsafe extern "C" fn subscript(object: *mut PyObject, key: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter for an instance of the class, which is a tuple; the slot
-    // of a static type is of that type.
-    unsafe {
-        if let Some(item) = item(object, key) {
-            return item;
-        }
-        let of_tuple = ffi::PyType_GetSlot(&raw mut ffi::PyTuple_Type, ffi::Py_mp_subscript);
-        let of_tuple: ffi::binaryfunc = std::mem::transmute(of_tuple);
-        let part = of_tuple(object, key);
-        if part.is_null() || ffi::Py_TYPE(key) != &raw mut ffi::PySlice_Type {
-            return part;
-        }
-        let py = Python::assume_attached();
-        let part = Bound::from_owned_ptr(py, part).cast_into_unchecked::<PyTuple>();
-        constructed(&part).map_or_else(
-            |error| {
-                throw(|_| error);
-                ptr::null_mut()
-            },
-            Bound::into_ptr,
-        )
-    }
-}
-
-/// One size, a new reference, for a plain integer within the bounds.
-///
-/// # Safety
-///
-/// `object` is a valid tuple, `key` a valid object, and the GIL is held.
+/// One size for a plain integer within the bounds.
 #[inline]
-unsafe fn item(object: *mut PyObject, key: *mut PyObject) -> Option<*mut PyObject> {
-    // SAFETY: by the caller's promise a tuple, whose item is borrowed while nothing else runs.
-    unsafe {
-        let py = Python::assume_attached();
-        let index = exact_int(&Bound::from_borrowed_ptr(py, key))? as isize;
-        let count = ffi::PyTuple_Size(object);
-        let index = if index < 0 { index + count } else { index };
-        if index < 0 || index >= count {
-            return None;
-        }
-        let item = ffi::PyTuple_GetItem(object, index);
-        ffi::Py_INCREF(item);
-        Some(item)
-    }
+fn item<'py>(
+    size: Borrowed<'_, 'py, PyTuple>,
+    key: &Bound<'py, PyAny>,
+) -> Option<Bound<'py, PyAny>> {
+    let index = exact_int(key)? as isize;
+    let index = if index < 0 { index + raw::tuple_len(&size) as isize } else { index };
+    // A negative index is none of a tuple.
+    raw::tuple_get(size, index as usize).map(|it| it.to_owned())
 }

@@ -106,7 +106,7 @@ impl PyStorage {
 }
 
 impl Wrap for Storage {
-    fn wrap(self, py: Python<'_>) -> Result<*mut pyo3::ffi::PyObject, Failure> {
-        Ok(Py::new(py, PyStorage(self))?.into_ptr())
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(Bound::new(py, PyStorage(self))?.into_any())
     }
 }

@@ -1,13 +1,15 @@
 //! Capsules around our tensors.
 
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
+use std::ptr::NonNull;
 
 use opwright_runtime::{Error, Tensor};
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
 use super::structs::{CPU, DataType, Managed, NAME, VERSION, VERSIONED_NAME, Versioned, View};
 use crate::failure::Failure;
+use crate::raw::{self, Lent, entry};
 
 /// What a capsule keeps: the structure that consumers see comes first.
 #[repr(C)]
@@ -31,7 +33,7 @@ pub(crate) fn capsule<'py>(
     if tensor.device().is_meta() {
         return Err(Error::not_implemented("a meta tensor has no memory to share").into());
     }
-    let (name, export, destroy): (_, *mut c_void, unsafe extern "C" fn(*mut PyObject)) =
+    let (name, export, destroy): (_, NonNull<c_void>, unsafe extern "C" fn(*mut PyObject)) =
         if versioned {
             let export = export(tensor, |view| Versioned {
                 version: VERSION,
@@ -49,14 +51,12 @@ pub(crate) fn capsule<'py>(
             });
             (NAME, export.cast(), destroy_plain)
         };
-    // SAFETY: a pointer that the destructor, or the consumer, gives back once.
-    unsafe {
-        let capsule = ffi::PyCapsule_New(export, name.as_ptr(), Some(destroy));
-        Ok(Bound::from_owned_ptr_or_err(py, capsule)?)
-    }
+    // SAFETY: the destructor gives an export of this kind back once, unless a consumer has taken it,
+    // by which the capsule gets another name.
+    Ok(unsafe { raw::capsule(py, export, name, destroy)? })
 }
 
-fn export<T>(tensor: Tensor, seen: impl FnOnce(View) -> T) -> *mut Export<T> {
+fn export<T>(tensor: Tensor, seen: impl FnOnce(View) -> T) -> NonNull<Export<T>> {
     let (mut shape, mut strides) = (tensor.shape().to_vec(), tensor.strides().to_vec());
     let view = View {
         data: tensor.data_ptr().cast(),
@@ -68,31 +68,31 @@ fn export<T>(tensor: Tensor, seen: impl FnOnce(View) -> T) -> *mut Export<T> {
         byte_offset: 0,
     };
     let export = Export { seen: seen(view), _tensor: tensor, _shape: shape, _strides: strides };
-    Box::into_raw(Box::new(export))
+    NonNull::from(Box::leak(Box::new(export)))
 }
 
 /// Frees an export by the pointer that consumers have.
 unsafe extern "C" fn delete<T>(seen: *mut T) {
-    // SAFETY: made by `export`, whose first field is what is seen; called once.
+    // SAFETY: what is seen is the first field of what `export` leaked; whoever has the pointer gives
+    // it back once, by the protocol.
     unsafe { drop(Box::from_raw(seen.cast::<Export<T>>())) }
 }
 
-unsafe extern "C" fn destroy_plain(capsule: *mut PyObject) {
-    // SAFETY: a capsule of this kind, at the end of its life; one that was taken
-    // has another name.
-    unsafe {
-        if ffi::PyCapsule_IsValid(capsule, NAME.as_ptr()) != 0 {
-            delete::<Managed>(ffi::PyCapsule_GetPointer(capsule, NAME.as_ptr()).cast());
-        }
+entry! {
+    fn destroy_plain(_py, capsule: Lent<PyAny>) -> () {
+        give_back::<Managed>(&capsule, NAME);
+    }
+
+    fn destroy_versioned(_py, capsule: Lent<PyAny>) -> () {
+        give_back::<Versioned>(&capsule, VERSIONED_NAME);
     }
 }
 
-unsafe extern "C" fn destroy_versioned(capsule: *mut PyObject) {
-    // SAFETY: as above.
-    unsafe {
-        if ffi::PyCapsule_IsValid(capsule, VERSIONED_NAME.as_ptr()) != 0 {
-            let pointer = ffi::PyCapsule_GetPointer(capsule, VERSIONED_NAME.as_ptr());
-            delete::<Versioned>(pointer.cast());
-        }
+/// Frees what a capsule has at the end of its life; one that was taken has another name.
+fn give_back<T>(capsule: &Bound<'_, PyAny>, name: &'static CStr) {
+    if let Some(seen) = raw::capsule_pointer(capsule, name) {
+        // SAFETY: `capsule` gave the name and an export of this kind to the capsule, which is freed
+        // once.
+        unsafe { delete::<T>(seen.cast().as_ptr()) };
     }
 }

@@ -1,17 +1,15 @@
 //! Tensors over the memory in other libraries' capsules.
 
-use std::ffi::CStr;
-
 use opwright_runtime::geometry::{MAX_DIMS, contiguous_strides, element_count};
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::structs::{CPU, Managed, NAME, READ_ONLY, VERSION, VERSIONED_NAME, Versioned, View};
 use crate::args::type_name;
 use crate::failure::Failure;
+use crate::raw;
 
 /// What was taken from a capsule, given back at the end.
 enum Taken {
@@ -22,12 +20,12 @@ enum Taken {
 // SAFETY: the structures are only read, and their deleters may be called from
 // any thread.
 unsafe impl Send for Taken {}
-// SAFETY: as above.
+// SAFETY: nobody writes to the structures until they are given back.
 unsafe impl Sync for Taken {}
 
 impl Drop for Taken {
     fn drop(&mut self) {
-        // SAFETY: taken from a capsule, so that this is its only owner.
+        // SAFETY: taken from a capsule, which was given another name, so that this is the only owner.
         unsafe {
             match *self {
                 Taken::Managed(it) => {
@@ -64,16 +62,14 @@ pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
 pub(crate) fn view(object: &Bound<'_, PyAny>) -> Result<(Tensor, bool), Failure> {
     let taken = take(&capsule_of(object)?)?;
     let (is_read_only, view) = taken.view();
-    // SAFETY: the structure is valid until it is given back.
-    let (view, device) = unsafe { (&*view, (*view).device) };
-    if device[0] != CPU {
+    if view.device[0] != CPU {
         return Err(Error::runtime(format_args!(
             "the memory is on a device of type {}, not in main memory; copy it there first",
-            device[0]
+            view.device[0]
         ))
         .into());
     }
-    let tensor = over(view, taken)?;
+    let tensor = over(taken)?;
     Ok((if is_read_only { tensor.copy()? } else { tensor }, is_read_only))
 }
 
@@ -95,9 +91,9 @@ fn capsule_of<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Fail
 }
 
 fn take(capsule: &Bound<'_, PyAny>) -> Result<Taken, Failure> {
-    if let Some(it) = pointer(capsule, VERSIONED_NAME, c"used_dltensor_versioned") {
-        let taken: *mut Versioned = it.cast();
-        // SAFETY: what a capsule of that name points to.
+    if let Some(it) = raw::take_capsule(capsule, VERSIONED_NAME, c"used_dltensor_versioned") {
+        let taken: *mut Versioned = it.cast().as_ptr();
+        // SAFETY: by the protocol a capsule of that name points to such a structure.
         let major = unsafe { (*taken).version[0] };
         let taken = Taken::Versioned(taken);
         if major != VERSION[0] {
@@ -105,45 +101,29 @@ fn take(capsule: &Bound<'_, PyAny>) -> Result<Taken, Failure> {
         }
         return Ok(taken);
     }
-    let managed = pointer(capsule, NAME, c"used_dltensor").ok_or_else(|| {
+    let managed = raw::take_capsule(capsule, NAME, c"used_dltensor").ok_or_else(|| {
         Error::wrong_type("__dlpack__ did not return a capsule that nobody has taken")
     })?;
-    Ok(Taken::Managed(managed.cast()))
-}
-
-/// What a capsule of this name points to, which is ours from now on.
-fn pointer(
-    capsule: &Bound<'_, PyAny>,
-    name: &'static CStr,
-    used: &'static CStr,
-) -> Option<*mut std::ffi::c_void> {
-    // SAFETY: any object can be asked; a valid capsule has a pointer.
-    unsafe {
-        let object = capsule.as_ptr();
-        if ffi::PyCapsule_IsValid(object, name.as_ptr()) == 0 {
-            return None;
-        }
-        let pointer = ffi::PyCapsule_GetPointer(object, name.as_ptr());
-        ffi::PyCapsule_SetName(object, used.as_ptr());
-        Some(pointer)
-    }
+    Ok(Taken::Managed(managed.cast().as_ptr()))
 }
 
 impl Taken {
     /// Whether the memory is read-only, and the view of it.
-    fn view(&self) -> (bool, *const View) {
-        // SAFETY: valid until it is given back.
+    fn view(&self) -> (bool, &View) {
+        // SAFETY: by the protocol the structure stays as it is until it is given back, as it is when
+        // this value is dropped.
         unsafe {
             match *self {
-                Taken::Managed(it) => (false, &raw const (*it).view),
-                Taken::Versioned(it) => ((*it).flags & READ_ONLY != 0, &raw const (*it).view),
+                Taken::Managed(it) => (false, &(*it).view),
+                Taken::Versioned(it) => ((*it).flags & READ_ONLY != 0, &(*it).view),
             }
         }
     }
 }
 
 /// A tensor over a view, which owns what the view belongs to.
-fn over(view: &View, owner: Taken) -> Result<Tensor, Failure> {
+fn over(owner: Taken) -> Result<Tensor, Failure> {
+    let (_, view) = owner.view();
     let dtype = view.dtype.dtype().ok_or_else(|| {
         let (code, bits) = (view.dtype.code, view.dtype.bits);
         Error::wrong_type(format_args!("no dtype is like elements of code {code}, {bits} bits"))
@@ -155,7 +135,7 @@ fn over(view: &View, owner: Taken) -> Result<Tensor, Failure> {
     if ndim > 0 && view.shape.is_null() {
         return Err(lie(format_args!("there is no shape of {ndim} dimensions")));
     }
-    // SAFETY: shape and strides have as many numbers as there are dimensions.
+    // SAFETY: by the protocol the shape has as many numbers as there are dimensions.
     let shape = unsafe { dims(view.shape, ndim) };
     if view.data.is_null() && !shape.contains(&0) {
         return Err(lie(format_args!("there are no elements for shape {shape:?}")));
@@ -164,7 +144,7 @@ fn over(view: &View, owner: Taken) -> Result<Tensor, Failure> {
         element_count(&shape)?;
         contiguous_strides(&shape).to_vec()
     } else {
-        // SAFETY: as for the shape.
+        // SAFETY: by the protocol there are as many strides, too.
         unsafe { dims(view.strides, ndim) }
     };
     let data = view.data.cast::<u8>();
@@ -180,12 +160,12 @@ fn over(view: &View, owner: Taken) -> Result<Tensor, Failure> {
 
 /// # Safety
 ///
-/// There are `count` numbers, if any.
+/// There are `count` numbers at `start`, unless `count` is 0.
 unsafe fn dims(start: *const i64, count: usize) -> Vec<i64> {
     if count == 0 {
         return Vec::new();
     }
-    // SAFETY: the caller vouches for the numbers.
+    // SAFETY: the caller says that so many numbers are there.
     unsafe { std::slice::from_raw_parts(start, count) }.to_vec()
 }
 

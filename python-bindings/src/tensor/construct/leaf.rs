@@ -2,13 +2,14 @@
 
 use num_complex::Complex;
 use opwright_runtime::{DType, Element, Error, Scalar, Tensor, buffer, default_dtype};
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyComplex, PyComplexMethods, PyFloat, PyInt};
 
 use crate::args::{is_numpy_scalar, type_name};
 use crate::failure::Failure;
-use crate::interop::import::Buffer;
 use crate::interop::numpy;
+use crate::raw::{self, Buffer};
 use crate::tensor::object;
 
 /// The end of a path through sequences.
@@ -104,8 +105,7 @@ pub(super) fn not_data(object: &Bound<'_, PyAny>, place: &dyn std::fmt::Display)
 /// Whether `object` is exactly a `float`, `int`, `bool` or `complex`.
 #[inline]
 fn is_exact_number(object: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: a valid object.
-    let class = unsafe { ffi::Py_TYPE(object.as_ptr()) };
+    let class = object.get_type_ptr();
     class == &raw mut ffi::PyFloat_Type
         || class == &raw mut ffi::PyLong_Type
         || class == &raw mut ffi::PyBool_Type
@@ -122,15 +122,10 @@ pub(super) struct NumberKinds {
 }
 
 impl NumberKinds {
-    /// With one more, unless it is no number.
-    ///
-    /// # Safety
-    ///
-    /// `object` is a valid object, and the GIL is held.
+    /// With one more, unless it is no number. Runs no code of Python.
     #[inline]
-    pub(super) unsafe fn with(mut self, object: *mut PyObject) -> Option<NumberKinds> {
-        // SAFETY: the caller's promise.
-        let class = unsafe { ffi::Py_TYPE(object) };
+    pub(super) fn with(mut self, object: &Bound<'_, PyAny>) -> Option<NumberKinds> {
+        let class = object.get_type_ptr();
         let seen = if class == &raw mut ffi::PyFloat_Type {
             &mut self.float
         } else if class == &raw mut ffi::PyLong_Type {
@@ -161,51 +156,36 @@ impl NumberKinds {
 }
 
 /// An element that is simple to make: of a float, or of a small integer in a
-/// wide type. `None` means that it takes a closer look.
-///
-/// # Safety
-///
-/// `object` is a valid object, and the GIL is held.
+/// wide type. `None` means that it takes a closer look. Runs no code of Python.
 #[inline]
-pub(super) unsafe fn plain_number<T: Element>(object: *mut PyObject) -> Option<T> {
+pub(super) fn plain_number<T: Element>(object: &Bound<'_, PyAny>) -> Option<T> {
     let is_float = T::DTYPE.is_floating() || T::DTYPE.is_complex_number();
-    // SAFETY: the caller's promise; what is read is of that type.
-    unsafe {
-        let class = ffi::Py_TYPE(object);
-        if class == &raw mut ffi::PyFloat_Type && is_float {
-            return Some(Scalar::Float(ffi::PyFloat_AsDouble(object)).wrap());
-        }
-        if class == &raw mut ffi::PyLong_Type && (is_float || T::DTYPE == DType::Int64) {
-            let mut overflow = 0;
-            let value = ffi::PyLong_AsLongLongAndOverflow(object, &raw mut overflow);
-            return (overflow == 0).then(|| Scalar::Int(value).wrap());
-        }
-        None
+    if is_float && let Some(float) = raw::exact::<PyFloat>(object) {
+        return Some(Scalar::Float(float.value()).wrap());
     }
+    if (is_float || T::DTYPE == DType::Int64)
+        && let Some(integer) = raw::exact(object)
+    {
+        return raw::to_i64(integer).map(|it| Scalar::Int(it).wrap());
+    }
+    None
 }
 
 fn is_python_number(object: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: a valid object.
-    unsafe {
-        ffi::PyFloat_Check(object.as_ptr()) != 0
-            || ffi::PyLong_Check(object.as_ptr()) != 0
-            || ffi::PyComplex_Check(object.as_ptr()) != 0
-    }
+    object.is_instance_of::<PyFloat>()
+        || object.is_instance_of::<PyInt>()
+        || object.is_instance_of::<PyComplex>()
 }
 
 fn number_dtype(object: &Bound<'_, PyAny>) -> DType {
-    // SAFETY: a valid object.
-    unsafe {
-        let ptr = object.as_ptr();
-        if ffi::PyFloat_Check(ptr) != 0 {
-            default_dtype()
-        } else if ffi::PyBool_Check(ptr) != 0 {
-            DType::Bool
-        } else if ffi::PyLong_Check(ptr) != 0 {
-            DType::Int64
-        } else {
-            default_dtype().to_complex()
-        }
+    if object.is_instance_of::<PyFloat>() {
+        default_dtype()
+    } else if object.is_instance_of::<PyBool>() {
+        DType::Bool
+    } else if object.is_instance_of::<PyInt>() {
+        DType::Int64
+    } else {
+        default_dtype().to_complex()
     }
 }
 
@@ -215,49 +195,31 @@ fn number_dtype(object: &Bound<'_, PyAny>) -> DType {
 /// arithmetic; other numbers that do not fit are refused.
 #[inline]
 fn number<T: Element>(object: &Bound<'_, PyAny>) -> Result<T, Failure> {
-    // SAFETY: a valid object.
-    let (is_float, is_int) = unsafe {
-        let ptr = object.as_ptr();
-        (ffi::PyFloat_Check(ptr) != 0, ffi::PyLong_Check(ptr) != 0)
-    };
     let to_float = T::DTYPE.is_floating() || T::DTYPE.is_complex_number();
-    if is_float {
-        // SAFETY: a float.
-        let value = Scalar::Float(unsafe { ffi::PyFloat_AsDouble(object.as_ptr()) });
+    if let Some(float) = raw::instance::<PyFloat>(object) {
+        let value = Scalar::Float(float.value());
         return if to_float { Ok(value.wrap()) } else { Ok(value.checked()?) };
     }
-    if is_int {
-        return integer(object, to_float);
+    if let Some(value) = raw::instance(object) {
+        return integer(value, to_float);
     }
     complex(object)
 }
 
-fn integer<T: Element>(object: &Bound<'_, PyAny>, to_float: bool) -> Result<T, Failure> {
-    let mut overflow = 0;
-    // SAFETY: an integer or an instance of a subclass.
-    unsafe {
-        let value = ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &raw mut overflow);
-        if overflow == 0 {
-            let value = Scalar::Int(value);
-            return if to_float { Ok(value.wrap()) } else { Ok(value.checked()?) };
-        }
-        if to_float {
-            let value = ffi::PyLong_AsDouble(object.as_ptr());
-            if value == -1.0 && !ffi::PyErr_Occurred().is_null() {
-                return Err(PyErr::fetch(object.py()).into());
-            }
-            return Ok(Scalar::Float(value).wrap());
-        }
+fn integer<T: Element>(integer: &Bound<'_, PyInt>, to_float: bool) -> Result<T, Failure> {
+    if let Some(value) = raw::to_i64(integer) {
+        let value = Scalar::Int(value);
+        return if to_float { Ok(value.wrap()) } else { Ok(value.checked()?) };
+    }
+    if to_float {
+        return Ok(Scalar::Float(raw::to_f64(integer)?).wrap());
     }
     Err(Error::value("the integer does not fit 64 bits; give a floating dtype").into())
 }
 
 fn complex<T: Element>(object: &Bound<'_, PyAny>) -> Result<T, Failure> {
-    // SAFETY: a complex number.
-    let value = unsafe {
-        let ptr = object.as_ptr();
-        Complex::new(ffi::PyComplex_RealAsDouble(ptr), ffi::PyComplex_ImagAsDouble(ptr))
-    };
+    let complex = object.cast::<PyComplex>()?;
+    let value = Complex::new(complex.real(), complex.imag());
     if T::DTYPE.is_complex_number() {
         return Ok(Scalar::Complex(value).wrap());
     }

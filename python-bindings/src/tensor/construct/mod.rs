@@ -7,7 +7,6 @@ mod rows;
 mod survey;
 
 use opwright_runtime::{DType, Device, Tensor};
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -17,7 +16,8 @@ use super::guard::detached;
 use super::{functions, object};
 use crate::args::counterpart::is_foreign_tensor;
 use crate::failure::Failure;
-use crate::interop::{dlpack, import, numpy};
+use crate::interop::{dlpack, numpy};
+use crate::raw::Buffer;
 
 /// A new tensor with the elements of `data`, and memory of its own.
 ///
@@ -85,29 +85,18 @@ pub(crate) fn share(
 }
 
 /// What the class makes of the arguments of its constructor.
-///
-/// # Safety
-///
-/// `args` is a valid tuple, `kwargs` null or a valid dictionary.
-pub(super) unsafe fn from_call(
-    py: Python<'_>,
-    args: *mut PyObject,
-    kwargs: *mut PyObject,
+pub(super) fn from_call<'py>(
+    py: Python<'py>,
+    args: Bound<'py, PyTuple>,
+    kwargs: Option<&Bound<'py, PyDict>>,
 ) -> Result<Tensor, Failure> {
-    // SAFETY: the caller's promise.
-    let (args, kwargs) = unsafe {
-        let args: Bound<'_, PyAny> = Bound::from_borrowed_ptr(py, args);
-        let kwargs: Option<Bound<'_, PyAny>> = Bound::from_borrowed_ptr_or_opt(py, kwargs);
-        let kwargs = kwargs.map(|it| it.cast_into_unchecked::<PyDict>());
-        (args.cast_into_unchecked::<PyTuple>(), kwargs)
-    };
-    let made = functions::tensor_function(py)?.call(args, kwargs.as_ref())?;
+    let made = functions::tensor_function(py)?.call(args, kwargs)?;
     Ok(made.extract::<object::PyTensor>()?.0)
 }
 
 /// Whether a tensor may live in an array's memory.
 fn is_shareable(array: &Bound<'_, PyAny>) -> bool {
-    import::Buffer::get(array).is_ok_and(|it| !it.is_read_only())
+    Buffer::get(array).is_ok_and(|it| !it.is_read_only())
 }
 
 /// The array that `data` is, or says that it can be.

@@ -4,12 +4,13 @@ use opwright_runtime::{DType, Error, Scalar, Tensor};
 use pyo3::exceptions::PyValueError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PyRange, PySlice};
+use pyo3::types::{PyBool, PyBytes, PyEllipsis, PyInt, PyRange, PySlice, PyString};
 
 use crate::args::counterpart::is_foreign_tensor;
 use crate::args::{as_int, is_numpy_scalar, short};
 use crate::failure::Failure;
 use crate::interop::{dlpack, numpy};
+use crate::raw;
 use crate::tensor::construct;
 use crate::tensor::object;
 
@@ -57,13 +58,7 @@ impl Range {
     #[inline]
     pub(super) fn read_in_place(&mut self, slice: &Bound<'_, PySlice>) -> Result<(), Failure> {
         let Range { start, end, step } = self;
-        // SAFETY: a valid slice, whose bounds may run `__index__`.
-        let status = unsafe {
-            ffi::PySlice_Unpack(slice.as_ptr(), &raw mut *start, &raw mut *end, &raw mut *step)
-        };
-        if status < 0 {
-            return Err(PyErr::fetch(slice.py()).into());
-        }
+        raw::slice_into(slice, start, end, step)?;
         if self.step < 0 {
             return Err(not_forward(self.step).into());
         }
@@ -92,8 +87,7 @@ impl Item {
     /// `IndexError` for an object that is no index, `ValueError` for a slice
     /// whose step is not positive.
     pub(super) fn read(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
-        // SAFETY: a valid object.
-        if unsafe { ffi::PyLong_CheckExact(object.as_ptr()) } != 0 {
+        if object.is_exact_instance_of::<PyInt>() {
             return integer(object, position);
         }
         if let Ok(slice) = object.cast::<PySlice>() {
@@ -171,16 +165,11 @@ fn other(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
     if is_foreign_tensor(object) {
         return array(small_integers(dlpack::tensor(object)?.copy()?)?, object, position);
     }
-    // SAFETY: a valid object.
-    let (is_index, is_sequence) = unsafe {
-        let ptr = object.as_ptr();
-        let is_text = ffi::PyUnicode_Check(ptr) != 0 || ffi::PyBytes_Check(ptr) != 0;
-        (ffi::PyIndex_Check(ptr) != 0, ffi::PySequence_Check(ptr) != 0 && !is_text)
-    };
-    if is_index {
+    if raw::is_index(object) {
         return integer(object, position);
     }
-    if is_sequence || object.is_instance_of::<PyRange>() {
+    let is_text = object.is_instance_of::<PyString>() || object.is_instance_of::<PyBytes>();
+    if raw::is_sequence(object) && !is_text || object.is_instance_of::<PyRange>() {
         return sequence(object, position);
     }
     Err(not_an_index(object, position).into())

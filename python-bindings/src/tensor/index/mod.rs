@@ -10,20 +10,22 @@ mod plan;
 mod value;
 
 use std::ffi::{c_int, c_void};
-use std::ptr;
 
 use opwright_runtime::tensor::Pick;
 use opwright_runtime::{DType, Error, Scalar, Tensor};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::{self, PyObject};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use self::plan::Plan;
+use super::TABLES;
 use super::guard::{detached, guard};
-use super::{TABLES, object};
+use super::object::{self, Object};
+use crate::args::Vectorcall;
 use crate::classes;
 use crate::failure::Failure;
+use crate::raw::{Lent, New, Optional, entry};
 use crate::shim::{self, Target};
 use crate::tables::Slot;
 use crate::wrap::Wrap;
@@ -34,37 +36,31 @@ pub(super) static SLOTS: [Slot; 2] = [
     Slot { id: ffi::Py_mp_ass_subscript, function: set as *const c_void },
 ];
 
-unsafe extern "C" fn get(object: *mut PyObject, key: *mut PyObject) -> *mut PyObject {
-    // SAFETY: called by the interpreter for an instance of the class; the
-    // handle is counted, since a key may run code of its own.
-    unsafe {
-        guard("__getitem__", ptr::null_mut(), |py| {
-            let key: Borrowed<'_, '_, PyAny> = Borrowed::from_ptr(py, key);
+entry! {
+    fn get(py, object: Lent<Object>, key: Lent<PyAny>) -> New {
+        guard("__getitem__", None, || {
             if let Some(view) = plain::view(object, &key)? {
-                return view.wrap(py);
+                return view.object(py).map(Some);
             }
             if let Some(arrays) = whole(object, &key)? {
-                let tensor = Bound::from_borrowed_ptr(py, object);
-                return apply(py, "__getitem__", &[tensor, arrays]);
+                return apply(py, "__getitem__", &[object.to_owned().into_any(), arrays]).map(Some);
             }
+            // The handle is counted, since a key may run code of its own.
             let tensor = object::peek(object).clone();
             let plan = Plan::new(&tensor, &key)?;
             if plan.arrays.is_empty() {
-                return plan.view.wrap(py);
+                return plan.view.object(py).map(Some);
             }
             let view = object::wrap(py, plan.view)?;
             let arrays = list_of(py, plan.arrays)?;
-            apply(py, "__getitem__", &[view, arrays])
+            apply(py, "__getitem__", &[view, arrays]).map(Some)
         })
     }
-}
 
-unsafe extern "C" fn set(object: *mut PyObject, key: *mut PyObject, value: *mut PyObject) -> c_int {
-    // SAFETY: as for `get`; a null value means `del`.
-    unsafe {
-        guard("__setitem__", -1, |py| {
-            let key: Bound<'_, PyAny> = Bound::from_borrowed_ptr(py, key);
-            let Some(value) = Bound::from_borrowed_ptr_or_opt(py, value) else {
+    /// No value means `del`.
+    fn set(py, object: Lent<Object>, key: Lent<PyAny>, value: Optional<PyAny>) -> c_int {
+        guard("__setitem__", -1, || {
+            let Some(value) = value else {
                 return Err(PyTypeError::new_err("elements of a tensor cannot be deleted").into());
             };
             if let Some(number) = value::exact_number(&value)
@@ -92,21 +88,15 @@ fn fill(py: Python<'_>, pick: &mut Pick<'_>, number: Scalar) -> bool {
 
 /// A key that is a tensor of indices, or a mask of the shape of the first dimensions, as the list
 /// that the operator takes; `None` for other keys, and for tensors of derived classes.
-///
-/// # Safety
-///
-/// `object` is a valid tensor.
-unsafe fn whole<'py>(
-    object: *mut PyObject,
+fn whole<'py>(
+    object: Borrowed<'_, 'py, Object>,
     key: &Bound<'py, PyAny>,
 ) -> Result<Option<Bound<'py, PyAny>>, Failure> {
-    // SAFETY: by the caller's promise a tensor, and a key that is one by its class.
-    let (tensor, index) = unsafe {
-        if !classes::TENSOR.is_exact(object) || !classes::TENSOR.is_exact(key.as_ptr()) {
-            return Ok(None);
-        }
-        (object::peek(object), object::peek(key.as_ptr()))
-    };
+    if !classes::TENSOR.is_exact(object.as_any()) || !classes::TENSOR.is_exact(key) {
+        return Ok(None);
+    }
+    let tensor = object::peek(object);
+    let Some(index) = object::tensor_of(key) else { return Ok(None) };
     let fits = match index.dtype() {
         DType::Bool => tensor.shape().starts_with(index.shape()),
         dtype => dtype.is_integral() && tensor.ndim() > 0,
@@ -129,9 +119,7 @@ fn assign(
     let value = detached(py, value.numel(), || value.to_dtype(tensor.dtype()))?;
     let view = object::wrap(py, plan.view)?;
     let (arrays, value) = (list_of(py, plan.arrays)?, object::wrap(py, value)?);
-    let result = apply(py, "__setitem__", &[view, arrays, value])?;
-    // SAFETY: a new reference, which nobody needs.
-    unsafe { ffi::Py_DECREF(result) };
+    apply(py, "__setitem__", &[view, arrays, value])?;
     Ok(())
 }
 
@@ -144,23 +132,19 @@ fn list_of(py: Python<'_>, arrays: Vec<Option<Tensor>>) -> Result<Bound<'_, PyAn
     Ok(PyList::new(py, entries.collect::<PyResult<Vec<_>>>()?)?.into_any())
 }
 
-/// Calls the operator behind a protocol method; a new reference.
-fn apply(
-    py: Python<'_>,
+/// Calls the operator behind a protocol method.
+fn apply<'py>(
+    py: Python<'py>,
     protocol: &str,
-    operands: &[Bound<'_, PyAny>],
-) -> Result<*mut PyObject, Failure> {
+    operands: &[Bound<'py, PyAny>],
+) -> Result<Bound<'py, PyAny>, Failure> {
     let target: Option<&'static Target> = TABLES.get().and_then(|it| it.protocol(protocol));
     let target = target.ok_or_else(|| {
         Error::not_implemented("this module has no operator for indices that are tensors")
     })?;
-    let operands: Vec<*mut PyObject> = operands.iter().map(Bound::as_ptr).collect();
     let (receiver, args) = match operands.split_first() {
-        Some((first, rest)) if target.method => (*first, rest),
-        _ => (ptr::null_mut(), &operands[..]),
+        Some((first, rest)) if target.method => (object::known(first.as_borrowed()), rest),
+        _ => (None, operands),
     };
-    // SAFETY: valid objects that the caller keeps alive; the GIL is held.
-    let result =
-        unsafe { shim::run(target, receiver, args.as_ptr(), args.len() as isize, ptr::null_mut()) };
-    if result.is_null() { Err(PyErr::fetch(py).into()) } else { Ok(result) }
+    Ok(shim::call(py, target, &Vectorcall::positional(receiver, args))?)
 }

@@ -6,46 +6,40 @@
 
 use opwright_runtime::tensor::Pick;
 use opwright_runtime::{Tensor, view};
-use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
+use pyo3::types::{PyEllipsis, PySlice, PyTuple};
 
 use super::item::Range;
 use crate::args::exact_int;
 use crate::failure::Failure;
-use crate::tensor::object;
+use crate::raw;
+use crate::tensor::object::{self, Object};
 
 /// Calls `take` with what a key picks out of a tensor; `None` for keys that are left to the plan.
 ///
 /// # Errors
 ///
-/// Those of slices and of `take`.
-///
-/// # Safety
-///
-/// `object` is a valid tensor, and `take` runs no code of Python.
+/// Those of slices and of `take`, which runs no code of Python.
 #[inline(always)]
-pub(super) unsafe fn with_pick<R>(
-    object: *mut PyObject,
+pub(super) fn with_pick<R>(
+    object: Borrowed<'_, '_, Object>,
     key: &Bound<'_, PyAny>,
     take: impl Fn(&mut Pick<'_>) -> Result<R, Failure>,
 ) -> Result<Option<R>, Failure> {
-    // SAFETY: by the caller's promise a tensor, whose handle nobody replaces while integers are
-    // read. What a slice runs may do so, hence slices are read before.
-    unsafe {
-        let items = Items::of(key);
-        let mut pick = Pick::new(object::peek(object));
-        if at_integers(&mut pick, items).is_some() {
-            return take(&mut pick).map(Some);
-        }
-        let mut ranges = Ranges::default();
-        ranges.read(items)?;
-        let mut pick = Pick::new(object::peek(object));
-        if walk(&mut pick, items, &ranges).is_some() {
-            return take(&mut pick).map(Some);
-        }
-        Ok(None)
+    // Nobody replaces the tensor's handle while integers are read. What a slice runs may do so,
+    // hence slices are read before.
+    let items = Items::of(key);
+    let mut pick = Pick::new(object::peek(object));
+    if at_integers(&mut pick, items).is_some() {
+        return take(&mut pick).map(Some);
     }
+    let mut ranges = Ranges::default();
+    ranges.read(items)?;
+    let mut pick = Pick::new(object::peek(object));
+    if walk(&mut pick, items, &ranges).is_some() {
+        return take(&mut pick).map(Some);
+    }
+    Ok(None)
 }
 
 /// The view that a key picks out of a tensor; `None` for keys that are left to the plan.
@@ -53,80 +47,59 @@ pub(super) unsafe fn with_pick<R>(
 /// # Errors
 ///
 /// Those of slices, and `IndexError`.
-///
-/// # Safety
-///
-/// `object` is a valid tensor.
 #[inline(always)]
-pub(super) unsafe fn view(
-    object: *mut PyObject,
+pub(super) fn view(
+    object: Borrowed<'_, '_, Object>,
     key: &Bound<'_, PyAny>,
 ) -> Result<Option<Tensor>, Failure> {
-    // SAFETY: by the caller's promise a tensor, which is looked at after a slice was read.
-    unsafe {
-        // The most frequent of all keys.
-        if let Some(index) = exact_int(key) {
-            let tensor = object::peek(object);
-            return Ok(if tensor.ndim() > 0 {
-                Some(view::select(tensor, 0, index)?)
-            } else {
-                None
-            });
-        }
-        if let Ok(slice) = key.cast_exact::<PySlice>() {
-            let range = Range::read(slice)?;
-            let (start, end, step) = range.bounds();
-            let tensor = object::peek(object);
-            return Ok(match tensor.ndim() {
-                0 => None,
-                _ => Some(view::slice(tensor, 0, start, end, step)?),
-            });
-        }
-        view_of_several(object, key)
+    // The most frequent of all keys.
+    if let Some(index) = exact_int(key) {
+        let tensor = object::peek(object);
+        return Ok(if tensor.ndim() > 0 { Some(view::select(tensor, 0, index)?) } else { None });
     }
+    if let Ok(slice) = key.cast_exact::<PySlice>() {
+        let range = Range::read(slice)?;
+        let (start, end, step) = range.bounds();
+        // Looked at after the slice was read, which may have replaced the handle.
+        let tensor = object::peek(object);
+        return Ok(match tensor.ndim() {
+            0 => None,
+            _ => Some(view::slice(tensor, 0, start, end, step)?),
+        });
+    }
+    view_of_several(object, key)
 }
 
 // Apart, so that the most frequent keys need not make room for the work on others.
 #[inline(never)]
-unsafe fn view_of_several(
-    object: *mut PyObject,
+fn view_of_several(
+    object: Borrowed<'_, '_, Object>,
     key: &Bound<'_, PyAny>,
 ) -> Result<Option<Tensor>, Failure> {
-    // SAFETY: the promise of `view`'s caller; making a view runs no code.
-    unsafe { with_pick(object, key, |it| Ok(it.view()?)) }
+    with_pick(object, key, |it| Ok(it.view()?))
 }
 
 /// The items of a key, which is a tuple of them or one itself.
 #[derive(Clone, Copy)]
 struct Items<'a, 'py> {
     key: &'a Bound<'py, PyAny>,
-    is_tuple: bool,
+    tuple: Option<&'a Bound<'py, PyTuple>>,
     count: usize,
 }
 
 impl<'a, 'py> Items<'a, 'py> {
     #[inline(always)]
     fn of(key: &'a Bound<'py, PyAny>) -> Items<'a, 'py> {
-        // SAFETY: a valid object, whose size is looked at if it is a tuple.
-        unsafe {
-            let is_tuple = ffi::Py_TYPE(key.as_ptr()) == &raw mut ffi::PyTuple_Type;
-            let count = if is_tuple { ffi::Py_SIZE(key.as_ptr()) as usize } else { 1 };
-            Items { key, is_tuple, count }
-        }
+        let tuple = raw::exact(key);
+        Items { key, tuple, count: tuple.map_or(1, raw::tuple_len) }
     }
 
     /// The items from a position on.
     #[inline(always)]
     fn from(self, position: usize) -> impl Iterator<Item = Borrowed<'a, 'py, PyAny>> {
-        (position..self.count).map(move |at| {
-            if !self.is_tuple {
-                return self.key.as_borrowed();
-            }
-            // SAFETY: a tuple, which never changes, has so many items and keeps them.
-            unsafe {
-                let item = ffi::PyTuple_GetItem(self.key.as_ptr(), at as ffi::Py_ssize_t);
-                Borrowed::from_ptr(self.key.py(), item)
-            }
+        (position..self.count).map_while(move |at| match self.tuple {
+            Some(tuple) => raw::tuple_get(tuple.as_borrowed(), at),
+            None => Some(self.key.as_borrowed()),
         })
     }
 
@@ -203,6 +176,5 @@ fn walk(pick: &mut Pick<'_>, items: Items<'_, '_>, ranges: &Ranges) -> Option<()
 
 #[inline(always)]
 fn is_ellipsis(item: &Bound<'_, PyAny>) -> bool {
-    // SAFETY: compared with an object that always exists.
-    item.as_ptr() == unsafe { ffi::Py_Ellipsis() }
+    item.is_exact_instance_of::<PyEllipsis>()
 }

@@ -2,11 +2,12 @@
 
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{DType, Error, Result, Scalar, Tensor, view};
-use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::PyFloat;
 
 use crate::args::exact_int;
 use crate::failure::Failure;
+use crate::raw;
 use crate::tensor::{construct, object};
 
 /// The right side of an assignment to elements of `dtype`: a tensor as it is,
@@ -33,11 +34,7 @@ pub(super) fn exact_number(value: &Bound<'_, PyAny>) -> Option<Scalar> {
     if let Some(integer) = exact_int(value) {
         return Some(Scalar::Int(integer));
     }
-    // SAFETY: a valid object, and a float where its value is read.
-    unsafe {
-        let is_float = ffi::PyFloat_CheckExact(value.as_ptr()) != 0;
-        is_float.then(|| Scalar::Float(ffi::PyFloat_AsDouble(value.as_ptr())))
-    }
+    raw::exact::<PyFloat>(value).map(|it| Scalar::Float(it.value()))
 }
 
 /// Copies `value` to all elements of `view`, which it may share memory with.

@@ -1,0 +1,89 @@
+//! Instances of classes that are made from slots.
+
+use std::mem::{self, ManuallyDrop};
+
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// An instance that holds a value behind what the interpreter keeps of every object.
+#[repr(C)]
+pub(crate) struct Instance<T> {
+    base: PyObject,
+    value: ManuallyDrop<T>,
+}
+
+/// A value of an instance.
+pub(crate) trait Value: Sized {
+    /// Gives back the references that it holds.
+    fn release(self, py: Python<'_>);
+}
+
+impl<T: Value> Instance<T> {
+    /// How large an instance is.
+    pub(crate) const SIZE: usize = size_of::<Instance<T>>();
+
+    /// A new instance.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    ///
+    /// # Safety
+    ///
+    /// Instances of `class` have [`SIZE`](Instance::SIZE) bytes and are freed by
+    /// [`dealloc`](Instance::dealloc), both for this `T`.
+    pub(crate) unsafe fn new<'py>(
+        class: &Bound<'py, PyType>,
+        value: T,
+    ) -> PyResult<Bound<'py, Instance<T>>> {
+        // SAFETY: what is allocated has room for the value, which is not set yet.
+        unsafe {
+            let object = ffi::PyType_GenericAlloc(class.as_type_ptr(), 0);
+            let object = Bound::from_owned_ptr_or_err(class.py(), object)?;
+            let this = object.as_ptr().cast::<Instance<T>>();
+            (&raw mut (*this).value).write(ManuallyDrop::new(value));
+            Ok(object.cast_into_unchecked())
+        }
+    }
+
+    /// The value of an instance.
+    #[inline]
+    pub(crate) fn value<'a>(object: Borrowed<'a, '_, Instance<T>>) -> &'a T {
+        // SAFETY: the type says that it is an instance, which `new` gave a value; it is only ever
+        // lent for reading, and freed when nobody has the object.
+        unsafe { &(*object.as_ptr().cast::<Instance<T>>()).value }
+    }
+
+    /// Frees an instance.
+    ///
+    /// # Safety
+    ///
+    /// Called by the interpreter as the slot of the class, on an instance that nobody holds.
+    pub(crate) unsafe extern "C" fn dealloc(object: *mut PyObject) {
+        // SAFETY: an instance that has its value still, as it is freed once; its class is freed
+        // behind it, to which each instance holds a reference.
+        unsafe {
+            let value = ManuallyDrop::take(&mut (*object.cast::<Instance<T>>()).value);
+            value.release(Python::assume_attached());
+            let class = ffi::Py_TYPE(object);
+            free(object, class);
+            ffi::Py_DECREF(class.cast());
+        }
+    }
+}
+
+/// Gives back the memory of an instance of `class`, as that says.
+///
+/// # Safety
+///
+/// Nobody uses the object any more, which was allocated for the class.
+#[inline]
+pub(crate) unsafe fn free(object: *mut PyObject, class: *mut PyTypeObject) {
+    // SAFETY: each class has such a slot, of the type that its id says, for its instances.
+    unsafe {
+        let free = ffi::PyType_GetSlot(class, ffi::Py_tp_free);
+        let free: ffi::freefunc = mem::transmute(free);
+        free(object.cast());
+    }
+}

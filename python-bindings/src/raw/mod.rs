@@ -1,0 +1,33 @@
+//! The interpreter's C API, as far as PyO3 has no safe function for it, or one
+//! that takes longer.
+//!
+//! Whatever safe code calls here, with whatever arguments, objects stay valid:
+//! what a function needs to know of an object is checked, or said by the type.
+//! Nothing here knows of tensors or operators.
+
+mod buffer;
+mod call;
+mod capsule;
+mod entry;
+mod instance;
+mod interpreter;
+mod number;
+mod sequence;
+mod text;
+mod types;
+
+pub(crate) use buffer::{Buffer, is_buffer};
+pub use call::Names;
+pub(crate) use call::{arguments, as_bound, lent};
+pub(crate) use capsule::{capsule, capsule_pointer, take_capsule};
+pub(crate) use entry::{Answer, Lent, New, Optional, Passed, Plain, Unused, entry};
+pub(crate) use instance::{Instance, Value, free};
+pub(crate) use interpreter::{imported, is_main_interpreter};
+pub(crate) use number::{complex, float, index, int, is_index, to_f64, to_i64, truncated};
+pub use sequence::Sequence;
+pub(crate) use sequence::{
+    is_sequence, list, slice_into, tuple, tuple_get, tuple_instance, tuple_item, tuple_len,
+    tuple_new,
+};
+pub use types::Class;
+pub(crate) use types::{Spec, exact, function, instance, is_heap, is_tracked, method_entries};
