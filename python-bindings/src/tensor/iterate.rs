@@ -99,18 +99,25 @@ impl Rows {
         }
         let made = view::select(&self.tensor, 0, index)?.object(py)?;
         // Making it may have run code of Python that asked for an element, too.
-        self.keep(py, [later, Some(made.clone().unbind())]);
+        self.keep(py, later, Some(made.clone().unbind()));
         Ok(made)
     }
 
-    fn keep(&self, py: Python<'_>, given: [Option<Py<PyAny>>; 2]) {
-        self.given.replace(given).into_iter().flatten().for_each(|it| it.drop_ref(py));
+    #[inline(always)]
+    fn keep(&self, py: Python<'_>, earlier: Option<Py<PyAny>>, later: Option<Py<PyAny>>) {
+        let [first, second] = self.given.replace([earlier, later]);
+        if let Some(first) = first {
+            first.drop_ref(py);
+        }
+        if let Some(second) = second {
+            second.drop_ref(py);
+        }
     }
 }
 
 impl Value for Rows {
     fn release(self, py: Python<'_>) {
-        self.keep(py, [None, None]);
+        self.keep(py, None, None);
     }
 }
 

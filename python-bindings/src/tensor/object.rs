@@ -124,14 +124,15 @@ fn make_shape<'py>(object: Borrowed<'_, 'py, Object>) -> Result<Bound<'py, PyAny
 /// holds it, and no weak reference does.
 #[inline]
 pub(super) fn move_within(object: &Bound<'_, PyAny>, line: &Tensor, index: i64) -> bool {
-    let Some(known) = known_at_once(object.as_borrowed()) else { return false };
-    // SAFETY: the type says that it begins with an `Object`. The only reference is the caller's,
-    // who has no other use for it meanwhile, so nobody reads its handle.
+    if !classes::TENSOR.is_exact(object) {
+        return false;
+    }
+    // SAFETY: of the class that operators return, so it begins with an `Object`. The only reference
+    // is the caller's, who has no other use for it meanwhile, so nobody reads its handle.
     unsafe {
-        let this = known.as_ptr().cast::<Object>();
-        ffi::Py_REFCNT(known.as_ptr()) == 1
+        let this = object.as_ptr().cast::<Object>();
+        ffi::Py_REFCNT(object.as_ptr()) == 1
             && (*this).weak_references.is_null()
-            && classes::TENSOR.is_exact(object)
             && (*this).tensor.move_within(line, index)
     }
 }
