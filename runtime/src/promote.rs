@@ -12,7 +12,12 @@ use crate::{DType, Result, Scalar, Tensor, ensure};
 ///
 /// Integers of any width next to a floating dtype become that dtype.
 #[inline]
-pub const fn promote_types(a: DType, b: DType) -> DType {
+pub fn promote_types(a: DType, b: DType) -> DType {
+    // Nearly always they are the same.
+    if a == b { a } else { promote_different(a, b) }
+}
+
+fn promote_different(a: DType, b: DType) -> DType {
     PROMOTED[a as usize][b as usize]
 }
 
