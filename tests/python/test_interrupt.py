@@ -18,6 +18,9 @@ SETUP = """
 import os, signal, subprocess, threading, time
 import opwright
 
+# What a shell starts in the background does not hear it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 def interrupted(call):
     # How long after the signal the call ends, or None if it was not interrupted.
     # Another process sends it, since a thread would wait for a call that keeps Python's lock.

@@ -1,5 +1,7 @@
 """Two modules of operators in one process take what is the other's."""
 
+import copy
+import pickle
 from typing import Any
 
 import numpy as np
@@ -48,6 +50,13 @@ def test_calls_that_write(other: Any) -> None:
     x += theirs
     assert x.tolist() == [4, 6]
     assert opwright.add(theirs, theirs, alpha=other.tensor(2)).tolist() == [6, 9]
+
+
+def test_generators_stay_those_of_their_module(other: Any) -> None:
+    generator = other.Generator().manual_seed(7)
+    for arrived in (pickle.loads(pickle.dumps(generator)), copy.deepcopy(generator)):
+        assert type(arrived) is other.Generator
+        assert arrived.initial_seed() == 7
 
 
 def test_indices(other: Any) -> None:

@@ -16,7 +16,7 @@ pub enum Access {
 /// What a result will look like, and how its kernel will fill it.
 ///
 /// ```
-/// use opwright_runtime::{DType, Result, Spec, Tensor, iterate};
+/// use opwright_runtime::{DType, Result, Spec, Tensor, iterate, view};
 ///
 /// fn hypotenuse(x: &Tensor, y: &Tensor) -> Result<Tensor> {
 ///     let spec = Spec::elementwise(&[x, y])?.with_dtype(DType::Float64);
@@ -192,6 +192,9 @@ impl Spec {
 fn leader<'a>(inputs: &[&'a Tensor]) -> Option<&'a Tensor> {
     let leader = *inputs.iter().find(|it| !it.is_wrapped_number())?;
     let follows = |it: &&Tensor| {
+        if it.is_same(leader) {
+            return true;
+        }
         if it.is_wrapped_number() {
             return can_cast(it.dtype(), leader.dtype());
         }
@@ -200,7 +203,7 @@ fn leader<'a>(inputs: &[&'a Tensor]) -> Option<&'a Tensor> {
             && it.is_contiguous()
             && same_dims(it.shape(), leader.shape())
     };
-    inputs.iter().all(follows).then_some(leader)
+    (leader.is_contiguous() && inputs.iter().all(follows)).then_some(leader)
 }
 
 /// The device of a call with these inputs.

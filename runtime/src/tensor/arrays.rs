@@ -57,7 +57,7 @@ impl Tensor {
     /// meta device.
     ///
     /// ```
-    /// use opwright_runtime::Tensor;
+    /// use opwright_runtime::{Tensor, view};
     ///
     /// let mut x = Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?;
     /// x.array_mut::<f64>()?[[1, 0]] = 0.0;
@@ -287,7 +287,7 @@ impl Tensor {
     /// `NotImplemented` on the meta device, `Memory` if there is not enough.
     ///
     /// ```
-    /// use opwright_runtime::Tensor;
+    /// use opwright_runtime::{Tensor, view};
     ///
     /// let x = Tensor::from_slice(&[3], &[1_u8, 2, 3])?;
     /// assert_eq!(view::flip(&x, 0)?.to_vec::<f32>()?, [3.0, 2.0, 1.0]);

@@ -56,7 +56,7 @@ impl Tensor {
     /// `Memory` if there is not enough.
     ///
     /// ```
-    /// use opwright_runtime::Tensor;
+    /// use opwright_runtime::{Tensor, view};
     ///
     /// let x = view::transpose(&Tensor::from_slice(&[2, 2], &[1.0, 2.0, 3.0, 4.0])?, 0, 1)?;
     /// assert_eq!(x.to_contiguous()?.to_vec::<f64>()?, [1.0, 3.0, 2.0, 4.0]);
@@ -93,7 +93,7 @@ impl Tensor {
     /// `NotImplemented` on the meta device, `Memory` if there is not enough.
     ///
     /// ```
-    /// use opwright_runtime::{DType, Tensor};
+    /// use opwright_runtime::{DType, Tensor, view};
     ///
     /// let bytes = view::reinterpret(&Tensor::from_slice(&[3], &[0_u8, 1, 7])?, DType::Bool)?;
     /// assert_eq!(bytes.to_values::<bool>()?.to_vec::<bool>()?, [false, true, true]);

@@ -83,7 +83,7 @@ impl Tensor {
     /// `Runtime` if the shape does not hold as many, and as [`Tensor::allocate`].
     ///
     /// ```
-    /// use opwright_runtime::Tensor;
+    /// use opwright_runtime::{Tensor, view};
     ///
     /// let x = Tensor::from_slice(&[2, 2], &[true, false, false, true])?;
     /// assert_eq!(view::select(&x, 0, 1)?.to_vec::<bool>()?, [false, true]);

@@ -211,7 +211,7 @@ impl Tensor {
     /// For loops over elements, which need not make a new tensor for each.
     ///
     /// ```
-    /// use opwright_runtime::Tensor;
+    /// use opwright_runtime::{Tensor, view};
     ///
     /// let line = Tensor::from_slice(&[3], &[1.0, 2.0, 3.0])?;
     /// let mut element = view::select(&line, 0, 0)?;

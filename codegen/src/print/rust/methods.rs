@@ -56,6 +56,7 @@ pub fn print(ops: &OpSet) -> Option<TokenStream> {
                 #(#defined)*
             }
         }
+        #[allow(unused_imports, reason = "a crate may call no method")]
         pub use self::__methods::TensorOps;
     })
 }
