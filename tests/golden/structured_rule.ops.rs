@@ -222,4 +222,5 @@ mod __methods {
         }
     }
 }
+#[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
