@@ -86,6 +86,10 @@ impl Rows {
         Some(index)
     }
 
+    fn row<'py>(&self, py: Python<'py>, index: i64) -> Result<Bound<'py, PyAny>, Failure> {
+        view::select(&self.tensor, 0, index)?.object(py)
+    }
+
     /// An element of a tensor with one dimension.
     fn element<'py>(&self, py: Python<'py>, index: i64) -> Result<Bound<'py, PyAny>, Failure> {
         let [earlier, later] = self.given.take();
@@ -97,10 +101,10 @@ impl Rows {
                 return Ok(earlier);
             }
         }
-        let made = view::select(&self.tensor, 0, index)?.object(py)?;
+        let made = self.row(py, index);
         // Making it may have run code of Python that asked for an element, too.
-        self.keep(py, later, Some(made.clone().unbind()));
-        Ok(made)
+        self.keep(py, later, made.as_ref().ok().map(|it| it.clone().unbind()));
+        made
     }
 
     #[inline(always)]
@@ -159,7 +163,7 @@ entry! {
             let rows = Instance::value(iterator);
             let Some(index) = rows.next() else { return Ok(None) };
             if rows.tensor.ndim() > 1 {
-                return view::select(&rows.tensor, 0, index)?.object(py).map(Some);
+                return rows.row(py, index).map(Some);
             }
             rows.element(py, index).map(Some)
         })
