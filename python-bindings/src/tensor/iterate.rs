@@ -92,19 +92,19 @@ impl Rows {
 
     /// An element of a tensor with one dimension.
     fn element<'py>(&self, py: Python<'py>, index: i64) -> Result<Bound<'py, PyAny>, Failure> {
-        let [earlier, later] = self.given.take();
-        if let Some(earlier) = earlier {
-            let earlier = earlier.into_bound(py);
-            if object::move_within(&earlier, &self.tensor, index) {
-                // There is none to be dropped, which the compiler does not know.
-                mem::forget(self.given.replace([later, Some(earlier.clone().unbind())]));
-                return Ok(earlier);
-            }
+        let [earlier, later] = self.given.take().map(|it| it.map(|it| it.into_bound(py)));
+        if let Some(earlier) = earlier
+            && object::move_within(&earlier, &self.tensor, index)
+        {
+            // There is none to be dropped, which the compiler does not know.
+            let kept = [later.map(Bound::unbind), Some(earlier.clone().unbind())];
+            mem::forget(self.given.replace(kept));
+            return Ok(earlier);
         }
-        let made = self.row(py, index);
+        let made = self.row(py, index)?;
         // Making it may have run code of Python that asked for an element, too.
-        self.keep(py, later, made.as_ref().ok().map(|it| it.clone().unbind()));
-        made
+        self.keep(py, later.map(Bound::unbind), Some(made.clone().unbind()));
+        Ok(made)
     }
 
     #[inline(always)]

@@ -13,13 +13,15 @@ use crate::{Device, DispatchKey, KeySet, Result, ensure};
 pub(super) struct Layers {
     keys: AtomicU8,
     kept: OnceLock<Arc<Kept>>,
-    /// Whose elements these are, if layers want to know; no view itself.
-    base: Option<Tensor>,
 }
 
-/// A place for each key; backends leave theirs empty.
 #[derive(Default)]
-struct Kept([OnceLock<Box<dyn Any + Send + Sync>>; DispatchKey::COUNT]);
+struct Kept {
+    /// A place for each key; backends leave theirs empty.
+    by_key: [OnceLock<Box<dyn Any + Send + Sync>>; DispatchKey::COUNT],
+    /// Whose elements these are, if layers want to know; no view itself.
+    base: OnceLock<Tensor>,
+}
 
 /// Stands among the keys of a tensor of which a layer keeps something, above those of layers: one
 /// look tells whether a tensor is as new.
@@ -36,14 +38,14 @@ impl Layers {
     #[inline(always)]
     pub(super) const fn new(device: Device) -> Layers {
         let keys = AtomicU8::new(KeySet::of_device(device).byte());
-        Layers { keys, kept: OnceLock::new(), base: None }
+        Layers { keys, kept: OnceLock::new() }
     }
 
     /// Those of a view, which is a new tensor on the same device.
     #[inline(always)]
     pub(super) fn of_view(&self) -> Layers {
         let keys = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).backends();
-        Layers { keys: AtomicU8::new(keys.byte()), kept: OnceLock::new(), base: None }
+        Layers { keys: AtomicU8::new(keys.byte()), kept: OnceLock::new() }
     }
 
     /// Whether no layer knows of the tensor.
@@ -56,7 +58,7 @@ impl Layers {
 impl Clone for Layers {
     fn clone(&self) -> Layers {
         let keys = self.keys.load(Ordering::Relaxed);
-        Layers { keys: AtomicU8::new(keys), kept: self.kept.clone(), base: self.base.clone() }
+        Layers { keys: AtomicU8::new(keys), kept: self.kept.clone() }
     }
 }
 
@@ -76,7 +78,7 @@ impl Tensor {
 
     /// The tensor that this one is a view of, if layers were told.
     pub fn base(&self) -> Option<&Tensor> {
-        self.0.layers.base.as_ref()
+        self.0.layers.kept.get()?.base.get()
     }
 
     /// Tells layers that this is a view of `tensor`, or of what that is a view of: from now on it
@@ -84,7 +86,8 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// `Runtime` if they do not share their memory, `Memory` if there is not enough.
+    /// `Runtime` if they do not share their memory, or if this is a view of another tensor already;
+    /// `Memory` if there is not enough.
     ///
     /// ```
     /// use opwright_runtime::{DispatchKey, Tensor, view};
@@ -106,8 +109,9 @@ impl Tensor {
         ensure!(shared, Runtime, "a view and its base share their memory");
         ensure!(!self.is_same(&base), Runtime, "a tensor is no view of itself");
         let layers = &mut self.make_unique()?.layers;
+        let own = layers.kept.get_or_init(Arc::default).base.get_or_init(|| base.clone());
+        ensure!(own.is_same(&base), Runtime, "a view has one base");
         *layers.keys.get_mut() |= ASKS_BASE;
-        layers.base = Some(base);
         Ok(())
     }
 
@@ -154,10 +158,10 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn keep<T: Any + Send + Sync>(&self, layer: DispatchKey, make: impl FnOnce() -> T) -> &T {
-        let Layers { keys, kept, .. } = &self.0.layers;
+        let Layers { keys, kept } = &self.0.layers;
         let kept = kept.get_or_init(Arc::default);
         keys.fetch_or(KNOWN, Ordering::Relaxed);
-        let value = kept.0[layer as usize].get_or_init(|| Box::new(make()));
+        let value = kept.by_key[layer as usize].get_or_init(|| Box::new(make()));
         value.downcast_ref().expect("one layer keeps one type")
     }
 
@@ -167,7 +171,7 @@ impl Tensor {
     ///
     /// As [`keep`](Tensor::keep).
     pub fn kept<T: Any + Send + Sync>(&self, layer: DispatchKey) -> Option<&T> {
-        let value = self.0.layers.kept.get()?.0[layer as usize].get()?;
+        let value = self.0.layers.kept.get()?.by_key[layer as usize].get()?;
         Some(value.downcast_ref().expect("one layer keeps one type"))
     }
 
