@@ -57,6 +57,11 @@ impl Form {
             // What is wrong with the schema is what there is to say.
             return Ok(Form::Plain);
         }
+        let derives = style.elementwise.is_some() || style.structured.is_some();
+        if let Some(span) = style.out.filter(|_| derives || style.dtypes.is_some()) {
+            let message = "an out variant follows from this kernel anyway: leave `out` out";
+            return Err(mistake(codes::OPTIONS_CLASH, span, message));
+        }
         if let Some(span) = style.elementwise {
             if let Some(structured) = &style.structured {
                 let message =

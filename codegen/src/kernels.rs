@@ -42,7 +42,7 @@ pub enum Kernel {
     Function(FnPath),
     /// It follows from the rule of a structured out overload, and for tensors
     /// in memory from that overload's kernel; or it copies the results of a
-    /// functional one.
+    /// functional one; or it is a call of the operator that this one is an alias of.
     Derived {
         /// The other overload's index.
         from: usize,
@@ -115,6 +115,9 @@ pub fn find(
         found.rule(cx, idx);
     }
     for idx in 0..ops.overloads.len() {
+        found.shared_rule(idx);
+    }
+    for idx in 0..ops.overloads.len() {
         found.derived(cx, idx);
         found.agreement(cx, idx);
         found.leftover(cx, idx);
@@ -148,6 +151,10 @@ fn assumed_rule(overload: &Overload) -> Option<Rule> {
         Structured::Rule(name) => Some(Rule::Named(name.value.clone())),
         Structured::Function(_) => {
             let name = format!("{}_rule", overload.schema.name).replace('.', "_");
+            Some(Rule::Function(FnPath(vec!["kernels".to_owned(), name])))
+        }
+        Structured::As(other) => {
+            let name = format!("{}_rule", other.value).replace('.', "_");
             Some(Rule::Function(FnPath(vec!["kernels".to_owned(), name])))
         }
         Structured::No | Structured::Delegate(_) | Structured::Copy(_) => None,
@@ -326,17 +333,31 @@ impl<'a> Assignment<'a> {
                     None
                 }
             },
+            // That one's rule may not be known yet.
+            Structured::As(_) => return,
             Structured::No | Structured::Delegate(_) | Structured::Copy(_) => None,
         };
         self.kernels[idx].rule = rule;
+    }
+
+    /// The rule that a structured out overload has from another.
+    fn shared_rule(&mut self, idx: usize) {
+        let Structured::As(other) = &self.ops.overloads[idx].structured else { return };
+        let other = self.by_name.get(&other.value.to_string());
+        self.kernels[idx].rule = other.and_then(|&other| self.kernels[other].rule.clone());
     }
 
     /// Step 5: what follows from a structured out overload.
     fn derived(&mut self, cx: &mut Diagnostics, idx: usize) {
         let overload = &self.ops.overloads[idx];
         let from = match &overload.structured {
-            Structured::No => return,
-            Structured::Function(_) | Structured::Rule(_) => idx,
+            Structured::No => {
+                let forward = overload.forward.as_ref();
+                let derived = forward.map(|it| (DispatchKey::CompositeImplicit, it.target));
+                self.kernels[idx].derive(derived);
+                return;
+            }
+            Structured::Function(_) | Structured::Rule(_) | Structured::As(_) => idx,
             Structured::Delegate(target) => match self.by_name.get(&target.value.to_string()) {
                 Some(&from) => from,
                 None => return,
@@ -377,7 +398,8 @@ impl<'a> Assignment<'a> {
         let wanted = kernels_of(overload).next().is_some();
         // Nobody can call what takes a value that nobody can make.
         let callable = !overload.schema.params.iter().any(|it| types::is_empty(it.ty.value.base()));
-        let excused = self.excused[idx] || overload.manual_kernel || !callable;
+        let derived = overload.alias_of.is_some();
+        let excused = self.excused[idx] || overload.manual_kernel || derived || !callable;
         if self.kernels[idx].none() && !wanted && unused.is_empty() && !excused {
             no_kernel(cx, overload);
         }
@@ -391,7 +413,8 @@ fn kernels_of(overload: &Overload) -> impl Iterator<Item = &Dispatch> {
 
 /// Without `dispatch`, the one kernel is made of other operators.
 fn is_composite_by_default(overload: &Overload) -> bool {
-    overload.dispatch.is_empty() && overload.structured == Structured::No
+    let derived = overload.structured != Structured::No || overload.alias_of.is_some();
+    overload.dispatch.is_empty() && !derived
 }
 
 /// Upstream's kernels have C++ namespaces.
@@ -468,7 +491,10 @@ fn superfluous(cx: &mut Diagnostics, overload: &Overload, function: &Annotated) 
         Structured::Copy(source) => {
             error.help(format_args!("it copies what `{}` returns: remove it", source.value))
         }
-        Structured::No | Structured::Function(_) | Structured::Rule(_) => {
+        _ if overload.alias_of.is_some() => {
+            error.help("the entry says `alias_of`, from which its kernel follows: remove it")
+        }
+        Structured::No | Structured::Function(_) | Structured::Rule(_) | Structured::As(_) => {
             error.help(format_args!("add `CPU: {name}` to its `dispatch`, or rename the function"))
         }
     };

@@ -156,13 +156,16 @@ fn annotation(function: &Annotated) -> Option<opwright_schema::Annotated> {
         options: options.collect(),
         doc: function.doc.clone(),
         dispatch: dispatch.collect(),
-        derives: derives(&function.form),
+        derives: derives(function),
     })
 }
 
-fn derives(form: &Form) -> Derives {
-    match form {
-        Form::Plain => Derives::Nothing,
+fn derives(function: &Annotated) -> Derives {
+    match function.form {
+        Form::Plain => {
+            let out = function.attribute.style.out;
+            out.map_or(Derives::Nothing, |it| Derives::Out(function.place(it)))
+        }
         Form::Filling | Form::Elementwise(_) => Derives::Structured,
         Form::Arrays(_) => Derives::Copy,
     }

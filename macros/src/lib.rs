@@ -123,6 +123,7 @@ mod operator;
 /// | `key = CPU \| Meta` | the dispatch keys that it is the kernel for; `CPU` if not said |
 /// | `composite` | it is made of other operators, and works for every key |
 /// | `explicit` | the same, but it is an operator of its own |
+/// | `out` | an overload with `out=` parameters follows, which get what it returns |
 /// | `elementwise` | it takes and returns single elements |
 /// | `structured = rule` | it fills results that look as this rule of the runtime says |
 /// | `dtypes = floating` | the dtypes that a generic kernel is there for |

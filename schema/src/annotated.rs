@@ -91,7 +91,7 @@ pub(crate) fn read(
     let count = entries.overloads.len();
     draft.finish(cx, before, false, tags, entries);
     if let Some(overload) = entries.overloads.get_mut(count) {
-        let variants = derive::variants(overload, item.derives);
+        let variants = derive::variants(cx, overload, &item.derives);
         entries.overloads.extend(variants);
     }
 }

@@ -103,6 +103,7 @@ pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
     rust_names_are_unique(cx, index);
     for overload in index.overloads {
         delegate(cx, overload, index);
+        shared_rule(cx, overload, index);
     }
     inplace_views(cx, index);
     for group in groups {
@@ -165,13 +166,39 @@ fn delegate(cx: &mut Diagnostics, overload: &Overload, index: &Index<'_>) {
     }
 }
 
+/// An operator with the rule of another takes what that takes.
+fn shared_rule(cx: &mut Diagnostics, overload: &Overload, index: &Index<'_>) {
+    let Structured::As(other) = &overload.structured else { return };
+    let name = in_namespace_of(other, &overload.schema.name);
+    let Some((_, target)) = index.get(&name) else {
+        if !index.is_broken(&name) {
+            let message = format!("there is no operator `{name}`");
+            cx.error(codes::UNKNOWN_DELEGATE, &other.span, message)
+                .suggest(&name.to_string(), index.names().iter().map(String::as_str));
+        }
+        return;
+    };
+    let types = |it: &Overload| -> Vec<Type> {
+        let params = it.schema.params.iter().map(|it| it.ty.value.clone());
+        params.collect()
+    };
+    let owns = matches!(target.structured, Structured::Function(_) | Structured::Rule(_));
+    if !owns || types(target) != types(overload) {
+        let message = format!("`{}` cannot have the rule of `{name}`", overload.schema.name);
+        cx.error(codes::DELEGATE, &other.span, message)
+            .also(&target.schema.name_span, "declared here")
+            .note("that one is not structured itself, or its parameters have other types")
+            .help("say `structured: True` and write a rule");
+    }
+}
+
 fn in_namespace_of(delegate: &Spanned<OpName>, name: &OpName) -> OpName {
     OpName { namespace: name.namespace.clone(), ..delegate.value.clone() }
 }
 
 fn is_structured(overload: &Overload) -> bool {
     match overload.structured {
-        Structured::Function(_) | Structured::Rule(_) => true,
+        Structured::Function(_) | Structured::Rule(_) | Structured::As(_) => true,
         Structured::No | Structured::Delegate(_) | Structured::Copy(_) => false,
     }
 }
@@ -190,12 +217,17 @@ impl Overload {
         }
     }
 
+    /// Whether it changes the shape of `self` and not its elements.
+    pub fn alters_shape(&self) -> bool {
+        self.has_tag(INPLACE_VIEW)
+    }
+
     /// Whether a result shares memory with an argument, or the shape of `self`
     /// is changed in place and no companions are asked for.
     pub fn is_view(&self) -> bool {
         let wildcard =
             |it: &Param| it.alias().is_some_and(|it| it.after == Some(AliasTarget::Wildcard));
-        let inplace = self.has_tag(INPLACE_VIEW) && self.autogen.is_empty();
+        let inplace = self.alters_shape() && self.autogen.is_empty();
         inplace || self.schema.returns_views() || self.schema.params.iter().any(wildcard)
     }
 }
@@ -257,6 +289,7 @@ fn structured_group(cx: &mut Diagnostics, group: &Group, index: &Index<'_>) {
             Structured::No
             | Structured::Function(_)
             | Structured::Rule(_)
+            | Structured::As(_)
             | Structured::Copy(_) => None,
         };
         let right = delegate.is_some_and(|it| in_namespace_of(it, name) == out.schema.name);

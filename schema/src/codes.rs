@@ -101,6 +101,8 @@ crate::codes! {
     GROUP_NAMESPACE = "E0409", "variants in different namespaces";
     NO_FUNCTIONAL = "E0410", "variants without a functional one";
     NO_TENSOR_RESULT = "E0411", "a function on tensors that returns none";
+    FORWARD = "E0412", "an alias of an operator that cannot stand for it";
+    FORWARD_ARGUMENT = "E0413", "an alias that passes what the operator does not take";
 
     TAGS_FILE = "E0501", "not a declaration of a tag";
     DEPRECATED_CALL = "E0502", "not a call";

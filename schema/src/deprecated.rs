@@ -9,8 +9,7 @@ use crate::codes;
 use crate::diag::Diagnostics;
 use crate::keys::{Keys, split_commas};
 use crate::model::{
-    BaseType, Default, Deprecated, DeprecatedArgument, Overload, Param, Role, Schema, SourceId,
-    Spanned, Type,
+    BaseType, Default, Deprecated, Overload, Param, Passed, Role, Schema, SourceId, Spanned, Type,
 };
 use crate::parse::{is_identifier, parse_schema};
 use crate::source::Sources;
@@ -133,14 +132,14 @@ fn resolve(cx: &mut Diagnostics, item: &Item, index: &Index<'_>) -> Vec<Deprecat
 }
 
 /// What a call passes, in its order; nothing if parameters keep their names.
-fn values(cx: &mut Diagnostics, item: &Item) -> Option<Option<Vec<DeprecatedArgument>>> {
+fn values(cx: &mut Diagnostics, item: &Item) -> Option<Option<Vec<Passed>>> {
     let Some(call) = &item.call else { return Some(None) };
     let mut values = Vec::new();
     for argument in &call.arguments {
         if let Some((idx, _)) = item.schema.param(&argument.value) {
-            values.push(DeprecatedArgument::Param(idx));
+            values.push(Passed::Param(idx));
         } else if let Ok(number) = argument.value.parse::<i64>() {
-            values.push(DeprecatedArgument::Literal(Default::Int(number)));
+            values.push(Passed::Literal(Default::Int(number)));
         } else {
             let message = format!("`{}` is no parameter of the old signature", argument.value);
             let names = item.schema.params.iter().map(|it| it.name.value.as_str());
@@ -156,10 +155,10 @@ fn values(cx: &mut Diagnostics, item: &Item) -> Option<Option<Vec<DeprecatedArgu
 /// Where each of the target's parameters gets its value, if the types agree.
 fn bind(
     item: &Item,
-    values: Option<&[DeprecatedArgument]>,
+    values: Option<&[Passed]>,
     target: &Schema,
     is_out: bool,
-) -> Option<Vec<DeprecatedArgument>> {
+) -> Option<Vec<Passed>> {
     let types = |schema: &Schema| -> Vec<_> {
         schema.returns.iter().map(|it| (it.ty.value.clone(), it.alias().cloned())).collect()
     };
@@ -174,7 +173,7 @@ fn bind(
     // A call of an out variant passes the out arguments first.
     let mut order: Vec<usize> = (0..target.params.len()).collect();
     order.sort_by_key(|idx| target.params[*idx].role != Role::Out);
-    let mut arguments = vec![DeprecatedArgument::TargetDefault; target.params.len()];
+    let mut arguments = vec![Passed::TargetDefault; target.params.len()];
     for (position, idx) in order.into_iter().enumerate() {
         let param = &target.params[idx];
         match values.get(position) {
@@ -187,31 +186,31 @@ fn bind(
     Some(arguments)
 }
 
-fn bind_by_name(item: &Item, target: &Schema) -> Option<Vec<DeprecatedArgument>> {
+fn bind_by_name(item: &Item, target: &Schema) -> Option<Vec<Passed>> {
     let unknown = item.schema.params.iter().any(|it| target.param(&it.name.value).is_none());
     if unknown {
         return None;
     }
     let value = |param: &Param| match item.schema.param(&param.name.value) {
         Some((idx, _)) => {
-            let value = DeprecatedArgument::Param(idx);
+            let value = Passed::Param(idx);
             fits(&value, &item.schema, param).then_some(value)
         }
-        None => param.default.as_ref().map(|_| DeprecatedArgument::TargetDefault),
+        None => param.default.as_ref().map(|_| Passed::TargetDefault),
     };
     target.params.iter().map(value).collect()
 }
 
-fn fits(value: &DeprecatedArgument, old: &Schema, param: &Param) -> bool {
+fn fits(value: &Passed, old: &Schema, param: &Param) -> bool {
     match value {
-        DeprecatedArgument::Param(idx) => {
+        Passed::Param(idx) => {
             let given = &old.params[*idx];
             given.ty.value == param.ty.value && given.alias() == param.alias()
         }
-        DeprecatedArgument::Literal(_) => {
+        Passed::Literal(_) => {
             matches!(param.ty.value, Type::Base(BaseType::Scalar | BaseType::Int))
         }
-        DeprecatedArgument::TargetDefault => param.default.is_some(),
+        Passed::TargetDefault => param.default.is_some(),
     }
 }
 

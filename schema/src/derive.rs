@@ -11,13 +11,16 @@
 
 use std::mem;
 
+use crate::codes;
+use crate::diag::Diagnostics;
+use crate::forward::Written;
 use crate::model::{
-    Annotation, BaseName, Kind, OpName, Overload, Param, Python, Return, Role, Schema, Spanned,
-    Structured,
+    Annotation, BaseName, Kind, OpName, Overload, Param, Python, Return, Role, Schema, Span,
+    Spanned, Structured,
 };
 
 /// What follows from the function that an operator is annotated at.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Derives {
     /// The operator alone.
     #[default]
@@ -27,22 +30,35 @@ pub enum Derives {
     Structured,
     /// It returns results of its own: the out variant copies them.
     Copy,
+    /// It says that there is an out variant, which is an alias of it.
+    Out(Span),
 }
 
 pub use crate::autogen::out_name;
 
 /// The variants of an operator, which comes to delegate to one of them.
-pub(crate) fn variants(overload: &mut Overload, derives: Derives) -> Vec<Overload> {
+pub(crate) fn variants(
+    cx: &mut Diagnostics,
+    overload: &mut Overload,
+    derives: &Derives,
+) -> Vec<Overload> {
     let schema = &overload.schema;
     let fresh = |it: &Return| it.ty.value.is_tensor() && it.annotation.is_none();
     let functional = schema.kind() == Kind::Functional && !schema.returns.is_empty();
     if !functional || !schema.returns.iter().all(fresh) {
+        if let Derives::Out(span) = derives {
+            let message = format!("`{}` does not return new tensors", schema.name);
+            cx.error(codes::FORWARD, span, message)
+                .note("`out` says that a caller may pass tensors for them")
+                .help("remove `out`");
+        }
         return Vec::new();
     }
     match derives {
         Derives::Nothing => Vec::new(),
         Derives::Structured => structured(overload),
         Derives::Copy => vec![copying(overload)],
+        Derives::Out(_) => vec![alias(overload)],
     }
 }
 
@@ -67,6 +83,19 @@ fn copying(overload: &Overload) -> Overload {
         dispatch: Vec::new(),
         has_dispatch: false,
         structured: Structured::Copy(source),
+        ..out(overload)
+    }
+}
+
+/// The out variant that hands on to the operator.
+pub(crate) fn alias(overload: &Overload) -> Overload {
+    let origin = &overload.schema;
+    let target = Spanned::new(origin.name.clone(), origin.name_span.clone());
+    Overload {
+        dispatch: Vec::new(),
+        has_dispatch: false,
+        structured: Structured::No,
+        alias_of: Some(Written { target, arguments: None }),
         ..out(overload)
     }
 }

@@ -11,6 +11,7 @@ use std::mem;
 
 use crate::codes;
 use crate::diag::Diagnostics;
+use crate::forward::{self, Written};
 use crate::keys::{Field, Keys, split};
 use crate::model::{
     Dispatch, Gil, OpName, OptionsCategory, Origin, Overload, Python, PythonModule, Schema, Span,
@@ -26,7 +27,7 @@ pub use python::KEYS as PYTHON_KEYS;
 pub const JSON_SCHEMA: &str = include_str!("../native_functions.schema.json");
 
 /// Every key of an entry.
-pub const KEYS: [&str; 23] = [
+pub const KEYS: [&str; 24] = [
     "func",
     "variants",
     "dispatch",
@@ -36,6 +37,7 @@ pub const KEYS: [&str; 23] = [
     "structured_delegate",
     "structured_inherits",
     "precomputed",
+    "alias_of",
     "autogen",
     "manual_cpp_binding",
     "manual_kernel_registration",
@@ -70,6 +72,8 @@ pub(crate) struct Draft<'a> {
     delegate: Option<Spanned<OpName>>,
     inherits: Option<Span>,
     precomputed: Option<(Span, Vec<Spanned<String>>)>,
+    /// The key `alias_of`, and its value.
+    alias_of: Option<(Span, Written)>,
     inner_loop: Option<Span>,
     python_module: Option<Spanned<String>>,
     category: Option<OptionsCategory>,
@@ -164,6 +168,7 @@ impl<'a> Draft<'a> {
             delegate: None,
             inherits: None,
             precomputed: None,
+            alias_of: None,
             inner_loop: None,
             python_module: None,
             category: None,
@@ -307,6 +312,9 @@ impl<'a> Draft<'a> {
                 self.since = text.map(str::to_owned);
             }
             "deprecated" => self.deprecated = Some(field.node.clone()),
+            "alias_of" => {
+                self.alias_of = forward::read(cx, field).map(|it| (field.key_span.clone(), it));
+            }
             _ => return false,
         }
         true
@@ -345,6 +353,7 @@ impl<'a> Draft<'a> {
         match &self.structured {
             Structured::Function(span) => Some(span),
             Structured::Rule(rule) => Some(&rule.span),
+            Structured::As(other) => Some(&other.span),
             Structured::No | Structured::Delegate(_) | Structured::Copy(_) => None,
         }
     }
@@ -370,6 +379,8 @@ impl<'a> Draft<'a> {
             dispatch: self.dispatch,
             has_dispatch: self.dispatch_span.is_some(),
             structured,
+            alias_of: self.alias_of.map(|(_, written)| written),
+            forward: None,
             python_module: match self.python_module {
                 Some(module) => PythonModule::Sub(module.value),
                 None => PythonModule::Root,

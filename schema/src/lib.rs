@@ -14,6 +14,7 @@ pub mod diag;
 pub mod dispatch_key;
 pub mod dtypes;
 pub mod entry;
+pub mod forward;
 pub mod group;
 mod keys;
 mod kind;

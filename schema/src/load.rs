@@ -11,6 +11,7 @@ use crate::deprecated;
 use crate::derivatives;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::entry::{self, Entries};
+use crate::forward;
 use crate::group;
 use crate::model::{OpName, OpSet, Origin, Schema, SourceId, Span};
 use crate::parse::parse_schema;
@@ -80,6 +81,9 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
     let deprecated = deprecated::read(cx, sources, input.deprecated, &index, &deprecated);
     let derivatives = input.derivatives.map(|it| derivatives::read(cx, sources, it, &index));
     let derivatives = derivatives.unwrap_or_default();
+    for (idx, forward) in forward::resolve(cx, &index) {
+        overloads[idx].forward = Some(forward);
+    }
     let ops = OpSet { overloads, groups, deprecated, derivatives, warnings: Vec::new() };
     Loaded { ops, broken }
 }

@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use crate::derivatives::Derivative;
 use crate::diag::Diagnostic;
+use crate::forward::Written;
 
 /// A file among [`Sources`](crate::source::Sources).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -128,6 +129,10 @@ pub struct Overload {
     pub has_dispatch: bool,
     /// How it takes part in a structured group.
     pub structured: Structured,
+    /// The call that does its work, as it is written (`alias_of`).
+    pub alias_of: Option<Written>,
+    /// The same, compared with the operator that is called.
+    pub forward: Option<Forward>,
     /// The submodule of its Python binding.
     pub python_module: PythonModule,
     /// Which tensor-options parameters its Python binding has.
@@ -201,6 +206,8 @@ pub enum Structured {
     Function(Span),
     /// `structured: <rule>` on an out overload: a rule of the runtime, by name.
     Rule(Spanned<String>),
+    /// `structured: <name.out>` on an out overload: the rule is that of this one.
+    As(Spanned<OpName>),
     /// `structured_delegate: <name>` on its functional and in-place variants.
     Delegate(Spanned<OpName>),
     /// An out overload that copies the result of this functional one.
@@ -269,13 +276,22 @@ pub struct Deprecated {
     /// Index of the overload that a call goes to.
     pub target: usize,
     /// For each of the target's parameters, in order, where its value comes from.
-    pub arguments: Vec<DeprecatedArgument>,
+    pub arguments: Vec<Passed>,
 }
 
-/// A value for a parameter of a deprecated signature's target.
+/// A call of another operator that does all the work (`alias_of`).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DeprecatedArgument {
-    /// The old signature's parameter of this index.
+pub struct Forward {
+    /// Index of the other operator.
+    pub target: usize,
+    /// For each of its parameters, in order, where its value comes from.
+    pub arguments: Vec<Passed>,
+}
+
+/// A value for a parameter of an operator that another signature stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// The signature's parameter of this index.
     Param(usize),
     /// This literal.
     Literal(Default),

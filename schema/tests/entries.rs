@@ -3,7 +3,7 @@
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::group::signature;
 use opwright_schema::model::{
-    Default, DeprecatedArgument, Dispatch, DispatchKey, Gil, Group, OpSet, OptionsCategory, Origin,
+    Default, Dispatch, DispatchKey, Gil, Group, OpSet, OptionsCategory, Origin, Passed,
     PythonModule, Span, Spanned, Structured,
 };
 use opwright_schema::parse::parse_schema;
@@ -123,6 +123,29 @@ fn a_structured_group_is_one_group() {
 }
 
 #[test]
+fn aliases_know_what_they_pass() {
+    let ops = ops("
+- func: pow.Tensor_Scalar(Tensor self, Scalar exponent, *, bool quick=False) -> Tensor
+  dispatch:
+    CPU: pow
+- func: power(Tensor self, Scalar exponent) -> Tensor
+  alias_of: pow.Tensor_Scalar
+- func: square(Tensor self) -> Tensor
+  alias_of: pow.Tensor_Scalar(self, 2)
+- func: square.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
+  alias_of: pow.Tensor_Scalar(self, 2, True)
+");
+    use Passed::{Literal, Param, TargetDefault};
+    let forward = |idx: usize| ops.overloads[idx].forward.clone().expect("an alias");
+    assert!(ops.overloads[0].forward.is_none());
+    assert_eq!(forward(1).target, 0);
+    assert_eq!(forward(1).arguments, [Param(0), Param(1), TargetDefault]);
+    assert_eq!(forward(2).arguments, [Param(0), Literal(Default::Int(2)), TargetDefault]);
+    let quick = Literal(Default::Bool(true));
+    assert_eq!(forward(3).arguments, [Param(0), Literal(Default::Int(2)), quick]);
+}
+
+#[test]
 fn deprecated_signatures_find_their_operators() {
     let ops = ops("
 - func: foo(Tensor self, Tensor other, *, Scalar alpha=1, Scalar beta=2) -> Tensor
@@ -131,7 +154,7 @@ fn deprecated_signatures_find_their_operators() {
   - name: foo(Tensor old, Tensor older) -> Tensor
     call: foo(older, old, 3)
 ");
-    use DeprecatedArgument::{Literal, Param, TargetDefault};
+    use Passed::{Literal, Param, TargetDefault};
     let arguments: Vec<_> = ops.deprecated.iter().map(|it| it.arguments.clone()).collect();
     assert_eq!(ops.deprecated.iter().map(|it| it.target).collect::<Vec<_>>(), [0, 0]);
     assert_eq!(

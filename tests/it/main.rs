@@ -3,6 +3,7 @@
 
 mod cases;
 mod dtypes;
+mod forwarding;
 mod golden;
 mod keys;
 mod layering;

@@ -30,7 +30,7 @@ struct Row {
 }
 
 /// In the order in which messages list them.
-const OPTIONS: [Row; 10] = [
+const OPTIONS: [Row; 11] = [
     row("rule", Place::Entry, Takes::Nothing, |said, name, _| said.part(name, Part::Rule)),
     row("key", Place::Anywhere, Takes::Keys, |said, name, value| {
         said.part(name, Part::KernelFor(dispatch_keys(value)?))
@@ -47,6 +47,10 @@ const OPTIONS: [Row; 10] = [
     }),
     row("structured", Place::OwnSchema, Takes::Rule, |said, _, value| {
         said.style.structured = Some(rules::read(&value.words[0])?);
+        Ok(())
+    }),
+    row("out", Place::OwnSchema, Takes::Nothing, |said, name, _| {
+        said.style.out = Some(name.span());
         Ok(())
     }),
     row("dtypes", Place::Anywhere, Takes::Dtypes, |said, _, value| {

@@ -36,6 +36,8 @@ pub struct Style {
     pub elementwise: Option<Span>,
     /// It fills a result of which this rule of the runtime says what it looks like.
     pub structured: Option<Ident>,
+    /// There is an out variant, which hands on to it.
+    pub out: Option<Span>,
     /// The dtypes that a generic function is compiled for.
     pub dtypes: Option<Dtypes>,
     /// What dtypes are brought to.

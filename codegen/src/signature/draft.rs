@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use opwright_schema::model::{
-    BaseType, Default, Deprecated, DeprecatedArgument, Kind, OpSet, OptionsCategory, Overload,
-    Param as SchemaParam, Role, Schema, Type,
+    BaseType, Default, Deprecated, Kind, OpSet, OptionsCategory, Overload, Param as SchemaParam,
+    Passed, Role, Schema, Type,
 };
 use opwright_schema::names;
 
@@ -90,11 +90,9 @@ impl<'a> Drafting<'a> {
         let target = &self.ops.overloads[old.target];
         let pairs = target.schema.params.iter().zip(&old.arguments);
         let sources = pairs.map(|(param, argument)| match argument {
-            DeprecatedArgument::Param(idx) => {
-                source(&old.schema, &old.schema.params[*idx], method, false)
-            }
-            DeprecatedArgument::Literal(value) => Source::Literal(value.clone()),
-            DeprecatedArgument::TargetDefault => Source::Literal(own_default(param)),
+            Passed::Param(idx) => source(&old.schema, &old.schema.params[*idx], method, false),
+            Passed::Literal(value) => Source::Literal(value.clone()),
+            Passed::TargetDefault => Source::Literal(own_default(param)),
         });
         Draft {
             overload: old.target,

@@ -70,46 +70,6 @@ fn clamp_tensor_out(
     }
 }
 
-#[native_op(clamp_min.out, rule)]
-fn clamp_min_rule(self_: &Tensor, min: Scalar) -> Result<Spec> {
-    clamp_rule(self_, Some(min), None)
-}
-
-#[native_op(clamp_min.out)]
-fn clamp_min_out(self_: &Tensor, min: Scalar, out: &mut Tensor) -> Result<()> {
-    clamp_out(self_, Some(min), None, out)
-}
-
-#[native_op(clamp_min.Tensor_out, rule)]
-fn clamp_min_tensor_rule(self_: &Tensor, min: &Tensor) -> Result<Spec> {
-    clamp_tensor_rule(self_, Some(min), None)
-}
-
-#[native_op(clamp_min.Tensor_out)]
-fn clamp_min_tensor_out(self_: &Tensor, min: &Tensor, out: &mut Tensor) -> Result<()> {
-    maximum_out(self_, min, out)
-}
-
-#[native_op(clamp_max.out, rule)]
-fn clamp_max_rule(self_: &Tensor, max: Scalar) -> Result<Spec> {
-    clamp_rule(self_, None, Some(max))
-}
-
-#[native_op(clamp_max.out)]
-fn clamp_max_out(self_: &Tensor, max: Scalar, out: &mut Tensor) -> Result<()> {
-    clamp_out(self_, None, Some(max), out)
-}
-
-#[native_op(clamp_max.Tensor_out, rule)]
-fn clamp_max_tensor_rule(self_: &Tensor, max: &Tensor) -> Result<Spec> {
-    clamp_tensor_rule(self_, None, Some(max))
-}
-
-#[native_op(clamp_max.Tensor_out)]
-fn clamp_max_tensor_out(self_: &Tensor, max: &Tensor, out: &mut Tensor) -> Result<()> {
-    minimum_out(self_, max, out)
-}
-
 fn check_any(has_end: bool) -> Result<()> {
     if has_end { Ok(()) } else { Err(no_end()) }
 }

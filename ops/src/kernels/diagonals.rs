@@ -9,17 +9,6 @@ use opwright_runtime::{
 
 use super::options::{Options, refill};
 
-#[native_op(eye)]
-fn eye(
-    n: i64,
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-) -> Result<Tensor> {
-    eye_m(n, n, dtype, layout, device, pin_memory)
-}
-
 #[native_op(eye.m)]
 fn eye_m(
     n: i64,
@@ -33,11 +22,6 @@ fn eye_m(
     let mut out = options.allocate(&[0], default_dtype())?;
     eye_m_out(n, m, &mut out)?;
     Ok(out)
-}
-
-#[native_op(eye.out)]
-fn eye_out(n: i64, out: &mut Tensor) -> Result<()> {
-    eye_m_out(n, n, out)
 }
 
 #[native_op(eye.m_out)]

@@ -34,11 +34,6 @@ fn transpose(self_: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
     view::transpose(self_, dim0, dim1)
 }
 
-#[native_op(transpose_)]
-fn transpose_(self_: &mut Tensor, dim0: i64, dim1: i64) -> Result<()> {
-    self_.replace(transpose(self_, dim0, dim1)?)
-}
-
 #[native_op(t)]
 fn t(self_: &Tensor) -> Result<Tensor> {
     match self_.ndim() {
@@ -46,11 +41,6 @@ fn t(self_: &Tensor) -> Result<Tensor> {
         2 => view::transpose(self_, 0, 1),
         more => fail!(Runtime, "expects a tensor with <= 2 dimensions, but self is {more}D"),
     }
-}
-
-#[native_op(t_)]
-fn t_(self_: &mut Tensor) -> Result<()> {
-    self_.replace(t(self_)?)
 }
 
 #[native_op(squeeze)]
@@ -79,85 +69,9 @@ fn without_ones(tensor: &Tensor, dims: DimSet) -> Result<Tensor> {
     Ok(result)
 }
 
-#[native_op(squeeze_)]
-fn squeeze_(self_: &mut Tensor) -> Result<()> {
-    self_.replace(squeeze(self_)?)
-}
-
-#[native_op(squeeze_.dim)]
-fn squeeze_inplace_dim(self_: &mut Tensor, dim: i64) -> Result<()> {
-    self_.replace(squeeze_dim(self_, dim)?)
-}
-
-#[native_op(squeeze_.dims)]
-fn squeeze_inplace_dims(self_: &mut Tensor, dim: &[i64]) -> Result<()> {
-    self_.replace(squeeze_dims(self_, dim)?)
-}
-
 #[native_op(unsqueeze)]
 fn unsqueeze(self_: &Tensor, dim: i64) -> Result<Tensor> {
     view::unsqueeze(self_, wrap_dim(dim, self_.ndim() + 1)?)
-}
-
-#[native_op(unsqueeze_)]
-fn unsqueeze_(self_: &mut Tensor, dim: i64) -> Result<()> {
-    self_.replace(unsqueeze(self_, dim)?)
-}
-
-/// Two dimensions exchanged; another name of `transpose`.
-///
-/// ```python
-/// >>> opwright.swapaxes(opwright.ones(2, 3, 4), 0, 2).shape
-/// opwright.Size([4, 3, 2])
-/// ```
-#[native_op(
-    "swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
-fn swapaxes(self_: &Tensor, axis0: i64, axis1: i64) -> Result<Tensor> {
-    transpose(self_, axis0, axis1)
-}
-
-/// Exchanges two dimensions of the tensor itself; another name of `transpose_`.
-#[native_op(
-    "swapaxes_(Tensor(a!) self, int axis0, int axis1) -> Tensor(a!)",
-    composite,
-    variants = "method",
-    tags = "inplace_view",
-    gil = "hold"
-)]
-fn swapaxes_(self_: &mut Tensor, axis0: i64, axis1: i64) -> Result<()> {
-    transpose_(self_, axis0, axis1)
-}
-
-/// Two dimensions exchanged; another name of `transpose`.
-///
-/// ```python
-/// >>> opwright.swapdims(opwright.ones(2, 3, 4), 0, 2).shape
-/// opwright.Size([4, 3, 2])
-/// ```
-#[native_op(
-    "swapdims(Tensor(a) self, int dim0, int dim1) -> Tensor(a)",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
-fn swapdims(self_: &Tensor, dim0: i64, dim1: i64) -> Result<Tensor> {
-    transpose(self_, dim0, dim1)
-}
-
-/// Exchanges two dimensions of the tensor itself; another name of `transpose_`.
-#[native_op(
-    "swapdims_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)",
-    composite,
-    variants = "method",
-    tags = "inplace_view",
-    gil = "hold"
-)]
-fn swapdims_(self_: &mut Tensor, dim0: i64, dim1: i64) -> Result<()> {
-    transpose_(self_, dim0, dim1)
 }
 
 /// Dimensions moved to other positions; the others keep their order. `source`
@@ -196,42 +110,4 @@ fn movedim_intlist(self_: &Tensor, source: &[i64], destination: &[i64]) -> Resul
         order[to] = from;
     }
     view::permute(self_, &order)
-}
-
-/// One dimension moved to another position; the others keep their order.
-#[native_op(
-    "movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
-fn movedim_int(self_: &Tensor, source: i64, destination: i64) -> Result<Tensor> {
-    movedim_intlist(self_, &[source], &[destination])
-}
-
-/// Dimensions moved to other positions; another name of `movedim`.
-///
-/// ```python
-/// >>> opwright.moveaxis(opwright.ones(2, 3, 4), 0, -1).shape
-/// opwright.Size([3, 4, 2])
-/// ```
-#[native_op(
-    "moveaxis.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
-fn moveaxis_intlist(self_: &Tensor, source: &[i64], destination: &[i64]) -> Result<Tensor> {
-    movedim_intlist(self_, source, destination)
-}
-
-/// One dimension moved to another position; another name of `movedim`.
-#[native_op(
-    "moveaxis.int(Tensor(a) self, int source, int destination) -> Tensor(a)",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
-fn moveaxis_int(self_: &Tensor, source: i64, destination: i64) -> Result<Tensor> {
-    movedim_intlist(self_, &[source], &[destination])
 }

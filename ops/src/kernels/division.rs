@@ -6,11 +6,10 @@ use num_traits::Float;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Integer;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Error, Result, Scalar, Spec, Tensor, ensure, iterate};
+use opwright_runtime::{Error, Result, Spec, Tensor, ensure, iterate};
 
 use super::analytic::Analytic;
 use super::calculate::calculate;
-use crate::ops;
 
 #[native_op(div.out)]
 fn div_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
@@ -41,43 +40,9 @@ fn div_out_mode(
     }
 }
 
-#[native_op(div.Scalar)]
-fn div_scalar(self_: &Tensor, other: Scalar) -> Result<Tensor> {
-    ops::div::Tensor::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(div_.Scalar)]
-fn div_inplace_scalar(self_: &mut Tensor, other: Scalar) -> Result<()> {
-    ops::div_::Tensor::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(div.Scalar_mode)]
-fn div_scalar_mode(self_: &Tensor, other: Scalar, rounding_mode: Option<&str>) -> Result<Tensor> {
-    ops::div::Tensor_mode::call(self_, &Tensor::wrapped_number(other)?, rounding_mode)
-}
-
-#[native_op(div_.Scalar_mode)]
-fn div_inplace_scalar_mode(
-    self_: &mut Tensor,
-    other: Scalar,
-    rounding_mode: Option<&str>,
-) -> Result<()> {
-    ops::div_::Tensor_mode::call(self_, &Tensor::wrapped_number(other)?, rounding_mode)
-}
-
 #[native_op(floor_divide.out)]
 fn floor_divide_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
     divide::<Flooring>("floor_divide", self_, other, out)
-}
-
-#[native_op(floor_divide.Scalar)]
-fn floor_divide_scalar(self_: &Tensor, other: Scalar) -> Result<Tensor> {
-    ops::floor_divide::Default_::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(floor_divide_.Scalar)]
-fn floor_divide_inplace_scalar(self_: &mut Tensor, other: Scalar) -> Result<()> {
-    ops::floor_divide_::Tensor::call(self_, &Tensor::wrapped_number(other)?)
 }
 
 #[native_op(remainder.Tensor_out)]
@@ -85,44 +50,9 @@ fn remainder_tensor_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Res
     divide::<FlooredRest>("remainder", self_, other, out)
 }
 
-#[native_op(remainder.Scalar)]
-fn remainder_scalar(self_: &Tensor, other: Scalar) -> Result<Tensor> {
-    ops::remainder::Tensor::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(remainder_.Scalar)]
-fn remainder_inplace_scalar(self_: &mut Tensor, other: Scalar) -> Result<()> {
-    ops::remainder_::Tensor::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(remainder.Scalar_out)]
-fn remainder_scalar_out(self_: &Tensor, other: Scalar, out: &mut Tensor) -> Result<()> {
-    ops::remainder::Tensor_out::call(self_, &Tensor::wrapped_number(other)?, out)
-}
-
-#[native_op(remainder.Scalar_Tensor)]
-fn remainder_scalar_tensor(self_: Scalar, other: &Tensor) -> Result<Tensor> {
-    ops::remainder::Tensor::call(&Tensor::wrapped_number(self_)?, other)
-}
-
 #[native_op(fmod.Tensor_out)]
 fn fmod_tensor_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
     divide::<TruncatedRest>("fmod", self_, other, out)
-}
-
-#[native_op(fmod.Scalar)]
-fn fmod_scalar(self_: &Tensor, other: Scalar) -> Result<Tensor> {
-    ops::fmod::Tensor::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(fmod_.Scalar)]
-fn fmod_inplace_scalar(self_: &mut Tensor, other: Scalar) -> Result<()> {
-    ops::fmod_::Tensor::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(fmod.Scalar_out)]
-fn fmod_scalar_out(self_: &Tensor, other: Scalar, out: &mut Tensor) -> Result<()> {
-    ops::fmod::Tensor_out::call(self_, &Tensor::wrapped_number(other)?, out)
 }
 
 /// Where a quotient is rounded to.

@@ -50,23 +50,6 @@ fn expand_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     self_.expand(other.shape())
 }
 
-/// The tensor stretched to a shape without a copy; another name of `expand`.
-///
-/// ```python
-/// >>> opwright.broadcast_to(opwright.tensor([1, 2, 3]), (2, 3))
-/// tensor([[1, 2, 3],
-///         [1, 2, 3]], dtype=int64, shape=(2, 3))
-/// ```
-#[native_op(
-    "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)",
-    composite,
-    variants = "function, method",
-    gil = "hold"
-)]
-fn broadcast_to(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
-    expand(self_, size, false)
-}
-
 /// The tensors, each stretched without a copy to the shape that all of them
 /// broadcast to.
 ///

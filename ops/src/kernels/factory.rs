@@ -20,11 +20,6 @@ fn zeros(
     Tensor::zeroed(size, dtype, options.device.unwrap_or_default())
 }
 
-#[native_op(zeros.out)]
-fn zeros_out(size: &[i64], out: &mut Tensor) -> Result<()> {
-    refill(out, size, Scalar::Int(0))
-}
-
 #[native_op(ones)]
 fn ones(
     size: &[i64],
@@ -35,11 +30,6 @@ fn ones(
 ) -> Result<Tensor> {
     let options = Options::new(dtype, layout, device, pin_memory)?;
     options.fill(size, Scalar::Int(1), default_dtype())
-}
-
-#[native_op(ones.out)]
-fn ones_out(size: &[i64], out: &mut Tensor) -> Result<()> {
-    refill(out, size, Scalar::Int(1))
 }
 
 #[native_op(full)]

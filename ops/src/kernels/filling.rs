@@ -42,18 +42,6 @@ fn fill_tensor(self_: &Tensor, value: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// Writes 0 to every element of `self`.
-///
-/// ```python
-/// >>> x = opwright.tensor([1, 2])
-/// >>> x.zero_()
-/// tensor([0, 0], dtype=int64, shape=(2,))
-/// ```
-#[native_op("zero_(Tensor(a!) self) -> Tensor(a!)", explicit, variants = "method, function")]
-fn zero_(self_: &mut Tensor) -> Result<()> {
-    fill(self_, Scalar::Int(0))
-}
-
 #[native_op(copy_)]
 fn copy_(self_: &mut Tensor, src: &Tensor, _non_blocking: bool) -> Result<()> {
     self_.copy_from(src)

@@ -3,8 +3,6 @@
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Result, Scalar, Tensor, buffer, ensure, fail, interrupt};
 
-use crate::kernels::deliver::deliver;
-
 /// Intervals of one width between two ends; the last one holds its upper end too.
 struct Intervals {
     low: f64,
@@ -81,7 +79,8 @@ fn check_floating(what: &str, input: &Tensor) -> Result<()> {
 #[native_op(
     "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
     explicit,
-    variants = "function, method"
+    variants = "function, method",
+    out
 )]
 fn histc(self_: &Tensor, bins: i64, min: Scalar, max: Scalar) -> Result<Tensor> {
     check_floating("histc", self_)?;
@@ -91,14 +90,6 @@ fn histc(self_: &Tensor, bins: i64, min: Scalar, max: Scalar) -> Result<Tensor> 
     let (low, high) = if low == high { extremes(&values) } else { (low, high) };
     let (low, high) = if low == high { (low - 1.0, high + 1.0) } else { (low, high) };
     Intervals::new(low, high, bins)?.sums(&values, None)?.to_dtype(self_.dtype())
-}
-
-#[native_op(
-    "histc.out(Tensor self, int bins=100, Scalar min=0, Scalar max=0, *, Tensor(a!) out) -> Tensor(a!)",
-    explicit
-)]
-fn histc_out(self_: &Tensor, bins: i64, min: Scalar, max: Scalar, out: &mut Tensor) -> Result<()> {
-    deliver(&histc(self_, bins, min, max)?, out)
 }
 
 /// How many elements lie in each of `bins` intervals of one width, and the
@@ -116,7 +107,8 @@ fn histc_out(self_: &Tensor, bins: i64, min: Scalar, max: Scalar, out: &mut Tens
 #[native_op(
     "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
     explicit,
-    variants = "function, method"
+    variants = "function, method",
+    out
 )]
 fn histogram_bin_ct(
     self_: &Tensor,
@@ -164,30 +156,13 @@ fn between(values: &[f64], range: Option<&[f64]>, bins: i64) -> Result<Intervals
     Intervals::new(low, high, bins)
 }
 
-#[native_op(
-    "histogram.bin_ct_out(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False, Tensor(a!) hist, Tensor(b!) bin_edges) -> (Tensor(a!) hist, Tensor(b!) bin_edges)",
-    explicit
-)]
-fn histogram_bin_ct_out(
-    self_: &Tensor,
-    bins: i64,
-    range: Option<&[f64]>,
-    weight: Option<&Tensor>,
-    density: bool,
-    hist: &mut Tensor,
-    bin_edges: &mut Tensor,
-) -> Result<()> {
-    let (sums, edges) = histogram_bin_ct(self_, bins, range, weight, density)?;
-    deliver(&sums, hist)?;
-    deliver(&edges, bin_edges)
-}
-
 /// How many elements lie between each two neighbours of `bins`, which ascend;
 /// the second result are these edges.
 #[native_op(
     "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
     explicit,
-    variants = "function, method"
+    variants = "function, method",
+    out
 )]
 fn histogram_bins_tensor(
     self_: &Tensor,
@@ -220,21 +195,4 @@ fn histogram_bins_tensor(
     }
     let hist = Tensor::from_vec(&[sums.len() as i64], sums)?.to_dtype(self_.dtype())?;
     Ok((hist, bins.copy()?))
-}
-
-#[native_op(
-    "histogram.bins_tensor_out(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False, Tensor(a!) hist, Tensor(b!) bin_edges) -> (Tensor(a!) hist, Tensor(b!) bin_edges)",
-    explicit
-)]
-fn histogram_bins_tensor_out(
-    self_: &Tensor,
-    bins: &Tensor,
-    weight: Option<&Tensor>,
-    density: bool,
-    hist: &mut Tensor,
-    bin_edges: &mut Tensor,
-) -> Result<()> {
-    let (sums, edges) = histogram_bins_tensor(self_, bins, weight, density)?;
-    deliver(&sums, hist)?;
-    deliver(&edges, bin_edges)
 }

@@ -6,7 +6,6 @@ use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{Result, Spec, Tensor, buffer, ensure, parallel, view};
 
-use crate::kernels::deliver::deliver;
 use crate::kernels::shared::Shared;
 
 #[native_op(cat.out, rule)]
@@ -162,61 +161,18 @@ fn rows(tensors: &[&Tensor], dim: i64) -> Result<Vec<Tensor>> {
     buffer::try_collected(tensors.iter().map(|it| view::unsqueeze(it, dim)))
 }
 
-/// The tensors one after the other along a dimension; another name of `cat`.
-///
-/// ```python
-/// >>> opwright.concat([opwright.tensor([1, 2]), opwright.tensor([3])])
-/// tensor([1, 2, 3], dtype=int64, shape=(3,))
-/// ```
-#[native_op("concat(Tensor[] tensors, int dim=0) -> Tensor", composite)]
-fn concat(tensors: &[&Tensor], dim: i64) -> Result<Tensor> {
-    crate::ops::cat::Default_::call(tensors, dim)
-}
-
-/// As `concat`, into a tensor that is there.
-#[native_op("concat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)", composite)]
-fn concat_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
-    crate::ops::cat::out::call(tensors, dim, out)
-}
-
-/// The tensors one after the other along a dimension; another name of `cat`.
-///
-/// ```python
-/// >>> opwright.concatenate([opwright.tensor([1, 2]), opwright.tensor([3])])
-/// tensor([1, 2, 3], dtype=int64, shape=(3,))
-/// ```
-#[native_op("concatenate(Tensor[] tensors, int dim=0) -> Tensor", composite)]
-fn concatenate(tensors: &[&Tensor], dim: i64) -> Result<Tensor> {
-    crate::ops::cat::Default_::call(tensors, dim)
-}
-
-/// As `concatenate`, into a tensor that is there.
-#[native_op(
-    "concatenate.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)",
-    composite
-)]
-fn concatenate_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
-    crate::ops::cat::out::call(tensors, dim, out)
-}
-
 /// The tensors side by side: along the second dimension, or along the only one.
 ///
 /// ```python
 /// >>> opwright.hstack([opwright.tensor([1, 2]), opwright.tensor([3])])
 /// tensor([1, 2, 3], dtype=int64, shape=(3,))
 /// ```
-#[native_op("hstack(Tensor[] tensors) -> Tensor", composite)]
+#[native_op("hstack(Tensor[] tensors) -> Tensor", composite, out)]
 fn hstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let tensors = with_ndim(tensors, 1)?;
     let dim = i64::from(tensors[0].ndim() > 1);
     crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, dim)
-}
-
-/// As `hstack`, into a tensor that is there.
-#[native_op("hstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)", composite)]
-fn hstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
-    deliver(&hstack(tensors)?, out)
 }
 
 /// The tensors one below the other; a vector is one row.
@@ -226,17 +182,11 @@ fn hstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 /// tensor([[1, 2],
 ///         [3, 4]], dtype=int64, shape=(2, 2))
 /// ```
-#[native_op("vstack(Tensor[] tensors) -> Tensor", composite)]
+#[native_op("vstack(Tensor[] tensors) -> Tensor", composite, out)]
 fn vstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let tensors = with_ndim(tensors, 2)?;
     crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, 0)
-}
-
-/// As `vstack`, into a tensor that is there.
-#[native_op("vstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)", composite)]
-fn vstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
-    deliver(&vstack(tensors)?, out)
 }
 
 /// The tensors one behind the other: along the third dimension.
@@ -246,17 +196,11 @@ fn vstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 /// tensor([[[1, 3],
 ///          [2, 4]]], dtype=int64, shape=(1, 2, 2))
 /// ```
-#[native_op("dstack(Tensor[] tensors) -> Tensor", composite)]
+#[native_op("dstack(Tensor[] tensors) -> Tensor", composite, out)]
 fn dstack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let tensors = with_ndim(tensors, 3)?;
     crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, 2)
-}
-
-/// As `dstack`, into a tensor that is there.
-#[native_op("dstack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)", composite)]
-fn dstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
-    deliver(&dstack(tensors)?, out)
 }
 
 /// The tensors side by side; a vector is one column.
@@ -266,19 +210,13 @@ fn dstack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 /// tensor([[1, 3],
 ///         [2, 4]], dtype=int64, shape=(2, 2))
 /// ```
-#[native_op("column_stack(Tensor[] tensors) -> Tensor", composite)]
+#[native_op("column_stack(Tensor[] tensors) -> Tensor", composite, out)]
 fn column_stack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
     let column =
         |it: &&Tensor| if it.ndim() > 1 { Ok((*it).clone()) } else { view::reshape(it, &[-1, 1]) };
     let columns = buffer::try_collected(tensors.iter().map(column))?;
     hstack(&buffer::collected(columns.iter())?)
-}
-
-/// As `column_stack`, into a tensor that is there.
-#[native_op("column_stack.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)", composite)]
-fn column_stack_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
-    deliver(&column_stack(tensors)?, out)
 }
 
 fn check_some(tensors: &[&Tensor]) -> Result<()> {

@@ -73,26 +73,6 @@ fn linspace_tensor_tensor_out(
     ops::linspace::out::call(start.to_scalar()?, end.to_scalar()?, steps, out)
 }
 
-#[native_op(linspace.Tensor_Scalar_out)]
-fn linspace_tensor_scalar_out(
-    start: &Tensor,
-    end: Scalar,
-    steps: i64,
-    out: &mut Tensor,
-) -> Result<()> {
-    linspace_tensor_tensor_out(start, &Tensor::wrapped_number(end)?, steps, out)
-}
-
-#[native_op(linspace.Scalar_Tensor_out)]
-fn linspace_scalar_tensor_out(
-    start: Scalar,
-    end: &Tensor,
-    steps: i64,
-    out: &mut Tensor,
-) -> Result<()> {
-    linspace_tensor_tensor_out(&Tensor::wrapped_number(start)?, end, steps, out)
-}
-
 fn check_end(name: &str, end: &Tensor) -> Result<()> {
     ensure!(
         end.ndim() == 0,

@@ -3,18 +3,15 @@
 #![allow(clippy::too_many_arguments, reason = "as many as the schemas say")]
 
 mod analytic;
-pub(crate) mod angles;
 pub(crate) mod arithmetic;
 pub(crate) mod bits;
 mod calculate;
 pub(crate) mod clamping;
 pub(crate) mod classification;
-pub(crate) mod clip;
 pub(crate) mod closeness;
 pub(crate) mod combinations;
 pub(crate) mod comparison;
 pub(crate) mod complex_numbers;
-mod deliver;
 pub(crate) mod diagonals;
 pub(crate) mod dims;
 mod distributions;
@@ -43,7 +40,6 @@ pub(crate) mod named;
 pub(crate) mod nan_to_num;
 pub(crate) mod new;
 pub(crate) mod nn;
-pub(crate) mod operators;
 mod options;
 pub(crate) mod order;
 pub(crate) mod parts;
@@ -61,11 +57,9 @@ pub(crate) mod shape;
 mod shared;
 pub(crate) mod shifts;
 pub(crate) mod signs;
-pub(crate) mod special;
 pub(crate) mod special_functions;
 pub(crate) mod split;
 pub(crate) mod trigonometry;
-pub(crate) mod true_divide;
 pub(crate) mod turn;
 mod vectorized;
 pub(crate) mod view;

@@ -10,11 +10,6 @@ use super::analytic::Analytic;
 use super::calculate::calculate;
 use super::map::map_floating;
 
-#[native_op(pow.Tensor_Tensor_out, rule)]
-fn pow_tensor_tensor_rule(self_: &Tensor, exponent: &Tensor) -> Result<Spec> {
-    rule::elementwise(&[self_, exponent])
-}
-
 #[native_op(pow.Tensor_Tensor_out)]
 fn pow_tensor_tensor_out(self_: &Tensor, exponent: &Tensor, out: &mut Tensor) -> Result<()> {
     if out.dtype().is_integral() {
@@ -53,16 +48,6 @@ fn pow_tensor_scalar_out(self_: &Tensor, exponent: Scalar, out: &mut Tensor) -> 
         Some(Special::MinusOne) => map_floating!("pow", self_, out, |x| x.reciprocal()),
         None => pow_tensor_tensor_out(self_, &Tensor::wrapped_number(exponent)?, out),
     }
-}
-
-#[native_op(pow.Scalar_out, rule)]
-fn pow_scalar_rule(self_: Scalar, exponent: &Tensor) -> Result<Spec> {
-    with_scalar(exponent, self_)
-}
-
-#[native_op(pow.Scalar_out)]
-fn pow_scalar_out(self_: Scalar, exponent: &Tensor, out: &mut Tensor) -> Result<()> {
-    pow_tensor_tensor_out(&Tensor::wrapped_number(self_)?, exponent, out)
 }
 
 #[native_op(reciprocal.out)]

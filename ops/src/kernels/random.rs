@@ -6,17 +6,6 @@ use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, default
 use super::distributions;
 use super::options::Options;
 
-#[native_op(rand)]
-fn rand(
-    size: &[i64],
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-) -> Result<Tensor> {
-    rand_generator(size, None, dtype, layout, device, pin_memory)
-}
-
 #[native_op(rand.generator)]
 fn rand_generator(
     size: &[i64],
@@ -32,26 +21,10 @@ fn rand_generator(
     Ok(out)
 }
 
-#[native_op(rand.out)]
-fn rand_out(size: &[i64], out: &mut Tensor) -> Result<()> {
-    rand_generator_out(size, None, out)
-}
-
 #[native_op(rand.generator_out)]
 fn rand_generator_out(size: &[i64], generator: Option<&Generator>, out: &mut Tensor) -> Result<()> {
     out.set_shape(size)?;
     distributions::uniform(out, 0.0, 1.0, generator)
-}
-
-#[native_op(randn)]
-fn randn(
-    size: &[i64],
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-) -> Result<Tensor> {
-    randn_generator(size, None, dtype, layout, device, pin_memory)
 }
 
 #[native_op(randn.generator)]
@@ -67,11 +40,6 @@ fn randn_generator(
     let mut out = options.allocate(size, default_dtype())?;
     distributions::normal(&mut out, 0.0, 1.0, generator)?;
     Ok(out)
-}
-
-#[native_op(randn.out)]
-fn randn_out(size: &[i64], out: &mut Tensor) -> Result<()> {
-    randn_generator_out(size, None, out)
 }
 
 #[native_op(randn.generator_out)]

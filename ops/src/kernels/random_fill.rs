@@ -93,36 +93,6 @@ fn bernoulli_inplace_float(
     distributions::bernoulli(self_, p, generator)
 }
 
-/// Fills `self` with random integers from `from` to before `to`. Without `to` they
-/// go up to the greatest that the dtype holds exactly; without both they start at 0.
-///
-/// Raises `RuntimeError` if there is no such integer, or if the dtype does not
-/// hold them.
-///
-/// ```python
-/// >>> opwright.tensor([0, 0]).random_(5, 6)
-/// tensor([5, 5], dtype=int64, shape=(2,))
-/// ```
-#[native_op(
-    "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)",
-    explicit,
-    variants = "method",
-    tags = "nondeterministic_seeded"
-)]
-fn random_(self_: &mut Tensor, generator: Option<&Generator>) -> Result<()> {
-    random_inplace_from(self_, 0, None, generator)
-}
-
-#[native_op(
-    "random_.to(Tensor(a!) self, int to, *, Generator? generator=None) -> Tensor(a!)",
-    explicit,
-    variants = "method",
-    tags = "nondeterministic_seeded"
-)]
-fn random_inplace_to(self_: &mut Tensor, to: i64, generator: Option<&Generator>) -> Result<()> {
-    random_inplace_from(self_, 0, Some(to), generator)
-}
-
 #[native_op(
     "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)",
     explicit,

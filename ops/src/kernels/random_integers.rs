@@ -6,44 +6,6 @@ use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, ensure,
 use super::options::Options;
 use super::random_fill::{exact_integers, random_inplace_from};
 
-#[native_op(randint)]
-fn randint(
-    high: i64,
-    size: &[i64],
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-) -> Result<Tensor> {
-    randint_low_generator(0, high, size, None, dtype, layout, device, pin_memory)
-}
-
-#[native_op(randint.generator)]
-fn randint_generator(
-    high: i64,
-    size: &[i64],
-    generator: Option<&Generator>,
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-) -> Result<Tensor> {
-    randint_low_generator(0, high, size, generator, dtype, layout, device, pin_memory)
-}
-
-#[native_op(randint.low)]
-fn randint_low(
-    low: i64,
-    high: i64,
-    size: &[i64],
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-) -> Result<Tensor> {
-    randint_low_generator(low, high, size, None, dtype, layout, device, pin_memory)
-}
-
 #[native_op(randint.low_generator)]
 fn randint_low_generator(
     low: i64,
@@ -61,26 +23,6 @@ fn randint_low_generator(
     Ok(out)
 }
 
-#[native_op(randint.out)]
-fn randint_out(high: i64, size: &[i64], out: &mut Tensor) -> Result<()> {
-    randint_low_generator_out(0, high, size, None, out)
-}
-
-#[native_op(randint.generator_out)]
-fn randint_generator_out(
-    high: i64,
-    size: &[i64],
-    generator: Option<&Generator>,
-    out: &mut Tensor,
-) -> Result<()> {
-    randint_low_generator_out(0, high, size, generator, out)
-}
-
-#[native_op(randint.low_out)]
-fn randint_low_out(low: i64, high: i64, size: &[i64], out: &mut Tensor) -> Result<()> {
-    randint_low_generator_out(low, high, size, None, out)
-}
-
 #[native_op(randint.low_generator_out)]
 fn randint_low_generator_out(
     low: i64,
@@ -91,17 +33,6 @@ fn randint_low_generator_out(
 ) -> Result<()> {
     out.set_shape(size)?;
     random_inplace_from(out, low, Some(high), generator)
-}
-
-#[native_op(randperm)]
-fn randperm(
-    n: i64,
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-) -> Result<Tensor> {
-    randperm_generator(n, None, dtype, layout, device, pin_memory)
 }
 
 #[native_op(randperm.generator)]
@@ -117,11 +48,6 @@ fn randperm_generator(
     let mut out = options.allocate(&[0], DType::Int64)?;
     randperm_generator_out(n, generator, &mut out)?;
     Ok(out)
-}
-
-#[native_op(randperm.out)]
-fn randperm_out(n: i64, out: &mut Tensor) -> Result<()> {
-    randperm_generator_out(n, None, out)
 }
 
 #[native_op(randperm.generator_out)]

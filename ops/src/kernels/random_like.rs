@@ -58,30 +58,6 @@ fn randn_like(
     Ok(out)
 }
 
-/// Random integers from `low` (0 if left out) to before `high`, in the shape of
-/// `self`, with its dtype and device unless said otherwise.
-///
-/// ```python
-/// >>> opwright.randint_like(opwright.tensor([1.0, 2.0]), 5, 6)
-/// tensor([5., 5.], dtype=float32, shape=(2,))
-/// ```
-#[native_op(
-    "randint_like(Tensor self, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
-    explicit,
-    tags = "nondeterministic_seeded"
-)]
-fn randint_like(
-    self_: &Tensor,
-    high: i64,
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-    memory_format: Option<MemoryFormat>,
-) -> Result<Tensor> {
-    randint_like_low_dtype(self_, 0, high, dtype, layout, device, pin_memory, memory_format)
-}
-
 #[native_op(
     "randint_like.Tensor(Tensor self, Tensor high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
     explicit,

@@ -31,36 +31,11 @@ fn normal_tensor_tensor_out(
     scaled(mean, std, generator, out)
 }
 
-#[native_op(normal.Tensor_float)]
-fn normal_tensor_float(mean: &Tensor, std: f64, generator: Option<&Generator>) -> Result<Tensor> {
-    normal_tensor_tensor(mean, &Tensor::wrapped_number(std.into())?, generator)
-}
-
-#[native_op(normal.Tensor_float_out)]
-fn normal_tensor_float_out(
-    mean: &Tensor,
-    std: f64,
-    generator: Option<&Generator>,
-    out: &mut Tensor,
-) -> Result<()> {
-    normal_tensor_tensor_out(mean, &Tensor::wrapped_number(std.into())?, generator, out)
-}
-
 #[native_op(normal.float_Tensor)]
 fn normal_float_tensor(mean: f64, std: &Tensor, generator: Option<&Generator>) -> Result<Tensor> {
     let mut out = rule::elementwise(&[std])?.allocate()?;
     scaled(&Tensor::wrapped_number(mean.into())?, std, generator, &mut out)?;
     Ok(out)
-}
-
-#[native_op(normal.float_Tensor_out)]
-fn normal_float_tensor_out(
-    mean: f64,
-    std: &Tensor,
-    generator: Option<&Generator>,
-    out: &mut Tensor,
-) -> Result<()> {
-    normal_tensor_tensor_out(&Tensor::wrapped_number(mean.into())?, std, generator, out)
 }
 
 #[native_op(normal.float_float)]

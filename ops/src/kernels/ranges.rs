@@ -8,29 +8,6 @@ use opwright_runtime::{
 
 use super::options::Options;
 
-#[native_op(arange)]
-fn arange(
-    end: Scalar,
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-) -> Result<Tensor> {
-    arange_start_step(Scalar::Int(0), end, Scalar::Int(1), dtype, layout, device, pin_memory)
-}
-
-#[native_op(arange.start)]
-fn arange_start(
-    start: Scalar,
-    end: Scalar,
-    dtype: Option<DType>,
-    layout: Option<Layout>,
-    device: Option<Device>,
-    pin_memory: Option<bool>,
-) -> Result<Tensor> {
-    arange_start_step(start, end, Scalar::Int(1), dtype, layout, device, pin_memory)
-}
-
 #[native_op(arange.start_step)]
 fn arange_start_step(
     start: Scalar,
@@ -47,11 +24,6 @@ fn arange_start_step(
     let mut out = options.allocate(&[count], natural)?;
     write_steps(start, step, &mut out)?;
     Ok(out)
-}
-
-#[native_op(arange.out)]
-fn arange_out(end: Scalar, out: &mut Tensor) -> Result<()> {
-    arange_start_out(Scalar::Int(0), end, Scalar::Int(1), out)
 }
 
 #[native_op(arange.start_out)]

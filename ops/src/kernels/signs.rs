@@ -7,7 +7,6 @@ use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure, iterate};
 
 use super::calculate::calculate;
-use crate::ops;
 
 #[native_op(neg.out, rule)]
 fn neg_rule(self_: &Tensor) -> Result<Spec> {
@@ -86,21 +85,6 @@ fn copysign_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> 
     calculate!(out.dtype(), "copysign", floating, |T| {
         iterate::binary(self_, other, out, |a: T, b: T| a.copysign(b))
     })
-}
-
-#[native_op(copysign.Scalar)]
-fn copysign_scalar(self_: &Tensor, other: Scalar) -> Result<Tensor> {
-    ops::copysign::Tensor::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(copysign_.Scalar)]
-fn copysign_inplace_scalar(self_: &mut Tensor, other: Scalar) -> Result<()> {
-    ops::copysign_::Tensor::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(copysign.Scalar_out)]
-fn copysign_scalar_out(self_: &Tensor, other: Scalar, out: &mut Tensor) -> Result<()> {
-    ops::copysign::out::call(self_, &Tensor::wrapped_number(other)?, out)
 }
 
 /// Real numbers with a sign.

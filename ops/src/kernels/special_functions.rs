@@ -2,11 +2,10 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Result, Scalar, Tensor, iterate};
+use opwright_runtime::{Result, Tensor, iterate};
 
 use super::calculate::calculate;
 use super::map::map_real;
-use crate::ops;
 
 #[native_op(erf.out)]
 fn erf_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
@@ -30,56 +29,11 @@ fn xlogy_outtensor(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<(
     })
 }
 
-#[native_op(xlogy.Scalar_Self)]
-fn xlogy_scalar_self(self_: Scalar, other: &Tensor) -> Result<Tensor> {
-    ops::xlogy::Tensor::call(&Tensor::wrapped_number(self_)?, other)
-}
-
-#[native_op(xlogy.Scalar_Other)]
-fn xlogy_scalar_other(self_: &Tensor, other: Scalar) -> Result<Tensor> {
-    ops::xlogy::Tensor::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(xlogy.OutScalar_Self)]
-fn xlogy_outscalar_self(self_: Scalar, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    ops::xlogy::OutTensor::call(&Tensor::wrapped_number(self_)?, other, out)
-}
-
-#[native_op(xlogy.OutScalar_Other)]
-fn xlogy_outscalar_other(self_: &Tensor, other: Scalar, out: &mut Tensor) -> Result<()> {
-    ops::xlogy::OutTensor::call(self_, &Tensor::wrapped_number(other)?, out)
-}
-
-#[native_op(xlogy_.Scalar_Other)]
-fn xlogy_inplace_scalar_other(self_: &mut Tensor, other: Scalar) -> Result<()> {
-    ops::xlogy_::Tensor::call(self_, &Tensor::wrapped_number(other)?)
-}
-
 #[native_op(special_xlog1py.out)]
 fn special_xlog1py_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
     calculate!(out.dtype(), "special_xlog1py", floating, |T| {
         iterate::binary(self_, other, out, |x: T, y: T| x.times_of(y, y.ln_1p()))
     })
-}
-
-#[native_op(special_xlog1py.self_scalar)]
-fn special_xlog1py_self_scalar(self_: Scalar, other: &Tensor) -> Result<Tensor> {
-    ops::special_xlog1py::Default_::call(&Tensor::wrapped_number(self_)?, other)
-}
-
-#[native_op(special_xlog1py.other_scalar)]
-fn special_xlog1py_other_scalar(self_: &Tensor, other: Scalar) -> Result<Tensor> {
-    ops::special_xlog1py::Default_::call(self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(special_xlog1py.self_scalar_out)]
-fn special_xlog1py_self_scalar_out(self_: Scalar, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    ops::special_xlog1py::out::call(&Tensor::wrapped_number(self_)?, other, out)
-}
-
-#[native_op(special_xlog1py.other_scalar_out)]
-fn special_xlog1py_other_scalar_out(self_: &Tensor, other: Scalar, out: &mut Tensor) -> Result<()> {
-    ops::special_xlog1py::out::call(self_, &Tensor::wrapped_number(other)?, out)
 }
 
 /// The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements

@@ -43,11 +43,6 @@ pub(crate) fn parts(count: i64, part: impl Fn(i64) -> Result<Tensor>) -> Result<
     Ok(parts)
 }
 
-#[native_op(split.sizes)]
-fn split_sizes(self_: &Tensor, split_size: &[i64], dim: i64) -> Result<Vec<Tensor>> {
-    split_with_sizes(self_, split_size, dim)
-}
-
 #[native_op(split_with_sizes)]
 fn split_with_sizes(self_: &Tensor, split_sizes: &[i64], dim: i64) -> Result<Vec<Tensor>> {
     ensure!(self_.ndim() > 0, Runtime, "expects at least a 1-dimensional tensor");

@@ -37,16 +37,6 @@ fn as_strided(
     views::as_strided(self_, size, stride, storage_offset.unwrap_or(self_.offset()))
 }
 
-#[native_op(as_strided_)]
-fn as_strided_(
-    self_: &mut Tensor,
-    size: &[i64],
-    stride: &[i64],
-    storage_offset: Option<i64>,
-) -> Result<()> {
-    self_.replace(as_strided(self_, size, stride, storage_offset)?)
-}
-
 #[native_op(resize_)]
 fn resize_(self_: &mut Tensor, size: &[i64], memory_format: Option<MemoryFormat>) -> Result<()> {
     ensure!(

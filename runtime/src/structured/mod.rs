@@ -10,7 +10,7 @@ mod spec;
 mod target;
 
 pub use self::spec::{Access, Spec, common_device};
-pub use self::target::{Target, copy};
+pub use self::target::{Target, copy, deliver};
 
 use crate::{ErrorKind, Result};
 

@@ -28,6 +28,7 @@ pub(super) fn check_keys(cx: &mut Diagnostics, draft: &Draft<'_>, tags: &[&str])
     structured_keys(cx, draft);
     structured_dispatch(cx, draft);
     manual_kernel(cx, draft);
+    forwarded(cx, draft);
     two_composites(cx, draft);
     known_tags(cx, draft, tags);
 }
@@ -244,6 +245,25 @@ fn manual_kernel(cx: &mut Diagnostics, draft: &Draft<'_>) {
     }
 }
 
+/// An operator that another one does the work of has no kernels.
+fn forwarded(cx: &mut Diagnostics, draft: &Draft<'_>) {
+    let Some((forward, _)) = &draft.alias_of else { return };
+    let others = [
+        ("dispatch", draft.dispatch_span.as_ref()),
+        ("structured", draft.structured_span()),
+        ("structured_delegate", draft.delegate.as_ref().map(|it| &it.span)),
+        ("manual_kernel_registration", draft.manual_kernel.as_ref()),
+    ];
+    for (key, span) in others {
+        if let Some(span) = span {
+            let message = format_args!("`alias_of` and `{key}` exclude each other");
+            cx.error(codes::KEYS_CLASH, span, message)
+                .also(forward, "the kernel follows from here")
+                .help("remove one of them");
+        }
+    }
+}
+
 /// A composite implicit kernel needs no table if there is nothing else.
 fn redundant_dispatch(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     let [only] = draft.dispatch.as_slice() else { return };
@@ -305,7 +325,7 @@ fn two_composites(cx: &mut Diagnostics, draft: &Draft<'_>) {
 /// Operators that must not fall apart into others need kernels of their own.
 fn missing_dispatch(cx: &mut Diagnostics, draft: &Draft<'_>, schema: &Schema) {
     let structured = draft.structured != Structured::No || draft.delegate.is_some();
-    if draft.dispatch_span.is_some() || structured {
+    if draft.dispatch_span.is_some() || draft.alias_of.is_some() || structured {
         return;
     }
     let name = &schema.name.base;

@@ -8,13 +8,18 @@ use crate::model::{OpName, Param, Span, Spanned, Structured};
 use crate::parse::{is_identifier, parse_op_name, parse_param};
 use crate::yaml::Value;
 
-/// `structured: True`, `False` or the name of a rule.
+/// `structured: True`, `False`, the name of a rule, or of the out overload that
+/// has it.
 pub(super) fn structured(cx: &mut Diagnostics, field: &Field<'_, '_>) -> Structured {
     match (field.node.bool(), field.node.string()) {
         (Some(true), _) => Structured::Function(field.key_span.clone()),
         (Some(false), _) => Structured::No,
         (None, Some(rule)) if is_identifier(rule) => {
             Structured::Rule(Spanned::new(rule.to_owned(), field.node.text_span()))
+        }
+        (None, Some(name)) if name.contains('.') => {
+            let name = parse_op_name(cx, name, &field.node.text_span());
+            name.map_or(Structured::No, Structured::As)
         }
         (None, _) => {
             field.wrong(cx, "`True`, `False` or the name of a rule");

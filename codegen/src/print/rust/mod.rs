@@ -5,6 +5,7 @@ pub mod annotated;
 pub mod boxed;
 pub mod call;
 pub mod doc;
+pub mod forward;
 pub mod lint;
 pub mod methods;
 pub mod ops;

@@ -35,6 +35,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::kernels::{Kernel, Kernels, Rule};
+use crate::print::rust::forward;
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::{constant, marker_path, param_name};
 use crate::types::{ident, parameter, result, returned, runtime, tuple};
@@ -49,6 +50,9 @@ pub fn print(ops: &OpSet, kernels: &[Kernels], idx: usize) -> TokenStream {
     };
     if own.rule.is_none() && !own.further.is_empty() {
         return several(&ops.overloads[idx], own);
+    }
+    if let Some(it) = &ops.overloads[idx].forward {
+        return forward::print(&ops.overloads[idx], &ops.overloads[it.target], &it.arguments);
     }
     if let Some(from) = source(&DispatchKey::CompositeExplicit) {
         return copy(&ops.overloads[idx], &ops.overloads[from]);

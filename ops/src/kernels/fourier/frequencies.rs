@@ -4,9 +4,9 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::{DType, Device, Layout, Result, Tensor, default_dtype, ensure};
 
-use crate::kernels::deliver::deliver;
 use crate::kernels::options::Options;
 use crate::ops;
+use opwright_runtime::structured::deliver;
 
 /// The frequencies of the elements of `fft` of `n` samples at distance `d`: from
 /// zero up, and then the negative ones, in units of `1 / (n * d)`.

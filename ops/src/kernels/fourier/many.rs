@@ -6,7 +6,6 @@ use opwright_runtime::{Result, Tensor, ensure};
 use super::normalization::{Direction, mode};
 use super::one::conjugated;
 use super::space::{Extent, complex, floating, real};
-use crate::kernels::deliver::deliver;
 use crate::ops;
 
 /// The discrete Fourier transform along all dimensions, those of `dim`, or the last
@@ -20,7 +19,8 @@ use crate::ops;
 #[native_op(
     "fft_fftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_fftn(
     self_: &Tensor,
@@ -29,21 +29,6 @@ fn fft_fftn(
     norm: Option<&str>,
 ) -> Result<Tensor> {
     forward_or_back(self_, s, dim, norm, Direction::Forward)
-}
-
-#[native_op(
-    "fft_fftn.out(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_fftn_out(
-    self_: &Tensor,
-    s: Option<&[i64]>,
-    dim: Option<&[i64]>,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_fftn(self_, s, dim, norm)?, out)
 }
 
 /// The inverse of `fftn` with the same arguments.
@@ -56,7 +41,8 @@ fn fft_fftn_out(
 #[native_op(
     "fft_ifftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_ifftn(
     self_: &Tensor,
@@ -65,21 +51,6 @@ fn fft_ifftn(
     norm: Option<&str>,
 ) -> Result<Tensor> {
     forward_or_back(self_, s, dim, norm, Direction::Inverse)
-}
-
-#[native_op(
-    "fft_ifftn.out(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_ifftn_out(
-    self_: &Tensor,
-    s: Option<&[i64]>,
-    dim: Option<&[i64]>,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_ifftn(self_, s, dim, norm)?, out)
 }
 
 /// The Fourier transform of real numbers along dimensions as in `fftn`, of which the
@@ -93,7 +64,8 @@ fn fft_ifftn_out(
 #[native_op(
     "fft_rfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_rfftn(
     self_: &Tensor,
@@ -102,21 +74,6 @@ fn fft_rfftn(
     norm: Option<&str>,
 ) -> Result<Tensor> {
     from_real(self_, s, dim, norm, Direction::Forward)
-}
-
-#[native_op(
-    "fft_rfftn.out(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_rfftn_out(
-    self_: &Tensor,
-    s: Option<&[i64]>,
-    dim: Option<&[i64]>,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_rfftn(self_, s, dim, norm)?, out)
 }
 
 /// The inverse of `rfftn`: real numbers from half of their spectrum.
@@ -129,7 +86,8 @@ fn fft_rfftn_out(
 #[native_op(
     "fft_irfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_irfftn(
     self_: &Tensor,
@@ -138,21 +96,6 @@ fn fft_irfftn(
     norm: Option<&str>,
 ) -> Result<Tensor> {
     to_real(self_, s, dim, norm, Direction::Inverse)
-}
-
-#[native_op(
-    "fft_irfftn.out(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_irfftn_out(
-    self_: &Tensor,
-    s: Option<&[i64]>,
-    dim: Option<&[i64]>,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_irfftn(self_, s, dim, norm)?, out)
 }
 
 /// The Fourier transform along dimensions as in `fftn` of an input that is half of
@@ -165,7 +108,8 @@ fn fft_irfftn_out(
 #[native_op(
     "fft_hfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_hfftn(
     self_: &Tensor,
@@ -174,21 +118,6 @@ fn fft_hfftn(
     norm: Option<&str>,
 ) -> Result<Tensor> {
     to_real(&conjugated(self_)?, s, dim, norm, Direction::Forward)
-}
-
-#[native_op(
-    "fft_hfftn.out(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_hfftn_out(
-    self_: &Tensor,
-    s: Option<&[i64]>,
-    dim: Option<&[i64]>,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_hfftn(self_, s, dim, norm)?, out)
 }
 
 /// The inverse of `hfftn`: half of the spectrum of real numbers.
@@ -201,7 +130,8 @@ fn fft_hfftn_out(
 #[native_op(
     "fft_ihfftn(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_ihfftn(
     self_: &Tensor,
@@ -210,21 +140,6 @@ fn fft_ihfftn(
     norm: Option<&str>,
 ) -> Result<Tensor> {
     conjugated(&from_real(self_, s, dim, norm, Direction::Inverse)?)
-}
-
-#[native_op(
-    "fft_ihfftn.out(Tensor self, SymInt[1]? s=None, int[1]? dim=None, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_ihfftn_out(
-    self_: &Tensor,
-    s: Option<&[i64]>,
-    dim: Option<&[i64]>,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_ihfftn(self_, s, dim, norm)?, out)
 }
 
 /// Of complex numbers, or of real ones to all of their spectrum.

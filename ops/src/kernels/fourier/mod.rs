@@ -10,4 +10,3 @@ pub(crate) mod one;
 mod plan;
 mod space;
 pub(crate) mod transform;
-pub(crate) mod two;

@@ -5,7 +5,6 @@ use opwright_runtime::{Result, Tensor, ensure};
 
 use super::normalization::{Direction, mode};
 use super::space::{complex, floating, real, with_size};
-use crate::kernels::deliver::deliver;
 use crate::ops;
 
 /// The discrete Fourier transform along `dim`, of `n` elements: the input is cut or
@@ -19,25 +18,11 @@ use crate::ops;
 #[native_op(
     "fft_fft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_fft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     forward_or_back(self_, n, dim, norm, Direction::Forward)
-}
-
-#[native_op(
-    "fft_fft.out(Tensor self, SymInt? n=None, int dim=-1, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_fft_out(
-    self_: &Tensor,
-    n: Option<i64>,
-    dim: i64,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_fft(self_, n, dim, norm)?, out)
 }
 
 /// The inverse of `fft` with the same `n`, `dim` and `norm`.
@@ -49,25 +34,11 @@ fn fft_fft_out(
 #[native_op(
     "fft_ifft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_ifft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     forward_or_back(self_, n, dim, norm, Direction::Inverse)
-}
-
-#[native_op(
-    "fft_ifft.out(Tensor self, SymInt? n=None, int dim=-1, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_ifft_out(
-    self_: &Tensor,
-    n: Option<i64>,
-    dim: i64,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_ifft(self_, n, dim, norm)?, out)
 }
 
 /// The first half of the Fourier transform of real numbers along `dim`, `n / 2 + 1`
@@ -80,25 +51,11 @@ fn fft_ifft_out(
 #[native_op(
     "fft_rfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_rfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     from_real(self_, n, dim, norm, Direction::Forward)
-}
-
-#[native_op(
-    "fft_rfft.out(Tensor self, SymInt? n=None, int dim=-1, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_rfft_out(
-    self_: &Tensor,
-    n: Option<i64>,
-    dim: i64,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_rfft(self_, n, dim, norm)?, out)
 }
 
 /// The inverse of `rfft`: `n` real numbers from half of their spectrum. Without `n`
@@ -111,25 +68,11 @@ fn fft_rfft_out(
 #[native_op(
     "fft_irfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_irfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     to_real(self_, n, dim, norm, Direction::Inverse)
-}
-
-#[native_op(
-    "fft_irfft.out(Tensor self, SymInt? n=None, int dim=-1, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_irfft_out(
-    self_: &Tensor,
-    n: Option<i64>,
-    dim: i64,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_irfft(self_, n, dim, norm)?, out)
 }
 
 /// The Fourier transform of `n` elements of which the input is the first half and
@@ -142,25 +85,11 @@ fn fft_irfft_out(
 #[native_op(
     "fft_hfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_hfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     to_real(&conjugated(self_)?, n, dim, norm, Direction::Forward)
-}
-
-#[native_op(
-    "fft_hfft.out(Tensor self, SymInt? n=None, int dim=-1, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_hfft_out(
-    self_: &Tensor,
-    n: Option<i64>,
-    dim: i64,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_hfft(self_, n, dim, norm)?, out)
 }
 
 /// The inverse of `hfft`: half of the spectrum of real numbers.
@@ -172,25 +101,11 @@ fn fft_hfft_out(
 #[native_op(
     "fft_ihfft(Tensor self, SymInt? n=None, int dim=-1, str? norm=None) -> Tensor",
     composite,
-    python_module = "fft"
+    python_module = "fft",
+    out
 )]
 fn fft_ihfft(self_: &Tensor, n: Option<i64>, dim: i64, norm: Option<&str>) -> Result<Tensor> {
     conjugated(&from_real(self_, n, dim, norm, Direction::Inverse)?)
-}
-
-#[native_op(
-    "fft_ihfft.out(Tensor self, SymInt? n=None, int dim=-1, str? norm=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "fft"
-)]
-fn fft_ihfft_out(
-    self_: &Tensor,
-    n: Option<i64>,
-    dim: i64,
-    norm: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&fft_ihfft(self_, n, dim, norm)?, out)
 }
 
 /// Of complex numbers, or of real ones to all of their spectrum.

@@ -9,7 +9,6 @@ use super::compress;
 use super::index_put::check_apart;
 use super::nonzero::places_of;
 use super::selection::Selection;
-use crate::kernels::deliver::deliver;
 
 #[native_op(masked_fill_.Scalar)]
 fn masked_fill_inplace_scalar(self_: &mut Tensor, mask: &Tensor, value: Scalar) -> Result<()> {
@@ -109,11 +108,6 @@ fn masked_select(self_: &Tensor, mask: &Tensor) -> Result<Tensor> {
     let mut result = Tensor::allocate(&[places.len() as i64], source.dtype(), source.device())?;
     Selection::new(&[], &[], 0, 0, places)?.read(&source, &mut result)?;
     Ok(result)
-}
-
-#[native_op(masked_select.out)]
-fn masked_select_out(self_: &Tensor, mask: &Tensor, out: &mut Tensor) -> Result<()> {
-    deliver(&masked_select(self_, mask)?, out)
 }
 
 #[native_op(masked_scatter_)]

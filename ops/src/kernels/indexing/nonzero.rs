@@ -4,7 +4,6 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Result, Tensor, buffer, ensure, interrupt, view};
 
 use super::walk::Walk;
-use crate::kernels::deliver::deliver;
 
 #[native_op(nonzero)]
 fn nonzero(self_: &Tensor) -> Result<Tensor> {
@@ -100,11 +99,6 @@ const BLOCK: usize = 1024;
 /// How many elements are looked at between two checks for an interrupt.
 const BETWEEN_CHECKS: usize = 1 << 16;
 
-#[native_op(nonzero.out)]
-fn nonzero_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    deliver(&nonzero(self_)?, out)
-}
-
 /// The indices of all elements that are not zero, as one tensor for each
 /// dimension, in row-major order.
 #[native_op(
@@ -117,23 +111,4 @@ fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {
     let input = if self_.ndim() == 0 { view::reshape(self_, &[1])? } else { self_.clone() };
     let rows = nonzero(&input)?;
     (0..input.ndim()).map(|dim| view::select(&rows, 1, dim as i64)).collect()
-}
-
-/// The indices of all elements that are not zero, one row for each; another name
-/// of `nonzero`.
-///
-/// ```python
-/// >>> opwright.argwhere(opwright.tensor([[0, 1], [1, 1]]))
-/// tensor([[0, 1],
-///         [1, 0],
-///         [1, 1]], dtype=int64, shape=(3, 2))
-/// ```
-#[native_op(
-    "argwhere(Tensor self) -> Tensor",
-    composite,
-    variants = "method, function",
-    tags = "dynamic_output_shape"
-)]
-fn argwhere(self_: &Tensor) -> Result<Tensor> {
-    nonzero(self_)
 }

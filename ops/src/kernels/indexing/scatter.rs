@@ -47,11 +47,6 @@ fn scatter_value_reduce_rule(
     rule(self_, dim, index, None)
 }
 
-#[native_op(scatter_add.out, rule)]
-fn scatter_add_rule(self_: &Tensor, dim: i64, index: &Tensor, src: &Tensor) -> Result<Spec> {
-    rule(self_, dim, index, Some(src))
-}
-
 /// The result looks like `self`, and may be `self`.
 fn rule(tensor: &Tensor, dim: i64, index: &Tensor, src: Option<&Tensor>) -> Result<Spec> {
     check_dtype(index, "index")?;

@@ -7,7 +7,6 @@ use opwright_runtime::{Result, Spec, Tensor, ensure};
 
 use super::places::{Axis, Sign, along, check_dtype};
 use super::selection::Selection;
-use crate::kernels::deliver::deliver;
 use crate::ops::TensorOps;
 
 #[native_op(take.out, rule)]
@@ -61,14 +60,4 @@ fn take_along_dim(self_: &Tensor, indices: &Tensor, dim: Option<i64>) -> Result<
         tensor.expand(&shape)
     };
     crate::ops::gather::Default_::call(&stretched(self_)?, dim, &stretched(indices)?, false)
-}
-
-#[native_op(take_along_dim.out)]
-fn take_along_dim_out(
-    self_: &Tensor,
-    indices: &Tensor,
-    dim: Option<i64>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&take_along_dim(self_, indices, dim)?, out)
 }

@@ -8,7 +8,6 @@ use opwright_runtime::{DType, Error, Result, Tensor, buffer, interrupt};
 
 use super::batch::{Batch, Double, with_numbers};
 use super::overlap::{overlap, squared_length};
-use crate::kernels::deliver::deliver;
 use crate::ops;
 
 /// Writes the lower triangle `L` with `L @ L.mH = A`, for a matrix `A` of which the
@@ -94,23 +93,6 @@ fn not_definite(minor: i32) -> Error {
     ))
 }
 
-#[native_op(
-    "linalg_cholesky_ex.L(Tensor self, *, bool upper=False, bool check_errors=False, Tensor(a!) L, Tensor(b!) info) -> (Tensor(a!) L, Tensor(b!) info)",
-    explicit,
-    python_module = "linalg"
-)]
-fn linalg_cholesky_ex_l(
-    self_: &Tensor,
-    upper: bool,
-    check_errors: bool,
-    l: &mut Tensor,
-    info: &mut Tensor,
-) -> Result<()> {
-    let (found_l, found_info) = linalg_cholesky_ex(self_, upper, check_errors)?;
-    deliver(&found_l, l)?;
-    deliver(&found_info, info)
-}
-
 /// Cholesky's factor of a symmetric or Hermitian, positive definite matrix, or of
 /// each one of a batch: `L` with `L @ L.mH = A`, or with `upper` its transpose.
 /// Raises an error if the matrix is not positive definite.
@@ -123,41 +105,9 @@ fn linalg_cholesky_ex_l(
 #[native_op(
     "linalg_cholesky(Tensor self, *, bool upper=False) -> Tensor",
     composite,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_cholesky(self_: &Tensor, upper: bool) -> Result<Tensor> {
     ops::linalg_cholesky_ex::Default_::call(self_, upper, true).map(|(l, _)| l)
-}
-
-#[native_op(
-    "linalg_cholesky.out(Tensor self, *, bool upper=False, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_cholesky_out(self_: &Tensor, upper: bool, out: &mut Tensor) -> Result<()> {
-    deliver(&linalg_cholesky(self_, upper)?, out)
-}
-
-/// Cholesky's factor of a matrix; see `linalg.cholesky`.
-///
-/// ```python
-/// >>> opwright.cholesky(opwright.tensor([[4.0, 2.0], [2.0, 5.0]]))
-/// tensor([[2., 0.],
-///         [1., 2.]], dtype=float32, shape=(2, 2))
-/// ```
-#[native_op(
-    "cholesky(Tensor self, bool upper=False) -> Tensor",
-    composite,
-    variants = "function, method"
-)]
-fn cholesky(self_: &Tensor, upper: bool) -> Result<Tensor> {
-    ops::linalg_cholesky::Default_::call(self_, upper)
-}
-
-#[native_op(
-    "cholesky.out(Tensor self, bool upper=False, *, Tensor(a!) out) -> Tensor(a!)",
-    composite
-)]
-fn cholesky_out(self_: &Tensor, upper: bool, out: &mut Tensor) -> Result<()> {
-    ops::linalg_cholesky::out::call(self_, upper, out)
 }

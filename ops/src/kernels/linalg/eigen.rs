@@ -6,7 +6,6 @@ use opwright_runtime::{Error, Result, Tensor, buffer};
 
 use super::batch::{Batch, Double, with_numbers};
 use super::tridiagonal::decompose;
-use crate::kernels::deliver::deliver;
 
 /// Which triangle of a matrix is read.
 #[derive(Clone, Copy)]
@@ -84,22 +83,6 @@ fn linalg_eigh(self_: &Tensor, uplo: &str) -> Result<(Tensor, Tensor)> {
     eigen(self_, uplo, true)
 }
 
-#[native_op(
-    r#"linalg_eigh.eigvals(Tensor self, str UPLO="L", *, Tensor(a!) eigvals, Tensor(b!) eigvecs) -> (Tensor(a!) eigenvalues, Tensor(b!) eigenvectors)"#,
-    explicit,
-    python_module = "linalg"
-)]
-fn linalg_eigh_eigvals(
-    self_: &Tensor,
-    uplo: &str,
-    eigvals: &mut Tensor,
-    eigvecs: &mut Tensor,
-) -> Result<()> {
-    let (values, vectors) = eigen(self_, uplo, true)?;
-    deliver(&values, eigvals)?;
-    deliver(&vectors, eigvecs)
-}
-
 /// The eigenvalues of a symmetric or Hermitian matrix, or of each one of a batch,
 /// in ascending order; see `linalg.eigh`.
 ///
@@ -110,17 +93,9 @@ fn linalg_eigh_eigvals(
 #[native_op(
     r#"linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor"#,
     explicit,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_eigvalsh(self_: &Tensor, uplo: &str) -> Result<Tensor> {
     eigen(self_, uplo, false).map(|(values, _)| values)
-}
-
-#[native_op(
-    r#"linalg_eigvalsh.out(Tensor self, str UPLO="L", *, Tensor(a!) out) -> Tensor(a!)"#,
-    explicit,
-    python_module = "linalg"
-)]
-fn linalg_eigvalsh_out(self_: &Tensor, uplo: &str, out: &mut Tensor) -> Result<()> {
-    deliver(&linalg_eigvalsh(self_, uplo)?, out)
 }

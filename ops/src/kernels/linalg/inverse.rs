@@ -5,7 +5,6 @@ use opwright_runtime::{DType, Error, Result, Tensor};
 
 use super::batch::{Batch, identity, with_numbers};
 use super::lu::Lu;
-use crate::kernels::deliver::deliver;
 use crate::ops;
 
 /// The inverse of a square matrix, or of each one of a batch, and which element
@@ -52,22 +51,6 @@ fn singular(info: i32) -> Error {
     ))
 }
 
-#[native_op(
-    "linalg_inv_ex.inverse(Tensor A, *, bool check_errors=False, Tensor(a!) inverse, Tensor(b!) info) -> (Tensor(a!) inverse, Tensor(b!) info)",
-    explicit,
-    python_module = "linalg"
-)]
-fn linalg_inv_ex_inverse(
-    a: &Tensor,
-    check_errors: bool,
-    inverse: &mut Tensor,
-    info: &mut Tensor,
-) -> Result<()> {
-    let (found_inverse, found_info) = linalg_inv_ex(a, check_errors)?;
-    deliver(&found_inverse, inverse)?;
-    deliver(&found_info, info)
-}
-
 /// The inverse of a square matrix, or of each one of a batch. Raises an error if
 /// there is none.
 ///
@@ -76,33 +59,7 @@ fn linalg_inv_ex_inverse(
 /// tensor([[0.50, 0.00],
 ///         [0.00, 0.25]], dtype=float32, shape=(2, 2))
 /// ```
-#[native_op("linalg_inv(Tensor A) -> Tensor", composite, python_module = "linalg")]
+#[native_op("linalg_inv(Tensor A) -> Tensor", composite, python_module = "linalg", out)]
 fn linalg_inv(a: &Tensor) -> Result<Tensor> {
     ops::linalg_inv_ex::Default_::call(a, true).map(|(inverse, _)| inverse)
-}
-
-#[native_op(
-    "linalg_inv.out(Tensor A, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_inv_out(a: &Tensor, out: &mut Tensor) -> Result<()> {
-    deliver(&linalg_inv(a)?, out)
-}
-
-/// The inverse of a square matrix; see `linalg.inv`.
-///
-/// ```python
-/// >>> opwright.inverse(opwright.tensor([[2.0, 0.0], [0.0, 4.0]]))
-/// tensor([[0.50, 0.00],
-///         [0.00, 0.25]], dtype=float32, shape=(2, 2))
-/// ```
-#[native_op("inverse(Tensor self) -> Tensor", composite, variants = "function, method")]
-fn inverse(self_: &Tensor) -> Result<Tensor> {
-    ops::linalg_inv::Default_::call(self_)
-}
-
-#[native_op("inverse.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", composite)]
-fn inverse_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    ops::linalg_inv::out::call(self_, out)
 }

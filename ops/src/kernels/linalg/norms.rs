@@ -6,7 +6,6 @@ use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Error, Result, Scalar, Tensor, ensure, fail, view};
 
 use super::batch::check_dtype;
-use crate::kernels::deliver::deliver;
 use crate::kernels::reduction::norms::{check_cast, norm_into, norm_spec};
 use crate::ops;
 
@@ -180,7 +179,8 @@ fn cast(input: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
 #[native_op(
     "linalg_matrix_norm(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     composite,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_matrix_norm(
     self_: &Tensor,
@@ -193,25 +193,10 @@ fn linalg_matrix_norm(
 }
 
 #[native_op(
-    "linalg_matrix_norm.out(Tensor self, Scalar ord, int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_matrix_norm_out(
-    self_: &Tensor,
-    ord: Scalar,
-    dim: &[i64],
-    keepdim: bool,
-    dtype: Option<DType>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&linalg_matrix_norm(self_, ord, dim, keepdim, dtype)?, out)
-}
-
-#[native_op(
     "linalg_matrix_norm.str_ord(Tensor self, str ord='fro', int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     composite,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_matrix_norm_str(
     self_: &Tensor,
@@ -221,22 +206,6 @@ fn linalg_matrix_norm_str(
     dtype: Option<DType>,
 ) -> Result<Tensor> {
     MatrixNorm::of_name(ord)?.run(&cast(self_, dtype)?, dim, keepdim)
-}
-
-#[native_op(
-    "linalg_matrix_norm.str_ord_out(Tensor self, str ord='fro', int[] dim=[-2,-1], bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_matrix_norm_str_out(
-    self_: &Tensor,
-    ord: &str,
-    dim: &[i64],
-    keepdim: bool,
-    dtype: Option<DType>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&linalg_matrix_norm_str(self_, ord, dim, keepdim, dtype)?, out)
 }
 
 /// A norm of vectors or matrices: without `ord`, the root of the sum of squared
@@ -253,7 +222,8 @@ fn linalg_matrix_norm_str_out(
 #[native_op(
     "linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     composite,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_norm(
     self_: &Tensor,
@@ -294,25 +264,10 @@ fn vector_norm(
 }
 
 #[native_op(
-    "linalg_norm.out(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_norm_out(
-    self_: &Tensor,
-    ord: Option<Scalar>,
-    dim: Option<&[i64]>,
-    keepdim: bool,
-    dtype: Option<DType>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&linalg_norm(self_, ord, dim, keepdim, dtype)?, out)
-}
-
-#[native_op(
     "linalg_norm.ord_str(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     composite,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_norm_str(
     self_: &Tensor,
@@ -328,20 +283,4 @@ fn linalg_norm_str(
         "with the norm '{ord}', dim must be of length 2 and the input have at least 2 dimensions"
     );
     ops::linalg_matrix_norm::str_ord::call(self_, ord, dim, keepdim, dtype)
-}
-
-#[native_op(
-    "linalg_norm.ord_str_out(Tensor self, str ord, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_norm_str_out(
-    self_: &Tensor,
-    ord: &str,
-    dim: Option<&[i64]>,
-    keepdim: bool,
-    dtype: Option<DType>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&linalg_norm_str(self_, ord, dim, keepdim, dtype)?, out)
 }

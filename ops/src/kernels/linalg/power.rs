@@ -3,7 +3,6 @@
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor, ensure, view};
 
-use crate::kernels::deliver::deliver;
 use crate::ops;
 
 /// A square matrix, or each one of a batch, multiplied `n` times with itself; a
@@ -17,7 +16,8 @@ use crate::ops;
 #[native_op(
     "linalg_matrix_power(Tensor self, int n) -> Tensor",
     composite,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
     let &[.., rows, columns] = self_.shape() else {
@@ -65,47 +65,4 @@ fn identity(input: &Tensor) -> Result<Tensor> {
         view::diagonal(&result, ndim - 2, ndim - 1, 0)?.fill(1.into())?;
     }
     Ok(result)
-}
-
-#[native_op(
-    "linalg_matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_matrix_power_out(self_: &Tensor, n: i64, out: &mut Tensor) -> Result<()> {
-    deliver(&linalg_matrix_power(self_, n)?, out)
-}
-
-/// A power of a square matrix; see `linalg.matrix_power`.
-///
-/// ```python
-/// >>> opwright.matrix_power(opwright.tensor([[1.0, 1.0], [0.0, 1.0]]), 3)
-/// tensor([[1., 3.],
-///         [0., 1.]], dtype=float32, shape=(2, 2))
-/// ```
-#[native_op("matrix_power(Tensor self, int n) -> Tensor", composite, variants = "function, method")]
-fn matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
-    ops::linalg_matrix_power::Default_::call(self_, n)
-}
-
-#[native_op("matrix_power.out(Tensor self, int n, *, Tensor(a!) out) -> Tensor(a!)", composite)]
-fn matrix_power_out(self_: &Tensor, n: i64, out: &mut Tensor) -> Result<()> {
-    ops::linalg_matrix_power::out::call(self_, n, out)
-}
-
-/// The diagonals of the matrices in two dimensions, as a view with them in a last
-/// dimension; see `diagonal`.
-///
-/// ```python
-/// >>> opwright.linalg.diagonal(opwright.tensor([[1, 2], [3, 4]]))
-/// tensor([1, 4], dtype=int64, shape=(2,))
-/// ```
-#[native_op(
-    "linalg_diagonal(Tensor(a) A, *, int offset=0, int dim1=-2, int dim2=-1) -> Tensor(a)",
-    composite,
-    python_module = "linalg",
-    gil = "hold"
-)]
-fn linalg_diagonal(a: &Tensor, offset: i64, dim1: i64, dim2: i64) -> Result<Tensor> {
-    ops::diagonal::Default_::call(a, offset, dim1, dim2)
 }

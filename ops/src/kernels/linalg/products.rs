@@ -5,33 +5,8 @@ use opwright_runtime::geometry::{broadcast_shapes, wrap_dim};
 use opwright_runtime::{Result, Tensor, ensure, view};
 
 use super::chain::Chain;
-use crate::kernels::deliver::deliver;
 use crate::kernels::linear::vector::conjugated;
 use crate::ops;
-
-/// The product of vectors, matrices or batches of matrices; see `matmul`.
-///
-/// ```python
-/// >>> opwright.linalg.matmul(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([1, 1]))
-/// tensor([3, 7], dtype=int64, shape=(2,))
-/// ```
-#[native_op(
-    "linalg_matmul(Tensor self, Tensor other) -> Tensor",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_matmul(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-    ops::matmul::Default_::call(self_, other)
-}
-
-#[native_op(
-    "linalg_matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_matmul_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    ops::matmul::out::call(self_, other, out)
-}
 
 /// The product of two matrices or more, in the order that takes the fewest
 /// multiplications. The first and the last may also be vectors.
@@ -43,19 +18,15 @@ fn linalg_matmul_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result
 /// tensor([[12.],
 ///         [12.]], dtype=float32, shape=(2, 1))
 /// ```
-#[native_op("linalg_multi_dot(Tensor[] tensors) -> Tensor", composite, python_module = "linalg")]
+#[native_op(
+    "linalg_multi_dot(Tensor[] tensors) -> Tensor",
+    composite,
+    python_module = "linalg",
+    out
+)]
 fn linalg_multi_dot(tensors: &[&Tensor]) -> Result<Tensor> {
     ensure!(tensors.len() >= 2, Runtime, "expected at least 2 tensors but got {}", tensors.len());
     Chain::new(tensors)?.multiply()
-}
-
-#[native_op(
-    "linalg_multi_dot.out(Tensor[] tensors, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_multi_dot_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
-    deliver(&linalg_multi_dot(tensors)?, out)
 }
 
 /// The product of matrices, in the order that takes the fewest multiplications;
@@ -66,7 +37,7 @@ fn linalg_multi_dot_out(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
 /// tensor([[12.],
 ///         [12.]], dtype=float32, shape=(2, 1))
 /// ```
-#[native_op("chain_matmul(Tensor[] matrices) -> Tensor", composite)]
+#[native_op("chain_matmul(Tensor[] matrices) -> Tensor", composite, out)]
 fn chain_matmul(matrices: &[&Tensor]) -> Result<Tensor> {
     for matrix in matrices {
         ensure!(matrix.ndim() == 2, Runtime, "expected matrices, got {}-D", matrix.ndim());
@@ -76,11 +47,6 @@ fn chain_matmul(matrices: &[&Tensor]) -> Result<Tensor> {
         [only] => Ok((*only).clone()),
         _ => linalg_multi_dot(matrices),
     }
-}
-
-#[native_op("chain_matmul.out(Tensor[] matrices, *, Tensor(a!) out) -> Tensor(a!)", composite)]
-fn chain_matmul_out(matrices: &[&Tensor], out: &mut Tensor) -> Result<()> {
-    deliver(&chain_matmul(matrices)?, out)
 }
 
 /// The sum of the products of corresponding elements along `dim`, those of `x`
@@ -95,7 +61,8 @@ fn chain_matmul_out(matrices: &[&Tensor], out: &mut Tensor) -> Result<()> {
 #[native_op(
     "linalg_vecdot(Tensor x, Tensor y, *, int dim=-1) -> Tensor",
     composite,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_vecdot(x: &Tensor, y: &Tensor, dim: i64) -> Result<Tensor> {
     let dtype = x.dtype();
@@ -110,15 +77,6 @@ fn linalg_vecdot(x: &Tensor, y: &Tensor, dim: i64) -> Result<Tensor> {
     ops::sum::dim_IntList::call(&products, Some(&[dim]), false, Some(dtype))
 }
 
-#[native_op(
-    "linalg_vecdot.out(Tensor x, Tensor y, *, int dim=-1, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_vecdot_out(x: &Tensor, y: &Tensor, dim: i64, out: &mut Tensor) -> Result<()> {
-    deliver(&linalg_vecdot(x, y, dim)?, out)
-}
-
 /// The cross product of vectors of three elements along `dim`; other dimensions
 /// are broadcast.
 ///
@@ -129,7 +87,8 @@ fn linalg_vecdot_out(x: &Tensor, y: &Tensor, dim: i64, out: &mut Tensor) -> Resu
 #[native_op(
     "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
     explicit,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_cross(self_: &Tensor, other: &Tensor, dim: i64) -> Result<Tensor> {
     let (rank, other_rank) = (self_.ndim(), other.ndim());
@@ -157,15 +116,6 @@ fn linalg_cross(self_: &Tensor, other: &Tensor, dim: i64) -> Result<Tensor> {
     ops::stack::Default_::call(&components.each_ref(), index as i64)
 }
 
-#[native_op(
-    "linalg_cross.out(Tensor self, Tensor other, *, int dim=-1, Tensor(a!) out) -> Tensor(a!)",
-    explicit,
-    python_module = "linalg"
-)]
-fn linalg_cross_out(self_: &Tensor, other: &Tensor, dim: i64, out: &mut Tensor) -> Result<()> {
-    deliver(&linalg_cross(self_, other, dim)?, out)
-}
-
 /// The cross product along `dim`, or along the first dimension of size three; see
 /// `linalg.cross`.
 ///
@@ -176,7 +126,8 @@ fn linalg_cross_out(self_: &Tensor, other: &Tensor, dim: i64, out: &mut Tensor) 
 #[native_op(
     "cross(Tensor self, Tensor other, int? dim=None) -> Tensor",
     composite,
-    variants = "function, method"
+    variants = "function, method",
+    out
 )]
 fn cross(self_: &Tensor, other: &Tensor, dim: Option<i64>) -> Result<Tensor> {
     let found = self_.shape().iter().position(|&size| size == 3).map(|dim| dim as i64);
@@ -184,12 +135,4 @@ fn cross(self_: &Tensor, other: &Tensor, dim: Option<i64>) -> Result<Tensor> {
         opwright_runtime::fail!(Runtime, "no dimension of size 3 in input");
     };
     ops::linalg_cross::Default_::call(self_, other, dim)
-}
-
-#[native_op(
-    "cross.out(Tensor self, Tensor other, int? dim=None, *, Tensor(a!) out) -> Tensor(a!)",
-    composite
-)]
-fn cross_out(self_: &Tensor, other: &Tensor, dim: Option<i64>, out: &mut Tensor) -> Result<()> {
-    deliver(&cross(self_, other, dim)?, out)
 }

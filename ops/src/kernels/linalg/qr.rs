@@ -6,7 +6,6 @@ use opwright_runtime::{Error, Result, Tensor, buffer};
 
 use super::batch::{Batch, Double, with_numbers};
 use super::reflector::{Reflector, product};
-use crate::kernels::deliver::deliver;
 
 /// The reflections that make a matrix triangular, and that triangle.
 ///
@@ -64,7 +63,8 @@ impl Mode {
 #[native_op(
     "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
     explicit,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
     let mode = Mode::new(mode)?;
@@ -92,15 +92,4 @@ fn linalg_qr(a: &Tensor, mode: &str) -> Result<(Tensor, Tensor)> {
         };
         Ok((q, batch.collect(&[width, columns], rs, batch.dtype())?))
     })
-}
-
-#[native_op(
-    "linalg_qr.out(Tensor A, str mode='reduced', *, Tensor(a!) Q, Tensor(b!) R) -> (Tensor(a!) Q, Tensor(b!) R)",
-    explicit,
-    python_module = "linalg"
-)]
-fn linalg_qr_out(a: &Tensor, mode: &str, q: &mut Tensor, r: &mut Tensor) -> Result<()> {
-    let (found_q, found_r) = linalg_qr(a, mode)?;
-    deliver(&found_q, q)?;
-    deliver(&found_r, r)
 }

@@ -8,7 +8,6 @@ use super::batch::{Batch, Double, identity, reordered, with_numbers};
 use super::overlap::{neighbours, overlap, squared_length};
 use super::qr::triangular;
 use super::reflector::product;
-use crate::kernels::deliver::deliver;
 use crate::ops;
 
 /// A matrix as `u.t() @ diag(values) @ v.conj()`, both with vectors as rows.
@@ -209,25 +208,6 @@ fn check_driver(driver: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-#[native_op(
-    "linalg_svd.U(Tensor A, bool full_matrices=True, *, str? driver=None, Tensor(a!) U, Tensor(b!) S, Tensor(c!) Vh) -> (Tensor(a!) U, Tensor(b!) S, Tensor(c!) Vh)",
-    explicit,
-    python_module = "linalg"
-)]
-fn linalg_svd_u(
-    a: &Tensor,
-    full_matrices: bool,
-    driver: Option<&str>,
-    u: &mut Tensor,
-    s: &mut Tensor,
-    vh: &mut Tensor,
-) -> Result<()> {
-    let (found_u, found_s, found_vh) = linalg_svd(a, full_matrices, driver)?;
-    deliver(&found_u, u)?;
-    deliver(&found_s, s)?;
-    deliver(&found_vh, vh)
-}
-
 /// The singular values of a matrix, or of each one of a batch, in descending
 /// order; see `linalg.svd`.
 ///
@@ -238,17 +218,9 @@ fn linalg_svd_u(
 #[native_op(
     "linalg_svdvals(Tensor A, *, str? driver=None) -> Tensor",
     composite,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_svdvals(a: &Tensor, driver: Option<&str>) -> Result<Tensor> {
     ops::linalg_svd::Default_::call(a, false, driver).map(|(_, values, _)| values)
-}
-
-#[native_op(
-    "linalg_svdvals.out(Tensor A, *, str? driver=None, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_svdvals_out(a: &Tensor, driver: Option<&str>, out: &mut Tensor) -> Result<()> {
-    deliver(&linalg_svdvals(a, driver)?, out)
 }

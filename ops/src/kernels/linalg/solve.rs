@@ -6,7 +6,6 @@ use opwright_runtime::{DType, Error, Result, Tensor, ensure, view};
 
 use super::batch::{Batch, with_numbers};
 use super::lu::Lu;
-use crate::kernels::deliver::deliver;
 use crate::ops;
 
 /// The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for
@@ -24,7 +23,8 @@ use crate::ops;
 #[native_op(
     "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)",
     explicit,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_solve_ex(
     a: &Tensor,
@@ -122,24 +122,6 @@ fn singular() -> Error {
     Error::runtime("The solver failed because the input matrix is singular.")
 }
 
-#[native_op(
-    "linalg_solve_ex.out(Tensor A, Tensor B, *, bool left=True, bool check_errors=False, Tensor(a!) result, Tensor(b!) info) -> (Tensor(a!) result, Tensor(b!) info)",
-    explicit,
-    python_module = "linalg"
-)]
-fn linalg_solve_ex_out(
-    a: &Tensor,
-    b: &Tensor,
-    left: bool,
-    check_errors: bool,
-    result: &mut Tensor,
-    info: &mut Tensor,
-) -> Result<()> {
-    let (found_result, found_info) = linalg_solve_ex(a, b, left, check_errors)?;
-    deliver(&found_result, result)?;
-    deliver(&found_info, info)
-}
-
 /// The solution `X` of `A @ X = B`, or of `X @ A = B` if `left` is not set, for a
 /// square matrix `A`. Batches are broadcast; `B` may also be a vector, or a batch
 /// of them with the sizes of the batch `A`. Raises an error if `A` is singular.
@@ -153,17 +135,9 @@ fn linalg_solve_ex_out(
 #[native_op(
     "linalg_solve(Tensor A, Tensor B, *, bool left=True) -> Tensor",
     composite,
-    python_module = "linalg"
+    python_module = "linalg",
+    out
 )]
 fn linalg_solve(a: &Tensor, b: &Tensor, left: bool) -> Result<Tensor> {
     ops::linalg_solve_ex::Default_::call(a, b, left, true).map(|(result, _)| result)
-}
-
-#[native_op(
-    "linalg_solve.out(Tensor A, Tensor B, *, bool left=True, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    python_module = "linalg"
-)]
-fn linalg_solve_out(a: &Tensor, b: &Tensor, left: bool, out: &mut Tensor) -> Result<()> {
-    deliver(&linalg_solve(a, b, left)?, out)
 }

@@ -7,7 +7,6 @@ use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, view};
 
 use super::matrix::widened;
 use super::product::{batch_spec, common_dtype, matrix_spec, multiply, multiply_batches};
-use crate::kernels::deliver::deliver;
 use crate::ops::{self, TensorOps};
 
 #[native_op(addmm.out, rule)]
@@ -47,19 +46,6 @@ fn addmm_dtype(
     ops::addmm::Default_::call(&self_.to_dtype(out_dtype)?, &mat1, &mat2, beta, alpha)
 }
 
-#[native_op(addmm.dtype_out)]
-fn addmm_dtype_out(
-    self_: &Tensor,
-    mat1: &Tensor,
-    mat2: &Tensor,
-    out_dtype: DType,
-    beta: Scalar,
-    alpha: Scalar,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&addmm_dtype(self_, mat1, mat2, out_dtype, beta, alpha)?, out)
-}
-
 #[native_op(baddbmm.out, rule)]
 fn baddbmm_rule(
     self_: &Tensor,
@@ -95,19 +81,6 @@ fn baddbmm_dtype(
 ) -> Result<Tensor> {
     let (batch1, batch2) = widened(batch1, batch2, out_dtype)?;
     ops::baddbmm::Default_::call(&self_.to_dtype(out_dtype)?, &batch1, &batch2, beta, alpha)
-}
-
-#[native_op(baddbmm.dtype_out)]
-fn baddbmm_dtype_out(
-    self_: &Tensor,
-    batch1: &Tensor,
-    batch2: &Tensor,
-    out_dtype: DType,
-    beta: Scalar,
-    alpha: Scalar,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&baddbmm_dtype(self_, batch1, batch2, out_dtype, beta, alpha)?, out)
 }
 
 #[native_op(addmv.out, rule)]

@@ -4,7 +4,6 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
 use opwright_runtime::{Result, Tensor, ensure};
 
-use crate::kernels::deliver::deliver;
 use crate::ops::{self, TensorOps};
 
 /// Sums of products along pairs of dimensions: `dims_self[i]` of `self` with
@@ -18,7 +17,8 @@ use crate::ops::{self, TensorOps};
 #[native_op(
     "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor",
     composite,
-    gil = "release"
+    gil = "release",
+    out
 )]
 fn tensordot(
     self_: &Tensor,
@@ -42,21 +42,6 @@ fn tensordot(
     let left = left.matrix(true)?;
     let right = right.matrix(false)?;
     ops::mm::Default_::call(&left, &right)?.reshape(&shape)
-}
-
-#[native_op(
-    "tensordot.out(Tensor self, Tensor other, int[] dims_self, int[] dims_other, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    gil = "release"
-)]
-fn tensordot_out(
-    self_: &Tensor,
-    other: &Tensor,
-    dims_self: &[i64],
-    dims_other: &[i64],
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&tensordot(self_, other, dims_self, dims_other)?, out)
 }
 
 /// One factor of a contraction.
@@ -138,7 +123,8 @@ fn wrapped(dims: &[i64], ndim: usize) -> Result<Vec<usize>> {
     "kron(Tensor self, Tensor other) -> Tensor",
     composite,
     gil = "release",
-    variants = "function, method"
+    variants = "function, method",
+    out
 )]
 fn kron(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     let ndim = self_.ndim().max(other.ndim());
@@ -156,13 +142,4 @@ fn kron(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     }
     let (outer, inner) = (self_.reshape(&outer)?, other.reshape(&inner)?);
     ops::mul::Tensor::call(&outer, &inner)?.reshape(&shape)
-}
-
-#[native_op(
-    "kron.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    gil = "release"
-)]
-fn kron_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    deliver(&kron(self_, other)?, out)
 }

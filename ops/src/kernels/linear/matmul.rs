@@ -4,8 +4,8 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, broadcast_shapes, element_count, strides_for_shape};
 use opwright_runtime::{Result, Tensor, ensure};
 
-use crate::kernels::deliver::deliver;
 use crate::ops::{self, TensorOps};
+use opwright_runtime::structured::deliver;
 
 #[native_op(matmul)]
 fn matmul(self_: &Tensor, other: &Tensor) -> Result<Tensor> {

@@ -5,7 +5,6 @@ use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
 
 use super::product::{batch_spec, matrix_spec, multiply, multiply_batches};
-use crate::kernels::deliver::deliver;
 use crate::ops;
 
 #[native_op(mm.out, rule)]
@@ -24,11 +23,6 @@ fn mm_dtype(self_: &Tensor, mat2: &Tensor, out_dtype: DType) -> Result<Tensor> {
     ops::mm::Default_::call(&self_, &mat2)
 }
 
-#[native_op(mm.dtype_out)]
-fn mm_dtype_out(self_: &Tensor, mat2: &Tensor, out_dtype: DType, out: &mut Tensor) -> Result<()> {
-    deliver(&mm_dtype(self_, mat2, out_dtype)?, out)
-}
-
 #[native_op(bmm.out, rule)]
 fn bmm_rule(self_: &Tensor, mat2: &Tensor) -> Result<Spec> {
     batch_spec(self_, mat2)
@@ -43,11 +37,6 @@ fn bmm_out(self_: &Tensor, mat2: &Tensor, out: &mut Tensor) -> Result<()> {
 fn bmm_dtype(self_: &Tensor, mat2: &Tensor, out_dtype: DType) -> Result<Tensor> {
     let (self_, mat2) = widened(self_, mat2, out_dtype)?;
     ops::bmm::Default_::call(&self_, &mat2)
-}
-
-#[native_op(bmm.dtype_out)]
-fn bmm_dtype_out(self_: &Tensor, mat2: &Tensor, out_dtype: DType, out: &mut Tensor) -> Result<()> {
-    deliver(&bmm_dtype(self_, mat2, out_dtype)?, out)
 }
 
 /// Both factors in the dtype that the product is to have.

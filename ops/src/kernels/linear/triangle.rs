@@ -12,11 +12,6 @@ fn tril_rule(self_: &Tensor, _diagonal: i64) -> Result<Spec> {
     triangle_spec(self_)
 }
 
-#[native_op(triu.out, rule)]
-fn triu_rule(self_: &Tensor, _diagonal: i64) -> Result<Spec> {
-    triangle_spec(self_)
-}
-
 fn triangle_spec(tensor: &Tensor) -> Result<Spec> {
     ensure!(tensor.ndim() >= 2, Runtime, "input tensor must have at least 2 dimensions");
     let spec = Spec::new(tensor.shape(), tensor.dtype(), tensor.device());

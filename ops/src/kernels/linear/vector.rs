@@ -5,7 +5,6 @@ use opwright_runtime::dtype::ComplexNumber;
 use opwright_runtime::{Result, Tensor, dispatch, ensure, iterate};
 
 use super::product::common_dtype;
-use crate::kernels::deliver::deliver;
 use crate::ops::{self, TensorOps};
 
 /// The product of a matrix `(n, k)` and a vector of `k` elements, of one dtype.
@@ -14,15 +13,10 @@ use crate::ops::{self, TensorOps};
 /// >>> opwright.mv(opwright.tensor([[1, 2], [3, 4]]), opwright.tensor([1, 1]))
 /// tensor([3, 7], dtype=int64, shape=(2,))
 /// ```
-#[native_op("mv(Tensor self, Tensor vec) -> Tensor", explicit, variants = "function, method")]
+#[native_op("mv(Tensor self, Tensor vec) -> Tensor", explicit, variants = "function, method", out)]
 fn mv(self_: &Tensor, vec: &Tensor) -> Result<Tensor> {
     check_mv(self_, vec)?;
     ops::mm::Default_::call(self_, &vec.unsqueeze(1)?)?.squeeze_dim(1)
-}
-
-#[native_op("mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)", explicit)]
-fn mv_out(self_: &Tensor, vec: &Tensor, out: &mut Tensor) -> Result<()> {
-    deliver(&mv(self_, vec)?, out)
 }
 
 fn check_mv(matrix: &Tensor, vec: &Tensor) -> Result<()> {
@@ -45,15 +39,15 @@ fn check_mv(matrix: &Tensor, vec: &Tensor) -> Result<()> {
 /// >>> opwright.dot(opwright.tensor([1, 2, 3]), opwright.tensor([4, 5, 6]))
 /// tensor(32, dtype=int64, shape=())
 /// ```
-#[native_op("dot(Tensor self, Tensor tensor) -> Tensor", explicit, variants = "function, method")]
+#[native_op(
+    "dot(Tensor self, Tensor tensor) -> Tensor",
+    explicit,
+    variants = "function, method",
+    out
+)]
 fn dot(self_: &Tensor, tensor: &Tensor) -> Result<Tensor> {
     check_dot(self_, "tensor", tensor)?;
     inner_product(self_, tensor)
-}
-
-#[native_op("dot.out(Tensor self, Tensor tensor, *, Tensor(a!) out) -> Tensor(a!)", explicit)]
-fn dot_out(self_: &Tensor, tensor: &Tensor, out: &mut Tensor) -> Result<()> {
-    deliver(&dot(self_, tensor)?, out)
 }
 
 /// The sum of the products of corresponding elements of two vectors, those of
@@ -63,7 +57,12 @@ fn dot_out(self_: &Tensor, tensor: &Tensor, out: &mut Tensor) -> Result<()> {
 /// >>> opwright.vdot(opwright.tensor([1j, 2 + 0j]), opwright.tensor([1j, 1 + 0j]))
 /// tensor(3.+0.j, dtype=complex64, shape=())
 /// ```
-#[native_op("vdot(Tensor self, Tensor other) -> Tensor", explicit, variants = "function, method")]
+#[native_op(
+    "vdot(Tensor self, Tensor other) -> Tensor",
+    explicit,
+    variants = "function, method",
+    out
+)]
 fn vdot(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     check_dot(self_, "other", other)?;
     if self_.dtype().is_complex_number() {
@@ -71,11 +70,6 @@ fn vdot(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     } else {
         inner_product(self_, other)
     }
-}
-
-#[native_op("vdot.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", explicit)]
-fn vdot_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    deliver(&vdot(self_, other)?, out)
 }
 
 fn check_dot(a: &Tensor, name: &str, b: &Tensor) -> Result<()> {
@@ -144,32 +138,6 @@ fn outer_out(self_: &Tensor, vec2: &Tensor, out: &mut Tensor) -> Result<()> {
     ops::mul::out::call(&column, &row, out)
 }
 
-/// Another name of `outer`.
-///
-/// ```python
-/// >>> opwright.ger(opwright.tensor([1, 2]), opwright.tensor([3, 4]))
-/// tensor([[3, 4],
-///         [6, 8]], dtype=int64, shape=(2, 2))
-/// ```
-#[native_op(
-    "ger(Tensor self, Tensor vec2) -> Tensor",
-    composite,
-    gil = "release",
-    variants = "function, method"
-)]
-fn ger(self_: &Tensor, vec2: &Tensor) -> Result<Tensor> {
-    outer(self_, vec2)
-}
-
-#[native_op(
-    "ger.out(Tensor self, Tensor vec2, *, Tensor(a!) out) -> Tensor(a!)",
-    composite,
-    gil = "release"
-)]
-fn ger_out(self_: &Tensor, vec2: &Tensor, out: &mut Tensor) -> Result<()> {
-    outer_out(self_, vec2, out)
-}
-
 fn column_and_row(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
     for (name, tensor) in [("self", a), ("vec2", b)] {
         ensure!(
@@ -190,7 +158,12 @@ fn column_and_row(a: &Tensor, b: &Tensor) -> Result<(Tensor, Tensor)> {
 /// >>> opwright.inner(opwright.tensor([1, 2]), opwright.tensor([[1, 1], [0, 1]]))
 /// tensor([3, 2], dtype=int64, shape=(2,))
 /// ```
-#[native_op("inner(Tensor self, Tensor other) -> Tensor", composite, variants = "function, method")]
+#[native_op(
+    "inner(Tensor self, Tensor other) -> Tensor",
+    composite,
+    variants = "function, method",
+    out
+)]
 fn inner(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     if self_.ndim() == 0 || other.ndim() == 0 {
         return ops::mul::Tensor::call(self_, other);
@@ -204,9 +177,4 @@ fn inner(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
         other.shape()
     );
     ops::tensordot::Default_::call(self_, other, &[-1], &[-1])
-}
-
-#[native_op("inner.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", composite)]
-fn inner_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    deliver(&inner(self_, other)?, out)
 }

@@ -3,8 +3,6 @@
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor, ensure};
 
-use crate::kernels::deliver::deliver;
-
 #[native_op(linear)]
 fn linear(input: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tensor> {
     ensure!(
@@ -24,14 +22,4 @@ fn linear(input: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tens
         }
         None => crate::ops::matmul::Default_::call(input, &transposed),
     }
-}
-
-#[native_op(linear.out)]
-fn linear_out(
-    input: &Tensor,
-    weight: &Tensor,
-    bias: Option<&Tensor>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&linear(input, weight, bias)?, out)
 }

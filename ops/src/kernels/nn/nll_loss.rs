@@ -7,7 +7,6 @@ use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, ensure, view}
 
 use super::loss::Reduction;
 use crate::kernels::calculate::calculate;
-use crate::kernels::deliver::deliver;
 use crate::ops::TensorOps;
 
 #[native_op(nll_loss_forward.output, rule)]
@@ -141,18 +140,6 @@ fn nll_loss(
     Ok(call(self_, target, weight, reduction, ignore_index)?.0)
 }
 
-#[native_op(nll_loss.out)]
-fn nll_loss_out(
-    self_: &Tensor,
-    target: &Tensor,
-    weight: Option<&Tensor>,
-    reduction: i64,
-    ignore_index: i64,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&nll_loss(self_, target, weight, reduction, ignore_index)?, out)
-}
-
 #[native_op(nll_loss_nd)]
 fn nll_loss_nd(
     self_: &Tensor,
@@ -204,16 +191,4 @@ fn nll_loss2d(
         target.shape()
     );
     nll_loss_nd(self_, target, weight, reduction, ignore_index)
-}
-
-#[native_op(nll_loss2d.out)]
-fn nll_loss2d_out(
-    self_: &Tensor,
-    target: &Tensor,
-    weight: Option<&Tensor>,
-    reduction: i64,
-    ignore_index: i64,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&nll_loss2d(self_, target, weight, reduction, ignore_index)?, out)
 }

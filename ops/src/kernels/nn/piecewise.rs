@@ -72,23 +72,6 @@ fn hardtanh_out(self_: &Tensor, min_val: Scalar, max_val: Scalar, out: &mut Tens
     })
 }
 
-/// `x` between 0 and 6, what is outside drawn to the nearest of these.
-///
-/// ```python
-/// >>> opwright.nn.functional.relu6(opwright.tensor([-1.0, 3.0, 9.0]))
-/// tensor([0., 3., 6.], dtype=float32, shape=(3,))
-/// ```
-#[native_op("relu6(Tensor self) -> Tensor", composite, python_module = "nn", tags = "pointwise")]
-fn relu6(self_: &Tensor) -> Result<Tensor> {
-    crate::ops::hardtanh::Default_::call(self_, Scalar::Int(0), Scalar::Int(6))
-}
-
-/// As `relu6`, in place.
-#[native_op("relu6_(Tensor(a!) self) -> Tensor(a!)", composite, python_module = "nn")]
-fn relu6_(self_: &mut Tensor) -> Result<()> {
-    crate::ops::hardtanh_::Default_::call(self_, Scalar::Int(0), Scalar::Int(6))
-}
-
 #[native_op(hardsigmoid.out)]
 fn hardsigmoid_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     calculate!(out.dtype(), "hardsigmoid", floating, |T| {

@@ -70,32 +70,6 @@ fn elu_out(
     })
 }
 
-/// The parameters for which the outputs of a deep network keep mean 0 and
-/// variance 1 (G. Klambauer et al., "Self-normalizing neural networks", 2017).
-const SELU: [Scalar; 3] = [
-    Scalar::Float(1.673_263_242_354_377_2),
-    Scalar::Float(1.050_700_987_355_480_5),
-    Scalar::Int(1),
-];
-
-/// `scale * elu(x, alpha)`, with the constants for which a deep network normalizes
-/// itself (Klambauer et al., 2017).
-///
-/// ```python
-/// >>> opwright.selu(opwright.tensor([-1.0, 0.0, 1.0]))
-/// tensor([-1.1113,  0.0000,  1.0507], dtype=float32, shape=(3,))
-/// ```
-#[native_op("selu(Tensor self) -> Tensor", composite, tags = "pointwise")]
-fn selu(self_: &Tensor) -> Result<Tensor> {
-    crate::ops::elu::Default_::call(self_, SELU[0], SELU[1], SELU[2])
-}
-
-/// As `selu`, in place.
-#[native_op("selu_(Tensor(a!) self) -> Tensor(a!)", composite)]
-fn selu_(self_: &mut Tensor) -> Result<()> {
-    crate::ops::elu_::Default_::call(self_, SELU[0], SELU[1], SELU[2])
-}
-
 /// `x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere, whose
 /// slope is 1 at 0 for every `alpha`.
 ///

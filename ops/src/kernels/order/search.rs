@@ -8,7 +8,6 @@ use opwright_runtime::{
     DType, Result, Scalar, Tensor, dispatch, ensure, fail, interrupt, lanes, view,
 };
 
-use crate::kernels::deliver::deliver;
 use crate::ops;
 
 /// On which side of equal elements a value belongs.
@@ -72,7 +71,8 @@ fn place_of<T: Ordered>(sequence: ArrayView1<'_, T>, value: T, side: Side) -> us
 /// ```
 #[native_op(
     "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
-    explicit
+    explicit,
+    out
 )]
 fn searchsorted(
     sorted_sequence: &Tensor,
@@ -162,24 +162,9 @@ fn sorted(sequence: &Tensor, sorter: &Tensor) -> Result<Tensor> {
 }
 
 #[native_op(
-    "searchsorted.Tensor_out(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None, Tensor(a!) out) -> Tensor(a!)",
-    explicit
-)]
-fn searchsorted_out(
-    sorted_sequence: &Tensor,
-    self_: &Tensor,
-    out_int32: bool,
-    right: bool,
-    side: Option<&str>,
-    sorter: Option<&Tensor>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&searchsorted(sorted_sequence, self_, out_int32, right, side, sorter)?, out)
-}
-
-#[native_op(
     "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
-    explicit
+    explicit,
+    out
 )]
 fn searchsorted_scalar(
     sorted_sequence: &Tensor,
@@ -191,23 +176,6 @@ fn searchsorted_scalar(
 ) -> Result<Tensor> {
     let value = value_for(self_, sorted_sequence)?;
     searchsorted(sorted_sequence, &value, out_int32, right, side, sorter)
-}
-
-#[native_op(
-    "searchsorted.Scalar_out(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None, Tensor(a!) out) -> Tensor(a!)",
-    explicit
-)]
-fn searchsorted_scalar_out(
-    sorted_sequence: &Tensor,
-    self_: Scalar,
-    out_int32: bool,
-    right: bool,
-    side: Option<&str>,
-    sorter: Option<&Tensor>,
-    out: &mut Tensor,
-) -> Result<()> {
-    let value = value_for(self_, sorted_sequence)?;
-    searchsorted_out(sorted_sequence, &value, out_int32, right, side, sorter, out)
 }
 
 /// A number as a tensor without dimensions that goes with a sequence.
@@ -226,7 +194,8 @@ fn value_for(value: Scalar, sequence: &Tensor) -> Result<Tensor> {
 /// ```
 #[native_op(
     "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
-    explicit
+    explicit,
+    out
 )]
 fn bucketize(self_: &Tensor, boundaries: &Tensor, out_int32: bool, right: bool) -> Result<Tensor> {
     check_boundaries(boundaries)?;
@@ -241,20 +210,6 @@ fn check_boundaries(boundaries: &Tensor) -> Result<()> {
         boundaries.ndim()
     );
     Ok(())
-}
-
-#[native_op(
-    "bucketize.Tensor_out(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False, Tensor(a!) out) -> Tensor(a!)",
-    explicit
-)]
-fn bucketize_out(
-    self_: &Tensor,
-    boundaries: &Tensor,
-    out_int32: bool,
-    right: bool,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&bucketize(self_, boundaries, out_int32, right)?, out)
 }
 
 #[native_op(

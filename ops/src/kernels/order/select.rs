@@ -9,7 +9,6 @@ use opwright_runtime::{Error, Result, Scalar, Tensor, dispatch, ensure, lanes, v
 
 use super::rank::{Extent, Order, Ranked, order_lane};
 use super::sort::{order_into, ordered_pair};
-use crate::kernels::deliver::deliver;
 
 #[native_op(topk.values, rule)]
 fn topk_rule(
@@ -164,22 +163,6 @@ fn median_dim(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Tensor, Tensor
     median_along(self_, dim, keepdim, Place::Middle)
 }
 
-#[native_op(
-    "median.dim_values(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)",
-    explicit
-)]
-fn median_dim_values(
-    self_: &Tensor,
-    dim: i64,
-    keepdim: bool,
-    values: &mut Tensor,
-    indices: &mut Tensor,
-) -> Result<()> {
-    let (found, places) = median_dim(self_, dim, keepdim)?;
-    deliver(&found, values)?;
-    deliver(&places, indices)
-}
-
 /// The element in the middle of the order of those that are not NaN, the
 /// lower of two; otherwise as `median`.
 ///
@@ -199,22 +182,6 @@ fn nanmedian(self_: &Tensor) -> Result<Tensor> {
 )]
 fn nanmedian_dim(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
     median_along(self_, dim, keepdim, Place::MiddleNumber)
-}
-
-#[native_op(
-    "nanmedian.dim_values(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)",
-    explicit
-)]
-fn nanmedian_dim_values(
-    self_: &Tensor,
-    dim: i64,
-    keepdim: bool,
-    values: &mut Tensor,
-    indices: &mut Tensor,
-) -> Result<()> {
-    let (found, places) = nanmedian_dim(self_, dim, keepdim)?;
-    deliver(&found, values)?;
-    deliver(&places, indices)
 }
 
 fn whole_median(input: &Tensor, place: Place) -> Result<Tensor> {

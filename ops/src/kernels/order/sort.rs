@@ -7,24 +7,7 @@ use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Result, Tensor, dispatch, lanes};
 
 use super::rank::{Extent, Order, Ranked, order_lane};
-use crate::kernels::deliver::deliver;
 use crate::ops;
-
-#[native_op(sort)]
-fn sort(self_: &Tensor, dim: i64, descending: bool) -> Result<(Tensor, Tensor)> {
-    ops::sort::stable::call(self_, Some(false), dim, descending)
-}
-
-#[native_op(sort.values)]
-fn sort_values(
-    self_: &Tensor,
-    dim: i64,
-    descending: bool,
-    values: &mut Tensor,
-    indices: &mut Tensor,
-) -> Result<()> {
-    ops::sort::values_stable::call(self_, Some(false), dim, descending, values, indices)
-}
 
 #[native_op(sort.values_stable, rule)]
 fn sort_rule(
@@ -134,29 +117,6 @@ fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {
     Ok(out)
 }
 
-#[native_op(
-    "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor",
-    explicit,
-    variants = "function, method"
-)]
-fn argsort_stable(self_: &Tensor, _stable: bool, dim: i64, descending: bool) -> Result<Tensor> {
-    argsort(self_, dim, descending)
-}
-
-#[native_op(
-    "argsort.stable_out(Tensor self, *, bool stable, int dim=-1, bool descending=False, Tensor(a!) out) -> Tensor(a!)",
-    explicit
-)]
-fn argsort_stable_out(
-    self_: &Tensor,
-    _stable: bool,
-    dim: i64,
-    descending: bool,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&argsort(self_, dim, descending)?, out)
-}
-
 /// The elements in ascending order along the first dimension.
 ///
 /// ```python
@@ -164,12 +124,7 @@ fn argsort_stable_out(
 /// tensor([[1, 1],
 ///         [3, 2]], dtype=int64, shape=(2, 2))
 /// ```
-#[native_op("msort(Tensor self) -> Tensor", composite, variants = "function, method")]
+#[native_op("msort(Tensor self) -> Tensor", composite, variants = "function, method", out)]
 fn msort(self_: &Tensor) -> Result<Tensor> {
     ops::sort::Default_::call(self_, 0, false).map(|(values, _)| values)
-}
-
-#[native_op("msort.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", composite)]
-fn msort_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    deliver(&msort(self_)?, out)
 }

@@ -8,7 +8,6 @@ use opwright_runtime::structured::Spec;
 use opwright_runtime::{Result, Tensor, dispatch};
 
 use super::space::{check_choice, check_ordered, one_or_all, reduced_exactly};
-use crate::ops;
 
 /// The greater of two, or one that is not a number.
 #[inline(always)]
@@ -44,6 +43,7 @@ pub(super) fn least_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Resu
     })
 }
 
+#[native_op(amax.out, rule)]
 fn list_rule(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Spec> {
     let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
     check_ordered(self_)?;
@@ -51,19 +51,9 @@ fn list_rule(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Spec> {
     Ok(reduced_exactly(self_, dims, keepdim, self_.dtype()))
 }
 
-#[native_op(amax.out, rule)]
-fn amax_rule(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Spec> {
-    list_rule(self_, dim, keepdim)
-}
-
 #[native_op(amax.out)]
 fn amax_out(self_: &Tensor, dim: &[i64], _keepdim: bool, out: &mut Tensor) -> Result<()> {
     greatest_into(self_, DimSet::new_or_full(Some(dim), self_.ndim())?, out)
-}
-
-#[native_op(amin.out, rule)]
-fn amin_rule(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Spec> {
-    list_rule(self_, dim, keepdim)
 }
 
 #[native_op(amin.out)]
@@ -93,6 +83,7 @@ fn aminmax_out(
     greatest_into(self_, dims, max)
 }
 
+#[native_op(max.unary_out, rule)]
 fn whole_rule(self_: &Tensor) -> Result<Spec> {
     let dims = DimSet::full(self_.ndim())?;
     check_ordered(self_)?;
@@ -100,42 +91,12 @@ fn whole_rule(self_: &Tensor) -> Result<Spec> {
     Ok(reduced_exactly(self_, dims, false, self_.dtype()))
 }
 
-#[native_op(max.unary_out, rule)]
-fn max_unary_rule(self_: &Tensor) -> Result<Spec> {
-    whole_rule(self_)
-}
-
 #[native_op(max.unary_out)]
 fn max_unary_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     greatest_into(self_, DimSet::full(self_.ndim())?, out)
 }
 
-#[native_op(min.unary_out, rule)]
-fn min_unary_rule(self_: &Tensor) -> Result<Spec> {
-    whole_rule(self_)
-}
-
 #[native_op(min.unary_out)]
 fn min_unary_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     least_into(self_, DimSet::full(self_.ndim())?, out)
-}
-
-#[native_op(max.other)]
-fn max_other(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-    ops::maximum::Default_::call(self_, other)
-}
-
-#[native_op(max.out)]
-fn max_other_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    ops::maximum::out::call(self_, other, out)
-}
-
-#[native_op(min.other)]
-fn min_other(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-    ops::minimum::Default_::call(self_, other)
-}
-
-#[native_op(min.out)]
-fn min_other_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    ops::minimum::out::call(self_, other, out)
 }

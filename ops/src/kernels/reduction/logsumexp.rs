@@ -7,7 +7,6 @@ use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::{Complex, Element, Result, Tensor, dispatch};
 
 use super::space::reduced;
-use crate::kernels::deliver::deliver;
 
 /// `log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
 /// give the default dtype; of no elements the result is negative infinity.
@@ -19,7 +18,8 @@ use crate::kernels::deliver::deliver;
 #[native_op(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
     explicit,
-    variants = "function, method"
+    variants = "function, method",
+    out
 )]
 fn logsumexp(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Tensor> {
     let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
@@ -38,14 +38,6 @@ fn logsumexp(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Tensor> {
         }
     }
     Ok(out)
-}
-
-#[native_op(
-    "logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)",
-    explicit
-)]
-fn logsumexp_out(self_: &Tensor, dim: &[i64], keepdim: bool, out: &mut Tensor) -> Result<()> {
-    deliver(&logsumexp(self_, dim, keepdim)?, out)
 }
 
 fn logsumexp_into<T: Element, S: Exponent>(

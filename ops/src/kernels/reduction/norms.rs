@@ -11,7 +11,6 @@ use opwright_runtime::{
 };
 
 use super::space::reduced;
-use crate::ops;
 
 /// A number with an absolute value. Sums of those are `f64`.
 pub(crate) trait Length: Element + FloatOrComplex {
@@ -167,16 +166,6 @@ fn no_identity(order: f64, dim: usize) -> Error {
 /// The order that a caller gave, or 2.
 pub(crate) fn order_of(p: Option<Scalar>) -> Result<f64> {
     p.map_or(Ok(2.0), Scalar::to_f64)
-}
-
-#[native_op(norm.Scalar)]
-fn norm_scalar(self_: &Tensor, p: Scalar) -> Result<Tensor> {
-    ops::norm::ScalarOpt_dim::call(self_, Some(p), &[], false)
-}
-
-#[native_op(norm.ScalarOpt_dtype)]
-fn norm_opt_dtype(self_: &Tensor, p: Option<Scalar>, dtype: DType) -> Result<Tensor> {
-    ops::norm::ScalarOpt_dim_dtype::call(self_, p, &[], false, dtype)
 }
 
 #[native_op(norm.out, rule)]

@@ -152,17 +152,13 @@ fn place_of<T: Ordered>(lane: ArrayView1<'_, T>, best: T) -> usize {
 }
 
 /// Values and indices along one dimension.
+#[native_op(max.dim_max, rule)]
 fn pair_rule(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Spec, Spec)> {
     let dims = DimSet::new(&[dim], self_.ndim())?;
     check_ordered(self_)?;
     check_choice(self_, dims, true)?;
     let spec = reduced_exactly(self_, dims, keepdim, self_.dtype());
     Ok((spec.clone(), spec.with_dtype(DType::Int64)))
-}
-
-#[native_op(max.dim_max, rule)]
-fn max_dim_rule(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Spec, Spec)> {
-    pair_rule(self_, dim, keepdim)
 }
 
 #[native_op(max.dim_max)]
@@ -174,11 +170,6 @@ fn max_dim(
     max_values: &mut Tensor,
 ) -> Result<()> {
     choose(self_, DimSet::new(&[dim], self_.ndim())?, (Some(max), max_values), Extreme::Greatest)
-}
-
-#[native_op(min.dim_min, rule)]
-fn min_dim_rule(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Spec, Spec)> {
-    pair_rule(self_, dim, keepdim)
 }
 
 #[native_op(min.dim_min)]
@@ -193,6 +184,7 @@ fn min_dim(
 }
 
 /// An index along one dimension, or into the flattened tensor.
+#[native_op(argmax.out, rule)]
 fn place_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> {
     let dims = one_or_all(dim, self_)?;
     if self_.dtype().is_boolean() {
@@ -206,19 +198,9 @@ fn place_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> {
     Ok(reduced_exactly(self_, dims, keepdim, DType::Int64))
 }
 
-#[native_op(argmax.out, rule)]
-fn argmax_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> {
-    place_rule(self_, dim, keepdim)
-}
-
 #[native_op(argmax.out)]
 fn argmax_out(self_: &Tensor, dim: Option<i64>, _keepdim: bool, out: &mut Tensor) -> Result<()> {
     choose(self_, one_or_all(dim, self_)?, (None, out), Extreme::Greatest)
-}
-
-#[native_op(argmin.out, rule)]
-fn argmin_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> {
-    place_rule(self_, dim, keepdim)
 }
 
 #[native_op(argmin.out)]

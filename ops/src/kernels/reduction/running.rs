@@ -13,7 +13,6 @@ use opwright_runtime::{
 use super::logsumexp::{Exponent, Exponentials};
 use super::space::check_ordered;
 use super::sums::total_dtype;
-use crate::kernels::deliver::deliver;
 
 /// A number, and what running totals of it are kept in: there is no tree of
 /// partial sums here to keep rounding errors small.
@@ -49,6 +48,7 @@ running! {
     Complex<f64> => Complex<f64>;
 }
 
+#[native_op(cumsum.out, rule)]
 fn total_rule(self_: &Tensor, dim: i64, dtype: Option<DType>) -> Result<Spec> {
     wrap_dim(dim, self_.ndim())?;
     let result = dtype.unwrap_or(total_dtype(self_.dtype()));
@@ -82,22 +82,12 @@ fn run<T: Running>(
     }
 }
 
-#[native_op(cumsum.out, rule)]
-fn cumsum_rule(self_: &Tensor, dim: i64, dtype: Option<DType>) -> Result<Spec> {
-    total_rule(self_, dim, dtype)
-}
-
 #[native_op(cumsum.out)]
 fn cumsum_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
     dispatch!(out.dtype(), "cumsum", number, |T| {
         run::<T>(self_, dim, out, <T as Running>::Total::ZERO, Number::plus)
     })
-}
-
-#[native_op(cumprod.out, rule)]
-fn cumprod_rule(self_: &Tensor, dim: i64, dtype: Option<DType>) -> Result<Spec> {
-    total_rule(self_, dim, dtype)
 }
 
 #[native_op(cumprod.out)]
@@ -118,7 +108,8 @@ fn cumprod_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor
 #[native_op(
     "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)",
     explicit,
-    variants = "function, method"
+    variants = "function, method",
+    out
 )]
 fn cummax(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
     let (mut values, mut indices) = allocate_pair(self_, dim)?;
@@ -128,16 +119,6 @@ fn cummax(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
         })?;
     }
     Ok((values, indices))
-}
-
-#[native_op(
-    "cummax.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)",
-    explicit
-)]
-fn cummax_out(self_: &Tensor, dim: i64, values: &mut Tensor, indices: &mut Tensor) -> Result<()> {
-    let (found, places) = cummax(self_, dim)?;
-    deliver(&found, values)?;
-    deliver(&places, indices)
 }
 
 /// The least elements so far along `dim`, and where they were last found, as a
@@ -150,7 +131,8 @@ fn cummax_out(self_: &Tensor, dim: i64, values: &mut Tensor, indices: &mut Tenso
 #[native_op(
     "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)",
     explicit,
-    variants = "function, method"
+    variants = "function, method",
+    out
 )]
 fn cummin(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
     let (mut values, mut indices) = allocate_pair(self_, dim)?;
@@ -160,16 +142,6 @@ fn cummin(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
         })?;
     }
     Ok((values, indices))
-}
-
-#[native_op(
-    "cummin.out(Tensor self, int dim, *, Tensor(a!) values, Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)",
-    explicit
-)]
-fn cummin_out(self_: &Tensor, dim: i64, values: &mut Tensor, indices: &mut Tensor) -> Result<()> {
-    let (found, places) = cummin(self_, dim)?;
-    deliver(&found, values)?;
-    deliver(&places, indices)
 }
 
 fn allocate_pair(input: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
@@ -231,7 +203,8 @@ fn record<T: Element + Ordered>(
 #[native_op(
     "logcumsumexp(Tensor self, int dim) -> Tensor",
     explicit,
-    variants = "function, method"
+    variants = "function, method",
+    out
 )]
 fn logcumsumexp(self_: &Tensor, dim: i64) -> Result<Tensor> {
     let dim = wrap_dim(dim, self_.ndim())?;
@@ -249,11 +222,6 @@ fn logcumsumexp(self_: &Tensor, dim: i64) -> Result<Tensor> {
         }
     }
     Ok(out)
-}
-
-#[native_op("logcumsumexp.out(Tensor self, int dim, *, Tensor(a!) out) -> Tensor(a!)", explicit)]
-fn logcumsumexp_out(self_: &Tensor, dim: i64, out: &mut Tensor) -> Result<()> {
-    deliver(&logcumsumexp(self_, dim)?, out)
 }
 
 fn logcumsumexp_into<T: Element, S: Exponent>(

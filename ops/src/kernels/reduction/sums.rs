@@ -8,13 +8,7 @@ use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Element, Error, Result, Tensor, dispatch, ensure};
 
 use super::space::{reduced, reduced_exactly};
-use crate::kernels::deliver::deliver;
 use crate::ops;
-
-#[native_op(sum)]
-fn sum(self_: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
-    ops::sum::dim_IntList::call(self_, None, false, dtype)
-}
 
 #[native_op(sum.IntList_out, rule)]
 fn sum_rule(
@@ -82,7 +76,8 @@ pub(crate) fn summable(input: &Tensor, dtype: DType) -> Result<Tensor> {
 #[native_op(
     "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
     explicit,
-    variants = "function, method"
+    variants = "function, method",
+    out
 )]
 fn nansum(
     self_: &Tensor,
@@ -109,20 +104,6 @@ fn nansum(
     Ok(out)
 }
 
-#[native_op(
-    "nansum.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)",
-    explicit
-)]
-fn nansum_out(
-    self_: &Tensor,
-    dim: Option<&[i64]>,
-    keepdim: bool,
-    dtype: Option<DType>,
-    out: &mut Tensor,
-) -> Result<()> {
-    deliver(&nansum(self_, dim, keepdim, dtype)?, out)
-}
-
 fn add_up_numbers<T: Element + Float<Wide: Element>>(
     input: &Tensor,
     dims: DimSet,
@@ -137,16 +118,6 @@ fn add_up_numbers<T: Element + Float<Wide: Element>>(
         finish: |all| all,
     };
     reduce(input, dims, out, fold)
-}
-
-#[native_op(mean)]
-fn mean(self_: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
-    ops::mean::dim::call(self_, None, false, dtype)
-}
-
-#[native_op(mean.dtype_out)]
-fn mean_dtype_out(self_: &Tensor, dtype: Option<DType>, out: &mut Tensor) -> Result<()> {
-    ops::mean::out::call(self_, None, false, dtype, out)
 }
 
 #[native_op(mean.out, rule)]

@@ -96,19 +96,9 @@ fn any_all_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     Quantifier::Any.run(self_, DimSet::full(self_.ndim())?, out)
 }
 
-#[native_op(any.out, rule)]
-fn any_rule(self_: &Tensor, dim: i64, keepdim: bool) -> Result<Spec> {
-    Ok(truth_spec(self_, one_or_all(Some(dim), self_)?, keepdim))
-}
-
 #[native_op(any.out)]
 fn any_out(self_: &Tensor, dim: i64, _keepdim: bool, out: &mut Tensor) -> Result<()> {
     Quantifier::Any.run(self_, one_or_all(Some(dim), self_)?, out)
-}
-
-#[native_op(any.dims_out, rule)]
-fn any_dims_rule(self_: &Tensor, dim: Option<&[i64]>, keepdim: bool) -> Result<Spec> {
-    Ok(truth_spec(self_, list_or_all(dim, self_)?, keepdim))
 }
 
 #[native_op(any.dims_out)]

@@ -8,7 +8,6 @@ use opwright_runtime::{Result, Scalar, Tensor, dispatch, ensure};
 
 use super::moments::{Moments, Outputs, reduce_moments};
 use super::space::reduced;
-use crate::ops;
 
 /// The variance, or its square root.
 #[derive(Clone, Copy)]
@@ -74,31 +73,6 @@ fn divisor(correction: Option<Scalar>) -> Result<f64> {
     correction.map_or(Ok(1.0), Scalar::to_f64)
 }
 
-fn unbiased_correction(unbiased: bool) -> Option<Scalar> {
-    Some(Scalar::Int(i64::from(unbiased)))
-}
-
-#[native_op(var)]
-fn var(self_: &Tensor, unbiased: bool) -> Result<Tensor> {
-    ops::var::correction::call(self_, None, unbiased_correction(unbiased), false)
-}
-
-#[native_op(var.dim)]
-fn var_dim(self_: &Tensor, dim: Option<&[i64]>, unbiased: bool, keepdim: bool) -> Result<Tensor> {
-    ops::var::correction::call(self_, dim, unbiased_correction(unbiased), keepdim)
-}
-
-#[native_op(var.out)]
-fn var_dim_out(
-    self_: &Tensor,
-    dim: Option<&[i64]>,
-    unbiased: bool,
-    keepdim: bool,
-    out: &mut Tensor,
-) -> Result<()> {
-    ops::var::correction_out::call(self_, dim, unbiased_correction(unbiased), keepdim, out)
-}
-
 #[native_op(var.correction_out, rule)]
 fn var_rule(
     self_: &Tensor,
@@ -121,37 +95,6 @@ fn var_out(
     Measure::Variance.run(self_, dims, divisor(correction)?, Outputs { measure: out, mean: None })
 }
 
-#[native_op(std)]
-fn std_whole(self_: &Tensor, unbiased: bool) -> Result<Tensor> {
-    ops::std::correction::call(self_, None, unbiased_correction(unbiased), false)
-}
-
-#[native_op(std.dim)]
-fn std_dim(self_: &Tensor, dim: Option<&[i64]>, unbiased: bool, keepdim: bool) -> Result<Tensor> {
-    ops::std::correction::call(self_, dim, unbiased_correction(unbiased), keepdim)
-}
-
-#[native_op(std.out)]
-fn std_dim_out(
-    self_: &Tensor,
-    dim: Option<&[i64]>,
-    unbiased: bool,
-    keepdim: bool,
-    out: &mut Tensor,
-) -> Result<()> {
-    ops::std::correction_out::call(self_, dim, unbiased_correction(unbiased), keepdim, out)
-}
-
-#[native_op(std.correction_out, rule)]
-fn std_rule(
-    self_: &Tensor,
-    dim: Option<&[i64]>,
-    _correction: Option<Scalar>,
-    keepdim: bool,
-) -> Result<Spec> {
-    spread_rule(self_, dim, keepdim)
-}
-
 #[native_op(std.correction_out)]
 fn std_out(
     self_: &Tensor,
@@ -162,30 +105,6 @@ fn std_out(
 ) -> Result<()> {
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
     Measure::Deviation.run(self_, dims, divisor(correction)?, Outputs { measure: out, mean: None })
-}
-
-/// The variance and the mean, from one pass; see `var`.
-///
-/// ```python
-/// >>> opwright.var_mean(opwright.tensor([1.0, 2.0, 3.0]))
-/// (tensor(1., dtype=float32, shape=()), tensor(2., dtype=float32, shape=()))
-/// ```
-#[native_op("var_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", composite)]
-fn var_mean(self_: &Tensor, unbiased: bool) -> Result<(Tensor, Tensor)> {
-    ops::var_mean::correction::call(self_, None, unbiased_correction(unbiased), false)
-}
-
-#[native_op(
-    "var_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
-    composite
-)]
-fn var_mean_dim(
-    self_: &Tensor,
-    dim: Option<&[i64]>,
-    unbiased: bool,
-    keepdim: bool,
-) -> Result<(Tensor, Tensor)> {
-    ops::var_mean::correction::call(self_, dim, unbiased_correction(unbiased), keepdim)
 }
 
 #[native_op(
@@ -199,30 +118,6 @@ fn var_mean_correction(
     keepdim: bool,
 ) -> Result<(Tensor, Tensor)> {
     Measure::Variance.with_mean(self_, dim, correction, keepdim)
-}
-
-/// The standard deviation and the mean, from one pass; see `std`.
-///
-/// ```python
-/// >>> opwright.std_mean(opwright.tensor([1.0, 2.0, 3.0]))
-/// (tensor(1., dtype=float32, shape=()), tensor(2., dtype=float32, shape=()))
-/// ```
-#[native_op("std_mean(Tensor self, bool unbiased=True) -> (Tensor, Tensor)", composite)]
-fn std_mean(self_: &Tensor, unbiased: bool) -> Result<(Tensor, Tensor)> {
-    ops::std_mean::correction::call(self_, None, unbiased_correction(unbiased), false)
-}
-
-#[native_op(
-    "std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False) -> (Tensor, Tensor)",
-    composite
-)]
-fn std_mean_dim(
-    self_: &Tensor,
-    dim: Option<&[i64]>,
-    unbiased: bool,
-    keepdim: bool,
-) -> Result<(Tensor, Tensor)> {
-    ops::std_mean::correction::call(self_, dim, unbiased_correction(unbiased), keepdim)
 }
 
 #[native_op(

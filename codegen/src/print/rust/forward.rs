@@ -1,0 +1,125 @@
+//! Prints the kernel of an operator that is an alias of another: a call of it.
+//!
+//! ```text
+//! // mul.Scalar, alias_of: mul.Tensor
+//! fn implicit(self_: &Tensor, other: Scalar) -> Result<Tensor> {
+//!     crate::ops::mul::Tensor::call(self_, &Tensor::wrapped_number(other)?)
+//! }
+//! // hstack.out, alias_of: hstack
+//! fn implicit(tensors: &[&Tensor], out: &mut Tensor) -> Result<()> {
+//!     let __result0 = crate::ops::hstack::Default_::call(tensors)?;
+//!     structured::deliver(&__result0, out)?;
+//!     Ok(())
+//! }
+//! // squeeze_, alias_of: squeeze
+//! fn implicit(self_: &mut Tensor) -> Result<()> {
+//!     let __result = crate::ops::squeeze::Default_::call(&*self_)?;
+//!     self_.replace(__result)
+//! }
+//! ```
+
+use opwright_schema::model::{BaseType, Kind, Overload, Param, Passed, Type};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::literal;
+use crate::print::rust::lint::many_arguments;
+use crate::print::rust::path::{marker_path, param_name};
+use crate::types::{parameter, result, returned, runtime, tuple};
+
+/// The function `implicit` of an operator that hands on to another one.
+pub fn print(overload: &Overload, target: &Overload, arguments: &[Passed]) -> TokenStream {
+    let schema = &overload.schema;
+    let names = schema.params.iter().enumerate().map(|(at, param)| {
+        let is_passed = param.writes() || arguments.contains(&Passed::Param(at));
+        let name = param_name(param);
+        if is_passed { quote!(#name) } else { quote!(_) }
+    });
+    let types = schema.params.iter().map(parameter);
+    let passed = target.schema.params.iter().zip(arguments);
+    let passed = passed.map(|(param, it)| argument(overload, it, param));
+    let path = marker_path(target);
+    let call = quote!(#path::call(#(#passed),*));
+    let body = match (schema.kind(), target.schema.kind()) {
+        (Kind::Out, Kind::Functional) => copied(overload, &call),
+        (Kind::Inplace, Kind::Functional) => shown(overload, &call),
+        _ => call,
+    };
+    let (ok, many) = (result(&returned(schema)), many_arguments(schema.params.len()));
+    quote! {
+        #many
+        fn implicit(#(#names: #types),*) -> #ok {
+            #body
+        }
+    }
+}
+
+fn copied(overload: &Overload, call: &TokenStream) -> TokenStream {
+    let outs: Vec<Ident> = overload.schema.outs().map(param_name).collect();
+    let results: Vec<TokenStream> =
+        (0..outs.len()).map(|at| format_ident!("__result{at}")).map(|it| quote!(#it)).collect();
+    let (module, bound) = (runtime("structured"), tuple(&results));
+    quote! {
+        let #bound = #call?;
+        #(#module::deliver(&#results, #outs)?;)*
+        ::core::result::Result::Ok(())
+    }
+}
+
+fn shown(overload: &Overload, call: &TokenStream) -> TokenStream {
+    let receiver = overload.schema.receiver().map(param_name);
+    quote! {
+        let __result = #call?;
+        #receiver.replace(__result)
+    }
+}
+
+/// A value, in the type that the parameter has.
+fn argument(overload: &Overload, argument: &Passed, param: &Param) -> TokenStream {
+    let wanted = &param.ty.value;
+    match argument {
+        Passed::Param(at) => {
+            let given = &overload.schema.params[*at];
+            let name = param_name(given);
+            if given.writes() && !param.writes() {
+                return quote!(&*#name);
+            }
+            converted(&quote!(#name), &given.ty.value, wanted)
+        }
+        Passed::Literal(value) if wanted.is_tensor() => {
+            let number = Type::Base(BaseType::Scalar);
+            let value = literal::rust(value, &number).unwrap_or_default();
+            converted(&value, &number, wanted)
+        }
+        Passed::Literal(value) => literal::rust(value, wanted).unwrap_or_default(),
+        Passed::TargetDefault => {
+            let default = param.default.as_ref().map(|it| &it.value);
+            default.and_then(|it| literal::rust(it, wanted)).unwrap_or_default()
+        }
+    }
+}
+
+fn converted(value: &TokenStream, given: &Type, wanted: &Type) -> TokenStream {
+    match (given, wanted) {
+        (one, other) if one == other => value.clone(),
+        (Type::Optional(_), _) | (Type::List(..), Type::List(..)) => value.clone(),
+        (one, Type::Optional(other)) => {
+            let inner = converted(value, one, other);
+            quote!(::core::option::Option::Some(#inner))
+        }
+        (_, Type::List(..)) => quote!(&[#value]),
+        (Type::Base(BaseType::Scalar), Type::Base(BaseType::Tensor)) => {
+            let tensor = runtime("Tensor");
+            quote!(&#tensor::wrapped_number(#value)?)
+        }
+        (one, Type::Base(BaseType::Tensor)) => {
+            let number = Type::Base(BaseType::Scalar);
+            converted(&converted(value, one, &number), &number, wanted)
+        }
+        (_, Type::Base(BaseType::Scalar)) => {
+            let scalar = runtime("Scalar");
+            quote!(<#scalar as ::core::convert::From<_>>::from(#value))
+        }
+        (Type::Base(_) | Type::List(..), Type::Base(_)) => value.clone(),
+    }
+}
