@@ -175,6 +175,27 @@ impl Dtype {
         }
     }
 
+    /// The type that functions are calculated in which take longer than casts:
+    /// one that holds several dtypes, so that there is less to compile, and has
+    /// digits to lose.
+    pub fn wide(self) -> TokenStream {
+        match (self.category, self.rust) {
+            (Category::Complex, _) => {
+                let complex = runtime("Complex");
+                quote!(#complex<::core::primitive::f64>)
+            }
+            (Category::Integral, Rust::Primitive) => {
+                let bits = self.word[1..].parse().unwrap_or(64);
+                let narrow = if self.word.starts_with('i') { bits <= 32 } else { bits <= 16 };
+                match narrow {
+                    true => quote!(::core::primitive::i32),
+                    false => quote!(::core::primitive::i64),
+                }
+            }
+            _ => self.calculated(),
+        }
+    }
+
     /// The type that single elements are calculated in: loops cast half
     /// precision on the way in and out.
     pub fn calculated(self) -> TokenStream {

@@ -20,7 +20,7 @@ pub(crate) mod words;
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Schema, SourceId, Span as Place};
 use opwright_schema::parse::parse_schema;
-use syn::{ItemFn, Result};
+use syn::{Ident, ItemFn, Result};
 
 pub use self::arrays::{ArrayParam, Arrays, is_tensor};
 pub use self::elements::Elements;
@@ -56,6 +56,11 @@ impl Form {
         if schema.is_none() && matches!(attribute.target, Target::Inline { .. }) {
             // What is wrong with the schema is what there is to say.
             return Ok(Form::Plain);
+        }
+        let beside = style.wide.or(style.numbers.first().map(Ident::span));
+        if let Some(span) = beside.filter(|_| style.elementwise.is_none()) {
+            let message = "`wide` and `numbers` are for `elementwise` kernels";
+            return Err(mistake(codes::OPTION_PLACE, span, message));
         }
         let derives = style.elementwise.is_some() || style.structured.is_some();
         if let Some(span) = style.out.filter(|_| derives || style.dtypes.is_some()) {

@@ -45,7 +45,9 @@ use crate::operator::{Operator, at};
 /// The kernel, and the rule if the function carries its schema.
 pub(crate) fn constants(form: &Elementwise, operator: &Operator, func: &ItemFn) -> TokenStream {
     let dtypes = operator.schema.as_ref().map(|_| operator.dtypes());
-    let printer = Printer { form, func, what: operator.base(), args: arguments(func), dtypes };
+    let (is_entry, has_outs) = (operator.schema.is_none(), operator.has_outs());
+    let (what, args) = (operator.base(), arguments(func));
+    let printer = Printer { form, func, what, args, dtypes, is_entry, has_outs };
     let (args, outs) = (&printer.args, printer.outs());
     let type_of = operator.kernel();
     let fill = printer.fill();
@@ -68,6 +70,9 @@ struct Printer<'a> {
     args: Vec<Ident>,
     /// The dtypes of all kernels of the operator, if the build script says them.
     dtypes: Option<TokenStream>,
+    /// Whether an entry has the schema.
+    is_entry: bool,
+    has_outs: bool,
 }
 
 impl Printer<'_> {
@@ -83,7 +88,7 @@ impl Printer<'_> {
     fn elements(&self) -> impl Iterator<Item = (usize, &syn::Type)> {
         self.form.params.iter().enumerate().filter_map(|(idx, param)| match param {
             ElementParam::Element(ty) => Some((idx, &**ty)),
-            ElementParam::Number(_) | ElementParam::Value(_) => None,
+            ElementParam::Number | ElementParam::Value(_) => None,
         })
     }
 
@@ -102,8 +107,18 @@ impl Printer<'_> {
     }
 
     fn dtype(&self) -> TokenStream {
-        let dtype = self.form.promote.dtype(&self.deciding());
+        let dtype = self.form.promote.unwrap_or_default().dtype(&self.deciding());
         quote!(let __dtype = #dtype?;)
+    }
+
+    /// The dtype in a kernel that fills results: that of the first one, where the
+    /// rule of an entry has decided.
+    fn filled_dtype(&self) -> TokenStream {
+        let decided = self.is_entry && self.has_outs && self.form.promote.is_none();
+        match self.form.results.first() {
+            Some(ElementResult::Element) if decided => quote!(let __dtype = __out0.dtype();),
+            _ => self.dtype(),
+        }
     }
 
     /// The loop for so many tensors; `nary` takes the elements as a tuple.
@@ -123,7 +138,7 @@ impl Printer<'_> {
 
     /// The body of a kernel that fills `__out0`, `__out1`.
     fn fill(&self) -> TokenStream {
-        let (dtype, iterate, tensors) = (self.dtype(), runtime("iterate"), self.tensors());
+        let (dtype, iterate, tensors) = (self.filled_dtype(), runtime("iterate"), self.tensors());
         let outs = self.outs();
         let (name, outs) = match outs.as_slice() {
             [only] => (self.loop_name(), quote!(#only)),
@@ -184,8 +199,8 @@ impl Printer<'_> {
         let looks = self.asks_types();
         let params = self.form.params.iter().zip(&self.args).map(|(param, arg)| match param {
             ElementParam::Element(_) => quote!(#arg),
-            ElementParam::Number(_) | ElementParam::Value(_) if looks => quote!(#arg),
-            ElementParam::Number(_) | ElementParam::Value(_) => quote!(_),
+            ElementParam::Number | ElementParam::Value(_) if looks => quote!(#arg),
+            ElementParam::Number | ElementParam::Value(_) => quote!(_),
         });
         params.collect()
     }
@@ -202,7 +217,7 @@ impl Printer<'_> {
         let results = self.form.results.iter().enumerate();
         let specs: Vec<TokenStream> = results
             .map(|(idx, result)| match result {
-                ElementResult::Element => self.form.promote.result(&dtype),
+                ElementResult::Element => self.form.promote.unwrap_or_default().result(&dtype),
                 ElementResult::Part => quote!(#dtype.to_real()),
                 ElementResult::Other(_) => quote!(__types.outputs[#idx]),
             })
@@ -234,7 +249,7 @@ impl Printer<'_> {
         let Elements::Generic(_, dtypes) = &self.form.elements else {
             return body(self.function(None));
         };
-        let arms = grouped(&dtypes.all).into_iter().enumerate().map(|(idx, (ty, dtypes))| {
+        let arms = self.grouped(&dtypes.all).into_iter().enumerate().map(|(idx, (ty, dtypes))| {
             let patterns = dtypes.iter().map(|it| it.path());
             let numbers = self.numbers(&ty);
             let body = body(self.function(Some(&ty)));
@@ -253,7 +268,7 @@ impl Printer<'_> {
         let Elements::Generic(_, dtypes) = &self.form.elements else {
             return body(self.function(None));
         };
-        let arms = grouped(&dtypes.all).into_iter().map(|(ty, dtypes)| {
+        let arms = self.grouped(&dtypes.all).into_iter().map(|(ty, dtypes)| {
             let patterns = dtypes.iter().map(|it| it.path());
             let numbers = self.numbers(&ty);
             let body = body(self.function(Some(&ty)));
@@ -268,13 +283,17 @@ impl Printer<'_> {
         }
     }
 
-    /// `let __number2: f32 = typed::number(__arg2);`
+    /// `let __number2: f32 = typed::number(__arg2);`; what a number of an entry
+    /// loses on the way is an error.
     fn numbers(&self, ty: &TokenStream) -> Vec<TokenStream> {
         let typed = runtime("typed");
         let numbers = self.form.params.iter().enumerate().filter_map(|(idx, param)| match param {
-            ElementParam::Number(_) => {
+            ElementParam::Number => {
                 let (name, arg) = (format_ident!("__number{idx}"), &self.args[idx]);
-                Some(quote!(let #name: #ty = #typed::number(#arg);))
+                Some(match self.is_entry {
+                    true => quote!(let #name: #ty = #typed::checked(#arg)?;),
+                    false => quote!(let #name: #ty = #typed::number(#arg);),
+                })
             }
             ElementParam::Element(_) | ElementParam::Value(_) => None,
         });
@@ -295,7 +314,7 @@ impl Printer<'_> {
                     arguments.push(quote!(#name));
                     elements.push(name);
                 }
-                ElementParam::Number(_) => {
+                ElementParam::Number => {
                     let name = format_ident!("__number{idx}", span = span);
                     arguments.push(quote!(#name));
                 }
@@ -311,18 +330,18 @@ impl Printer<'_> {
             false => quote!(|#(#elements),*| #call),
         }
     }
-}
 
-/// Dtypes by the type that their elements are calculated in: half precision is
-/// cast on the way in and out.
-fn grouped(dtypes: &[Dtype]) -> Vec<(TokenStream, Vec<Dtype>)> {
-    let mut groups: Vec<(TokenStream, Vec<Dtype>)> = Vec::new();
-    for &dtype in dtypes {
-        let ty = dtype.calculated();
-        match groups.iter_mut().find(|(known, _)| known.to_string() == ty.to_string()) {
-            Some((_, members)) => members.push(dtype),
-            None => groups.push((ty, vec![dtype])),
+    /// Dtypes by the type that their elements are calculated in: half precision is
+    /// cast on the way in and out.
+    fn grouped(&self, dtypes: &[Dtype]) -> Vec<(TokenStream, Vec<Dtype>)> {
+        let mut groups: Vec<(TokenStream, Vec<Dtype>)> = Vec::new();
+        for &dtype in dtypes {
+            let ty = if self.form.wide { dtype.wide() } else { dtype.calculated() };
+            match groups.iter_mut().find(|(known, _)| known.to_string() == ty.to_string()) {
+                Some((_, members)) => members.push(dtype),
+                None => groups.push((ty, vec![dtype])),
+            }
         }
+        groups
     }
-    groups
 }

@@ -57,7 +57,8 @@ impl Operator {
 
     /// Whether the kernel gets results to fill, as far as the name tells.
     pub(crate) fn has_outs(&self) -> bool {
-        self.fills || self.name.overload == "out" || self.name.overload.ends_with("_out")
+        let overload = self.name.overload.to_lowercase();
+        self.fills || overload.starts_with("out") || overload.ends_with("_out")
     }
 
     /// What the function is called in messages.

@@ -181,6 +181,16 @@ pub fn number<T: Element>(value: impl Into<Scalar>) -> T {
     value.into().wrap()
 }
 
+/// The same; what the type does not hold is an error.
+///
+/// # Errors
+///
+/// As [`Scalar::checked`].
+#[inline]
+pub fn checked<T: Element>(value: impl Into<Scalar>) -> Result<T> {
+    value.into().checked()
+}
+
 /// The elements of a tensor in an array of as many dimensions as the caller
 /// wants: a copy, as those of a tensor are shared with others, who may write.
 ///

@@ -30,7 +30,7 @@ struct Row {
 }
 
 /// In the order in which messages list them.
-const OPTIONS: [Row; 11] = [
+const OPTIONS: [Row; 13] = [
     row("rule", Place::Entry, Takes::Nothing, |said, name, _| said.part(name, Part::Rule)),
     row("key", Place::Anywhere, Takes::Keys, |said, name, value| {
         said.part(name, Part::KernelFor(dispatch_keys(value)?))
@@ -51,6 +51,14 @@ const OPTIONS: [Row; 11] = [
     }),
     row("out", Place::OwnSchema, Takes::Nothing, |said, name, _| {
         said.style.out = Some(name.span());
+        Ok(())
+    }),
+    row("wide", Place::Anywhere, Takes::Nothing, |said, name, _| {
+        said.style.wide = Some(name.span());
+        Ok(())
+    }),
+    row("numbers", Place::Entry, Takes::Names, |said, _, value| {
+        said.style.numbers = value.words.clone();
         Ok(())
     }),
     row("dtypes", Place::Anywhere, Takes::Dtypes, |said, _, value| {
@@ -193,6 +201,8 @@ enum Takes {
     Dtypes,
     /// One word.
     Rule,
+    /// Words, or a list of them.
+    Names,
     /// The word `any`.
     Any,
     /// Whatever it is, as text.
@@ -219,6 +229,7 @@ impl Takes {
             Takes::Nothing => false,
             Takes::Keys | Takes::Text => true,
             Takes::Dtypes => !value.words.is_empty() || value.listed,
+            Takes::Names => !value.words.is_empty(),
             Takes::Rule => value.words.len() == 1,
             Takes::Any => value.words.len() == 1 && value.words[0] == "any",
         }
@@ -229,6 +240,9 @@ impl Takes {
             Takes::Nothing => format!("expected `{name}` alone"),
             Takes::Keys => format!("expected dispatch keys, as in `{name} = CPU | Meta`"),
             Takes::Dtypes => format!("expected dtypes, as in {}", dtypes::examples()),
+            Takes::Names => {
+                format!("expected names of parameters, as in `{name} = [low, high]`")
+            }
             Takes::Rule => format!("expected the name of a rule, as in `{name} = ...`"),
             Takes::Any => format!(
                 "expected `{name} = any`, which says that the function's parameters are called \

@@ -38,6 +38,11 @@ pub struct Style {
     pub structured: Option<Ident>,
     /// There is an out variant, which hands on to it.
     pub out: Option<Span>,
+    /// Elements are calculated in a type that holds several dtypes.
+    pub wide: Option<Span>,
+    /// Parameters of a kernel of elements that are no tensors, but numbers in
+    /// the type of the elements.
+    pub numbers: Vec<Ident>,
     /// The dtypes that a generic function is compiled for.
     pub dtypes: Option<Dtypes>,
     /// What dtypes are brought to.

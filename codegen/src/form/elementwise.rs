@@ -1,7 +1,7 @@
 //! Kernels of single elements.
 
 use opwright_schema::model::{BaseType, Param, Schema, Type as SchemaType};
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn, Result, Type};
 
@@ -12,15 +12,17 @@ use crate::codes;
 use crate::dtypes;
 use crate::mistake::{combined, mistake, mistake_in};
 use crate::promote::Promote;
-use crate::types;
 
 /// A function from elements to elements.
 #[derive(Clone, Debug)]
 pub struct Elementwise {
     /// The type that elements of different dtypes are brought to.
     pub elements: Elements,
-    /// What dtypes are brought to.
-    pub promote: Promote,
+    /// What dtypes are brought to; if it is not said, the rule of an entry
+    /// decides.
+    pub promote: Option<Promote>,
+    /// Whether elements are calculated in a type that holds several dtypes.
+    pub wide: bool,
     /// The parameters.
     pub params: Vec<ElementParam>,
     /// The results.
@@ -32,8 +34,8 @@ pub struct Elementwise {
 pub enum ElementParam {
     /// An element of a tensor, cast to this type.
     Element(Box<Type>),
-    /// A number of the schema's type, brought to that of the elements.
-    Number(proc_macro2::TokenStream),
+    /// A number, brought to the type of the elements.
+    Number,
     /// A value of this type, the same for all elements.
     Value(Box<Type>),
 }
@@ -66,23 +68,29 @@ impl Elementwise {
         }
         let concrete = schema.and_then(|it| first_element(it, func));
         let generic = syntax::type_param(func)?.is_some();
-        if !generic && schema.is_none() && attribute.style.dtypes.is_none() {
-            let message = ambiguous(&attribute.target);
-            return Err(mistake(codes::UNDECIDED, func.sig.ident.span(), message));
+        let is_entry = matches!(attribute.target, Target::Entry { .. });
+        let concrete = match syntax::param_types(func).next() {
+            Some(ty) if is_entry && !generic => Some(ty.clone()),
+            _ => concrete,
+        };
+        if !generic && !is_entry && schema.is_none() && attribute.style.dtypes.is_none() {
+            return Err(mistake(codes::UNDECIDED, func.sig.ident.span(), AMBIGUOUS));
         }
         let elements = Elements::read(attribute, func, concrete)?;
-        let params = params(func, schema, &elements)?;
+        let params = params(func, schema, &elements, &attribute.style.numbers)?;
         decides(&params, &elements)?;
         let results = results(func, schema, &elements)?;
         let tensors = params.iter().filter(|it| matches!(it, ElementParam::Element(_))).count();
         fits_loops(tensors, results.len(), flag)?;
         let said = attribute.style.promote.map(|(it, _)| it);
-        Ok(Elementwise { promote: said.unwrap_or_default(), elements, params, results })
+        let wide = attribute.style.wide.is_some();
+        Ok(Elementwise { promote: said, wide, elements, params, results })
     }
 
     /// Whether the dtype to calculate in is that of the first result.
     pub fn calculates_in_result(&self) -> bool {
-        let plain = matches!(self.promote, Promote::Default | Promote::Float | Promote::Keep);
+        let promote = self.promote.unwrap_or_default();
+        let plain = matches!(promote, Promote::Default | Promote::Float | Promote::Keep);
         plain && matches!(self.results.first(), Some(ElementResult::Element))
     }
 }
@@ -97,19 +105,9 @@ fn first_element(schema: &Schema, func: &ItemFn) -> Option<Type> {
 }
 
 /// Without a schema the type parameter tells elements and numbers apart.
-fn ambiguous(target: &Target) -> &'static str {
-    match target {
-        Target::Entry { .. } => {
-            "an element-wise kernel of an entry is generic, `fn name<T: Float>(x: T, by: f64) -> T` \
-             with `dtypes = ...`: what is `T` comes from tensors"
-        }
-        Target::Inline { .. } | Target::Signature(_) => {
-            "an element-wise kernel without a schema is generic, \
-             `fn name<T: Float>(x: T, by: f64) -> T` with `dtypes = ...`: what is `T` comes from \
-             tensors"
-        }
-    }
-}
+const AMBIGUOUS: &str = "an element-wise kernel without a schema is generic, \
+                         `fn name<T: Float>(x: T, by: f64) -> T` with `dtypes = ...`: what is \
+                         `T` comes from tensors";
 
 /// The schema's tensors are such that a loop can go over them.
 fn takes_tensors(schema: &Schema, attribute: &NativeOp) -> Result<()> {
@@ -135,12 +133,15 @@ fn params(
     func: &ItemFn,
     schema: Option<&Schema>,
     elements: &Elements,
+    numbers: &[Ident],
 ) -> Result<Vec<ElementParam>> {
     let mut errors = Vec::new();
     let mut params = Vec::new();
     for (idx, arg) in func.sig.inputs.iter().enumerate() {
         let FnArg::Typed(arg) = arg else { continue };
+        let is_number = numbers.iter().any(|it| syntax::is_named(arg, it));
         match param(&arg.ty, schema.map(|it| &it.params[idx]), elements) {
+            Ok(_) if is_number => params.push(ElementParam::Number),
             Ok(param) => params.push(param),
             Err(error) => errors.push(error),
         }
@@ -169,7 +170,7 @@ fn param(ty: &Type, schema: Option<&Param>, elements: &Elements) -> Result<Eleme
     match &schema.ty.value {
         SchemaType::Base(
             BaseType::Scalar | BaseType::Float | BaseType::Int | BaseType::SymInt | BaseType::Bool,
-        ) => Ok(ElementParam::Number(types::parameter(schema))),
+        ) => Ok(ElementParam::Number),
         other => {
             let message = format!(
                 "`{other} {}` is no number that could be brought to `{}`: write its own type",
@@ -201,7 +202,7 @@ fn decides(params: &[ElementParam], elements: &Elements) -> Result<()> {
     let Elements::Generic(param, _) = elements else { return Ok(()) };
     let decides = |it: &ElementParam| match it {
         ElementParam::Element(ty) => elements.is(ty),
-        ElementParam::Number(_) | ElementParam::Value(_) => false,
+        ElementParam::Number | ElementParam::Value(_) => false,
     };
     if params.iter().any(decides) {
         return Ok(());

@@ -55,6 +55,11 @@ pub fn bounds<'a>(func: &'a ItemFn, param: &'a TypeParam) -> Vec<&'a TraitBound>
     .collect()
 }
 
+/// Whether a parameter has this name.
+pub fn is_named(param: &syn::PatType, name: &Ident) -> bool {
+    matches!(&*param.pat, syn::Pat::Ident(it) if it.ident == *name)
+}
+
 /// The types of the parameters; a receiver has none.
 pub fn param_types(func: &ItemFn) -> impl Iterator<Item = &Type> {
     func.sig.inputs.iter().filter_map(|it| match it {

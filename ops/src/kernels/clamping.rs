@@ -6,7 +6,7 @@ use opwright_runtime::structured::rule;
 use opwright_runtime::{Error, Result, Scalar, Spec, Tensor, ensure, iterate};
 
 use super::calculate::calculate;
-use super::extremes::{greater, lesser, maximum_out, minimum_out};
+use super::extremes::{maximum_out as greater, minimum_out as lesser};
 
 #[native_op(clamp.out, rule)]
 fn clamp_rule(self_: &Tensor, min: Option<Scalar>, max: Option<Scalar>) -> Result<Spec> {
@@ -58,16 +58,16 @@ fn clamp_tensor_out(
     max: Option<&Tensor>,
     out: &mut Tensor,
 ) -> Result<()> {
-    match (min, max) {
-        (Some(min), Some(max)) => calculate!(out.dtype(), "clamp", real, |T| {
+    calculate!(out.dtype(), "clamp", ordered, |T| match (min, max) {
+        (Some(min), Some(max)) => {
             iterate::ternary(self_, min, max, out, |x: T, min: T, max: T| {
                 lesser(greater(x, min), max)
             })
-        }),
-        (Some(min), None) => maximum_out(self_, min, out),
-        (None, Some(max)) => minimum_out(self_, max, out),
+        }
+        (Some(min), None) => iterate::binary(self_, min, out, greater::<T>),
+        (None, Some(max)) => iterate::binary(self_, max, out, lesser::<T>),
         (None, None) => Err(no_end()),
-    }
+    })
 }
 
 fn check_any(has_end: bool) -> Result<()> {

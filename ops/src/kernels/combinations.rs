@@ -9,7 +9,6 @@ use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure, iterate};
 
 use super::analytic::Analytic;
 use super::calculate::calculate;
-use crate::ops;
 
 #[native_op(where.self_out, rule)]
 fn where_rule(condition: &Tensor, self_: &Tensor, other: &Tensor) -> Result<Spec> {
@@ -41,22 +40,6 @@ fn where_self_out(
             },
         )
     })
-}
-
-#[native_op(where.ScalarSelf)]
-fn where_scalarself(condition: &Tensor, self_: Scalar, other: &Tensor) -> Result<Tensor> {
-    ops::r#where::self_::call(condition, &Tensor::wrapped_number(self_)?, other)
-}
-
-#[native_op(where.ScalarOther)]
-fn where_scalarother(condition: &Tensor, self_: &Tensor, other: Scalar) -> Result<Tensor> {
-    ops::r#where::self_::call(condition, self_, &Tensor::wrapped_number(other)?)
-}
-
-#[native_op(where.Scalar)]
-fn where_scalar(condition: &Tensor, self_: Scalar, other: Scalar) -> Result<Tensor> {
-    let (a, b) = (Tensor::wrapped_number(self_)?, Tensor::wrapped_number(other)?);
-    ops::r#where::self_::call(condition, &a, &b)
 }
 
 #[native_op(addcmul.out, rule)]
@@ -130,11 +113,9 @@ fn lerp_tensor_rule(self_: &Tensor, end: &Tensor, weight: &Tensor) -> Result<Spe
     rule::elementwise(&[self_, end, weight])
 }
 
-#[native_op(lerp.Tensor_out)]
-fn lerp_tensor_out(self_: &Tensor, end: &Tensor, weight: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "lerp", floating_or_complex, |T| {
-        iterate::ternary(self_, end, weight, out, |a: T, b: T, weight: T| between(a, b, weight))
-    })
+#[native_op(lerp.Tensor_out, elementwise, dtypes = floating | complex, wide)]
+fn lerp_tensor_out<T: Analytic + Num>(a: T, end: T, weight: T) -> T {
+    between(a, end, weight)
 }
 
 /// From the nearer end, so that a weight of 1 gives `b` exactly.

@@ -112,21 +112,11 @@ fn angle_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     })
 }
 
-#[native_op(complex.out, rule)]
-fn complex_rule(real: &Tensor, imag: &Tensor) -> Result<Spec> {
-    parts(real, imag)
-}
-
 #[native_op(complex.out)]
 fn complex_out(real: &Tensor, imag: &Tensor, out: &mut Tensor) -> Result<()> {
     calculate!(real.dtype(), "complex", floating, |T| {
         iterate::binary(real, imag, out, |re: T, im: T| Complex::new(re, im))
     })
-}
-
-#[native_op(polar.out, rule)]
-fn polar_rule(abs: &Tensor, angle: &Tensor) -> Result<Spec> {
-    parts(abs, angle)
 }
 
 #[native_op(polar.out)]
@@ -137,7 +127,9 @@ fn polar_out(abs: &Tensor, angle: &Tensor, out: &mut Tensor) -> Result<()> {
 }
 
 /// The complex tensor of two real ones, which must be of one floating dtype.
-fn parts(a: &Tensor, b: &Tensor) -> Result<Spec> {
+#[native_op(complex.out, rule)]
+fn complex_rule(real: &Tensor, imag: &Tensor) -> Result<Spec> {
+    let (a, b) = (real, imag);
     for part in [a, b] {
         ensure!(
             matches!(part.dtype(), DType::Float32 | DType::Float64),

@@ -4,6 +4,7 @@
 //! reserved: the elements in row-major order, so many from each block. So they
 //! depend on the seed alone, and not on threads or the order in memory.
 
+use opwright_macros::native_op;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use opwright_runtime::{DType, Draws, Generator, Result, Scalar, Tensor, ensure, iterate, view};
@@ -43,7 +44,16 @@ pub(crate) fn uniform(
     continuous("uniform", out, generator, |it| it.map(single), |it| halves(it).map(double))
 }
 
-/// Numbers of the normal distribution.
+/// Fills `self` with numbers of the normal distribution.
+///
+/// Raises `RuntimeError` if `std` is negative, or if the dtype does not hold `mean`
+/// or `std`.
+#[native_op(
+    "normal_(Tensor(a!) self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
 pub(crate) fn normal(
     out: &mut Tensor,
     mean: f64,
@@ -65,24 +75,42 @@ pub(crate) fn normal(
     continuous("normal", out, generator, single, double)
 }
 
-/// Numbers of the exponential distribution.
+/// Fills `self` with numbers of the exponential distribution with rate `lambd`.
+///
+/// Raises `RuntimeError` if `lambd` is not positive.
+///
+/// ```python
+/// >>> (opwright.tensor([0.0, 0.0]).exponential_() > 0).all()
+/// tensor(True, dtype=bool, shape=())
+/// ```
+#[native_op(
+    "exponential_(Tensor(a!) self, float lambd=1, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
 pub(crate) fn exponential(
     out: &mut Tensor,
-    rate: f64,
+    lambd: f64,
     generator: Option<&Generator>,
 ) -> Result<()> {
-    ensure!(rate > 0.0, Runtime, "exponential_ expects lambda > 0.0, but found lambda={rate}");
+    ensure!(lambd > 0.0, Runtime, "exponential_ expects lambda > 0.0, but found lambda={lambd}");
     if out.dtype().is_complex_number() {
         return Err(out.dtype().unsupported("exponential"));
     }
-    check_finite("1 / lambda", 1.0 / rate, out.dtype())?;
-    let scale32 = (1.0 / rate) as f32;
+    check_finite("1 / lambda", 1.0 / lambd, out.dtype())?;
+    let scale32 = (1.0 / lambd) as f32;
     let single = move |word| -vectorized::ln(positive_unit(word)) * scale32;
-    let double = move |bits| -positive_unit_f64(bits).ln() / rate;
+    let double = move |bits| -positive_unit_f64(bits).ln() / lambd;
     continuous("exponential", out, generator, |it| it.map(single), |it| halves(it).map(double))
 }
 
-/// 1 with a probability, else 0.
+#[native_op(
+    "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
 pub(crate) fn bernoulli(out: &mut Tensor, p: f64, generator: Option<&Generator>) -> Result<()> {
     ensure!(
         (0.0..=1.0).contains(&p),
@@ -100,7 +128,16 @@ pub(crate) fn bernoulli(out: &mut Tensor, p: f64, generator: Option<&Generator>)
     })
 }
 
-/// 1 with a probability for each element, else 0.
+/// Fills `self` with 1, each with probability `p`, and 0. `p` is a number or a
+/// tensor that is broadcast to `self`.
+///
+/// Raises `RuntimeError` if a probability is not in the range from 0 to 1.
+#[native_op(
+    "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)",
+    explicit,
+    variants = "method",
+    tags = "nondeterministic_seeded"
+)]
 pub(crate) fn bernoulli_each(
     out: &mut Tensor,
     p: &Tensor,

@@ -11,11 +11,9 @@ use opwright_runtime::{Error, Result, Spec, Tensor, ensure, iterate};
 use super::analytic::Analytic;
 use super::calculate::calculate;
 
-#[native_op(div.out)]
-fn div_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "div", floating_or_complex, |T| {
-        iterate::binary(self_, other, out, |a: T, b: T| a.over(b))
-    })
+#[native_op(div.out, elementwise, dtypes = floating | complex, wide)]
+fn div_out<T: Analytic>(a: T, other: T) -> T {
+    a.over(other)
 }
 
 #[native_op(div.out_mode, rule)]
@@ -34,7 +32,9 @@ fn div_out_mode(
     out: &mut Tensor,
 ) -> Result<()> {
     match Rounding::parse(rounding_mode)? {
-        Rounding::Not => div_out(self_, other, out),
+        Rounding::Not => calculate!(out.dtype(), "div", floating_or_complex, |T| {
+            iterate::binary(self_, other, out, div_out::<T>)
+        }),
         Rounding::Floor => floor_divide_out(self_, other, out),
         Rounding::Trunc => divide::<Truncating>("div", self_, other, out),
     }

@@ -2,58 +2,31 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
-use opwright_runtime::{Result, Tensor, iterate};
-
-use super::calculate::calculate;
-
-#[native_op(maximum.out)]
-pub(crate) fn maximum_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "maximum", ordered, |T| {
-        iterate::binary(self_, other, out, |a: T, b: T| greater(a, b))
-    })
-}
-
-#[native_op(minimum.out)]
-pub(crate) fn minimum_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "minimum", ordered, |T| {
-        iterate::binary(self_, other, out, |a: T, b: T| lesser(a, b))
-    })
-}
-
-#[native_op(fmax.out)]
-fn fmax_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "fmax", ordered, |T| {
-        iterate::binary(self_, other, out, |a: T, b: T| greater_number(a, b))
-    })
-}
-
-#[native_op(fmin.out)]
-fn fmin_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "fmin", ordered, |T| {
-        iterate::binary(self_, other, out, |a: T, b: T| lesser_number(a, b))
-    })
-}
 
 /// The greater of two, or NaN if one of them is.
+#[native_op(maximum.out, elementwise, dtypes = ordered)]
 #[inline(always)]
-pub(crate) fn greater<T: Ordered>(a: T, b: T) -> T {
-    if a.is_not_a_number() || a > b { a } else { b }
+pub(crate) fn maximum_out<T: Ordered>(a: T, other: T) -> T {
+    if a.is_not_a_number() || a > other { a } else { other }
 }
 
 /// The lesser of two, or NaN if one of them is.
+#[native_op(minimum.out, elementwise, dtypes = ordered)]
 #[inline(always)]
-pub(crate) fn lesser<T: Ordered>(a: T, b: T) -> T {
-    if a.is_not_a_number() || a < b { a } else { b }
+pub(crate) fn minimum_out<T: Ordered>(a: T, other: T) -> T {
+    if a.is_not_a_number() || a < other { a } else { other }
 }
 
 /// The greater of two, passing over NaN.
+#[native_op(fmax.out, elementwise, dtypes = ordered)]
 #[inline(always)]
-fn greater_number<T: Ordered>(a: T, b: T) -> T {
-    if b.is_not_a_number() || a > b { a } else { b }
+fn fmax_out<T: Ordered>(a: T, other: T) -> T {
+    if other.is_not_a_number() || a > other { a } else { other }
 }
 
 /// The lesser of two, passing over NaN.
+#[native_op(fmin.out, elementwise, dtypes = ordered)]
 #[inline(always)]
-fn lesser_number<T: Ordered>(a: T, b: T) -> T {
-    if b.is_not_a_number() || a < b { a } else { b }
+fn fmin_out<T: Ordered>(a: T, other: T) -> T {
+    if other.is_not_a_number() || a < other { a } else { other }
 }

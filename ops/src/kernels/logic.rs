@@ -1,26 +1,73 @@
-//! Logic: everything but 0 is true.
+//! Logic, where everything but 0 is true, and bits of integers and of truth values.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, iterate};
+use opwright_runtime::dtype::{Bits, Integer};
+use opwright_runtime::structured::rule;
+use opwright_runtime::{DType, Result, Spec, Tensor, ensure};
 
-// Loops cast to `bool` on the way in, so nothing here depends on the dtype.
-
-#[native_op(logical_and.out)]
-fn logical_and_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    iterate::binary(self_, other, out, |a: bool, b: bool| a & b)
+#[native_op(logical_and.out, elementwise)]
+fn logical_and_out(a: bool, other: bool) -> bool {
+    a & other
 }
 
-#[native_op(logical_or.out)]
-fn logical_or_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    iterate::binary(self_, other, out, |a: bool, b: bool| a | b)
+#[native_op(logical_or.out, elementwise)]
+fn logical_or_out(a: bool, other: bool) -> bool {
+    a | other
 }
 
-#[native_op(logical_xor.out)]
-fn logical_xor_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    iterate::binary(self_, other, out, |a: bool, b: bool| a ^ b)
+#[native_op(logical_xor.out, elementwise)]
+fn logical_xor_out(a: bool, other: bool) -> bool {
+    a ^ other
 }
 
-#[native_op(logical_not.out)]
-fn logical_not_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    iterate::unary(self_, out, |a: bool| !a)
+#[native_op(logical_not.out, elementwise)]
+fn logical_not_out(a: bool) -> bool {
+    !a
+}
+
+#[native_op(bitwise_and.Tensor_out, elementwise, dtypes = bits)]
+fn bitwise_and_tensor_out<T: Bits>(a: T, other: T) -> T {
+    a & other
+}
+
+#[native_op(bitwise_or.Tensor_out, elementwise, dtypes = bits)]
+fn bitwise_or_tensor_out<T: Bits>(a: T, other: T) -> T {
+    a | other
+}
+
+#[native_op(bitwise_xor.Tensor_out, elementwise, dtypes = bits)]
+fn bitwise_xor_tensor_out<T: Bits>(a: T, other: T) -> T {
+    a ^ other
+}
+
+#[native_op(bitwise_not.out, rule)]
+fn bitwise_not_rule(self_: &Tensor) -> Result<Spec> {
+    ensure!(
+        self_.dtype().is_integral() || self_.dtype() == DType::Bool,
+        Type,
+        "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+    );
+    rule::elementwise(&[self_])
+}
+
+#[native_op(bitwise_not.out, elementwise, dtypes = bits)]
+fn bitwise_not_out<T: Bits>(a: T) -> T {
+    !a
+}
+
+#[native_op(bitwise_left_shift.Tensor_out, elementwise, dtypes = integral)]
+fn bitwise_left_shift_tensor_out<T: Integer>(a: T, other: T) -> T {
+    count(other).map_or(T::ZERO, |by| a << by)
+}
+
+#[native_op(bitwise_right_shift.Tensor_out, elementwise, dtypes = integral)]
+fn bitwise_right_shift_tensor_out<T: Integer>(a: T, other: T) -> T {
+    // The sign is what is left of a negative number.
+    a >> count(other).unwrap_or(T::BITS as usize - 1)
+}
+
+/// All bits are moved out by a count that is negative or too large.
+#[inline(always)]
+fn count<T: Integer>(by: T) -> Option<usize> {
+    by.to_usize().filter(|&it| it < T::BITS as usize)
 }

@@ -8,7 +8,6 @@ use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure, iterate};
 
 use super::analytic::Analytic;
 use super::calculate::calculate;
-use super::map::map_floating;
 
 #[native_op(pow.Tensor_Tensor_out)]
 fn pow_tensor_tensor_out(self_: &Tensor, exponent: &Tensor, out: &mut Tensor) -> Result<()> {
@@ -44,25 +43,29 @@ fn pow_tensor_scalar_out(self_: &Tensor, exponent: Scalar, out: &mut Tensor) -> 
         Some(Special::Two) => calculate!(out.dtype(), "pow", number, |T| {
             iterate::unary(self_, out, |x: T| x.times(x))
         }),
-        Some(Special::Half) => map_floating!("pow", self_, out, |x| x.root()),
-        Some(Special::MinusOne) => map_floating!("pow", self_, out, |x| x.reciprocal()),
+        Some(Special::Half) => calculate!(out.dtype(), "pow", floating_or_complex, |T| {
+            iterate::unary(self_, out, sqrt_out::<T>)
+        }),
+        Some(Special::MinusOne) => calculate!(out.dtype(), "pow", floating_or_complex, |T| {
+            iterate::unary(self_, out, reciprocal_out::<T>)
+        }),
         None => pow_tensor_tensor_out(self_, &Tensor::wrapped_number(exponent)?, out),
     }
 }
 
-#[native_op(reciprocal.out)]
-fn reciprocal_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("reciprocal", self_, out, |x| x.reciprocal())
+#[native_op(reciprocal.out, elementwise, dtypes = floating | complex, wide)]
+fn reciprocal_out<T: Analytic>(x: T) -> T {
+    x.reciprocal()
 }
 
-#[native_op(sqrt.out)]
-fn sqrt_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("sqrt", self_, out, |x| x.root())
+#[native_op(sqrt.out, elementwise, dtypes = floating | complex, wide)]
+fn sqrt_out<T: Analytic>(x: T) -> T {
+    x.root()
 }
 
-#[native_op(rsqrt.out)]
-fn rsqrt_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("rsqrt", self_, out, |x| x.rsqrt())
+#[native_op(rsqrt.out, elementwise, dtypes = floating | complex, wide)]
+fn rsqrt_out<T: Analytic>(x: T) -> T {
+    x.rsqrt()
 }
 
 /// Exponents for which there is a shorter way.

@@ -1,48 +1,38 @@
 //! Rounding to integers and to decimals.
 
 use opwright_macros::native_op;
+use opwright_runtime::dtype::Float;
 use opwright_runtime::{Result, Tensor, iterate};
 
 use super::calculate::calculate;
-use super::map::map_real;
 use super::vectorized::Round;
 
-#[native_op(floor.out)]
-fn floor_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    if out.dtype().is_integral() {
-        return out.copy_from(self_);
-    }
-    map_real!("floor", self_, out, |x| x.down())
+#[native_op(floor.out, elementwise, dtypes = real)]
+fn floor_out<T: Round>(x: T) -> T {
+    x.down()
 }
 
-#[native_op(ceil.out)]
-fn ceil_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    if out.dtype().is_integral() {
-        return out.copy_from(self_);
-    }
-    map_real!("ceil", self_, out, |x| x.up())
+#[native_op(ceil.out, elementwise, dtypes = real)]
+fn ceil_out<T: Round>(x: T) -> T {
+    x.up()
 }
 
-#[native_op(trunc.out)]
-fn trunc_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    if out.dtype().is_integral() {
-        return out.copy_from(self_);
-    }
-    map_real!("trunc", self_, out, |x| x.towards_zero())
+#[native_op(trunc.out, elementwise, dtypes = real)]
+fn trunc_out<T: Round>(x: T) -> T {
+    x.towards_zero()
 }
 
-#[native_op(round.out)]
-fn round_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    if out.dtype().is_integral() {
-        return out.copy_from(self_);
-    }
-    map_real!("round", self_, out, |x| x.to_nearest())
+#[native_op(round.out, elementwise, dtypes = real)]
+fn round_out<T: Round>(x: T) -> T {
+    x.to_nearest()
 }
 
 #[native_op(round.decimals_out)]
 fn round_decimals_out(self_: &Tensor, decimals: i64, out: &mut Tensor) -> Result<()> {
     if decimals == 0 {
-        return round_out(self_, out);
+        return calculate!(out.dtype(), "round", real, |T| {
+            iterate::unary(self_, out, round_out::<T>)
+        });
     }
     // More digits than this no floating number has, before or after the point.
     let digits = decimals.clamp(-400, 400) as i32;
@@ -69,7 +59,7 @@ fn round_decimals_out(self_: &Tensor, decimals: i64, out: &mut Tensor) -> Result
     })
 }
 
-#[native_op(frac.out)]
-fn frac_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_real!("frac", self_, out, |x| x - x.towards_zero())
+#[native_op(frac.out, elementwise, dtypes = floating)]
+fn frac_out<T: Float + Round>(x: T) -> T {
+    x - x.towards_zero()
 }

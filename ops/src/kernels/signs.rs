@@ -2,7 +2,7 @@
 
 use num_complex::Complex;
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Number;
+use opwright_runtime::dtype::{Float, Number};
 use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure, iterate};
 
@@ -19,9 +19,9 @@ fn neg_rule(self_: &Tensor) -> Result<Spec> {
     rule::elementwise(&[self_])
 }
 
-#[native_op(neg.out)]
-fn neg_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "neg", number, |T| iterate::unary(self_, out, |x: T| x.negated()))
+#[native_op(neg.out, elementwise, dtypes = number)]
+fn neg_out<T: Number>(x: T) -> T {
+    x.negated()
 }
 
 #[native_op(positive)]
@@ -80,11 +80,9 @@ fn signbit_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
     })
 }
 
-#[native_op(copysign.out)]
-fn copysign_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "copysign", floating, |T| {
-        iterate::binary(self_, other, out, |a: T, b: T| a.copysign(b))
-    })
+#[native_op(copysign.out, elementwise, dtypes = floating)]
+fn copysign_out<T: Float>(a: T, other: T) -> T {
+    a.copysign(other)
 }
 
 /// Real numbers with a sign.

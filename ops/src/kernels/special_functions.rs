@@ -1,39 +1,32 @@
 //! Error functions and terms with logarithms.
 
 use opwright_macros::native_op;
-use opwright_runtime::structured::rule;
-use opwright_runtime::{Result, Tensor, iterate};
+use opwright_runtime::dtype::Float;
+use opwright_runtime::{Element, Scalar};
 
-use super::calculate::calculate;
-use super::map::map_real;
-
-#[native_op(erf.out)]
-fn erf_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_real!("erf", self_, out, |x| x.error_function())
+#[native_op(erf.out, elementwise, dtypes = floating)]
+fn erf_out<T: Special>(x: T) -> T {
+    x.error_function()
 }
 
-#[native_op(erfc.out)]
-fn erfc_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_real!("erfc", self_, out, |x| x.complementary_error_function())
+#[native_op(erfc.out, elementwise, dtypes = floating)]
+fn erfc_out<T: Special>(x: T) -> T {
+    x.complementary_error_function()
 }
 
-#[native_op(special_entr.out)]
-fn special_entr_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_real!("special_entr", self_, out, |x| x.entropy())
+#[native_op(special_entr.out, elementwise, dtypes = floating)]
+fn special_entr_out<T: Special>(x: T) -> T {
+    x.entropy()
 }
 
-#[native_op(xlogy.OutTensor)]
-fn xlogy_outtensor(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "xlogy", floating, |T| {
-        iterate::binary(self_, other, out, |x: T, y: T| x.times_of(y, y.ln()))
-    })
+#[native_op(xlogy.OutTensor, elementwise, dtypes = floating)]
+fn xlogy_outtensor<T: Special + Float>(x: T, other: T) -> T {
+    x.times_of(other, other.ln())
 }
 
-#[native_op(special_xlog1py.out)]
-fn special_xlog1py_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "special_xlog1py", floating, |T| {
-        iterate::binary(self_, other, out, |x: T, y: T| x.times_of(y, y.ln_1p()))
-    })
+#[native_op(special_xlog1py.out, elementwise, dtypes = floating)]
+fn special_xlog1py_out<T: Special + Float>(x: T, other: T) -> T {
+    x.times_of(other, other.ln_1p())
 }
 
 /// The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements
@@ -47,60 +40,19 @@ fn special_xlog1py_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Resu
 /// ```
 #[native_op(
     "logit(Tensor self, float? eps=None) -> Tensor",
-    key = CPU | Meta,
+    elementwise,
+    dtypes = floating,
+    promote = float,
     method,
     tags = "pointwise"
 )]
-fn logit(self_: &Tensor, eps: Option<f64>) -> Result<Tensor> {
-    let mut out = rule::elementwise_float(&[self_])?.allocate()?;
-    write_logit(self_, eps, &mut out)?;
-    Ok(out)
-}
-
-#[native_op(
-    "logit_(Tensor(a!) self, float? eps=None) -> Tensor(a!)",
-    key = CPU | Meta,
-    method,
-    tags = "pointwise"
-)]
-fn logit_(self_: &mut Tensor, eps: Option<f64>) -> Result<()> {
-    let input = self_.clone();
-    let mut target = rule::elementwise_float(&[&input])?.target_inplace(self_, &[])?;
-    write_logit(&input, eps, target.tensor())?;
-    target.finish(self_)
-}
-
-#[native_op(
-    "logit.out(Tensor self, float? eps=None, *, Tensor(a!) out) -> Tensor(a!)",
-    key = CPU | Meta,
-    tags = "pointwise"
-)]
-fn logit_out(self_: &Tensor, eps: Option<f64>, out: &mut Tensor) -> Result<()> {
-    let mut target = rule::elementwise_float(&[self_])?.target(out, &[self_])?;
-    write_logit(self_, eps, target.tensor())?;
-    target.finish(out)
-}
-
-fn write_logit(self_: &Tensor, eps: Option<f64>, out: &mut Tensor) -> Result<()> {
-    if out.device().is_meta() {
-        return Ok(());
-    }
-    let Some(eps) = eps else {
-        return map_real!("logit", self_, out, |x| (x / (1.0 - x)).ln());
+fn logit<T: Element + Float>(x: T, eps: Option<f64>) -> T {
+    let x = match eps.map(|eps| (Scalar::Float(eps).wrap(), Scalar::Float(1.0 - eps).wrap())) {
+        Some((low, _)) if x < low => low,
+        Some((_, high)) if x > high => high,
+        Some(_) | None => x,
     };
-    calculate!(out.dtype(), "logit", floating, |T| {
-        let (low, high) = (eps as T, (1.0 - eps) as T);
-        iterate::unary(self_, out, |x: T| {
-            let x = if x < low {
-                low
-            } else if x > high {
-                high
-            } else {
-                x
-            };
-            (x / (1.0 - x)).ln()
-        })
-    })
+    (x / (T::ONE - x)).ln()
 }
 
 /// Functions of real numbers that the standard library does not have.

@@ -1,87 +1,81 @@
 //! Trigonometric and hyperbolic functions, and their inverses.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, iterate};
+use opwright_runtime::dtype::Float;
 
 use super::analytic::Analytic;
-use super::calculate::calculate;
-use super::map::map_floating;
 
-#[native_op(sin.out)]
-fn sin_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("sin", self_, out, |x| x.sine())
+#[native_op(sin.out, elementwise, dtypes = floating | complex, wide)]
+fn sin_out<T: Analytic>(x: T) -> T {
+    x.sine()
 }
 
-#[native_op(cos.out)]
-fn cos_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("cos", self_, out, |x| x.cosine())
+#[native_op(cos.out, elementwise, dtypes = floating | complex, wide)]
+fn cos_out<T: Analytic>(x: T) -> T {
+    x.cosine()
 }
 
-#[native_op(tan.out)]
-fn tan_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("tan", self_, out, |x| x.tangent())
+#[native_op(tan.out, elementwise, dtypes = floating | complex, wide)]
+fn tan_out<T: Analytic>(x: T) -> T {
+    x.tangent()
 }
 
-#[native_op(asin.out)]
-fn asin_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("asin", self_, out, |x| x.arc_sine())
+#[native_op(asin.out, elementwise, dtypes = floating | complex, wide)]
+fn asin_out<T: Analytic>(x: T) -> T {
+    x.arc_sine()
 }
 
-#[native_op(acos.out)]
-fn acos_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("acos", self_, out, |x| x.arc_cosine())
+#[native_op(acos.out, elementwise, dtypes = floating | complex, wide)]
+fn acos_out<T: Analytic>(x: T) -> T {
+    x.arc_cosine()
 }
 
-#[native_op(atan.out)]
-fn atan_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("atan", self_, out, |x| x.arc_tangent())
+#[native_op(atan.out, elementwise, dtypes = floating | complex, wide)]
+fn atan_out<T: Analytic>(x: T) -> T {
+    x.arc_tangent()
 }
 
-#[native_op(sinh.out)]
-fn sinh_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("sinh", self_, out, |x| x.hyperbolic_sine())
+#[native_op(sinh.out, elementwise, dtypes = floating | complex, wide)]
+fn sinh_out<T: Analytic>(x: T) -> T {
+    x.hyperbolic_sine()
 }
 
-#[native_op(cosh.out)]
-fn cosh_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("cosh", self_, out, |x| x.hyperbolic_cosine())
+#[native_op(cosh.out, elementwise, dtypes = floating | complex, wide)]
+fn cosh_out<T: Analytic>(x: T) -> T {
+    x.hyperbolic_cosine()
 }
 
-#[native_op(tanh.out)]
-fn tanh_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("tanh", self_, out, |x| x.hyperbolic_tangent())
+#[native_op(tanh.out, elementwise, dtypes = floating | complex, wide)]
+fn tanh_out<T: Analytic>(x: T) -> T {
+    x.hyperbolic_tangent()
 }
 
-#[native_op(asinh.out)]
-fn asinh_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("asinh", self_, out, |x| x.area_sine())
+#[native_op(asinh.out, elementwise, dtypes = floating | complex, wide)]
+fn asinh_out<T: Analytic>(x: T) -> T {
+    x.area_sine()
 }
 
-#[native_op(acosh.out)]
-fn acosh_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("acosh", self_, out, |x| x.area_cosine())
+#[native_op(acosh.out, elementwise, dtypes = floating | complex, wide)]
+fn acosh_out<T: Analytic>(x: T) -> T {
+    x.area_cosine()
 }
 
-#[native_op(atanh.out)]
-fn atanh_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("atanh", self_, out, |x| x.area_tangent())
+#[native_op(atanh.out, elementwise, dtypes = floating | complex, wide)]
+fn atanh_out<T: Analytic>(x: T) -> T {
+    x.area_tangent()
 }
 
-#[native_op(sinc.out)]
-fn sinc_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    map_floating!("sinc", self_, out, |x| x.sinc())
+#[native_op(sinc.out, elementwise, dtypes = floating | complex, wide)]
+fn sinc_out<T: Analytic>(x: T) -> T {
+    x.sinc()
 }
 
-#[native_op(atan2.out)]
-fn atan2_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "atan2", floating, |T| {
-        iterate::binary(self_, other, out, |y: T, x: T| y.atan2(x))
-    })
+#[native_op(atan2.out, elementwise, dtypes = floating)]
+fn atan2_out<T: Float>(y: T, other: T) -> T {
+    y.atan2(other)
 }
 
-#[native_op(hypot.out)]
-fn hypot_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "hypot", floating, |T| {
-        iterate::binary(self_, other, out, |x: T, y: T| x.hypot(y))
-    })
+#[native_op(hypot.out, elementwise, dtypes = floating)]
+fn hypot_out<T: Float>(x: T, other: T) -> T {
+    x.hypot(other)
 }

@@ -136,6 +136,31 @@ macro_rules! round {
 
 round! { f32 f64 }
 
+macro_rules! whole {
+    ($($ty:ident)*) => {$(
+        impl Round for $ty {
+            #[inline(always)]
+            fn to_nearest(self) -> $ty {
+                self
+            }
+            #[inline(always)]
+            fn down(self) -> $ty {
+                self
+            }
+            #[inline(always)]
+            fn up(self) -> $ty {
+                self
+            }
+            #[inline(always)]
+            fn towards_zero(self) -> $ty {
+                self
+            }
+        }
+    )*};
+}
+
+whole! { u8 u16 u32 i8 i16 i32 i64 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

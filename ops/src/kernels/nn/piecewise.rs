@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Real;
+use opwright_runtime::dtype::{Float, Real};
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, iterate};
 
 use super::apply::{fresh, inplace};
@@ -35,12 +35,9 @@ fn rectified<T: Real>(x: T) -> T {
     if x < T::ZERO { T::ZERO } else { x }
 }
 
-#[native_op(leaky_relu.out)]
-fn leaky_relu_out(self_: &Tensor, negative_slope: Scalar, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "leaky_relu", floating, |T| {
-        let slope: T = negative_slope.checked()?;
-        iterate::unary(self_, out, |x: T| if x > 0.0 { x } else { x * slope })
-    })
+#[native_op(leaky_relu.out, elementwise, dtypes = floating, numbers = negative_slope)]
+fn leaky_relu_out<T: Float>(x: T, negative_slope: T) -> T {
+    if x > T::ZERO { x } else { x * negative_slope }
 }
 
 #[native_op(hardtanh.out)]
@@ -72,26 +69,25 @@ fn hardtanh_out(self_: &Tensor, min_val: Scalar, max_val: Scalar, out: &mut Tens
     })
 }
 
-#[native_op(hardsigmoid.out)]
-fn hardsigmoid_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "hardsigmoid", floating, |T| {
-        iterate::unary(self_, out, |x: T| (x + 3.0).clamp(0.0, 6.0) / 6.0)
-    })
+#[native_op(hardsigmoid.out, elementwise, dtypes = floating)]
+fn hardsigmoid_out<T: Float>(x: T) -> T {
+    ramp(x) / T::constant(6.0)
 }
 
-#[native_op(hardswish.out)]
-fn hardswish_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "hardswish", floating, |T| {
-        iterate::unary(self_, out, |x: T| x * (x + 3.0).clamp(0.0, 6.0) / 6.0)
-    })
+#[native_op(hardswish.out, elementwise, dtypes = floating)]
+fn hardswish_out<T: Float>(x: T) -> T {
+    x * ramp(x) / T::constant(6.0)
 }
 
-#[native_op(threshold.out)]
-fn threshold_out(self_: &Tensor, threshold: Scalar, value: Scalar, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "threshold", real, |T| {
-        let (threshold, value): (T, T) = (threshold.checked()?, value.checked()?);
-        iterate::unary(self_, out, |x: T| if x <= threshold { value } else { x })
-    })
+/// `x + 3`, from 0 to 6.
+#[inline(always)]
+fn ramp<T: Float>(x: T) -> T {
+    num_traits::clamp(x + T::constant(3.0), T::ZERO, T::constant(6.0))
+}
+
+#[native_op(threshold.out, elementwise, dtypes = real, numbers = [threshold, value])]
+fn threshold_out<T: Real>(x: T, threshold: T, value: T) -> T {
+    if x <= threshold { value } else { x }
 }
 
 #[native_op(softshrink.out)]

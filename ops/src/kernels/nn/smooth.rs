@@ -1,7 +1,11 @@
 //! Activations made of exponentials.
 
+use std::ops::Neg;
+
+use num_traits::Num;
 use opwright_macros::native_op;
-use opwright_runtime::{Complex, Result, Scalar, Tensor, ensure, fail, iterate};
+use opwright_runtime::dtype::Float;
+use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, iterate};
 
 use super::error_function::ErrorFunction;
 use crate::kernels::analytic::Analytic;
@@ -25,49 +29,24 @@ fn gelu_out(self_: &Tensor, approximate: &str, out: &mut Tensor) -> Result<()> {
     }
 }
 
-#[native_op(silu.out)]
-fn silu_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    if out.dtype().is_complex_number() {
-        let one = Complex::<f64>::from(1.0);
-        return iterate::unary(self_, out, |x: Complex<f64>| x.over(one + (-x).exponential()));
-    }
-    calculate!(out.dtype(), "silu", floating, |T| {
-        iterate::unary(self_, out, |x: T| x / (1.0 + (-x).exponential()))
-    })
+#[native_op(silu.out, elementwise, dtypes = floating | complex, wide)]
+fn silu_out<T: Analytic + Num + Neg<Output = T>>(x: T) -> T {
+    x.over(T::one() + (-x).exponential())
 }
 
-#[native_op(mish.out)]
-fn mish_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "mish", floating, |T| {
-        iterate::unary(self_, out, |x: T| x * x.exp().ln_1p().hyperbolic_tangent())
-    })
+#[native_op(mish.out, elementwise, dtypes = floating)]
+fn mish_out<T: Analytic + Float>(x: T) -> T {
+    x * x.exp().ln_1p().hyperbolic_tangent()
 }
 
-#[native_op(softplus.out)]
-fn softplus_out(self_: &Tensor, beta: Scalar, threshold: Scalar, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "softplus", floating, |T| {
-        let (beta, threshold): (T, T) = (beta.checked()?, threshold.checked()?);
-        iterate::unary(self_, out, |x: T| {
-            if x * beta > threshold { x } else { (x * beta).exp().ln_1p() / beta }
-        })
-    })
+#[native_op(softplus.out, elementwise, dtypes = floating, numbers = [beta, threshold])]
+fn softplus_out<T: Float>(x: T, beta: T, threshold: T) -> T {
+    if x * beta > threshold { x } else { (x * beta).exp().ln_1p() / beta }
 }
 
-#[native_op(elu.out)]
-fn elu_out(
-    self_: &Tensor,
-    alpha: Scalar,
-    scale: Scalar,
-    input_scale: Scalar,
-    out: &mut Tensor,
-) -> Result<()> {
-    calculate!(out.dtype(), "elu", floating, |T| {
-        let (alpha, scale): (T, T) = (alpha.checked()?, scale.checked()?);
-        let input_scale: T = input_scale.checked()?;
-        iterate::unary(self_, out, |x: T| {
-            scale * if x <= 0.0 { alpha * (x * input_scale).exp_m1() } else { x }
-        })
-    })
+#[native_op(elu.out, elementwise, dtypes = floating, numbers = [alpha, scale, input_scale])]
+fn elu_out<T: Float>(x: T, alpha: T, scale: T, input_scale: T) -> T {
+    scale * if x <= T::ZERO { alpha * (x * input_scale).exp_m1() } else { x }
 }
 
 /// `x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere, whose
