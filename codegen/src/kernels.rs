@@ -353,7 +353,13 @@ impl<'a> Assignment<'a> {
         let from = match &overload.structured {
             Structured::No => {
                 let forward = overload.forward.as_ref();
-                let derived = forward.map(|it| (DispatchKey::CompositeImplicit, it.target));
+                let derived = forward.map(|it| {
+                    let copies = forwards_to_inplace(overload, &self.ops.overloads[it.target]);
+                    match copies {
+                        true => (DispatchKey::CompositeExplicit, it.target),
+                        false => (DispatchKey::CompositeImplicit, it.target),
+                    }
+                });
                 self.kernels[idx].derive(derived);
                 return;
             }
@@ -409,6 +415,11 @@ impl<'a> Assignment<'a> {
 /// The dispatch lines with keys that opwright has.
 fn kernels_of(overload: &Overload) -> impl Iterator<Item = &Dispatch> {
     overload.dispatch.iter().filter(|it| !matches!(it.key.value, DispatchKey::Other(_)))
+}
+
+/// Whether an operator changes a copy of what it is given.
+fn forwards_to_inplace(overload: &Overload, target: &Overload) -> bool {
+    overload.schema.kind() == Kind::Functional && target.schema.kind() == Kind::Inplace
 }
 
 /// Without `dispatch`, the one kernel is made of other operators.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{Dispatch, OpName, OpSet, SourceId, Spanned};
-use opwright_schema::{Derives, Input, Loaded, Sources, load_into, names};
+use opwright_schema::{Derives, Input, Loaded, Sources, autogen, load_into, names};
 use proc_macro2::Span as Place;
 
 use crate::attribute::Part;
@@ -84,7 +84,8 @@ pub fn read_into(
     let found = scan::scan(cx, sources, reading, read);
     let annotated = found.functions.iter().filter_map(annotation).collect();
     let input = Input { yaml, annotated, ..Input::default() };
-    let Loaded { ops, broken } = load_into(cx, sources, &input);
+    let Loaded { mut ops, broken } = load_into(cx, sources, &input);
+    autogen::generate(&mut ops);
     let kernels = match is_whole {
         true => kernels::find(cx, &ops, &broken, &found),
         // Those of the file that cannot be read would all be missing.

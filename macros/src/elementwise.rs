@@ -6,18 +6,25 @@
 //! fn hypot<T: Float>(x: T, y: T) -> T { .. }
 //!
 //! pub(crate) mod hypot {
+//!     pub(crate) fn inner_loop(
+//!         __dtype: DType,
+//!         _: Level,
+//!         __then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+//!     ) -> Result<()> {
+//!         match __dtype {
+//!             DType::Float16 | DType::BFloat16 | DType::Float32 => {
+//!                 iterate::inner_loop::binary(super::hypot::<f32>, __then)
+//!             }
+//!             DType::Float64 => iterate::inner_loop::binary(super::hypot::<f64>, __then),
+//!             __other => Err(DType::unsupported(__other, "hypot")),
+//!         }
+//!     }
 //!     pub(crate) const KERNEL: <crate::ops::hypot::out as Op>::Kernel =
 //!         |__arg0, __arg1, __out0| {
 //!             let __dtype = typed::common_dtype(&[__arg0, __arg1])?;
-//!             match __dtype {
-//!                 DType::Float16 | DType::BFloat16 | DType::Float32 => {
-//!                     iterate::binary(__arg0, __arg1, __out0, super::hypot::<f32>)
-//!                 }
-//!                 DType::Float64 => {
-//!                     iterate::binary(__arg0, __arg1, __out0, super::hypot::<f64>)
-//!                 }
-//!                 __other => Err(DType::unsupported(__other, "hypot")),
-//!             }
+//!             inner_loop(__dtype, Level::detect(), |__loop| {
+//!                 __loop.over_tensors([__arg0, __arg1], [__out0])
+//!             })
 //!         };
 //!     pub(crate) const RULE: <crate::ops::hypot::out as StructuredOp>::Rule =
 //!         |__arg0, __arg1| {
@@ -50,17 +57,17 @@ pub(crate) fn constants(form: &Elementwise, operator: &Operator, func: &ItemFn) 
     let printer = Printer { form, func, what, args, dtypes, is_entry, has_outs };
     let (args, outs) = (&printer.args, printer.outs());
     let type_of = operator.kernel();
-    let fill = printer.fill();
+    let (fill, inner_loop) = (printer.fill(), printer.inner_loop());
     if !operator.has_outs() {
         let body = printer.allocating(&fill);
-        return quote!(pub(crate) const KERNEL: #type_of = |#(#args),*| { #body };);
+        return quote!(#inner_loop pub(crate) const KERNEL: #type_of = |#(#args),*| { #body };);
     }
     let kernel = quote!(pub(crate) const KERNEL: #type_of = |#(#args,)* #(#outs),*| { #fill };);
     let rule = operator.schema.as_ref().map(|_| {
         let (type_of, params, body) = (operator.rule(), printer.rule_params(), printer.rule());
         quote!(pub(crate) const RULE: #type_of = |#(#params),*| { #body };)
     });
-    quote!(#kernel #rule)
+    quote!(#inner_loop #kernel #rule)
 }
 
 struct Printer<'a> {
@@ -73,6 +80,12 @@ struct Printer<'a> {
     /// Whether an entry has the schema.
     is_entry: bool,
     has_outs: bool,
+}
+
+/// A parameter that is no tensor.
+enum OtherParam<'a> {
+    Number,
+    Value(&'a syn::Type),
 }
 
 impl Printer<'_> {
@@ -138,22 +151,72 @@ impl Printer<'_> {
 
     /// The body of a kernel that fills `__out0`, `__out1`.
     fn fill(&self) -> TokenStream {
-        let (dtype, iterate, tensors) = (self.filled_dtype(), runtime("iterate"), self.tensors());
-        let outs = self.outs();
-        let (name, outs) = match outs.as_slice() {
-            [only] => (self.loop_name(), quote!(#only)),
-            several => (format_ident!("{}_pair", self.loop_name()), quote!((#(#several),*))),
-        };
-        let tensors = match self.takes_tuple() {
-            true => quote!([#(#tensors),*],),
-            false => quote!(#(#tensors,)*),
-        };
-        let matched = self.matched(|function| quote!(#iterate::#name(#tensors #outs, #function)));
-        match self.form.elements {
-            Elements::Generic(..) => quote!(#dtype #matched),
+        let (dtype, level, tensors) = (self.filled_dtype(), runtime("Level"), self.tensors());
+        let (decided, dtype) = match self.form.elements {
+            Elements::Generic(..) => (Some(dtype), quote!(__dtype)),
             // The rule has seen to it that the dtype is right.
-            Elements::Concrete(_) => matched,
+            Elements::Concrete(_) => (None, quote!(__out0.dtype())),
+        };
+        let outs = self.outs();
+        let arguments = self.others().map(|(idx, param)| match param {
+            OtherParam::Number => {
+                let arg = &self.args[idx];
+                quote!(#arg)
+            }
+            OtherParam::Value(_) => handed(&self.args[idx]),
+        });
+        quote! {
+            #decided
+            inner_loop(#dtype, #level::detect(), #(#arguments,)* |__loop| {
+                __loop.over_tensors([#(#tensors),*], [#(#outs),*])
+            })
         }
+    }
+
+    /// The constructor of inner loops.
+    fn inner_loop(&self) -> TokenStream {
+        let (result, iterate, scalar) = (runtime("Result"), runtime("iterate"), runtime("Scalar"));
+        let (dtype, level) = (runtime("DType"), runtime("Level"));
+        let params = self.others().map(|(idx, param)| {
+            let arg = &self.args[idx];
+            match param {
+                OtherParam::Number => {
+                    quote!(#arg: impl ::core::marker::Copy + ::core::convert::Into<#scalar>)
+                }
+                OtherParam::Value(ty) => quote!(#arg: #ty),
+            }
+        });
+        let has_types = self.others().any(|(_, it)| matches!(it, OtherParam::Value(_)));
+        let types = has_types.then(|| {
+            quote! {
+                #[allow(unused_imports, reason = "types of values may need no import")]
+                use super::*;
+            }
+        });
+        let (name, pair) = (self.loop_name(), self.form.results.len() > 1);
+        let name = if pair { format_ident!("{name}_pair") } else { name };
+        let body = self.matched(|function| quote!(#iterate::inner_loop::#name(#function, __then)));
+        quote! {
+            #types
+            #[allow(clippy::too_many_arguments, reason = "as many as the schema says")]
+            pub(crate) fn inner_loop(
+                __dtype: #dtype,
+                _: #level,
+                #(#params,)*
+                __then: impl ::core::ops::FnOnce(#iterate::InnerLoop<'_>) -> #result<()>,
+            ) -> #result<()> {
+                #body
+            }
+        }
+    }
+
+    /// Parameters that are no tensors.
+    fn others(&self) -> impl Iterator<Item = (usize, OtherParam<'_>)> {
+        self.form.params.iter().enumerate().filter_map(|(idx, param)| match param {
+            ElementParam::Element(_) => None,
+            ElementParam::Number => Some((idx, OtherParam::Number)),
+            ElementParam::Value(ty) => Some((idx, OtherParam::Value(ty))),
+        })
     }
 
     /// The body of a rule: `Ok` of a `Spec` for each result.

@@ -46,6 +46,7 @@ mod device;
 mod error;
 mod generator;
 mod layout;
+mod level;
 mod philox;
 mod scalar;
 
@@ -61,6 +62,7 @@ pub use crate::dtype::{DType, Element, default_dtype, set_default_dtype};
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::generator::{Draws, Generator};
 pub use crate::layout::{Layout, MemoryFormat};
+pub use crate::level::Level;
 pub use crate::scalar::Scalar;
 pub use crate::structured::Spec;
 pub use crate::tensor::{Storage, Tensor, view};

@@ -3,11 +3,18 @@
 //! What can be generated follows from the group: an out variant if the entry
 //! asks for one, and a functional variant if there is an out variant by then.
 //! An entry must name exactly that.
+//!
+//! A functional variant changes a copy of `self` in place, an out variant copies
+//! what the functional one returns. Python has neither.
 
 use crate::codes;
+use crate::derive::{alias, out_schema};
 use crate::diag::Diagnostics;
 use crate::group::signature;
-use crate::model::{BaseName, Group, Kind, OpName, Overload, Param, Return, Schema, Spanned};
+use crate::model::{
+    BaseName, Forward, Group, Kind, OpName, OpSet, Overload, Param, Passed, Python, Return, Schema,
+    Spanned,
+};
 
 /// The tag of composite operators that get companions all the same.
 const CORE: &str = "core";
@@ -17,6 +24,44 @@ pub fn companions(overloads: &[Overload], group: &Group) -> Vec<OpName> {
     match why_nothing(overloads, group) {
         Some(_) => Vec::new(),
         None => derived(overloads, group),
+    }
+}
+
+/// Adds the variants that entries ask for, to their groups, too. Those of
+/// operators that change other parameters than `self` are left to their authors.
+pub fn generate(ops: &mut OpSet) {
+    let asks = |group: &Group| group.members().any(|it| !ops.overloads[it].autogen.is_empty());
+    let asking: Vec<usize> = (0..ops.groups.len()).filter(|&at| asks(&ops.groups[at])).collect();
+    for at in asking {
+        for name in companions(&ops.overloads, &ops.groups[at]).into_iter().rev() {
+            let is_out = name.overload.ends_with("out");
+            let group = &ops.groups[at];
+            let target = if is_out { group.functional } else { group.inplace };
+            let Some(target) = target else { continue };
+            let variant = companion(&ops.overloads[target], target, name, is_out);
+            let place = Some(ops.overloads.len());
+            ops.overloads.push(variant);
+            let group = &mut ops.groups[at];
+            *(if is_out { &mut group.out } else { &mut group.functional }) = place;
+        }
+    }
+}
+
+/// A variant that hands on to another member of its group.
+fn companion(overload: &Overload, target: usize, name: OpName, is_out: bool) -> Overload {
+    let arguments = (0..overload.schema.params.len()).map(Passed::Param).collect();
+    let schema = match is_out {
+        true => Schema { name, ..out_schema(&overload.schema) },
+        false => functional_companion(&overload.schema, &name),
+    };
+    Overload {
+        schema,
+        function: true,
+        method: false,
+        python: Python { skip: true, ..Python::default() },
+        autogen: Vec::new(),
+        forward: Some(Forward { target, arguments }),
+        ..alias(overload)
     }
 }
 

@@ -140,7 +140,7 @@ fn inplace_schema(schema: &Schema) -> Schema {
 }
 
 /// Out parameters are called like the results, or `out`, or `out0`, `out1`.
-fn out_schema(schema: &Schema) -> Schema {
+pub(crate) fn out_schema(schema: &Schema) -> Schema {
     let single = schema.returns.len() == 1;
     let outs = schema.returns.iter().zip('a'..).enumerate().map(|(idx, (result, letter))| {
         let invented = if single { "out".to_owned() } else { format!("out{idx}") };

@@ -168,7 +168,7 @@ fn place<O>(run: &Run<'_, MANY_OPERANDS>, k: usize, i: usize) -> *mut O {
 ///
 /// The run has one output, of type `O`, and inputs of the types `I`. Each input
 /// is either the same memory as the output or apart from it.
-unsafe fn one_result<const N: usize, I: Inputs<N>, O: Element>(
+pub(super) unsafe fn one_result<const N: usize, I: Inputs<N>, O: Element>(
     f: &impl Fn(I) -> O,
     run: &Run<'_, MANY_OPERANDS>,
 ) {
@@ -205,7 +205,7 @@ unsafe fn fill_dense<const N: usize, I: Inputs<N>, O>(
 /// # Safety
 ///
 /// The run has two outputs, of types `O` and `P`, and inputs of the types `I`.
-unsafe fn two_results<const N: usize, I: Inputs<N>, O: Element, P: Element>(
+pub(super) unsafe fn two_results<const N: usize, I: Inputs<N>, O: Element, P: Element>(
     f: &impl Fn(I) -> (O, P),
     run: &Run<'_, MANY_OPERANDS>,
 ) {

@@ -20,11 +20,13 @@ mod driver;
 mod fill;
 mod flat;
 mod inner;
+pub mod inner_loop;
 mod many;
 mod plan;
 mod tiles;
 
 pub use self::blocks::nullary_blocks;
+pub use self::inner_loop::InnerLoop;
 pub use self::many::{Inputs, nary, nary_pair};
 pub use crate::parallel::{get_num_threads, set_num_threads};
 

@@ -11,6 +11,12 @@
 //!     structured::deliver(&__result0, out)?;
 //!     Ok(())
 //! }
+//! // resize, which follows from resize_
+//! fn explicit(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
+//!     let mut __result = self_.copy()?;
+//!     crate::ops::resize_::Default_::call(&mut __result, size)?;
+//!     Ok(__result)
+//! }
 //! // squeeze_, alias_of: squeeze
 //! fn implicit(self_: &mut Tensor) -> Result<()> {
 //!     let __result = crate::ops::squeeze::Default_::call(&*self_)?;
@@ -27,7 +33,7 @@ use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::{marker_path, param_name};
 use crate::types::{parameter, result, returned, runtime, tuple};
 
-/// The function `implicit` of an operator that hands on to another one.
+/// The function `implicit` or `explicit` of an operator that hands on to another one.
 pub fn print(overload: &Overload, target: &Overload, arguments: &[Passed]) -> TokenStream {
     let schema = &overload.schema;
     let names = schema.params.iter().enumerate().map(|(at, param)| {
@@ -40,7 +46,12 @@ pub fn print(overload: &Overload, target: &Overload, arguments: &[Passed]) -> To
     let passed = passed.map(|(param, it)| argument(overload, it, param));
     let path = marker_path(target);
     let call = quote!(#path::call(#(#passed),*));
-    let body = match (schema.kind(), target.schema.kind()) {
+    let (mut function, kinds) = (format_ident!("implicit"), (schema.kind(), target.schema.kind()));
+    let body = match kinds {
+        (Kind::Functional, Kind::Inplace) => {
+            function = format_ident!("explicit");
+            changed(overload, &call)
+        }
         (Kind::Out, Kind::Functional) => copied(overload, &call),
         (Kind::Inplace, Kind::Functional) => shown(overload, &call),
         _ => call,
@@ -48,9 +59,18 @@ pub fn print(overload: &Overload, target: &Overload, arguments: &[Passed]) -> To
     let (ok, many) = (result(&returned(schema)), many_arguments(schema.params.len()));
     quote! {
         #many
-        fn implicit(#(#names: #types),*) -> #ok {
+        fn #function(#(#names: #types),*) -> #ok {
             #body
         }
+    }
+}
+
+fn changed(overload: &Overload, call: &TokenStream) -> TokenStream {
+    let receiver = overload.schema.receiver().map(param_name);
+    quote! {
+        let mut __result = #receiver.copy()?;
+        #call?;
+        ::core::result::Result::Ok(__result)
     }
 }
 
@@ -81,6 +101,9 @@ fn argument(overload: &Overload, argument: &Passed, param: &Param) -> TokenStrea
         Passed::Param(at) => {
             let given = &overload.schema.params[*at];
             let name = param_name(given);
+            if param.writes() && !given.writes() {
+                return quote!(&mut __result);
+            }
             if given.writes() && !param.writes() {
                 return quote!(&*#name);
             }

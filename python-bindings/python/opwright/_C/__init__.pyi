@@ -2026,7 +2026,17 @@ class TensorBase:
         tensor([1.0986], dtype=float32, shape=(1,))
         ```
         """
-    def logit_(self, eps: _float | None = None) -> Tensor: ...
+    def logit_(self, eps: _float | None = None) -> Tensor:
+        """The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements
+        are first brought into the range from `eps` to `1 - eps`.
+
+        ```python
+        >>> opwright.logit(opwright.tensor([0.5, 0.75]))
+        tensor([0.0000, 1.0986], dtype=float32, shape=(2,))
+        >>> opwright.logit(opwright.tensor([1.0]), eps=0.25)
+        tensor([1.0986], dtype=float32, shape=(1,))
+        ```
+        """
     def logsumexp(self, dim: _int | _IntList, keepdim: _bool = False) -> Tensor:
         """`log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
         give the default dtype; of no elements the result is negative infinity.
@@ -5576,7 +5586,17 @@ def logit(input: Tensor, eps: _float | None = None, *, out: Tensor | None = None
     tensor([1.0986], dtype=float32, shape=(1,))
     ```
     """
-def logit_(input: Tensor, eps: _float | None = None) -> Tensor: ...
+def logit_(input: Tensor, eps: _float | None = None) -> Tensor:
+    """The logarithm of the odds `x / (1 - x)` of each element. With `eps`, elements
+    are first brought into the range from `eps` to `1 - eps`.
+
+    ```python
+    >>> opwright.logit(opwright.tensor([0.5, 0.75]))
+    tensor([0.0000, 1.0986], dtype=float32, shape=(2,))
+    >>> opwright.logit(opwright.tensor([1.0]), eps=0.25)
+    tensor([1.0986], dtype=float32, shape=(1,))
+    ```
+    """
 def logsumexp(input: Tensor, dim: _int | _IntList, keepdim: _bool = False, *, out: Tensor | None = None) -> Tensor:
     """`log(sum(exp(x)))` along `dim`, one or a list, without overflow. Integers
     give the default dtype; of no elements the result is negative infinity.

@@ -1,0 +1,237 @@
+//! Inner loops as values: a function of elements over one block of them.
+//!
+//! What `#[native_op]` prints for an element-wise kernel makes one from a dtype,
+//! a [`Level`](crate::Level) and the arguments that are no tensors. The kernel
+//! runs it over whole tensors; a fused graph runs several over one block.
+
+use std::array::from_fn;
+
+use super::driver::Job;
+use super::inner;
+use super::many::{Inputs, one_result, two_results};
+use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Run};
+use crate::{DType, Element, Result, Tensor};
+
+/// A function of elements, and the dtypes of what it takes and gives.
+#[derive(Clone, Copy)]
+pub struct InnerLoop<'a> {
+    inputs: &'a [DType],
+    outputs: &'a [DType],
+    over: Over<'a>,
+}
+
+/// Loops of few operands carry less.
+#[derive(Clone, Copy)]
+enum Over<'a> {
+    Few(Inner<'a>),
+    Many(Inner<'a, MANY_OPERANDS>),
+}
+
+impl InnerLoop<'_> {
+    /// The dtypes of the elements that it reads.
+    pub fn inputs(&self) -> &[DType] {
+        self.inputs
+    }
+
+    /// The dtypes of the elements that it writes.
+    pub fn outputs(&self) -> &[DType] {
+        self.outputs
+    }
+
+    /// Runs over all elements of tensors, which are cast and stretched.
+    ///
+    /// # Errors
+    ///
+    /// As [`unary`](super::unary) and [`unary_pair`](super::unary_pair).
+    #[inline]
+    pub fn over_tensors<const I: usize, const O: usize>(
+        &self,
+        inputs: [&Tensor; I],
+        outputs: [&mut Tensor; O],
+    ) -> Result<()> {
+        let inputs: [(&Tensor, DType); I] = from_fn(|k| (inputs[k], self.inputs[k]));
+        let outputs = outputs.each_ref();
+        let outputs: [(&Tensor, DType); O] = from_fn(|k| (&**outputs[k], self.outputs[k]));
+        match self.over {
+            Over::Few(inner) => Job::new(&outputs, &inputs).run(inner),
+            Over::Many(inner) => Job::many(&outputs, &inputs).run_many(inner),
+        }
+    }
+
+    /// Runs over a block of so many elements, which lie side by side.
+    ///
+    /// # Safety
+    ///
+    /// There is a pointer for each input and each output, to as many elements of
+    /// its dtype: initialised ones of inputs, which nobody writes to meanwhile,
+    /// and those of outputs for nobody else. An output is apart from every input,
+    /// or the same block.
+    pub unsafe fn over_block(&self, inputs: &[*const u8], outputs: &[*mut u8], count: usize) {
+        match self.over {
+            Over::Few(inner) => self.run::<MAX_OPERANDS>(inner, inputs, outputs, count),
+            Over::Many(inner) => self.run::<MANY_OPERANDS>(inner, inputs, outputs, count),
+        }
+    }
+
+    fn run<const M: usize>(
+        &self,
+        inner: Inner<'_, M>,
+        inputs: &[*const u8],
+        outputs: &[*mut u8],
+        count: usize,
+    ) {
+        let (mut ptrs, mut strides) = ([std::ptr::null_mut(); M], [0; M]);
+        let operands = outputs.iter().copied().zip(self.outputs);
+        let operands = operands.chain(inputs.iter().map(|it| it.cast_mut()).zip(self.inputs));
+        for (k, (first, dtype)) in operands.enumerate() {
+            ptrs[k] = first;
+            strides[k] = dtype.size() as isize;
+        }
+        inner(&Run { ptrs: &ptrs, strides: &strides, count, position: 0 });
+    }
+}
+
+/// Makes the loop of a function of one element.
+///
+/// # Errors
+///
+/// Those of `then`, as for all functions here.
+///
+/// ```
+/// use opwright_runtime::iterate::inner_loop;
+///
+/// let (halves, mut doubled) = ([0.5_f32, 1.5], [0.0_f32; 2]);
+/// inner_loop::unary(|x: f32| x + x, |it| {
+///     // SAFETY: both arrays have two elements of the type that the function has.
+///     unsafe { it.over_block(&[halves.as_ptr().cast()], &[doubled.as_mut_ptr().cast()], 2) };
+///     Ok(())
+/// })?;
+/// assert_eq!(doubled, [1.0, 3.0]);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
+#[inline]
+pub fn unary<A: Element, O: Element>(
+    f: impl Fn(A) -> O + Sync,
+    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+) -> Result<()> {
+    few(&[A::DTYPE], &[O::DTYPE], then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { inner::unary(&f, run) }
+    })
+}
+
+/// Makes the loop of a function of two elements.
+///
+/// # Errors
+///
+/// Those of `then`.
+#[inline]
+pub fn binary<A: Element, B: Element, O: Element>(
+    f: impl Fn(A, B) -> O + Sync,
+    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+) -> Result<()> {
+    few(&[A::DTYPE, B::DTYPE], &[O::DTYPE], then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { inner::binary(&f, run) }
+    })
+}
+
+/// Makes the loop of a function of three elements.
+///
+/// # Errors
+///
+/// Those of `then`.
+#[inline]
+pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
+    f: impl Fn(A, B, C) -> O + Sync,
+    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+) -> Result<()> {
+    few(&[A::DTYPE, B::DTYPE, C::DTYPE], &[O::DTYPE], then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { inner::ternary(&f, run) }
+    })
+}
+
+/// Makes the loop of a function of one element that gives two.
+///
+/// # Errors
+///
+/// Those of `then`.
+#[inline]
+pub fn unary_pair<A: Element, O: Element, P: Element>(
+    f: impl Fn(A) -> (O, P) + Sync,
+    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+) -> Result<()> {
+    few(&[A::DTYPE], &[O::DTYPE, P::DTYPE], then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { inner::unary_pair(&f, run) }
+    })
+}
+
+/// Makes the loop of a function of two elements that gives two.
+///
+/// # Errors
+///
+/// Those of `then`.
+#[inline]
+pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
+    f: impl Fn(A, B) -> (O, P) + Sync,
+    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+) -> Result<()> {
+    few(&[A::DTYPE, B::DTYPE], &[O::DTYPE, P::DTYPE], then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { inner::binary_pair(&f, run) }
+    })
+}
+
+/// Makes the loop of a function of a tuple of elements.
+///
+/// # Errors
+///
+/// Those of `then`.
+#[inline]
+pub fn nary<const N: usize, I: Inputs<N>, O: Element>(
+    f: impl Fn(I) -> O + Sync,
+    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+) -> Result<()> {
+    many(&I::DTYPES, &[O::DTYPE], then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { one_result(&f, run) }
+    })
+}
+
+/// Makes the loop of a function of a tuple of elements that gives two.
+///
+/// # Errors
+///
+/// Those of `then`.
+#[inline]
+pub fn nary_pair<const N: usize, I: Inputs<N>, O: Element, P: Element>(
+    f: impl Fn(I) -> (O, P) + Sync,
+    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+) -> Result<()> {
+    many(&I::DTYPES, &[O::DTYPE, P::DTYPE], then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { two_results(&f, run) }
+    })
+}
+
+#[inline(always)]
+fn few(
+    inputs: &[DType],
+    outputs: &[DType],
+    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+    inner: Inner<'_>,
+) -> Result<()> {
+    then(InnerLoop { inputs, outputs, over: Over::Few(inner) })
+}
+
+#[inline(always)]
+fn many(
+    inputs: &[DType],
+    outputs: &[DType],
+    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+    inner: Inner<'_, MANY_OPERANDS>,
+) -> Result<()> {
+    then(InnerLoop { inputs, outputs, over: Over::Many(inner) })
+}
