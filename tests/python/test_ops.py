@@ -15,9 +15,7 @@ B = opwright.tensor([10.0, 20.0])
 
 def overloads() -> list[ops.Overload]:
     """Every overload of every operator."""
-    operators = [
-        getattr(ops, it) for it in dir(ops) if not it.startswith("__") or it.endswith("__")
-    ]
+    operators = [getattr(ops, it) for it in dir(ops)]
     found = [it for it in operators if isinstance(it, ops.Operator)]
     return [getattr(operator, it) for operator in found for it in operator.overloads]
 
@@ -47,9 +45,7 @@ def test_parameters_have_the_names_of_the_schema() -> None:
 def test_exactly_this_overload_is_called() -> None:
     with pytest.raises(TypeError, match=r"^sum\.dim_IntList\(\): argument 'keepdim' must be bool"):
         ops.sum.dim_IntList(A, keepdim="x")
-    with pytest.raises(
-        TypeError, match=r"unexpected keyword argument 'input'.*did you mean 'self'"
-    ):
+    with pytest.raises(TypeError, match=r"(?s)unexpected keyword argument 'input'.*mean\s+'self'"):
         ops.relu.default(input=A)
     with pytest.raises(TypeError, match="missing"):
         ops.add.Tensor(A)
