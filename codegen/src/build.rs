@@ -19,6 +19,7 @@ use crate::file;
 use crate::library::{self, Library};
 use crate::module::Module;
 use crate::print;
+use crate::print::rust::rows;
 use crate::reading::{Reading, plain};
 use crate::types::ident;
 
@@ -40,7 +41,7 @@ pub fn python(yaml: &str, functions: &str) {
 
 /// Prints both sides for a crate that holds kernels and is a Python module,
 /// and that knows opwright by its facade; also the module's stubs, to the
-/// directory of its name in `OUT_DIR`, and the table that tests include. Otherwise as [`library()`].
+/// directory of its name in `OUT_DIR`. Otherwise as [`library()`].
 pub fn module(yaml: &str) {
     Build::new().yaml(yaml).through_facade().module();
 }
@@ -116,27 +117,20 @@ impl Build {
         self.write_python(&self.read());
     }
 
-    /// Writes both, the stubs of the Python module, and the table of operators
-    /// that tests call.
+    /// Writes both, and the stubs of the Python module.
     pub fn module(&self) {
         let library = self.read();
         self.write_ops(&library);
         self.write_python(&library);
         self.write_stubs(&library);
-        self.write_boxed(&library, &quote!(crate::ops));
         // Without this, `opwright::module!` says that there is no build script.
         println!("cargo::rustc-check-cfg=cfg(opwright_generated)");
         println!("cargo::rustc-cfg=opwright_generated");
     }
 
-    /// Writes `operators.rs`, the table of operators that tests call, for a
-    /// crate that sees them in `opwright-ops`.
-    pub fn boxed(&self) {
-        self.write_boxed(&self.read(), &self.operators);
-    }
-
     fn write_ops(&self, library: &Library) {
-        let own = print::rust::ops::print(&library.ops, &library.kernels, &self.runtime);
+        let own =
+            print::rust::ops::print(&library.ops, &library.kernels, &self.runtime, library.rows);
         let operators = &self.operators;
         let annotated = print::rust::annotated::print(&library.marks);
         let modules = library.taken_modules();
@@ -145,13 +139,10 @@ impl Build {
     }
 
     fn write_python(&self, library: &Library) {
-        let tokens = print::python::print(library.bound(), &library.functions, &self.bindings);
+        let bound = library.bound();
+        let rows = rows::tables(&library.ops, bound, library.rows);
+        let tokens = print::python::print(bound, &library.functions, &self.bindings, &rows);
         write("python.rs", &file::rust(tokens));
-    }
-
-    fn write_boxed(&self, library: &Library, operators: &TokenStream) {
-        let table = print::rust::boxed::print(&library.ops, operators, &self.runtime);
-        write("operators.rs", &file::rust(table));
     }
 
     /// Writes the stubs and `py.typed` to a directory with the name of the
@@ -161,7 +152,7 @@ impl Build {
         let module = Module::declared(&root)
             .unwrap_or_else(|| Module::of_package(&variable("CARGO_PKG_NAME")));
         let (ops, functions) = (library.bound(), &library.functions);
-        for stub in print::python::package::stubs(ops, functions, &module.name, module.arrays) {
+        for stub in print::python::package::stubs(ops, functions, &module) {
             write(&format!("{}/{}", module.name, stub.path), &stub.text);
         }
         write(&format!("{}/py.typed", module.name), "");

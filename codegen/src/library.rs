@@ -14,6 +14,7 @@ use crate::codes;
 use crate::form::Form;
 use crate::kernels::{self, Kernels};
 use crate::module::Module;
+use crate::print::rust::rows::Rows;
 use crate::reading::Read;
 use crate::reserved;
 use crate::scan::{self, Annotated};
@@ -39,6 +40,8 @@ pub struct Library {
     /// Operators that could not be read, as far as their names could; none if
     /// nothing is wrong.
     pub broken: Vec<OpName>,
+    /// For which builds of the crate there are operators as data.
+    pub rows: Rows,
     /// What is worth a look.
     pub warnings: Vec<Diagnostic>,
 }
@@ -97,6 +100,7 @@ pub fn read_into(
         no_module(cx, root);
     }
     let module = Module::declared(&text);
+    let rows = module.as_ref().map(|it| it.rows).unwrap_or_default();
     let wanted = module.map(|it| it.operators).unwrap_or_default();
     let with_taken = (!wanted.is_empty()).then(|| {
         let theirs = read_into(cx, sources, &taken::reading(), read).ops;
@@ -105,7 +109,7 @@ pub fn read_into(
     let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
     reserved::check(cx, &ops, &functions);
     let marks = found.marks;
-    Library { ops, kernels, functions, marks, with_taken, broken, warnings: Vec::new() }
+    Library { ops, kernels, functions, marks, with_taken, broken, rows, warnings: Vec::new() }
 }
 
 fn open(
