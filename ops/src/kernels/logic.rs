@@ -62,8 +62,12 @@ fn bitwise_left_shift_tensor_out<T: Integer>(a: T, other: T) -> T {
 
 #[native_op(bitwise_right_shift.Tensor_out, elementwise, dtypes = integral)]
 fn bitwise_right_shift_tensor_out<T: Integer>(a: T, other: T) -> T {
-    // The sign is what is left of a negative number.
-    a >> count(other).unwrap_or(T::BITS as usize - 1)
+    match count(other) {
+        Some(by) => a >> by,
+        // The sign is what is left of a negative number.
+        None if a < T::ZERO => T::ONE.negated(),
+        None => T::ZERO,
+    }
 }
 
 /// All bits are moved out by a count that is negative or too large.

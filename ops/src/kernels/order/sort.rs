@@ -9,6 +9,11 @@ use opwright_runtime::{DType, Result, Tensor, dispatch, lanes};
 use super::rank::{Extent, Order, Ranked, order_lane};
 use crate::ops;
 
+#[native_op(sort)]
+fn sort(self_: &Tensor, dim: i64, descending: bool) -> Result<(Tensor, Tensor)> {
+    ops::sort::stable::call(self_, Some(false), dim, descending)
+}
+
 #[native_op(sort.values_stable, rule)]
 fn sort_rule(
     self_: &Tensor,
