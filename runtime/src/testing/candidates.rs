@@ -63,7 +63,7 @@ impl Candidates {
 
     fn lists(&self, inner: &Type) -> Vec<Given> {
         match inner {
-            Type::Int => {
+            Type::Int | Type::SymInt | Type::DeviceIndex => {
                 let lists: [&[i64]; 8] =
                     [&[2, 2], &[0], &[1], &[0, 1], &[1, 1], &[4], &[1, 1, 1, 1], &[]];
                 let list = |it: &[i64]| Value::List(it.iter().copied().map(Value::Int).collect());
