@@ -3,5 +3,5 @@
 use opwright_codegen::build::Build;
 
 fn main() {
-    Build::new().yaml("../native_functions.yaml").functions_of("../ops").boxed();
+    Build::new().boxed("opwright_ops");
 }

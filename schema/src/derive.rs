@@ -29,6 +29,25 @@ pub enum Derives {
     Copy,
 }
 
+impl Derives {
+    /// Each with the word that stands for it in a file.
+    const WORDS: [(Derives, &str); 3] = [
+        (Derives::Nothing, "nothing"),
+        (Derives::Structured, "structured"),
+        (Derives::Copy, "copy"),
+    ];
+
+    /// The word that stands for it in a file.
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|it| it.0 == self).map_or("", |it| it.1)
+    }
+
+    /// What a word stands for.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|it| it.1 == word).map(|it| it.0)
+    }
+}
+
 pub use crate::autogen::out_name;
 
 /// The variants of an operator, which comes to delegate to one of them.
