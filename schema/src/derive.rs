@@ -32,9 +32,9 @@ pub enum Derives {
 impl Derives {
     /// Each with the word that stands for it in a file.
     const WORDS: [(Derives, &str); 3] = [
-        (Derives::Nothing, "nothing"),
+        (Derives::Nothing, "itself alone"),
         (Derives::Structured, "structured"),
-        (Derives::Copy, "copy"),
+        (Derives::Copy, "copied"),
     ];
 
     /// The word that stands for it in a file.
