@@ -1,6 +1,6 @@
 """Unpacks the packages in a folder to another one, as cargo's source of crates in a directory.
 
-    python unpack.py PACKAGES SOURCES
+Called as `unpack.py PACKAGES SOURCES`.
 """
 
 import hashlib
