@@ -21,6 +21,7 @@ use crate::file;
 use crate::library::{self, Library};
 use crate::module::Module;
 use crate::print;
+use crate::print::rust::rows::{self, Rows};
 use crate::reading::{Reading, Theirs, plain};
 use crate::signature::{self, Function};
 use crate::types::ident;
@@ -42,15 +43,15 @@ pub fn python(links: &str) {
     let mut sources = Sources::new();
     let ops = described(&mut cx, &mut sources, links);
     let functions = signature::functions(&mut cx, &ops);
-    match cx.finish() {
-        Ok(_) => write_python(&ops, &functions, &quote!(::opwright_python_bindings)),
-        Err(findings) => fail(&render(&sources, &findings)),
+    if let Err(findings) = cx.finish() {
+        fail(&render(&sources, &findings));
     }
+    write_python(&ops, &ops, &functions, &quote!(::opwright_python_bindings), Rows::Always);
 }
 
 /// Prints both sides for a crate that holds kernels and is a Python module,
 /// and that knows opwright by its facade; also the module's stubs, to the
-/// directory of its name in `OUT_DIR`, and the table that tests include. Otherwise as [`library()`].
+/// directory of its name in `OUT_DIR`. Otherwise as [`library()`].
 pub fn module(yaml: &str) {
     Build::new().yaml(yaml).through_facade().module();
 }
@@ -115,43 +116,27 @@ impl Build {
         write_set(&sources, &library);
     }
 
-    /// Writes it, the Python side, the stubs of the Python module, and the
-    /// table of operators that tests call.
+    /// Writes it, the Python side, and the stubs of the Python module.
     pub fn module(&self) {
         let (sources, library) = self.read();
         self.write_ops(&library);
         write_set(&sources, &library);
-        write_python(library.bound(), &library.functions, &self.bindings);
+        let (bound, functions) = (library.bound(), &library.functions);
+        write_python(&library.ops, bound, functions, &self.bindings, library.rows);
         self.write_stubs(&library);
-        self.write_boxed(&library.ops, &quote!(crate::ops));
         // Without this, `opwright::module!` says that there is no build script.
         println!("cargo::rustc-check-cfg=cfg(opwright_generated)");
         println!("cargo::rustc-cfg=opwright_generated");
     }
 
-    /// Writes `operators.rs`, the table of operators that tests call, for a
-    /// crate that depends on `opwright-ops`, which says this `links`.
-    pub fn boxed(&self, links: &str) {
-        let (mut cx, mut sources) = (Diagnostics::new(), Sources::new());
-        let ops = described(&mut cx, &mut sources, links);
-        match cx.finish() {
-            Ok(_) => self.write_boxed(&ops, &self.operators),
-            Err(findings) => fail(&render(&sources, &findings)),
-        }
-    }
-
     fn write_ops(&self, library: &Library) {
-        let own = print::rust::ops::print(&library.ops, &library.kernels, &self.runtime);
+        let own =
+            print::rust::ops::print(&library.ops, &library.kernels, &self.runtime, library.rows);
         let operators = &self.operators;
         let annotated = print::rust::annotated::print(&library.marks);
         let modules = library.taken_modules();
         let taken = modules.iter().map(|it| ident(it));
         write("generated.rs", &file::rust(quote!(#own #annotated #(pub use #operators::#taken;)*)));
-    }
-
-    fn write_boxed(&self, ops: &OpSet, operators: &TokenStream) {
-        let table = print::rust::boxed::print(ops, operators, &self.runtime);
-        write("operators.rs", &file::rust(table));
     }
 
     /// Writes the stubs and `py.typed` to a directory with the name of the
@@ -161,7 +146,7 @@ impl Build {
         let module = Module::declared(&root)
             .unwrap_or_else(|| Module::of_package(&variable("CARGO_PKG_NAME")));
         let (ops, functions) = (library.bound(), &library.functions);
-        for stub in print::python::package::stubs(ops, functions, &module.name, module.arrays) {
+        for stub in print::python::package::stubs(ops, functions, &module) {
             write(&format!("{}/{}", module.name, stub.path), &stub.text);
         }
         write(&format!("{}/py.typed", module.name), "");
@@ -251,8 +236,17 @@ fn write_set(sources: &Sources, library: &Library) {
     println!("cargo::metadata={}={}", artifact::KEY, out(artifact::FILE).display());
 }
 
-fn write_python(ops: &OpSet, functions: &[Function], bindings: &TokenStream) {
-    write("python.rs", &file::rust(print::python::print(ops, functions, bindings)));
+/// `own` are the operators of the crate that has the rows, `bound` those that
+/// Python sees.
+fn write_python(
+    own: &OpSet,
+    bound: &OpSet,
+    functions: &[Function],
+    bindings: &TokenStream,
+    rows: Rows,
+) {
+    let rows = rows::tables(own, bound, rows);
+    write("python.rs", &file::rust(print::python::print(bound, functions, bindings, &rows)));
 }
 
 /// The directory that shown paths are relative to: that of the lock file, so

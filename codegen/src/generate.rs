@@ -20,6 +20,7 @@ use crate::kernels;
 use crate::observed::Observed;
 use crate::print;
 use crate::print::python::stub::Package;
+use crate::print::rust::rows::{self, Rows};
 use crate::signature::{self, Function};
 
 /// A package around the native module, so that a checker finds what the stubs import.
@@ -118,9 +119,11 @@ type File = (PathBuf, String);
 
 fn rust_files(ops: &OpSet, functions: &[Function]) -> Vec<File> {
     let kernels = kernels::assumed(ops);
+    let (runtime, bindings) = (quote!(::opwright_runtime), quote!(::opwright_python_bindings));
+    let rows = rows::tables(ops, ops, Rows::Always);
     let printed = [
-        ("ops.rs", print::rust::ops::print(ops, &kernels, &quote!(::opwright_runtime))),
-        ("python.rs", print::python::print(ops, functions, &quote!(::opwright_python_bindings))),
+        ("ops.rs", print::rust::ops::print(ops, &kernels, &runtime, Rows::Always)),
+        ("python.rs", print::python::print(ops, functions, &bindings, &rows)),
     ];
     printed.into_iter().map(|(name, tokens)| (PathBuf::from(name), file::rust(tokens))).collect()
 }

@@ -14,6 +14,7 @@ use crate::codes;
 use crate::form::Form;
 use crate::kernels::{self, Kernels};
 use crate::module::Module;
+use crate::print::rust::rows::Rows;
 use crate::reading::Read;
 use crate::reserved;
 use crate::scan::{self, Annotated};
@@ -41,6 +42,8 @@ pub struct Library {
     /// Operators that could not be read, as far as their names could; none if
     /// nothing is wrong.
     pub broken: Vec<OpName>,
+    /// For which builds of the crate there are operators as data.
+    pub rows: Rows,
     /// What is worth a look.
     pub warnings: Vec<Diagnostic>,
 }
@@ -97,7 +100,9 @@ pub fn read_into(
     if reading.is_module && !found.incomplete && !Module::is_declared(&text) {
         no_module(cx, root);
     }
-    let wanted = Module::declared(&text).map(|it| it.operators).unwrap_or_default();
+    let module = Module::declared(&text);
+    let rows = module.as_ref().map(|it| it.rows).unwrap_or_default();
+    let wanted = module.map(|it| it.operators).unwrap_or_default();
     let with_taken = (!wanted.is_empty())
         .then(|| {
             let root = sources.add(root.display().to_string(), text);
@@ -107,8 +112,8 @@ pub fn read_into(
         .flatten();
     let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
     reserved::check(cx, &ops, &functions);
-    let marks = found.marks;
-    Library { ops, input, kernels, functions, marks, with_taken, broken, warnings: Vec::new() }
+    let (marks, warnings) = (found.marks, Vec::new());
+    Library { ops, input, kernels, functions, marks, with_taken, broken, rows, warnings }
 }
 
 fn open(

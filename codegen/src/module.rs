@@ -8,6 +8,8 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Error, Ident, Item, ItemMacro, LitBool, Token, bracketed};
 
+use crate::print::rust::rows::Rows;
+
 /// The Python module of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
@@ -15,6 +17,8 @@ pub struct Module {
     pub name: String,
     /// Whether it takes arrays of other libraries where it expects tensors.
     pub arrays: bool,
+    /// For which builds there are operators as data, of which Python's `ops` is made.
+    pub rows: Rows,
     /// The operators of `opwright-ops` that it has, too.
     pub operators: Vec<Wanted>,
 }
@@ -54,7 +58,12 @@ impl Module {
 
     /// The module that cargo and maturin name after a package.
     pub fn of_package(package: &str) -> Module {
-        Module { name: package.replace('-', "_"), arrays: true, operators: Vec::new() }
+        Module {
+            name: package.replace('-', "_"),
+            arrays: true,
+            rows: Rows::Always,
+            operators: Vec::new(),
+        }
     }
 }
 
@@ -65,14 +74,20 @@ fn is_module(item: &ItemMacro) -> bool {
 impl Parse for Module {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let name: Ident = input.parse()?;
-        let mut module = Module { name: name.to_string(), arrays: true, operators: Vec::new() };
+        let mut module = Module::of_package(&name.to_string());
         while input.parse::<Option<Token![,]>>()?.is_some() && !input.is_empty() {
             let option: Ident = input.parse()?;
             input.parse::<Token![=]>()?;
             match option.to_string().as_str() {
                 "arrays" => module.arrays = input.parse::<LitBool>()?.value,
+                "ops" => module.rows = Rows::where_wanted(input.parse::<LitBool>()?.value),
                 "operators" => module.operators = wanted(input)?,
-                _ => return Err(Error::new(option.span(), "expected `arrays` or `operators`")),
+                _ => {
+                    return Err(Error::new(
+                        option.span(),
+                        "expected `arrays`, `ops` or `operators`",
+                    ));
+                }
             }
         }
         Ok(module)
@@ -94,12 +109,12 @@ mod tests {
 
     #[test]
     fn reads_the_declaration() {
-        let module = |name: &str, arrays| {
-            Some(Module { name: name.to_owned(), arrays, operators: Vec::new() })
-        };
+        let module = |name: &str, arrays| Some(Module { arrays, ..Module::of_package(name) });
         assert_eq!(Module::declared("opwright::module!(my_ops);"), module("my_ops", true));
         let alone = "use a::b;\nmodule!(m, arrays = false);\nfn f() {}";
         assert_eq!(Module::declared(alone), module("m", false));
+        let without = Module::declared("module!(m, ops = false);").expect("a module");
+        assert_eq!(without.rows, Rows::InTests);
         let taking = Module::declared("module!(m, operators = [add, where]);").expect("a module");
         let names: Vec<&str> = taking.operators.iter().map(|it| it.name.as_str()).collect();
         assert_eq!(names, ["add", "where"]);

@@ -82,23 +82,24 @@ pub use opwright_python_bindings as python;
 /// With the feature `ops`, `opwright::module!(my_ops, operators = [add, mul])`
 /// gives the module these operators of the reference module, too, with all
 /// their overloads, and the Rust modules `ops::add`, `ops::add_` and so on.
-/// `arrays = false` comes in front of `operators`.
 ///
-/// In tests the Python module is left out, so that they need no Python, and
-/// there is `ops::OPERATORS`, the operators of this crate for
-/// [`testing::opcheck`].
+/// `ops::OPERATORS` has a row for each overload of this crate: what is declared
+/// of it, and a call with values of one type. [`testing::opcheck`] takes it, and
+/// Python's `my_ops.ops` is made of it. A crate that wants neither says
+/// `opwright::module!(my_ops, ops = false)`; then the table is there in tests
+/// alone.
+///
+/// The options stand in this order: `arrays`, `ops`, `operators`.
+///
+/// In tests the Python module is left out, so that they need no Python.
 #[macro_export]
 macro_rules! module {
-    ($name:ident) => {
-        $crate::module!($name, arrays = true);
-    };
-    ($name:ident, operators = [$($operator:tt),* $(,)?]) => {
-        $crate::module!($name, arrays = true);
-    };
-    ($name:ident, arrays = $arrays:literal, operators = [$($operator:tt),* $(,)?]) => {
-        $crate::module!($name, arrays = $arrays);
-    };
-    ($name:ident, arrays = $arrays:literal) => {
+    (
+        $name:ident
+        $(, arrays = $arrays:literal)?
+        $(, ops = $ops:literal)?
+        $(, operators = [$($operator:tt),* $(,)?])?
+    ) => {
         /// The operators of this crate.
         #[allow(unexpected_cfgs, reason = "the build script says it, if there is one")]
         pub mod ops {
@@ -110,9 +111,6 @@ macro_rules! module {
 
             #[cfg(opwright_generated)]
             include!(concat!(env!("OUT_DIR"), "/generated.rs"));
-
-            #[cfg(all(opwright_generated, test))]
-            include!(concat!(env!("OUT_DIR"), "/operators.rs"));
 
             #[cfg(not(opwright_generated))]
             $crate::__no_build_script!();
@@ -131,7 +129,7 @@ macro_rules! module {
                 module: &$crate::python::pyo3::Bound<'_, $crate::python::pyo3::types::PyModule>,
             ) -> $crate::python::pyo3::PyResult<()> {
                 let settings = $crate::python::package::Settings {
-                    arrays: $arrays,
+                    arrays: [$($arrays,)? true][0],
                     version: ::core::env!("CARGO_PKG_VERSION"),
                 };
                 $crate::python::package::init(module, &TABLES, settings)

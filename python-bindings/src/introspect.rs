@@ -5,7 +5,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 
-use crate::args::{self, Arrays, Call, Names, Vectorcall, type_name};
+use crate::args::{self, Arrays, Call, Gathered, Vectorcall, type_name};
 use crate::overrides;
 use crate::shim::Target;
 use crate::tables::Tables;
@@ -64,24 +64,20 @@ fn explain(
     kwargs: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(Option<&'static str>, String)> {
     let py = args.py();
-    let mut objects: Vec<Bound<'_, PyAny>> = args.iter().collect();
-    let receiver = receiver(target, &mut objects)?;
-    let positional = objects.len();
-    let names = kwargs.map(|it| it.keys().to_tuple());
-    objects.extend(kwargs.iter().flat_map(|it| it.values()));
-    let receiver = receiver.as_ref().and_then(|it| object::known(it.as_borrowed()));
-    let names = names.as_ref().map_or(Names::NONE, |it| Names::new(it.as_borrowed()));
-    let passed = Vectorcall { receiver, args: &objects, positional, names };
+    let (receiver, args) = receiver(target, args)?;
+    let gathered = Gathered::new(&args, kwargs);
+    let passed = gathered.passed(receiver.as_ref().and_then(|it| object::known(it.as_borrowed())));
+    let Vectorcall { args: objects, positional, names, .. } = passed;
     if let Some(account) = account(py, target, &passed)? {
         return Ok(account);
     }
-    let arrays = Arrays::convert(target.function.name, &objects, positional, &names);
+    let arrays = Arrays::convert(target.function.name, objects, positional, &names);
     let arrays = arrays.map_err(|it| it.raised(target.function.name))?;
-    let passed = Vectorcall { args: arrays.as_ref().map_or(&objects, Arrays::args), ..passed };
+    let passed = Vectorcall { args: arrays.as_ref().map_or(objects, Arrays::args), ..passed };
     if let Some(account) = account(py, target, &passed)? {
         return Ok(account);
     }
-    Ok((None, args::mismatch_text(target.function, &passed, &objects)))
+    Ok((None, args::mismatch_text(target.function, &passed, objects)))
 }
 
 /// What [`explain`] says of a call that an overload takes.
@@ -101,24 +97,24 @@ fn account<'py>(
     Ok(Some((Some(target.function.signatures[call.overload()].text), text)))
 }
 
-/// The tensor that a method is called on, which comes first.
+/// The tensor that a method is called on, which comes first, and the other arguments.
 fn receiver<'py>(
     target: &Target,
-    objects: &mut Vec<Bound<'py, PyAny>>,
-) -> PyResult<Option<Bound<'py, PyAny>>> {
+    args: &Bound<'py, PyTuple>,
+) -> PyResult<(Option<Bound<'py, PyAny>>, Bound<'py, PyTuple>)> {
     if !target.method {
-        return Ok(None);
+        return Ok((None, args.clone()));
     }
     let name = target.function.name;
-    if objects.is_empty() {
+    if args.is_empty() {
         let text = format!("the method {name}() needs a tensor as its first argument");
         return Err(PyTypeError::new_err(text));
     }
-    let receiver = objects.remove(0);
+    let receiver = args.get_item(0)?;
     if !object::is_tensor(&receiver) {
         let given = type_name(&receiver);
         let text = format!("the method {name}() is called on a Tensor, not {given}");
         return Err(PyTypeError::new_err(text));
     }
-    Ok(Some(receiver))
+    Ok((Some(receiver), args.get_slice(1, args.len())))
 }

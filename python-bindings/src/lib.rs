@@ -17,6 +17,7 @@ mod introspect;
 pub mod method;
 pub mod module;
 mod named_tuple;
+mod op;
 mod overrides;
 pub mod package;
 mod raw;

@@ -9,7 +9,7 @@
 use std::cell::Cell;
 
 use opwright_runtime::buffer;
-use opwright_runtime::resolve::Accepts;
+use opwright_runtime::resolve::{Accepts, Function};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -19,7 +19,7 @@ use pyo3::{IntoPyObjectExt, intern};
 
 use crate::args::Call;
 use crate::failure::Failure;
-use crate::shim::Target;
+use crate::shim::{Callee, Target};
 use crate::tensor::object;
 use crate::{classes, raw};
 
@@ -125,7 +125,7 @@ fn is_default_of_another_module(found: &Bound<'_, PyAny>) -> bool {
 ///
 /// What they raise, or `TypeError` if all of them decline.
 #[cold]
-pub(crate) fn dispatch(call: &Call<'_, '_>, target: &Target) -> Result<*mut PyObject, Failure> {
+pub(crate) fn dispatch(call: &Call<'_, '_>, callee: impl Callee) -> Result<*mut PyObject, Failure> {
     let py = call.py();
     let asked = in_order(call);
     if let Some(class) = only_default(py, &asked)? {
@@ -133,10 +133,10 @@ pub(crate) fn dispatch(call: &Call<'_, '_>, target: &Target) -> Result<*mut PyOb
         let mut call = call.without_overrides();
         // SAFETY: a body is generated, or written here, and ends with a function that makes a new
         // reference.
-        let result = unsafe { Bound::from_owned_ptr(py, (target.body)(&mut call)?) };
+        let result = unsafe { Bound::from_owned_ptr(py, callee.body(&mut call)?) };
         return Ok(retag(&result, &class)?.into_ptr());
     }
-    let function = function_object(py, target)?;
+    let function = callee.object(py)?;
     let types = PyTuple::new(py, asked.iter().map(Bound::get_type))?;
     let (args, kwargs) = call.as_python()?;
     for object in &asked {
@@ -149,15 +149,15 @@ pub(crate) fn dispatch(call: &Call<'_, '_>, target: &Target) -> Result<*mut PyOb
             return Ok(result.into_ptr());
         }
     }
-    Err(declined(target, &asked).into())
+    Err(declined(callee.function(), &asked).into())
 }
 
 #[cold]
-fn declined(target: &Target, asked: &[Bound<'_, PyAny>]) -> PyErr {
+fn declined(function: &Function, asked: &[Bound<'_, PyAny>]) -> PyErr {
     let types: Vec<String> = asked.iter().map(|it| crate::args::type_name(it)).collect();
     PyTypeError::new_err(format!(
         "{}(): every {NAME} returned NotImplemented; asked were {}",
-        target.function.name,
+        function.name,
         types.join(", ")
     ))
 }
@@ -224,7 +224,10 @@ fn only_default<'py>(
 }
 
 /// The public function or method of a target.
-fn function_object<'py>(py: Python<'py>, target: &Target) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn function_object<'py>(
+    py: Python<'py>,
+    target: &Target,
+) -> PyResult<Bound<'py, PyAny>> {
     if target.method {
         return classes::TENSOR.bind(py).getattr(target.function.name);
     }

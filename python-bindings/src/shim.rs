@@ -36,6 +36,34 @@ pub struct Target {
     pub module: &'static str,
 }
 
+/// What a call binds its arguments to and runs.
+pub(crate) trait Callee: Copy {
+    /// Its signatures.
+    fn function(self) -> &'static Function;
+
+    /// Runs a call that is bound: a new reference.
+    fn body(self, call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure>;
+
+    /// What Python knows it by.
+    fn object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>>;
+}
+
+impl Callee for &Target {
+    #[inline(always)]
+    fn function(self) -> &'static Function {
+        self.function
+    }
+
+    #[inline(always)]
+    fn body(self, call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> {
+        (self.body)(call)
+    }
+
+    fn object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        overrides::function_object(py, self)
+    }
+}
+
 /// A function or method that takes arguments.
 ///
 /// # Safety
@@ -71,10 +99,10 @@ pub unsafe fn run(
 #[cold]
 pub(crate) fn call<'py>(
     py: Python<'py>,
-    target: &Target,
+    callee: impl Callee,
     passed: &Vectorcall<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let result = attempt(py, target, passed, || with_arrays(py, target, passed));
+    let result = attempt(py, callee, passed, || with_arrays(py, callee, passed));
     // SAFETY: what `attempt` returns is a new reference, or null with an exception set.
     unsafe { Bound::from_owned_ptr_or_err(py, result) }
 }
@@ -84,25 +112,25 @@ pub(crate) fn call<'py>(
 #[cold]
 fn with_arrays<'py>(
     py: Python<'py>,
-    target: &Target,
+    callee: impl Callee,
     passed: &Vectorcall<'_, 'py>,
 ) -> *mut PyObject {
-    let function = target.function;
+    let function = callee.function();
     let given = passed.args;
     let arrays = match Arrays::convert(function.name, given, passed.positional, &passed.names) {
         Ok(Some(arrays)) => arrays,
         Ok(None) => return refuse(function, passed, given),
-        Err(failure) => return raise(target.function, failure),
+        Err(failure) => return raise(function, failure),
     };
     let passed = &Vectorcall { args: arrays.args(), ..*passed };
-    let result = attempt(py, target, passed, || refuse(function, passed, given));
+    let result = attempt(py, callee, passed, || refuse(function, passed, given));
     // SAFETY: what `attempt` returns is a new reference, or null with an exception set.
     let Some(result) = (unsafe { Bound::from_owned_ptr_or_opt(py, result) }) else {
         return ptr::null_mut();
     };
     match arrays.result(result) {
         Ok(object) => object.into_ptr(),
-        Err(failure) => raise(target.function, failure),
+        Err(failure) => raise(function, failure),
     }
 }
 
@@ -243,26 +271,27 @@ fn operate_on_arrays<'py>(
 #[inline(always)]
 fn attempt<'py>(
     py: Python<'py>,
-    target: &Target,
+    callee: impl Callee,
     passed: &Vectorcall<'_, 'py>,
     otherwise: impl FnOnce() -> *mut PyObject,
 ) -> *mut PyObject {
+    let function = callee.function();
     let guarded = catch_unwind(AssertUnwindSafe(|| {
-        let mut call = Call::new(py, target.function, passed);
+        let mut call = Call::new(py, function, passed);
         call.bind()?;
-        if target.function.signatures[call.overload()].deprecated {
-            warn(&call, target.function)?;
+        if function.signatures[call.overload()].deprecated {
+            warn(&call, function)?;
         }
         if call.is_overridden() {
-            return overrides::dispatch(&call, target);
+            return overrides::dispatch(&call, callee);
         }
-        (target.body)(&mut call)
+        callee.body(&mut call)
     }));
     match guarded {
         Ok(Ok(object)) => object,
         Ok(Err(Failure::Mismatch)) => otherwise(),
-        Ok(Err(failure)) => raise(target.function, failure),
-        Err(payload) => raise(target.function, unwound(target.function.name, payload).into()),
+        Ok(Err(failure)) => raise(function, failure),
+        Err(payload) => raise(function, unwound(function.name, payload).into()),
     }
 }
 

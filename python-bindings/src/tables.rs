@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, c_int, c_void};
 
+use opwright_runtime::op::Operator;
 use pyo3::ffi::PyMethodDef;
 
 use crate::named_tuple::NamedTuple;
@@ -98,4 +99,7 @@ pub struct Tables {
     pub named_tuples: &'static [&'static NamedTuple],
     /// All functions and methods, under each of their names.
     pub targets: &'static [Named],
+    /// Tables of operators as data, each sorted by base names: those of the crate, and what it
+    /// takes in from another one.
+    pub operators: &'static [&'static [Operator]],
 }

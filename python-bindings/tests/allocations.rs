@@ -52,6 +52,7 @@ static TABLES: Tables = Tables {
     protocols: &[],
     named_tuples: &[],
     targets: &[],
+    operators: &[],
 };
 
 const fn required(name: &'static str, kind: Kind) -> Param {

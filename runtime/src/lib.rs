@@ -31,6 +31,7 @@ pub mod geometry;
 pub mod interrupt;
 pub mod iterate;
 pub mod lanes;
+pub mod op;
 pub mod parallel;
 pub mod promote;
 pub mod reduce;

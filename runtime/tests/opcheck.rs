@@ -3,10 +3,9 @@
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use opwright_runtime::op::{Constant, Mut, Operator, Param, Slot, Type, Value, invoke};
 use opwright_runtime::parallel::get_num_threads;
-use opwright_runtime::testing::{
-    Check, Opcheck, Operator, Param, Report, Slot, Type, Value, opcheck,
-};
+use opwright_runtime::testing::{Check, Opcheck, Report, opcheck};
 use opwright_runtime::{DType, Device, Generator, Result, Tensor, interrupt, view};
 
 const READ: Slot = Slot { name: "x", ty: Type::Tensor, sets: "", writes: false };
@@ -15,7 +14,7 @@ const WRITTEN: Slot = Slot { writes: true, ..VIEW };
 const OUT: Slot = Slot { name: "out", ..WRITTEN };
 
 const fn param(slot: Slot) -> Param {
-    Param { slot, default: None, is_out: false }
+    Param::new(slot)
 }
 
 /// An honest operator, from which the others are made.
@@ -24,9 +23,11 @@ const COPY: Operator = Operator {
     schema: "lie(Tensor x) -> Tensor",
     params: &[param(READ)],
     results: &[READ],
+    tags: &[],
+    functional: None,
     in_place: None,
     out: None,
-    call: |values| Ok(Value::of(values[0].tensor()?.copy()?)),
+    call: |values| invoke::<(Tensor, ()), _>(values, |(x, ())| x.copy()),
 };
 
 const COPY_IN_PLACE: Operator = Operator {
@@ -41,13 +42,13 @@ const COPY_IN_PLACE: Operator = Operator {
 const COPY_TO_OUT: Operator = Operator {
     name: "lie.out",
     schema: "lie.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)",
-    params: &[param(READ), Param { is_out: true, ..param(OUT) }],
+    params: &[param(READ), param(OUT).out()],
     results: &[OUT],
     call: |values| {
-        let [x, out] = Value::exactly(values)?;
-        let (x, out) = (x.tensor()?, out.tensor_mut()?);
-        out.set_shape(x.shape())?;
-        out.copy_from(x).map(|()| Vec::new())
+        invoke::<(Tensor, (Mut, ())), _>(values, |(x, (out, ()))| {
+            out.set_shape(x.shape())?;
+            out.copy_from(x)
+        })
     },
     ..COPY
 };
@@ -89,7 +90,7 @@ fn a_panic_is_no_error() {
 fn calls_that_are_wrong_on_purpose_are_made() {
     const COUNT: Slot = Slot { name: "count", ty: Type::Int, ..READ };
     let liar = Operator {
-        params: const { &[param(READ), Param { default: Some(|| Value::Int(1)), ..param(COUNT) }] },
+        params: const { &[param(READ), param(COUNT).or(Constant::Int(1))] },
         call: |values| {
             assert_ne!(values[1].int()?, i64::MAX, "overflow");
             Ok(Value::of(values[0].tensor()?.copy()?))

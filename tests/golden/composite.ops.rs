@@ -30,4 +30,28 @@ pub mod halve {
             __kernel(self_).map_err(|__error| __error.in_op("halve"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[Param::new(Slot::new("self", Type::Tensor))],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, ()),
+                    _,
+                >(__values, |(__0, ())| Self::call(__0)),
+            }
+        };
+    }
 }
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <halve::Default_ as __runtime::op::Described>::ROW,
+];

@@ -75,4 +75,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_halve::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

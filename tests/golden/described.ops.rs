@@ -40,6 +40,28 @@ pub mod bucket {
             __kernel(x, width).map_err(|__error| __error.in_op("bucket"))
         }
     }
+    impl rt::op::Described for width {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("x", Type::Tensor)),
+                    Param::new(Slot::new("width", Type::Float)),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: Some("bucket.width_out"),
+                call: |__values| invoke::<
+                    (rt::Tensor, (::core::primitive::f64, ())),
+                    _,
+                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+            }
+        };
+    }
     /// `bucket.width_out(Tensor x, float width, *, Tensor(a!) out) -> Tensor(a!)`
     ///
     /// described.yaml:12
@@ -71,6 +93,29 @@ pub mod bucket {
                 .get(rt::KeySet::EMPTY.with_tensor(x).with_tensor(out))?;
             __kernel(x, width, out).map_err(|__error| __error.in_op("bucket"))
         }
+    }
+    impl rt::op::Described for width_out {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("x", Type::Tensor)),
+                    Param::new(Slot::new("width", Type::Float)),
+                    Param::new(Slot::new("out", Type::Tensor).written("a")).out(),
+                ],
+                results: &[Slot::new("", Type::Tensor).written("a")],
+                tags: &[],
+                functional: Some("bucket.width"),
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (::core::primitive::f64, (Mut, ()))),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+            }
+        };
     }
     /// `bucket.edges(Tensor x, Tensor edges, *, bool right=False) -> Tensor`
     ///
@@ -106,6 +151,31 @@ pub mod bucket {
             __kernel(x, edges, right).map_err(|__error| __error.in_op("bucket"))
         }
     }
+    impl rt::op::Described for edges {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("x", Type::Tensor)),
+                    Param::new(Slot::new("edges", Type::Tensor)),
+                    Param::new(Slot::new("right", Type::Bool))
+                        .or(Constant::Bool(false))
+                        .keyword(),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (rt::Tensor, (::core::primitive::bool, ()))),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+            }
+        };
+    }
     /// `bucket.count(Tensor x, str rule, int count) -> Tensor`
     ///
     /// described.yaml:19
@@ -138,4 +208,35 @@ pub mod bucket {
             __kernel(x, rule, count).map_err(|__error| __error.in_op("bucket"))
         }
     }
+    impl rt::op::Described for count {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("x", Type::Tensor)),
+                    Param::new(Slot::new("rule", Type::Str)),
+                    Param::new(Slot::new("count", Type::Int)),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (::std::string::String, (::core::primitive::i64, ()))),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+            }
+        };
+    }
 }
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <bucket::width as __runtime::op::Described>::ROW,
+    <bucket::width_out as __runtime::op::Described>::ROW,
+    <bucket::edges as __runtime::op::Described>::ROW,
+    <bucket::count as __runtime::op::Described>::ROW,
+];

@@ -212,4 +212,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_bucket::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

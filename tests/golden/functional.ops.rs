@@ -43,6 +43,25 @@ pub mod squash {
             __kernel(self_).map_err(|__error| __error.in_op("squash"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[Param::new(Slot::new("self", Type::Tensor))],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, ()),
+                    _,
+                >(__values, |(__0, ())| Self::call(__0)),
+            }
+        };
+    }
 }
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 mod __methods {
@@ -75,3 +94,8 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <squash::Default_ as __runtime::op::Described>::ROW,
+];

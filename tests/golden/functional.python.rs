@@ -123,4 +123,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_squash::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -36,6 +36,29 @@ pub mod clip {
             __kernel(self_, min).map_err(|__error| __error.in_op("clip"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("min", Type::Optional(&Type::Scalar)))
+                        .or(Constant::None),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: Some("clip_"),
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (::core::option::Option<rt::Scalar>, ())),
+                    _,
+                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+            }
+        };
+    }
 }
 /// Overloads of `clip_`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
@@ -71,6 +94,29 @@ pub mod clip_ {
             __kernel(self_, min).map_err(|__error| __error.in_op("clip_"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor).written("a")),
+                    Param::new(Slot::new("min", Type::Optional(&Type::Scalar)))
+                        .or(Constant::None),
+                ],
+                results: &[Slot::new("", Type::Tensor).written("a")],
+                tags: &[],
+                functional: Some("clip"),
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (Mut, (::core::option::Option<rt::Scalar>, ())),
+                    _,
+                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+            }
+        };
+    }
 }
 /// Overloads of `consume`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
@@ -99,6 +145,28 @@ pub mod consume {
                 .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
             __kernel(self_, other).map_err(|__error| __error.in_op("consume"))
         }
+    }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("other", Type::Tensor).written("a")),
+                ],
+                results: &[],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (Mut, ())),
+                    _,
+                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+            }
+        };
     }
 }
 /// Overloads of `scale_all_`.
@@ -135,6 +203,30 @@ pub mod scale_all_ {
             __kernel(self_, factor).map_err(|__error| __error.in_op("scale_all_"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(
+                        Slot::new("self", Type::List(&Type::Tensor, None)).written("a"),
+                    ),
+                    Param::new(Slot::new("factor", Type::Scalar)),
+                ],
+                results: &[],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (MutList, (rt::Scalar, ())),
+                    _,
+                >(__values, |(mut __0, (__1, ()))| Self::call(&mut __0, __1)),
+            }
+        };
+    }
 }
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 mod __methods {
@@ -158,3 +250,11 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <clip::Default_ as __runtime::op::Described>::ROW,
+    <clip_::Default_ as __runtime::op::Described>::ROW,
+    <consume::Default_ as __runtime::op::Described>::ROW,
+    <scale_all_::Default_ as __runtime::op::Described>::ROW,
+];

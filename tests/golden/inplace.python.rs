@@ -344,4 +344,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_clip_::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -41,6 +41,44 @@ pub mod draw_ {
                 .map_err(|__error| __error.in_op("draw_"))
         }
     }
+    impl rt::op::Described for from {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor).written("a")),
+                    Param::new(Slot::new("ref", Type::Int)),
+                    Param::new(Slot::new("loop", Type::Optional(&Type::Int))),
+                    Param::new(Slot::new("generator", Type::Optional(&Type::Generator)))
+                        .or(Constant::None)
+                        .keyword(),
+                ],
+                results: &[Slot::new("", Type::Tensor).written("a")],
+                tags: &["nondeterministic_seeded"],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (
+                        Mut,
+                        (
+                            ::core::primitive::i64,
+                            (
+                                ::core::option::Option<::core::primitive::i64>,
+                                (::core::option::Option<rt::Generator>, ()),
+                            ),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, ()))))| Self::call(__0, __1, __2, __3),
+                ),
+            }
+        };
+    }
 }
 /// Overloads of `match`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
@@ -82,6 +120,29 @@ pub mod r#match {
                 )?;
             __kernel(r#where, self_, r#type).map_err(|__error| __error.in_op("match"))
         }
+    }
+    impl rt::op::Described for self_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("where", Type::Tensor)),
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("type", Type::Tensor)),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (rt::Tensor, (rt::Tensor, ()))),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+            }
+        };
     }
 }
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
@@ -138,3 +199,9 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <draw_::from as __runtime::op::Described>::ROW,
+    <r#match::self_ as __runtime::op::Described>::ROW,
+];

@@ -243,4 +243,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_match::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -45,6 +45,73 @@ pub mod gathered {
                 .map_err(|__error| __error.in_op("gathered"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("tensors", Type::List(&Type::Tensor, None))),
+                    Param::new(
+                        Slot::new(
+                            "masks",
+                            Type::List(&Type::Optional(&Type::Tensor), None),
+                        ),
+                    ),
+                    Param::new(Slot::new("padding", Type::List(&Type::Int, Some(2))))
+                        .or(Constant::Int(0)),
+                    Param::new(
+                            Slot::new(
+                                "order",
+                                Type::Optional(&Type::List(&Type::Int, None)),
+                            ),
+                        )
+                        .or(Constant::None),
+                    Param::new(
+                            Slot::new(
+                                "weights",
+                                Type::Optional(&Type::List(&Type::Float, None)),
+                            ),
+                        )
+                        .or(Constant::None),
+                ],
+                results: &[Slot::new("", Type::List(&Type::Tensor, None))],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (
+                        List<rt::Tensor, 1>,
+                        (
+                            List<::core::option::Option<rt::Tensor>, 1>,
+                            (
+                                List<::core::primitive::i64, 2>,
+                                (
+                                    ::core::option::Option<List<::core::primitive::i64, 1>>,
+                                    (
+                                        ::core::option::Option<List<::core::primitive::f64, 1>>,
+                                        (),
+                                    ),
+                                ),
+                            ),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, (__4, ())))))| Self::call(
+                        &__0,
+                        &__1,
+                        &__2,
+                        __3.as_deref(),
+                        __4.as_deref(),
+                    ),
+                ),
+            }
+        };
+    }
 }
 /// Overloads of `settings`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
@@ -108,4 +175,78 @@ pub mod settings {
                 .map_err(|__error| __error.in_op("settings"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("mode", Type::Str)).or(Constant::Str("line's")),
+                    Param::new(Slot::new("other", Type::Optional(&Type::Str)))
+                        .or(Constant::None),
+                    Param::new(Slot::new("eps", Type::Float))
+                        .or(Constant::Float(0.00001f64)),
+                    Param::new(Slot::new("reduction", Type::Int)).or(Constant::Int(1)),
+                    Param::new(Slot::new("dims", Type::List(&Type::Int, Some(2))))
+                        .or(Constant::Ints(&[-2, -1])),
+                    Param::new(Slot::new("limit", Type::Optional(&Type::Scalar)))
+                        .or(Constant::None),
+                    Param::new(Slot::new("memory_format", Type::MemoryFormat))
+                        .or(Constant::MemoryFormat(rt::MemoryFormat::Contiguous)),
+                ],
+                results: &[
+                    Slot::new("", Type::Int),
+                    Slot::new("", Type::Float),
+                    Slot::new("", Type::Bool),
+                    Slot::new("", Type::Str),
+                ],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (
+                        rt::Tensor,
+                        (
+                            ::std::string::String,
+                            (
+                                ::core::option::Option<::std::string::String>,
+                                (
+                                    ::core::primitive::f64,
+                                    (
+                                        ::core::primitive::i64,
+                                        (
+                                            List<::core::primitive::i64, 2>,
+                                            (::core::option::Option<rt::Scalar>, (rt::MemoryFormat, ())),
+                                        ),
+                                    ),
+                                ),
+                            ),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, (__4, (__5, (__6, (__7, ()))))))))| Self::call(
+                        __0,
+                        __1,
+                        __2,
+                        __3,
+                        __4,
+                        &__5,
+                        __6,
+                        __7,
+                    ),
+                ),
+            }
+        };
+    }
 }
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <gathered::Default_ as __runtime::op::Described>::ROW,
+    <settings::Default_ as __runtime::op::Described>::ROW,
+];

@@ -249,4 +249,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_settings::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

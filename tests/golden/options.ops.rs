@@ -48,6 +48,65 @@ pub mod constant {
                 .map_err(|__error| __error.in_op("constant"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("size", Type::List(&Type::SymInt, None))),
+                    Param::new(Slot::new("value", Type::Scalar)),
+                    Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
+                        .or(Constant::DType(rt::DType::Int64))
+                        .keyword(),
+                    Param::new(Slot::new("layout", Type::Optional(&Type::Layout)))
+                        .or(Constant::None)
+                        .keyword(),
+                    Param::new(Slot::new("device", Type::Optional(&Type::Device)))
+                        .or(Constant::None)
+                        .keyword(),
+                    Param::new(Slot::new("pin_memory", Type::Optional(&Type::Bool)))
+                        .or(Constant::None)
+                        .keyword(),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: Some("constant.out"),
+                call: |__values| invoke::<
+                    (
+                        List<::core::primitive::i64, 1>,
+                        (
+                            rt::Scalar,
+                            (
+                                ::core::option::Option<rt::DType>,
+                                (
+                                    ::core::option::Option<rt::Layout>,
+                                    (
+                                        ::core::option::Option<rt::Device>,
+                                        (::core::option::Option<::core::primitive::bool>, ()),
+                                    ),
+                                ),
+                            ),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, (__4, (__5, ()))))))| Self::call(
+                        &__0,
+                        __1,
+                        __2,
+                        __3,
+                        __4,
+                        __5,
+                    ),
+                ),
+            }
+        };
+    }
     /// `constant.out(SymInt[] size, Scalar value, *, Tensor(a!) out) -> Tensor(a!)`
     ///
     /// options.yaml:6
@@ -82,6 +141,29 @@ pub mod constant {
                 .get(rt::KeySet::EMPTY.with_tensor(out))?;
             __kernel(size, value, out).map_err(|__error| __error.in_op("constant"))
         }
+    }
+    impl rt::op::Described for out {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("size", Type::List(&Type::SymInt, None))),
+                    Param::new(Slot::new("value", Type::Scalar)),
+                    Param::new(Slot::new("out", Type::Tensor).written("a")).out(),
+                ],
+                results: &[Slot::new("", Type::Tensor).written("a")],
+                tags: &[],
+                functional: Some("constant"),
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (List<::core::primitive::i64, 1>, (rt::Scalar, (Mut, ()))),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(&__0, __1, __2)),
+            }
+        };
     }
 }
 /// Overloads of `constant_like`.
@@ -130,6 +212,72 @@ pub mod constant_like {
                 .map_err(|__error| __error.in_op("constant_like"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
+                        .or(Constant::None)
+                        .keyword(),
+                    Param::new(Slot::new("layout", Type::Optional(&Type::Layout)))
+                        .or(Constant::None)
+                        .keyword(),
+                    Param::new(Slot::new("device", Type::Optional(&Type::Device)))
+                        .or(Constant::None)
+                        .keyword(),
+                    Param::new(Slot::new("pin_memory", Type::Optional(&Type::Bool)))
+                        .or(Constant::None)
+                        .keyword(),
+                    Param::new(
+                            Slot::new(
+                                "memory_format",
+                                Type::Optional(&Type::MemoryFormat),
+                            ),
+                        )
+                        .or(Constant::None)
+                        .keyword(),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (
+                        rt::Tensor,
+                        (
+                            ::core::option::Option<rt::DType>,
+                            (
+                                ::core::option::Option<rt::Layout>,
+                                (
+                                    ::core::option::Option<rt::Device>,
+                                    (
+                                        ::core::option::Option<::core::primitive::bool>,
+                                        (::core::option::Option<rt::MemoryFormat>, ()),
+                                    ),
+                                ),
+                            ),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, (__4, (__5, ()))))))| Self::call(
+                        __0,
+                        __1,
+                        __2,
+                        __3,
+                        __4,
+                        __5,
+                    ),
+                ),
+            }
+        };
+    }
 }
 /// Overloads of `new_constant`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
@@ -177,6 +325,65 @@ pub mod new_constant {
                 .map_err(|__error| __error.in_op("new_constant"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("size", Type::List(&Type::SymInt, None))),
+                    Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
+                        .or(Constant::None)
+                        .keyword(),
+                    Param::new(Slot::new("layout", Type::Optional(&Type::Layout)))
+                        .or(Constant::None)
+                        .keyword(),
+                    Param::new(Slot::new("device", Type::Optional(&Type::Device)))
+                        .or(Constant::None)
+                        .keyword(),
+                    Param::new(Slot::new("pin_memory", Type::Optional(&Type::Bool)))
+                        .or(Constant::None)
+                        .keyword(),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (
+                        rt::Tensor,
+                        (
+                            List<::core::primitive::i64, 1>,
+                            (
+                                ::core::option::Option<rt::DType>,
+                                (
+                                    ::core::option::Option<rt::Layout>,
+                                    (
+                                        ::core::option::Option<rt::Device>,
+                                        (::core::option::Option<::core::primitive::bool>, ()),
+                                    ),
+                                ),
+                            ),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, (__4, (__5, ()))))))| Self::call(
+                        __0,
+                        &__1,
+                        __2,
+                        __3,
+                        __4,
+                        __5,
+                    ),
+                ),
+            }
+        };
+    }
 }
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 mod __methods {
@@ -213,3 +420,11 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <constant::Default_ as __runtime::op::Described>::ROW,
+    <constant::out as __runtime::op::Described>::ROW,
+    <constant_like::Default_ as __runtime::op::Described>::ROW,
+    <new_constant::Default_ as __runtime::op::Described>::ROW,
+];

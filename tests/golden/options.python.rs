@@ -404,4 +404,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_new_constant::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

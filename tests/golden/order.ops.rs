@@ -38,6 +38,36 @@ pub mod pick {
             __kernel(self_, dim, keepdim).map_err(|__error| __error.in_op("pick"))
         }
     }
+    impl rt::op::Described for dim {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("dim", Type::Int)),
+                    Param::new(Slot::new("keepdim", Type::Bool))
+                        .or(Constant::Bool(false)),
+                ],
+                results: &[
+                    Slot::new("values", Type::Tensor),
+                    Slot::new("indices", Type::Tensor),
+                ],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (
+                        rt::Tensor,
+                        (::core::primitive::i64, (::core::primitive::bool, ())),
+                    ),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+            }
+        };
+    }
     /// `pick.Scalar(Tensor self, Scalar other) -> Tensor`
     ///
     /// order.yaml:6
@@ -61,6 +91,28 @@ pub mod pick {
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_, other).map_err(|__error| __error.in_op("pick"))
         }
+    }
+    impl rt::op::Described for Scalar {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("other", Type::Scalar)),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (rt::Scalar, ())),
+                    _,
+                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+            }
+        };
     }
     /// `pick.other(Tensor self, Tensor other) -> Tensor`
     ///
@@ -86,6 +138,28 @@ pub mod pick {
             __kernel(self_, other).map_err(|__error| __error.in_op("pick"))
         }
     }
+    impl rt::op::Described for other {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("other", Type::Tensor)),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (rt::Tensor, ())),
+                    _,
+                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+            }
+        };
+    }
     /// `pick(Tensor self) -> Tensor`
     ///
     /// order.yaml:12
@@ -109,6 +183,25 @@ pub mod pick {
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_).map_err(|__error| __error.in_op("pick"))
         }
+    }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[Param::new(Slot::new("self", Type::Tensor))],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, ()),
+                    _,
+                >(__values, |(__0, ())| Self::call(__0)),
+            }
+        };
     }
 }
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
@@ -172,3 +265,11 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <pick::dim as __runtime::op::Described>::ROW,
+    <pick::Scalar as __runtime::op::Described>::ROW,
+    <pick::other as __runtime::op::Described>::ROW,
+    <pick::Default_ as __runtime::op::Described>::ROW,
+];

@@ -353,4 +353,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_pick::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -30,6 +30,28 @@ pub mod bounds {
             __kernel(self_).map_err(|__error| __error.in_op("bounds"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[Param::new(Slot::new("self", Type::Tensor))],
+                results: &[
+                    Slot::new("low", Type::Tensor),
+                    Slot::new("high", Type::Tensor),
+                ],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: Some("bounds.out"),
+                call: |__values| invoke::<
+                    (rt::Tensor, ()),
+                    _,
+                >(__values, |(__0, ())| Self::call(__0)),
+            }
+        };
+    }
     /// `bounds.out(Tensor self, *, Tensor(a!) low, Tensor(b!) high) -> (Tensor(a!) low, Tensor(b!) high)`
     ///
     /// out.yaml:8
@@ -66,6 +88,32 @@ pub mod bounds {
                 )?;
             __kernel(self_, low, high).map_err(|__error| __error.in_op("bounds"))
         }
+    }
+    impl rt::op::Described for out {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("low", Type::Tensor).written("a")).out(),
+                    Param::new(Slot::new("high", Type::Tensor).written("b")).out(),
+                ],
+                results: &[
+                    Slot::new("low", Type::Tensor).written("a"),
+                    Slot::new("high", Type::Tensor).written("b"),
+                ],
+                tags: &[],
+                functional: Some("bounds"),
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (Mut, (Mut, ()))),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+            }
+        };
     }
 }
 /// Overloads of `fold`.
@@ -106,6 +154,56 @@ pub mod fold {
             __kernel(self_, dim, keepdim, dtype).map_err(|__error| __error.in_op("fold"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(
+                            Slot::new(
+                                "dim",
+                                Type::Optional(&Type::List(&Type::Int, Some(1))),
+                            ),
+                        )
+                        .or(Constant::None),
+                    Param::new(Slot::new("keepdim", Type::Bool))
+                        .or(Constant::Bool(false)),
+                    Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
+                        .or(Constant::None)
+                        .keyword(),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: Some("fold.out"),
+                call: |__values| invoke::<
+                    (
+                        rt::Tensor,
+                        (
+                            ::core::option::Option<List<::core::primitive::i64, 1>>,
+                            (
+                                ::core::primitive::bool,
+                                (::core::option::Option<rt::DType>, ()),
+                            ),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, ()))))| Self::call(
+                        __0,
+                        __1.as_deref(),
+                        __2,
+                        __3,
+                    ),
+                ),
+            }
+        };
+    }
     /// `fold.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)`
     ///
     /// out.yaml:4
@@ -143,4 +241,64 @@ pub mod fold {
                 .map_err(|__error| __error.in_op("fold"))
         }
     }
+    impl rt::op::Described for out {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(
+                            Slot::new(
+                                "dim",
+                                Type::Optional(&Type::List(&Type::Int, Some(1))),
+                            ),
+                        )
+                        .or(Constant::None),
+                    Param::new(Slot::new("keepdim", Type::Bool))
+                        .or(Constant::Bool(false)),
+                    Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
+                        .or(Constant::None)
+                        .keyword(),
+                    Param::new(Slot::new("out", Type::Tensor).written("a")).out(),
+                ],
+                results: &[Slot::new("", Type::Tensor).written("a")],
+                tags: &[],
+                functional: Some("fold"),
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (
+                        rt::Tensor,
+                        (
+                            ::core::option::Option<List<::core::primitive::i64, 1>>,
+                            (
+                                ::core::primitive::bool,
+                                (::core::option::Option<rt::DType>, (Mut, ())),
+                            ),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, (__4, ())))))| Self::call(
+                        __0,
+                        __1.as_deref(),
+                        __2,
+                        __3,
+                        __4,
+                    ),
+                ),
+            }
+        };
+    }
 }
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <bounds::Default_ as __runtime::op::Described>::ROW,
+    <bounds::out as __runtime::op::Described>::ROW,
+    <fold::Default_ as __runtime::op::Described>::ROW,
+    <fold::out as __runtime::op::Described>::ROW,
+];

@@ -229,4 +229,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_fold::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -30,6 +30,25 @@ pub mod hidden {
             __kernel(self_).map_err(|__error| __error.in_op("hidden"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[Param::new(Slot::new("self", Type::Tensor))],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, ()),
+                    _,
+                >(__values, |(__0, ())| Self::call(__0)),
+            }
+        };
+    }
 }
 /// Overloads of `internal_name`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
@@ -58,6 +77,25 @@ pub mod internal_name {
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_).map_err(|__error| __error.in_op("internal_name"))
         }
+    }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[Param::new(Slot::new("self", Type::Tensor))],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, ()),
+                    _,
+                >(__values, |(__0, ())| Self::call(__0)),
+            }
+        };
     }
 }
 /// Overloads of `plus`.
@@ -92,6 +130,31 @@ pub mod plus {
             __kernel(self_, other, alpha).map_err(|__error| __error.in_op("plus"))
         }
     }
+    impl rt::op::Described for Tensor {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("other", Type::Tensor)),
+                    Param::new(Slot::new("alpha", Type::Scalar))
+                        .or(Constant::Int(1))
+                        .keyword(),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+            }
+        };
+    }
 }
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 mod __methods {
@@ -115,3 +178,10 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <hidden::Default_ as __runtime::op::Described>::ROW,
+    <internal_name::Default_ as __runtime::op::Described>::ROW,
+    <plus::Tensor as __runtime::op::Described>::ROW,
+];

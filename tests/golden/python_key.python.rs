@@ -337,4 +337,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_plus::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

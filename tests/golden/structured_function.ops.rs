@@ -90,6 +90,42 @@ pub mod spread {
             __kernel(self_, mask, parts, dim).map_err(|__error| __error.in_op("spread"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("mask", Type::Optional(&Type::Tensor))),
+                    Param::new(Slot::new("parts", Type::List(&Type::Tensor, None))),
+                    Param::new(Slot::new("dim", Type::Int)).or(Constant::Int(-1)),
+                ],
+                results: &[
+                    Slot::new("low", Type::Tensor),
+                    Slot::new("high", Type::Tensor),
+                ],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: Some("spread.out"),
+                call: |__values| invoke::<
+                    (
+                        rt::Tensor,
+                        (
+                            ::core::option::Option<rt::Tensor>,
+                            (List<rt::Tensor, 1>, (::core::primitive::i64, ())),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, ()))))| Self::call(__0, __1, &__2, __3),
+                ),
+            }
+        };
+    }
     /// `spread.out(Tensor self, Tensor? mask, Tensor[] parts, int dim=-1, *, Tensor(a!) low, Tensor(b!) high) -> (Tensor(a!) low, Tensor(b!) high)`
     ///
     /// structured_function.yaml:5
@@ -204,4 +240,58 @@ pub mod spread {
                 .map_err(|__error| __error.in_op("spread"))
         }
     }
+    impl rt::op::Described for out {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("mask", Type::Optional(&Type::Tensor))),
+                    Param::new(Slot::new("parts", Type::List(&Type::Tensor, None))),
+                    Param::new(Slot::new("dim", Type::Int)).or(Constant::Int(-1)),
+                    Param::new(Slot::new("low", Type::Tensor).written("a")).out(),
+                    Param::new(Slot::new("high", Type::Tensor).written("b")).out(),
+                ],
+                results: &[
+                    Slot::new("low", Type::Tensor).written("a"),
+                    Slot::new("high", Type::Tensor).written("b"),
+                ],
+                tags: &[],
+                functional: Some("spread"),
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (
+                        rt::Tensor,
+                        (
+                            ::core::option::Option<rt::Tensor>,
+                            (
+                                List<rt::Tensor, 1>,
+                                (::core::primitive::i64, (Mut, (Mut, ()))),
+                            ),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, (__4, (__5, ()))))))| Self::call(
+                        __0,
+                        __1,
+                        &__2,
+                        __3,
+                        __4,
+                        __5,
+                    ),
+                ),
+            }
+        };
+    }
 }
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <spread::Default_ as __runtime::op::Described>::ROW,
+    <spread::out as __runtime::op::Described>::ROW,
+];

@@ -148,4 +148,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_spread::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

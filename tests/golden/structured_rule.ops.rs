@@ -56,6 +56,31 @@ pub mod blend {
             __kernel(self_, other, weight).map_err(|__error| __error.in_op("blend"))
         }
     }
+    impl rt::op::Described for Tensor {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("other", Type::Tensor)),
+                    Param::new(Slot::new("weight", Type::Scalar))
+                        .or(Constant::Int(1))
+                        .keyword(),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: Some("blend_.Tensor"),
+                out: Some("blend.out"),
+                call: |__values| invoke::<
+                    (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+            }
+        };
+    }
     /// `blend.out(Tensor self, Tensor other, *, Scalar weight=1, Tensor(a!) out) -> Tensor(a!)`
     ///
     /// structured_rule.yaml:10
@@ -126,6 +151,35 @@ pub mod blend {
             __kernel(self_, other, weight, out).map_err(|__error| __error.in_op("blend"))
         }
     }
+    impl rt::op::Described for out {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("other", Type::Tensor)),
+                    Param::new(Slot::new("weight", Type::Scalar))
+                        .or(Constant::Int(1))
+                        .keyword(),
+                    Param::new(Slot::new("out", Type::Tensor).written("a")).out(),
+                ],
+                results: &[Slot::new("", Type::Tensor).written("a")],
+                tags: &[],
+                functional: Some("blend.Tensor"),
+                in_place: Some("blend_.Tensor"),
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (rt::Tensor, (rt::Scalar, (Mut, ())))),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, (__3, ()))))| Self::call(__0, __1, __2, __3),
+                ),
+            }
+        };
+    }
 }
 /// Overloads of `blend_`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
@@ -190,6 +244,31 @@ pub mod blend_ {
             __kernel(self_, other, weight).map_err(|__error| __error.in_op("blend_"))
         }
     }
+    impl rt::op::Described for Tensor {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor).written("a")),
+                    Param::new(Slot::new("other", Type::Tensor)),
+                    Param::new(Slot::new("weight", Type::Scalar))
+                        .or(Constant::Int(1))
+                        .keyword(),
+                ],
+                results: &[Slot::new("", Type::Tensor).written("a")],
+                tags: &[],
+                functional: Some("blend.Tensor"),
+                in_place: None,
+                out: Some("blend.out"),
+                call: |__values| invoke::<
+                    (Mut, (rt::Tensor, (rt::Scalar, ()))),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+            }
+        };
+    }
 }
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 mod __methods {
@@ -224,3 +303,10 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <blend::Tensor as __runtime::op::Described>::ROW,
+    <blend::out as __runtime::op::Described>::ROW,
+    <blend_::Tensor as __runtime::op::Described>::ROW,
+];

@@ -261,4 +261,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_blend_::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

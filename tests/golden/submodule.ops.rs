@@ -38,4 +38,37 @@ pub mod nn_bend {
             __kernel(self_, slope, inplace).map_err(|__error| __error.in_op("nn_bend"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(Slot::new("slope", Type::Float))
+                        .or(Constant::Float(0.5f64)),
+                    Param::new(Slot::new("inplace", Type::Bool))
+                        .or(Constant::Bool(false)),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (
+                        rt::Tensor,
+                        (::core::primitive::f64, (::core::primitive::bool, ())),
+                    ),
+                    _,
+                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+            }
+        };
+    }
 }
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <nn_bend::Default_ as __runtime::op::Described>::ROW,
+];

@@ -97,4 +97,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_nn_nn_bend::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

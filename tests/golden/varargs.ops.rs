@@ -36,6 +36,28 @@ pub mod arranged {
             __kernel(self_, size).map_err(|__error| __error.in_op("arranged"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor).sharing("a")),
+                    Param::new(Slot::new("size", Type::List(&Type::SymInt, None))),
+                ],
+                results: &[Slot::new("", Type::Tensor).sharing("a")],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (rt::Tensor, (List<::core::primitive::i64, 1>, ())),
+                    _,
+                >(__values, |(__0, (__1, ()))| Self::call(__0, &__1)),
+            }
+        };
+    }
 }
 /// Overloads of `turned`.
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
@@ -73,6 +95,46 @@ pub mod turned {
             __kernel(self_, dims, keepdim).map_err(|__error| __error.in_op("turned"))
         }
     }
+    impl rt::op::Described for Default_ {
+        const ROW: rt::op::Operator = {
+            use rt::op::*;
+            Operator {
+                name: <Self as rt::Op>::NAME,
+                schema: <Self as rt::Op>::SCHEMA,
+                params: &[
+                    Param::new(Slot::new("self", Type::Tensor)),
+                    Param::new(
+                            Slot::new(
+                                "dims",
+                                Type::Optional(&Type::List(&Type::Int, Some(1))),
+                            ),
+                        )
+                        .or(Constant::None),
+                    Param::new(Slot::new("keepdim", Type::Bool))
+                        .or(Constant::Bool(false))
+                        .keyword(),
+                ],
+                results: &[Slot::new("", Type::Tensor)],
+                tags: &[],
+                functional: None,
+                in_place: None,
+                out: None,
+                call: |__values| invoke::<
+                    (
+                        rt::Tensor,
+                        (
+                            ::core::option::Option<List<::core::primitive::i64, 1>>,
+                            (::core::primitive::bool, ()),
+                        ),
+                    ),
+                    _,
+                >(
+                    __values,
+                    |(__0, (__1, (__2, ())))| Self::call(__0, __1.as_deref(), __2),
+                ),
+            }
+        };
+    }
 }
 #[allow(non_camel_case_types, non_snake_case, reason = "these are the schema's names")]
 mod __methods {
@@ -107,3 +169,9 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+/// Every overload of every operator of this crate, by base names.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static OPERATORS: &[__runtime::op::Operator] = &[
+    <arranged::Default_ as __runtime::op::Described>::ROW,
+    <turned::Default_ as __runtime::op::Described>::ROW,
+];

@@ -149,4 +149,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_turned::TARGET,
         },
     ],
+    operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -9,6 +9,7 @@ use opwright_codegen::file;
 use opwright_codegen::kernels::{self, Kernels};
 use opwright_codegen::observed::Observed;
 use opwright_codegen::print::python::stub::{self, Package};
+use opwright_codegen::print::rust::rows::Rows;
 use opwright_codegen::print::{self, docs};
 use opwright_codegen::signature;
 use opwright_schema::diag::Diagnostics;
@@ -46,7 +47,7 @@ pub(crate) fn load(path: &str) -> OpSet {
 
 /// The Rust side of some operators.
 pub(crate) fn rust(ops: &OpSet, kernels: &[Kernels]) -> String {
-    file::rust(print::rust::ops::print(ops, kernels, &quote!(::opwright_runtime)))
+    file::rust(print::rust::ops::print(ops, kernels, &quote!(::opwright_runtime), Rows::Always))
 }
 
 fn folder() -> PathBuf {
@@ -91,8 +92,9 @@ fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
     let findings = cx.finish().unwrap_or_else(|findings| findings);
     assert!(findings.is_empty(), "{findings:?}");
     let package = Package::plain("opwright");
-    let python = print::python::print(ops, &functions, &quote!(::opwright_python_bindings));
-    let boxed = print::rust::boxed::print(ops, &quote!(crate::ops), &quote!(::opwright_runtime));
+    let rows = print::rust::rows::tables(ops, ops, Rows::Always);
+    let bindings = quote!(::opwright_python_bindings);
+    let python = print::python::print(ops, &functions, &bindings, &rows);
     let stubs = stub::print(ops, &functions, &package);
     let pages = docs::print(ops, &functions, &package, &Observed::default());
     let stubs = stubs.iter().map(|it| (&it.path, definitions(&it.text)));
@@ -102,7 +104,6 @@ fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
     vec![
         ("ops.rs", rust(ops, &kernels::assumed(ops))),
         ("python.rs", file::rust(python)),
-        ("boxed.rs", file::rust(boxed)),
         ("pyi", stubs.collect()),
         ("md", pages.collect()),
     ]

@@ -12,7 +12,3 @@ mod operator_names;
 mod rules;
 mod stubs;
 mod ui;
-
-mod operators {
-    include!(concat!(env!("OUT_DIR"), "/operators.rs"));
-}

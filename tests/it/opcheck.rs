@@ -1,8 +1,7 @@
 //! Every operator does what it declares.
 
+use opwright_ops::OPERATORS;
 use opwright_runtime::testing::{Check, Opcheck, Problem, Report};
-
-use crate::operators::OPERATORS;
 
 /// Texts that operators ask for without a default.
 const WORDS: [&str; 9] = ["mean", "fro", "L", "reduced", "sum", "floor", "ij->ij", "ij", "add"];
@@ -31,7 +30,8 @@ fn every_operator_does_what_it_declares() {
     let mut report: Report = opcheck().seeds(1).report();
     report.problems.retain(|it| !is_known(it));
     assert!(report.is_ok() && report.uncalled.is_empty(), "{report}");
-    assert_eq!(report.operators, OPERATORS.len());
+    let callable = OPERATORS.iter().filter(|it| it.is_callable());
+    assert_eq!(report.operators, callable.count());
     for kind in ["bool", "bfloat16", "complex128", "stepped", "no elements", "broadcast", "large"] {
         assert!(report.calls[kind] > 300, "{report}");
     }

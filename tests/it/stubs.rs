@@ -6,6 +6,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use opwright_codegen::file;
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_codegen::print::python::package;
 use opwright_codegen::print::python::stub::{self, Package, Published};
@@ -42,6 +43,7 @@ fn stubs_are_those_of_the_operators() {
         tensor_members: package::TENSOR_MEMBERS,
         arrays: false,
     };
+    golden::check("../python-bindings/python/opwright/ops.pyi", &file::python(package::OPS));
     let (ops, functions) = (&library.ops, &library.functions);
     let by_hand = definitions(FUNCTIONAL);
     let public = PUBLISHED.iter().map(|it| {

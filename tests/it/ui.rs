@@ -4,6 +4,7 @@
 use std::env;
 
 use opwright_codegen::kernels::{self, Kernels};
+use opwright_codegen::print::rust::rows::Rows;
 use opwright_codegen::{file, print};
 use opwright_schema::OpSet;
 use quote::quote;
@@ -41,7 +42,7 @@ fn fixture_is_fresh() {
 
 /// With the macro that takes every annotation: no build script reads the cases.
 fn rust(ops: &OpSet, kernels: &[Kernels]) -> String {
-    let ops = print::rust::ops::print(ops, kernels, &quote!(::opwright_runtime));
+    let ops = print::rust::ops::print(ops, kernels, &quote!(::opwright_runtime), Rows::Always);
     let annotated = print::rust::annotated::any();
     file::rust(quote!(#ops #annotated))
 }

@@ -34,6 +34,7 @@ pub use numpy::is_numpy_scalar;
 pub use unpack::{
     Bools, Dimnames, Floats, Ints, OptionalTensors, Reading, Scalars, Tensors, Unpack,
 };
+pub(crate) use vectorcall::Gathered;
 pub use vectorcall::Vectorcall;
 pub use written::{TensorMut, TensorsMut, tuple_of};
 

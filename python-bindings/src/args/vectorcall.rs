@@ -2,6 +2,7 @@
 
 use opwright_runtime::resolve::{Keywords, Param};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::raw::Names;
 use crate::tensor::object::Object;
@@ -27,6 +28,35 @@ impl<'a, 'py> Vectorcall<'a, 'py> {
         args: &'a [Bound<'py, PyAny>],
     ) -> Vectorcall<'a, 'py> {
         Vectorcall { receiver, args, positional: args.len(), names: Names::NONE }
+    }
+}
+
+/// The arguments of a function that is written with PyO3.
+pub(crate) struct Gathered<'py> {
+    args: Vec<Bound<'py, PyAny>>,
+    positional: usize,
+    names: Option<Bound<'py, PyTuple>>,
+}
+
+impl<'py> Gathered<'py> {
+    /// Positional arguments, and others by their names.
+    pub(crate) fn new(
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> Gathered<'py> {
+        let mut all: Vec<_> = args.iter().collect();
+        let positional = all.len();
+        all.extend(kwargs.iter().flat_map(|it| it.values()));
+        Gathered { args: all, positional, names: kwargs.map(|it| it.keys().to_tuple()) }
+    }
+
+    /// As the interpreter passes them, with the tensor that a method is called on.
+    pub(crate) fn passed<'a>(
+        &'a self,
+        receiver: Option<Borrowed<'a, 'py, Object>>,
+    ) -> Vectorcall<'a, 'py> {
+        let names = self.names.as_ref().map_or(Names::NONE, |it| Names::new(it.as_borrowed()));
+        Vectorcall { receiver, args: &self.args, positional: self.positional, names }
     }
 }
 

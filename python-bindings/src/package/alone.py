@@ -29,7 +29,9 @@ for _name, _function in vars(_C).items():
         _function.__module__ = f"{_PACKAGE}._C"
 _C._set_classes(Tensor, Size)
 _submodules = [
-    name for name, it in vars(_C).items() if isinstance(it, type(_C)) and it is not _C
+    name
+    for name, it in vars(_C).items()
+    if name.startswith("_") and isinstance(it, type(_C)) and it is not _C
 ]
 _members = {
     "Size": Size,

@@ -24,6 +24,8 @@ const MEMORY_FORMATS: [MemoryFormat; 4] = [
     MemoryFormat::ChannelsLast3d,
 ];
 
+static FORMATS: [PyOnceLock<Py<PyMemoryFormat>>; MEMORY_FORMATS.len()] =
+    [const { PyOnceLock::new() }; MEMORY_FORMATS.len()];
 static STRIDED: PyOnceLock<Py<PyLayout>> = PyOnceLock::new();
 
 impl PyLayout {
@@ -55,6 +57,18 @@ impl PyLayout {
     }
 }
 
+impl PyMemoryFormat {
+    /// The object of a memory format, the same each time.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    pub fn object(py: Python<'_>, format: MemoryFormat) -> PyResult<Bound<'_, PyMemoryFormat>> {
+        let made = FORMATS[format as usize].get_or_try_init(py, || Py::new(py, Self(format)))?;
+        Ok(made.bind(py).clone())
+    }
+}
+
 #[pymethods]
 impl PyMemoryFormat {
     /// What an instance is to other modules of operators.
@@ -78,12 +92,18 @@ impl Wrap for Layout {
     }
 }
 
+impl Wrap for MemoryFormat {
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(PyMemoryFormat::object(py, self)?.into_any())
+    }
+}
+
 /// `strided`, `contiguous_format` and so on.
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add(Layout::Strided.to_string(), PyLayout::object(py, Layout::Strided)?)?;
     for format in MEMORY_FORMATS {
-        module.add(format.name(), Py::new(py, PyMemoryFormat(format))?)?;
+        module.add(format.name(), PyMemoryFormat::object(py, format)?)?;
     }
     Ok(())
 }

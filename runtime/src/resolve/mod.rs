@@ -18,5 +18,5 @@ pub use bind::{ABSENT, Binding, Keywords, MAX_PARAMS, VARIADIC};
 pub use explain::{account, explain};
 pub use mismatch::Mismatch;
 pub use signature::{Function, Param, Signature};
-pub(crate) use suggest::nearest;
+pub use suggest::nearest;
 pub use wording::Describe;

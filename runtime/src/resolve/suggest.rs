@@ -15,7 +15,7 @@ const SYNONYMS: &[&[&str]] = &[
 ];
 
 /// The name of `names` that differs least from `given`, or means the same.
-pub(crate) fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(given: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let budget = (given.len() / 3).max(1);
     names
         .filter_map(|name| Some((distance(given, name, budget)?, name)))

@@ -1,9 +1,9 @@
 //! Values of each type of the schema language, the likeliest to fit first.
 
 use super::elements::Elements;
-use super::operator::{Operator, Param, Type};
 use super::sample::Given;
-use super::value::Value;
+use crate::op::Value;
+use crate::op::{Operator, Param, Type};
 use crate::{Complex, DType, Device, Layout, MemoryFormat};
 
 /// What can be given for a parameter.
@@ -30,8 +30,10 @@ impl Candidates {
         let values = |values: Vec<Value>| values.into_iter().map(Given::Value).collect();
         match ty {
             Type::Tensor => tensors().into_iter().map(Given::Tensor).collect(),
-            Type::Int => values([0, 1, 2, -1].map(Value::Int).to_vec()),
-            Type::Bool => values([true, false].map(Value::Bool).to_vec()),
+            Type::Int | Type::SymInt | Type::DeviceIndex => {
+                values([0, 1, 2, -1].map(Value::Int).to_vec())
+            }
+            Type::Bool | Type::SymBool => values([true, false].map(Value::Bool).to_vec()),
             Type::Float => values([0.5, 1.0, 2.0].map(Value::Float).to_vec()),
             Type::Scalar => values(numbers()),
             Type::Str => values(self.words.iter().cloned().map(Value::Str).collect()),
@@ -47,7 +49,8 @@ impl Candidates {
             Type::Generator => vec![Given::Generator(1)],
             Type::Storage => vec![Given::Storage(matrix())],
             Type::Optional(inner) => self.with_none(inner),
-            Type::List(inner) => self.lists(inner),
+            Type::List(inner, _) => self.lists(inner),
+            Type::Dimname | Type::Stream => Vec::new(),
         }
     }
 

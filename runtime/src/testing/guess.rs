@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::candidates::Candidates;
 use super::elements::{Elements, Layout};
-use super::operator::{Operator, Type};
 use super::sample::{Given, Sample};
 use super::trial::{Failure, produced, run};
-use super::value::Value;
+use crate::op::Value;
+use crate::op::{Operator, Type};
 use crate::{DType, Draws, Generator};
 
 /// How many calls are tried until enough are found.
@@ -123,7 +123,7 @@ fn guess(operator: &Operator, tables: &[Vec<Given>], attempt: usize) -> Option<S
         // The tensors of a call are often alike.
         let repeats = dice.roll() < 0.5 && !param.is_out;
         let value = match (param.default, &last_tensor) {
-            (Some(default), _) if leaves_out || table.is_empty() => Given::Value(default()),
+            (Some(default), _) if leaves_out || table.is_empty() => Given::Value(default.value()),
             (None, Some(last)) if repeats && param.slot.ty == Type::Tensor => Given::clone(last),
             _ => table.get(dice.index(table.len()))?.clone(),
         };

@@ -1,7 +1,7 @@
 //! Checks of operators, for the tests of those who write them.
 //!
-//! The operators of a crate stand in its table `ops::OPERATORS`, which is there in tests only.
-//! One test looks at all of them, and at those to come:
+//! The operators of a crate stand in its table `ops::OPERATORS`. One test looks at all of them, and
+//! at those to come:
 //!
 //! ```ignore
 //! #[test]
@@ -14,12 +14,10 @@ mod candidates;
 mod checks;
 mod elements;
 mod guess;
-mod operator;
 mod report;
 mod sample;
 mod state;
 mod trial;
-mod value;
 mod watch;
 
 use std::sync::{Mutex, PoisonError};
@@ -28,12 +26,11 @@ use std::time::Duration;
 use self::candidates::Candidates;
 pub use self::checks::Check;
 use self::guess::Found;
-pub use self::operator::{Operator, Param, Slot, Type};
 pub use self::report::{OpcheckError, Problem, Report};
 use self::sample::Sample;
 use self::trial::Trial;
-pub use self::value::{Returned, Value};
 use self::watch::{Limits, Watch};
+use crate::op::Operator;
 use crate::resolve::nearest;
 
 /// Compares what is declared of operators with what they do.
@@ -50,19 +47,22 @@ use crate::resolve::nearest;
 /// A report of everything that does not hold, with the calls in which it showed.
 ///
 /// ```
-/// use opwright_runtime::testing::{Operator, Param, Slot, Type, Value, opcheck};
+/// use opwright_runtime::Tensor;
+/// use opwright_runtime::op::{Operator, Param, Slot, Type, invoke};
+/// use opwright_runtime::testing::opcheck;
 ///
-/// const TENSOR: Slot = Slot::new("x", Type::Tensor, "", false);
 /// // The build script of a crate prints a table of such rows.
 /// const TWIN: Operator = Operator {
 ///     name: "twin",
 ///     schema: "twin(Tensor x) -> Tensor",
-///     params: &[Param::new(TENSOR, None, false)],
-///     results: &[TENSOR],
+///     params: &[Param::new(Slot::new("x", Type::Tensor))],
+///     results: &[Slot::new("", Type::Tensor)],
+///     tags: &[],
+///     functional: None,
 ///     in_place: None,
 ///     out: None,
 ///     // It hands out its argument itself, where a new tensor is declared.
-///     call: |values| Ok(Value::of(values[0].tensor()?.clone())),
+///     call: |values| invoke::<(Tensor, ()), _>(values, |(x, ())| Ok(x.clone())),
 /// };
 /// let error = opcheck(&[TWIN]).unwrap_err();
 /// let text = "twin: aliasing: returns memory of `x`, which no alias set declares";
@@ -169,7 +169,7 @@ impl<'a> Opcheck<'a> {
         let _watch = Watch::start(self.limits);
         let mut report = Report { unknown: self.unknown(), ..Report::default() };
         let candidates = Candidates::new(&self.words);
-        for operator in self.operators.iter().filter(|it| self.is_wanted(it)) {
+        for operator in self.operators.iter().filter(|it| it.is_callable() && self.is_wanted(it)) {
             self.check(operator, &candidates, &mut report);
         }
         report

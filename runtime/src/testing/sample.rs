@@ -3,8 +3,8 @@
 use std::fmt::{self, Display as _};
 
 use super::elements::Elements;
-use super::operator::Operator;
-use super::value::Value;
+use crate::op::Operator;
+use crate::op::Value;
 use crate::{Device, Generator, Result};
 
 /// Arguments of a call, one for each parameter.

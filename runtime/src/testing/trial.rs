@@ -4,11 +4,11 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::operator::{Operator, Param};
 use super::sample::Sample;
 use super::state::State;
-use super::value::Value;
 use super::watch;
+use crate::op::Value;
+use crate::op::{Operator, Param};
 use crate::{Error, Generator, Result, Tensor};
 
 /// Why a call came to nothing.

@@ -11,10 +11,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use super::operator::Operator;
 use super::sample::shown_values;
-use super::value::Value;
 use crate::interrupt::{self, Payload};
+use crate::op::Operator;
+use crate::op::Value;
 
 /// What one call may take.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! The arguments of a case, as an overload takes them.
 
-use opwright_runtime::testing::{Operator, Param, Type, Value};
+use opwright_runtime::op::{Operator, Param, Type, Value};
 use opwright_runtime::{Device, Layout, MemoryFormat, Tensor};
 
 use super::case::Case;
@@ -24,7 +24,7 @@ pub(super) fn arguments(
         let given = case.args.get(idx).or_else(|| case.kwargs.get(param.slot.name));
         values.push(match (given, param.default) {
             (Some(given), _) => fitting(param, read(given, reverse_memory)?)?,
-            (None, Some(default)) => default(),
+            (None, Some(default)) => default.value(),
             (None, None) => return Err(format!("no argument for `{}`", param.slot.name)),
         });
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use opwright_runtime::testing::Value;
+use opwright_runtime::op::Value;
 use serde::Deserialize;
 
 use super::reading::read;

@@ -1,6 +1,6 @@
 //! Whether a result is the expected one.
 
-use opwright_runtime::testing::Value;
+use opwright_runtime::op::Value;
 use opwright_runtime::{Complex, DType, Device, Result, Scalar, Tensor};
 
 /// Compares results one by one; the error says what differs.

@@ -12,12 +12,12 @@ use std::path::Path;
 use std::{env, fs};
 
 use opwright_runtime::ErrorKind;
-use opwright_runtime::testing::Operator;
+use opwright_runtime::op::Operator;
 
-use crate::operators::OPERATORS;
 use arguments::{arguments, written};
 use case::{Case, Expected, File};
 use compare::compare;
+use opwright_ops::OPERATORS;
 
 #[test]
 fn every_case_holds() {

@@ -1,6 +1,6 @@
 //! Reading what is written in a case.
 
-use opwright_runtime::testing::Value;
+use opwright_runtime::op::Value;
 use opwright_runtime::{Complex, DType, Device, Generator, Result, Scalar, Tensor, view};
 use toml::{Table, Value as Toml};
 

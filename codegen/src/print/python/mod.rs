@@ -36,11 +36,16 @@ use home::module_name;
 /// Everything of the generated Python side.
 ///
 /// `bindings` is the path under which the crate knows the Python side; the
-/// operators are at `crate::ops`.
-pub fn print(ops: &OpSet, functions: &[Function], bindings: &TokenStream) -> TokenStream {
+/// operators are at `crate::ops`. `rows` are the tables of operators as data.
+pub fn print(
+    ops: &OpSet,
+    functions: &[Function],
+    bindings: &TokenStream,
+    rows: &TokenStream,
+) -> TokenStream {
     let modules = functions.iter().map(|it| module(ops, it));
     let named = named::statics(functions);
-    let (tables, runtime) = (table::print(functions), use_runtime());
+    let (tables, runtime) = (table::print(functions, rows), use_runtime());
     quote! {
         use #bindings as __bindings;
         #runtime

@@ -6,6 +6,7 @@
 //! _C/__init__.pyi        what is native
 //! linalg.pyi             functions of a submodule by the names that people know
 //! return_types.pyi       classes of named results
+//! ops.pyi                the operators as objects
 //! my_ops.pyi             the native file, where maturin puts it: the same again
 //! ```
 
@@ -15,7 +16,9 @@ use opwright_schema::dtypes;
 use opwright_schema::model::{OpSet, PythonModule};
 
 use crate::file;
+use crate::module::Module;
 use crate::print::python::stub::{self, Package, Published, Stub};
+use crate::print::rust::rows::Rows;
 use crate::signature::{Function, Home};
 
 /// What every native module has beside its operators.
@@ -27,17 +30,29 @@ pub fn module_members() -> String {
 /// What every tensor class has beside its operators.
 pub const TENSOR_MEMBERS: &str = include_str!("package/tensor.pyi");
 
+/// The stub of the module `ops`.
+pub const OPS: &str = include_str!("package/ops.pyi");
+
+/// How `module.pyi` mentions it.
+const OPS_IMPORT: &str = "from opwright import ops as ops\n";
+
 const INIT: &str = include_str!("package/init.pyi");
 
-/// The stubs of the module `name`; `arrays` says whether it takes arrays of
-/// other libraries where it expects tensors.
-pub fn stubs(ops: &OpSet, functions: &[Function], name: &str, arrays: bool) -> Vec<Stub> {
+/// The stubs of a module with these operators.
+pub fn stubs(ops: &OpSet, functions: &[Function], module: &Module) -> Vec<Stub> {
+    let Module { name, arrays, .. } = module;
+    let has_ops = module.rows == Rows::Always;
     let of_package = |text: &str| {
         let text = text.replace("from opwright", &format!("from {name}"));
         text.replace("opwright.", &format!("{name}."))
     };
-    let (members, tensor_members) = (of_package(&module_members()), of_package(TENSOR_MEMBERS));
-    let package = Package { name, members: &members, tensor_members: &tensor_members, arrays };
+    let mut members = module_members();
+    if !has_ops {
+        members = members.replace(OPS_IMPORT, "");
+    }
+    let (members, tensor_members) = (of_package(&members), of_package(TENSOR_MEMBERS));
+    let package =
+        Package { name, members: &members, tensor_members: &tensor_members, arrays: *arrays };
     let submodules = submodules(functions);
     let mut stubs = stub::print(ops, functions, &package);
     for module in &submodules {
@@ -48,6 +63,9 @@ pub fn stubs(ops: &OpSet, functions: &[Function], name: &str, arrays: bool) -> V
     let imports = submodules.iter().map(|it| format!("from {name} import {it} as {it}\n"));
     let text = imports.collect::<String>() + &of_package(INIT);
     stubs.push(Stub { path: "__init__.pyi".to_owned(), text: file::python(&text) });
+    if has_ops {
+        stubs.push(Stub { path: "ops.pyi".to_owned(), text: file::python(OPS) });
+    }
     let text = file::python(&format!("from {name} import *\n"));
     stubs.push(Stub { path: format!("{name}.pyi"), text });
     stubs

@@ -11,7 +11,7 @@ use crate::signature::{Function, Home};
 use crate::types::ident;
 
 /// All tables.
-pub(super) fn print(functions: &[Function]) -> TokenStream {
+pub(super) fn print(functions: &[Function], rows: &TokenStream) -> TokenStream {
     let operators = slots::print(functions);
     let root = methods(functions, "FUNCTIONS", |it| *it == Home::Module(PythonModule::Root));
     let of_class = methods(functions, "METHODS", |it| *it == Home::Method);
@@ -51,6 +51,7 @@ pub(super) fn print(functions: &[Function]) -> TokenStream {
             protocols: &[#(#protocols),*],
             named_tuples: &[#(#named),*],
             targets: &[#(#targets),*],
+            operators: #rows,
         };
     }
 }

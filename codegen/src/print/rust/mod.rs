@@ -1,12 +1,12 @@
-//! Prints Rust: entry points, methods, kernel tables, and what tests and
-//! annotations need beside them.
+//! Prints Rust: entry points, methods, kernel tables, operators as data, and
+//! what annotations need beside them.
 
 pub mod annotated;
-pub mod boxed;
 pub mod call;
 pub mod doc;
 pub mod lint;
 pub mod methods;
 pub mod ops;
 pub mod path;
+pub mod rows;
 pub mod structured;

@@ -35,29 +35,33 @@ use crate::print::rust::call::call;
 use crate::print::rust::doc::{description, doc};
 use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
+use crate::print::rust::rows::{self, Rows};
 use crate::print::rust::{methods, structured};
 use crate::types::{ident, parameter, result, returned, runtime, use_runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.
 ///
 /// `runtime` is the path under which the crate knows the runtime.
-pub fn print(ops: &OpSet, kernels: &[Kernels], runtime: &TokenStream) -> TokenStream {
+pub fn print(ops: &OpSet, kernels: &[Kernels], runtime: &TokenStream, rows: Rows) -> TokenStream {
     let modules = by_base_name(ops).into_iter().map(|(name, members)| {
-        let printer = Printer { ops, kernels };
+        let printer = Printer { ops, kernels, rows };
         printer.module(&name, &members)
     });
     let methods = methods::print(ops);
+    let table = rows::table(ops, rows);
     quote! {
         #[doc(hidden)]
         pub use #runtime as __runtime;
         #(#modules)*
         #methods
+        #table
     }
 }
 
 struct Printer<'a> {
     ops: &'a OpSet,
     kernels: &'a [Kernels],
+    rows: Rows,
 }
 
 impl Printer<'_> {
@@ -83,12 +87,14 @@ impl Printer<'_> {
         let op = self.op(idx);
         let rule = self.rule(idx);
         let call = call(overload);
+        let row = rows::row(self.ops, idx, self.rows);
         quote! {
             #about
             pub enum #marker {}
             #op
             #rule
             #call
+            #row
         }
     }
 

@@ -3472,6 +3472,7 @@ from typing import TypeVar as _TypeVar
 
 import numpy as _np
 from opwright import Size as _Size
+from opwright import ops as ops
 
 _T = _TypeVar("_T", bound=TensorBase)
 

@@ -1,12 +1,12 @@
 //! The same call under other conditions.
 
 use super::Done;
+use crate::op::Value;
 use crate::parallel::{get_num_threads, set_num_threads};
 use crate::testing::elements::Layout;
 use crate::testing::guess::LARGE_KIND;
 use crate::testing::state::State;
 use crate::testing::trial::{Failure, Trial, run};
-use crate::testing::value::Value;
 use crate::{Device, ErrorKind, Result, Tensor};
 
 /// The result does not depend on how the arguments lie in memory.

@@ -1,15 +1,15 @@
 //! The forms of an operator against each other: functional, in-place, `out=`.
 
 use super::Done;
-use crate::testing::operator::{Operator, Type};
+use crate::op::Value;
+use crate::op::{Operator, Type};
 use crate::testing::state::State;
 use crate::testing::trial::{Trial, call};
-use crate::testing::value::Value;
 use crate::{Device, Result, Tensor, view};
 
 /// `out=` receives what is returned without it, whatever it was before.
 pub(super) fn out(trial: &Trial<'_>, table: &[Operator], problems: &mut Vec<String>) -> Done {
-    let Some(form) = named(table, trial.operator.out) else { return Ok(()) };
+    let Some(form) = form(table, trial.operator, trial.operator.out) else { return Ok(()) };
     let expected = trial.outcome()?;
     for make in [fitting, empty, spread] {
         let targets: Vec<Tensor> = expected.iter().map(make).collect::<Result<_>>()?;
@@ -74,14 +74,14 @@ fn arguments(
 
 fn target(ty: Type, targets: &mut dyn Iterator<Item = Tensor>) -> Value {
     match ty {
-        Type::List(_) => Value::List(targets.map(Value::Tensor).collect()),
+        Type::List(..) => Value::List(targets.map(Value::Tensor).collect()),
         _ => targets.next().map_or(Value::None, Value::Tensor),
     }
 }
 
 /// The in-place form writes what the functional form returns.
 pub(super) fn in_place(trial: &Trial<'_>, table: &[Operator], problems: &mut Vec<String>) -> Done {
-    let Some(form) = named(table, trial.operator.in_place) else { return Ok(()) };
+    let Some(form) = form(table, trial.operator, trial.operator.in_place) else { return Ok(()) };
     let expected = trial.outcome()?;
     let mut values = arguments(trial, form, &mut std::iter::empty())?;
     let before = State::of_all(&written(form, &values))?;
@@ -109,6 +109,11 @@ fn written<'a>(form: &Operator, values: &'a [Value]) -> Vec<&'a Tensor> {
     written.flat_map(|(_, value)| value.tensors()).collect()
 }
 
-fn named<'a>(table: &'a [Operator], name: Option<&str>) -> Option<&'a Operator> {
-    table.iter().find(|it| Some(it.name) == name)
+/// The row of another form of an operator that returns new tensors.
+fn form<'a>(
+    table: &'a [Operator],
+    operator: &Operator,
+    name: Option<&str>,
+) -> Option<&'a Operator> {
+    table.iter().find(|it| Some(it.name) == name && !operator.mutates())
 }

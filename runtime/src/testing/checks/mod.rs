@@ -8,8 +8,8 @@ mod results;
 use std::fmt;
 
 use super::guess::LARGE_KIND;
-use super::operator::Operator;
 use super::trial::{Failure, Trial};
+use crate::op::Operator;
 
 /// Something that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,5 +1,6 @@
 //! Arguments and results as values of one type.
 
+use super::Returned;
 use crate::{
     Complex, DType, Device, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor,
 };
@@ -7,7 +8,7 @@ use crate::{
 /// An argument or a result of any operator.
 ///
 /// ```
-/// use opwright_runtime::testing::Value;
+/// use opwright_runtime::op::Value;
 ///
 /// let sizes = Value::List(vec![Value::Int(2), Value::Int(3)]);
 /// assert_eq!(sizes.list(1, Value::int)?, [2, 3]);
@@ -51,13 +52,6 @@ pub enum Value {
 /// Each of these fails with an `Error` of kind `Type` if the value is of another type.
 #[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
 impl Value {
-    /// The values, if they are as many as there are parameters.
-    pub fn exactly<const N: usize>(values: &mut [Value]) -> Result<&mut [Value; N]> {
-        let count = values.len();
-        let wrong = |_| Error::wrong_type(format_args!("expected {N} values, not {count}"));
-        values.try_into().map_err(wrong)
-    }
-
     /// A tensor.
     pub fn tensor(&self) -> Result<&Tensor> {
         if let Value::Tensor(it) = self { Ok(it) } else { Err(self.wrong("a tensor")) }
@@ -74,11 +68,6 @@ impl Value {
             Value::List(items) => items.iter_mut().map(Value::tensor_mut).collect(),
             other => Err(other.wrong("a list of tensors")),
         }
-    }
-
-    /// A tensor to write to, or nothing.
-    pub fn optional_tensor_mut(&mut self) -> Result<Option<&mut Tensor>> {
-        if let Value::None = self { Ok(None) } else { self.tensor_mut().map(Some) }
     }
 
     /// An integer.
@@ -150,12 +139,9 @@ impl Value {
         if let Value::Storage(it) = self { Ok(it) } else { Err(self.wrong("a storage")) }
     }
 
-    /// Nothing, or what `read` makes of the value.
-    pub fn optional<'a, T>(
-        &'a self,
-        read: impl FnOnce(&'a Value) -> Result<T>,
-    ) -> Result<Option<T>> {
-        if let Value::None = self { Ok(None) } else { read(self).map(Some) }
+    /// A value of a type without values.
+    pub(crate) fn nothing<T>(&self) -> Result<T> {
+        Err(self.wrong("a value of a type that has none"))
     }
 
     /// What `read` makes of each element; a value alone is repeated to `size` elements.
@@ -176,6 +162,17 @@ impl Value {
     }
 }
 
+impl From<Scalar> for Value {
+    fn from(number: Scalar) -> Value {
+        match number {
+            Scalar::Bool(it) => Value::Bool(it),
+            Scalar::Int(it) => Value::Int(it),
+            Scalar::Float(it) => Value::Float(it),
+            Scalar::Complex(it) => Value::Complex(it),
+        }
+    }
+}
+
 impl Value {
     /// What an overload returned, a value for each result.
     pub fn of(returned: impl Returned) -> Vec<Value> {
@@ -191,88 +188,3 @@ impl Value {
         }
     }
 }
-
-/// What overloads return.
-pub trait Returned {
-    /// A value for each result.
-    fn values(self) -> Vec<Value>;
-}
-
-/// What one result can be.
-trait Single {
-    fn value(self) -> Value;
-}
-
-macro_rules! single {
-    ($($ty:ty: $value:expr;)*) => {$(
-        impl Single for $ty {
-            fn value(self) -> Value {
-                $value(self)
-            }
-        }
-    )*};
-}
-
-single! {
-    Tensor: Value::Tensor;
-    bool: Value::Bool;
-    i64: Value::Int;
-    f64: Value::Float;
-    String: Value::Str;
-    DType: Value::DType;
-    Layout: Value::Layout;
-    Device: Value::Device;
-    MemoryFormat: Value::MemoryFormat;
-    Generator: Value::Generator;
-    Storage: Value::Storage;
-    Scalar: |it| match it {
-        Scalar::Bool(it) => Value::Bool(it),
-        Scalar::Int(it) => Value::Int(it),
-        Scalar::Float(it) => Value::Float(it),
-        Scalar::Complex(it) => Value::Complex(it),
-    };
-}
-
-impl<T: Single> Single for Vec<T> {
-    fn value(self) -> Value {
-        Value::List(self.into_iter().map(Single::value).collect())
-    }
-}
-
-impl<T: Single> Single for Option<T> {
-    fn value(self) -> Value {
-        self.map_or(Value::None, Single::value)
-    }
-}
-
-impl<T: Single> Returned for T {
-    fn values(self) -> Vec<Value> {
-        vec![self.value()]
-    }
-}
-
-macro_rules! several {
-    ($($name:ident)*) => {
-        impl<$($name: Single),*> Returned for ($($name,)*) {
-            #[expect(non_snake_case, reason = "a type and its value have one name here")]
-            fn values(self) -> Vec<Value> {
-                let ($($name,)*) = self;
-                vec![$($name.value()),*]
-            }
-        }
-    };
-}
-
-impl Returned for () {
-    fn values(self) -> Vec<Value> {
-        Vec::new()
-    }
-}
-
-several! { A B }
-several! { A B C }
-several! { A B C D }
-several! { A B C D E }
-several! { A B C D E F }
-several! { A B C D E F G }
-several! { A B C D E F G H }

@@ -1,0 +1,52 @@
+//! A default, as the table of operators has it.
+
+use super::Value;
+use crate::{DType, Layout, MemoryFormat};
+
+/// A value that a schema can write down.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Constant {
+    /// Nothing.
+    None,
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A real number.
+    Float(f64),
+    /// Integers.
+    Ints(&'static [i64]),
+    /// A text.
+    Str(&'static str),
+    /// A dtype.
+    DType(DType),
+    /// A layout.
+    Layout(Layout),
+    /// An order of elements in memory.
+    MemoryFormat(MemoryFormat),
+}
+
+impl Constant {
+    /// As an argument of a call.
+    ///
+    /// ```
+    /// use opwright_runtime::op::{Constant, Value};
+    ///
+    /// let Value::List(sizes) = Constant::Ints(&[2, 3]).value() else { panic!("a list") };
+    /// assert_eq!(sizes[1].int()?, 3);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn value(self) -> Value {
+        match self {
+            Constant::None => Value::None,
+            Constant::Bool(it) => Value::Bool(it),
+            Constant::Int(it) => Value::Int(it),
+            Constant::Float(it) => Value::Float(it),
+            Constant::Ints(items) => Value::List(items.iter().copied().map(Value::Int).collect()),
+            Constant::Str(it) => Value::Str(it.to_owned()),
+            Constant::DType(it) => Value::DType(it),
+            Constant::Layout(it) => Value::Layout(it),
+            Constant::MemoryFormat(it) => Value::MemoryFormat(it),
+        }
+    }
+}

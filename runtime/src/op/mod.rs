@@ -1,0 +1,19 @@
+//! Operators as data: what is declared of an overload, and a way to call it with values of one
+//! type.
+//!
+//! The build script of a crate prints a row for each of its overloads, in the order of their base
+//! names, as the table `ops::OPERATORS`.
+
+mod constant;
+mod operator;
+mod read;
+mod returned;
+mod types;
+mod value;
+
+pub use self::constant::Constant;
+pub use self::operator::{Described, Operator, Param, Slot, find, overloads};
+pub use self::read::{List, Mut, MutList, Read, ReadAll, invoke};
+pub use self::returned::Returned;
+pub use self::types::Type;
+pub use self::value::Value;

@@ -1,0 +1,192 @@
+//! A row of a crate's table of operators: what is declared of an overload, and a way to call it.
+
+use std::fmt;
+
+use super::{Constant, Type, Value};
+use crate::Result;
+
+/// An overload of an operator, as the build script describes it.
+///
+/// ```
+/// use opwright_runtime::op::{Operator, Param, Slot, Type, Value, find, invoke};
+/// use opwright_runtime::Tensor;
+///
+/// const OPERATORS: &[Operator] = &[Operator {
+///     name: "twin",
+///     schema: "twin(Tensor x) -> Tensor",
+///     params: &[Param::new(Slot::new("x", Type::Tensor))],
+///     results: &[Slot::new("", Type::Tensor)],
+///     tags: &[],
+///     functional: None,
+///     in_place: None,
+///     out: None,
+///     call: |values| invoke::<(Tensor, ()), _>(values, |(x, ())| x.copy()),
+/// }];
+///
+/// let twin = find(OPERATORS, "twin").expect("a row");
+/// let x = Tensor::from_slice(&[2], &[0.5, 2.0])?;
+/// let returned = (twin.call)(&mut [Value::Tensor(x)])?;
+/// assert_eq!(returned[0].tensor()?.to_vec::<f64>()?, [0.5, 2.0]);
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Operator {
+    /// Its name with that of the overload: `add.Tensor`.
+    pub name: &'static str,
+    /// Its schema.
+    pub schema: &'static str,
+    /// What it takes, in order.
+    pub params: &'static [Param],
+    /// What it returns; what is also written to is not returned again in Rust.
+    pub results: &'static [Slot],
+    /// The words that its entry says of it.
+    pub tags: &'static [&'static str],
+    /// The overload that returns new tensors instead of writing to these, if there is one.
+    pub functional: Option<&'static str>,
+    /// The overload that writes the same to its first tensor, if there is one.
+    pub in_place: Option<&'static str>,
+    /// The overload that writes the same to tensors that are passed for that, if there is one.
+    pub out: Option<&'static str>,
+    /// Calls it with a value for each parameter.
+    pub call: fn(&mut [Value]) -> Result<Vec<Value>>,
+}
+
+/// An overload, a type without values, that has a row.
+pub trait Described {
+    /// What is declared of it.
+    const ROW: Operator;
+}
+
+/// A parameter.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// What is declared of it.
+    pub slot: Slot,
+    /// Its default.
+    pub default: Option<Constant>,
+    /// Whether it only receives results.
+    pub is_out: bool,
+    /// Whether it is given by its name alone.
+    pub is_keyword: bool,
+}
+
+/// What is declared of a parameter or of a result.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// Its name; empty for a result without one.
+    pub name: &'static str,
+    /// Its type.
+    pub ty: Type,
+    /// The letters of its alias sets; `*` for all of them.
+    pub sets: &'static str,
+    /// Whether it is written to.
+    pub writes: bool,
+}
+
+/// The overloads of an operator in the order of their declaration, from a table that is sorted by
+/// base names, as the build script prints it.
+pub fn overloads<'a>(operators: &'a [Operator], base: &str) -> &'a [Operator] {
+    let start = operators.partition_point(|it| it.parts().0 < base);
+    let count = operators[start..].partition_point(|it| it.parts().0 == base);
+    &operators[start..start + count]
+}
+
+/// The overload of this name, `add.Tensor` or `relu`, from a table that is sorted by base names.
+pub fn find<'a>(operators: &'a [Operator], name: &str) -> Option<&'a Operator> {
+    let base = name.split_once('.').map_or(name, |(base, _)| base);
+    overloads(operators, base).iter().find(|it| it.name == name)
+}
+
+impl Operator {
+    /// The name of the operator and that of the overload, which may be empty.
+    pub fn parts(&self) -> (&'static str, &'static str) {
+        self.name.split_once('.').unwrap_or((self.name, ""))
+    }
+
+    /// The name without that of the overload, and without the underscore of an in-place operator.
+    pub fn base_name(&self) -> &'static str {
+        let (base, _) = self.parts();
+        if base.ends_with("__") { base } else { base.strip_suffix('_').unwrap_or(base) }
+    }
+
+    /// Whether a result shares the memory of an argument without having been written to.
+    pub fn is_view(&self) -> bool {
+        self.results.iter().any(|it| !it.writes && !it.sets.is_empty())
+    }
+
+    /// Whether it writes to an argument.
+    pub fn mutates(&self) -> bool {
+        self.params.iter().any(|it| it.slot.writes)
+    }
+
+    /// Whether there are values for all of its parameters.
+    pub fn is_callable(&self) -> bool {
+        self.params.iter().all(|it| it.slot.ty.has_values())
+    }
+
+    /// The results that are returned in Rust.
+    pub(crate) fn returned(&self) -> impl Iterator<Item = &'static Slot> {
+        self.results.iter().filter(|it| !it.writes)
+    }
+}
+
+impl Param {
+    /// A parameter that has to be given, by position or by its name.
+    pub const fn new(slot: Slot) -> Param {
+        Param { slot, default: None, is_out: false, is_keyword: false }
+    }
+
+    /// The same with a default.
+    #[must_use]
+    pub const fn or(self, default: Constant) -> Param {
+        Param { default: Some(default), ..self }
+    }
+
+    /// The same, given by its name alone.
+    #[must_use]
+    pub const fn keyword(self) -> Param {
+        Param { is_keyword: true, ..self }
+    }
+
+    /// The same, given by its name alone to receive a result.
+    #[must_use]
+    pub const fn out(self) -> Param {
+        Param { is_out: true, is_keyword: true, ..self }
+    }
+}
+
+impl Slot {
+    /// A parameter or a result that shares its memory with no other.
+    pub const fn new(name: &'static str, ty: Type) -> Slot {
+        Slot { name, ty, sets: "", writes: false }
+    }
+
+    /// The same in these alias sets.
+    #[must_use]
+    pub const fn sharing(self, sets: &'static str) -> Slot {
+        Slot { sets, ..self }
+    }
+
+    /// The same in these alias sets, and written to.
+    #[must_use]
+    pub const fn written(self, sets: &'static str) -> Slot {
+        Slot { sets, writes: true, ..self }
+    }
+
+    /// Whether a result of this kind may be part of what was passed for `param`.
+    pub(crate) fn may_be_part_of(&self, param: &Slot) -> bool {
+        let any = |slot: &Slot| slot.sets.contains('*');
+        let common = self.sets.chars().any(|it| param.sets.contains(it));
+        common || (any(param) && !self.sets.is_empty()) || (any(self) && !param.sets.is_empty())
+    }
+}
+
+impl fmt::Display for Slot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let write = if self.writes { "!" } else { "" };
+        match self.sets {
+            "" => self.ty.fmt(f),
+            sets => write!(f, "{}({sets}{write})", self.ty),
+        }
+    }
+}
