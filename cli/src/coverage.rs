@@ -17,7 +17,7 @@ use count::Row;
 
 /// What a comparison found.
 #[derive(Serialize)]
-struct Report {
+struct Covered {
     total: Row,
     modules: Vec<Row>,
     tags: Vec<Row>,
@@ -30,7 +30,7 @@ struct Report {
 /// Compares a library with another one, and shows how much of it is there.
 pub(crate) fn run(coverage: &Coverage, output: &mut Output) -> Outcome {
     let Some((upstream, library)) = read(coverage, output) else { return Outcome::Wrong };
-    let report = Report::new(&upstream, &library);
+    let report = Covered::new(&upstream, &library);
     match coverage.format {
         Format::Json => output.json(&report),
         Format::Text => output.line(&report.text()),
@@ -60,14 +60,14 @@ fn write(path: &Path, text: &str, output: &mut Output) -> Outcome {
     }
 }
 
-impl Report {
+impl Covered {
     fn new(upstream: &OpSet, library: &OpSet) -> Self {
         let compared = count::compare(upstream, library);
         let named = |wanted: count::State| {
             let states = compared.iter().filter(|it| it.state == wanted);
             states.map(|it| it.overload.schema.name.to_string()).collect()
         };
-        Report {
+        Covered {
             total: Row::total(&compared),
             modules: count::by_module(&compared),
             tags: count::by_tag(&compared),

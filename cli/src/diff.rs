@@ -17,7 +17,7 @@ use change::Change;
 
 /// What a comparison found.
 #[derive(Serialize)]
-struct Report {
+struct Difference {
     changes: Vec<Change>,
     breaking: usize,
 }
@@ -30,7 +30,7 @@ pub(crate) fn run(diff: &Diff, output: &mut Output) -> Outcome {
     };
     let changes = sets::compare(&old, &new);
     let breaking = changes.iter().filter(|it| it.breaks.any()).count();
-    let report = Report { changes, breaking };
+    let report = Difference { changes, breaking };
     match diff.format {
         Format::Json => output.json(&report),
         Format::Text => output.line(&report.text()),
@@ -38,7 +38,7 @@ pub(crate) fn run(diff: &Diff, output: &mut Output) -> Outcome {
     if breaking == 0 { Outcome::Fine } else { Outcome::Wrong }
 }
 
-impl Report {
+impl Difference {
     /// A line for each change, those that break something first.
     fn text(&self) -> String {
         let mut text = String::new();

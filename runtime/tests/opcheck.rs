@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use opwright_runtime::op::{Constant, Mut, Operator, Param, Slot, Type, Value, invoke};
+use opwright_runtime::op::{Constant, Mut, Operator, Param, Returned, Slot, Type, Value, invoke};
 use opwright_runtime::parallel::get_num_threads;
 use opwright_runtime::testing::{Check, Opcheck, Report, opcheck};
 use opwright_runtime::{DType, Device, Generator, Result, Tensor, interrupt, view};
@@ -80,7 +80,7 @@ fn a_panic_is_no_error() {
     let panicking = |values: &mut [Value]| {
         let x = values[0].tensor()?;
         assert!(x.ndim() > 0, "there is no last dimension");
-        Ok(Value::of(x.copy()?))
+        x.copy()?.values()
     };
     let liar = Operator { call: panicking, ..COPY };
     check(&[liar], Check::WrongArguments, "panics: there is no last dimension");
@@ -93,7 +93,7 @@ fn calls_that_are_wrong_on_purpose_are_made() {
         params: const { &[param(READ), param(COUNT).or(Constant::Int(1))] },
         call: |values| {
             assert_ne!(values[1].int()?, i64::MAX, "overflow");
-            Ok(Value::of(values[0].tensor()?.copy()?))
+            values[0].tensor()?.copy()?.values()
         },
         ..COPY
     };
@@ -104,12 +104,10 @@ fn calls_that_are_wrong_on_purpose_are_made() {
 fn results_are_those_of_the_schema() {
     let none = Operator { call: |_| Ok(Vec::new()), ..COPY };
     check(&[none], Check::Results, "returns 0 values, declared are 1");
-    let number = Operator { call: |_| Ok(Value::of(1.5)), ..COPY };
+    let number = Operator { call: |_| 1.5.values(), ..COPY };
     check(&[number], Check::Results, "returns Float(1.5), declared is Tensor");
-    let elsewhere = Operator {
-        call: |values| Ok(Value::of(values[0].tensor()?.to_device(Device::Meta)?)),
-        ..COPY
-    };
+    let elsewhere =
+        Operator { call: |values| values[0].tensor()?.to_device(Device::Meta)?.values(), ..COPY };
     check(&[elsewhere], Check::Results, "returns a tensor on the meta device");
 }
 
@@ -121,7 +119,7 @@ fn writing_is_declared() {
             if copy.device() == Device::Cpu {
                 values[0].tensor_mut()?.fill(0.into())?;
             }
-            Ok(Value::of(copy))
+            copy.values()
         },
         ..COPY
     };
@@ -143,7 +141,7 @@ fn writing_is_done_in_place() {
 
 #[test]
 fn views_are_declared() {
-    let liar = Operator { call: |values| Ok(Value::of(values[0].tensor()?.clone())), ..COPY };
+    let liar = Operator { call: |values| values[0].tensor()?.clone().values(), ..COPY };
     check(&[liar], Check::Aliasing, "returns memory of `x`, which no alias set declares");
     let honest = Operator { params: const { &[param(VIEW)] }, results: &[VIEW], ..liar };
     opcheck(&[honest]).unwrap();
@@ -157,7 +155,7 @@ fn strides_do_not_matter() {
             let is_usual = x.is_contiguous() || x.device() == Device::Meta;
             let copy = x.copy()?;
             let zeros = Tensor::zeroed(x.shape(), x.dtype(), x.device())?;
-            Ok(Value::of(if is_usual { copy } else { zeros }))
+            (if is_usual { copy } else { zeros }).values()
         },
         ..COPY
     };
@@ -201,7 +199,7 @@ fn meta_says_what_the_computation_gives() {
         call: |values| {
             let x = values[0].tensor()?;
             let is_meta = x.device() == Device::Meta;
-            Ok(Value::of(if is_meta { x.to_dtype(DType::Float64)? } else { x.copy()? }))
+            (if is_meta { x.to_dtype(DType::Float64)? } else { x.copy()? }).values()
         },
         ..COPY
     };
@@ -216,7 +214,7 @@ fn meta_says_what_the_computation_gives() {
             view::select(x, 0, 0)?
                 .storage()
                 .ok_or(opwright_runtime::Error::runtime("no elements"))?;
-            Ok(Value::of(x.copy()?))
+            x.copy()?.values()
         },
         ..COPY
     };
@@ -224,7 +222,7 @@ fn meta_says_what_the_computation_gives() {
     let cpu = Operator {
         call: |values| {
             let x = values[0].tensor()?;
-            Ok(Value::of(Tensor::zeroed(x.shape(), x.dtype(), Device::Cpu)?))
+            Tensor::zeroed(x.shape(), x.dtype(), Device::Cpu)?.values()
         },
         ..COPY
     };
@@ -240,7 +238,7 @@ fn threads_do_not_matter() {
             if x.device() == Device::Cpu && x.dtype() != DType::Bool {
                 result.fill((get_num_threads() as i64).into())?;
             }
-            Ok(Value::of(result))
+            result.values()
         },
         ..COPY
     };
@@ -255,7 +253,7 @@ fn random_numbers_start_anew() {
         call: |values| {
             let draw = Generator::default_cpu().reserve(1).unit_f64(0);
             let x = values[0].tensor()?;
-            Ok(Value::of(Tensor::filled(x.shape(), draw.into(), x.dtype(), x.device())?))
+            Tensor::filled(x.shape(), draw.into(), x.dtype(), x.device())?.values()
         },
         ..COPY
     };
@@ -294,7 +292,7 @@ fn what_takes_nothing_is_reported() {
     assert_eq!(report.uncalled, ["lie(Tensor x) -> Tensor"]);
     let text = Slot { ty: Type::Str, ..READ };
     let params: &'static [Param] = Box::leak(Box::new([param(text)]));
-    let spelled = |values: &mut [Value]| Ok(Value::of(values[0].text()? == "yes"));
+    let spelled = |values: &mut [Value]| (values[0].text()? == "yes").values();
     let results: &'static [Slot] = &[Slot { ty: Type::Bool, ..READ }];
     let operator = Operator { params, results, call: spelled, ..COPY };
     assert_eq!(Opcheck::new(&[operator]).report().uncalled.len(), 1);
@@ -312,7 +310,7 @@ fn count(values: &mut [Value], each: impl Fn(i64)) -> Result<Vec<Value>> {
     for step in 0..values[1].int()? {
         each(std::hint::black_box(step));
     }
-    Ok(Value::of(values[0].tensor()?.copy()?))
+    values[0].tensor()?.copy()?.values()
 }
 
 #[test]
@@ -339,7 +337,7 @@ fn a_call_that_takes_too_much_memory_is_interrupted() {
                 interrupt::check();
             }
         }
-        Ok(Value::of(values[0].tensor()?.copy()?))
+        values[0].tensor()?.copy()?.values()
     });
     let report = Opcheck::new(&[operator]).memory_limit(64 << 20).run().unwrap();
     assert_eq!(report.left.len(), 1, "{report}");

@@ -15,4 +15,10 @@ out = np.zeros((2, 2))
 ops.add(x, 0, out=out)
 assert out.tolist() == x.tolist()
 assert not hasattr(ops, "mul")
+
+rows = ops.ops
+assert rows.add.Tensor(self=x, other=x, alpha=-1).tolist() == (x - x).tolist()
+assert rows.hypotenuse.default(x, x).shape == (2, 2)
+assert {"add", "add_", "linalg_norm", "hypotenuse"} <= set(dir(rows))
+assert not hasattr(rows, "mul")
 print("the operators that were taken in work")

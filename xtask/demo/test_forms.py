@@ -1,5 +1,8 @@
 """Calls one operator of each form that a kernel can have."""
 
+import importlib
+import pickle
+
 import my_ops
 import pytest
 from my_ops import tensor
@@ -25,6 +28,16 @@ FORMS = [
     my_ops.shrunken_norm,
     my_ops.unit_rows,
 ]
+
+
+def test_each_overload_is_an_object():
+    overload = importlib.import_module("my_ops.ops").hypotenuse.default
+    assert overload is my_ops.ops.hypotenuse.default
+    assert overload.schema == "hypotenuse(Tensor x, Tensor y) -> Tensor"
+    assert overload(y=tensor([4.0]), x=tensor([3.0])).tolist() == [5.0]
+    assert "pointwise" in overload.tags and overload.__module__ == "my_ops.ops"
+    assert pickle.loads(pickle.dumps(overload)) is overload
+    assert {"between", "shrink_"} <= set(dir(my_ops.ops)) and not hasattr(my_ops.ops, "add")
 
 
 def test_the_schema_is_read_from_the_signature():

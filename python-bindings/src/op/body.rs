@@ -1,5 +1,6 @@
 //! Runs the row of an overload for a call that is bound.
 
+use opwright_runtime::buffer;
 use opwright_runtime::op::{Operator, Param, Slot, Type, Value};
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
@@ -83,7 +84,7 @@ impl Written {
         if let Type::List(..) = param.slot.ty {
             let mut given: TensorsMut = call.required(at)?;
             let handles = given.refs()?.into_iter().map(|it| Value::Tensor(it.clone()));
-            let value = Value::List(handles.collect());
+            let value = Value::List(buffer::collected(handles)?);
             return Ok((Written::Several(given), value));
         }
         let given: TensorMut = call.required(at)?;

@@ -15,7 +15,7 @@ use crate::{method, shim};
 
 /// What a tensor shall become.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Target {
+pub(super) struct Conversion {
     pub(super) dtype: Option<DType>,
     pub(super) device: Option<Device>,
     /// Even if nothing changes.
@@ -23,7 +23,7 @@ pub(super) struct Target {
     pub(super) memory_format: Option<MemoryFormat>,
 }
 
-impl Target {
+impl Conversion {
     /// The tensor as it shall be, or `None` if it is that already.
     pub(super) fn apply(self, py: Python<'_>, tensor: &Tensor) -> Result<Option<Tensor>, Failure> {
         let format = self.memory_format.filter(|it| *it != MemoryFormat::Preserve);
@@ -56,9 +56,9 @@ impl Target {
 pub(super) fn converted<'py>(
     object: &Bound<'py, PyAny>,
     tensor: &Tensor,
-    target: Target,
+    conversion: Conversion,
 ) -> Result<Bound<'py, PyAny>, Failure> {
-    match target.apply(object.py(), tensor)? {
+    match conversion.apply(object.py(), tensor)? {
         Some(tensor) => Ok(object::wrap(object.py(), tensor)?),
         None => Ok(object.clone()),
     }
@@ -68,9 +68,9 @@ pub(super) fn converted<'py>(
 fn plain<'py>(
     name: &'static str,
     object: Borrowed<'_, 'py, Object>,
-    target: Target,
+    conversion: Conversion,
 ) -> Option<Bound<'py, PyAny>> {
-    with_python(name, object, |tensor| converted(object.as_any(), &tensor, target))
+    with_python(name, object, |tensor| converted(object.as_any(), &tensor, conversion))
 }
 
 macro_rules! casts {
@@ -91,17 +91,17 @@ macro_rules! casts {
                 function: &FUNCTION,
                 schemas: &[],
                 body: |call| {
-                    let target = Target { memory_format: call.optional(0)?, ..PLAIN };
+                    let conversion = Conversion { memory_format: call.optional(0)?, ..PLAIN };
                     let tensor = call.receiver().clone();
-                    Ok(converted(&call.receiver_object(), &tensor, target)?.into_ptr())
+                    Ok(converted(&call.receiver_object(), &tensor, conversion)?.into_ptr())
                 },
                 method: true,
                 module: "",
             };
 
             /// What it makes without arguments.
-            const PLAIN: Target =
-                Target { dtype: $dtype, device: $device, copy: false, memory_format: None };
+            const PLAIN: Conversion =
+                Conversion { dtype: $dtype, device: $device, copy: false, memory_format: None };
 
             entry! {
                 pub(super) fn entry(

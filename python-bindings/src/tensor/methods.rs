@@ -9,7 +9,7 @@ use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use super::convert::{Target, converted};
+use super::convert::{Conversion, converted};
 use super::declare::{defaulted, functions, optional, required, signature};
 use super::{construct, object};
 use crate::args::Call;
@@ -184,9 +184,11 @@ fn is_contiguous_body(call: &mut Call<'_, '_>) -> Result {
 }
 
 fn contiguous_body(call: &mut Call<'_, '_>) -> Result {
-    let target =
-        Target { memory_format: Some(call.or(0, MemoryFormat::Contiguous)?), ..Target::default() };
-    convert_receiver(call, target)
+    let conversion = Conversion {
+        memory_format: Some(call.or(0, MemoryFormat::Contiguous)?),
+        ..Conversion::default()
+    };
+    convert_receiver(call, conversion)
 }
 
 fn to_body(call: &mut Call<'_, '_>) -> Result {
@@ -203,19 +205,22 @@ fn to_body(call: &mut Call<'_, '_>) -> Result {
     let _non_blocking: bool = call.or(rest, false)?;
     let copy = call.or(rest + 1, false)?;
     let memory_format = call.optional(rest + 2)?;
-    convert_receiver(call, Target { dtype, device, copy, memory_format })
+    convert_receiver(call, Conversion { dtype, device, copy, memory_format })
 }
 
 fn type_as_body(call: &mut Call<'_, '_>) -> Result {
     let other = call.tensor(0)?;
-    let target =
-        Target { dtype: Some(other.dtype()), device: Some(other.device()), ..Target::default() };
-    convert_receiver(call, target)
+    let conversion = Conversion {
+        dtype: Some(other.dtype()),
+        device: Some(other.device()),
+        ..Conversion::default()
+    };
+    convert_receiver(call, conversion)
 }
 
-fn convert_receiver(call: &Call<'_, '_>, target: Target) -> Result {
+fn convert_receiver(call: &Call<'_, '_>, conversion: Conversion) -> Result {
     let tensor = call.receiver().clone();
-    Ok(converted(&call.receiver_object(), &tensor, target)?.into_ptr())
+    Ok(converted(&call.receiver_object(), &tensor, conversion)?.into_ptr())
 }
 
 fn new_tensor_body(call: &mut Call<'_, '_>) -> Result {
@@ -256,9 +261,9 @@ fn numpy_body(call: &mut Call<'_, '_>) -> Result {
     let force = call.or(0, false)?;
     let object = call.receiver_object();
     if force && call.receiver().dtype() == DType::BFloat16 {
-        let target = Target { dtype: Some(DType::Float32), ..Target::default() };
+        let conversion = Conversion { dtype: Some(DType::Float32), ..Conversion::default() };
         let tensor = call.receiver().clone();
-        let wider = converted(&object, &tensor, target)?;
+        let wider = converted(&object, &tensor, conversion)?;
         return Ok(numpy::array(&wider)?.into_ptr());
     }
     Ok(numpy::array(&object)?.into_ptr())

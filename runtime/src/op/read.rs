@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::{Returned, Value};
 use crate::{
     DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage,
-    Stream, Tensor, ensure,
+    Stream, Tensor, buffer, ensure,
 };
 
 /// What a parameter of an overload is read as.
@@ -81,7 +81,7 @@ where
 
     fn read(value: &mut Value) -> Result<Self::As<'_>> {
         match value {
-            Value::List(items) => items.iter_mut().map(T::read).collect(),
+            Value::List(items) => buffer::try_collected(items.iter_mut().map(T::read)),
             one => Ok(vec![T::read(one)?; N]),
         }
     }
@@ -143,5 +143,5 @@ pub fn invoke<P: ReadAll, R: Returned>(
 ) -> Result<Vec<Value>> {
     let count = values.len();
     ensure!(count == P::COUNT, Type, "expected {} values, not {count}", P::COUNT);
-    call(P::read_all(values)?).map(R::values)
+    call(P::read_all(values)?)?.values()
 }

@@ -1,24 +1,30 @@
 //! What overloads return, as values of one type.
 
 use super::Value;
-use crate::{DType, Device, Generator, Layout, MemoryFormat, Scalar, Storage, Tensor};
+use crate::{
+    DType, Device, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor, buffer,
+};
 
 /// What overloads return.
 pub trait Returned {
     /// A value for each result.
-    fn values(self) -> Vec<Value>;
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if a list of them does not fit into it.
+    fn values(self) -> Result<Vec<Value>>;
 }
 
 /// What one result can be.
 trait Single {
-    fn value(self) -> Value;
+    fn value(self) -> Result<Value>;
 }
 
 macro_rules! single {
     ($($ty:ty: $value:expr;)*) => {$(
         impl Single for $ty {
-            fn value(self) -> Value {
-                $value(self)
+            fn value(self) -> Result<Value> {
+                Ok($value(self))
             }
         }
     )*};
@@ -40,20 +46,20 @@ single! {
 }
 
 impl<T: Single> Single for Vec<T> {
-    fn value(self) -> Value {
-        Value::List(self.into_iter().map(Single::value).collect())
+    fn value(self) -> Result<Value> {
+        buffer::try_collected(self.into_iter().map(Single::value)).map(Value::List)
     }
 }
 
 impl<T: Single> Single for Option<T> {
-    fn value(self) -> Value {
-        self.map_or(Value::None, Single::value)
+    fn value(self) -> Result<Value> {
+        self.map_or(Ok(Value::None), Single::value)
     }
 }
 
 impl<T: Single> Returned for T {
-    fn values(self) -> Vec<Value> {
-        vec![self.value()]
+    fn values(self) -> Result<Vec<Value>> {
+        Ok(vec![self.value()?])
     }
 }
 
@@ -61,17 +67,17 @@ macro_rules! several {
     ($($name:ident)*) => {
         impl<$($name: Single),*> Returned for ($($name,)*) {
             #[expect(non_snake_case, reason = "a type and its value have one name here")]
-            fn values(self) -> Vec<Value> {
+            fn values(self) -> Result<Vec<Value>> {
                 let ($($name,)*) = self;
-                vec![$($name.value()),*]
+                Ok(vec![$($name.value()?),*])
             }
         }
     };
 }
 
 impl Returned for () {
-    fn values(self) -> Vec<Value> {
-        Vec::new()
+    fn values(self) -> Result<Vec<Value>> {
+        Ok(Vec::new())
     }
 }
 

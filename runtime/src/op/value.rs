@@ -1,6 +1,5 @@
 //! Arguments and results as values of one type.
 
-use super::Returned;
 use crate::{
     Complex, DType, Device, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor,
 };
@@ -174,11 +173,6 @@ impl From<Scalar> for Value {
 }
 
 impl Value {
-    /// What an overload returned, a value for each result.
-    pub fn of(returned: impl Returned) -> Vec<Value> {
-        returned.values()
-    }
-
     /// The tensors in it.
     pub fn tensors(&self) -> Vec<&Tensor> {
         match self {

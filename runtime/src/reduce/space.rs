@@ -81,8 +81,8 @@ impl Space {
         in_order: bool,
     ) -> Result<Space> {
         input.check_readable()?;
-        let first = Place::of(out.0, input, dims)?;
-        let second = out.1.map(|it| Place::of(it, input, dims)).transpose()?;
+        let first = Destination::of(out.0, input, dims)?;
+        let second = out.1.map(|it| Destination::of(it, input, dims)).transpose()?;
         let second_strides: &[isize] = second.as_ref().map_or(&[], |it| &it.strides);
         let second_stride = |dim: usize| second_strides.get(dim).copied().unwrap_or(0);
         let mut kept: SmallVec<[Kept; 6]> = SmallVec::new();
@@ -192,13 +192,13 @@ impl Block {
 }
 
 /// Where an output has the results: strides by dimension of the input.
-struct Place {
+struct Destination {
     start: *mut u8,
     strides: SmallVec<[isize; 4]>,
 }
 
-impl Place {
-    fn of(out: &Tensor, input: &Tensor, dims: DimSet) -> Result<Place> {
+impl Destination {
+    fn of(out: &Tensor, input: &Tensor, dims: DimSet) -> Result<Destination> {
         let keeps = out.ndim() == input.ndim();
         let expected = dims.reduced_shape(input.shape(), keeps);
         ensure!(
@@ -217,7 +217,7 @@ impl Place {
             strides.push(if is_reduced { 0 } else { *stride.unwrap_or(&0) as isize * bytes });
         }
         // SAFETY: every element is written before the reduction ends.
-        Ok(Place { start: unsafe { out.overwrite_ptr() }, strides })
+        Ok(Destination { start: unsafe { out.overwrite_ptr() }, strides })
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{DType, Element, Error, Result, buffer, ensure, interrupt, iterate, v
 
 /// A geometry as `ndarray` takes it: strides without sign, from the lowest
 /// address on; some dimensions are reversed afterwards.
-struct Place<T> {
+struct ArrayShape<T> {
     lowest: *mut T,
     shape: StrideShape<IxDyn>,
     reversed: Vec<usize>,
@@ -108,15 +108,15 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub unsafe fn array_view<T: Element>(&self) -> Result<ArrayViewD<'_, T>> {
-        let place = self.place::<T>()?;
+        let whole = self.array_shape::<T>()?;
         // SAFETY: the pointer is to the first element in memory, and shape and
         // strides stay within the storage, as those of every tensor do. The
         // elements are initialised and of type `T`; they live as long as the
         // borrow of `self`, and the caller vouches that nobody writes.
         let mut view = unsafe {
-            RawArrayView::from_shape_ptr(place.shape, place.lowest.cast_const()).deref_into_view()
+            RawArrayView::from_shape_ptr(whole.shape, whole.lowest.cast_const()).deref_into_view()
         };
-        place.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
+        whole.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
         Ok(view)
     }
 
@@ -134,28 +134,28 @@ impl Tensor {
     pub unsafe fn array_view_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
         self.check_writable()?;
         ensure!(self.strides_nest(), Runtime, "the strides of this tensor are entangled");
-        let place = self.place::<T>()?;
+        let whole = self.array_shape::<T>()?;
         // SAFETY: as in `array_view`; no element is reached twice, and the caller
         // vouches that nobody else reads or writes.
         let mut view = unsafe {
-            RawArrayViewMut::from_shape_ptr(place.shape, place.lowest).deref_into_view_mut()
+            RawArrayViewMut::from_shape_ptr(whole.shape, whole.lowest).deref_into_view_mut()
         };
-        place.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
+        whole.reversed.iter().for_each(|&dim| view.invert_axis(Axis(dim)));
         Ok(view)
     }
 
-    fn place<T: Element>(&self) -> Result<Place<T>> {
+    fn array_shape<T: Element>(&self) -> Result<ArrayShape<T>> {
         self.check_elements::<T>()?;
-        Ok(self.place_unchecked())
+        Ok(self.array_shape_unchecked())
     }
 
-    fn place_unchecked<T>(&self) -> Place<T> {
+    fn array_shape_unchecked<T>(&self) -> ArrayShape<T> {
         let shape: Vec<usize> = self.shape().iter().map(|&size| size as usize).collect();
         let mut lowest = self.data_ptr().cast::<T>();
         let mut reversed = Vec::new();
         if self.numel() == 0 {
             // Without elements any strides would do; `ndarray` wants its own.
-            return Place { lowest, shape: shape.into(), reversed };
+            return ArrayShape { lowest, shape: shape.into(), reversed };
         }
         let mut strides = Vec::with_capacity(shape.len());
         for (dim, (&size, &stride)) in self.shape().iter().zip(self.strides()).enumerate() {
@@ -166,7 +166,7 @@ impl Tensor {
             // A dimension of size one may have any stride.
             strides.push(if size == 1 { 0 } else { stride.unsigned_abs() as usize });
         }
-        Place { lowest, shape: shape.strides(strides), reversed }
+        ArrayShape { lowest, shape: shape.strides(strides), reversed }
     }
 
     /// The elements of a contiguous tensor themselves, to read.
@@ -254,16 +254,16 @@ impl Tensor {
 
     /// Whether all elements, of one byte each, are 0 or 1.
     pub(super) fn has_truth_values(&self) -> bool {
-        let mut place = self.clone();
+        let mut part = self.clone();
         // An element that is stretched is looked at once.
         for dim in (0..self.ndim()).filter(|&dim| self.strides()[dim] == 0) {
-            let Ok(first) = view::narrow(&place, dim, 0, 1.min(self.shape()[dim])) else { break };
-            place = first;
+            let Ok(first) = view::narrow(&part, dim, 0, 1.min(self.shape()[dim])) else { break };
+            part = first;
         }
-        let place = place.place_unchecked::<u8>();
+        let part = part.array_shape_unchecked::<u8>();
         // SAFETY: as in `array`; any byte is a `u8`.
         let bytes = unsafe {
-            RawArrayView::from_shape_ptr(place.shape, place.lowest.cast_const()).deref_into_view()
+            RawArrayView::from_shape_ptr(part.shape, part.lowest.cast_const()).deref_into_view()
         };
         match bytes.as_slice_memory_order() {
             Some(slice) => {
