@@ -2,5 +2,5 @@
 
 fn main() {
     #[cfg(feature = "module")]
-    opwright_codegen::build::python("../native_functions.yaml", "../ops");
+    opwright_codegen::build::python("opwright_ops");
 }

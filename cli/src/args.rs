@@ -40,12 +40,13 @@ pub(crate) enum Command {
 /// operators, or the usual ones.
 ///
 /// Of a crate, the annotated functions in `src` and the files that `build.rs` names are read: all
-/// that its build script would say, but not what rustc would. Features count as off.
+/// that its build script would say, but not what rustc would. Features count as off. Operators that
+/// the crate takes in are compared with what the last build has left of them.
 ///
 /// The last line of text is `N operators, M errors`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
-    /// Operator files and those beside them.
+    /// Operator files and those beside them; also what a build has left, `operators.json`.
     #[arg(required_unless_present = "krate", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// The directory of a crate with annotated functions.

@@ -36,6 +36,10 @@ pub(crate) fn run(check: &Check, output: &mut Output) -> Outcome {
 
 /// Where to read on.
 fn more(findings: &[Diagnostic]) -> Option<String> {
-    let code = findings.iter().find(|it| it.severity == Severity::Error)?.code;
-    Some(format!("for more about an error, try `opwright explain {code}`\n\n"))
+    let worst = findings.iter().min_by_key(|it| it.severity)?;
+    let what = match worst.severity {
+        Severity::Error => "an error",
+        Severity::Warning => "a warning",
+    };
+    Some(format!("for more about {what}, try `opwright explain {}`\n\n", worst.code))
 }

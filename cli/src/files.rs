@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use opwright_codegen::artifact;
 use opwright_schema::codes;
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::SourceId;
@@ -30,6 +31,10 @@ pub(crate) fn read(cx: &mut Diagnostics, sources: &mut Sources, paths: &[PathBuf
     let mut input = Input::default();
     for path in paths {
         let Some(text) = read_text(cx, path) else { continue };
+        if path.extension().is_some_and(|it| it == "json") {
+            add_set(cx, sources, &mut input, path, &text);
+            continue;
+        }
         let content = content(path, &text);
         let id = sources.add(path.display().to_string(), text);
         add(cx, &mut input, content, id);
@@ -46,6 +51,27 @@ pub(crate) fn read(cx: &mut Diagnostics, sources: &mut Sources, paths: &[PathBuf
         input.tags = tags.map(|(path, text)| sources.add(path.display().to_string(), text));
     }
     input
+}
+
+/// Adds the operators of a crate, as a build has left them.
+fn add_set(
+    cx: &mut Diagnostics,
+    sources: &mut Sources,
+    input: &mut Input,
+    path: &Path,
+    text: &str,
+) {
+    match artifact::read(cx, sources, text) {
+        Ok(set) => {
+            input.yaml.extend(set.yaml);
+            input.annotated.extend(set.annotated);
+        }
+        Err(problem) => {
+            let message = format!("cannot read the operators in `{}`: {problem}", path.display());
+            cx.push(Diagnostic::global(codes::UNREADABLE, message))
+                .help(format_args!("give a file `{}` that a build has left", artifact::FILE));
+        }
+    }
 }
 
 fn add(cx: &mut Diagnostics, input: &mut Input, content: Content, id: SourceId) {

@@ -2,6 +2,7 @@
 //! them and what is printed for them, and begins crates with operators.
 
 mod args;
+mod built;
 mod check;
 mod coverage;
 mod diff;

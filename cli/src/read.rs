@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use opwright_codegen::build::rust_files;
 use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::reading::Theirs;
 use opwright_schema::codes;
 use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
 use opwright_schema::{OpSet, Sources, load_into, render};
 
+use crate::built;
 use crate::files;
 use crate::output::Output;
 
@@ -87,5 +89,6 @@ fn reading(directory: &Path) -> Reading {
     let read = |path: &Path| fs::read_to_string(path);
     let reading = Reading::of_crate(directory, &read);
     let source = reading.crate_root.parent().map(Path::to_path_buf).unwrap_or_default();
-    Reading { files: rust_files(&source), ..reading }
+    let theirs = built::operators_to_take(directory).map_or(Theirs::Unbuilt, Theirs::File);
+    Reading { files: rust_files(&source), theirs, ..reading }
 }

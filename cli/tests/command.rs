@@ -1,5 +1,7 @@
 //! The command as a person or a script uses it.
 
+mod left;
+
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -33,7 +35,9 @@ impl Drop for Folder {
 }
 
 fn opwright() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_opwright"))
+    let mut opwright = Command::new(env!("CARGO_BIN_EXE_opwright"));
+    opwright.env_remove("CARGO_TARGET_DIR");
+    opwright
 }
 
 fn run(args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Output {
@@ -283,6 +287,7 @@ fn new_writes_a_crate_once() {
     assert!(output.status.success(), "{}", stderr(&output));
     let read = |file: &str| fs::read_to_string(path.join(file)).expect("it was written");
     assert!(read("Cargo.toml").contains("name = \"my-ops\""));
+    assert!(read("Cargo.toml").contains("links = \"opwright_my_ops\""));
     assert!(read("src/lib.rs").contains("opwright::module!(my_ops);"));
     for file in ["build.rs", "native_functions.yaml", "pyproject.toml", "tests/test_module.py"] {
         assert!(!read(file).contains('@'), "{file}");
@@ -304,7 +309,28 @@ fn new_takes_operators_in() {
     let declaration = "opwright::module!(my_ops, operators = [add, linalg_norm]);";
     assert!(read("src/lib.rs").contains(declaration));
     let output = run(["check".as_ref(), "--crate".as_ref(), path.as_os_str()]);
+    assert!(stdout(&output).contains("warning[E0613]: "), "{}", stdout(&output));
+    assert!(stdout(&output).ends_with("\n3 operators, 0 errors\n"), "{}", stdout(&output));
+    left::operators(&path, &["add", "linalg_norm"]);
+    let output = run(["check".as_ref(), "--crate".as_ref(), path.as_os_str()]);
     assert_eq!(stdout(&output), "3 operators, 0 errors\n");
+    left::operators(&path, &["add"]);
+    let output = run(["check".as_ref(), "--crate".as_ref(), path.as_os_str()]);
+    let told = "opwright-ops has no operator `linalg_norm`";
+    assert!(stdout(&output).contains(told), "{}", stdout(&output));
+}
+
+#[test]
+fn what_a_build_has_left_is_a_file_of_operators() {
+    let folder = Folder::new("what_a_build_has_left");
+    let path = left::operators(&folder.0, &["add", "mul"]);
+    let output = run([OsStr::new("check"), path.as_os_str()]);
+    assert_eq!(stdout(&output), "2 operators, 0 errors\n");
+    let newer =
+        fs::read_to_string(&path).expect("it is there").replace("\"format\": 1", "\"format\": 2");
+    fs::write(&path, newer).expect("it can be written");
+    let output = run([OsStr::new("check"), path.as_os_str()]);
+    assert!(stdout(&output).contains("its format is 2"), "{}", stdout(&output));
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! The entry for build scripts: reads a crate's operators and writes
-//! `$OUT_DIR/generated.rs`.
+//! The entry for build scripts: reads a crate's operators, writes
+//! `$OUT_DIR/generated.rs`, and tells crates that depend on this one where its
+//! operators are described.
 //!
 //! ```no_run
 //! // build.rs
@@ -9,18 +10,20 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-use opwright_schema::render::render;
-use opwright_schema::source::Sources;
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::{OpSet, Sources, load_into, render};
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::artifact;
 use crate::cfg::Config;
 use crate::file;
 use crate::library::{self, Library};
 use crate::module::Module;
 use crate::print;
-use crate::print::rust::rows;
-use crate::reading::{Reading, plain};
+use crate::print::rust::rows::{self, Rows};
+use crate::reading::{Reading, Theirs, plain};
+use crate::signature::{self, Function};
 use crate::types::ident;
 
 /// Prints the operators of a library crate, which includes them as its module
@@ -33,10 +36,17 @@ pub fn library(yaml: &str) {
     Build::new().yaml(yaml).library();
 }
 
-/// Prints the Python side of the library crate in the directory `functions`,
-/// for a crate that binds it. Otherwise as [`library()`].
-pub fn python(yaml: &str, functions: &str) {
-    Build::new().yaml(yaml).functions_of(functions).python();
+/// Prints the Python side of the operators of a crate that this one depends on,
+/// which says this `links` in its manifest. Otherwise as [`library()`].
+pub fn python(links: &str) {
+    let mut cx = Diagnostics::new();
+    let mut sources = Sources::new();
+    let ops = described(&mut cx, &mut sources, links);
+    let functions = signature::functions(&mut cx, &ops);
+    if let Err(findings) = cx.finish() {
+        fail(&render(&sources, &findings));
+    }
+    write_python(&ops, &ops, &functions, &quote!(::opwright_python_bindings), Rows::Always);
 }
 
 /// Prints both sides for a crate that holds kernels and is a Python module,
@@ -87,14 +97,6 @@ impl Build {
         self
     }
 
-    /// Takes the annotated functions of the crate in this directory, which is
-    /// relative to the crate whose build script runs.
-    #[must_use]
-    pub fn functions_of(mut self, directory: impl AsRef<Path>) -> Self {
-        self.root = plain(&self.root.join(directory));
-        self
-    }
-
     /// The crate reaches the runtime and the Python side through the facade,
     /// by what `opwright::module!` puts beside the operators: the author may
     /// know the facade by another name.
@@ -109,19 +111,18 @@ impl Build {
 
     /// Writes `generated.rs`, which the crate includes as its module `ops`.
     pub fn library(&self) {
-        self.write_ops(&self.read());
-    }
-
-    /// Writes `python.rs`, the tables and shims of the Python module.
-    pub fn python(&self) {
-        self.write_python(&self.read());
-    }
-
-    /// Writes both, and the stubs of the Python module.
-    pub fn module(&self) {
-        let library = self.read();
+        let (sources, library) = self.read();
         self.write_ops(&library);
-        self.write_python(&library);
+        write_set(&sources, &library);
+    }
+
+    /// Writes it, the Python side, and the stubs of the Python module.
+    pub fn module(&self) {
+        let (sources, library) = self.read();
+        self.write_ops(&library);
+        write_set(&sources, &library);
+        let (bound, functions) = (library.bound(), &library.functions);
+        write_python(&library.ops, bound, functions, &self.bindings, library.rows);
         self.write_stubs(&library);
         // Without this, `opwright::module!` says that there is no build script.
         println!("cargo::rustc-check-cfg=cfg(opwright_generated)");
@@ -138,13 +139,6 @@ impl Build {
         write("generated.rs", &file::rust(quote!(#own #annotated #(pub use #operators::#taken;)*)));
     }
 
-    fn write_python(&self, library: &Library) {
-        let bound = library.bound();
-        let rows = rows::tables(&library.ops, bound, library.rows);
-        let tokens = print::python::print(bound, &library.functions, &self.bindings, &rows);
-        write("python.rs", &file::rust(tokens));
-    }
-
     /// Writes the stubs and `py.typed` to a directory with the name of the
     /// Python module, for the wheel to take in.
     fn write_stubs(&self, library: &Library) {
@@ -159,7 +153,7 @@ impl Build {
     }
 
     /// Reads everything, or ends the build script with what is wrong.
-    pub fn read(&self) -> Library {
+    fn read(&self) -> (Sources, Library) {
         let base = workspace(&self.root);
         let shown = |path: &Path| path.strip_prefix(base).unwrap_or(path).to_path_buf();
         let reading = Reading {
@@ -168,16 +162,17 @@ impl Build {
             config: Config::from_variables(env::vars()),
             files: rust_files(&self.root.join("src")).iter().map(|it| shown(it)).collect(),
             is_module: self.through_facade,
+            theirs: description(FACADE).map_or(Theirs::Absent, Theirs::File),
         };
         for path in self.yaml.iter().chain([&self.root.join("src")]) {
-            println!("cargo::rerun-if-changed={}", path.display());
+            rerun_if_changed(path);
         }
         let mut sources = Sources::new();
         let read = |path: &Path| fs::read_to_string(base.join(path));
         match library::read(&mut sources, &reading, &read) {
             Ok(library) => {
                 eprint!("{}", render(&sources, &library.warnings));
-                library
+                (sources, library)
             }
             Err(findings) => fail(&render(&sources, &findings)),
         }
@@ -199,6 +194,61 @@ pub fn rust_files(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// The `links` of the facade, which passes on what `opwright-ops` says.
+const FACADE: &str = "opwright";
+
+/// The operators of a crate that this one depends on.
+fn described(cx: &mut Diagnostics, sources: &mut Sources, links: &str) -> OpSet {
+    let Some(path) = description(links) else {
+        fail(&format!(
+            "error: no dependency with `links = \"{links}\"` says where its operators are described\n\
+             help: add that crate to `[dependencies]`; its build script calls `library` or `module`"
+        ))
+    };
+    let text = fs::read_to_string(&path).map_err(|error| error.to_string());
+    match text.and_then(|text| artifact::read(cx, sources, &text)) {
+        Ok(input) => load_into(cx, sources, &input).ops,
+        Err(problem) => fail(&format!(
+            "error: cannot read the operators in {}: {problem}\n\
+             help: let all crates of opwright have one version, and build again",
+            path.display()
+        )),
+    }
+}
+
+/// Where the operators of a crate that this one depends on are described, if
+/// its build script, or the one of a crate in between, says so.
+fn description(links: &str) -> Option<PathBuf> {
+    let links = links.to_uppercase().replace('-', "_");
+    let path = env::var_os(format!("DEP_{links}_{}", artifact::KEY.to_uppercase()))?;
+    rerun_if_changed(Path::new(&path));
+    Some(PathBuf::from(path))
+}
+
+fn rerun_if_changed(path: &Path) {
+    println!("cargo::rerun-if-changed={}", path.display());
+}
+
+/// Writes what the operators were read from, and tells where to whoever
+/// depends on this crate.
+fn write_set(sources: &Sources, library: &Library) {
+    write(artifact::FILE, &artifact::print(sources, &library.input));
+    println!("cargo::metadata={}={}", artifact::KEY, out(artifact::FILE).display());
+}
+
+/// `own` are the operators of the crate that has the rows, `bound` those that
+/// Python sees.
+fn write_python(
+    own: &OpSet,
+    bound: &OpSet,
+    functions: &[Function],
+    bindings: &TokenStream,
+    rows: Rows,
+) {
+    let rows = rows::tables(own, bound, rows);
+    write("python.rs", &file::rust(print::python::print(bound, functions, bindings, &rows)));
+}
+
 /// The directory that shown paths are relative to: that of the lock file, so
 /// that generated text is the same wherever the sources lie.
 fn workspace(root: &Path) -> &Path {
@@ -208,7 +258,7 @@ fn workspace(root: &Path) -> &Path {
 /// Writes a file of `OUT_DIR`, unless it has that text already: what did not
 /// change is not compiled again.
 fn write(name: &str, text: &str) {
-    let path = Path::new(&variable("OUT_DIR")).join(name);
+    let path = out(name);
     if fs::read_to_string(&path).is_ok_and(|earlier| earlier == text) {
         return;
     }
@@ -216,6 +266,11 @@ fn write(name: &str, text: &str) {
     if let Err(error) = fs::create_dir_all(directory).and_then(|()| fs::write(&path, text)) {
         fail(&format!("error: cannot write {}: {error}", path.display()));
     }
+}
+
+/// A file of `OUT_DIR`.
+fn out(name: &str) -> PathBuf {
+    Path::new(&variable("OUT_DIR")).join(name)
 }
 
 fn variable(name: &str) -> String {

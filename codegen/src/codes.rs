@@ -13,6 +13,7 @@ opwright_schema::codes! {
     FILE = "E0610", "a file cannot be read";
     UNKNOWN_TAKEN = "E0611", "an operator to take in that does not exist";
     TAKEN_TWICE = "E0612", "an operator to take in that the crate has itself";
+    NO_SET = "E0613", "operators to take in of which nothing is known";
     UNREACHABLE = "E0620", "a signature that Python never reaches";
     ORPHAN_OUT = "E0621", "an `out=` overload without its base in Python";
     SAME_SIGNATURE = "E0622", "two overloads have one signature in Python";

@@ -10,6 +10,7 @@
 //! Printers are pure and deterministic; only `build` and `generate` touch files.
 
 mod agreement;
+pub mod artifact;
 pub mod attribute;
 pub mod build;
 pub mod cfg;

@@ -28,6 +28,8 @@ pub use crate::reading::Reading;
 pub struct Library {
     /// The operators.
     pub ops: OpSet,
+    /// What they were read from.
+    pub input: Input,
     /// Their kernels, by the overload's index.
     pub kernels: Vec<Kernels>,
     /// The Python functions, also of what is taken in.
@@ -102,14 +104,17 @@ pub fn read_into(
     let module = Module::declared(&text);
     let rows = module.as_ref().map(|it| it.rows).unwrap_or_default();
     let wanted = module.map(|it| it.operators).unwrap_or_default();
-    let with_taken = (!wanted.is_empty()).then(|| {
-        let theirs = read_into(cx, sources, &taken::reading(), read).ops;
-        taken::with_taken(cx, sources.add(root.display().to_string(), text), &ops, &theirs, &wanted)
-    });
+    let with_taken = (!wanted.is_empty())
+        .then(|| {
+            let root = sources.add(root.display().to_string(), text);
+            let theirs = taken::theirs(cx, sources, reading, &wanted[0].at(root), read)?;
+            Some(taken::with_taken(cx, root, &ops, &theirs, &wanted))
+        })
+        .flatten();
     let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
     reserved::check(cx, &ops, &functions);
-    let marks = found.marks;
-    Library { ops, kernels, functions, marks, with_taken, broken, rows, warnings: Vec::new() }
+    let (marks, warnings) = (found.marks, Vec::new());
+    Library { ops, input, kernels, functions, marks, with_taken, broken, rows, warnings }
 }
 
 fn open(

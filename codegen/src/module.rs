@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use opwright_schema::model::{SourceId, Span};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
@@ -29,6 +30,13 @@ pub struct Wanted {
     pub name: String,
     /// Where the name stands in the crate's root file.
     pub place: Range<usize>,
+}
+
+impl Wanted {
+    /// Where its name stands, in the root file among the sources.
+    pub(crate) fn at(&self, root: SourceId) -> Span {
+        Span::new(root, self.place.clone())
+    }
 }
 
 impl Module {

@@ -24,6 +24,20 @@ pub struct Reading {
     pub files: Vec<PathBuf>,
     /// The crate is a Python module, as its root has to say.
     pub is_module: bool,
+    /// Where the operators are described that the crate can take in.
+    pub theirs: Theirs,
+}
+
+/// Where the operators of `opwright-ops` are described, for a crate that takes some of them in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Theirs {
+    /// In this file, which the build of that crate has written.
+    File(PathBuf),
+    /// In no file yet: nobody has built that crate.
+    #[default]
+    Unbuilt,
+    /// Nowhere: the crate does not depend on that one.
+    Absent,
 }
 
 impl Reading {
@@ -38,6 +52,7 @@ impl Reading {
             crate_root: plain(&directory.join("src/lib.rs")),
             config: Config::of_host(),
             files: Vec::new(),
+            theirs: Theirs::Unbuilt,
             is_module: calls(script.parse().unwrap_or_default(), "module")
                 && read(&directory.join("Cargo.toml")).is_ok(),
         }

@@ -1,29 +1,51 @@
 //! Operators of `opwright-ops` that a crate takes into its own Python module.
 //!
-//! They are read from where that crate lies, so that signatures, overloads and
-//! stubs are made of all operators together; their kernels stay where they are.
-
-use std::path::Path;
+//! They are read from the file that the build of that crate has written, so that signatures,
+//! overloads and stubs are made of all operators together; their kernels stay where they are.
 
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Deprecated, OpSet, Overload, SourceId, Span};
+use opwright_schema::{Sources, load_into};
 
-use crate::cfg::Config;
+use crate::artifact;
 use crate::codes;
 use crate::module::Wanted;
-use crate::reading::{Reading, plain};
+use crate::reading::{Read, Reading, Theirs};
 
-/// The folder in which this crate, `opwright-ops` and its operators lie.
-const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-
-/// Where the operators that can be taken in are read from.
-pub(crate) fn reading() -> Reading {
-    let home = plain(Path::new(HOME));
-    Reading {
-        yaml: vec![home.join("native_functions.yaml")],
-        crate_root: home.join("ops/src/lib.rs"),
-        config: Config::of_host(),
-        ..Reading::default()
+/// The operators that can be taken in, unless there is none to read; `place` is where the crate
+/// asks for the first.
+pub(crate) fn theirs(
+    cx: &mut Diagnostics,
+    sources: &mut Sources,
+    reading: &Reading,
+    place: &Span,
+    read: &Read<'_>,
+) -> Option<OpSet> {
+    let path = match &reading.theirs {
+        Theirs::File(path) => path,
+        Theirs::Unbuilt => {
+            let message = "no build has left the operators of opwright-ops here to compare with";
+            cx.warn(codes::NO_SET, place, message).help("build the crate once");
+            return None;
+        }
+        Theirs::Absent => {
+            let message = "the crate takes operators in, but does not depend on opwright-ops";
+            cx.error(codes::NO_SET, place, message)
+                .help("in `Cargo.toml`, give `opwright` the feature `ops`");
+            return None;
+        }
+    };
+    let text = read(path).map_err(|error| error.to_string());
+    match text.and_then(|text| artifact::read(cx, sources, &text)) {
+        Ok(input) => Some(load_into(cx, sources, &input).ops),
+        Err(problem) => {
+            let path = path.display();
+            let message = format_args!("cannot read the operators of opwright-ops: {problem}");
+            cx.error(codes::NO_SET, place, message)
+                .note(format_args!("they should stand in {path}"))
+                .help("let `opwright` and `opwright-codegen` have one version, and build again");
+            None
+        }
     }
 }
 
@@ -36,10 +58,7 @@ pub(crate) fn with_taken(
     theirs: &OpSet,
     wanted: &[Wanted],
 ) -> OpSet {
-    let is_sound = |it: &&Wanted| {
-        let span = Span::new(root, it.place.clone());
-        check(cx, it, &span, own, theirs)
-    };
+    let is_sound = |it: &&Wanted| check(cx, it, &it.at(root), own, theirs);
     let names: Vec<&str> = wanted.iter().filter(is_sound).map(|it| it.name.as_str()).collect();
     merged(own, theirs, &names)
 }

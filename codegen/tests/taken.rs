@@ -1,12 +1,17 @@
 //! A crate that takes in operators of `opwright-ops`.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
+use opwright_codegen::artifact;
 use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::reading::Theirs;
 use opwright_codegen::signature::Home;
-use opwright_schema::Sources;
-use opwright_schema::model::PythonModule;
+use opwright_schema::diag::{Diagnostic, Diagnostics};
+use opwright_schema::model::{OpSet, PythonModule};
+use opwright_schema::{Sources, load, render};
 
 const OWN: &str = "
 /// Doubles.
@@ -14,17 +19,52 @@ const OWN: &str = "
 fn twice(self_: &Tensor) -> Result<Tensor> {}
 ";
 
-/// Reads a crate whose root file says `declaration` and has one operator.
-fn read(declaration: &str) -> Library {
-    let reading =
-        Reading { yaml: Vec::new(), crate_root: PathBuf::from("src/lib.rs"), ..Reading::default() };
-    let mut sources = Sources::new();
-    let read = |path: &Path| match path == Path::new("src/lib.rs") {
-        true => Ok(format!("{declaration}{OWN}")),
-        false => fs::read_to_string(path),
+/// The operators of `opwright-ops`, read from its sources.
+static THEIRS: LazyLock<(Sources, Library)> = LazyLock::new(|| {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ops");
+    let reading = Reading {
+        yaml: vec![home.join("native_functions.yaml")],
+        crate_root: home.join("src/lib.rs"),
+        ..Reading::default()
     };
-    library::read(&mut sources, &reading, &read)
-        .unwrap_or_else(|findings| panic!("{}", opwright_schema::render(&sources, &findings)))
+    let mut sources = Sources::new();
+    match library::read(&mut sources, &reading, &|it: &Path| fs::read_to_string(it)) {
+        Ok(library) => (sources, library),
+        Err(findings) => panic!("{}", render(&sources, &findings)),
+    }
+});
+
+/// What the build of `opwright-ops` writes.
+fn written() -> String {
+    artifact::print(&THEIRS.0, &THEIRS.1.input)
+}
+
+/// Reads a crate whose root file says `declaration` and has one operator. `set` is the file that
+/// describes the operators of `opwright-ops`.
+fn read_with(
+    declaration: &str,
+    theirs: Theirs,
+    set: &str,
+) -> (Sources, Result<Library, Vec<Diagnostic>>) {
+    let crate_root = PathBuf::from("src/lib.rs");
+    let reading = Reading { crate_root, theirs, ..Reading::default() };
+    let mut sources = Sources::new();
+    let read = |path: &Path| match path.to_str() {
+        Some("src/lib.rs") => Ok(format!("{declaration}{OWN}")),
+        Some("operators.json") => Ok(set.to_owned()),
+        _ => Err(io::ErrorKind::NotFound.into()),
+    };
+    let library = library::read(&mut sources, &reading, &read);
+    (sources, library)
+}
+
+fn file() -> Theirs {
+    Theirs::File(PathBuf::from("operators.json"))
+}
+
+fn read(declaration: &str) -> Library {
+    let (sources, library) = read_with(declaration, file(), &written());
+    library.unwrap_or_else(|findings| panic!("{}", render(&sources, &findings)))
 }
 
 fn names(library: &Library, home: &Home) -> Vec<String> {
@@ -54,4 +94,62 @@ fn none_are_read_unless_they_are_asked_for() {
     assert!(library.with_taken.is_none());
     assert!(library.taken_modules().is_empty());
     assert_eq!(library.bound().overloads.len(), 1);
+}
+
+/// All that is known of each overload, places aside.
+fn described(ops: &OpSet) -> Vec<String> {
+    let line = |text: &str| text.lines().filter(|it| !is_place(it)).collect::<Vec<_>>().join("\n");
+    ops.overloads.iter().map(|it| line(&format!("{it:#?}"))).collect()
+}
+
+/// Whether a line of a printed overload is about a span.
+fn is_place(line: &str) -> bool {
+    let word = line.trim_start();
+    ["source: SourceId(", "range: "].iter().any(|it| word.starts_with(it))
+        || word.starts_with(|it: char| it.is_ascii_digit()) && !word.contains('"')
+}
+
+#[test]
+fn the_file_says_what_the_sources_say() {
+    let (mut cx, mut sources) = (Diagnostics::new(), Sources::new());
+    let input = artifact::read(&mut cx, &mut sources, &written()).expect("it was written just now");
+    assert_eq!(cx.finish(), Ok(Vec::new()));
+    let read = load(&sources, &input).expect("nothing is wrong with it");
+    let (theirs, ours) = (&THEIRS.1.ops, described(&read));
+    assert!(ours.len() > 1000, "{}", ours.len());
+    assert_eq!(ours.len(), theirs.overloads.len());
+    for (ours, theirs) in ours.iter().zip(described(theirs)) {
+        assert_eq!(*ours, theirs);
+    }
+    let targets = |ops: &OpSet| ops.deprecated.iter().map(|it| it.target).collect::<Vec<_>>();
+    assert_eq!(targets(&read), targets(theirs));
+    assert_eq!(read.groups, theirs.groups);
+}
+
+const TAKING: &str = "opwright::module!(m, operators = [add]);";
+
+#[test]
+fn a_crate_that_does_not_depend_on_them_is_told() {
+    let (_, library) = read_with(TAKING, Theirs::Absent, "");
+    let findings = library.expect_err("a mistake");
+    assert_eq!(findings[0].code, "E0613");
+    assert_eq!(findings[0].helps, ["in `Cargo.toml`, give `opwright` the feature `ops`"]);
+}
+
+#[test]
+fn what_no_build_has_described_is_not_compared() {
+    let (_, library) = read_with(TAKING, Theirs::Unbuilt, "");
+    let library = library.expect("no mistake");
+    assert!(library.with_taken.is_none());
+    assert_eq!(library.warnings[0].code, "E0613");
+}
+
+#[test]
+fn a_file_of_another_version_is_told_with_the_way_out() {
+    let newer = written().replace("\"format\": 1", "\"format\": 2");
+    let (sources, library) = read_with(TAKING, file(), &newer);
+    let report = render(&sources, &library.expect_err("a mistake"));
+    for part in ["E0613", "its format is 2", "operators.json", "have one version"] {
+        assert!(report.contains(part), "{report}");
+    }
 }

@@ -34,6 +34,25 @@ pub enum Derives {
     Out(Span),
 }
 
+impl Derives {
+    /// Each with the word that stands for it in a file.
+    const WORDS: [(Derives, &str); 3] = [
+        (Derives::Nothing, "itself alone"),
+        (Derives::Structured, "structured"),
+        (Derives::Copy, "copied"),
+    ];
+
+    /// The word that stands for it in a file.
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|it| it.0 == self).map_or("", |it| it.1)
+    }
+
+    /// What a word stands for.
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::WORDS.iter().find(|it| it.1 == word).map(|it| it.0)
+    }
+}
+
 pub use crate::autogen::out_name;
 
 /// The variants of an operator, which comes to delegate to one of them.

@@ -58,7 +58,11 @@ pub(crate) fn build_checked(project: &Project, venv: &Venv, folder: &Path) -> Re
 }
 
 /// Runs maturin, and returns the wheel that it puts into the empty folder.
-fn wheel_of(maturin: &mut Command, folder: &Path) -> Result<PathBuf> {
+///
+/// # Errors
+///
+/// If it cannot be built.
+pub(crate) fn wheel_of(maturin: &mut Command, folder: &Path) -> Result<PathBuf> {
     // Leftovers of other versions would make it unclear which wheel was built.
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -70,14 +74,25 @@ fn wheel_of(maturin: &mut Command, folder: &Path) -> Result<PathBuf> {
 
 /// Maturin, told to build the wheel of a crate with a profile.
 pub(crate) fn maturin(project: &Project, venv: &Venv, package: &Path, profile: &str) -> Command {
+    let is_ours = package == project.path(PACKAGE);
+    let target = if is_ours { project.target() } else { project.other_target() };
+    maturin_to(&target, project, venv, package, profile)
+}
+
+/// The same, building in this folder.
+pub(crate) fn maturin_to(
+    target: &Path,
+    project: &Project,
+    venv: &Venv,
+    package: &Path,
+    profile: &str,
+) -> Command {
     let mut maturin = venv.module("maturin");
     maturin.current_dir(project.root());
     // The wheel is for this machine; making it portable would need `patchelf`.
     maturin.args(["build", "--profile", profile, "--auditwheel", "skip"]);
     progress::quiet(&mut maturin);
     maturin.arg("--manifest-path").arg(package.join("Cargo.toml"));
-    let is_ours = package == project.path(PACKAGE);
-    let target = if is_ours { project.target() } else { project.other_target() };
     maturin.arg("--target-dir").arg(target);
     venv.select(&mut maturin);
     maturin

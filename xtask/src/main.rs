@@ -20,6 +20,7 @@ mod guide;
 mod interpreter;
 mod mistakes;
 mod new_crate;
+mod packages;
 mod process;
 mod progress;
 mod project;

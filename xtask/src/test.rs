@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::report::Report;
 use crate::tally::Tally;
 use crate::venv::Venv;
-use crate::{develop, downstream, guide, mistakes, new_crate, reference};
+use crate::{develop, downstream, guide, mistakes, new_crate, packages, reference};
 
 /// The packages whose tests are linked with Python.
 const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
@@ -72,6 +72,7 @@ fn run_steps(project: &Project, report: &mut Report) {
     report.check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
     report.check("no build script", || mistakes::no_build_script(project, &venv));
     report.check("a crate of `opwright new`", || new_crate::run(project, &venv));
+    report.check("published crates", || packages::run(project, &venv));
     report.count("code of the guide", |tally| guide::run(project, &venv, tally));
 }
 

@@ -1,0 +1,204 @@
+//! The operators of a crate as one file, for those who build on it.
+//!
+//! ```text
+//! {
+//!   "format": 1,
+//!   "files": [{ "name": "native_functions.yaml", "text": "- func: relu(Tensor self) -> Tensor\n" }],
+//!   "annotated": [{
+//!     "schema": "halved(Tensor x) -> Tensor", "file": "src/lib.rs", "line": 7, "place": [8, 5],
+//!     "options": [["method", ""]], "doc": "Halves.", "dispatch": [["CPU", "halved"]],
+//!     "derives": "structured"
+//!   }]
+//! }
+//! ```
+//!
+//! It holds what a build has read and found to be right, in the words of the authors, so that
+//! reading it needs `schema::load` and no sources. Places in it are shown as the places in the
+//! sources; of an annotated function there is one, that of its schema.
+
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::model::{Dispatch, DispatchKey, SourceId, Span, Spanned};
+use opwright_schema::parse::parse_schema;
+use opwright_schema::{Annotated, Derives, Input, Sources};
+use serde_json::{Value, json};
+
+/// What the file is called in the `OUT_DIR` of the crate.
+pub const FILE: &str = "operators.json";
+
+/// The key under which a build script hands its path on, by `cargo::metadata`.
+pub const KEY: &str = "operators";
+
+/// The version of the format.
+const FORMAT: u64 = 1;
+
+/// The text of the file for operators without a mistake.
+pub fn print(sources: &Sources, input: &Input) -> String {
+    let annotated = input.annotated.iter().filter_map(|it| print_annotated(sources, it));
+    let set = json!({
+        "format": FORMAT,
+        "files": input.yaml.iter().map(|it| print_file(sources, *it)).collect::<Vec<_>>(),
+        "annotated": annotated.collect::<Vec<_>>(),
+    });
+    format!("{set:#}\n")
+}
+
+fn print_file(sources: &Sources, id: SourceId) -> Value {
+    let file = sources.file(id);
+    json!({ "name": file.name(), "text": file.text() })
+}
+
+/// Nothing for a schema with a mistake.
+fn print_annotated(sources: &Sources, item: &Annotated) -> Option<Value> {
+    let schema = item.schema.value.clone().sound()?;
+    let at = sources.position(&item.schema.span);
+    let options = item.options.iter().map(|(name, value)| [&name.value, &value.value]);
+    let dispatch =
+        item.dispatch.iter().map(|it| [it.key.value.to_string(), it.kernel.value.clone()]);
+    Some(json!({
+        "schema": schema.to_string(),
+        "file": item.file,
+        "line": item.line,
+        "place": [at.line, at.column],
+        "options": options.collect::<Vec<_>>(),
+        "doc": item.doc,
+        "dispatch": dispatch.collect::<Vec<_>>(),
+        "derives": item.derives.word(),
+    }))
+}
+
+/// What the file with this text says, whose parts come among the `sources`.
+///
+/// # Errors
+///
+/// Why nothing can be made of the text.
+pub fn read(cx: &mut Diagnostics, sources: &mut Sources, text: &str) -> Result<Input, String> {
+    let set: Value =
+        serde_json::from_str(text).map_err(|error| format!("it is not JSON: {error}"))?;
+    if set["format"] != FORMAT {
+        let found = &set["format"];
+        return Err(format!("its format is {found}, and this opwright-codegen reads {FORMAT}"));
+    }
+    read_set(cx, sources, &set).ok_or_else(|| "it lacks what such files have".to_owned())
+}
+
+fn read_set(cx: &mut Diagnostics, sources: &mut Sources, set: &Value) -> Option<Input> {
+    let mut input = Input::default();
+    for file in set["files"].as_array()? {
+        input.yaml.push(sources.add(file["name"].as_str()?, file["text"].as_str()?));
+    }
+    for item in set["annotated"].as_array()? {
+        input.annotated.push(read_annotated(cx, sources, item)?);
+    }
+    Some(input)
+}
+
+fn read_annotated(cx: &mut Diagnostics, sources: &mut Sources, item: &Value) -> Option<Annotated> {
+    let (file, text) = (item["file"].as_str()?, item["schema"].as_str()?);
+    let [line, column] = [number(&item["place"][0])?, number(&item["place"][1])?];
+    let before = "\n".repeat(line.checked_sub(1)?) + &" ".repeat(column.checked_sub(1)?);
+    let start = before.len();
+    let source = sources.add(file, before + text);
+    let span = Span::new(source, start..start + text.len());
+    let at = |text: &str| Spanned::new(text.to_owned(), span.clone());
+    let options = pairs(&item["options"])?.map(|it| it.map(|(name, value)| (at(name), at(value))));
+    let dispatch = pairs(&item["dispatch"])?.map(|it| {
+        let (key, kernel) = it?;
+        Some(Dispatch { key: Spanned::new(key_of(key), span.clone()), kernel: at(kernel) })
+    });
+    Some(Annotated {
+        options: options.collect::<Option<_>>()?,
+        dispatch: dispatch.collect::<Option<_>>()?,
+        schema: Spanned::new(parse_schema(cx, text, &span), span.clone()),
+        line: number(&item["line"])?,
+        file: file.to_owned(),
+        doc: item["doc"].as_str()?.to_owned(),
+        derives: Derives::of_word(item["derives"].as_str()?)?,
+    })
+}
+
+fn number(value: &Value) -> Option<usize> {
+    value.as_u64()?.try_into().ok()
+}
+
+/// The texts of `[["a", "b"], ...]`; nothing in the place of a pair that is none.
+fn pairs(value: &Value) -> Option<impl Iterator<Item = Option<(&str, &str)>>> {
+    Some(value.as_array()?.iter().map(|it| Some((it[0].as_str()?, it[1].as_str()?))))
+}
+
+fn key_of(word: &str) -> DispatchKey {
+    DispatchKey::read(word).unwrap_or_else(|| DispatchKey::Other(word.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use opwright_schema::load;
+
+    use super::*;
+
+    const FILE: &str = "- func: relu(Tensor self) -> Tensor\n  dispatch: {CPU: relu}\n";
+
+    /// A file, and a function `#[native_op("halved(Tensor self) -> Tensor", method)]` in line 3.
+    fn written() -> (Sources, Input) {
+        let mut sources = Sources::new();
+        let mut input = Input::yaml(sources.add("native_functions.yaml", FILE));
+        let schema = "halved(Tensor self) -> Tensor";
+        let source = sources.add("src/lib.rs", format!("\n\n#[native_op(\"{schema}\", method)]"));
+        let span = Span::new(source, 15..15 + schema.len());
+        let at = |text: &str| Spanned::new(text.to_owned(), span.clone());
+        let key = Spanned::new(DispatchKey::Cpu, span.clone());
+        let mut cx = Diagnostics::new();
+        let parsed = parse_schema(&mut cx, schema, &span);
+        assert_eq!(cx.finish(), Ok(Vec::new()));
+        input.annotated.push(Annotated {
+            schema: Spanned::new(parsed, span.clone()),
+            line: 3,
+            file: "src/lib.rs".to_owned(),
+            options: vec![(at("method"), at(""))],
+            doc: "Half of it.".to_owned(),
+            dispatch: vec![Dispatch { key, kernel: at("halved") }],
+            derives: Derives::Structured,
+        });
+        (sources, input)
+    }
+
+    fn read_alone(text: &str) -> Result<(Sources, Input), String> {
+        let (mut cx, mut sources) = (Diagnostics::new(), Sources::new());
+        let input = read(&mut cx, &mut sources, text);
+        assert_eq!(cx.finish(), Ok(Vec::new()));
+        input.map(|it| (sources, it))
+    }
+
+    #[test]
+    fn what_is_read_is_what_was_written() {
+        let (sources, input) = written();
+        let text = print(&sources, &input);
+        let (again, read) = read_alone(&text).expect("a whole file");
+        assert_eq!(print(&again, &read), text);
+        let described = |sources: &Sources, input: &Input| {
+            let ops = load(sources, input).expect("no mistakes");
+            let overloads = ops.overloads.iter().map(|it| {
+                let place = sources.position(&it.schema.name_span);
+                let kernels: Vec<&str> =
+                    it.dispatch.iter().map(|it| it.kernel.value.as_str()).collect();
+                format!("{} {:?} {place:?} {} {kernels:?}", it.schema, it.origin, it.method)
+            });
+            overloads.collect::<Vec<_>>()
+        };
+        let expected = described(&sources, &input);
+        // The last two follow from the annotation.
+        assert_eq!((described(&again, &read), expected.len()), (expected.clone(), 4));
+    }
+
+    #[test]
+    fn another_format_is_told() {
+        let (sources, input) = written();
+        let text = print(&sources, &input);
+        let told = |from: &str, to: &str| read_alone(&text.replace(from, to)).err();
+        let newer = told("\"format\": 1", "\"format\": 2");
+        assert_eq!(newer.as_deref(), Some("its format is 2, and this opwright-codegen reads 1"));
+        let lacks = Some("it lacks what such files have".to_owned());
+        assert_eq!(told("\"place\"", "\"palce\""), lacks);
+        assert_eq!(told("structured", "strictured"), lacks);
+        assert!(read_alone("- func").is_err_and(|it| it.starts_with("it is not JSON")));
+    }
+}
