@@ -112,7 +112,7 @@ fn read_annotated(cx: &mut Diagnostics, sources: &mut Sources, item: &Value) -> 
         line: number(&item["line"])?,
         file: file.to_owned(),
         doc: item["doc"].as_str()?.to_owned(),
-        derives: Derives::of_word(item["derives"].as_str()?)?,
+        derives: Derives::of_word(item["derives"].as_str()?, &span)?,
     })
 }
 

@@ -35,21 +35,21 @@ pub enum Derives {
 }
 
 impl Derives {
-    /// Each with the word that stands for it in a file.
-    const WORDS: [(Derives, &str); 3] = [
-        (Derives::Nothing, "itself alone"),
-        (Derives::Structured, "structured"),
-        (Derives::Copy, "copied"),
-    ];
-
     /// The word that stands for it in a file.
-    pub fn word(self) -> &'static str {
-        Self::WORDS.iter().find(|it| it.0 == self).map_or("", |it| it.1)
+    pub fn word(&self) -> &'static str {
+        match self {
+            Derives::Nothing => "itself alone",
+            Derives::Structured => "structured",
+            Derives::Copy => "copied",
+            Derives::Out(_) => "out",
+        }
     }
 
-    /// What a word stands for.
-    pub fn of_word(word: &str) -> Option<Self> {
-        Self::WORDS.iter().find(|it| it.1 == word).map(|it| it.0)
+    /// What a word stands for, at a place.
+    pub fn of_word(word: &str, place: &Span) -> Option<Self> {
+        let all =
+            [Derives::Nothing, Derives::Structured, Derives::Copy, Derives::Out(place.clone())];
+        all.into_iter().find(|it| it.word() == word)
     }
 }
 
