@@ -49,9 +49,9 @@ pub mod clip {
                 ],
                 results: &[Slot::new("", Type::Tensor)],
                 tags: &[],
-                functional: None,
-                in_place: Some("clip_"),
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::Some("clip_"),
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (rt::Tensor, (::core::option::Option<rt::Scalar>, ())),
                     _,
@@ -107,9 +107,9 @@ pub mod clip_ {
                 ],
                 results: &[Slot::new("", Type::Tensor).written("a")],
                 tags: &[],
-                functional: Some("clip"),
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::Some("clip"),
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (Mut, (::core::option::Option<rt::Scalar>, ())),
                     _,
@@ -158,9 +158,9 @@ pub mod consume {
                 ],
                 results: &[],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (rt::Tensor, (Mut, ())),
                     _,
@@ -211,15 +211,19 @@ pub mod scale_all_ {
                 schema: <Self as rt::Op>::SCHEMA,
                 params: &[
                     Param::new(
-                        Slot::new("self", Type::List(&Type::Tensor, None)).written("a"),
+                        Slot::new(
+                                "self",
+                                Type::List(&Type::Tensor, ::core::option::Option::None),
+                            )
+                            .written("a"),
                     ),
                     Param::new(Slot::new("factor", Type::Scalar)),
                 ],
                 results: &[],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (MutList, (rt::Scalar, ())),
                     _,

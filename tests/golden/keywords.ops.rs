@@ -57,9 +57,9 @@ pub mod draw_ {
                 ],
                 results: &[Slot::new("", Type::Tensor).written("a")],
                 tags: &["nondeterministic_seeded"],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (
                         Mut,
@@ -134,9 +134,9 @@ pub mod r#match {
                 ],
                 results: &[Slot::new("", Type::Tensor)],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (rt::Tensor, (rt::Tensor, (rt::Tensor, ()))),
                     _,

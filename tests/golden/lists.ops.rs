@@ -52,35 +52,57 @@ pub mod gathered {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
                 params: &[
-                    Param::new(Slot::new("tensors", Type::List(&Type::Tensor, None))),
+                    Param::new(
+                        Slot::new(
+                            "tensors",
+                            Type::List(&Type::Tensor, ::core::option::Option::None),
+                        ),
+                    ),
                     Param::new(
                         Slot::new(
                             "masks",
-                            Type::List(&Type::Optional(&Type::Tensor), None),
+                            Type::List(
+                                &Type::Optional(&Type::Tensor),
+                                ::core::option::Option::None,
+                            ),
                         ),
                     ),
-                    Param::new(Slot::new("padding", Type::List(&Type::Int, Some(2))))
+                    Param::new(
+                            Slot::new(
+                                "padding",
+                                Type::List(&Type::Int, ::core::option::Option::Some(2)),
+                            ),
+                        )
                         .or(Constant::Int(0)),
                     Param::new(
                             Slot::new(
                                 "order",
-                                Type::Optional(&Type::List(&Type::Int, None)),
+                                Type::Optional(
+                                    &Type::List(&Type::Int, ::core::option::Option::None),
+                                ),
                             ),
                         )
                         .or(Constant::None),
                     Param::new(
                             Slot::new(
                                 "weights",
-                                Type::Optional(&Type::List(&Type::Float, None)),
+                                Type::Optional(
+                                    &Type::List(&Type::Float, ::core::option::Option::None),
+                                ),
                             ),
                         )
                         .or(Constant::None),
                 ],
-                results: &[Slot::new("", Type::List(&Type::Tensor, None))],
+                results: &[
+                    Slot::new(
+                        "",
+                        Type::List(&Type::Tensor, ::core::option::Option::None),
+                    ),
+                ],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (
                         List<rt::Tensor, 1>,
@@ -189,7 +211,12 @@ pub mod settings {
                     Param::new(Slot::new("eps", Type::Float))
                         .or(Constant::Float(0.00001f64)),
                     Param::new(Slot::new("reduction", Type::Int)).or(Constant::Int(1)),
-                    Param::new(Slot::new("dims", Type::List(&Type::Int, Some(2))))
+                    Param::new(
+                            Slot::new(
+                                "dims",
+                                Type::List(&Type::Int, ::core::option::Option::Some(2)),
+                            ),
+                        )
                         .or(Constant::Ints(&[-2, -1])),
                     Param::new(Slot::new("limit", Type::Optional(&Type::Scalar)))
                         .or(Constant::None),
@@ -203,9 +230,9 @@ pub mod settings {
                     Slot::new("", Type::Str),
                 ],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (
                         rt::Tensor,

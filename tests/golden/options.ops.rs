@@ -55,7 +55,12 @@ pub mod constant {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
                 params: &[
-                    Param::new(Slot::new("size", Type::List(&Type::SymInt, None))),
+                    Param::new(
+                        Slot::new(
+                            "size",
+                            Type::List(&Type::SymInt, ::core::option::Option::None),
+                        ),
+                    ),
                     Param::new(Slot::new("value", Type::Scalar)),
                     Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
                         .or(Constant::DType(rt::DType::Int64))
@@ -72,9 +77,9 @@ pub mod constant {
                 ],
                 results: &[Slot::new("", Type::Tensor)],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: Some("constant.out"),
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::Some("constant.out"),
                 call: |__values| invoke::<
                     (
                         List<::core::primitive::i64, 1>,
@@ -149,15 +154,20 @@ pub mod constant {
                 name: <Self as rt::Op>::NAME,
                 schema: <Self as rt::Op>::SCHEMA,
                 params: &[
-                    Param::new(Slot::new("size", Type::List(&Type::SymInt, None))),
+                    Param::new(
+                        Slot::new(
+                            "size",
+                            Type::List(&Type::SymInt, ::core::option::Option::None),
+                        ),
+                    ),
                     Param::new(Slot::new("value", Type::Scalar)),
                     Param::new(Slot::new("out", Type::Tensor).written("a")).out(),
                 ],
                 results: &[Slot::new("", Type::Tensor).written("a")],
                 tags: &[],
-                functional: Some("constant"),
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::Some("constant"),
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (List<::core::primitive::i64, 1>, (rt::Scalar, (Mut, ()))),
                     _,
@@ -243,9 +253,9 @@ pub mod constant_like {
                 ],
                 results: &[Slot::new("", Type::Tensor)],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (
                         rt::Tensor,
@@ -333,7 +343,12 @@ pub mod new_constant {
                 schema: <Self as rt::Op>::SCHEMA,
                 params: &[
                     Param::new(Slot::new("self", Type::Tensor)),
-                    Param::new(Slot::new("size", Type::List(&Type::SymInt, None))),
+                    Param::new(
+                        Slot::new(
+                            "size",
+                            Type::List(&Type::SymInt, ::core::option::Option::None),
+                        ),
+                    ),
                     Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
                         .or(Constant::None)
                         .keyword(),
@@ -349,9 +364,9 @@ pub mod new_constant {
                 ],
                 results: &[Slot::new("", Type::Tensor)],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (
                         rt::Tensor,

@@ -42,9 +42,9 @@ pub mod bounds {
                     Slot::new("high", Type::Tensor),
                 ],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: Some("bounds.out"),
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::Some("bounds.out"),
                 call: |__values| invoke::<
                     (rt::Tensor, ()),
                     _,
@@ -105,9 +105,9 @@ pub mod bounds {
                     Slot::new("high", Type::Tensor).written("b"),
                 ],
                 tags: &[],
-                functional: Some("bounds"),
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::Some("bounds"),
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (rt::Tensor, (Mut, (Mut, ()))),
                     _,
@@ -165,7 +165,9 @@ pub mod fold {
                     Param::new(
                             Slot::new(
                                 "dim",
-                                Type::Optional(&Type::List(&Type::Int, Some(1))),
+                                Type::Optional(
+                                    &Type::List(&Type::Int, ::core::option::Option::Some(1)),
+                                ),
                             ),
                         )
                         .or(Constant::None),
@@ -177,9 +179,9 @@ pub mod fold {
                 ],
                 results: &[Slot::new("", Type::Tensor)],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: Some("fold.out"),
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::Some("fold.out"),
                 call: |__values| invoke::<
                     (
                         rt::Tensor,
@@ -252,7 +254,9 @@ pub mod fold {
                     Param::new(
                             Slot::new(
                                 "dim",
-                                Type::Optional(&Type::List(&Type::Int, Some(1))),
+                                Type::Optional(
+                                    &Type::List(&Type::Int, ::core::option::Option::Some(1)),
+                                ),
                             ),
                         )
                         .or(Constant::None),
@@ -265,9 +269,9 @@ pub mod fold {
                 ],
                 results: &[Slot::new("", Type::Tensor).written("a")],
                 tags: &[],
-                functional: Some("fold"),
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::Some("fold"),
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (
                         rt::Tensor,

@@ -99,7 +99,12 @@ pub mod spread {
                 params: &[
                     Param::new(Slot::new("self", Type::Tensor)),
                     Param::new(Slot::new("mask", Type::Optional(&Type::Tensor))),
-                    Param::new(Slot::new("parts", Type::List(&Type::Tensor, None))),
+                    Param::new(
+                        Slot::new(
+                            "parts",
+                            Type::List(&Type::Tensor, ::core::option::Option::None),
+                        ),
+                    ),
                     Param::new(Slot::new("dim", Type::Int)).or(Constant::Int(-1)),
                 ],
                 results: &[
@@ -107,9 +112,9 @@ pub mod spread {
                     Slot::new("high", Type::Tensor),
                 ],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: Some("spread.out"),
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::Some("spread.out"),
                 call: |__values| invoke::<
                     (
                         rt::Tensor,
@@ -249,7 +254,12 @@ pub mod spread {
                 params: &[
                     Param::new(Slot::new("self", Type::Tensor)),
                     Param::new(Slot::new("mask", Type::Optional(&Type::Tensor))),
-                    Param::new(Slot::new("parts", Type::List(&Type::Tensor, None))),
+                    Param::new(
+                        Slot::new(
+                            "parts",
+                            Type::List(&Type::Tensor, ::core::option::Option::None),
+                        ),
+                    ),
                     Param::new(Slot::new("dim", Type::Int)).or(Constant::Int(-1)),
                     Param::new(Slot::new("low", Type::Tensor).written("a")).out(),
                     Param::new(Slot::new("high", Type::Tensor).written("b")).out(),
@@ -259,9 +269,9 @@ pub mod spread {
                     Slot::new("high", Type::Tensor).written("b"),
                 ],
                 tags: &[],
-                functional: Some("spread"),
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::Some("spread"),
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (
                         rt::Tensor,

@@ -53,9 +53,9 @@ pub mod nn_bend {
                 ],
                 results: &[Slot::new("", Type::Tensor)],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (
                         rt::Tensor,

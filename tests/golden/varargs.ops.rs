@@ -44,13 +44,18 @@ pub mod arranged {
                 schema: <Self as rt::Op>::SCHEMA,
                 params: &[
                     Param::new(Slot::new("self", Type::Tensor).sharing("a")),
-                    Param::new(Slot::new("size", Type::List(&Type::SymInt, None))),
+                    Param::new(
+                        Slot::new(
+                            "size",
+                            Type::List(&Type::SymInt, ::core::option::Option::None),
+                        ),
+                    ),
                 ],
                 results: &[Slot::new("", Type::Tensor).sharing("a")],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (rt::Tensor, (List<::core::primitive::i64, 1>, ())),
                     _,
@@ -106,7 +111,9 @@ pub mod turned {
                     Param::new(
                             Slot::new(
                                 "dims",
-                                Type::Optional(&Type::List(&Type::Int, Some(1))),
+                                Type::Optional(
+                                    &Type::List(&Type::Int, ::core::option::Option::Some(1)),
+                                ),
                             ),
                         )
                         .or(Constant::None),
@@ -116,9 +123,9 @@ pub mod turned {
                 ],
                 results: &[Slot::new("", Type::Tensor)],
                 tags: &[],
-                functional: None,
-                in_place: None,
-                out: None,
+                functional: ::core::option::Option::None,
+                in_place: ::core::option::Option::None,
+                out: ::core::option::Option::None,
                 call: |__values| invoke::<
                     (
                         rt::Tensor,

@@ -42,6 +42,7 @@ fn main() {
     assert_eq!(out.to_vec::<f32>().unwrap(), [2.0]);
     let sum = blend::KERNEL(&x, &y, &x, 0.5, &y, &x).unwrap();
     assert_eq!(sum.to_vec::<f32>().unwrap(), [8.5, 11.5]);
+    let mut out = Tensor::allocate(&[2], DType::Int32, Device::Cpu).unwrap();
     let error = scale::KERNEL(&x, 0.5, &mut out).unwrap_err();
     assert_eq!(error.to_string(), "\"scale\" not implemented for 'Int'");
 }

@@ -79,9 +79,9 @@ pub(super) fn row(ops: &OpSet, idx: usize, rows: Rows) -> Option<TokenStream> {
     let partner = |form: Option<usize>| match form.filter(|it| *it != idx) {
         Some(form) => {
             let name = ops.overloads[form].schema.name.to_string();
-            quote!(Some(#name))
+            quote!(::core::option::Option::Some(#name))
         }
-        None => quote!(None),
+        None => quote!(::core::option::Option::None),
     };
     let functional = partner(group.and_then(|it| it.functional));
     let in_place = partner(group.and_then(|it| it.inplace));
@@ -296,9 +296,9 @@ fn value_type(ty: &Type) -> Option<TokenStream> {
             match size {
                 Some(size) => {
                     let size = Literal::u32_unsuffixed(*size);
-                    quote!(Type::List(&#element, Some(#size)))
+                    quote!(Type::List(&#element, ::core::option::Option::Some(#size)))
                 }
-                None => quote!(Type::List(&#element, None)),
+                None => quote!(Type::List(&#element, ::core::option::Option::None)),
             }
         }
     })
