@@ -18,7 +18,7 @@ class Operator:
     __name__: str
     __qualname__: str
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
-    def __getattr__(self, name: str) -> Overload:
+    def __getattribute__(self, name: str, /) -> Overload:
         """An overload by its name."""
     def __reduce__(self) -> str: ...
 
