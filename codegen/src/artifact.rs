@@ -17,9 +17,9 @@
 //! sources; of an annotated function there is one, that of its schema.
 
 use opwright_schema::diag::Diagnostics;
-use opwright_schema::model::{Dispatch, DispatchKey, SourceId, Span, Spanned};
+use opwright_schema::model::{Dispatch, DispatchKey, OpSet, SourceId, Span, Spanned};
 use opwright_schema::parse::parse_schema;
-use opwright_schema::{Annotated, Derives, Input, Sources};
+use opwright_schema::{Annotated, Derives, Input, Sources, autogen, load_into};
 use serde_json::{Value, json};
 
 /// What the file is called in the `OUT_DIR` of the crate.
@@ -64,6 +64,18 @@ fn print_annotated(sources: &Sources, item: &Annotated) -> Option<Value> {
         "dispatch": dispatch.collect::<Vec<_>>(),
         "derives": item.derives.word(),
     }))
+}
+
+/// The operators of the file with this text, as the build had them that wrote it.
+///
+/// # Errors
+///
+/// Why nothing can be made of the text.
+pub fn operators(cx: &mut Diagnostics, sources: &mut Sources, text: &str) -> Result<OpSet, String> {
+    let input = read(cx, sources, text)?;
+    let mut ops = load_into(cx, sources, &input).ops;
+    autogen::generate(&mut ops);
+    Ok(ops)
 }
 
 /// What the file with this text says, whose parts come among the `sources`.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
 use opwright_schema::diag::Diagnostics;
-use opwright_schema::{OpSet, Sources, load_into, render};
+use opwright_schema::{OpSet, Sources, render};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -206,8 +206,8 @@ fn described(cx: &mut Diagnostics, sources: &mut Sources, links: &str) -> OpSet 
         ))
     };
     let text = fs::read_to_string(&path).map_err(|error| error.to_string());
-    match text.and_then(|text| artifact::read(cx, sources, &text)) {
-        Ok(input) => load_into(cx, sources, &input).ops,
+    match text.and_then(|text| artifact::operators(cx, sources, &text)) {
+        Ok(ops) => ops,
         Err(problem) => fail(&format!(
             "error: cannot read the operators in {}: {problem}\n\
              help: let all crates of opwright have one version, and build again",

@@ -3,9 +3,9 @@
 //! They are read from the file that the build of that crate has written, so that signatures,
 //! overloads and stubs are made of all operators together; their kernels stay where they are.
 
+use opwright_schema::Sources;
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Deprecated, OpSet, Overload, SourceId, Span};
-use opwright_schema::{Sources, load_into};
 
 use crate::artifact;
 use crate::codes;
@@ -36,8 +36,8 @@ pub(crate) fn theirs(
         }
     };
     let text = read(path).map_err(|error| error.to_string());
-    match text.and_then(|text| artifact::read(cx, sources, &text)) {
-        Ok(input) => Some(load_into(cx, sources, &input).ops),
+    match text.and_then(|text| artifact::operators(cx, sources, &text)) {
+        Ok(ops) => Some(ops),
         Err(problem) => {
             let path = path.display();
             let message = format_args!("cannot read the operators of opwright-ops: {problem}");

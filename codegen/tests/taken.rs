@@ -11,7 +11,7 @@ use opwright_codegen::reading::Theirs;
 use opwright_codegen::signature::Home;
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{OpSet, PythonModule};
-use opwright_schema::{Sources, load, render};
+use opwright_schema::{Sources, render};
 
 const OWN: &str = "
 /// Doubles.
@@ -112,9 +112,9 @@ fn is_place(line: &str) -> bool {
 #[test]
 fn the_file_says_what_the_sources_say() {
     let (mut cx, mut sources) = (Diagnostics::new(), Sources::new());
-    let input = artifact::read(&mut cx, &mut sources, &written()).expect("it was written just now");
+    let read = artifact::operators(&mut cx, &mut sources, &written());
+    let read = read.expect("it was written just now");
     assert_eq!(cx.finish(), Ok(Vec::new()));
-    let read = load(&sources, &input).expect("nothing is wrong with it");
     let (theirs, ours) = (&THEIRS.1.ops, described(&read));
     assert!(ours.len() > 1000, "{}", ours.len());
     assert_eq!(ours.len(), theirs.overloads.len());
