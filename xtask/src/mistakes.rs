@@ -53,6 +53,11 @@ pub(crate) fn no_build_script(project: &Project, venv: &Venv) -> Result<()> {
     let scratch = project.path("target/demo/scriptless");
     downstream::copy(project, &scratch)?;
     fs::remove_file(scratch.join("build.rs"))?;
+    // Of a crate with `links`, cargo says the same before it looks at the sources.
+    let manifest = scratch.join("Cargo.toml");
+    let lines = fs::read_to_string(&manifest)?;
+    let lines: Vec<&str> = lines.lines().filter(|it| !it.starts_with("links")).collect();
+    fs::write(&manifest, lines.join("\n"))?;
     let mut cargo = venv.cargo(project);
     cargo.args(["check", "--quiet"]).current_dir(&scratch);
     let output = cargo.env("CARGO_TARGET_DIR", project.other_target()).output()?;

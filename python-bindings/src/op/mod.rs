@@ -32,8 +32,6 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     ops.setattr("__doc__", "The operators, and each of their overloads: `ops.add.Tensor`.")?;
     ops.add_class::<PyOperator>()?;
     ops.add_class::<PyOverload>()?;
-    // PyO3 lists what it adds, which would hide the operators from `import *`.
-    ops.delattr("__all__")?;
     let home = ops.clone().unbind();
     let look_up = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
         let name: String = args.get_item(0)?.extract()?;

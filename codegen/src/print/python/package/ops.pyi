@@ -3,6 +3,8 @@
 from inspect import Signature
 from typing import Any, final
 
+__all__ = ["Operator", "Overload"]
+
 @final
 class Operator:
     """An operator: its overloads are its attributes. Called, it runs the first of them that takes the
