@@ -30,6 +30,7 @@ def test_an_overload_says_what_it_is() -> None:
     assert add.__name__ == "add.Tensor"
     assert ops.relu.default.name == "relu" and ops.relu.default.overload == "default"
     assert ops.relu.default.__name__ == "relu.default"
+    assert ops.Overload.__module__ == ops.relu.default.__module__ == "opwright.ops"
     assert ops.add_.Tensor.mutates and ops.add.out.mutates
     assert ops.select.int.is_view and not ops.add_.Tensor.is_view
 

@@ -36,6 +36,7 @@ def test_each_overload_is_an_object():
     assert overload.schema == "hypotenuse(Tensor x, Tensor y) -> Tensor"
     assert overload(y=tensor([4.0]), x=tensor([3.0])).tolist() == [5.0]
     assert "pointwise" in overload.tags and overload.__module__ == "my_ops.ops"
+    assert repr(type(overload)) == "<class 'my_ops.ops.Overload'>"
     assert pickle.loads(pickle.dumps(overload)) is overload
     assert {"between", "shrink_"} <= set(dir(my_ops.ops)) and not hasattr(my_ops.ops, "add")
 

@@ -39,8 +39,9 @@ impl TensorMut {
         drop(self.finished(py));
     }
 
+    /// The Python object, with the handle.
     #[inline(always)]
-    fn finished(self, py: Python<'_>) -> Bound<'_, Object> {
+    pub(crate) fn finished(self, py: Python<'_>) -> Bound<'_, Object> {
         let object = self.object.into_bound(py);
         hand_over(object.as_borrowed(), self.tensor);
         object
@@ -114,9 +115,14 @@ impl TensorsMut {
 
     /// Gives the Python objects their handles, and returns the list, a new reference.
     pub fn finish(self, py: Python<'_>) -> *mut PyObject {
+        self.finished(py).into_ptr()
+    }
+
+    /// The list, whose Python objects have their handles.
+    pub(crate) fn finished(self, py: Python<'_>) -> Bound<'_, PyAny> {
         let TensorsMut { tensors, objects, list } = self;
         hand_over_all(py, objects, tensors);
-        list.into_bound(py).into_ptr()
+        list.into_bound(py)
     }
 
     /// Gives the Python objects their handles.

@@ -94,12 +94,12 @@ impl Written {
 
     /// Gives the objects the handles that the overload left.
     fn finish<'py>(self, py: Python<'py>, value: &mut Value) -> Result<Bound<'py, PyAny>, Failure> {
-        let object = match self {
+        Ok(match self {
             Written::One(mut given) => {
                 if let Value::Tensor(handle) = value {
                     given.tensor = handle.clone();
                 }
-                given.finish(py)
+                given.finished(py).into_any()
             }
             Written::Several(mut given) => {
                 if let Value::List(handles) = value {
@@ -107,10 +107,8 @@ impl Written {
                         *tensor = handle.tensor()?.clone();
                     }
                 }
-                given.finish(py)
+                given.finished(py)
             }
-        };
-        // SAFETY: `finish` returns a new reference.
-        Ok(unsafe { Bound::from_owned_ptr(py, object) })
+        })
     }
 }

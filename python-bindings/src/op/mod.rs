@@ -32,6 +32,9 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     ops.setattr("__doc__", "The operators, and each of their overloads: `ops.add.Tensor`.")?;
     ops.add_class::<PyOperator>()?;
     ops.add_class::<PyOverload>()?;
+    for class in [py.get_type::<PyOperator>(), py.get_type::<PyOverload>()] {
+        class.setattr("__module__", &path)?;
+    }
     let home = ops.clone().unbind();
     let look_up = move |args: &Bound<'_, PyTuple>, _: Option<&Bound<'_, PyDict>>| {
         let name: String = args.get_item(0)?.extract()?;

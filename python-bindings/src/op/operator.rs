@@ -12,7 +12,6 @@ use super::overload::{PyOverload, name_of};
 use super::{body, signature};
 use crate::args::{Call, Gathered};
 use crate::failure::Failure;
-use crate::package;
 use crate::shim::{self, Callee};
 
 /// An operator: its overloads are its attributes. Called, it runs the first of them that takes the
@@ -94,11 +93,6 @@ impl PyOperator {
     #[getter]
     fn __qualname__(&self) -> &'static str {
         self.name()
-    }
-
-    #[getter]
-    fn __module__(&self) -> String {
-        format!("{}.ops", package::name())
     }
 
     fn __repr__(&self) -> String {

@@ -11,7 +11,6 @@ use pyo3::types::{PyDict, PyTuple};
 use super::{body, signature};
 use crate::args::{Call, Gathered};
 use crate::failure::Failure;
-use crate::package;
 use crate::shim::{self, Callee};
 
 /// An overload of an operator: it takes the parameters of its schema by position or by their names,
@@ -105,11 +104,6 @@ impl PyOverload {
     #[getter]
     fn __qualname__(&self) -> String {
         self.__name__()
-    }
-
-    #[getter]
-    fn __module__(&self) -> String {
-        format!("{}.ops", package::name())
     }
 
     #[getter]
