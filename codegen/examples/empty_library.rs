@@ -64,7 +64,7 @@ fn odd(ops: &OpSet) -> Vec<Span> {
 fn has_kernel(overload: &Overload) -> bool {
     let Schema { params, returns, .. } = &overload.schema;
     let types = params.iter().map(|it| &it.ty.value).chain(returns.iter().map(|it| &it.ty.value));
-    types.map(Type::base).all(|it| types::has_values(it) && !types::is_empty(it))
+    types.map(Type::base).all(|it| it.has_values() && !it.is_empty())
 }
 
 /// The texts of the entries, with kernels of ours in place of theirs.

@@ -8,7 +8,8 @@
 //!     "schema": "halved(Tensor x) -> Tensor", "file": "src/lib.rs", "line": 7, "place": [8, 5],
 //!     "options": [["method", ""]], "doc": "Halves.", "dispatch": [["CPU", "halved"]],
 //!     "derives": "structured"
-//!   }]
+//!   }],
+//!   "types": [["Quantizer", "crate::quantizer::Quantizer"]]
 //! }
 //! ```
 //!
@@ -19,6 +20,7 @@
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Dispatch, DispatchKey, OpSet, SourceId, Span, Spanned};
 use opwright_schema::parse::parse_schema;
+use opwright_schema::types::{Native, Natives};
 use opwright_schema::{Annotated, Derives, Input, Sources, autogen, load_into};
 use serde_json::{Value, json};
 
@@ -38,6 +40,7 @@ pub fn print(sources: &Sources, input: &Input) -> String {
         "format": FORMAT,
         "files": input.yaml.iter().map(|it| print_file(sources, *it)).collect::<Vec<_>>(),
         "annotated": annotated.collect::<Vec<_>>(),
+        "types": input.natives.iter().map(|it| [it.name(), it.path()]).collect::<Vec<_>>(),
     });
     format!("{set:#}\n")
 }
@@ -98,13 +101,23 @@ fn read_set(cx: &mut Diagnostics, sources: &mut Sources, set: &Value) -> Option<
     for file in set["files"].as_array()? {
         input.yaml.push(sources.add(file["name"].as_str()?, file["text"].as_str()?));
     }
+    for (number, pair) in pairs(&set["types"])?.enumerate() {
+        let (name, path) = pair?;
+        input.natives.push(Native::new(name, path, number as u8));
+    }
+    let natives = Natives::Of(&input.natives);
     for item in set["annotated"].as_array()? {
-        input.annotated.push(read_annotated(cx, sources, item)?);
+        input.annotated.push(read_annotated(cx, sources, natives, item)?);
     }
     Some(input)
 }
 
-fn read_annotated(cx: &mut Diagnostics, sources: &mut Sources, item: &Value) -> Option<Annotated> {
+fn read_annotated(
+    cx: &mut Diagnostics,
+    sources: &mut Sources,
+    natives: Natives<'_>,
+    item: &Value,
+) -> Option<Annotated> {
     let (file, text) = (item["file"].as_str()?, item["schema"].as_str()?);
     let [line, column] = [number(&item["place"][0])?, number(&item["place"][1])?];
     let before = "\n".repeat(line.checked_sub(1)?) + &" ".repeat(column.checked_sub(1)?);
@@ -120,7 +133,7 @@ fn read_annotated(cx: &mut Diagnostics, sources: &mut Sources, item: &Value) -> 
     Some(Annotated {
         options: options.collect::<Option<_>>()?,
         dispatch: dispatch.collect::<Option<_>>()?,
-        schema: Spanned::new(parse_schema(cx, text, &span), span.clone()),
+        schema: Spanned::new(parse_schema(cx, natives, text, &span), span.clone()),
         line: number(&item["line"])?,
         file: file.to_owned(),
         doc: item["doc"].as_str()?.to_owned(),
@@ -159,7 +172,7 @@ mod tests {
         let at = |text: &str| Spanned::new(text.to_owned(), span.clone());
         let key = Spanned::new(DispatchKey::Cpu, span.clone());
         let mut cx = Diagnostics::new();
-        let parsed = parse_schema(&mut cx, schema, &span);
+        let parsed = parse_schema(&mut cx, Natives::NONE, schema, &span);
         assert_eq!(cx.finish(), Ok(Vec::new()));
         input.annotated.push(Annotated {
             schema: Spanned::new(parsed, span.clone()),

@@ -48,6 +48,7 @@ opwright_schema::codes! {
     PARAMETER_COUNT = "E0662", "a kernel of another number of parameters or results";
     NOT_A_NUMBER = "E0663", "a parameter with the type of the elements that is no number";
     MUTABLE_VIEW = "E0664", "a kernel over views that writes to one";
+    NATIVE_TYPE = "E0665", "a type of the crate that schemas cannot name";
 }
 
 /// This code as the tables have it, if one has.

@@ -20,6 +20,7 @@ pub(crate) mod words;
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Schema, SourceId, Span as Place};
 use opwright_schema::parse::parse_schema;
+use opwright_schema::types::Natives;
 use syn::{Ident, ItemFn, Result};
 
 pub use self::arrays::{ArrayParam, Arrays, is_tensor};
@@ -124,9 +125,10 @@ fn inline_schema(target: &Target) -> Option<Schema> {
     let Target::Inline { literal, .. } = target else { return None };
     let text = literal.value();
     let mut silent = Diagnostics::new();
-    let schema = parse_schema(&mut silent, &text, &Place::new(SourceId(0), 0..text.len())).sound();
+    let schema =
+        parse_schema(&mut silent, Natives::Unknown, &text, &Place::new(SourceId(0), 0..text.len()));
     drop(silent.finish());
-    schema
+    schema.sound()
 }
 
 /// A structured kernel has the results of the schema as parameters, behind the

@@ -19,7 +19,6 @@ use crate::codes;
 use crate::dtypes::Dtype;
 use crate::rules::RULES;
 use crate::scan::{Annotated, Scanned};
-use crate::types;
 
 /// The kernels of one overload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -238,7 +237,7 @@ impl<'a> Assignment<'a> {
         let overload = &self.ops.overloads[idx];
         let params = overload.schema.params.iter().map(|it| &it.ty);
         let returns = overload.schema.returns.iter().map(|it| &it.ty);
-        for ty in params.chain(returns).filter(|it| !types::has_values(it.value.base())) {
+        for ty in params.chain(returns).filter(|it| !it.value.base().has_values()) {
             let message = format_args!("there are no values of type `{}` here", ty.value);
             cx.error(codes::NO_SUCH_VALUE, &ty.span, message)
                 .help("remove the parameter, or give it another type");
@@ -403,7 +402,7 @@ impl<'a> Assignment<'a> {
         }
         let wanted = kernels_of(overload).next().is_some();
         // Nobody can call what takes a value that nobody can make.
-        let callable = !overload.schema.params.iter().any(|it| types::is_empty(it.ty.value.base()));
+        let callable = !overload.schema.params.iter().any(|it| it.ty.value.base().is_empty());
         let derived = overload.alias_of.is_some();
         let excused = self.excused[idx] || overload.manual_kernel || derived || !callable;
         if self.kernels[idx].none() && !wanted && unused.is_empty() && !excused {

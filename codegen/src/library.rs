@@ -88,7 +88,8 @@ pub fn read_into(
     let is_whole = yaml.len() == reading.yaml.len();
     let found = scan::scan(cx, sources, reading, read);
     let annotated = found.functions.iter().filter_map(annotation).collect();
-    let input = Input { yaml, annotated, ..Input::default() };
+    let natives = found.natives.clone();
+    let input = Input { yaml, annotated, natives, ..Input::default() };
     let Loaded { mut ops, broken } = load_into(cx, sources, &input);
     autogen::generate(&mut ops);
     let kernels = match is_whole {

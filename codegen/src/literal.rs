@@ -1,11 +1,11 @@
 //! Schema defaults as expressions of Rust and of Python.
 
-use opwright_schema::dtypes;
 use opwright_schema::model::{BaseType, Default, Type};
+use opwright_schema::types::Values;
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
-use crate::types::runtime;
+use crate::types::{lent, runtime};
 
 /// The default of a parameter of this type, as an argument for it.
 ///
@@ -38,84 +38,31 @@ fn list(default: &Default, element: &Type, size: Option<u32>) -> Option<TokenStr
 }
 
 fn single(default: &Default, base: &BaseType) -> Option<TokenStream> {
-    match base {
-        BaseType::Int | BaseType::SymInt | BaseType::DeviceIndex => integer(default),
-        BaseType::Float => float(default),
-        BaseType::Bool | BaseType::SymBool => match default {
-            Default::Bool(value) => Some(quote!(#value)),
-            _ => None,
-        },
-        BaseType::Scalar => scalar(default),
-        BaseType::Str => match default {
-            Default::Str(text, _) => {
-                let value = unescape(text);
-                Some(quote!(#value))
-            }
-            _ => None,
-        },
-        BaseType::ScalarType => match default {
-            Default::Name(name) => variant("DType", dtypes::named(name)?.variant),
-            _ => None,
-        },
-        BaseType::MemoryFormat => match default {
-            Default::Name(name) => variant("MemoryFormat", memory_format(name)?),
-            _ => None,
-        },
-        BaseType::Layout => match default {
-            Default::Name(name) if name == "strided" => variant("Layout", "Strided"),
-            _ => None,
-        },
-        BaseType::Tensor
-        | BaseType::Device
-        | BaseType::Generator
-        | BaseType::Dimname
-        | BaseType::DimVector
-        | BaseType::QScheme
-        | BaseType::Storage
-        | BaseType::Stream
-        | BaseType::GraphModule
-        | BaseType::Class(_) => None,
-    }
-}
-
-fn integer(default: &Default) -> Option<TokenStream> {
-    match default {
-        Default::Int(value) => {
-            let value = Literal::i64_unsuffixed(*value);
+    match (base.row().values, default) {
+        (Values::Int, _) => integer(default, base),
+        (Values::Float, _) => float(default),
+        (Values::Bool, Default::Bool(value)) => Some(quote!(#value)),
+        (Values::Number, _) => scalar(default),
+        (Values::Str, Default::Str(text, _)) => {
+            let value = unescape(text);
             Some(quote!(#value))
         }
-        Default::Name(name) => reduction(name).map(|it| quote!(#it)),
+        (Values::Named, Default::Name(name)) => {
+            let (of, variant) = (lent(base), format_ident!("{}", base.word(name)?));
+            Some(quote!(#of::#variant))
+        }
         _ => None,
     }
 }
 
-/// The schema language has the names of one enumeration, of reductions.
-pub fn reduction(name: &str) -> Option<Literal> {
-    let value = match name {
-        "Mean" => 1,
-        "Sum" => 2,
+fn integer(default: &Default, base: &BaseType) -> Option<TokenStream> {
+    let value = match default {
+        Default::Int(value) => *value,
+        Default::Name(name) => base.word(name)?.parse().ok()?,
         _ => return None,
     };
-    Some(Literal::i64_unsuffixed(value))
-}
-
-/// The runtime's enumeration that has a name of the schema language, and the
-/// variant.
-pub(crate) fn named(name: &str) -> Option<(&'static str, &'static str)> {
-    let dtype = dtypes::named(name).map(|it| ("DType", it.variant));
-    let format = || memory_format(name).map(|it| ("MemoryFormat", it));
-    let layout = || (name == "strided").then_some(("Layout", "Strided"));
-    dtype.or_else(format).or_else(layout)
-}
-
-fn memory_format(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "contiguous_format" => "Contiguous",
-        "preserve_format" => "Preserve",
-        "channels_last" => "ChannelsLast",
-        "channels_last_3d" => "ChannelsLast3d",
-        _ => return None,
-    })
+    let value = Literal::i64_unsuffixed(value);
+    Some(quote!(#value))
 }
 
 fn float(default: &Default) -> Option<TokenStream> {
@@ -132,16 +79,13 @@ fn scalar(default: &Default) -> Option<TokenStream> {
     let scalar = runtime("Scalar");
     match default {
         Default::Bool(value) => Some(quote!(#scalar::Bool(#value))),
-        Default::Int(_) => integer(default).map(|it| quote!(#scalar::Int(#it))),
+        Default::Int(value) => {
+            let value = Literal::i64_unsuffixed(*value);
+            Some(quote!(#scalar::Int(#value)))
+        }
         Default::Float(..) => float(default).map(|it| quote!(#scalar::Float(#it))),
         _ => None,
     }
-}
-
-fn variant(of: &str, name: &str) -> Option<TokenStream> {
-    let of = runtime(of);
-    let name = quote::format_ident!("{name}");
-    Some(quote!(#of::#name))
 }
 
 /// A default as a Python literal; objects such as dtypes have none.
@@ -158,7 +102,8 @@ pub fn python(default: &Default) -> Option<String> {
             format!("({}{comma})", texts.join(", "))
         }
         Default::Str(text, quote) => format!("{quote}{text}{quote}"),
-        Default::Name(name) => reduction(name)?.to_string(),
+        // A number has a name, too; objects have no literals.
+        Default::Name(name) => BaseType::Int.word(name)?.to_owned(),
     })
 }
 

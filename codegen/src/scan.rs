@@ -6,15 +6,18 @@
 //! does not take them up, and files that belong to no module, are reported;
 //! what a macro of another crate expands to is for `#[native_op]` to find.
 
+mod natives;
 mod unread;
 
 use std::collections::BTreeSet;
+use std::mem;
 use std::path::{Path, PathBuf};
 
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{SourceId, Span, Spanned as Located};
 use opwright_schema::parse::{Parsed, parse_schema};
 use opwright_schema::source::Sources;
+use opwright_schema::types::{Native, Natives};
 use proc_macro2::{Span as Place, TokenStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Item, ItemFn, ItemMod, Lit, Meta, Signature, Visibility};
@@ -81,6 +84,8 @@ pub struct Scanned {
     pub claimed: Vec<String>,
     /// The marks of all annotations that were read, sorted.
     pub marks: BTreeSet<String>,
+    /// Types that schemas may name.
+    pub natives: Vec<Native>,
     /// A file does not parse, and may have more functions.
     pub incomplete: bool,
 }
@@ -99,10 +104,23 @@ pub fn scan(
     reading: &Reading,
     read: &Read<'_>,
 ) -> Scanned {
-    let (found, reached) = (Scanned::default(), BTreeSet::new());
-    let config = &reading.config;
-    let mut scan = Scan { cx, sources, config, read, found, reached, is_compiled: true };
+    let mut scan = Scan {
+        cx,
+        sources,
+        config: &reading.config,
+        read,
+        found: Scanned::default(),
+        natives: natives::Found::default(),
+        functions: Vec::new(),
+        reached: BTreeSet::new(),
+        is_compiled: true,
+    };
     scan.root(&reading.crate_root);
+    // Which types schemas may name is known now.
+    scan.found.natives = mem::take(&mut scan.natives).types();
+    for (func, home) in mem::take(&mut scan.functions) {
+        scan.function(&func, &home);
+    }
     scan.unreached(reading);
     scan.found
 }
@@ -113,23 +131,32 @@ struct Scan<'a> {
     config: &'a Config,
     read: &'a Read<'a>,
     found: Scanned,
+    natives: natives::Found,
+    /// Functions with annotations, without their bodies.
+    functions: Vec<(ItemFn, Home)>,
     /// Files that belong to a module, be it one that is not compiled.
     reached: BTreeSet<PathBuf>,
     /// What is at hand is compiled into the library.
     is_compiled: bool,
 }
 
-/// Where in the crate a list of items stands.
-struct Scope {
+/// Where an annotated item stands.
+#[derive(Clone)]
+struct Home {
     source: SourceId,
     file: PathBuf,
-    /// Where the files of child modules are looked for.
-    directory: PathBuf,
     module: Vec<String>,
-    /// The items stand in an inline module of the file.
-    inline: bool,
     /// The innermost module that only its parent sees, if there is one.
     private: Option<String>,
+}
+
+/// Where in the crate a list of items stands.
+struct Scope {
+    home: Home,
+    /// Where the files of child modules are looked for.
+    directory: PathBuf,
+    /// The items stand in an inline module of the file.
+    inline: bool,
 }
 
 impl Scan<'_> {
@@ -153,8 +180,8 @@ impl Scan<'_> {
         let source = self.sources.add(file.display().to_string(), text);
         match parsed {
             Ok(parsed) => {
-                let file = file.to_path_buf();
-                let scope = Scope { source, file, directory, module, inline: false, private };
+                let home = Home { source, file: file.to_path_buf(), module, private };
+                let scope = Scope { home, directory, inline: false };
                 self.items(&parsed.items, &scope);
             }
             // rustc does not read it.
@@ -179,12 +206,22 @@ impl Scan<'_> {
             }
             match item {
                 Item::Fn(func) if !self.config.compiles(&func.attrs) => continue,
-                Item::Fn(func) if self.is_compiled => self.function(func, scope),
+                Item::Fn(func) if self.is_compiled && is_annotated(func) => {
+                    let func = ItemFn {
+                        attrs: func.attrs.clone(),
+                        vis: func.vis.clone(),
+                        modifiers: func.modifiers.clone(),
+                        sig: func.sig.clone(),
+                        block: Box::new(syn::parse_quote!({})),
+                    };
+                    self.functions.push((func, scope.home.clone()));
+                }
                 _ => {}
             }
             self.include(item, scope);
             if self.is_compiled {
-                self.unread(unread::in_item(item, self.config), scope.source);
+                self.native(item, &scope.home);
+                self.unread(unread::in_item(item, self.config), scope.home.source);
             }
         }
     }
@@ -192,7 +229,7 @@ impl Scan<'_> {
     /// A file that is included is part of no module that the scan knows.
     fn include(&mut self, item: &Item, scope: &Scope) {
         let Some(path) = unread::included(item) else { return };
-        let file = scope.file.parent().unwrap_or(Path::new("")).join(path);
+        let file = scope.home.file.parent().unwrap_or(Path::new("")).join(path);
         let Ok(text) = (self.read)(&file) else { return };
         let parsed = syn::parse_file(&text);
         self.reached.insert(file.clone());
@@ -243,20 +280,20 @@ impl Scan<'_> {
 
     fn module(&mut self, module: &ItemMod, scope: &Scope) {
         let name = unraw(&module.ident.to_string());
-        let mut path = scope.module.clone();
+        let mut path = scope.home.module.clone();
         path.push(module.ident.to_string());
         // A module of the root is seen by the whole crate, whatever it says.
-        let hidden = matches!(module.vis, Visibility::Inherited) && !scope.module.is_empty();
-        let private = if hidden { Some(name.clone()) } else { scope.private.clone() };
+        let hidden = matches!(module.vis, Visibility::Inherited) && !scope.home.module.is_empty();
+        let private = if hidden { Some(name.clone()) } else { scope.home.private.clone() };
         let explicit = path_attribute(&module.attrs);
         if let Some((_, items)) = &module.content {
             let directory = scope.directory.join(explicit.as_deref().unwrap_or(&name));
-            let (source, file) = (scope.source, scope.file.clone());
-            let inner = Scope { source, file, directory, module: path, inline: true, private };
+            let home = Home { module: path, private, ..scope.home.clone() };
+            let inner = Scope { home, directory, inline: true };
             return self.items(items, &inner);
         }
         if let Some(explicit) = explicit {
-            let beside = scope.file.parent().unwrap_or(Path::new(""));
+            let beside = scope.home.file.parent().unwrap_or(Path::new(""));
             let base = if scope.inline { &scope.directory } else { beside };
             let file = base.join(explicit);
             let directory = file.parent().unwrap_or(Path::new("")).to_path_buf();
@@ -268,7 +305,28 @@ impl Scan<'_> {
         }
     }
 
-    fn function(&mut self, func: &ItemFn, scope: &Scope) {
+    /// Takes in a type that schemas may name.
+    fn native(&mut self, item: &Item, home: &Home) {
+        let Some((ident, attrs)) = natives::declared(item) else { return };
+        if self.config.compiles(attrs) {
+            let span = Span::new(home.source, ident.span().byte_range());
+            self.reachable(home, &span, "a type");
+            self.natives.add(self.cx, ident, &home.module, span);
+        }
+    }
+
+    /// Reports what generated code could not name.
+    fn reachable(&mut self, home: &Home, span: &Span, what: &str) {
+        let Some(private) = &home.private else { return };
+        let message = format_args!(
+            "the operator tables cannot reach {what} in the private module `{private}`"
+        );
+        self.cx
+            .error(codes::PRIVATE_MODULE, span, message)
+            .help(format_args!("declare it as `pub(crate) mod {private}`"));
+    }
+
+    fn function(&mut self, func: &ItemFn, home: &Home) {
         for attr in func.attrs.iter().filter(|it| attribute::is_native_op(&it.meta)) {
             let args = match &attr.meta {
                 Meta::List(list) => list.tokens.clone(),
@@ -276,17 +334,17 @@ impl Scan<'_> {
             };
             let read = attribute::parse(args.clone()).and_then(|parsed| {
                 let form = Form::read(&parsed, func)?;
-                let schema = self.schema(&parsed, &form, func, scope.source)?;
+                let schema = self.schema(&parsed, &form, func, home.source)?;
                 Ok((parsed, form, schema))
             });
             match read {
                 Ok(read) => {
                     self.found.marks.insert(mark(&args, &func.sig).to_string());
-                    self.annotated(read, attr, func, scope);
+                    self.annotated(read, attr, func, home);
                 }
                 Err(errors) => {
                     self.found.claimed.extend(attribute::entry_name(args));
-                    self.report(errors, attr, scope);
+                    self.report(errors, attr, home);
                 }
             }
         }
@@ -300,16 +358,17 @@ impl Scan<'_> {
         func: &ItemFn,
         source: SourceId,
     ) -> syn::Result<Option<Located<Parsed>>> {
+        let natives = Natives::Of(&self.found.natives);
         Ok(match &attribute.target {
             Target::Entry { .. } => None,
             Target::Inline { literal, prefix } => {
                 let start = literal.span().byte_range().start + prefix;
                 let span = Span::new(source, start..start + literal.value().len());
-                Some(Located::new(parse_schema(self.cx, &literal.value(), &span), span))
+                Some(Located::new(parse_schema(self.cx, natives, &literal.value(), &span), span))
             }
             Target::Signature(items) => {
                 let mut place = |it: Place| Span::new(source, it.byte_range());
-                let schema = schema_of(items, &attribute.style, form, func, &mut place)?;
+                let schema = schema_of(items, &attribute.style, form, func, natives, &mut place)?;
                 let span = schema.span.clone();
                 Some(Located::new(Parsed::Sound(schema), span))
             }
@@ -321,43 +380,40 @@ impl Scan<'_> {
         (attribute, form, schema): (NativeOp, Form, Option<Located<Parsed>>),
         attr: &Attribute,
         func: &ItemFn,
-        scope: &Scope,
+        home: &Home,
     ) {
-        let mut path = scope.module.clone();
+        let mut path = home.module.clone();
         path.push(func.sig.ident.to_string());
-        let span = Span::new(scope.source, func.sig.ident.span().byte_range());
-        if let Some(private) = &scope.private {
-            let message = format_args!(
-                "the operator tables cannot reach a kernel in the private module `{private}`"
-            );
-            self.cx
-                .error(codes::PRIVATE_MODULE, &span, message)
-                .help(format_args!("declare it as `pub(crate) mod {private}`"));
-        }
+        let span = Span::new(home.source, func.sig.ident.span().byte_range());
+        self.reachable(home, &span, "a kernel");
         self.found.functions.push(Annotated {
             attribute,
             form,
             schema,
             path,
             doc: doc_comment(&func.attrs),
-            source: scope.source,
-            file: scope.file.display().to_string(),
+            source: home.source,
+            file: home.file.display().to_string(),
             span,
             signature: func.sig.clone(),
             line: attr.span().start().line,
         });
     }
 
-    fn report(&mut self, errors: syn::Error, attr: &Attribute, scope: &Scope) {
+    fn report(&mut self, errors: syn::Error, attr: &Attribute, home: &Home) {
         for error in errors {
             let place = error.span().byte_range();
             // Nothing to point at: the arguments are missing.
             let range = if place.is_empty() { attr.path().span().byte_range() } else { place };
             let text = error.to_string();
             let (code, message) = mistake::split(&text);
-            self.cx.error(code, &Span::new(scope.source, range), message);
+            self.cx.error(code, &Span::new(home.source, range), message);
         }
     }
+}
+
+fn is_annotated(func: &ItemFn) -> bool {
+    func.attrs.iter().any(|it| attribute::is_native_op(&it.meta))
 }
 
 /// Whether a file is the root of a program beside the library.

@@ -15,6 +15,7 @@ use opwright_schema::model::{
     self, Annotation, BaseType, Return, Role, Schema, Spanned, Type as SchemaType,
 };
 use opwright_schema::parse::{assign_roles, is_identifier, parse_default, parse_op_name};
+use opwright_schema::types::Natives;
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned as _;
 use syn::{Error, Expr, ExprLit, FnArg, ItemFn, Lit, Pat, Result, Type, UnOp};
@@ -41,9 +42,10 @@ pub fn schema_of(
     style: &Style,
     form: &Form,
     func: &ItemFn,
+    natives: Natives<'_>,
     place: &mut Places<'_>,
 ) -> Result<Schema> {
-    let function = Function { form, params: params(func)? };
+    let function = Function { form, natives, params: params(func)? };
     let listed = function.listed(items)?;
     let mut errors = Vec::new();
     let mut params = Vec::new();
@@ -123,6 +125,7 @@ fn plain(name: &Ident) -> String {
 
 struct Function<'a> {
     form: &'a Form,
+    natives: Natives<'a>,
     params: Vec<Param<'a>>,
 }
 
@@ -211,7 +214,7 @@ impl Function<'_> {
             },
             Form::Plain | Form::Filling | Form::Elementwise(_) => None,
         };
-        let known = known.or_else(|| borrowed(ty));
+        let known = known.or_else(|| borrowed(ty, self.natives));
         known.ok_or_else(|| mistake_in(codes::NO_SCHEMA_TYPE, ty, no_parameter(ty)))
     }
 
@@ -252,11 +255,11 @@ impl Function<'_> {
         }
         if let (Form::Arrays(it), Type::Path(_)) = (self.form, ty)
             && it.elements.is(ty)
-            && owned(ty).is_none()
+            && owned(ty, self.natives).is_none()
         {
             return Some(tensor());
         }
-        owned(ty)
+        owned(ty, self.natives)
     }
 }
 
@@ -292,41 +295,59 @@ fn mutable(ty: &Type) -> bool {
 }
 
 /// The schema's type for the type of a parameter.
-fn borrowed(ty: &Type) -> Option<SchemaType> {
+fn borrowed(ty: &Type, natives: Natives<'_>) -> Option<SchemaType> {
     match ty {
         Type::Reference(reference) => match &*reference.elem {
-            Type::Slice(slice) => borrowed(&slice.elem).map(list),
-            inner => word(inner, false),
+            Type::Slice(slice) => borrowed(&slice.elem, natives).map(list),
+            inner => word(inner, false, natives),
         },
-        Type::Paren(it) => borrowed(&it.elem),
+        Type::Paren(it) => borrowed(&it.elem, natives),
         _ => match syntax::argument_of(ty, "Option") {
-            Some(inner) => borrowed(inner).map(optional),
-            None => word(ty, true),
+            Some(inner) => borrowed(inner, natives).map(optional),
+            None => word(ty, true, natives),
         },
     }
 }
 
 /// The schema's type for a part of a result.
-fn owned(ty: &Type) -> Option<SchemaType> {
+fn owned(ty: &Type, natives: Natives<'_>) -> Option<SchemaType> {
     let text = SchemaType::Base(BaseType::Str);
     if syntax::is_called(ty, "String") {
         return Some(text);
     }
     match syntax::argument_of(ty, "Vec") {
-        Some(inner) => owned(inner).map(list),
-        None => word(ty, true).or_else(|| word(ty, false)).filter(|it| *it != text),
+        Some(inner) => owned(inner, natives).map(list),
+        None => {
+            let by_reference = || word(ty, false, natives);
+            word(ty, true, natives).or_else(by_reference).filter(|it| *it != text)
+        }
     }
 }
 
 /// One word, of a type that is passed as it is or by reference.
-fn word(ty: &Type, copied: bool) -> Option<SchemaType> {
-    let (base, _) = types::of_rust(&syntax::last_segment(ty)?.ident.to_string())?;
-    (types::is_copied(base) == copied).then(|| SchemaType::Base(base.clone()))
+fn word(ty: &Type, copied: bool, natives: Natives<'_>) -> Option<SchemaType> {
+    let segment = syntax::last_segment(ty)?;
+    let word = segment.ident.to_string();
+    let native = || {
+        let is_none = || !segment.arguments.is_none() || no_parameter_instead(&word).is_some();
+        natives.find(&word, is_none).map(BaseType::Native)
+    };
+    let base = types::of_rust(&word).cloned().or_else(native)?;
+    (types::is_copied(&base) == copied).then_some(SchemaType::Base(base))
 }
 
 fn no_parameter(ty: &Type) -> String {
     let name = syntax::last_segment(ty).map(|it| it.ident.to_string()).unwrap_or_default();
-    let instead = match name.as_str() {
+    let instead = no_parameter_instead(&name).unwrap_or_else(|| {
+        let known = types::parameters_in_rust();
+        format!("there are `{known}`, `Option` and slices of these, and `&mut Tensor`")
+    });
+    format!("no type of a schema is this in Rust; {instead}")
+}
+
+/// What to write instead of a type that is often tried.
+fn no_parameter_instead(name: &str) -> Option<String> {
+    Some(match name {
         "Tensor" | "Generator" | "Storage" => format!("write `&{name}`"),
         "String" => "write `&str`".to_owned(),
         "Vec" => "write a slice, `&[...]`".to_owned(),
@@ -334,12 +355,8 @@ fn no_parameter(ty: &Type) -> String {
         "usize" | "isize" | "u8" | "u16" | "u32" | "u64" | "i8" | "i16" | "i32" => {
             "write `i64`".to_owned()
         }
-        _ => format!(
-            "there are `{}`, `Option` and slices of these, and `&mut Tensor`",
-            types::parameters_in_rust()
-        ),
-    };
-    format!("no type of a schema is this in Rust; {instead}")
+        _ => return None,
+    })
 }
 
 const NO_RESULT: &str = "an operator cannot return this; there are `Tensor`, `i64`, `f64`, \
@@ -395,7 +412,8 @@ mod tests {
         let form = Form::read(&attribute, &func)?;
         let Target::Signature(items) = &attribute.target else { panic!("{attribute:?}") };
         let mut place = |it: Span| model::Span::new(model::SourceId(0), it.byte_range());
-        schema_of(items, &attribute.style, &form, &func, &mut place).map(|it| it.to_string())
+        schema_of(items, &attribute.style, &form, &func, Natives::NONE, &mut place)
+            .map(|it| it.to_string())
     }
 
     #[track_caller]

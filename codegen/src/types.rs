@@ -18,6 +18,7 @@
 //! `schema::names` calls none `rt`, and parameters, which are no paths.
 
 use opwright_schema::model::{BaseType, Param, Schema, Type};
+use opwright_schema::types::Native;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -71,7 +72,7 @@ pub fn tuple(items: &[TokenStream]) -> TokenStream {
 fn mutable(ty: &Type) -> TokenStream {
     match ty {
         Type::Base(base) => {
-            let base = base_type(base);
+            let base = lent(base);
             quote!(&mut #base)
         }
         Type::Optional(inner) => {
@@ -88,7 +89,7 @@ fn mutable(ty: &Type) -> TokenStream {
 fn borrowed(ty: &Type) -> TokenStream {
     match ty {
         Type::Base(base) => {
-            let name = base_type(base);
+            let name = lent(base);
             if is_copied(base) { name } else { quote!(&#name) }
         }
         Type::Optional(inner) => {
@@ -102,10 +103,9 @@ fn borrowed(ty: &Type) -> TokenStream {
     }
 }
 
-fn owned(ty: &Type) -> TokenStream {
+pub(crate) fn owned(ty: &Type) -> TokenStream {
     match ty {
-        Type::Base(BaseType::Str) => quote!(::std::string::String),
-        Type::Base(base) => base_type(base),
+        Type::Base(base) => owned_base(base),
         Type::Optional(inner) => {
             let inner = owned(inner);
             quote!(::core::option::Option<#inner>)
@@ -119,115 +119,56 @@ fn owned(ty: &Type) -> TokenStream {
 
 /// Small values are passed as they are, all others by reference.
 pub(crate) fn is_copied(base: &BaseType) -> bool {
-    match base {
-        BaseType::Int
-        | BaseType::SymInt
-        | BaseType::Bool
-        | BaseType::SymBool
-        | BaseType::Float
-        | BaseType::Scalar
-        | BaseType::ScalarType
-        | BaseType::Layout
-        | BaseType::Device
-        | BaseType::DeviceIndex
-        | BaseType::MemoryFormat
-        | BaseType::QScheme
-        | BaseType::Dimname
-        | BaseType::Stream => true,
-        BaseType::Tensor
-        | BaseType::Str
-        | BaseType::Generator
-        | BaseType::Storage
-        | BaseType::DimVector
-        | BaseType::GraphModule
-        | BaseType::Class(_) => false,
-    }
+    base.row().is_copied
 }
 
-/// Whether the runtime has a type for this one.
-pub fn has_values(base: &BaseType) -> bool {
-    match base {
-        BaseType::DimVector | BaseType::QScheme | BaseType::GraphModule | BaseType::Class(_) => {
-            false
-        }
-        BaseType::Tensor
-        | BaseType::Int
-        | BaseType::SymInt
-        | BaseType::Bool
-        | BaseType::SymBool
-        | BaseType::Float
-        | BaseType::Scalar
-        | BaseType::Str
-        | BaseType::ScalarType
-        | BaseType::Layout
-        | BaseType::Device
-        | BaseType::DeviceIndex
-        | BaseType::MemoryFormat
-        | BaseType::Generator
-        | BaseType::Dimname
-        | BaseType::Storage
-        | BaseType::Stream => true,
-    }
-}
-
-/// Whether the runtime's type for this one has no values, so that an overload
-/// with such a parameter is declared for those who know it from elsewhere, and
-/// refused when called. It needs no kernel.
-pub fn is_empty(base: &BaseType) -> bool {
-    matches!(base, BaseType::Dimname | BaseType::Stream)
-}
-
-/// Types that are one word in Rust: the schema's word, and Rust's. Read in both
-/// directions: the first row of a Rust type is what it is in a schema.
-const WORDS: [(BaseType, &str, &str); 17] = [
-    (BaseType::Tensor, "Tensor", "Tensor"),
-    (BaseType::Int, "int", "i64"),
-    (BaseType::SymInt, "SymInt", "i64"),
-    (BaseType::DeviceIndex, "DeviceIndex", "i64"),
-    (BaseType::Float, "float", "f64"),
-    (BaseType::Bool, "bool", "bool"),
-    (BaseType::SymBool, "SymBool", "bool"),
-    (BaseType::Scalar, "Scalar", "Scalar"),
-    (BaseType::Str, "str", "str"),
-    (BaseType::ScalarType, "ScalarType", "DType"),
-    (BaseType::Layout, "Layout", "Layout"),
-    (BaseType::Device, "Device", "Device"),
-    (BaseType::MemoryFormat, "MemoryFormat", "MemoryFormat"),
-    (BaseType::Generator, "Generator", "Generator"),
-    (BaseType::Storage, "Storage", "Storage"),
-    (BaseType::Stream, "Stream", "Stream"),
-    (BaseType::Dimname, "Dimname", "Dimname"),
-];
-
-/// The schema's type for a word of Rust, and its word.
-pub(crate) fn of_rust(word: &str) -> Option<(&'static BaseType, &'static str)> {
-    WORDS.iter().find(|(.., rust)| *rust == word).map(|(base, schema, _)| (base, *schema))
+/// The schema's type for a word of Rust: the first whose parameters have that type.
+pub(crate) fn of_rust(word: &str) -> Option<&'static BaseType> {
+    BaseType::all().find(|it| it.row().rust == Some(word))
 }
 
 /// How parameters of these types are written in Rust, for messages.
 pub(crate) fn parameters_in_rust() -> String {
     let mut shown: Vec<String> = Vec::new();
-    for (base, _, rust) in &WORDS {
-        let text = if is_copied(base) { (*rust).to_owned() } else { format!("&{rust}") };
-        if !is_empty(base) && !shown.contains(&text) {
+    for base in BaseType::all().filter(|it| !it.is_empty()) {
+        let Some(rust) = base.row().rust else { continue };
+        let text = if is_copied(base) { rust.to_owned() } else { format!("&{rust}") };
+        if !shown.contains(&text) {
             shown.push(text);
         }
     }
     shown.join("`, `")
 }
 
-fn base_type(base: &BaseType) -> TokenStream {
-    let row = WORDS.iter().find(|(known, ..)| known == base);
-    match (row, base) {
-        (Some((.., primitive @ ("i64" | "f64" | "bool" | "str"))), _) => {
+/// The path of a type of the crate.
+pub(crate) fn native_path(native: &Native) -> TokenStream {
+    let parts = native.path().split("::").map(ident);
+    quote!(#(#parts)::*)
+}
+
+/// The type that a reference of a parameter leads to, or the parameter itself.
+pub(crate) fn lent(base: &BaseType) -> TokenStream {
+    rust_type(base, base.row().rust)
+}
+
+/// The same as a value of its own.
+pub(crate) fn owned_base(base: &BaseType) -> TokenStream {
+    rust_type(base, base.row().owned)
+}
+
+fn rust_type(base: &BaseType, rust: Option<&str>) -> TokenStream {
+    if let BaseType::Native(native) = base {
+        return native_path(native);
+    }
+    match rust {
+        Some(primitive @ ("i64" | "f64" | "bool" | "str")) => {
             let primitive = format_ident!("{primitive}");
             quote!(::core::primitive::#primitive)
         }
-        (Some((.., item)), _) => runtime(item),
-        // See `has_values`.
-        (None, BaseType::DimVector) => runtime("DimVector"),
-        (None, BaseType::QScheme) => runtime("QScheme"),
-        (None, BaseType::GraphModule) => runtime("GraphModule"),
-        (None, _) => runtime("Class"),
+        Some("String") => quote!(::std::string::String),
+        Some(item) => runtime(item),
+        // See `BaseType::has_values`.
+        None if matches!(base, BaseType::Class(_)) => runtime("Class"),
+        None => runtime(base.name()),
     }
 }

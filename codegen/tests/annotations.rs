@@ -131,3 +131,45 @@ fn f(x: &Tensor, k: i64, lambda: f64) -> Result<Tensor> {}";
     ];
     reports(&[("src/lib.rs", text)], &expected);
 }
+
+#[test]
+fn types_of_the_crate_are_known_wherever_they_stand() {
+    let schema = "#[native_op(\"f(Tensor x, Line by) -> Line\")] \
+                  fn f(x: &Tensor, by: &Line) -> Result<Line> {}";
+    let signature = "#[native_op] fn f(x: &Tensor, by: &[&Line]) -> Result<Line> {}";
+    let declared = "#[native_type] pub struct Line { slope: f64 }";
+    for function in [schema, signature] {
+        // Before and behind the function that names it.
+        reports(&[("src/lib.rs", &format!("{function} pub(crate) mod m {{ {declared} }}"))], &[]);
+        reports(&[("src/lib.rs", &format!("{declared} {function}"))], &[]);
+    }
+    let unknown = "E0120 src/lib.rs:1:26 unknown type `Line`";
+    let found = findings(&[("src/lib.rs", schema)], false);
+    assert_eq!(found[0][6..], unknown[6..]);
+    let off = format!("#[cfg(feature = \"lines\")] {declared} {schema}");
+    assert!(findings(&[("src/lib.rs", &off)], false)[0].ends_with("unknown type `Line`"));
+}
+
+#[test]
+fn schemas_must_be_able_to_name_a_type() {
+    let declared = |name: &str| format!("#[native_type] pub struct {name};");
+    reports(
+        &[("src/lib.rs", &declared("Tensor"))],
+        &["E0665 src/lib.rs:1:27 `Tensor` is a type of the schema language already"],
+    );
+    reports(
+        &[("src/lib.rs", &format!("{} pub(crate) mod m {{ {} }}", declared("A"), declared("A")))],
+        &["E0665 src/lib.rs:1:75 there are two types `A`"],
+    );
+    reports(
+        &[("src/lib.rs", &format!("mod m {{ mod n {{ {} }} }}", declared("A")))],
+        &[
+            "E0602 src/lib.rs:1:43 the operator tables cannot reach a type in the private module `n`",
+        ],
+    );
+    let many: String = (0..12).map(|it| declared(&format!("T{it}"))).collect();
+    reports(
+        &[("src/lib.rs", &many)],
+        &["E0665 src/lib.rs:1:347 a crate has at most 11 types of its own"],
+    );
+}

@@ -11,6 +11,7 @@ mod arrays;
 mod check;
 mod elementwise;
 mod expand;
+mod native_type;
 mod operator;
 
 /// Makes a function the kernel of an operator.
@@ -140,4 +141,15 @@ mod operator;
 #[proc_macro_attribute]
 pub fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
     expand::native_op(args.into(), input.into()).into()
+}
+
+/// Lets schemas name a struct or an enum of the crate, by its own name:
+/// `quantize(Tensor x, Quantizer by) -> Tensor`.
+///
+/// Kernels take a `&Quantizer` and return a `Quantizer`. Python passes what the type's
+/// `opwright::python::Native` accepts and its `opwright::python::Convert` reads; both are written
+/// by the type's author. The type is `Clone`, `Send` and `Sync`, and has no parameters.
+#[proc_macro_attribute]
+pub fn native_type(args: TokenStream, input: TokenStream) -> TokenStream {
+    native_type::native_type(args.into(), input.into()).into()
 }

@@ -11,6 +11,7 @@ use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
 use opwright_schema::model::{self, OpName, Schema, SourceId};
 use opwright_schema::names;
 use opwright_schema::parse::{parse_op_name, parse_schema};
+use opwright_schema::types::Natives;
 use opwright_schema::validate::validate;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -106,7 +107,7 @@ impl Operator {
 }
 
 fn parse_one_schema(cx: &mut Diagnostics, text: &str, place: &model::Span) -> Option<Schema> {
-    let schema = parse_schema(cx, text, place).sound()?;
+    let schema = parse_schema(cx, Natives::Unknown, text, place).sound()?;
     validate(cx, &schema);
     Some(schema)
 }
@@ -124,7 +125,7 @@ fn read_signature(
         tokens.push(it);
         model::Span::new(SourceId(0), tokens.len() - 1..tokens.len())
     };
-    let schema = schema_of(items, &attribute.style, form, func, &mut place)?;
+    let schema = schema_of(items, &attribute.style, form, func, Natives::Unknown, &mut place)?;
     let mut cx = Diagnostics::new();
     validate(&mut cx, &schema);
     let token = |it: &Diagnostic| tokens[it.span.as_ref().map_or(0, |span| span.range.start)];

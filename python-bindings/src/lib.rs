@@ -10,6 +10,7 @@ extern crate self as opwright_python_bindings;
 
 pub mod args;
 pub mod classes;
+mod convert;
 mod entry;
 mod failure;
 mod interop;
@@ -17,6 +18,7 @@ mod introspect;
 pub mod method;
 pub mod module;
 mod named_tuple;
+mod native;
 mod op;
 mod overrides;
 pub mod package;
@@ -26,16 +28,16 @@ mod signals;
 mod tables;
 pub mod tensor;
 pub mod types;
-mod wrap;
 
 pub use args::tuple_of;
+pub use convert::{Convert, Reading};
 pub use failure::{Failure, exception, raise};
 pub use named_tuple::NamedTuple;
+pub use native::{Native, NativeKind};
 pub use opwright_runtime as runtime;
 pub use pyo3;
 pub use pyo3::ffi;
 pub use tables::{MethodTable, Methods, Named, Slot, Tables};
-pub use wrap::Wrap;
 
 #[cfg(feature = "module")]
 pub use opwright_ops::ops;

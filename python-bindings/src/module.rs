@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyModule};
 
 use crate::runtime::parallel;
 use crate::tables::{MethodTable, Tables};
-use crate::{args, introspect, op, overrides, package, raw, tensor, types};
+use crate::{args, introspect, native, op, overrides, package, raw, tensor, types};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -20,6 +20,7 @@ pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<(
 
 /// The same for a module whose import has begun.
 pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    native::add(module, tables.natives)?;
     types::add(module)?;
     tensor::add(module, tables)?;
     overrides::add(module)?;

@@ -5,10 +5,10 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::package;
 use crate::raw;
-use crate::wrap::Wrap;
 
 /// A class of results, in the generated tables.
 pub struct NamedTuple {
@@ -50,7 +50,7 @@ impl NamedTuple {
     /// # Errors
     ///
     /// `MemoryError`.
-    pub fn wrap<T: Wrap>(&self, py: Python<'_>, values: T) -> Result<*mut PyObject, Failure> {
+    pub fn wrap<T: Convert>(&self, py: Python<'_>, values: T) -> Result<*mut PyObject, Failure> {
         let values = values.object(py)?.cast_into::<PyTuple>().map_err(PyErr::from)?;
         self.named(&values)
     }

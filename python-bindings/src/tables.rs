@@ -6,6 +6,7 @@ use opwright_runtime::op::Operator;
 use pyo3::ffi::PyMethodDef;
 
 use crate::named_tuple::NamedTuple;
+use crate::native::NativeKind;
 use crate::raw;
 use crate::shim::Target;
 
@@ -99,6 +100,8 @@ pub struct Tables {
     pub named_tuples: &'static [&'static NamedTuple],
     /// All functions and methods, under each of their names.
     pub targets: &'static [Named],
+    /// The types of the crate that Python can pass.
+    pub natives: &'static [NativeKind],
     /// Tables of operators as data, each sorted by base names: those of the crate, and what it
     /// takes in from another one.
     pub operators: &'static [&'static [Operator]],

@@ -5,9 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ffi::CString;
 
-use opwright_python_bindings::args::{
-    Bools, Call, Floats, Gil, Names, Scalars, TensorMut, Vectorcall,
-};
+use opwright_python_bindings::args::{Call, Gil, List, Names, TensorMut, Vectorcall};
 use opwright_python_bindings::ffi::PyMethodDef;
 use opwright_python_bindings::tensor::object;
 use opwright_python_bindings::{Failure, MethodTable, Methods, Tables, module};
@@ -52,6 +50,7 @@ static TABLES: Tables = Tables {
     protocols: &[],
     named_tuples: &[],
     targets: &[],
+    natives: &[],
     operators: &[],
 };
 
@@ -71,7 +70,7 @@ const fn signature(params: &'static [Param], positional: u8) -> Signature {
 static ADD: Function = Function {
     name: "add",
     signatures: &[
-        signature(&[required("sizes", Kind::IntList)], 1),
+        signature(&[required("sizes", Kind::SymInt.list())], 1),
         signature(
             &[
                 Param { aliases: &["x1"], ..required("input", Kind::TensorOrNumber) },
@@ -86,7 +85,10 @@ static ADD: Function = Function {
 
 static VIEW: Function = Function {
     name: "view",
-    signatures: &[Signature { variadic: true, ..signature(&[required("size", Kind::IntList)], 1) }],
+    signatures: &[Signature {
+        variadic: true,
+        ..signature(&[required("size", Kind::SymInt.list())], 1)
+    }],
 };
 
 static SUM: Function = Function {
@@ -106,9 +108,9 @@ static MANY: Function = Function {
     name: "many",
     signatures: &[signature(
         &[
-            optional("scalars", Kind::ScalarList),
-            optional("floats", Kind::FloatList),
-            optional("bools", Kind::BoolList),
+            optional("scalars", Kind::Scalar.list()),
+            optional("floats", Kind::Float.list()),
+            optional("bools", Kind::Bool.list()),
             optional("real", Kind::Float),
             optional("count", Kind::Int),
             optional("device", Kind::Device),
@@ -151,9 +153,9 @@ fn read_sum(call: &mut Call<'_, '_>) -> Result<(), Failure> {
 }
 
 fn read_many(call: &mut Call<'_, '_>) -> Result<(), Failure> {
-    call.optional::<Scalars>(0)?;
-    call.optional::<Floats>(1)?;
-    call.optional::<Bools>(2)?;
+    call.optional::<List<Scalar>>(0)?;
+    call.optional::<List<f64>>(1)?;
+    call.optional::<List<bool>>(2)?;
     call.optional::<f64>(3)?;
     call.optional::<i64>(4)?;
     call.optional::<Device>(5)?;

@@ -39,13 +39,13 @@ static VIEW: Function = Function {
     name: "view",
     signatures: &[Signature {
         variadic: true,
-        ..signature("view(tuple[int] size)", &[param("size", Kind::IntList, true)], 1)
+        ..signature("view(tuple[int] size)", &[param("size", Kind::SymInt.list(), true)], 1)
     }],
 };
 
 const TENSOR: Accepts = Accepts::of(&[Kind::Tensor]);
 const INT: Accepts = Accepts::of(&[Kind::Int, Kind::SymInt]);
-const INTS: Accepts = Accepts::of(&[Kind::IntList]);
+const INTS: Accepts = Accepts::of(&[Kind::SymInt.list()]);
 const BOOL: Accepts = Accepts::of(&[Kind::Bool]);
 const STR: Accepts = Accepts::of(&[Kind::Str]);
 

@@ -13,6 +13,7 @@ use crate::model::{
 };
 use crate::parse::{is_identifier, parse_schema};
 use crate::source::Sources;
+use crate::types::Natives;
 use crate::yaml::{self, Node, Value};
 
 /// Reads the file, and the keys of the operators that have one.
@@ -21,11 +22,12 @@ pub(crate) fn read(
     sources: &Sources,
     file: Option<SourceId>,
     index: &Index<'_>,
+    natives: Natives<'_>,
     keys: &[Node<'_>],
 ) -> Vec<Deprecated> {
     let mut found = Vec::new();
     for node in file.map(|it| yaml::entries(cx, sources, it)).unwrap_or_default() {
-        if let Some(item) = item(cx, &node) {
+        if let Some(item) = item(cx, natives, &node) {
             found.extend(resolve(cx, &item, index));
         }
     }
@@ -35,7 +37,7 @@ pub(crate) fn read(
             Value::Scalar { .. } | Value::Mapping(_) => std::slice::from_ref(node),
         };
         for node in items {
-            if let Some(item) = item(cx, node) {
+            if let Some(item) = item(cx, natives, node) {
                 found.extend(resolve(cx, &item, index));
             }
         }
@@ -56,9 +58,9 @@ struct Call {
 }
 
 /// A mapping with `name` and `aten`, or a schema alone.
-fn item(cx: &mut Diagnostics, node: &Node<'_>) -> Option<Item> {
+fn item(cx: &mut Diagnostics, natives: Natives<'_>, node: &Node<'_>) -> Option<Item> {
     if let Some(text) = node.string() {
-        let schema = parse_schema(cx, text, &node.text_span()).sound()?;
+        let schema = parse_schema(cx, natives, text, &node.text_span()).sound()?;
         return Some(Item { schema, call: None });
     }
     let mut keys = Keys::open(cx, node, "a deprecated signature")?;
@@ -74,7 +76,7 @@ fn item(cx: &mut Diagnostics, node: &Node<'_>) -> Option<Item> {
     };
     let text = name.str(cx);
     let call = call.map(|it| it.string(cx).and_then(|it| parse_call(cx, &it)));
-    let schema = text.and_then(|it| parse_schema(cx, it.value, &it.span).sound())?;
+    let schema = text.and_then(|it| parse_schema(cx, natives, it.value, &it.span).sound())?;
     match call {
         Some(call) => Some(Item { schema, call: Some(call?) }),
         None => Some(Item { schema, call: None }),

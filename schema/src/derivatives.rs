@@ -12,6 +12,7 @@ use crate::diag::Diagnostics;
 use crate::group::{Renamed, signature};
 use crate::model::{Group, Kind, OpSet, Overload, SourceId, Span, Spanned};
 use crate::source::Sources;
+use crate::types::Natives;
 use crate::yaml;
 
 /// The gradients of one operator.
@@ -103,10 +104,11 @@ pub(crate) fn read(
     sources: &Sources,
     file: SourceId,
     index: &Index<'_>,
+    natives: Natives<'_>,
 ) -> Vec<Derivative> {
     let mut derivatives: Vec<Derivative> = Vec::new();
     for node in yaml::entries(cx, sources, file) {
-        let Some(derivative) = entry::read(cx, &node, index) else { continue };
+        let Some(derivative) = entry::read(cx, &node, index, natives) else { continue };
         entry::check_twice(cx, &derivatives, &derivative);
         derivatives.push(derivative);
     }

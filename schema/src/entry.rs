@@ -18,6 +18,7 @@ use crate::model::{
     Spanned, Structured,
 };
 use crate::parse::{Parsed, parse_op_name, parse_schema};
+use crate::types::Natives;
 use crate::validate;
 use crate::yaml::Node;
 
@@ -111,13 +112,20 @@ impl<'a> Entries<'a> {
     }
 }
 
+/// What entries may name beside what is built in.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known<'a> {
+    pub(crate) tags: &'a [&'a str],
+    pub(crate) natives: Natives<'a>,
+}
+
 /// Reads an entry of a YAML file.
 pub(crate) fn read<'a>(
     cx: &mut Diagnostics,
     node: &Node<'a>,
     origin: Origin,
     line: usize,
-    tags: &[&str],
+    known: Known<'_>,
     entries: &mut Entries<'a>,
 ) {
     let before = cx.error_count();
@@ -126,7 +134,8 @@ pub(crate) fn read<'a>(
     let schema = match keys.take("func") {
         Some(func) => {
             let text = func.code(cx);
-            text.and_then(|it| one_line(cx, it)).map(|it| parse_schema(cx, it.value, &it.span))
+            let text = text.and_then(|it| one_line(cx, it));
+            text.map(|it| parse_schema(cx, known.natives, it.value, &it.span))
         }
         // Reported as an unknown key.
         None if keys.misspells("func", &KEYS) => None,
@@ -139,7 +148,7 @@ pub(crate) fn read<'a>(
     let schema = schema.unwrap_or(Parsed::Broken(None));
     let mut draft = Draft::new(schema, origin, line);
     draft.read_keys(cx, keys);
-    draft.finish(cx, before, true, tags, entries);
+    draft.finish(cx, before, true, known.tags, entries);
 }
 
 /// A schema is one line to YAML, on however many lines it is written.

@@ -1,9 +1,11 @@
 //! What the parts of a schema add up to: its kind, its receiver, its outputs.
 
-use crate::dtypes;
+use std::borrow::Cow;
+
 use crate::model::{
     Annotation, BaseName, BaseType, Default, Kind, OpName, Param, Return, Role, Schema, Type,
 };
+use crate::types::Values;
 
 impl Schema {
     /// What it writes to.
@@ -151,6 +153,16 @@ impl Type {
         *self == Type::Base(BaseType::Tensor)
     }
 
+    /// The same without names for lists.
+    pub fn plain(&self) -> Cow<'_, Type> {
+        match self {
+            Type::Base(BaseType::DimVector) => {
+                Cow::Owned(Type::List(Box::new(Type::Base(BaseType::Int)), None))
+            }
+            other => Cow::Borrowed(other),
+        }
+    }
+
     /// Whether a default with this value makes sense.
     pub fn admits(&self, default: &Default) -> bool {
         match (self, default) {
@@ -167,54 +179,15 @@ impl Type {
 
 impl BaseType {
     fn admits(&self, default: &Default) -> bool {
-        use BaseType::{
-            Bool, DeviceIndex, DimVector, Float, Int, Layout, MemoryFormat, Scalar, ScalarType,
-            Str, SymBool, SymInt,
-        };
+        let values = self.row().values;
         match default {
             Default::None => false,
-            Default::Bool(_) => matches!(self, Bool | SymBool | Scalar),
-            Default::Int(_) => matches!(self, Int | SymInt | DeviceIndex | Float | Scalar),
-            Default::Float(..) => matches!(self, Float | Scalar),
-            Default::IntList(_) => *self == DimVector,
-            Default::Str(..) => *self == Str,
-            Default::Name(name) => match self {
-                Int => REDUCTIONS.contains(&name.as_str()),
-                ScalarType => dtypes::named(name).is_some(),
-                MemoryFormat => MEMORY_FORMATS.contains(&name.as_str()),
-                Layout => name == "strided",
-                _ => false,
-            },
-        }
-    }
-
-    /// Whether its values are numbers.
-    pub(crate) fn is_number(&self) -> bool {
-        matches!(
-            self,
-            BaseType::Int
-                | BaseType::SymInt
-                | BaseType::DeviceIndex
-                | BaseType::Float
-                | BaseType::Scalar
-        )
-    }
-
-    /// The words that are defaults of this type.
-    pub fn default_names(&self) -> &'static [&'static str] {
-        match self {
-            BaseType::Int => &REDUCTIONS,
-            BaseType::ScalarType => &dtypes::NAMES,
-            BaseType::MemoryFormat => &MEMORY_FORMATS,
-            BaseType::Layout => &["strided"],
-            _ => &[],
+            Default::Bool(_) => matches!(values, Values::Bool | Values::Number),
+            Default::Int(_) => self.is_number(),
+            Default::Float(..) => matches!(values, Values::Float | Values::Number),
+            Default::IntList(_) => *self == BaseType::DimVector,
+            Default::Str(..) => values == Values::Str,
+            Default::Name(name) => self.word(name).is_some(),
         }
     }
 }
-
-/// Ways to reduce a loss: names for 1 and 2.
-const REDUCTIONS: [&str; 2] = ["Mean", "Sum"];
-
-/// Names of memory formats.
-const MEMORY_FORMATS: [&str; 4] =
-    ["contiguous_format", "preserve_format", "channels_last", "channels_last_3d"];

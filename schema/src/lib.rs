@@ -28,6 +28,7 @@ mod print;
 pub mod render;
 pub mod source;
 pub mod tags;
+pub mod types;
 pub mod validate;
 pub mod yaml;
 

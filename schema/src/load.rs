@@ -10,13 +10,14 @@ use crate::check::{self, Index};
 use crate::deprecated;
 use crate::derivatives;
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::entry::{self, Entries};
+use crate::entry::{self, Entries, Known};
 use crate::forward;
 use crate::group;
 use crate::model::{OpName, OpSet, Origin, Schema, SourceId, Span};
 use crate::parse::parse_schema;
 use crate::source::{SourceFile, Sources};
 use crate::tags;
+use crate::types::{Native, Natives};
 use crate::validate;
 use crate::yaml::{self, Node};
 
@@ -29,6 +30,8 @@ pub struct Input {
     pub annotated: Vec<Annotated>,
     /// The file that declares tags; without one the usual tags are known.
     pub tags: Option<SourceId>,
+    /// Types of the crate, which schemas may name.
+    pub natives: Vec<Native>,
     /// The file of deprecated signatures.
     pub deprecated: Option<SourceId>,
     /// The file of derivatives.
@@ -73,18 +76,22 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
         Some(names) => names.iter().map(String::as_str).collect(),
         None => tags::BUILT_IN.to_vec(),
     };
-    let Entries { mut overloads, deprecated, mut broken } = entries(cx, sources, input, &tags);
+    let natives = Natives::Of(&input.natives);
+    let known = Known { tags: &tags, natives };
+    let Entries { mut overloads, deprecated, mut broken } = entries(cx, sources, input, known);
     broken.extend(check::without_duplicates(cx, &mut overloads));
     let groups = group::group(cx, &overloads);
     let index = Index::new(&overloads, &broken);
     check::check(cx, &index, &groups);
-    let deprecated = deprecated::read(cx, sources, input.deprecated, &index, &deprecated);
-    let derivatives = input.derivatives.map(|it| derivatives::read(cx, sources, it, &index));
+    let deprecated = deprecated::read(cx, sources, input.deprecated, &index, natives, &deprecated);
+    let derivatives =
+        input.derivatives.map(|it| derivatives::read(cx, sources, it, &index, natives));
     let derivatives = derivatives.unwrap_or_default();
     for (idx, forward) in forward::resolve(cx, &index) {
         overloads[idx].forward = Some(forward);
     }
-    let ops = OpSet { overloads, groups, deprecated, derivatives, warnings: Vec::new() };
+    let (natives, warnings) = (input.natives.clone(), Vec::new());
+    let ops = OpSet { overloads, groups, deprecated, derivatives, natives, warnings };
     Loaded { ops, broken }
 }
 
@@ -93,11 +100,11 @@ fn entries<'a>(
     cx: &mut Diagnostics,
     sources: &'a Sources,
     input: &Input,
-    tags: &[&str],
+    known: Known<'_>,
 ) -> Entries<'a> {
     let mut entries = Entries::default();
     for &id in &input.yaml {
-        let file = Reader { file: sources.file(id), id, tags };
+        let file = Reader { file: sources.file(id), id, known };
         if file.in_parts(cx, &mut entries).is_none() {
             for node in yaml::entries(cx, sources, id) {
                 file.entry(cx, &node, &mut entries);
@@ -105,7 +112,7 @@ fn entries<'a>(
         }
     }
     for item in &input.annotated {
-        annotated::read(cx, item, tags, &mut entries);
+        annotated::read(cx, item, known.tags, &mut entries);
     }
     entries
 }
@@ -121,14 +128,14 @@ const MAX_THREADS: usize = 4;
 struct Reader<'a, 't> {
     file: &'a SourceFile,
     id: SourceId,
-    tags: &'t [&'t str],
+    known: Known<'t>,
 }
 
 impl<'a> Reader<'a, '_> {
     fn entry(self, cx: &mut Diagnostics, node: &Node<'a>, entries: &mut Entries<'a>) {
         let origin = Origin::Yaml(shown_name(self.file.name()));
         let line = self.file.line(node.span.range.start);
-        entry::read(cx, node, origin, line, self.tags, entries);
+        entry::read(cx, node, origin, line, self.known, entries);
     }
 
     /// Reads the parts of a file in several threads, since they are independent
@@ -203,7 +210,8 @@ fn shown_name(path: &str) -> String {
 /// Every mistake of the schema.
 pub fn parse_one(text: &str) -> Result<Schema, Vec<Diagnostic>> {
     let mut cx = Diagnostics::new();
-    let schema = parse_schema(&mut cx, text, &Span::new(SourceId(0), 0..text.len())).sound();
+    let schema = parse_schema(&mut cx, Natives::NONE, text, &Span::new(SourceId(0), 0..text.len()));
+    let schema = schema.sound();
     if let Some(schema) = &schema {
         validate::validate(&mut cx, schema);
     }

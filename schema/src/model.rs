@@ -12,6 +12,8 @@ use std::ops::Range;
 use crate::derivatives::Derivative;
 use crate::diag::Diagnostic;
 use crate::forward::Written;
+pub use crate::types::BaseType;
+use crate::types::Native;
 
 /// A file among [`Sources`](crate::source::Sources).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,6 +89,8 @@ pub struct OpSet {
     pub deprecated: Vec<Deprecated>,
     /// Gradients; empty if no file of them was read.
     pub derivatives: Vec<Derivative>,
+    /// Types of the crate that schemas name.
+    pub natives: Vec<Native>,
     /// Findings that do not stop a build.
     pub warnings: Vec<Diagnostic>,
 }
@@ -388,53 +392,6 @@ pub enum Type {
     Optional(Box<Type>),
     /// `T[]`, `T[2]`: a list, and to how many elements a single value is repeated.
     List(Box<Type>, Option<u32>),
-}
-
-/// A base type of the schema language.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum BaseType {
-    /// `Tensor`.
-    Tensor,
-    /// `int`.
-    Int,
-    /// `SymInt`: an integer, accepted more loosely.
-    SymInt,
-    /// `bool`.
-    Bool,
-    /// `SymBool`.
-    SymBool,
-    /// `float`.
-    Float,
-    /// `Scalar`: bool, integer, float or complex number.
-    Scalar,
-    /// `str`.
-    Str,
-    /// `ScalarType`: a dtype.
-    ScalarType,
-    /// `Layout`.
-    Layout,
-    /// `Device`.
-    Device,
-    /// `DeviceIndex`.
-    DeviceIndex,
-    /// `MemoryFormat`.
-    MemoryFormat,
-    /// `Generator`.
-    Generator,
-    /// `Dimname`.
-    Dimname,
-    /// `DimVector`.
-    DimVector,
-    /// `QScheme`.
-    QScheme,
-    /// `Storage`.
-    Storage,
-    /// `Stream`.
-    Stream,
-    /// `GraphModule`.
-    GraphModule,
-    /// `__torch__.torch.classes.` and this.
-    Class(String),
 }
 
 /// `(a! -> *)`.

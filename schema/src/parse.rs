@@ -14,6 +14,7 @@ use crate::codes;
 use crate::diag::Diagnostics;
 use crate::lex::TokenKind;
 use crate::model::{BaseType, Default, OpName, Param, Return, Role, Schema, Span, Spanned, Type};
+use crate::types::Natives;
 use crate::validate;
 
 pub(crate) use cursor::Cursor;
@@ -42,9 +43,10 @@ impl Parsed {
 ///
 /// If the text and the place differ in length, because the text was written
 /// with escapes or over several lines, mistakes are shown at the whole place.
-pub fn parse_schema(cx: &mut Diagnostics, text: &str, span: &Span) -> Parsed {
+pub fn parse_schema(cx: &mut Diagnostics, natives: Natives<'_>, text: &str, span: &Span) -> Parsed {
     let before = cx.error_count();
     let mut cursor = Cursor::new(cx, text, span);
+    cursor.natives = natives;
     let name = cursor.op_name();
     let mut params = Vec::new();
     let goes_on = cursor.params(&mut params);
@@ -179,7 +181,7 @@ impl Cursor<'_, '_> {
             return false;
         }
         let text = self.text(first.range());
-        let is_type = BaseType::from_name(text).is_some();
+        let is_type = self.named_type(text).is_some();
         let (what, help) = match is_type {
             true => ("name", format!("write the name behind it: `{text} self`")),
             false => ("type", format!("write the type in front: `Tensor {text}`")),

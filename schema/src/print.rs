@@ -132,86 +132,6 @@ impl Display for BaseType {
 /// What the name of a custom class starts with.
 pub(crate) const CLASS_PREFIX: &str = "__torch__.torch.classes.";
 
-impl BaseType {
-    /// The names of all base types but custom classes.
-    pub const NAMES: [&'static str; 20] = [
-        "Tensor",
-        "int",
-        "SymInt",
-        "bool",
-        "SymBool",
-        "float",
-        "Scalar",
-        "str",
-        "ScalarType",
-        "Layout",
-        "Device",
-        "DeviceIndex",
-        "MemoryFormat",
-        "Generator",
-        "Dimname",
-        "DimVector",
-        "QScheme",
-        "Storage",
-        "Stream",
-        "GraphModule",
-    ];
-
-    /// The base type of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "Tensor" => BaseType::Tensor,
-            "int" => BaseType::Int,
-            "SymInt" => BaseType::SymInt,
-            "bool" => BaseType::Bool,
-            "SymBool" => BaseType::SymBool,
-            "float" => BaseType::Float,
-            "Scalar" => BaseType::Scalar,
-            "str" => BaseType::Str,
-            "ScalarType" => BaseType::ScalarType,
-            "Layout" => BaseType::Layout,
-            "Device" => BaseType::Device,
-            "DeviceIndex" => BaseType::DeviceIndex,
-            "MemoryFormat" => BaseType::MemoryFormat,
-            "Generator" => BaseType::Generator,
-            "Dimname" => BaseType::Dimname,
-            "DimVector" => BaseType::DimVector,
-            "QScheme" => BaseType::QScheme,
-            "Storage" => BaseType::Storage,
-            "Stream" => BaseType::Stream,
-            "GraphModule" => BaseType::GraphModule,
-            _ => return None,
-        })
-    }
-
-    /// Its name in a schema; that of a custom class is without the prefix.
-    pub fn name(&self) -> &str {
-        match self {
-            BaseType::Tensor => "Tensor",
-            BaseType::Int => "int",
-            BaseType::SymInt => "SymInt",
-            BaseType::Bool => "bool",
-            BaseType::SymBool => "SymBool",
-            BaseType::Float => "float",
-            BaseType::Scalar => "Scalar",
-            BaseType::Str => "str",
-            BaseType::ScalarType => "ScalarType",
-            BaseType::Layout => "Layout",
-            BaseType::Device => "Device",
-            BaseType::DeviceIndex => "DeviceIndex",
-            BaseType::MemoryFormat => "MemoryFormat",
-            BaseType::Generator => "Generator",
-            BaseType::Dimname => "Dimname",
-            BaseType::DimVector => "DimVector",
-            BaseType::QScheme => "QScheme",
-            BaseType::Storage => "Storage",
-            BaseType::Stream => "Stream",
-            BaseType::GraphModule => "GraphModule",
-            BaseType::Class(name) => name,
-        }
-    }
-}
-
 impl Display for Annotation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         separated(f, &self.before, "|")?;
@@ -255,16 +175,4 @@ fn separated<T: Display>(f: &mut Formatter<'_>, items: &[T], separator: &str) ->
         write!(f, "{item}")?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_those_of_base_types() {
-        for name in BaseType::NAMES {
-            assert_eq!(BaseType::from_name(name).as_ref().map(BaseType::name), Some(name));
-        }
-    }
 }

@@ -77,14 +77,14 @@ fn defaults(cx: &mut Diagnostics, params: &[Param]) {
 
 /// What was probably meant.
 fn default_help(error: &mut Diagnostic, default: &Default, ty: &Type) {
-    let names = ty.base().default_names();
+    let names = ty.base().words();
     match (default, ty) {
         (Default::None, _) => error.help(format_args!("make it optional: `{ty}?`")),
         (Default::Name(name), _) if *ty.base() == BaseType::Str => {
             error.help(format_args!("write it in quotes: `'{name}'`"))
         }
         (Default::Name(name), _) if nearest(name, names.iter().copied()).is_some() => {
-            error.choose(name, names)
+            error.choose(name, &names)
         }
         (Default::Name(name), _) if name.eq_ignore_ascii_case("none") => {
             let optional = if matches!(ty, Type::Optional(_)) { "" } else { "?" };
@@ -92,7 +92,7 @@ fn default_help(error: &mut Diagnostic, default: &Default, ty: &Type) {
         }
         // Numbers have few names, which say nothing to whoever meant none of them.
         (Default::Name(name), _) if !ty.base().is_number() && !names.is_empty() => {
-            error.choose(name, names)
+            error.choose(name, &names)
         }
         (value, Type::List(element, None)) if element.admits(value) => {
             error.help(format_args!("write a list, or give the type a size: `{element}[1]`"))

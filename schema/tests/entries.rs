@@ -7,6 +7,7 @@ use opwright_schema::model::{
     PythonModule, Span, Spanned, Structured,
 };
 use opwright_schema::parse::parse_schema;
+use opwright_schema::types::Natives;
 use opwright_schema::{Annotated, Derives, Input, Sources, load, names, render};
 
 #[track_caller]
@@ -179,7 +180,7 @@ fn annotations_are_entries_too() {
         (Spanned::new("python_module".to_owned(), place("special").span), place("special"));
     let schema = place("foo(Tensor self) -> Tensor");
     let mut cx = Diagnostics::new();
-    let parsed = parse_schema(&mut cx, &schema.value, &schema.span);
+    let parsed = parse_schema(&mut cx, Natives::NONE, &schema.value, &schema.span);
     cx.finish().expect("a sound schema");
     let annotated = Annotated {
         schema: Spanned::new(parsed, schema.span),

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{Dispatch, DispatchKey, Span, Spanned};
 use opwright_schema::parse::parse_schema;
+use opwright_schema::types::Natives;
 use opwright_schema::{Annotated, Derives, Input, Sources, codes, load, load_into, render};
 
 /// Operators for the files that are about operators of others.
@@ -78,7 +79,7 @@ fn mistakes_of_annotations_are_shown_as_expected() {
     let mut cx = Diagnostics::new();
     let mut annotated = |schema: &str, line, options| Annotated {
         schema: Spanned::new(
-            parse_schema(&mut cx, schema, &place(schema).span),
+            parse_schema(&mut cx, Natives::NONE, schema, &place(schema).span),
             place(schema).span,
         ),
         line,

@@ -5,6 +5,7 @@ mod shared;
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{SourceId, Span};
 use opwright_schema::parse::parse_schema;
+use opwright_schema::types::Natives;
 use opwright_schema::{Input, Sources, load, parse_one, render};
 use proptest::collection::vec;
 use proptest::option;
@@ -272,7 +273,7 @@ proptest! {
     fn prints_what_it_parsed(text in schema()) {
         let mut cx = Diagnostics::new();
         let span = Span::new(SourceId(0), 0..text.len());
-        let parsed = parse_schema(&mut cx, &text, &span);
+        let parsed = parse_schema(&mut cx, Natives::NONE, &text, &span);
         // Some of these are refused, for instance for an in-place overload of a dunder.
         match cx.finish() {
             Ok(_) => prop_assert_eq!(parsed.sound().expect("no errors").to_string(), text),

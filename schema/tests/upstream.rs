@@ -13,6 +13,7 @@ fn load_upstream(sources: &mut Sources) -> Option<OpSet> {
         Some(sources.add(name, text))
     };
     let input = Input {
+        natives: Vec::new(),
         yaml: vec![add("native_functions.yaml")?],
         tags: Some(add("tags.yaml")?),
         deprecated: Some(add("deprecated.yaml")?),

@@ -13,7 +13,7 @@ mod function_halve {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -32,7 +32,7 @@ mod function_halve {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.tensor(0)?;
         let __result = call.run(|| crate::ops::halve::Default_::call(__arg0))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -75,5 +75,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_halve::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

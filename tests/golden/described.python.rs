@@ -13,7 +13,7 @@ mod function_bucket {
                 params: &[
                     rt::resolve::Param {
                         name: "x",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -21,7 +21,7 @@ mod function_bucket {
                     },
                     rt::resolve::Param {
                         name: "edges",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -29,7 +29,7 @@ mod function_bucket {
                     },
                     rt::resolve::Param {
                         name: "right",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -45,7 +45,7 @@ mod function_bucket {
                 params: &[
                     rt::resolve::Param {
                         name: "x",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -53,7 +53,7 @@ mod function_bucket {
                     },
                     rt::resolve::Param {
                         name: "rule",
-                        kind: rt::resolve::Kind::Str,
+                        kind: rt::op::Type::Str.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -61,7 +61,7 @@ mod function_bucket {
                     },
                     rt::resolve::Param {
                         name: "count",
-                        kind: rt::resolve::Kind::Int,
+                        kind: rt::op::Type::Int.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -77,7 +77,7 @@ mod function_bucket {
                 params: &[
                     rt::resolve::Param {
                         name: "x",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -85,7 +85,7 @@ mod function_bucket {
                     },
                     rt::resolve::Param {
                         name: "width",
-                        kind: rt::resolve::Kind::Float,
+                        kind: rt::op::Type::Float.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -93,7 +93,7 @@ mod function_bucket {
                     },
                     rt::resolve::Param {
                         name: "out",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -117,7 +117,7 @@ mod function_bucket {
                 let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
                 let __result = call
                     .run(|| crate::ops::bucket::edges::call(__arg0, __arg1, __arg2))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
             1 => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -126,7 +126,7 @@ mod function_bucket {
                 let __arg2 = call.required::<::core::primitive::i64>(2)?;
                 let __result = call
                     .run(|| crate::ops::bucket::count::call(__arg0, &__arg1, __arg2))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
             _ => {
                 if call.has(2) {
@@ -152,7 +152,7 @@ mod function_bucket {
                     let __arg1 = call.required::<::core::primitive::f64>(1)?;
                     let __result = call
                         .run(|| crate::ops::bucket::width::call(__arg0, __arg1))?;
-                    __bindings::Wrap::wrap(__result, call.py())
+                    __bindings::Convert::wrap(__result, call.py())
                 }
             }
         }
@@ -212,5 +212,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_bucket::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

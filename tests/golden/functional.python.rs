@@ -13,7 +13,7 @@ mod function_squash {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -32,7 +32,7 @@ mod function_squash {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.tensor(0)?;
         let __result = call.run(|| crate::ops::squash::Default_::call(__arg0))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -71,7 +71,7 @@ mod method_squash {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.receiver();
         let __result = call.run(|| crate::ops::squash::Default_::call(__arg0))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -123,5 +123,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_squash::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -13,7 +13,7 @@ mod function_clip {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -21,7 +21,7 @@ mod function_clip {
                     },
                     rt::resolve::Param {
                         name: "min",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -41,7 +41,7 @@ mod function_clip {
         let __arg0 = call.tensor(0)?;
         let __arg1 = call.optional::<rt::Scalar>(1)?;
         let __result = call.run(|| crate::ops::clip::Default_::call(__arg0, __arg1))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -70,7 +70,7 @@ mod function_clip_ {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -78,7 +78,7 @@ mod function_clip_ {
                     },
                     rt::resolve::Param {
                         name: "min",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -127,7 +127,7 @@ mod function_consume {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -135,7 +135,7 @@ mod function_consume {
                     },
                     rt::resolve::Param {
                         name: "other",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -156,7 +156,7 @@ mod function_consume {
         let mut __arg1: __bindings::args::TensorMut = call.required(1)?;
         call.run(|| crate::ops::consume::Default_::call(__arg0, &mut __arg1.tensor))?;
         __arg1.commit(call.py());
-        __bindings::Wrap::wrap((), call.py())
+        __bindings::Convert::wrap((), call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -185,7 +185,11 @@ mod function_scale_all_ {
                 params: &[
                     rt::resolve::Param {
                         name: "self",
-                        kind: rt::resolve::Kind::TensorList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Tensor,
+                                ::core::option::Option::None,
+                            )
+                            .kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -193,7 +197,7 @@ mod function_scale_all_ {
                     },
                     rt::resolve::Param {
                         name: "factor",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -245,7 +249,7 @@ mod method_clip_ {
                 params: &[
                     rt::resolve::Param {
                         name: "min",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -344,5 +348,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_clip_::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

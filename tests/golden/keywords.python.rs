@@ -13,7 +13,7 @@ mod function_match {
                 params: &[
                     rt::resolve::Param {
                         name: "where",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -21,7 +21,7 @@ mod function_match {
                     },
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -29,7 +29,7 @@ mod function_match {
                     },
                     rt::resolve::Param {
                         name: "type",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -51,7 +51,7 @@ mod function_match {
         let __arg2 = call.tensor(2)?;
         let __result = call
             .run(|| crate::ops::r#match::self_::call(__arg0, __arg1, __arg2))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -80,7 +80,7 @@ mod method_draw_ {
                 params: &[
                     rt::resolve::Param {
                         name: "ref",
-                        kind: rt::resolve::Kind::Int,
+                        kind: rt::op::Type::Int.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -88,7 +88,7 @@ mod method_draw_ {
                     },
                     rt::resolve::Param {
                         name: "loop",
-                        kind: rt::resolve::Kind::Int,
+                        kind: rt::op::Type::Int.kind(),
                         nullable: true,
                         required: true,
                         size: 0,
@@ -96,7 +96,7 @@ mod method_draw_ {
                     },
                     rt::resolve::Param {
                         name: "generator",
-                        kind: rt::resolve::Kind::Generator,
+                        kind: rt::op::Type::Generator.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -152,7 +152,7 @@ mod method_match {
                 params: &[
                     rt::resolve::Param {
                         name: "where",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -160,7 +160,7 @@ mod method_match {
                     },
                     rt::resolve::Param {
                         name: "type",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -182,7 +182,7 @@ mod method_match {
         let __arg2 = call.tensor(1)?;
         let __result = call
             .run(|| crate::ops::r#match::self_::call(__arg0, __arg1, __arg2))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -243,5 +243,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_match::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -13,7 +13,11 @@ mod function_gathered {
                 params: &[
                     rt::resolve::Param {
                         name: "tensors",
-                        kind: rt::resolve::Kind::TensorList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Tensor,
+                                ::core::option::Option::None,
+                            )
+                            .kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -21,7 +25,11 @@ mod function_gathered {
                     },
                     rt::resolve::Param {
                         name: "masks",
-                        kind: rt::resolve::Kind::OptionalTensorList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Optional(&rt::op::Type::Tensor),
+                                ::core::option::Option::None,
+                            )
+                            .kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -29,7 +37,11 @@ mod function_gathered {
                     },
                     rt::resolve::Param {
                         name: "padding",
-                        kind: rt::resolve::Kind::IntListOrInt,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Int,
+                                ::core::option::Option::Some(2),
+                            )
+                            .kind(),
                         nullable: false,
                         required: false,
                         size: 2,
@@ -37,7 +49,11 @@ mod function_gathered {
                     },
                     rt::resolve::Param {
                         name: "order",
-                        kind: rt::resolve::Kind::IntList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Int,
+                                ::core::option::Option::None,
+                            )
+                            .kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -45,7 +61,11 @@ mod function_gathered {
                     },
                     rt::resolve::Param {
                         name: "weights",
-                        kind: rt::resolve::Kind::FloatList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Float,
+                                ::core::option::Option::None,
+                            )
+                            .kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -62,20 +82,20 @@ mod function_gathered {
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.required::<__bindings::args::Tensors>(0)?;
+        let __arg0 = call.required::<__bindings::args::Several<rt::Tensor>>(0)?;
         let __arg1 = call.required::<__bindings::args::OptionalTensors>(1)?;
         let __arg2 = call.ints_or(2, &[0, 0])?;
         let __arg3 = call.optional_ints(3)?;
-        let __arg4 = call.optional::<__bindings::args::Floats>(4)?;
+        let __arg4 = call.optional::<__bindings::args::List<::core::primitive::f64>>(4)?;
         let __result = call
             .run(|| crate::ops::gathered::Default_::call(
-                &__arg0.refs()?,
+                &__arg0.refs::<rt::Tensor>()?,
                 &__arg1.refs()?,
                 &__arg2,
                 __arg3.as_deref(),
                 __arg4.as_deref(),
             ))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -104,7 +124,7 @@ mod function_settings {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -112,7 +132,7 @@ mod function_settings {
                     },
                     rt::resolve::Param {
                         name: "mode",
-                        kind: rt::resolve::Kind::Str,
+                        kind: rt::op::Type::Str.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -120,7 +140,7 @@ mod function_settings {
                     },
                     rt::resolve::Param {
                         name: "other",
-                        kind: rt::resolve::Kind::Str,
+                        kind: rt::op::Type::Str.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -128,7 +148,7 @@ mod function_settings {
                     },
                     rt::resolve::Param {
                         name: "eps",
-                        kind: rt::resolve::Kind::Float,
+                        kind: rt::op::Type::Float.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -136,7 +156,7 @@ mod function_settings {
                     },
                     rt::resolve::Param {
                         name: "reduction",
-                        kind: rt::resolve::Kind::Int,
+                        kind: rt::op::Type::Int.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -144,7 +164,11 @@ mod function_settings {
                     },
                     rt::resolve::Param {
                         name: "dims",
-                        kind: rt::resolve::Kind::IntListOrInt,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Int,
+                                ::core::option::Option::Some(2),
+                            )
+                            .kind(),
                         nullable: false,
                         required: false,
                         size: 2,
@@ -152,7 +176,7 @@ mod function_settings {
                     },
                     rt::resolve::Param {
                         name: "limit",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -160,7 +184,7 @@ mod function_settings {
                     },
                     rt::resolve::Param {
                         name: "memory_format",
-                        kind: rt::resolve::Kind::MemoryFormat,
+                        kind: rt::op::Type::MemoryFormat.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -197,7 +221,7 @@ mod function_settings {
                 __arg6,
                 __arg7,
             ))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -249,5 +273,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_settings::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -62,7 +62,7 @@ pub mod constant {
                         ),
                     ),
                     Param::new(Slot::new("value", Type::Scalar)),
-                    Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
+                    Param::new(Slot::new("dtype", Type::Optional(&Type::ScalarType)))
                         .or(Constant::DType(rt::DType::Int64))
                         .keyword(),
                     Param::new(Slot::new("layout", Type::Optional(&Type::Layout)))
@@ -230,7 +230,7 @@ pub mod constant_like {
                 schema: <Self as rt::Op>::SCHEMA,
                 params: &[
                     Param::new(Slot::new("self", Type::Tensor)),
-                    Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
+                    Param::new(Slot::new("dtype", Type::Optional(&Type::ScalarType)))
                         .or(Constant::None)
                         .keyword(),
                     Param::new(Slot::new("layout", Type::Optional(&Type::Layout)))
@@ -349,7 +349,7 @@ pub mod new_constant {
                             Type::List(&Type::SymInt, ::core::option::Option::None),
                         ),
                     ),
-                    Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
+                    Param::new(Slot::new("dtype", Type::Optional(&Type::ScalarType)))
                         .or(Constant::None)
                         .keyword(),
                     Param::new(Slot::new("layout", Type::Optional(&Type::Layout)))

@@ -13,7 +13,11 @@ mod function_constant {
                 params: &[
                     rt::resolve::Param {
                         name: "size",
-                        kind: rt::resolve::Kind::IntList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::SymInt,
+                                ::core::option::Option::None,
+                            )
+                            .kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -21,7 +25,7 @@ mod function_constant {
                     },
                     rt::resolve::Param {
                         name: "value",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -29,7 +33,7 @@ mod function_constant {
                     },
                     rt::resolve::Param {
                         name: "out",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -37,7 +41,7 @@ mod function_constant {
                     },
                     rt::resolve::Param {
                         name: "dtype",
-                        kind: rt::resolve::Kind::DType,
+                        kind: rt::op::Type::ScalarType.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -45,7 +49,7 @@ mod function_constant {
                     },
                     rt::resolve::Param {
                         name: "layout",
-                        kind: rt::resolve::Kind::Layout,
+                        kind: rt::op::Type::Layout.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -53,7 +57,7 @@ mod function_constant {
                     },
                     rt::resolve::Param {
                         name: "device",
-                        kind: rt::resolve::Kind::Device,
+                        kind: rt::op::Type::Device.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -61,7 +65,7 @@ mod function_constant {
                     },
                     rt::resolve::Param {
                         name: "pin_memory",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -69,7 +73,7 @@ mod function_constant {
                     },
                     rt::resolve::Param {
                         name: "requires_grad",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -124,7 +128,7 @@ mod function_constant {
                     __arg4,
                     __arg5,
                 ))?;
-            __bindings::Wrap::wrap(__result, call.py())
+            __bindings::Convert::wrap(__result, call.py())
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -156,7 +160,7 @@ mod function_constant_like {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -164,7 +168,7 @@ mod function_constant_like {
                     },
                     rt::resolve::Param {
                         name: "memory_format",
-                        kind: rt::resolve::Kind::MemoryFormat,
+                        kind: rt::op::Type::MemoryFormat.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -172,7 +176,7 @@ mod function_constant_like {
                     },
                     rt::resolve::Param {
                         name: "dtype",
-                        kind: rt::resolve::Kind::DType,
+                        kind: rt::op::Type::ScalarType.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -180,7 +184,7 @@ mod function_constant_like {
                     },
                     rt::resolve::Param {
                         name: "layout",
-                        kind: rt::resolve::Kind::Layout,
+                        kind: rt::op::Type::Layout.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -188,7 +192,7 @@ mod function_constant_like {
                     },
                     rt::resolve::Param {
                         name: "device",
-                        kind: rt::resolve::Kind::Device,
+                        kind: rt::op::Type::Device.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -196,7 +200,7 @@ mod function_constant_like {
                     },
                     rt::resolve::Param {
                         name: "pin_memory",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -204,7 +208,7 @@ mod function_constant_like {
                     },
                     rt::resolve::Param {
                         name: "requires_grad",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -239,7 +243,7 @@ mod function_constant_like {
                 __arg4,
                 __arg5,
             ))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -268,7 +272,11 @@ mod method_new_constant {
                 params: &[
                     rt::resolve::Param {
                         name: "size",
-                        kind: rt::resolve::Kind::IntList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::SymInt,
+                                ::core::option::Option::None,
+                            )
+                            .kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -276,7 +284,7 @@ mod method_new_constant {
                     },
                     rt::resolve::Param {
                         name: "dtype",
-                        kind: rt::resolve::Kind::DType,
+                        kind: rt::op::Type::ScalarType.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -284,7 +292,7 @@ mod method_new_constant {
                     },
                     rt::resolve::Param {
                         name: "layout",
-                        kind: rt::resolve::Kind::Layout,
+                        kind: rt::op::Type::Layout.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -292,7 +300,7 @@ mod method_new_constant {
                     },
                     rt::resolve::Param {
                         name: "device",
-                        kind: rt::resolve::Kind::Device,
+                        kind: rt::op::Type::Device.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -300,7 +308,7 @@ mod method_new_constant {
                     },
                     rt::resolve::Param {
                         name: "pin_memory",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -308,7 +316,7 @@ mod method_new_constant {
                     },
                     rt::resolve::Param {
                         name: "requires_grad",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -343,7 +351,7 @@ mod method_new_constant {
                 __arg4,
                 __arg5,
             ))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -404,5 +412,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_new_constant::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

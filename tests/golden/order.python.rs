@@ -17,7 +17,7 @@ mod function_pick {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -33,7 +33,7 @@ mod function_pick {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -41,7 +41,7 @@ mod function_pick {
                     },
                     rt::resolve::Param {
                         name: "other",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -57,7 +57,7 @@ mod function_pick {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -65,7 +65,7 @@ mod function_pick {
                     },
                     rt::resolve::Param {
                         name: "dim",
-                        kind: rt::resolve::Kind::Int,
+                        kind: rt::op::Type::Int.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -73,7 +73,7 @@ mod function_pick {
                     },
                     rt::resolve::Param {
                         name: "keepdim",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -89,7 +89,7 @@ mod function_pick {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -97,7 +97,7 @@ mod function_pick {
                     },
                     rt::resolve::Param {
                         name: "other",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -118,7 +118,7 @@ mod function_pick {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.tensor(0)?;
                 let __result = call.run(|| crate::ops::pick::Default_::call(__arg0))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
             1 => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -126,7 +126,7 @@ mod function_pick {
                 let __arg1 = call.tensor(1)?;
                 let __result = call
                     .run(|| crate::ops::pick::other::call(__arg0, __arg1))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
             2 => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -143,7 +143,7 @@ mod function_pick {
                 let __arg1 = call.required::<rt::Scalar>(1)?;
                 let __result = call
                     .run(|| crate::ops::pick::Scalar::call(__arg0, __arg1))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
         }
     }
@@ -197,7 +197,7 @@ mod method_pick {
                 params: &[
                     rt::resolve::Param {
                         name: "other",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -213,7 +213,7 @@ mod method_pick {
                 params: &[
                     rt::resolve::Param {
                         name: "dim",
-                        kind: rt::resolve::Kind::Int,
+                        kind: rt::op::Type::Int.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -221,7 +221,7 @@ mod method_pick {
                     },
                     rt::resolve::Param {
                         name: "keepdim",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -237,7 +237,7 @@ mod method_pick {
                 params: &[
                     rt::resolve::Param {
                         name: "other",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -258,7 +258,7 @@ mod method_pick {
                 call.gil(__bindings::args::Gil::Auto);
                 let __arg0 = call.receiver();
                 let __result = call.run(|| crate::ops::pick::Default_::call(__arg0))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
             1 => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -266,7 +266,7 @@ mod method_pick {
                 let __arg1 = call.tensor(0)?;
                 let __result = call
                     .run(|| crate::ops::pick::other::call(__arg0, __arg1))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
             2 => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -283,7 +283,7 @@ mod method_pick {
                 let __arg1 = call.required::<rt::Scalar>(0)?;
                 let __result = call
                     .run(|| crate::ops::pick::Scalar::call(__arg0, __arg1))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
         }
     }
@@ -353,5 +353,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_pick::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

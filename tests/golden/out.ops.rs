@@ -173,7 +173,7 @@ pub mod fold {
                         .or(Constant::None),
                     Param::new(Slot::new("keepdim", Type::Bool))
                         .or(Constant::Bool(false)),
-                    Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
+                    Param::new(Slot::new("dtype", Type::Optional(&Type::ScalarType)))
                         .or(Constant::None)
                         .keyword(),
                 ],
@@ -262,7 +262,7 @@ pub mod fold {
                         .or(Constant::None),
                     Param::new(Slot::new("keepdim", Type::Bool))
                         .or(Constant::Bool(false)),
-                    Param::new(Slot::new("dtype", Type::Optional(&Type::DType)))
+                    Param::new(Slot::new("dtype", Type::Optional(&Type::ScalarType)))
                         .or(Constant::None)
                         .keyword(),
                     Param::new(Slot::new("out", Type::Tensor).written("a")).out(),

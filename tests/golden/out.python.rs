@@ -17,7 +17,7 @@ mod function_bounds {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -25,7 +25,11 @@ mod function_bounds {
                     },
                     rt::resolve::Param {
                         name: "out",
-                        kind: rt::resolve::Kind::TensorList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Tensor,
+                                ::core::option::Option::Some(2),
+                            )
+                            .kind(),
                         nullable: true,
                         required: false,
                         size: 2,
@@ -95,7 +99,7 @@ mod function_fold {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -103,7 +107,11 @@ mod function_fold {
                     },
                     rt::resolve::Param {
                         name: "dim",
-                        kind: rt::resolve::Kind::IntListOrInt,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Int,
+                                ::core::option::Option::Some(1),
+                            )
+                            .kind(),
                         nullable: true,
                         required: false,
                         size: 1,
@@ -111,7 +119,7 @@ mod function_fold {
                     },
                     rt::resolve::Param {
                         name: "keepdim",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -119,7 +127,7 @@ mod function_fold {
                     },
                     rt::resolve::Param {
                         name: "dtype",
-                        kind: rt::resolve::Kind::DType,
+                        kind: rt::op::Type::ScalarType.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -127,7 +135,7 @@ mod function_fold {
                     },
                     rt::resolve::Param {
                         name: "out",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -176,7 +184,7 @@ mod function_fold {
                     __arg2,
                     __arg3,
                 ))?;
-            __bindings::Wrap::wrap(__result, call.py())
+            __bindings::Convert::wrap(__result, call.py())
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -229,5 +237,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_fold::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -29,7 +29,7 @@ mod function_plus {
                     },
                     rt::resolve::Param {
                         name: "alpha",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -53,7 +53,7 @@ mod function_plus {
                     },
                     rt::resolve::Param {
                         name: "alpha",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -85,7 +85,7 @@ mod function_plus {
                 let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
                 let __result = call
                     .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
             _ => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -94,7 +94,7 @@ mod function_plus {
                 let __arg2 = call.required::<rt::Scalar>(1)?;
                 let __result = call
                     .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
         }
     }
@@ -131,7 +131,7 @@ mod function_public_name {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -150,7 +150,7 @@ mod function_public_name {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.tensor(0)?;
         let __result = call.run(|| crate::ops::internal_name::Default_::call(__arg0))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -187,7 +187,7 @@ mod method_plus {
                     },
                     rt::resolve::Param {
                         name: "alpha",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -203,7 +203,7 @@ mod method_plus {
                 params: &[
                     rt::resolve::Param {
                         name: "alpha",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -235,7 +235,7 @@ mod method_plus {
                 let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
                 let __result = call
                     .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
             _ => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -244,7 +244,7 @@ mod method_plus {
                 let __arg2 = call.required::<rt::Scalar>(0)?;
                 let __result = call
                     .run(|| crate::ops::plus::Tensor::call(__arg0, __arg1, __arg2))?;
-                __bindings::Wrap::wrap(__result, call.py())
+                __bindings::Convert::wrap(__result, call.py())
             }
         }
     }
@@ -337,5 +337,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_plus::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -17,7 +17,7 @@ mod function_spread {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -25,7 +25,7 @@ mod function_spread {
                     },
                     rt::resolve::Param {
                         name: "mask",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: true,
                         required: true,
                         size: 0,
@@ -33,7 +33,11 @@ mod function_spread {
                     },
                     rt::resolve::Param {
                         name: "parts",
-                        kind: rt::resolve::Kind::TensorList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Tensor,
+                                ::core::option::Option::None,
+                            )
+                            .kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -41,7 +45,7 @@ mod function_spread {
                     },
                     rt::resolve::Param {
                         name: "dim",
-                        kind: rt::resolve::Kind::Int,
+                        kind: rt::op::Type::Int.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -49,7 +53,11 @@ mod function_spread {
                     },
                     rt::resolve::Param {
                         name: "out",
-                        kind: rt::resolve::Kind::TensorList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Tensor,
+                                ::core::option::Option::Some(2),
+                            )
+                            .kind(),
                         nullable: true,
                         required: false,
                         size: 2,
@@ -72,14 +80,15 @@ mod function_spread {
                     call.gil(__bindings::args::Gil::Auto);
                     let __arg0 = call.tensor(0)?;
                     let __arg1 = call.optional_tensor(1)?;
-                    let __arg2 = call.required::<__bindings::args::Tensors>(2)?;
+                    let __arg2 = call
+                        .required::<__bindings::args::Several<rt::Tensor>>(2)?;
                     let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
                     let mut __arg4: __bindings::args::TensorMut = call.element(4, 0, 2)?;
                     let mut __arg5: __bindings::args::TensorMut = call.element(4, 1, 2)?;
                     call.run(|| crate::ops::spread::out::call(
                         __arg0,
                         __arg1,
-                        &__arg2.refs()?,
+                        &__arg2.refs::<rt::Tensor>()?,
                         __arg3,
                         &mut __arg4.tensor,
                         &mut __arg5.tensor,
@@ -95,13 +104,13 @@ mod function_spread {
             call.gil(__bindings::args::Gil::Auto);
             let __arg0 = call.tensor(0)?;
             let __arg1 = call.optional_tensor(1)?;
-            let __arg2 = call.required::<__bindings::args::Tensors>(2)?;
+            let __arg2 = call.required::<__bindings::args::Several<rt::Tensor>>(2)?;
             let __arg3 = call.or::<::core::primitive::i64>(3, -1)?;
             let __result = call
                 .run(|| crate::ops::spread::Default_::call(
                     __arg0,
                     __arg1,
-                    &__arg2.refs()?,
+                    &__arg2.refs::<rt::Tensor>()?,
                     __arg3,
                 ))?;
             super::NAMED_SPREAD.wrap(call.py(), __result)
@@ -148,5 +157,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_spread::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

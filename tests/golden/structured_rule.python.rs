@@ -13,7 +13,7 @@ mod function_blend {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -21,7 +21,7 @@ mod function_blend {
                     },
                     rt::resolve::Param {
                         name: "other",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -29,7 +29,7 @@ mod function_blend {
                     },
                     rt::resolve::Param {
                         name: "weight",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -37,7 +37,7 @@ mod function_blend {
                     },
                     rt::resolve::Param {
                         name: "out",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: true,
                         required: false,
                         size: 0,
@@ -78,7 +78,7 @@ mod function_blend {
             let __arg2 = call.or::<rt::Scalar>(2, rt::Scalar::Int(1))?;
             let __result = call
                 .run(|| crate::ops::blend::Tensor::call(__arg0, __arg1, __arg2))?;
-            __bindings::Wrap::wrap(__result, call.py())
+            __bindings::Convert::wrap(__result, call.py())
         }
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
@@ -108,7 +108,7 @@ mod method_blend {
                 params: &[
                     rt::resolve::Param {
                         name: "other",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -116,7 +116,7 @@ mod method_blend {
                     },
                     rt::resolve::Param {
                         name: "weight",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -138,7 +138,7 @@ mod method_blend {
         let __arg2 = call.or::<rt::Scalar>(1, rt::Scalar::Int(1))?;
         let __result = call
             .run(|| crate::ops::blend::Tensor::call(__arg0, __arg1, __arg2))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -167,7 +167,7 @@ mod method_blend_ {
                 params: &[
                     rt::resolve::Param {
                         name: "other",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -175,7 +175,7 @@ mod method_blend_ {
                     },
                     rt::resolve::Param {
                         name: "weight",
-                        kind: rt::resolve::Kind::Scalar,
+                        kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -261,5 +261,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_blend_::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -13,7 +13,7 @@ mod function_nn_nn_bend {
                 params: &[
                     rt::resolve::Param {
                         name: "input",
-                        kind: rt::resolve::Kind::Tensor,
+                        kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -21,7 +21,7 @@ mod function_nn_nn_bend {
                     },
                     rt::resolve::Param {
                         name: "slope",
-                        kind: rt::resolve::Kind::Float,
+                        kind: rt::op::Type::Float.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -29,7 +29,7 @@ mod function_nn_nn_bend {
                     },
                     rt::resolve::Param {
                         name: "inplace",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -51,7 +51,7 @@ mod function_nn_nn_bend {
         let __arg2 = call.or::<::core::primitive::bool>(2, false)?;
         let __result = call
             .run(|| crate::ops::nn_bend::Default_::call(__arg0, __arg1, __arg2))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -97,5 +97,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &function_nn_nn_bend::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

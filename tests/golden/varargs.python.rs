@@ -13,7 +13,11 @@ mod method_arranged {
                 params: &[
                     rt::resolve::Param {
                         name: "size",
-                        kind: rt::resolve::Kind::IntList,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::SymInt,
+                                ::core::option::Option::None,
+                            )
+                            .kind(),
                         nullable: false,
                         required: true,
                         size: 0,
@@ -34,7 +38,7 @@ mod method_arranged {
         let __arg1 = call.ints(0)?;
         let __result = call
             .run(|| crate::ops::arranged::Default_::call(__arg0, &__arg1))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -63,7 +67,11 @@ mod method_turned {
                 params: &[
                     rt::resolve::Param {
                         name: "dims",
-                        kind: rt::resolve::Kind::IntListOrInt,
+                        kind: rt::op::Type::List(
+                                &rt::op::Type::Int,
+                                ::core::option::Option::Some(1),
+                            )
+                            .kind(),
                         nullable: true,
                         required: false,
                         size: 1,
@@ -71,7 +79,7 @@ mod method_turned {
                     },
                     rt::resolve::Param {
                         name: "keepdim",
-                        kind: rt::resolve::Kind::Bool,
+                        kind: rt::op::Type::Bool.kind(),
                         nullable: false,
                         required: false,
                         size: 0,
@@ -97,7 +105,7 @@ mod method_turned {
                 __arg1.as_deref(),
                 __arg2,
             ))?;
-        __bindings::Wrap::wrap(__result, call.py())
+        __bindings::Convert::wrap(__result, call.py())
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -149,5 +157,6 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
             target: &method_turned::TARGET,
         },
     ],
+    natives: &[],
     operators: &[crate::ops::OPERATORS, &[]],
 };

@@ -12,4 +12,5 @@ mod opcheck;
 mod operator_names;
 mod rules;
 mod stubs;
+mod types;
 mod ui;

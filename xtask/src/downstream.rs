@@ -14,13 +14,14 @@ use crate::venv::Venv;
 const CRATE: &str = "examples/my_ops";
 
 /// The files of the crate, by their paths in it.
-const FILES: [&str; 7] = [
+const FILES: [&str; 8] = [
     "Cargo.toml",
     "build.rs",
     "native_functions.yaml",
     "pyproject.toml",
     "src/forms.rs",
     "src/lib.rs",
+    "src/quantizer.rs",
     "src/tests.rs",
 ];
 

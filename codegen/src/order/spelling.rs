@@ -3,7 +3,7 @@
 //! Between signatures that are neither nearer nor narrower than each other,
 //! upstream's order is that of these texts, and calls rely on it.
 
-use opwright_schema::model::{BaseType, Default, Type};
+use opwright_schema::model::{Default, Type};
 
 use crate::literal;
 use crate::signature::model::{Param, Section, Signature};
@@ -40,47 +40,16 @@ fn empty_default(param: &Param) -> bool {
 
 fn ty(ty: &Type) -> String {
     match ty {
-        Type::Base(base) => base_type(base).to_owned(),
+        Type::Base(base) => base.row().upstream[0].to_owned(),
         Type::Optional(inner) => format!("{}?", self::ty(inner)),
         Type::List(element, size) => {
             let list = match &**element {
-                Type::Base(BaseType::Tensor) => "TensorList",
-                Type::Base(BaseType::Int) => "IntArrayRef",
-                Type::Base(BaseType::SymInt) => "SymIntArrayRef",
-                Type::Base(BaseType::Float) => "ArrayRef<double>",
-                Type::Base(BaseType::Scalar) => "ScalarList",
-                Type::Base(BaseType::Dimname) => "DimnameList",
-                Type::Base(BaseType::Bool) => "::std::array<bool>",
+                Type::Base(base) => base.row().upstream[1],
                 Type::Optional(_) => return "c10::List<::std::optional<Tensor>>".to_owned(),
-                Type::Base(_) | Type::List(..) => "List",
+                Type::List(..) => "List",
             };
             size.map_or(list.to_owned(), |size| format!("{list}[{size}]"))
         }
-    }
-}
-
-fn base_type(base: &BaseType) -> &'static str {
-    match base {
-        BaseType::Tensor => "Tensor",
-        BaseType::Int => "int64_t",
-        BaseType::SymInt => "SymInt",
-        BaseType::Bool | BaseType::SymBool => "bool",
-        BaseType::Float => "double",
-        BaseType::Scalar => "Scalar",
-        BaseType::Str => "c10::string_view",
-        BaseType::ScalarType => "ScalarType",
-        BaseType::Layout => "Layout",
-        BaseType::Device => "Device",
-        BaseType::DeviceIndex => "DeviceIndex",
-        BaseType::MemoryFormat => "MemoryFormat",
-        BaseType::Generator => "Generator",
-        BaseType::Dimname => "Dimname",
-        BaseType::DimVector => "DimVector",
-        BaseType::QScheme => "QScheme",
-        BaseType::Storage => "Storage",
-        BaseType::Stream => "Stream",
-        BaseType::GraphModule => "GraphModule",
-        BaseType::Class(_) => "Class",
     }
 }
 

@@ -3,8 +3,6 @@
 use opwright_schema::model::{self, BaseName, BaseType, OpSet, PythonModule, Type};
 use opwright_schema::names;
 
-use crate::types;
-
 /// One Python name in one place: a function of a module, or a method.
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -254,7 +252,7 @@ impl Function {
 impl Signature {
     /// Whether there are values for every parameter.
     pub fn is_callable(&self) -> bool {
-        !self.params.iter().any(|it| types::is_empty(it.ty.base()))
+        !self.params.iter().any(|it| it.ty.base().is_empty())
     }
 
     /// How many parameters may be passed by position.

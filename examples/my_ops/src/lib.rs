@@ -5,6 +5,7 @@ use opwright::runtime::dtype::Float;
 use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, iterate};
 
 pub(crate) mod forms;
+pub(crate) mod quantizer;
 
 opwright::module!(my_ops);
 

@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 
 use super::held::Held;
-use super::unpack::{Reading, is_sequence};
-use super::{Ints, Sequence, TensorMut, Unpack, Vectorcall, as_int, beyond_i64, classify};
+use super::{Ints, Sequence, TensorMut, Vectorcall, as_int, beyond_i64, classify, is_sequence};
 use crate::classes;
+use crate::convert::{Convert, Reading};
 use crate::failure::{Failure, is_plain, placed};
 use crate::overrides;
 use crate::signals;
@@ -190,15 +190,30 @@ impl<'a, 'py> Call<'a, 'py> {
     /// A value out of range, or an exception of the object's own code.
     // Not in each of thousands of bodies.
     #[inline(never)]
-    pub fn required<T: Unpack>(&self, param: usize) -> Result<T, Failure> {
+    pub fn required<T: Convert>(&self, param: usize) -> Result<T, Failure> {
         self.read(param)
     }
 
     #[inline(always)]
-    fn read<T: Unpack>(&self, param: usize) -> Result<T, Failure> {
+    fn read<T: Convert>(&self, param: usize) -> Result<T, Failure> {
+        self.read_with(param, &|object| T::unpack(object, self.reading::<T>(param)))
+    }
+
+    /// What `read` makes of an argument.
+    ///
+    /// # Errors
+    ///
+    /// As for [`required`](Call::required).
+    #[inline(always)]
+    pub(crate) fn read_with<T>(
+        &self,
+        param: usize,
+        read: &dyn Fn(&Bound<'py, PyAny>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
         match self.borrowed(param) {
-            Some(object) => T::unpack(&object, self.reading::<T>(param))
-                .or_else(|it| self.beyond(param, &object, it)),
+            Some(object) => {
+                read(&object).or_else(|failure| self.beyond(param, &object, failure, read))
+            }
             None => Err(self.absent(param)),
         }
     }
@@ -209,7 +224,7 @@ impl<'a, 'py> Call<'a, 'py> {
     ///
     /// As for [`required`](Call::required).
     #[inline]
-    pub fn or<T: Unpack>(&self, param: usize, default: T) -> Result<T, Failure> {
+    pub fn or<T: Convert>(&self, param: usize, default: T) -> Result<T, Failure> {
         if self.has(param) { self.required(param) } else { Ok(default) }
     }
 
@@ -219,7 +234,7 @@ impl<'a, 'py> Call<'a, 'py> {
     ///
     /// As for [`required`](Call::required).
     #[inline]
-    pub fn optional<T: Unpack>(&self, param: usize) -> Result<Option<T>, Failure> {
+    pub fn optional<T: Convert>(&self, param: usize) -> Result<Option<T>, Failure> {
         if self.has(param) { self.required(param).map(Some) } else { Ok(None) }
     }
 
@@ -312,7 +327,7 @@ impl<'a, 'py> Call<'a, 'py> {
     }
 
     #[inline]
-    fn reading<T: Unpack>(&self, param: usize) -> Reading {
+    fn reading<T: Convert>(&self, param: usize) -> Reading {
         Reading { size: if T::REPEATS { self.param(param).size.into() } else { 0 } }
     }
 
@@ -326,11 +341,12 @@ impl<'a, 'py> Call<'a, 'py> {
     /// Integers that no `i64` holds but a `u64` does: calculations with
     /// floating-point numbers take them, all others refuse them.
     #[cold]
-    fn beyond<T: Unpack>(
+    fn beyond<T>(
         &self,
         param: usize,
         object: &Bound<'py, PyAny>,
         failure: Failure,
+        read: &dyn Fn(&Bound<'py, PyAny>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let number = matches!(self.param(param).kind, Kind::Scalar | Kind::TensorOrNumber);
         let Some(value) = beyond_i64(object).filter(|_| number) else {
@@ -338,7 +354,7 @@ impl<'a, 'py> Call<'a, 'py> {
         };
         if self.calculates_with_floats() {
             let value = PyFloat::new(self.py, value as f64);
-            return T::unpack(&value, self.reading::<T>(param)).map_err(|it| self.at(param, it));
+            return read(value.as_any()).map_err(|it| self.at(param, it));
         }
         let text = format_args!("{value} cannot be converted to int64 without overflow");
         Err(self.at(param, Error::runtime(text).into()))
@@ -423,7 +439,7 @@ fn work_of(arg: Borrowed<'_, '_, PyAny>, accepts: Accepts) -> usize {
         // take over calls, of which nobody asks for the work.
         return object::peek(unsafe { arg.cast_unchecked() }).numel();
     }
-    if accepts.kind(Kind::TensorList) { list_work(arg) } else { 0 }
+    if accepts.kind(Kind::Tensor.list()) { list_work(arg) } else { 0 }
 }
 
 fn list_work(arg: Borrowed<'_, '_, PyAny>) -> usize {

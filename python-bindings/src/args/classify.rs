@@ -13,11 +13,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyComplex, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
 
 use super::arrays;
+use super::is_sequence;
 use super::numpy::{self, NumpyScalar};
-use super::unpack::is_sequence;
 use crate::raw::{self, Sequence};
 use crate::tensor::object;
-use crate::{classes, overrides};
+use crate::{classes, native, overrides};
 
 const NONE: Accepts = Accepts::NONE.or(Accepts::of(&[Kind::Object]));
 const BOOL: Accepts =
@@ -38,7 +38,7 @@ const FLOAT: Accepts =
 const COMPLEX: Accepts = Accepts::of(&[Kind::Scalar, Kind::TensorOrNumber, Kind::Object]);
 /// A name of a dimension may stand for a list of them.
 const STR: Accepts =
-    Accepts::of(&[Kind::Str, Kind::Device, Kind::Dimname, Kind::DimnameList, Kind::Object]);
+    Accepts::of(&[Kind::Str, Kind::Device, Kind::Dimname, Kind::Dimname.list(), Kind::Object]);
 const INDEX: Accepts = Accepts::of(&[Kind::SymInt, Kind::IntListOrInt, Kind::Object]);
 const TENSOR: Accepts = Accepts::of(&[Kind::Tensor, Kind::TensorOrNumber, Kind::Object]);
 const OBJECT: Accepts = Accepts::of(&[Kind::Object]);
@@ -128,9 +128,9 @@ fn subclasses(object: &Bound<'_, PyAny>) -> Accepts {
     } else if object.is_instance_of::<PyType>() {
         python_type(object)
     } else if raw::is_index(object) && !arrays::stands_for_tensor(object) {
-        INDEX.or(Accepts::FOREIGN).or(taking_over(object))
+        INDEX.or(Accepts::FOREIGN).or(native::accepts(object)).or(taking_over(object))
     } else {
-        OBJECT.or(taking_over(object))
+        OBJECT.or(native::accepts(object)).or(taking_over(object))
     }
 }
 
@@ -171,16 +171,7 @@ fn python_type(object: &Bound<'_, PyAny>) -> Accepts {
 /// What a list or tuple satisfies: each kind of list whose elements all fit.
 fn sequence(object: Borrowed<'_, '_, PyAny>) -> Accepts {
     let Some(elements) = Sequence::of(object) else { return OBJECT };
-    let mut fits = Accepts::of(&[
-        Kind::TensorList,
-        Kind::OptionalTensorList,
-        Kind::ScalarList,
-        Kind::IntList,
-        Kind::IntListOrInt,
-        Kind::FloatList,
-        Kind::BoolList,
-        Kind::DimnameList,
-    ]);
+    let mut fits = LISTS;
     let mut marks = Accepts::NOTHING;
     // SAFETY: `classify` counts an element before it runs code that may take it out of the list,
     // and nobody uses the element behind it.
@@ -192,26 +183,31 @@ fn sequence(object: Borrowed<'_, '_, PyAny>) -> Accepts {
     fits.or(marks).or(OBJECT)
 }
 
+/// All kinds of lists, for an empty one.
+const LISTS: Accepts = Accepts::EVERYTHING
+    .as_element()
+    .without(Accepts::of(&[Kind::Int.list(), Kind::Object.list()]))
+    .or(Accepts::of(&[Kind::OptionalTensorList, Kind::IntListOrInt]));
+
 /// The kinds of lists that an argument of this description can be an element of.
 fn as_element(element: Accepts, at: usize) -> Accepts {
-    let mut lists = Accepts::NOTHING;
-    let mut add = |fits: bool, kinds: Accepts| {
-        if fits {
-            lists = lists.or(kinds);
-        }
-    };
     let none = element.has(Accepts::NONE);
     let tensor = element.kind(Kind::Tensor);
+    let mut lists = element.as_element();
     // A bool counts as an integer behind the first element only, as it is
     // where a list is written `(0, True)`.
-    let integer = element.kind(Kind::SymInt) || (at > 0 && element.kind(Kind::Bool));
-    add(tensor, Accepts::of(&[Kind::TensorList]));
-    add(tensor || none, Accepts::of(&[Kind::OptionalTensorList]));
-    add(element.kind(Kind::Scalar), Accepts::of(&[Kind::ScalarList]));
-    add(integer, Accepts::of(&[Kind::IntList, Kind::IntListOrInt]));
+    if element.kind(Kind::SymInt) || (at > 0 && element.kind(Kind::Bool)) {
+        lists = lists.or(Accepts::of(&[Kind::SymInt.list(), Kind::IntListOrInt]));
+    }
     // As with bools: the first element is to show that this is a list of numbers.
-    add(element.kind(Kind::Float) && !(at == 0 && tensor), Accepts::of(&[Kind::FloatList]));
-    add(element.kind(Kind::Bool), Accepts::of(&[Kind::BoolList]));
-    add(element.kind(Kind::Dimname) || none, Accepts::of(&[Kind::DimnameList]));
+    if at == 0 && tensor {
+        lists = lists.without(Accepts::of(&[Kind::Float.list()]));
+    }
+    if tensor || none {
+        lists = lists.or(Accepts::of(&[Kind::OptionalTensorList]));
+    }
+    if none {
+        lists = lists.or(Accepts::of(&[Kind::Dimname.list()]));
+    }
     lists
 }

@@ -131,7 +131,7 @@ impl Arguments<'_, '_> {
         kind: Kind,
         text: &mut String,
     ) {
-        let Some(element) = element_kind(kind) else { return };
+        let Some(element) = kind.element() else { return };
         let wrong = elements.iter().position(|it| !classify(it.as_borrowed()).kind(element));
         let given = sequence(&self.given[arg]).unwrap_or(elements);
         let Some(found) = wrong.and_then(|it| given.get(it)) else { return };
@@ -175,27 +175,9 @@ impl Describe for Arguments<'_, '_> {
                 accepts.kind(Kind::Scalar)
             }
             Kind::DType => accepts.kind(Kind::Str),
-            Kind::TensorList
-            | Kind::OptionalTensorList
-            | Kind::ScalarList
-            | Kind::IntList
-            | Kind::FloatList
-            | Kind::BoolList => sequence(object).is_some(),
             Kind::Tensor | Kind::TensorOrNumber => is_array(object),
-            _ => false,
+            list => list.element().is_some() && sequence(object).is_some(),
         }
-    }
-}
-
-/// What a list of this kind holds.
-fn element_kind(list: Kind) -> Option<Kind> {
-    match list {
-        Kind::TensorList | Kind::OptionalTensorList => Some(Kind::Tensor),
-        Kind::IntList | Kind::IntListOrInt => Some(Kind::SymInt),
-        Kind::FloatList => Some(Kind::Float),
-        Kind::ScalarList => Some(Kind::Scalar),
-        Kind::BoolList => Some(Kind::Bool),
-        _ => None,
     }
 }
 
@@ -217,9 +199,7 @@ fn hint(object: &Bound<'_, PyAny>, kind: Kind) -> Option<Cow<'static, str>> {
             "tensor() makes one of it"
         }
         Kind::DType if names_dtype(object) => "write it without quotes, as of this module",
-        list if element_kind(list).is_some_and(|it| accepts.kind(it)) => {
-            "put it in a tuple or list"
-        }
+        list if list.element().is_some_and(|it| accepts.kind(it)) => "put it in a tuple or list",
         _ => return None,
     };
     Some(Cow::Borrowed(hint))

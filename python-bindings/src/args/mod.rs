@@ -11,12 +11,12 @@ mod describe;
 mod explain;
 mod gil;
 mod held;
+mod list;
 mod number;
 mod numpy;
 mod options;
 mod overridden;
 mod resized;
-mod unpack;
 mod vectorcall;
 mod written;
 
@@ -27,13 +27,12 @@ pub use describe::{short, type_name};
 pub use explain::{mismatch, mismatch_text};
 pub(crate) use gil::add as add_threshold;
 pub use gil::{Gil, THRESHOLD, threshold};
+pub use list::{Ints, List, OptionalTensors, Several};
+pub(crate) use list::{elements, is_sequence, no_list};
 use number::beyond_i64;
 pub(crate) use number::exact_int;
 pub use number::{as_float, as_int, as_scalar};
 pub use numpy::is_numpy_scalar;
-pub use unpack::{
-    Bools, Dimnames, Floats, Ints, OptionalTensors, Reading, Scalars, Tensors, Unpack,
-};
 pub(crate) use vectorcall::Gathered;
 pub use vectorcall::Vectorcall;
 pub use written::{TensorMut, TensorsMut, tuple_of};

@@ -11,7 +11,8 @@ use smallvec::SmallVec;
 
 use super::arrays;
 use super::describe::type_name;
-use super::unpack::{Reading, Unpack, elements};
+use super::elements;
+use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 use crate::named_tuple::NamedTuple;
 use crate::raw;
@@ -55,7 +56,7 @@ fn hand_over(object: Borrowed<'_, '_, Object>, tensor: Tensor) {
     unsafe { object::replace(object, tensor) };
 }
 
-impl Unpack for TensorMut {
+impl Convert for TensorMut {
     fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
         arrays::check_writable(object)?;
         match object::known(object.as_borrowed()) {
@@ -68,6 +69,10 @@ impl Unpack for TensorMut {
             ))
             .into()),
         }
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(self.finished(py).into_any())
     }
 }
 
@@ -137,7 +142,7 @@ fn hand_over_all(py: Python<'_>, objects: Vec<Held<Object>>, tensors: SmallVec<[
     }
 }
 
-impl Unpack for TensorsMut {
+impl Convert for TensorsMut {
     fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
         let mut objects = Vec::new();
         let tensors = elements(object, |it| {
@@ -146,6 +151,10 @@ impl Unpack for TensorsMut {
             Ok(tensor)
         })?;
         Ok(TensorsMut { tensors, objects, list: Held::new(object) })
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(self.finished(py))
     }
 }
 

@@ -1,14 +1,16 @@
 //! Arguments and results of Python as values of one type, and back.
 
 use opwright_runtime::op::{Param, Type, Value};
-use opwright_runtime::{Scalar, Tensor, buffer};
+use opwright_runtime::{
+    DType, Device, Dimname, Generator, Layout, MemoryFormat, Scalar, Storage, Stream, Tensor,
+    buffer,
+};
 use pyo3::prelude::*;
 
-use crate::args::{Bools, Call, Floats, OptionalTensors, Scalars, Tensors};
+use crate::args::{Call, elements, is_sequence};
+use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
-use crate::raw;
-use crate::types::{PyGenerator, PyStorage};
-use crate::wrap::Wrap;
+use crate::{native, raw};
 
 /// The argument of a parameter that is only read, or its default.
 ///
@@ -17,57 +19,39 @@ use crate::wrap::Wrap;
 /// A value out of range, or an exception of the object's own code.
 pub(super) fn argument(call: &Call<'_, '_>, at: usize, param: &Param) -> Result<Value, Failure> {
     if call.has(at) {
-        return given(call, at, &param.slot.ty);
+        return call.read_with(at, &|object| value(object, &param.slot.ty));
     }
     Ok(param.default.map_or(Value::None, |it| it.value()))
 }
 
-fn given(call: &Call<'_, '_>, at: usize, ty: &Type) -> Result<Value, Failure> {
+fn value(object: &Bound<'_, PyAny>, ty: &Type) -> Result<Value, Failure> {
+    fn of<T: Convert>(object: &Bound<'_, PyAny>) -> Result<T, Failure> {
+        T::unpack(object, Reading::default())
+    }
     Ok(match ty {
-        Type::Tensor => Value::Tensor(call.tensor(at)?.clone()),
-        Type::Int | Type::SymInt | Type::DeviceIndex => Value::Int(call.required(at)?),
-        Type::Bool | Type::SymBool => Value::Bool(call.required(at)?),
-        Type::Float => Value::Float(call.required(at)?),
-        Type::Scalar => call.required::<Scalar>(at)?.into(),
-        Type::Str => Value::Str(call.required(at)?),
-        Type::DType => Value::DType(call.required(at)?),
-        Type::Layout => Value::Layout(call.required(at)?),
-        Type::Device => Value::Device(call.required(at)?),
-        Type::MemoryFormat => Value::MemoryFormat(call.required(at)?),
-        Type::Generator => Value::Generator(call.required(at)?),
-        Type::Storage => Value::Storage(call.required(at)?),
-        Type::Dimname => match call.required::<opwright_runtime::Dimname>(at)? {},
-        Type::Stream => match call.required::<opwright_runtime::Stream>(at)? {},
-        Type::Optional(inner) => given(call, at, inner)?,
-        Type::List(element, _) => Value::List(elements(call, at, element)?),
-    })
-}
-
-fn elements(call: &Call<'_, '_>, at: usize, element: &Type) -> Result<Vec<Value>, Failure> {
-    Ok(match element {
-        Type::Tensor => {
-            let tensors: Tensors = call.required(at)?;
-            buffer::collected(tensors.refs()?.into_iter().cloned().map(Value::Tensor))?
+        Type::Tensor => Value::Tensor(of::<Tensor>(object)?),
+        Type::Int | Type::SymInt | Type::DeviceIndex => Value::Int(of(object)?),
+        Type::Bool | Type::SymBool => Value::Bool(of(object)?),
+        Type::Float => Value::Float(of(object)?),
+        Type::Scalar => of::<Scalar>(object)?.into(),
+        Type::Str => Value::Str(of(object)?),
+        Type::ScalarType => Value::DType(of::<DType>(object)?),
+        Type::Layout => Value::Layout(of::<Layout>(object)?),
+        Type::Device => Value::Device(of::<Device>(object)?),
+        Type::MemoryFormat => Value::MemoryFormat(of::<MemoryFormat>(object)?),
+        Type::Generator => Value::Generator(of::<Generator>(object)?),
+        Type::Storage => Value::Storage(of::<Storage>(object)?),
+        Type::Dimname => match of::<Dimname>(object)? {},
+        Type::Stream => match of::<Stream>(object)? {},
+        Type::Native(_, number) => native::unpack(*number, object)?,
+        Type::Optional(inner) if object.is_none() && inner.has_values() => Value::None,
+        Type::Optional(inner) => value(object, inner)?,
+        Type::List(element, _) if is_sequence(object) => {
+            let items = elements::<_, [Value; 1]>(object, |it| value(it, element))?;
+            Value::List(items.into_vec())
         }
-        Type::Optional(Type::Tensor) => {
-            let tensors: OptionalTensors = call.required(at)?;
-            let tensors = tensors.refs()?.into_iter();
-            let value = |it: Option<&Tensor>| it.cloned().map_or(Value::None, Value::Tensor);
-            buffer::collected(tensors.map(value))?
-        }
-        Type::Float => {
-            let floats: Floats = call.required(at)?;
-            buffer::collected(floats.into_iter().map(Value::Float))?
-        }
-        Type::Scalar => {
-            let scalars: Scalars = call.required(at)?;
-            buffer::collected(scalars.into_iter().map(Value::from))?
-        }
-        Type::Bool | Type::SymBool => {
-            let bools: Bools = call.required(at)?;
-            buffer::collected(bools.into_iter().map(Value::Bool))?
-        }
-        _ => buffer::collected(call.ints(at)?.into_iter().map(Value::Int))?,
+        // The overload repeats it.
+        Type::List(element, _) => value(object, element)?,
     })
 }
 
@@ -88,8 +72,9 @@ pub(super) fn object(py: Python<'_>, value: Value) -> Result<Bound<'_, PyAny>, F
         Value::Layout(it) => it.object(py),
         Value::Device(it) => it.object(py),
         Value::MemoryFormat(it) => it.object(py),
-        Value::Generator(it) => Ok(Bound::new(py, PyGenerator(it))?.into_any()),
-        Value::Storage(it) => Ok(Bound::new(py, PyStorage(it))?.into_any()),
+        Value::Generator(it) => it.object(py),
+        Value::Storage(it) => it.object(py),
+        Value::Native(it) => native::object(py, it),
         Value::Tensor(it) => it.object(py),
         Value::List(items) => {
             let items = buffer::try_collected(items.into_iter().map(|it| object(py, it)))?;

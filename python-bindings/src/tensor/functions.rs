@@ -13,12 +13,12 @@ use pyo3::types::PyModule;
 use super::declare::{defaulted, functions, optional, required, signature};
 use super::{construct, object};
 use crate::args::Call;
+use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::interop::{dlpack, import, numpy};
 use crate::module;
 use crate::tables::{MethodTable, Methods};
 use crate::types::PyGenerator;
-use crate::wrap::Wrap;
 
 type Result<T = *mut ffi::PyObject> = std::result::Result<T, Failure>;
 

@@ -9,9 +9,9 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use super::object::{self, Object};
+use crate::convert::Convert;
 use crate::failure::{Failure, exception, throw};
 use crate::signals;
-use crate::wrap::Wrap;
 
 /// Runs the body of an entry point. A failure or a panic becomes an exception,
 /// and the result `failed`, by which the interpreter knows.
@@ -62,7 +62,7 @@ pub(super) fn as_exception(name: &'static str, failure: Failure) -> PyErr {
 /// A question about a tensor that needs nothing else: an attribute, or a
 /// method without parameters.
 #[inline]
-pub(super) fn ask<'py, T: Wrap>(
+pub(super) fn ask<'py, T: Convert>(
     name: &'static str,
     object: Borrowed<'_, 'py, Object>,
     question: impl FnOnce(&Tensor) -> Result<T, Failure>,

@@ -13,11 +13,11 @@ use pyo3::types::PyType;
 
 use super::guard::{guard, with_python};
 use super::object::{self, Object};
+use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::method;
 use crate::raw::{Instance, Lent, New, Spec, Unused, Value, entry};
 use crate::tables::{Methods, Slot};
-use crate::wrap::Wrap;
 
 /// `len` and `iter`.
 pub(super) static SLOTS: [Slot; 2] = [

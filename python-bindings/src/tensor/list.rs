@@ -6,11 +6,11 @@ use pyo3::prelude::*;
 
 use super::guard::{detached, with_python};
 use super::object::Object;
+use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::method;
 use crate::raw::{self, Lent, New, Unused, entry};
 use crate::tables::Methods;
-use crate::wrap::Wrap;
 
 /// The entries of the table of methods.
 pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
@@ -40,7 +40,7 @@ fn nested<'py, T: Element>(
     shape: &[i64],
 ) -> Result<Bound<'py, PyAny>, Failure> {
     match shape {
-        [] => Wrap::object(values[0].into_scalar(), py),
+        [] => Convert::object(values[0].into_scalar(), py),
         [_] => list(py, values.iter().map(|it| nested(py, std::slice::from_ref(it), &[]))),
         [rows, rest @ ..] => {
             // Not the product of the rest, which may be too large where nothing is.

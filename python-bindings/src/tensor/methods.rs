@@ -14,10 +14,10 @@ use super::declare::{defaulted, functions, optional, required, signature};
 use super::{construct, object};
 use crate::args::Call;
 use crate::classes;
+use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::interop::{dlpack, numpy};
 use crate::types::Size;
-use crate::wrap::Wrap;
 
 type Result<T = *mut PyObject> = std::result::Result<T, Failure>;
 

@@ -9,10 +9,10 @@ use pyo3::prelude::*;
 
 use super::guard::{ask, guard};
 use super::object::{self, Object};
+use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::raw::{self, Lent, New, entry};
 use crate::tables::Slot;
-use crate::wrap::Wrap;
 
 /// `bool`, `int`, `float`, `operator.index`.
 pub(super) static SLOTS: [Slot; 4] = [

@@ -11,9 +11,9 @@ use pyo3::types::PyType;
 
 use super::guard::detached;
 use super::spare;
+use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::types::Size;
-use crate::wrap::Wrap;
 use crate::{classes, raw};
 
 /// What an instance of the native base class holds.

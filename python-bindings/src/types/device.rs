@@ -8,8 +8,8 @@ use pyo3::types::{PyBool, PyInt, PyString};
 
 use super::text;
 use crate::args::{as_int, is_numpy_scalar, type_name};
+use crate::convert::{Convert, Reading};
 use crate::failure::{Failure, raise};
-use crate::wrap::Wrap;
 
 /// Where a tensor's memory is: `device("cpu")` or `device("meta")`.
 ///
@@ -63,7 +63,11 @@ pub fn read_device(object: &Bound<'_, PyAny>) -> Result<Device, Failure> {
     Err(PyTypeError::new_err(format!("expected a device, not {}", type_name(object))).into())
 }
 
-impl Wrap for Device {
+impl Convert for Device {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        read_device(object)
+    }
+
     fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
         Ok(PyDevice::object(py, self)?.into_any())
     }

@@ -10,6 +10,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
 
 use crate::args::{counterpart, type_name};
+use crate::convert::{Convert, Reading};
+use crate::failure::Failure;
 use crate::package;
 
 /// The type of a tensor's elements.
@@ -62,6 +64,16 @@ impl PyDType {
         own.map(|it| it.get().0).ok_or_else(|| {
             PyTypeError::new_err(format!("expected a dtype, not {}", type_name(object)))
         })
+    }
+}
+
+impl Convert for DType {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(PyDType::read(object)?)
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(PyDType::object(py, self)?.into_any())
     }
 }
 

@@ -7,7 +7,8 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyModule, PyType};
 
 use super::{PyDevice, read_device};
-use crate::failure::raise;
+use crate::convert::{Convert, Reading};
+use crate::failure::{Failure, raise};
 use crate::interop::import;
 use crate::package;
 use crate::raw;
@@ -19,6 +20,16 @@ use crate::tensor::object;
 /// the number of threads.
 #[pyclass(frozen, name = "Generator", module = "opwright")]
 pub struct PyGenerator(pub Generator);
+
+impl Convert for Generator {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(object.cast::<PyGenerator>()?.get().0.clone())
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(Bound::new(py, PyGenerator(self))?.into_any())
+    }
+}
 
 static DEFAULT: PyOnceLock<Py<PyGenerator>> = PyOnceLock::new();
 

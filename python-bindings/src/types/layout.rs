@@ -5,9 +5,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
 
+use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 use crate::package;
-use crate::wrap::Wrap;
 
 /// How a tensor finds its elements; there is only `opwright.strided`.
 #[pyclass(frozen, name = "layout", module = "opwright")]
@@ -86,13 +86,21 @@ impl PyMemoryFormat {
     }
 }
 
-impl Wrap for Layout {
+impl Convert for Layout {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(object.cast::<PyLayout>()?.get().0)
+    }
+
     fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
         Ok(PyLayout::object(py, self)?.into_any())
     }
 }
 
-impl Wrap for MemoryFormat {
+impl Convert for MemoryFormat {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(object.cast::<PyMemoryFormat>()?.get().0)
+    }
+
     fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
         Ok(PyMemoryFormat::object(py, self)?.into_any())
     }

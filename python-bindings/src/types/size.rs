@@ -13,9 +13,9 @@ use pyo3::types::{PyModule, PySlice, PyTuple, PyType};
 
 use crate::args::{Ints, exact_int};
 use crate::classes;
+use crate::convert::{Convert, Reading};
 use crate::failure::{Failure, throw};
 use crate::raw::{self, Lent, New, Spec, entry};
-use crate::wrap::Wrap;
 
 /// Sizes on their way to Python, where they are a `Size`.
 pub struct Size(pub Ints);
@@ -31,7 +31,11 @@ impl Size {
     }
 }
 
-impl Wrap for Size {
+impl Convert for Size {
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        Ok(Size(Convert::unpack(object, reading)?))
+    }
+
     fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
         if IS_FILLED.load(Ordering::Relaxed) {
             return Ok(filled(py, &self.0)?);

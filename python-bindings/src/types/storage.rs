@@ -4,13 +4,13 @@ use opwright_runtime::{DType, Error, Storage, Tensor};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 use crate::interop::import;
 use crate::package;
 use crate::tensor::guard::detached;
 use crate::tensor::object;
 use crate::tensor::pickle::bytes_of;
-use crate::wrap::Wrap;
 
 /// The bytes behind a tensor, which its views share.
 ///
@@ -105,7 +105,11 @@ impl PyStorage {
     }
 }
 
-impl Wrap for Storage {
+impl Convert for Storage {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(object.cast::<PyStorage>()?.get().0.clone())
+    }
+
     fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
         Ok(Bound::new(py, PyStorage(self))?.into_any())
     }

@@ -5,6 +5,7 @@
 //! names, as the table `ops::OPERATORS`.
 
 mod constant;
+mod native;
 mod operator;
 mod read;
 mod returned;
@@ -12,6 +13,7 @@ mod types;
 mod value;
 
 pub use self::constant::Constant;
+pub use self::native::{Native, NativeType};
 pub use self::operator::{Described, Operator, Param, Slot, find, overloads};
 pub use self::read::{List, Mut, MutList, Read, ReadAll, invoke};
 pub use self::returned::Returned;

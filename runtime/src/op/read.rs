@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Returned, Value};
+use super::{NativeType, Returned, Value};
 use crate::{
     DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage,
     Stream, Tensor, buffer, ensure,
@@ -62,6 +62,14 @@ read! {
     Storage as &'a Storage: storage;
     Dimname as Dimname: nothing;
     Stream as Stream: nothing;
+}
+
+impl<T: NativeType> Read for T {
+    type As<'a> = &'a T;
+
+    fn read(value: &mut Value) -> Result<&T> {
+        value.native()
+    }
 }
 
 impl<T: Read> Read for Option<T> {

@@ -1,6 +1,6 @@
 //! What overloads return, as values of one type.
 
-use super::Value;
+use super::{Native, NativeType, Value};
 use crate::{
     DType, Device, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor, buffer,
 };
@@ -43,6 +43,12 @@ single! {
     Generator: Value::Generator;
     Storage: Value::Storage;
     Scalar: Value::from;
+}
+
+impl<T: NativeType> Single for T {
+    fn value(self) -> Result<Value> {
+        Ok(Value::Native(Native::new(self)))
+    }
 }
 
 impl<T: Single> Single for Vec<T> {

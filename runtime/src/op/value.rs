@@ -1,5 +1,6 @@
 //! Arguments and results as values of one type.
 
+use super::{Native, NativeType};
 use crate::{
     Complex, DType, Device, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor,
 };
@@ -46,6 +47,8 @@ pub enum Value {
     List(Vec<Value>),
     /// A tensor.
     Tensor(Tensor),
+    /// A value of a type of the crate.
+    Native(Native),
 }
 
 /// Each of these fails with an `Error` of kind `Type` if the value is of another type.
@@ -136,6 +139,12 @@ impl Value {
     /// The memory of a tensor.
     pub fn storage(&self) -> Result<&Storage> {
         if let Value::Storage(it) = self { Ok(it) } else { Err(self.wrong("a storage")) }
+    }
+
+    /// A value of a type of the crate.
+    pub fn native<T: NativeType>(&self) -> Result<&T> {
+        let value = if let Value::Native(it) = self { it.get() } else { None };
+        value.ok_or_else(|| self.wrong(T::NAME))
     }
 
     /// A value of a type without values.

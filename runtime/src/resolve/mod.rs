@@ -8,14 +8,16 @@ mod accepts;
 mod bind;
 mod explain;
 mod fold;
+mod kind;
 mod mismatch;
 mod signature;
 mod suggest;
 mod wording;
 
-pub use accepts::{Accepts, Kind};
+pub use accepts::Accepts;
 pub use bind::{ABSENT, Binding, Keywords, MAX_PARAMS, VARIADIC};
 pub use explain::{account, explain};
+pub use kind::Kind;
 pub use mismatch::Mismatch;
 pub use signature::{Function, Param, Signature};
 pub use suggest::nearest;

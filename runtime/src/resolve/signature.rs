@@ -39,7 +39,9 @@ impl Function {
 impl Signature {
     /// Whether it is for dimensions with names, which there are not.
     pub fn takes_names(&self) -> bool {
-        self.params.iter().any(|it| matches!(it.kind, Kind::Dimname | Kind::DimnameList))
+        self.params
+            .iter()
+            .any(|it| it.kind == Kind::Dimname || it.kind.element() == Some(Kind::Dimname))
     }
 }
 

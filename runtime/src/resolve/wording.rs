@@ -205,11 +205,11 @@ fn takes(signature: &Signature) -> String {
 fn expected(signature: &Signature, param: usize, text: &mut String) {
     let is_variadic = signature.variadic && param == 0;
     let param = &signature.params[param];
-    let kind = param.kind.shown();
+    let kind = param.kind;
     match (is_variadic, param.nullable) {
         (true, _) => write(text, format_args!("ints or a {kind}")),
         (false, true) => write(text, format_args!("{kind} or None")),
-        (false, false) => text.push_str(kind),
+        (false, false) => write(text, format_args!("{kind}")),
     }
 }
 

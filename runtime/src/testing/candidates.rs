@@ -2,19 +2,20 @@
 
 use super::elements::Elements;
 use super::sample::Given;
-use crate::op::Value;
-use crate::op::{Operator, Param, Type};
+use crate::op::{Native, Operator, Param, Type, Value};
 use crate::{Complex, DType, Device, Layout, MemoryFormat};
 
 /// What can be given for a parameter.
 pub(super) struct Candidates {
     words: Vec<String>,
+    natives: Vec<Native>,
 }
 
 impl Candidates {
-    /// Also these words, where a text is asked for; defaults are known without.
-    pub(super) fn new(words: &[String]) -> Self {
-        Candidates { words: words.to_vec() }
+    /// Also these words, where a text is asked for, and these values of types of the crate;
+    /// defaults are known without.
+    pub(super) fn new(words: &[String], natives: &[Native]) -> Self {
+        Candidates { words: words.to_vec(), natives: natives.to_vec() }
     }
 
     /// The values for each parameter.
@@ -37,7 +38,7 @@ impl Candidates {
             Type::Float => values([0.5, 1.0, 2.0].map(Value::Float).to_vec()),
             Type::Scalar => values(numbers()),
             Type::Str => values(self.words.iter().cloned().map(Value::Str).collect()),
-            Type::DType => {
+            Type::ScalarType => {
                 values([DType::Float32, DType::Int64, DType::Float64].map(Value::DType).to_vec())
             }
             Type::Layout => values(vec![Value::Layout(Layout::Strided)]),
@@ -50,6 +51,10 @@ impl Candidates {
             Type::Storage => vec![Given::Storage(matrix())],
             Type::Optional(inner) => self.with_none(inner),
             Type::List(inner, _) => self.lists(inner),
+            Type::Native(name, _) => {
+                let of_type = self.natives.iter().filter(|it| it.name() == *name);
+                values(of_type.cloned().map(Value::Native).collect())
+            }
             Type::Dimname | Type::Stream => Vec::new(),
         }
     }

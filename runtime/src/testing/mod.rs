@@ -30,7 +30,7 @@ pub use self::report::{OpcheckError, Problem, Report};
 use self::sample::Sample;
 use self::trial::Trial;
 use self::watch::{Limits, Watch};
-use crate::op::Operator;
+use crate::op::{Native, NativeType, Operator};
 use crate::resolve::nearest;
 
 /// Compares what is declared of operators with what they do.
@@ -89,6 +89,7 @@ pub struct Opcheck<'a> {
     skipped: Vec<Check>,
     seeds: usize,
     words: Vec<String>,
+    natives: Vec<Native>,
     limits: Limits,
 }
 
@@ -98,8 +99,8 @@ static TURN: Mutex<()> = Mutex::new(());
 impl<'a> Opcheck<'a> {
     /// All of these operators, all checks.
     pub fn new(operators: &'a [Operator]) -> Self {
-        let (names, skipped, words) = (vec![], vec![], vec![]);
-        Opcheck { operators, names, skipped, seeds: 3, words, limits: Limits::USUAL }
+        let (names, skipped, words, natives) = (vec![], vec![], vec![], vec![]);
+        Opcheck { operators, names, skipped, seeds: 3, words, natives, limits: Limits::USUAL }
     }
 
     /// Only the operator of this name with all its overloads and forms, or this overload; several
@@ -125,6 +126,13 @@ impl<'a> Opcheck<'a> {
     /// What is tried where a text is asked for that has no default.
     pub fn words(mut self, words: &[&str]) -> Self {
         self.words.extend(words.iter().map(|it| (*it).to_owned()));
+        self
+    }
+
+    /// What is tried where a value of this type of the crate is asked for; several if called several
+    /// times. An operator that takes such values is called with no others.
+    pub fn native<T: NativeType>(mut self, value: T) -> Self {
+        self.natives.push(Native::new(value));
         self
     }
 
@@ -168,7 +176,7 @@ impl<'a> Opcheck<'a> {
         let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let _watch = Watch::start(self.limits);
         let mut report = Report { unknown: self.unknown(), ..Report::default() };
-        let candidates = Candidates::new(&self.words);
+        let candidates = Candidates::new(&self.words, &self.natives);
         for operator in self.operators.iter().filter(|it| it.is_callable() && self.is_wanted(it)) {
             self.check(operator, &candidates, &mut report);
         }

@@ -163,6 +163,8 @@ fn show(value: &Value, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             }
             f.write_str("]")
         }
-        Value::Tensor(_) | Value::Generator(_) | Value::Storage(_) => write!(f, "{value:?}"),
+        Value::Tensor(_) | Value::Generator(_) | Value::Storage(_) | Value::Native(_) => {
+            write!(f, "{value:?}")
+        }
     }
 }

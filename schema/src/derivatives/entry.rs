@@ -12,6 +12,7 @@ use crate::diag::Diagnostics;
 use crate::keys::{Field, Keys, split_commas};
 use crate::model::{Kind, OpName, Overload, Schema, Span, Spanned};
 use crate::parse::parse_schema;
+use crate::types::Natives;
 use crate::yaml::{Node, Value};
 
 /// Names that a formula gives a meaning of its own.
@@ -27,7 +28,12 @@ const KEYS: [(&str, AutogradKey); 3] = [
     ("AutogradCUDA", AutogradKey::Cuda),
 ];
 
-pub(super) fn read(cx: &mut Diagnostics, node: &Node<'_>, index: &Index<'_>) -> Option<Derivative> {
+pub(super) fn read(
+    cx: &mut Diagnostics,
+    node: &Node<'_>,
+    index: &Index<'_>,
+    natives: Natives<'_>,
+) -> Option<Derivative> {
     let mut keys = Keys::open(cx, node, "the derivative of an operator")?;
     let Some(name) = keys.take("name") else {
         cx.error(codes::MISSING_KEY, &keys.start(), "this derivative has no `name`")
@@ -35,7 +41,7 @@ pub(super) fn read(cx: &mut Diagnostics, node: &Node<'_>, index: &Index<'_>) -> 
         return None;
     };
     let text = name.str(cx)?;
-    let schema = parse_schema(cx, text.value, &text.span).sound()?;
+    let schema = parse_schema(cx, natives, text.value, &text.span).sound()?;
     let (operator, generated) = find(cx, &schema, index)?;
     reserved(cx, &schema);
     let schema = &schema;

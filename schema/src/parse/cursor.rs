@@ -7,6 +7,7 @@ use crate::codes;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::lex::{Token, TokenKind, token};
 use crate::model::{Span, Spanned};
+use crate::types::Natives;
 
 /// Reads tokens from left to right; never moves past the end.
 pub(crate) struct Cursor<'cx, 'text> {
@@ -14,6 +15,8 @@ pub(crate) struct Cursor<'cx, 'text> {
     text: &'text str,
     /// Where the text stands.
     place: Span,
+    /// Types of the crate that the text may name.
+    pub(super) natives: Natives<'text>,
     /// What was taken last.
     previous: Option<TokenKind>,
     next: Token,
@@ -24,7 +27,8 @@ impl<'cx, 'text> Cursor<'cx, 'text> {
     pub(crate) fn new(cx: &'cx mut Diagnostics, text: &'text str, place: &Span) -> Self {
         let next = token(text, 0);
         let second = token(text, next.end);
-        Cursor { cx, text, place: place.clone(), previous: None, next, second }
+        let (place, natives) = (place.clone(), Natives::NONE);
+        Cursor { cx, text, place, natives, previous: None, next, second }
     }
 
     /// The next token.

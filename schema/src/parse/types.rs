@@ -2,9 +2,11 @@
 
 use super::cursor::Cursor;
 use crate::codes;
+use crate::diag::nearest;
 use crate::lex::TokenKind;
 use crate::model::{AliasTarget, Annotation, BaseType, Span, Spanned, Type};
 use crate::print::CLASS_PREFIX;
+use crate::types::{Native, Natives};
 
 /// Suffixes on one type; more than anybody writes, fewer than overflow a stack.
 const MAX_SUFFIXES: usize = 8;
@@ -55,6 +57,17 @@ impl Cursor<'_, '_> {
         base.map(|_| (Spanned::new(ty, span), annotation))
     }
 
+    /// The base type of a word.
+    pub(super) fn named_type(&self, text: &str) -> Option<BaseType> {
+        let is_like_another = || {
+            FOREIGN.iter().any(|(foreign, _)| *foreign == text)
+                || !text.starts_with(|it: char| it.is_ascii_uppercase())
+                || nearest(text, BaseType::NAMES.iter().copied()).is_some()
+        };
+        BaseType::from_name(text)
+            .or_else(|| self.natives.find(text, is_like_another).map(BaseType::Native))
+    }
+
     /// The word of a base type. The inner `None` is an unknown one, reported.
     fn base_type(&mut self) -> Option<Option<BaseType>> {
         let token = self.peek();
@@ -67,14 +80,19 @@ impl Cursor<'_, '_> {
         }
         self.bump();
         let text = self.text(token.range());
-        if let Some(base) = BaseType::from_name(text) {
+        if let Some(base) = self.named_type(text) {
             return Some(Some(base));
         }
         let span = self.span(token.range());
+        let natives = match self.natives {
+            Natives::Of(natives) => natives,
+            Natives::Unknown => &[],
+        };
+        let known = BaseType::NAMES.iter().copied().chain(natives.iter().map(Native::name));
         let error = self.error(codes::UNKNOWN_TYPE, &span, format_args!("unknown type `{text}`"));
         match FOREIGN.iter().find(|(foreign, _)| *foreign == text) {
             Some((_, ours)) => error.help(format_args!("did you mean `{ours}`?")),
-            None => error.suggest(text, BaseType::NAMES),
+            None => error.suggest(text, known),
         };
         Some(None)
     }

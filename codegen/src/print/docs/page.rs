@@ -21,7 +21,6 @@ use crate::observed::Observed;
 use crate::print::python::stub::{self, Package};
 use crate::print::rust::methods;
 use crate::signature::{Function, Home, Signature};
-use crate::types;
 
 /// Prints pages; knows all that they are printed from.
 pub(super) struct Pages<'a> {
@@ -131,7 +130,7 @@ impl<'a> Pages<'a> {
         let mut lines = Vec::new();
         for (idx, overload) in self.overloads(flavours) {
             let params = &overload.schema.params;
-            if params.iter().any(|it| types::is_empty(it.ty.value.base())) {
+            if params.iter().any(|it| it.ty.value.base().is_empty()) {
                 continue;
             }
             lines.push(signature::entry_point(overload));

@@ -10,12 +10,13 @@
 //!             let __arg1 = call.tensor(1)?;
 //!             let __arg2 = call.or::<Scalar>(2, Scalar::Int(1))?;
 //!             let __result = call.run(|| crate::ops::add::Tensor::call(__arg0, __arg1, __arg2))?;
-//!             Wrap::wrap(__result, call.py())
+//!             Convert::wrap(__result, call.py())
 //!         }
 //!         ..
 //! ```
 
 use opwright_schema::model::{self, BaseType, Gil, OpSet, Overload, Role, Schema, Type};
+use opwright_schema::types::Values;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
@@ -23,7 +24,7 @@ use super::named::named_tuple;
 use crate::literal::rust as literal;
 use crate::print::rust::path::marker_path;
 use crate::signature::{Argument, Call, CallResult, Function, Section, Signature, TensorOption};
-use crate::types::{is_copied, runtime};
+use crate::types::{is_copied, lent, owned_base};
 
 /// The function `body`.
 pub(super) fn print(ops: &OpSet, function: &Function) -> TokenStream {
@@ -67,7 +68,7 @@ fn arm(ops: &OpSet, signature: &Signature) -> TokenStream {
             quote!(if call.has(#param) { #check #out } else { #base })
         }
         (Some(only), _, _) | (None, Some(only), _) => only,
-        (None, None, _) => quote!(__bindings::Wrap::wrap((), call.py())),
+        (None, None, _) => quote!(__bindings::Convert::wrap((), call.py())),
     };
     quote!(#gradients #run)
 }
@@ -255,70 +256,53 @@ fn optional(name: &Ident, inner: &Type, default: Option<&model::Default>, at: &L
     });
     let value = match inner {
         Type::Base(base) if is_copied(base) => quote!(#name),
-        Type::Base(BaseType::Generator | BaseType::Storage) => quote!(#name.as_ref()),
-        Type::List(element, _) if is_tensor(element) => {
-            quote!(#name.as_ref().map(|it| it.refs()).transpose()?.as_deref())
-        }
-        Type::Base(_) | Type::List(..) | Type::Optional(_) => quote!(#name.as_deref()),
+        Type::Base(BaseType::Str) => quote!(#name.as_deref()),
+        Type::Base(_) => quote!(#name.as_ref()),
+        Type::List(..) | Type::Optional(_) => match refs(inner) {
+            Some(refs) => quote!(#name.as_ref().map(|it| it.#refs).transpose()?.as_deref()),
+            None => quote!(#name.as_deref()),
+        },
     };
     Read { statement: quote!(let #name = #read #fallback;), value }
 }
 
 /// The type that an argument is read as.
 fn target(ty: &Type) -> TokenStream {
-    let args = |name: &str| {
-        let name = format_ident!("{name}");
-        quote!(__bindings::args::#name)
-    };
     match ty {
-        Type::Base(BaseType::Tensor) => runtime("Tensor"),
-        Type::Base(BaseType::Int | BaseType::SymInt | BaseType::DeviceIndex) => {
-            quote!(::core::primitive::i64)
-        }
-        Type::Base(BaseType::Float) => quote!(::core::primitive::f64),
-        Type::Base(BaseType::Bool | BaseType::SymBool) => quote!(::core::primitive::bool),
-        Type::Base(BaseType::Str) => quote!(::std::string::String),
-        Type::Base(BaseType::ScalarType) => runtime("DType"),
-        Type::Base(
-            base @ (BaseType::Scalar
-            | BaseType::Layout
-            | BaseType::Device
-            | BaseType::MemoryFormat
-            | BaseType::Generator
-            | BaseType::Dimname
-            | BaseType::DimVector
-            | BaseType::QScheme
-            | BaseType::Storage
-            | BaseType::Stream
-            | BaseType::GraphModule
-            | BaseType::Class(_)),
-        ) => match base {
-            BaseType::Class(_) => runtime("Class"),
-            named => runtime(&named.to_string()),
-        },
+        Type::Base(base) => owned_base(base),
         Type::Optional(inner) => target(inner),
-        Type::List(element, _) => args(list_target(element)),
-    }
-}
-
-fn list_target(element: &Type) -> &'static str {
-    match element {
-        Type::Optional(_) => "OptionalTensors",
-        Type::Base(BaseType::Tensor) => "Tensors",
-        Type::Base(BaseType::Float) => "Floats",
-        Type::Base(BaseType::Scalar) => "Scalars",
-        Type::Base(BaseType::Bool | BaseType::SymBool) => "Bools",
-        Type::Base(BaseType::Dimname) => "Dimnames",
-        Type::Base(_) | Type::List(..) => "Ints",
+        Type::List(element, _) => match &**element {
+            Type::Optional(_) | Type::List(..) => quote!(__bindings::args::OptionalTensors),
+            Type::Base(base) => {
+                let list = format_ident!("{}", if is_copied(base) { "List" } else { "Several" });
+                let element = owned_base(base);
+                quote!(__bindings::args::#list<#element>)
+            }
+        },
     }
 }
 
 /// How a value that was read is passed to the overload.
 fn passed(name: &Ident, ty: &Type) -> TokenStream {
+    if let Some(refs) = refs(ty) {
+        return quote!(&#name.#refs?);
+    }
     match ty {
         Type::Base(base) if is_copied(base) => quote!(#name),
-        Type::List(element, _) if is_tensor(element) => quote!(&#name.refs()?),
         Type::Base(_) | Type::List(..) | Type::Optional(_) => quote!(&#name),
+    }
+}
+
+/// What makes references of the elements of a list, if overloads take such.
+fn refs(ty: &Type) -> Option<TokenStream> {
+    let Type::List(element, _) = ty else { return None };
+    match &**element {
+        Type::Base(base) if is_copied(base) => None,
+        Type::Base(base) => {
+            let lent = lent(base);
+            Some(quote!(refs::<#lent>()))
+        }
+        Type::Optional(_) | Type::List(..) => Some(quote!(refs())),
     }
 }
 
@@ -334,17 +318,11 @@ fn owned_default(ty: &Type, default: &TokenStream) -> TokenStream {
     }
 }
 
-fn is_tensor(ty: &Type) -> bool {
-    match ty {
-        Type::Base(base) => *base == BaseType::Tensor,
-        Type::Optional(inner) => is_tensor(inner),
-        Type::List(..) => false,
-    }
-}
-
 fn is_ints(ty: &Type) -> bool {
     match ty {
-        Type::List(element, _) => list_target(element) == "Ints",
+        Type::List(element, _) => {
+            matches!(&**element, Type::Base(base) if base.row().values == Values::Int)
+        }
         Type::Base(_) | Type::Optional(_) => false,
     }
 }
@@ -391,7 +369,7 @@ fn wrap(call: &Call) -> TokenStream {
     let position = |argument: &Argument| call.arguments.iter().position(|it| it == argument);
     match &call.result {
         CallResult::Nothing => quote! {
-            __bindings::Wrap::wrap((), call.py())
+            __bindings::Convert::wrap((), call.py())
         },
         CallResult::Same(argument) => {
             let name = format_ident!("__arg{}", position(argument).unwrap_or_default());
@@ -400,7 +378,7 @@ fn wrap(call: &Call) -> TokenStream {
             }
         }
         CallResult::Value(_) | CallResult::Tuple(_) => {
-            quote!(__bindings::Wrap::wrap(__result, call.py()))
+            quote!(__bindings::Convert::wrap(__result, call.py()))
         }
         CallResult::Named { class, .. } => {
             let class = named_tuple(class);

@@ -1,10 +1,10 @@
 //! Prints docstrings: one signature in the form that `inspect` reads, then
 //! every overload with its description.
 
-use opwright_schema::model::Default;
 use opwright_schema::names::is_python_keyword;
 
 use super::kind;
+use crate::literal;
 use crate::markdown;
 use crate::signature::{Function, Home, Param, Signature};
 
@@ -104,7 +104,7 @@ fn default(signatures: &[&Signature], param: &Param, must: bool) -> Option<Optio
     let found: Vec<Option<Param>> = signatures.iter().map(of).collect();
     let own = found.iter().flatten().find_map(|it| it.default.as_ref());
     if let Some(own) = own {
-        return python(own).map(Some);
+        return literal::python(own).map(Some);
     }
     if !must && found.iter().all(Option::is_some) {
         return Some(None);
@@ -121,22 +121,4 @@ fn declared(param: &Param, default: Option<String>) -> String {
 /// Python has keywords of its own, for instance `from`.
 fn spelt(name: &str) -> String {
     if is_python_keyword(name) { format!("{name}_") } else { name.to_owned() }
-}
-
-/// A default as a Python literal.
-fn python(default: &Default) -> Option<String> {
-    match default {
-        Default::None => Some("None".to_owned()),
-        Default::Bool(true) => Some("True".to_owned()),
-        Default::Bool(false) => Some("False".to_owned()),
-        Default::Int(value) => Some(value.to_string()),
-        Default::Float(_, text) => Some(text.clone()),
-        Default::IntList(values) => {
-            let values: Vec<String> = values.iter().map(ToString::to_string).collect();
-            let comma = if values.len() == 1 { "," } else { "" };
-            Some(format!("({}{comma})", values.join(", ")))
-        }
-        Default::Str(text, quote) => Some(format!("{quote}{text}{quote}")),
-        Default::Name(name) => crate::literal::reduction(name).map(|it| it.to_string()),
-    }
 }

@@ -1,9 +1,11 @@
 //! Prints the tables that the resolver reads: a signature and its parameters.
 
-use opwright_schema::model::{self, BaseType, Type};
+use opwright_schema::model::{self, Type};
+use opwright_schema::types::Values;
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
+use crate::print::rust::rows;
 use crate::signature::{Function, Param, Section, Signature};
 
 /// One signature's table.
@@ -25,7 +27,7 @@ pub(super) fn signature(function: &Function, signature: &Signature) -> TokenStre
 
 fn param(param: &Param) -> TokenStream {
     let name = &param.name;
-    let kind = format_ident!("{}", kind(param));
+    let kind = kind(param);
     let nullable = param.nullable || param.default == Some(model::Default::None);
     let required = param.required();
     let size = Literal::u32_unsuffixed(repeat(&param.ty));
@@ -33,7 +35,7 @@ fn param(param: &Param) -> TokenStream {
     quote! {
         rt::resolve::Param {
             name: #name,
-            kind: rt::resolve::Kind::#kind,
+            kind: #kind,
             nullable: #nullable,
             required: #required,
             size: #size,
@@ -51,77 +53,14 @@ fn repeat(ty: &Type) -> u32 {
     }
 }
 
-/// The resolver's kind of a parameter.
-fn kind(param: &Param) -> &'static str {
-    match &param.ty {
-        Type::Base(BaseType::Tensor) if param.numbers => "TensorOrNumber",
-        Type::Base(base) => base_kind(base),
-        Type::Optional(inner) => kind_of(inner),
-        Type::List(element, size) => list_kind(element, size.is_some()),
+/// The resolver's kind of a parameter: that of its type.
+fn kind(param: &Param) -> TokenStream {
+    if param.numbers && param.ty.is_tensor() {
+        return quote!(rt::resolve::Kind::TensorOrNumber);
     }
-}
-
-fn kind_of(ty: &Type) -> &'static str {
-    match ty {
-        Type::Base(base) => base_kind(base),
-        Type::Optional(inner) => kind_of(inner),
-        Type::List(element, size) => list_kind(element, size.is_some()),
-    }
-}
-
-fn base_kind(base: &BaseType) -> &'static str {
-    match base {
-        BaseType::Tensor => "Tensor",
-        BaseType::Int | BaseType::DeviceIndex => "Int",
-        BaseType::SymInt => "SymInt",
-        BaseType::Bool | BaseType::SymBool => "Bool",
-        BaseType::Float => "Float",
-        BaseType::Scalar => "Scalar",
-        BaseType::Str => "Str",
-        BaseType::ScalarType => "DType",
-        BaseType::Layout => "Layout",
-        BaseType::Device => "Device",
-        BaseType::MemoryFormat => "MemoryFormat",
-        BaseType::Generator => "Generator",
-        BaseType::Dimname => "Dimname",
-        BaseType::DimVector => "IntList",
-        BaseType::QScheme => "QScheme",
-        BaseType::Storage => "Storage",
-        BaseType::Stream => "Stream",
-        BaseType::GraphModule | BaseType::Class(_) => "Object",
-    }
-}
-
-fn list_kind(element: &Type, sized: bool) -> &'static str {
-    match element {
-        Type::Optional(inner) if matches!(**inner, Type::Base(BaseType::Tensor)) => {
-            "OptionalTensorList"
-        }
-        Type::Optional(inner) => list_kind(inner, sized),
-        Type::Base(BaseType::Tensor) => "TensorList",
-        Type::Base(BaseType::Int | BaseType::SymInt | BaseType::DeviceIndex) if sized => {
-            "IntListOrInt"
-        }
-        Type::Base(BaseType::Int | BaseType::SymInt | BaseType::DeviceIndex) => "IntList",
-        Type::Base(BaseType::Float) => "FloatList",
-        Type::Base(BaseType::Bool | BaseType::SymBool) => "BoolList",
-        Type::Base(BaseType::Scalar) => "ScalarList",
-        Type::Base(BaseType::Dimname) => "DimnameList",
-        Type::Base(
-            BaseType::Str
-            | BaseType::ScalarType
-            | BaseType::Layout
-            | BaseType::Device
-            | BaseType::MemoryFormat
-            | BaseType::Generator
-            | BaseType::DimVector
-            | BaseType::QScheme
-            | BaseType::Storage
-            | BaseType::Stream
-            | BaseType::GraphModule
-            | BaseType::Class(_),
-        )
-        | Type::List(..) => "Object",
+    match rows::value_type(&param.ty, &quote!(rt::op::Type)) {
+        Some(ty) => quote!(#ty.kind()),
+        None => quote!(rt::resolve::Kind::Object),
     }
 }
 
@@ -141,29 +80,22 @@ pub(super) fn text(function: &Function, signature: &Signature) -> String {
 }
 
 fn shown(param: &Param) -> String {
-    let base = match kind(param) {
-        "TensorOrNumber" => "Tensor|Number",
-        "Scalar" => "Number",
-        "TensorList" => "tuple[Tensor]",
-        "OptionalTensorList" => "tuple[Tensor|None]",
-        "IntList" => "tuple[int]",
-        "IntListOrInt" => "int|tuple[int]",
-        "FloatList" => "tuple[float]",
-        "BoolList" => "tuple[bool]",
-        "ScalarList" => "tuple[Number]",
-        "DimnameList" => "tuple[name]",
-        "Int" | "SymInt" => "int",
-        "Float" => "float",
-        "Bool" => "bool",
-        "Str" => "str",
-        "DType" => "dtype",
-        "Layout" => "layout",
-        "Device" => "device",
-        "MemoryFormat" => "memory_format",
-        "Dimname" => "name",
-        "Object" => "object",
-        other => other,
-    };
-    let none = param.nullable && param.section == Section::Positional;
-    if none { format!("{base}|None") } else { base.to_owned() }
+    let numbers = if param.numbers && param.ty.is_tensor() { "|Number" } else { "" };
+    let none = if param.nullable && param.section == Section::Positional { "|None" } else { "" };
+    format!("{}{numbers}{none}", shown_type(&param.ty))
+}
+
+fn shown_type(ty: &Type) -> String {
+    match &*ty.plain() {
+        Type::Base(base) => base.row().shown.to_owned(),
+        Type::Optional(inner) => shown_type(inner),
+        Type::List(element, size) => {
+            let integers = element.base().row().values == Values::Int;
+            let alone = if size.is_some() && integers { "int|" } else { "" };
+            match &**element {
+                Type::Optional(inner) if inner.is_tensor() => "tuple[Tensor|None]".to_owned(),
+                element => format!("{alone}tuple[{}]", shown_type(element)),
+            }
+        }
+    }
 }

@@ -30,7 +30,7 @@ use quote::quote;
 
 use crate::print::rust::path::marker_path;
 use crate::signature::{Call, Function, Home, Signature};
-use crate::types::use_runtime;
+use crate::types::{native_path, use_runtime};
 use home::module_name;
 
 /// Everything of the generated Python side.
@@ -45,7 +45,9 @@ pub fn print(
 ) -> TokenStream {
     let modules = functions.iter().map(|it| module(ops, it));
     let named = named::statics(functions);
-    let (tables, runtime) = (table::print(functions, rows), use_runtime());
+    let natives = ops.natives.iter().map(native_path);
+    let natives = quote!(&[#(__bindings::NativeKind::of::<#natives>()),*]);
+    let (tables, runtime) = (table::print(functions, &natives, rows), use_runtime());
     quote! {
         use #bindings as __bindings;
         #runtime

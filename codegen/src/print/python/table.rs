@@ -11,7 +11,11 @@ use crate::signature::{Function, Home};
 use crate::types::ident;
 
 /// All tables.
-pub(super) fn print(functions: &[Function], rows: &TokenStream) -> TokenStream {
+pub(super) fn print(
+    functions: &[Function],
+    natives: &TokenStream,
+    rows: &TokenStream,
+) -> TokenStream {
     let operators = slots::print(functions);
     let root = methods(functions, "FUNCTIONS", |it| *it == Home::Module(PythonModule::Root));
     let of_class = methods(functions, "METHODS", |it| *it == Home::Method);
@@ -51,6 +55,7 @@ pub(super) fn print(functions: &[Function], rows: &TokenStream) -> TokenStream {
             protocols: &[#(#protocols),*],
             named_tuples: &[#(#named),*],
             targets: &[#(#targets),*],
+            natives: #natives,
             operators: #rows,
         };
     }

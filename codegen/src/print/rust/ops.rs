@@ -27,6 +27,7 @@
 use opwright_schema::dispatch_key::{Fills, ROWS, Row};
 use opwright_schema::model::{DispatchKey, OpSet, Overload, Role};
 use opwright_schema::names;
+use opwright_schema::types::Native;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -37,7 +38,7 @@ use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
 use crate::print::rust::rows::{self, Rows};
 use crate::print::rust::{methods, structured};
-use crate::types::{ident, parameter, result, returned, runtime, use_runtime};
+use crate::types::{ident, native_path, parameter, result, returned, runtime, use_runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.
 ///
@@ -49,12 +50,24 @@ pub fn print(ops: &OpSet, kernels: &[Kernels], runtime: &TokenStream, rows: Rows
     });
     let methods = methods::print(ops);
     let table = rows::table(ops, rows);
+    let natives = ops.natives.iter().map(native);
     quote! {
         #[doc(hidden)]
         pub use #runtime as __runtime;
         #(#modules)*
         #methods
+        #(#natives)*
         #table
+    }
+}
+
+/// That a type of the crate is one of values.
+fn native(native: &Native) -> TokenStream {
+    let (name, path) = (native.name(), native_path(native));
+    quote! {
+        impl __runtime::op::NativeType for #path {
+            const NAME: &'static ::core::primitive::str = #name;
+        }
     }
 }
 

@@ -34,12 +34,13 @@ use opwright_schema::model::{
     AliasTarget, Annotation, BaseType, Default as Value, OpSet, Overload, Param, Role, Schema, Type,
 };
 use opwright_schema::names;
+use opwright_schema::types::Values;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::literal;
 use crate::print::rust::path::{by_base_name, marker_path};
-use crate::types::{ident, runtime};
+use crate::types::{ident, owned_base};
 
 /// For which builds of a crate the rows are there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -145,7 +146,7 @@ pub fn tables(own: &OpSet, bound: &OpSet, rows: Rows) -> TokenStream {
 /// Whether [`row`] prints one.
 fn has_row(schema: &Schema) -> bool {
     let params = schema.params.iter().map(|it| &it.ty.value);
-    params.chain(schema.returns.iter().map(|it| &it.ty.value)).all(|it| value_type(it).is_some())
+    params.chain(schema.returns.iter().map(|it| &it.ty.value)).all(|it| it.base().has_values())
 }
 
 fn call(schema: &Schema) -> Option<TokenStream> {
@@ -215,7 +216,7 @@ fn param(param: &Param) -> Option<TokenStream> {
     let slot = slot(&param.name.value, ty, param.annotation.as_ref().map(|it| &it.value))?;
     let default = match &param.default {
         Some(default) => {
-            let value = constant(&default.value)?;
+            let value = constant(&default.value, ty.base())?;
             Some(quote!(.or(#value)))
         }
         None => None,
@@ -228,7 +229,7 @@ fn param(param: &Param) -> Option<TokenStream> {
     Some(quote!(Param::new(#slot) #default #role))
 }
 
-fn constant(default: &Value) -> Option<TokenStream> {
+fn constant(default: &Value, base: &BaseType) -> Option<TokenStream> {
     Some(match default {
         Value::None => quote!(Constant::None),
         Value::Bool(value) => quote!(Constant::Bool(#value)),
@@ -245,22 +246,23 @@ fn constant(default: &Value) -> Option<TokenStream> {
             let text = literal::unescape(text);
             quote!(Constant::Str(#text))
         }
-        Value::Name(name) => named(name)?,
+        Value::Name(word) => named(word, base)?,
     })
 }
 
-/// The value of a name in the schema language: of a dtype, a memory format, a reduction.
-fn named(name: &str) -> Option<TokenStream> {
-    if let Some(number) = literal::reduction(name) {
-        return Some(quote!(Constant::Int(#number)));
+/// The value of a word: an integer, or a variant of an enumeration.
+fn named(word: &str, base: &BaseType) -> Option<TokenStream> {
+    let value = base.word(word)?;
+    if base.row().values == Values::Int {
+        let value: Literal = value.parse().ok()?;
+        return Some(quote!(Constant::Int(#value)));
     }
-    let (of, variant) = literal::named(name)?;
-    let (of, variant) = (format_ident!("{of}"), format_ident!("{variant}"));
+    let (of, variant) = (format_ident!("{}", base.row().rust?), format_ident!("{value}"));
     Some(quote!(Constant::#of(rt::#of::#variant)))
 }
 
 fn slot(name: &str, ty: &Type, annotation: Option<&Annotation>) -> Option<TokenStream> {
-    let ty = value_type(ty)?;
+    let ty = value_type(ty, &quote!(Type))?;
     let sharing = annotation.map(|it| {
         let sets = alias_sets(it);
         if it.write { quote!(.written(#sets)) } else { quote!(.sharing(#sets)) }
@@ -279,57 +281,37 @@ fn alias_sets(annotation: &Annotation) -> String {
     sets
 }
 
-/// The variant of the runtime's `Type`.
-fn value_type(ty: &Type) -> Option<TokenStream> {
+/// The runtime's `Type`, which has this path; none if it knows no such type.
+pub(crate) fn value_type(ty: &Type, path: &TokenStream) -> Option<TokenStream> {
     Some(match ty {
+        Type::Base(BaseType::Native(native)) => {
+            let (name, number) = (native.name(), Literal::u8_unsuffixed(native.number()));
+            quote!(#path::Native(#name, #number))
+        }
+        Type::Base(base) if !base.has_values() => return None,
         Type::Base(base) => {
-            let (variant, _) = base_type(base)?;
-            let variant = format_ident!("{variant}");
-            quote!(Type::#variant)
+            let variant = format_ident!("{base:?}");
+            quote!(#path::#variant)
         }
         Type::Optional(inner) => {
-            let inner = value_type(inner)?;
-            quote!(Type::Optional(&#inner))
+            let inner = value_type(inner, path)?;
+            quote!(#path::Optional(&#inner))
         }
         Type::List(element, size) => {
-            let element = value_type(element)?;
-            match size {
+            let element = value_type(element, path)?;
+            let size = match size {
                 Some(size) => {
                     let size = Literal::u32_unsuffixed(*size);
-                    quote!(Type::List(&#element, ::core::option::Option::Some(#size)))
+                    quote!(::core::option::Option::Some(#size))
                 }
-                None => quote!(Type::List(&#element, ::core::option::Option::None)),
-            }
+                None => quote!(::core::option::Option::None),
+            };
+            quote!(#path::List(&#element, #size))
         }
     })
 }
 
-/// The variant of the runtime's `Type`, and what it is read as.
-fn base_type(base: &BaseType) -> Option<(&'static str, TokenStream)> {
-    Some(match base {
-        BaseType::Tensor => ("Tensor", runtime("Tensor")),
-        BaseType::Int => ("Int", quote!(::core::primitive::i64)),
-        BaseType::SymInt => ("SymInt", quote!(::core::primitive::i64)),
-        BaseType::DeviceIndex => ("DeviceIndex", quote!(::core::primitive::i64)),
-        BaseType::Bool => ("Bool", quote!(::core::primitive::bool)),
-        BaseType::SymBool => ("SymBool", quote!(::core::primitive::bool)),
-        BaseType::Float => ("Float", quote!(::core::primitive::f64)),
-        BaseType::Scalar => ("Scalar", runtime("Scalar")),
-        BaseType::Str => ("Str", quote!(::std::string::String)),
-        BaseType::ScalarType => ("DType", runtime("DType")),
-        BaseType::Layout => ("Layout", runtime("Layout")),
-        BaseType::Device => ("Device", runtime("Device")),
-        BaseType::MemoryFormat => ("MemoryFormat", runtime("MemoryFormat")),
-        BaseType::Generator => ("Generator", runtime("Generator")),
-        BaseType::Storage => ("Storage", runtime("Storage")),
-        BaseType::Dimname => ("Dimname", runtime("Dimname")),
-        BaseType::Stream => ("Stream", runtime("Stream")),
-        BaseType::DimVector | BaseType::QScheme | BaseType::GraphModule | BaseType::Class(_) => {
-            return None;
-        }
-    })
-}
-
+/// What a value is read as.
 fn read(base: &BaseType) -> Option<TokenStream> {
-    base_type(base).map(|(_, read)| read)
+    base.has_values().then(|| owned_base(base))
 }

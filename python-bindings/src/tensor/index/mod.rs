@@ -24,11 +24,11 @@ use super::guard::{detached, guard};
 use super::object::{self, Object};
 use crate::args::Vectorcall;
 use crate::classes;
+use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::raw::{Lent, New, Optional, entry};
 use crate::shim::{self, Target};
 use crate::tables::Slot;
-use crate::wrap::Wrap;
 
 /// `tensor[key]` and `tensor[key] = value`.
 pub(super) static SLOTS: [Slot; 2] = [

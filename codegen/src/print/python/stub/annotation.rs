@@ -1,6 +1,7 @@
 //! Schema types and defaults in Python's words.
 
 use opwright_schema::model::{BaseType, Default, Type};
+use opwright_schema::types::Values;
 
 use crate::literal;
 use crate::signature::{Param, Section};
@@ -39,7 +40,7 @@ impl Words {
     }
 
     fn accepted(self, ty: &Type) -> String {
-        match ty {
+        match &*ty.plain() {
             Type::Base(base) => self.accepted_base(base),
             Type::Optional(inner) => format!("{} | None", self.accepted(inner)),
             Type::List(element, Some(_)) => {
@@ -51,11 +52,12 @@ impl Words {
 
     fn list(self, element: &Type) -> String {
         let alias = match element {
-            Type::Base(BaseType::Tensor) => Some("_TensorList"),
-            Type::Base(BaseType::Int | BaseType::SymInt | BaseType::DeviceIndex) => {
-                Some("_IntList")
-            }
-            Type::Base(_) | Type::Optional(_) | Type::List(..) => None,
+            Type::Base(base) => match base.row().values {
+                Values::Tensor => Some("_TensorList"),
+                Values::Int => Some("_IntList"),
+                _ => None,
+            },
+            Type::Optional(_) | Type::List(..) => None,
         };
         match (self, alias) {
             (Words::Stub | Words::OpenStub, Some(alias)) => alias.to_owned(),
@@ -72,44 +74,16 @@ impl Words {
     }
 
     fn accepted_base(self, base: &BaseType) -> String {
-        match base {
-            BaseType::Tensor if self == Words::OpenStub => "_Array".to_owned(),
-            BaseType::Tensor => "Tensor".to_owned(),
-            BaseType::Int | BaseType::DeviceIndex => self.word("int"),
-            BaseType::SymInt if self != Words::Page => "_SupportsIndex".to_owned(),
-            BaseType::SymInt => self.word("int"),
-            BaseType::Bool | BaseType::SymBool => self.word("bool"),
-            BaseType::Float => self.word("float"),
-            BaseType::Scalar => self.number(),
-            BaseType::Str => self.word("str"),
-            BaseType::ScalarType => self.word("dtype"),
-            BaseType::Layout => self.word("layout"),
-            BaseType::Device => {
-                format!("{} | {} | {}", self.word("device"), self.word("str"), self.word("int"))
-            }
-            BaseType::MemoryFormat => self.word("memory_format"),
-            BaseType::Generator => "Generator".to_owned(),
-            BaseType::Storage => "Storage".to_owned(),
-            BaseType::Dimname => format!("{} | None", self.word("str")),
-            BaseType::DimVector => self.list(&Type::Base(BaseType::Int)),
-            // Classes without objects.
-            BaseType::Stream | BaseType::QScheme | BaseType::GraphModule | BaseType::Class(_) => {
-                self.word("object")
-            }
-        }
+        let words: Vec<String> = base.row().takes.iter().map(|it| self.word(it)).collect();
+        words.join(" | ")
     }
 
     /// What a call returns for a schema type.
     pub(super) fn returned(self, ty: &Type) -> String {
-        match ty {
+        match &*ty.plain() {
+            // What is returned is one of ours, whatever is taken.
             Type::Base(BaseType::Tensor) => "Tensor".to_owned(),
-            Type::Base(BaseType::SymInt) => self.word("int"),
-            Type::Base(BaseType::Device) => self.word("device"),
-            Type::Base(BaseType::Dimname) => self.word("str"),
-            Type::Base(BaseType::DimVector) => {
-                self.returned(&Type::List(Box::new(Type::Base(BaseType::Int)), None))
-            }
-            Type::Base(other) => self.accepted_base(other),
+            Type::Base(base) => self.word(base.row().gives),
             Type::Optional(inner) => format!("{} | None", self.returned(inner)),
             Type::List(element, _) => {
                 format!("{}[{}, ...]", self.word("tuple"), self.returned(element))
@@ -132,9 +106,13 @@ impl Words {
     }
 
     fn word(self, plain: &str) -> String {
-        match self {
-            Words::Stub | Words::OpenStub => format!("_{plain}"),
-            Words::Page => plain.to_owned(),
+        match (self, plain) {
+            (Words::OpenStub, "Tensor") => "_Array".to_owned(),
+            // Classes of the module itself.
+            (_, "Tensor" | "Generator" | "Storage" | "None") => plain.to_owned(),
+            (Words::Stub | Words::OpenStub, _) => format!("_{plain}"),
+            (Words::Page, "SupportsIndex") => "int".to_owned(),
+            (Words::Page, _) => plain.to_owned(),
         }
     }
 }

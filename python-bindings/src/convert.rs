@@ -1,0 +1,244 @@
+//! Values of Rust as objects of Python, and back.
+
+use opwright_runtime::{Dimname, Error, Scalar, Stream, Tensor, buffer};
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyFloat, PyTuple};
+
+use crate::args::{as_float, as_int, as_scalar, elements, no_list, type_name};
+use crate::failure::Failure;
+use crate::raw::{self, Sequence};
+use crate::tensor::object;
+use crate::types;
+
+/// How an argument is read.
+#[derive(Clone, Copy, Default)]
+pub struct Reading {
+    /// To how many elements a single integer is repeated.
+    pub size: usize,
+}
+
+/// What arguments are read as, and results are handed out from.
+pub trait Convert: Sized {
+    /// Whether the parameter may say how often a single value is repeated.
+    const REPEATS: bool = false;
+
+    /// The value of an argument. The resolver has already said that the argument fits; what can
+    /// still fail is a value that is out of range, and Python code that an object runs.
+    ///
+    /// # Errors
+    ///
+    /// A value out of range, or an exception of the object's own code.
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure>;
+
+    /// A result as an object.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure>;
+
+    /// The same as generated bodies return it: a new reference.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    #[inline]
+    fn wrap(self, py: Python<'_>) -> Result<*mut PyObject, Failure> {
+        Ok(self.object(py)?.into_ptr())
+    }
+}
+
+/// The exception that is set.
+#[cold]
+#[inline(never)]
+fn fetched(py: Python<'_>) -> Failure {
+    PyErr::fetch(py).into()
+}
+
+/// A handle of its own; a number becomes a tensor.
+impl Convert for Tensor {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        // Most numbers are floats, which then need not be compared with subclasses of tensors.
+        let tensor = match object.is_exact_instance_of::<PyFloat>() {
+            true => None,
+            false => object::tensor_of(object),
+        };
+        match tensor {
+            Some(tensor) => Ok(tensor.clone()),
+            None => Ok(Tensor::wrapped_number(as_scalar(object)?)?),
+        }
+    }
+
+    #[inline]
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        object::new(py, self).ok_or_else(|| fetched(py))
+    }
+
+    // Not in each of thousands of bodies.
+    #[inline(never)]
+    fn wrap(self, py: Python<'_>) -> Result<*mut PyObject, Failure> {
+        Ok(self.object(py)?.into_ptr())
+    }
+}
+
+impl Convert for () {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        if object.is_none() { Ok(()) } else { Err(wrong("None", object)) }
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(py.None().into_bound(py))
+    }
+}
+
+#[cold]
+fn wrong(expected: &str, object: &Bound<'_, PyAny>) -> Failure {
+    PyTypeError::new_err(format!("expected {expected}, not {}", type_name(object))).into()
+}
+
+impl Convert for bool {
+    #[inline]
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Ok(object.is_truthy()?)
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(PyBool::new(py, self).to_owned().into_any())
+    }
+}
+
+impl Convert for i64 {
+    #[inline]
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        as_int(object)
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(raw::int(py, self)?)
+    }
+}
+
+impl Convert for f64 {
+    #[inline]
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        as_float(object)
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(raw::float(py, self)?)
+    }
+}
+
+impl Convert for Scalar {
+    #[inline]
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        as_scalar(object)
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        match self {
+            Scalar::Bool(value) => value.object(py),
+            Scalar::Int(value) => value.object(py),
+            Scalar::Float(value) => value.object(py),
+            Scalar::Complex(value) => Ok(raw::complex(py, value.re, value.im)?),
+        }
+    }
+}
+
+impl Convert for String {
+    fn unpack(object: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        types::text(object)
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(self.into_pyobject(py).map_err(PyErr::from)?.into_any())
+    }
+}
+
+/// There are none.
+impl Convert for Dimname {
+    fn unpack(_: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Err(Error::not_implemented("dimensions have no names here; give their positions").into())
+    }
+
+    fn object(self, _: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        match self {}
+    }
+}
+
+/// There are none.
+impl Convert for Stream {
+    fn unpack(_: &Bound<'_, PyAny>, _: Reading) -> Result<Self, Failure> {
+        Err(Error::not_implemented("the devices here have no streams").into())
+    }
+
+    fn object(self, _: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        match self {}
+    }
+}
+
+impl<T: Convert> Convert for Option<T> {
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        if object.is_none() { Ok(None) } else { T::unpack(object, reading).map(Some) }
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        match self {
+            Some(it) => it.object(py),
+            None => ().object(py),
+        }
+    }
+}
+
+/// A list or tuple; a tuple, if it is handed out.
+impl<T: Convert> Convert for Vec<T> {
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        let elements = elements::<T, [T; 1]>(object, |it| T::unpack(it, reading))?;
+        Ok(elements.into_vec())
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        let elements = buffer::try_collected(self.into_iter().map(|it| it.object(py)))?;
+        Ok(raw::tuple(py, elements)?.into_any())
+    }
+}
+
+macro_rules! convert_tuples {
+    ($(($($name:ident)+),)*) => {
+        $(
+            impl<$($name: Convert),+> Convert for ($($name,)+) {
+                fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+                    let parts = Sequence::of(object.as_borrowed()).ok_or_else(|| no_list(object))?;
+                    let mut at = 0..;
+                    let mut next = || at.next().and_then(|it| parts.get(it));
+                    let parts = ($(
+                        $name::unpack(&next().ok_or_else(|| wrong("a longer tuple", object))?, reading)?,
+                    )+);
+                    if next().is_none() { Ok(parts) } else { Err(wrong("a shorter tuple", object)) }
+                }
+
+                fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+                    #[expect(non_snake_case, reason = "one name for the type and its value")]
+                    let ($($name,)+) = self;
+                    Ok(PyTuple::new(py, [$($name.object(py)?),+])?.into_any())
+                }
+            }
+        )*
+    };
+}
+
+convert_tuples! {
+    (A B),
+    (A B C),
+    (A B C D),
+    (A B C D E),
+    (A B C D E F),
+    (A B C D E F G),
+    (A B C D E F G H),
+    (A B C D E F G H I),
+    (A B C D E F G H I J),
+    (A B C D E F G H I J K),
+    (A B C D E F G H I J K L),
+}

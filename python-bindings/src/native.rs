@@ -1,0 +1,114 @@
+//! Types of the crate that is built, as Python sees them.
+
+use std::sync::OnceLock;
+
+use opwright_runtime::op::{NativeType, Value};
+use opwright_runtime::resolve::{Accepts, Kind};
+use pyo3::prelude::*;
+use pyo3::types::{PyModule, PyType};
+
+use crate::convert::{Convert, Reading};
+use crate::failure::Failure;
+
+/// A type with `#[native_type]` that Python can pass: its author writes this and [`Convert`].
+///
+/// ```ignore
+/// impl Native for Quantizer {
+///     fn accepts(object: &Bound<'_, PyAny>) -> bool {
+///         object.is_instance_of::<PyQuantizer>()
+///     }
+/// }
+/// ```
+pub trait Native: NativeType + Convert {
+    /// Whether an object stands for a value of this type. It is asked of objects that are nothing
+    /// else that operators take; it must not change anything.
+    fn accepts(object: &Bound<'_, PyAny>) -> bool;
+
+    /// The class of such objects, which the module then has under its name; none if it is to be
+    /// found elsewhere.
+    fn class(_: Python<'_>) -> Option<Bound<'_, PyType>> {
+        None
+    }
+}
+
+/// What is to be known of such a type, in the order of the kinds of the resolver.
+pub struct NativeKind {
+    name: &'static str,
+    class: fn(Python<'_>) -> Option<Bound<'_, PyType>>,
+    accepts: fn(&Bound<'_, PyAny>) -> bool,
+    unpack: fn(&Bound<'_, PyAny>) -> Result<Value, Failure>,
+    object: for<'py> fn(
+        Python<'py>,
+        opwright_runtime::op::Native,
+    ) -> Result<Bound<'py, PyAny>, Failure>,
+}
+
+/// Those of the module.
+static NATIVES: OnceLock<&'static [NativeKind]> = OnceLock::new();
+
+impl NativeKind {
+    /// That of this type.
+    pub const fn of<T: Native>() -> NativeKind {
+        NativeKind {
+            name: T::NAME,
+            class: T::class,
+            accepts: T::accepts,
+            unpack: |object| {
+                let value = T::unpack(object, Reading::default())?;
+                Ok(Value::Native(opwright_runtime::op::Native::new(value)))
+            },
+            object: |py, value| match value.take::<T>() {
+                Some(value) => value.object(py),
+                None => ().object(py),
+            },
+        }
+    }
+}
+
+/// Makes these types known, and adds their classes to the module. A second import says the same.
+pub(crate) fn add(module: &Bound<'_, PyModule>, kinds: &'static [NativeKind]) -> PyResult<()> {
+    Kind::name_natives(kinds.iter().map(|it| it.name).collect());
+    let _ = NATIVES.set(kinds);
+    let classes = kinds.iter().filter_map(|it| (it.class)(module.py()));
+    for class in classes {
+        module.setattr(class.name()?, class)?;
+    }
+    Ok(())
+}
+
+fn natives() -> &'static [NativeKind] {
+    NATIVES.get().copied().unwrap_or_default()
+}
+
+/// The kinds of parameters that an object satisfies which is nothing else. To read it may run
+/// Python code.
+pub(crate) fn accepts(object: &Bound<'_, PyAny>) -> Accepts {
+    let kinds = natives().iter().zip(0..).filter(|(it, _)| (it.accepts)(object));
+    kinds.fold(Accepts::NOTHING, |accepts, (_, number)| {
+        accepts.or(Accepts::of(&[Kind::native(number)])).or(Accepts::FOREIGN)
+    })
+}
+
+/// The value of an argument of the type with this number.
+///
+/// # Errors
+///
+/// What the type's author reports.
+pub(crate) fn unpack(number: u8, object: &Bound<'_, PyAny>) -> Result<Value, Failure> {
+    (natives()[usize::from(number)].unpack)(object)
+}
+
+/// A value as an object.
+///
+/// # Errors
+///
+/// What the type's author reports.
+pub(crate) fn object(
+    py: Python<'_>,
+    value: opwright_runtime::op::Native,
+) -> Result<Bound<'_, PyAny>, Failure> {
+    match natives().iter().find(|it| it.name == value.name()) {
+        Some(kind) => (kind.object)(py, value),
+        None => ().object(py),
+    }
+}

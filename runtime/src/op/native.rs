@@ -1,0 +1,49 @@
+//! Values of types that a crate brings along.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+/// A type of a crate's own that schemas name: one with `#[native_type]`, for which the build script
+/// says this.
+pub trait NativeType: Any + Clone + Send + Sync {
+    /// Its name in schemas.
+    const NAME: &'static str;
+}
+
+/// A value of such a type.
+#[derive(Clone)]
+pub struct Native {
+    name: &'static str,
+    value: Arc<dyn Any + Send + Sync>,
+}
+
+impl Native {
+    /// This one.
+    pub fn new<T: NativeType>(value: T) -> Native {
+        Native { name: T::NAME, value: Arc::new(value) }
+    }
+
+    /// The name of its type.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The value, if it is of this type.
+    pub fn get<T: NativeType>(&self) -> Option<&T> {
+        self.value.downcast_ref()
+    }
+
+    /// The value itself, if it is of this type; a copy if others have it, too.
+    pub fn take<T: NativeType>(self) -> Option<T> {
+        let value = self.value.downcast::<T>().ok()?;
+        Some(Arc::try_unwrap(value).unwrap_or_else(|it| T::clone(&it)))
+    }
+}
+
+/// What it holds need not be shown.
+impl fmt::Debug for Native {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
