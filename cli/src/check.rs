@@ -7,7 +7,7 @@ use crate::Outcome;
 use crate::args::{Check, Format};
 use crate::output::Output;
 use crate::read::Operators;
-use crate::report::Report;
+use crate::report::Findings;
 
 /// Reads files or a crate, and shows what is wrong with them.
 pub(crate) fn run(check: &Check, output: &mut Output) -> Outcome {
@@ -18,7 +18,7 @@ pub(crate) fn run(check: &Check, output: &mut Output) -> Outcome {
     let errors = operators.errors();
     let Operators { sources, count, findings, .. } = &operators;
     match check.format {
-        Format::Json => output.json(&Report::new(sources, *count, findings)),
+        Format::Json => output.json(&Findings::new(sources, *count, findings)),
         Format::Text => {
             let text = match output.is_terminal() {
                 true => render_styled(sources, findings),

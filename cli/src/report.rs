@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// Everything that a check found.
 #[derive(Serialize)]
-pub(crate) struct Report<'d> {
+pub(crate) struct Findings<'d> {
     operators: usize,
     errors: usize,
     warnings: usize,
@@ -24,7 +24,7 @@ struct Finding<'d> {
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<&'d str>,
     #[serde(flatten)]
-    place: Option<Place<'d>>,
+    place: Option<Location<'d>>,
     secondary: Vec<Secondary<'d>>,
     notes: &'d [String],
     helps: &'d [String],
@@ -34,13 +34,13 @@ struct Finding<'d> {
 struct Secondary<'d> {
     label: &'d str,
     #[serde(flatten)]
-    place: Place<'d>,
+    place: Location<'d>,
 }
 
 /// Lines and columns count from one, columns in characters; the end is the
 /// first column behind the text.
 #[derive(Serialize)]
-struct Place<'d> {
+struct Location<'d> {
     file: &'d str,
     line: usize,
     column: usize,
@@ -49,10 +49,10 @@ struct Place<'d> {
     text: &'d str,
 }
 
-impl<'d> Report<'d> {
+impl<'d> Findings<'d> {
     pub(crate) fn new(sources: &'d Sources, operators: usize, items: &'d [Diagnostic]) -> Self {
         let count = |severity| items.iter().filter(|it| it.severity == severity).count();
-        Report {
+        Findings {
             operators,
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
@@ -70,9 +70,9 @@ impl<'d> Finding<'d> {
             severity: item.severity.to_string(),
             message: &item.message,
             label: item.label.as_deref(),
-            place: item.span.as_ref().map(|it| Place::new(sources, it)),
+            place: item.span.as_ref().map(|it| Location::new(sources, it)),
             secondary: secondary
-                .map(|(span, label)| Secondary { label, place: Place::new(sources, span) })
+                .map(|(span, label)| Secondary { label, place: Location::new(sources, span) })
                 .collect(),
             notes: &item.notes,
             helps: &item.helps,
@@ -80,10 +80,10 @@ impl<'d> Finding<'d> {
     }
 }
 
-impl<'d> Place<'d> {
+impl<'d> Location<'d> {
     fn new(sources: &'d Sources, span: &Span) -> Self {
         let (start, end) = (sources.position(span), sources.position(&span.end()));
-        Place {
+        Location {
             file: sources.file(span.source).name(),
             line: start.line,
             column: start.column,

@@ -14,7 +14,7 @@
 mod acceptance;
 pub mod spelling;
 
-use crate::signature::model::{Param, Section, Signature};
+use crate::signature::model::{Parameter, Section, Signature};
 use acceptance::Acceptance;
 
 /// Sorts signatures into try order.
@@ -90,7 +90,7 @@ impl Shape {
     /// `out` and the tensor options are left aside: they tell no two
     /// signatures of a name apart.
     fn of(signature: &Signature) -> Self {
-        let slot = |param: &Param| Slot {
+        let slot = |param: &Parameter| Slot {
             name: param.name.clone(),
             required: param.required(),
             accepts: Acceptance::of(param, signature.varargs && !param.keyword_only()),

@@ -11,5 +11,6 @@ pub(crate) mod model;
 
 pub use merge::functions;
 pub use model::{
-    Argument, Call, CallResult, Described, Function, Home, Param, Section, Signature, TensorOption,
+    Argument, Call, CallResult, Described, Function, Home, Parameter, Section, Signature,
+    TensorOption,
 };

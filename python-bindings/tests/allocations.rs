@@ -9,7 +9,7 @@ use opwright_python_bindings::args::{Call, Gil, List, Names, TensorMut, Vectorca
 use opwright_python_bindings::ffi::PyMethodDef;
 use opwright_python_bindings::tensor::object;
 use opwright_python_bindings::{Failure, MethodTable, Methods, Tables, module};
-use opwright_runtime::resolve::{Function, Kind, Param, Signature};
+use opwright_runtime::resolve::{Function, Kind, Parameter, Signature};
 use opwright_runtime::{DType, Device, Layout as TensorLayout, Scalar};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple};
@@ -54,15 +54,15 @@ static TABLES: Tables = Tables {
     operators: &[],
 };
 
-const fn required(name: &'static str, kind: Kind) -> Param {
-    Param { name, kind, nullable: false, required: true, size: 0, aliases: &[] }
+const fn required(name: &'static str, kind: Kind) -> Parameter {
+    Parameter { name, kind, nullable: false, required: true, size: 0, aliases: &[] }
 }
 
-const fn optional(name: &'static str, kind: Kind) -> Param {
-    Param { nullable: true, required: false, ..required(name, kind) }
+const fn optional(name: &'static str, kind: Kind) -> Parameter {
+    Parameter { nullable: true, required: false, ..required(name, kind) }
 }
 
-const fn signature(params: &'static [Param], positional: u8) -> Signature {
+const fn signature(params: &'static [Parameter], positional: u8) -> Signature {
     Signature { text: "", params, positional, variadic: false, deprecated: false }
 }
 
@@ -73,8 +73,8 @@ static ADD: Function = Function {
         signature(&[required("sizes", Kind::SymInt.list())], 1),
         signature(
             &[
-                Param { aliases: &["x1"], ..required("input", Kind::TensorOrNumber) },
-                Param { aliases: &["x2"], ..required("other", Kind::TensorOrNumber) },
+                Parameter { aliases: &["x1"], ..required("input", Kind::TensorOrNumber) },
+                Parameter { aliases: &["x2"], ..required("other", Kind::TensorOrNumber) },
                 optional("alpha", Kind::Scalar),
                 optional("out", Kind::Tensor),
             ],
@@ -96,7 +96,7 @@ static SUM: Function = Function {
     signatures: &[signature(
         &[
             required("input", Kind::Tensor),
-            Param { size: 1, ..optional("dim", Kind::IntListOrInt) },
+            Parameter { size: 1, ..optional("dim", Kind::IntListOrInt) },
             optional("keepdim", Kind::Bool),
             optional("dtype", Kind::DType),
         ],

@@ -1,15 +1,15 @@
 //! The resolver, without Python: a call is a list of descriptions.
 
 use opwright_runtime::resolve::{
-    ABSENT, Accepts, Binding, Describe, Function, Keywords, Kind, Param, Signature, VARIADIC,
+    ABSENT, Accepts, Binding, Describe, Function, Keywords, Kind, Parameter, Signature, VARIADIC,
     account, explain,
 };
 
-const fn param(name: &'static str, kind: Kind, required: bool) -> Param {
-    Param { name, kind, nullable: false, required, size: 0, aliases: &[] }
+const fn param(name: &'static str, kind: Kind, required: bool) -> Parameter {
+    Parameter { name, kind, nullable: false, required, size: 0, aliases: &[] }
 }
 
-const fn signature(text: &'static str, params: &'static [Param], positional: u8) -> Signature {
+const fn signature(text: &'static str, params: &'static [Parameter], positional: u8) -> Signature {
     Signature { text, params, positional, variadic: false, deprecated: false }
 }
 
@@ -27,8 +27,8 @@ static MAX: Function = Function {
             "max(Tensor input, int dim, bool keepdim=False)",
             &[
                 param("input", Kind::Tensor, true),
-                Param { aliases: &["axis"], ..param("dim", Kind::Int, true) },
-                Param { aliases: &["keepdims"], ..param("keepdim", Kind::Bool, false) },
+                Parameter { aliases: &["axis"], ..param("dim", Kind::Int, true) },
+                Parameter { aliases: &["keepdims"], ..param("keepdim", Kind::Bool, false) },
             ],
             3,
         ),
@@ -56,7 +56,7 @@ impl Keywords for Names {
         self.0.len()
     }
 
-    fn find(&self, param: &Param) -> Option<usize> {
+    fn find(&self, param: &Parameter) -> Option<usize> {
         let position = |name: &str| self.0.iter().position(|it| *it == name);
         position(param.name).or_else(|| param.aliases.iter().find_map(|it| position(it)))
     }
@@ -127,7 +127,7 @@ impl Describe for Plain {
         self.0[keyword]
     }
 
-    fn detail(&self, _: usize, param: &Param, text: &mut String) {
+    fn detail(&self, _: usize, param: &Parameter, text: &mut String) {
         if param.name == "size" {
             text.push_str("; try another");
         }

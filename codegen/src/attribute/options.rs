@@ -23,7 +23,7 @@ use crate::rules;
 /// An option of the attribute alone.
 struct Row {
     name: &'static str,
-    place: Place,
+    place: Allowed,
     takes: Takes,
     /// Takes in what it says.
     read: fn(&mut Said, &Ident, &Value) -> Result<()>,
@@ -31,50 +31,50 @@ struct Row {
 
 /// In the order in which messages list them.
 const OPTIONS: [Row; 13] = [
-    row("rule", Place::Entry, Takes::Nothing, |said, name, _| said.part(name, Part::Rule)),
-    row("key", Place::Anywhere, Takes::Keys, |said, name, value| {
+    row("rule", Allowed::Entry, Takes::Nothing, |said, name, _| said.part(name, Part::Rule)),
+    row("key", Allowed::Anywhere, Takes::Keys, |said, name, value| {
         said.part(name, Part::KernelFor(dispatch_keys(value)?))
     }),
-    row("composite", Place::Anywhere, Takes::Nothing, |said, name, _| {
+    row("composite", Allowed::Anywhere, Takes::Nothing, |said, name, _| {
         said.part(name, Part::KernelFor(vec![DispatchKey::CompositeImplicit]))
     }),
-    row("explicit", Place::Anywhere, Takes::Nothing, |said, name, _| {
+    row("explicit", Allowed::Anywhere, Takes::Nothing, |said, name, _| {
         said.part(name, Part::KernelFor(vec![DispatchKey::CompositeExplicit]))
     }),
-    row("elementwise", Place::Anywhere, Takes::Nothing, |said, name, _| {
+    row("elementwise", Allowed::Anywhere, Takes::Nothing, |said, name, _| {
         said.style.elementwise = Some(name.span());
         Ok(())
     }),
-    row("structured", Place::OwnSchema, Takes::Rule, |said, _, value| {
+    row("structured", Allowed::OwnSchema, Takes::Rule, |said, _, value| {
         said.style.structured = Some(rules::read(&value.words[0])?);
         Ok(())
     }),
-    row("out", Place::OwnSchema, Takes::Nothing, |said, name, _| {
+    row("out", Allowed::OwnSchema, Takes::Nothing, |said, name, _| {
         said.style.out = Some(name.span());
         Ok(())
     }),
-    row("wide", Place::Anywhere, Takes::Nothing, |said, name, _| {
+    row("wide", Allowed::Anywhere, Takes::Nothing, |said, name, _| {
         said.style.wide = Some(name.span());
         Ok(())
     }),
-    row("numbers", Place::Entry, Takes::Names, |said, _, value| {
+    row("numbers", Allowed::Entry, Takes::Names, |said, _, value| {
         said.style.numbers = value.words.clone();
         Ok(())
     }),
-    row("dtypes", Place::Anywhere, Takes::Dtypes, |said, _, value| {
+    row("dtypes", Allowed::Anywhere, Takes::Dtypes, |said, _, value| {
         said.style.dtypes = Some(Dtypes::read(&value.words, value.listed, value.span)?);
         Ok(())
     }),
-    row("promote", Place::Anywhere, Takes::Rule, |said, _, value| {
+    row("promote", Allowed::Anywhere, Takes::Rule, |said, _, value| {
         let word = &value.words[0];
         said.style.promote = Some((Promote::read(word)?, word.span()));
         Ok(())
     }),
-    row("name", Place::Signature, Takes::Text, |said, _, value| {
+    row("name", Allowed::Signature, Takes::Text, |said, _, value| {
         said.style.name = Some((value.text.clone(), value.span));
         Ok(())
     }),
-    row("names", Place::NoSignature, Takes::Any, |said, _, _| {
+    row("names", Allowed::NoSignature, Takes::Any, |said, _, _| {
         said.style.any_names = true;
         Ok(())
     }),
@@ -82,7 +82,7 @@ const OPTIONS: [Row; 13] = [
 
 const fn row(
     name: &'static str,
-    place: Place,
+    place: Allowed,
     takes: Takes,
     read: fn(&mut Said, &Ident, &Value) -> Result<()>,
 ) -> Row {
@@ -112,9 +112,9 @@ fn one(said: &mut Said, target: &Target, option: &Written, is_first: bool) -> Re
     let (place, takes) = match (row, key) {
         (Some(row), _) => (row.place, row.takes),
         (None, Some(OptionOfEntry { takes: annotated::Takes::Nothing { .. }, .. })) => {
-            (Place::OwnSchema, Takes::Nothing)
+            (Allowed::OwnSchema, Takes::Nothing)
         }
-        (None, Some(_)) => (Place::OwnSchema, Takes::Text),
+        (None, Some(_)) => (Allowed::OwnSchema, Takes::Text),
         (None, None) => {
             return Err(mistake(codes::UNKNOWN_OPTION, option.name.span(), unknown(&name)));
         }
@@ -149,7 +149,7 @@ fn unknown(name: &str) -> String {
 
 /// Where an option may be said.
 #[derive(Clone, Copy)]
-enum Place {
+enum Allowed {
     Anywhere,
     /// At the kernel of an entry.
     Entry,
@@ -161,28 +161,28 @@ enum Place {
     NoSignature,
 }
 
-impl Place {
+impl Allowed {
     fn check(self, target: &Target, option: &Ident) -> Result<()> {
         let message = match (self, target) {
-            (Place::Anywhere, _)
-            | (Place::Entry, Target::Entry { .. })
-            | (Place::OwnSchema, Target::Inline { .. } | Target::Signature(_))
-            | (Place::Signature, Target::Signature(_))
-            | (Place::NoSignature, Target::Entry { .. } | Target::Inline { .. }) => return Ok(()),
-            (Place::Entry, Target::Inline { .. } | Target::Signature(_)) => {
+            (Allowed::Anywhere, _)
+            | (Allowed::Entry, Target::Entry { .. })
+            | (Allowed::OwnSchema, Target::Inline { .. } | Target::Signature(_))
+            | (Allowed::Signature, Target::Signature(_))
+            | (Allowed::NoSignature, Target::Entry { .. } | Target::Inline { .. }) => return Ok(()),
+            (Allowed::Entry, Target::Inline { .. } | Target::Signature(_)) => {
                 format!(
                     "a {option} belongs to a structured entry of the YAML file; name that entry \
                      instead"
                 )
             }
-            (Place::OwnSchema, Target::Entry { name, .. }) => {
+            (Allowed::OwnSchema, Target::Entry { name, .. }) => {
                 format!("`{option}` of `{name}` is said in its entry, not at its kernel")
             }
-            (Place::Signature, Target::Entry { .. } | Target::Inline { .. }) => format!(
+            (Allowed::Signature, Target::Entry { .. } | Target::Inline { .. }) => format!(
                 "`{option} = \"...\"` goes with `signature`; elsewhere the schema or the entry \
                  says the operator's name"
             ),
-            (Place::NoSignature, Target::Signature(_)) => {
+            (Allowed::NoSignature, Target::Signature(_)) => {
                 format!("the schema has the names of the function: leave `{option}` out")
             }
         };

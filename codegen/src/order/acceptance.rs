@@ -8,7 +8,7 @@
 use opwright_schema::model::{BaseType, Type};
 use opwright_schema::types::Class;
 
-use crate::signature::model::Param;
+use crate::signature::model::Parameter;
 
 /// What a parameter accepts: a cost for each class.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(super) struct Acceptance([Option<u8>; Class::ALL.len()]);
 impl Acceptance {
     /// Of a parameter. The only positional one may take its elements one by
     /// one, which makes a single integer a list of one.
-    pub(super) fn of(param: &Param, varargs: bool) -> Self {
+    pub(super) fn of(param: &Parameter, varargs: bool) -> Self {
         let mut costs = Class::ALL.map(|class| cost(&param.ty, class));
         for (cost, class) in costs.iter_mut().zip(Class::ALL) {
             let extra = match class {

@@ -6,7 +6,7 @@
 use opwright_schema::model::{Default, Type};
 
 use crate::literal;
-use crate::signature::model::{Param, Section, Signature};
+use crate::signature::model::{Parameter, Section, Signature};
 
 /// `(Tensor input, Tensor other, *, Scalar alpha=1, Tensor out=None)`.
 pub fn parameters(signature: &Signature) -> String {
@@ -22,7 +22,7 @@ pub fn parameters(signature: &Signature) -> String {
     format!("({})", parts.join(", "))
 }
 
-fn parameter(param: &Param) -> String {
+fn parameter(param: &Parameter) -> String {
     let optional = param.nullable && param.section != Section::Out && !empty_default(param);
     let mark = if optional { "?" } else { "" };
     let ty = ty(&param.ty);
@@ -34,7 +34,7 @@ fn parameter(param: &Param) -> String {
 }
 
 /// Only the default makes it accept `None`.
-fn empty_default(param: &Param) -> bool {
+fn empty_default(param: &Parameter) -> bool {
     matches!(&param.default, Some(Default::IntList(items)) if items.is_empty())
 }
 

@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use opwright_schema::model::{
-    BaseType, Default, Deprecated, Kind, OpSet, OptionsCategory, Overload, Param as SchemaParam,
-    Passed, Role, Schema, Type,
+    BaseType, Default, Deprecated, Kind, OpSet, OptionsCategory, Overload, Param, Passed, Role,
+    Schema, Type,
 };
 use opwright_schema::names;
 
-use crate::signature::model::{Argument, Call, CallResult, Param, Section, TensorOption};
+use crate::signature::model::{Argument, Call, CallResult, Parameter, Section, TensorOption};
 
 /// Further keywords that numpy's users expect, for every parameter of the name.
 const NUMPY_ALIASES: [(&str, &[&str]); 4] = [
@@ -24,11 +24,11 @@ const NUMPY_ALIASES: [(&str, &[&str]); 4] = [
 pub(super) struct Draft {
     pub(super) overload: usize,
     /// Positional and keyword parameters.
-    pub(super) inputs: Vec<Param>,
+    pub(super) inputs: Vec<Parameter>,
     /// The tensor options, if Python has them.
-    pub(super) options: Vec<Param>,
+    pub(super) options: Vec<Parameter>,
     /// The one parameter that stands for all out parameters.
-    pub(super) out: Option<Param>,
+    pub(super) out: Option<Parameter>,
     pub(super) deprecated: bool,
     /// For each parameter of the overload's schema.
     sources: Vec<Source>,
@@ -116,8 +116,7 @@ impl<'a> Drafting<'a> {
         match schema.returns.as_slice() {
             [] => Outcome::Other(CallResult::Nothing),
             [only] if only.writes() => {
-                let letters =
-                    |it: &SchemaParam| it.annotation.as_ref().map(|it| it.value.before.clone());
+                let letters = |it: &Param| it.annotation.as_ref().map(|it| it.value.before.clone());
                 let wanted = only.annotation.as_ref().map(|it| it.value.before.clone());
                 let same = schema.params.iter().position(|it| it.writes() && letters(it) == wanted);
                 same.map_or(Outcome::Other(CallResult::Nothing), Outcome::Same)
@@ -140,7 +139,7 @@ impl<'a> Drafting<'a> {
 
 impl Draft {
     /// The call, its arguments taken from these parameters of the signature.
-    pub(super) fn call(&self, params: &[Param]) -> Call {
+    pub(super) fn call(&self, params: &[Parameter]) -> Call {
         let arguments: Vec<Argument> =
             self.sources.iter().map(|source| source.argument(params)).collect();
         let result = match &self.result {
@@ -159,7 +158,7 @@ impl Draft {
 
     /// Whether an out variant with these inputs is one of the other.
     pub(super) fn same_inputs(&self, other: &Draft) -> bool {
-        let alike = |(a, b): (&Param, &Param)| {
+        let alike = |(a, b): (&Parameter, &Parameter)| {
             (&a.name, &a.ty, a.nullable, &a.default, a.section)
                 == (&b.name, &b.ty, b.nullable, &b.default, b.section)
         };
@@ -170,7 +169,7 @@ impl Draft {
 }
 
 impl Source {
-    fn argument(&self, params: &[Param]) -> Argument {
+    fn argument(&self, params: &[Parameter]) -> Argument {
         let out = || position(params, |it| it.section == Section::Out);
         match self {
             Source::Receiver => Argument::Receiver,
@@ -187,11 +186,11 @@ impl Source {
 }
 
 /// Drafts name only parameters that their signature has.
-fn position(params: &[Param], wanted: impl Fn(&Param) -> bool) -> usize {
+fn position(params: &[Parameter], wanted: impl Fn(&Parameter) -> bool) -> usize {
     params.iter().position(wanted).expect("a draft's parameters are all in its signature")
 }
 
-fn source(schema: &Schema, param: &SchemaParam, method: bool, has_options: bool) -> Source {
+fn source(schema: &Schema, param: &Param, method: bool, has_options: bool) -> Source {
     match param.role {
         Role::Positional if method && param.name.value == "self" => Source::Receiver,
         Role::Positional | Role::Keyword => Source::Input(python_name(schema, param, method)),
@@ -208,17 +207,17 @@ fn source(schema: &Schema, param: &SchemaParam, method: bool, has_options: bool)
     }
 }
 
-fn own_default(param: &SchemaParam) -> Default {
+fn own_default(param: &Param) -> Default {
     param.default.as_ref().map_or(Default::None, |it| it.value.clone())
 }
 
-fn inputs(overload: &Overload, schema: &Schema, method: bool) -> Vec<Param> {
+fn inputs(overload: &Overload, schema: &Schema, method: bool) -> Vec<Parameter> {
     let shown = schema.params.iter().filter(|it| match it.role {
         Role::Positional => !(method && it.name.value == "self"),
         Role::Keyword => true,
         Role::Option | Role::Out => false,
     });
-    let mut inputs: Vec<Param> = shown.map(|it| input(overload, schema, it, method)).collect();
+    let mut inputs: Vec<Parameter> = shown.map(|it| input(overload, schema, it, method)).collect();
     let taken: Vec<String> = inputs.iter().map(|it| it.name.clone()).collect();
     for input in &mut inputs {
         // The real parameter of that name is meant.
@@ -228,14 +227,14 @@ fn inputs(overload: &Overload, schema: &Schema, method: bool) -> Vec<Param> {
 }
 
 /// `input` for `self`, unless another parameter is called that.
-fn python_name(schema: &Schema, param: &SchemaParam, method: bool) -> String {
+fn python_name(schema: &Schema, param: &Param, method: bool) -> String {
     let name = names::python_param(param, !method);
     let own = param.name.value.as_str();
     let taken = name != own && schema.param(name).is_some();
     (if taken { own } else { name }).to_owned()
 }
 
-fn input(overload: &Overload, schema: &Schema, param: &SchemaParam, method: bool) -> Param {
+fn input(overload: &Overload, schema: &Schema, param: &Param, method: bool) -> Parameter {
     let name = python_name(schema, param, method);
     let (ty, optional) = match &param.ty.value {
         Type::Optional(inner) => ((**inner).clone(), true),
@@ -244,7 +243,7 @@ fn input(overload: &Overload, schema: &Schema, param: &SchemaParam, method: bool
     let default = param.default.as_ref().map(|it| it.value.clone());
     // A list that is empty by default takes `None` for it, as upstream's does.
     let empty = matches!(&default, Some(Default::IntList(items)) if items.is_empty());
-    Param {
+    Parameter {
         aliases: aliases(overload, &param.name.value, &name),
         nullable: optional || empty || default == Some(Default::None),
         section: if param.role == Role::Positional {
@@ -277,8 +276,8 @@ fn aliases(overload: &Overload, schema_name: &str, name: &str) -> Vec<String> {
     all
 }
 
-fn out(schema: &Schema) -> Option<Param> {
-    let outs: Vec<&SchemaParam> = schema.outs().collect();
+fn out(schema: &Schema) -> Option<Parameter> {
+    let outs: Vec<&Param> = schema.outs().collect();
     let (name, ty) = match outs.as_slice() {
         [] => return None,
         [only] => (only.name.value.clone(), only.ty.value.clone()),
@@ -287,7 +286,7 @@ fn out(schema: &Schema) -> Option<Param> {
             ("out".to_owned(), Type::List(Box::new(Type::Base(BaseType::Tensor)), count))
         }
     };
-    Some(Param {
+    Some(Parameter {
         name,
         aliases: Vec::new(),
         ty,
@@ -299,18 +298,18 @@ fn out(schema: &Schema) -> Option<Param> {
     })
 }
 
-fn options(schema: &Schema) -> Vec<Param> {
+fn options(schema: &Schema) -> Vec<Parameter> {
     TensorOption::ALL.iter().map(|&it| option(schema, it)).collect()
 }
 
-fn option(schema: &Schema, option: TensorOption) -> Param {
+fn option(schema: &Schema, option: TensorOption) -> Parameter {
     let default = match option {
         TensorOption::Dtype | TensorOption::Layout | TensorOption::Device => Default::None,
         TensorOption::PinMemory | TensorOption::RequiresGrad => Default::Bool(false),
     };
     let own = schema.params.iter().find(|it| option_of(&it.name.value) == Some(option));
     let own = own.map(own_default).filter(|it| *it != Default::None);
-    Param {
+    Parameter {
         name: option.name().to_owned(),
         aliases: Vec::new(),
         ty: Type::Base(option.ty()),

@@ -10,7 +10,7 @@ use opwright_schema::names;
 use crate::codes;
 use crate::order;
 use crate::signature::draft::{Draft, Drafting};
-use crate::signature::model::{Function, Home, Param, Section, Signature};
+use crate::signature::model::{Function, Home, Parameter, Section, Signature};
 
 /// All Python functions and methods of an operator set, sorted by place and name.
 pub fn functions(cx: &mut Diagnostics, ops: &OpSet) -> Vec<Function> {
@@ -169,7 +169,7 @@ fn signature(ops: &OpSet, base: Option<Draft>, out: Option<Draft>) -> Option<Sig
         // Without a base there is no call without `out`.
         let required = base.is_none();
         let default = out.default.clone().filter(|_| !required);
-        params.push(Param { nullable: !required, default, ..out });
+        params.push(Parameter { nullable: !required, default, ..out });
     }
     params.extend(first.options.iter().cloned());
     let varargs = is_varargs(&params);
@@ -181,7 +181,7 @@ fn signature(ops: &OpSet, base: Option<Draft>, out: Option<Draft>) -> Option<Sig
     Some(Signature { params, base, out, varargs, deprecated, doc })
 }
 
-fn is_varargs(params: &[Param]) -> bool {
+fn is_varargs(params: &[Parameter]) -> bool {
     let mut positional = params.iter().filter(|it| it.section == Section::Positional);
     let first = positional.next();
     positional.next().is_none() && first.is_some_and(|it| is_int_list(&it.ty))

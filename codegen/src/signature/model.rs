@@ -34,7 +34,7 @@ pub enum Home {
 pub struct Signature {
     /// Positional ones, keyword ones, `out`, tensor options, in this order.
     /// The receiver of a method is not among them.
-    pub params: Vec<Param>,
+    pub params: Vec<Parameter>,
     /// Called if no `out` was passed. A signature has a `base`, an `out`, or both.
     pub base: Option<Call>,
     /// Called if `out` was passed.
@@ -59,7 +59,7 @@ pub struct Described<'a> {
 
 /// A parameter of a [`Signature`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Param {
+pub struct Parameter {
     /// Its name in Python: `input` where the schema says `self`.
     pub name: String,
     /// Further keyword spellings, in the order in which they are looked up.
@@ -80,7 +80,7 @@ pub struct Param {
     pub numbers: bool,
 }
 
-/// What part a [`Param`] plays.
+/// What part a [`Parameter`] plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Section {
     /// Before `*`.
@@ -266,7 +266,7 @@ impl Signature {
     }
 }
 
-impl Param {
+impl Parameter {
     /// It cannot be passed by position.
     pub fn keyword_only(&self) -> bool {
         self.section != Section::Positional

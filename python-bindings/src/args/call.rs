@@ -1,6 +1,6 @@
 //! One call: its arguments, bound to the parameters of an overload.
 
-use opwright_runtime::resolve::{ABSENT, Accepts, Binding, Function, Kind, Param, VARIADIC};
+use opwright_runtime::resolve::{ABSENT, Accepts, Binding, Function, Kind, Parameter, VARIADIC};
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
@@ -376,7 +376,7 @@ impl<'a, 'py> Call<'a, 'py> {
         })
     }
 
-    fn param(&self, param: usize) -> &'static Param {
+    fn param(&self, param: usize) -> &'static Parameter {
         &self.function.signatures[self.binding.overload].params[param]
     }
 

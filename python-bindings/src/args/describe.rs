@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use opwright_runtime::resolve::{Describe, Kind, Param};
+use opwright_runtime::resolve::{Describe, Kind, Parameter};
 use opwright_runtime::{DType, Tensor};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyType};
@@ -156,7 +156,7 @@ impl Describe for Arguments<'_, '_> {
         self.names.text(keyword)
     }
 
-    fn detail(&self, arg: usize, param: &Param, text: &mut String) {
+    fn detail(&self, arg: usize, param: &Parameter, text: &mut String) {
         let object = &self.args[arg];
         if let Some(elements) = sequence(object) {
             self.push_wrong_element(arg, elements, param.kind, text);

@@ -1,6 +1,6 @@
 //! Arguments as the interpreter passes them.
 
-use opwright_runtime::resolve::{Keywords, Param};
+use opwright_runtime::resolve::{Keywords, Parameter};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -66,7 +66,7 @@ impl Keywords for Names<'_, '_> {
         self.count()
     }
 
-    fn find(&self, param: &Param) -> Option<usize> {
+    fn find(&self, param: &Parameter) -> Option<usize> {
         self.position(param.name)
             .or_else(|| param.aliases.iter().find_map(|alias| self.position(alias)))
     }

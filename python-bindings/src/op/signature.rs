@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use opwright_runtime::op::{self, Operator, Type};
-use opwright_runtime::resolve::{Function, Kind, MAX_PARAMS, Param, Signature};
+use opwright_runtime::op::{Operator, Param, Type};
+use opwright_runtime::resolve::{Function, Kind, MAX_PARAMS, Parameter, Signature};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
@@ -25,7 +25,7 @@ pub(super) fn function(name: &'static str, rows: &'static [Operator]) -> &'stati
 /// As the schema has it, with its own names.
 fn signature(row: &'static Operator) -> Signature {
     assert!(row.params.len() <= MAX_PARAMS, "{} has too many parameters", row.name);
-    let params: Vec<Param> = row.params.iter().map(param).collect();
+    let params: Vec<Parameter> = row.params.iter().map(param).collect();
     let positional = row.params.iter().filter(|it| !it.is_keyword).count();
     Signature {
         text: row.schema,
@@ -36,13 +36,13 @@ fn signature(row: &'static Operator) -> Signature {
     }
 }
 
-fn param(param: &op::Param) -> Param {
+fn param(param: &Param) -> Parameter {
     let slot = &param.slot;
     let kind = match slot.ty.kind() {
         Kind::Tensor if !slot.writes && slot.ty == Type::Tensor => Kind::TensorOrNumber,
         kind => kind,
     };
-    Param {
+    Parameter {
         name: slot.name,
         kind,
         nullable: matches!(slot.ty, Type::Optional(_)),

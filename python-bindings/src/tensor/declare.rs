@@ -3,27 +3,27 @@
 //! They are tables like the generated ones, so that arguments are bound, and
 //! refused, in the same way.
 
-use opwright_runtime::resolve::{Kind, Param, Signature};
+use opwright_runtime::resolve::{Kind, Parameter, Signature};
 
 /// A parameter without a default.
-pub(super) const fn required(name: &'static str, kind: Kind) -> Param {
-    Param { name, kind, nullable: false, required: true, size: 0, aliases: &[] }
+pub(super) const fn required(name: &'static str, kind: Kind) -> Parameter {
+    Parameter { name, kind, nullable: false, required: true, size: 0, aliases: &[] }
 }
 
 /// A parameter that may be left out, or be `None`.
-pub(super) const fn optional(name: &'static str, kind: Kind) -> Param {
-    Param { name, kind, nullable: true, required: false, size: 0, aliases: &[] }
+pub(super) const fn optional(name: &'static str, kind: Kind) -> Parameter {
+    Parameter { name, kind, nullable: true, required: false, size: 0, aliases: &[] }
 }
 
 /// A parameter that may be left out, but not be `None`.
-pub(super) const fn defaulted(name: &'static str, kind: Kind) -> Param {
-    Param { name, kind, nullable: false, required: false, size: 0, aliases: &[] }
+pub(super) const fn defaulted(name: &'static str, kind: Kind) -> Parameter {
+    Parameter { name, kind, nullable: false, required: false, size: 0, aliases: &[] }
 }
 
 /// A signature whose first `positional` parameters may be given by position.
 pub(super) const fn signature(
     text: &'static str,
-    params: &'static [Param],
+    params: &'static [Parameter],
     positional: u8,
 ) -> Signature {
     Signature { text, params, positional, variadic: false, deprecated: false }

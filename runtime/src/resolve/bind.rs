@@ -1,6 +1,6 @@
 //! Binding: arguments to parameters, without allocating.
 
-use super::{Accepts, Kind, Param, Signature};
+use super::{Accepts, Kind, Parameter, Signature};
 
 /// The most parameters that a signature can have.
 pub const MAX_PARAMS: usize = 32;
@@ -23,7 +23,7 @@ pub trait Keywords {
 
     /// The keyword that fills `param`, if one does: by its name first, then
     /// by its aliases in order.
-    fn find(&self, param: &Param) -> Option<usize>;
+    fn find(&self, param: &Parameter) -> Option<usize>;
 }
 
 /// The overload of a call and where its arguments went.

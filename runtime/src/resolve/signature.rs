@@ -17,7 +17,7 @@ pub struct Signature {
     /// As messages show it: `add(Tensor input, Tensor other, *, Number alpha=1)`.
     pub text: &'static str,
     /// The parameters, positional ones first; a method's receiver is not among them.
-    pub params: &'static [Param],
+    pub params: &'static [Parameter],
     /// How many of them may be given by position.
     pub positional: u8,
     /// The only positional parameter is a list of integers that may also be
@@ -47,7 +47,7 @@ impl Signature {
 
 /// A parameter.
 #[derive(Debug)]
-pub struct Param {
+pub struct Parameter {
     /// The keyword.
     pub name: &'static str,
     /// What it takes.
@@ -62,7 +62,7 @@ pub struct Param {
     pub aliases: &'static [&'static str],
 }
 
-impl Param {
+impl Parameter {
     /// Whether `name` is this parameter's keyword or one of its aliases.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.aliases.contains(&name)

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::mismatch::Seen;
 use super::suggest::nearest;
-use super::{Keywords, Kind, Mismatch, Param, Signature};
+use super::{Keywords, Kind, Mismatch, Parameter, Signature};
 
 /// What a message says of the arguments, in the caller's terms.
 pub trait Describe {
@@ -17,7 +17,7 @@ pub trait Describe {
     fn keyword(&self, keyword: usize) -> &str;
     /// Appends why an argument that looks right is not, for instance the
     /// element of a list that is of another type, or what to write instead.
-    fn detail(&self, arg: usize, param: &Param, text: &mut String);
+    fn detail(&self, arg: usize, param: &Parameter, text: &mut String);
     /// Whether the argument is of the same sort as what a parameter takes,
     /// such as a number of another type.
     fn resembles(&self, arg: usize, kind: Kind) -> bool;
@@ -177,7 +177,7 @@ impl<'a, K: Keywords> Wording<'a, K> {
         &self,
         signature: &Signature,
         keyword: usize,
-    ) -> Option<(&'static Param, &'static str)> {
+    ) -> Option<(&'static Parameter, &'static str)> {
         let given = self.describe.keyword(keyword);
         let free = (0..signature.params.len()).filter(|&it| !self.seen.is_given(signature, it));
         let params = free.map(|it| &signature.params[it]);

@@ -6,7 +6,7 @@ use opwright_schema::names::is_python_keyword;
 use super::kind;
 use crate::literal;
 use crate::markdown;
-use crate::signature::{Function, Home, Param, Signature};
+use crate::signature::{Function, Home, Parameter, Signature};
 
 /// The docstring of a function under one of its names.
 pub(super) fn print(function: &Function, name: &str) -> String {
@@ -62,10 +62,10 @@ fn text_signature(function: &Function, name: &str) -> Option<String> {
             parts.push("/".to_owned());
         }
     }
-    let is_placed = |it: &Param| {
+    let is_placed = |it: &Parameter| {
         Some(&it.name) == variadic || positional.iter().any(|other| other.name == it.name)
     };
-    let mut by_name: Vec<&Param> = Vec::new();
+    let mut by_name: Vec<&Parameter> = Vec::new();
     for param in signatures.iter().flat_map(|it| &it.params).filter(|it| !is_placed(it)) {
         if !by_name.iter().any(|it| it.name == param.name) {
             by_name.push(param);
@@ -84,8 +84,8 @@ fn text_signature(function: &Function, name: &str) -> Option<String> {
 
 /// What any signature takes by position, in the order of the last place that
 /// each parameter has in one.
-fn positional<'a>(signatures: &[&'a Signature]) -> Vec<&'a Param> {
-    let mut places: Vec<(usize, &Param)> = Vec::new();
+fn positional<'a>(signatures: &[&'a Signature]) -> Vec<&'a Parameter> {
+    let mut places: Vec<(usize, &Parameter)> = Vec::new();
     for signature in signatures {
         for (at, param) in signature.params[..signature.positional()].iter().enumerate() {
             match places.iter_mut().find(|(_, it)| it.name == param.name) {
@@ -99,9 +99,9 @@ fn positional<'a>(signatures: &[&'a Signature]) -> Vec<&'a Param> {
 }
 
 /// The default of a parameter as Python writes it, if it has one, or must have one.
-fn default(signatures: &[&Signature], param: &Param, must: bool) -> Option<Option<String>> {
+fn default(signatures: &[&Signature], param: &Parameter, must: bool) -> Option<Option<String>> {
     let of = |it: &&Signature| it.params.iter().find(|it| it.name == param.name).cloned();
-    let found: Vec<Option<Param>> = signatures.iter().map(of).collect();
+    let found: Vec<Option<Parameter>> = signatures.iter().map(of).collect();
     let own = found.iter().flatten().find_map(|it| it.default.as_ref());
     if let Some(own) = own {
         return literal::python(own).map(Some);
@@ -113,7 +113,7 @@ fn default(signatures: &[&Signature], param: &Param, must: bool) -> Option<Optio
     Some(Some(if nullable { "None" } else { "..." }.to_owned()))
 }
 
-fn declared(param: &Param, default: Option<String>) -> String {
+fn declared(param: &Parameter, default: Option<String>) -> String {
     let default = default.map_or(String::new(), |it| format!("={it}"));
     format!("{}{default}", spelt(&param.name))
 }

@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::print::rust::rows;
-use crate::signature::{Function, Param, Section, Signature};
+use crate::signature::{Function, Parameter, Section, Signature};
 
 /// One signature's table.
 pub(super) fn signature(function: &Function, signature: &Signature) -> TokenStream {
@@ -25,7 +25,7 @@ pub(super) fn signature(function: &Function, signature: &Signature) -> TokenStre
     }
 }
 
-fn param(param: &Param) -> TokenStream {
+fn param(param: &Parameter) -> TokenStream {
     let name = &param.name;
     let kind = kind(param);
     let nullable = param.nullable || param.default == Some(model::Default::None);
@@ -33,7 +33,7 @@ fn param(param: &Param) -> TokenStream {
     let size = Literal::u32_unsuffixed(repeat(&param.ty));
     let aliases = &param.aliases;
     quote! {
-        rt::resolve::Param {
+        rt::resolve::Parameter {
             name: #name,
             kind: #kind,
             nullable: #nullable,
@@ -54,7 +54,7 @@ fn repeat(ty: &Type) -> u32 {
 }
 
 /// The resolver's kind of a parameter: that of its type.
-fn kind(param: &Param) -> TokenStream {
+fn kind(param: &Parameter) -> TokenStream {
     if param.numbers && param.ty.is_tensor() {
         return quote!(rt::resolve::Kind::TensorOrNumber);
     }
@@ -79,7 +79,7 @@ pub(super) fn text(function: &Function, signature: &Signature) -> String {
     format!("{}({})", function.name, parts.join(", "))
 }
 
-fn shown(param: &Param) -> String {
+fn shown(param: &Parameter) -> String {
     let numbers = if param.numbers && param.ty.is_tensor() { "|Number" } else { "" };
     let none = if param.nullable && param.section == Section::Positional { "|None" } else { "" };
     format!("{}{numbers}{none}", shown_type(&param.ty))

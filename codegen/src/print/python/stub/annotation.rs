@@ -4,7 +4,7 @@ use opwright_schema::model::{BaseType, Default, Type};
 use opwright_schema::types::Values;
 
 use crate::literal;
-use crate::signature::{Param, Section};
+use crate::signature::{Parameter, Section};
 
 /// Whose words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) enum Words {
 
 impl Words {
     /// What a parameter takes.
-    pub(super) fn parameter(self, param: &Param) -> String {
+    pub(super) fn parameter(self, param: &Parameter) -> String {
         let mut text = match (&param.ty, param.section) {
             (Type::List(_, Some(count)), Section::Out) => self.tensors(*count as usize),
             (ty, _) => self.accepted(ty),

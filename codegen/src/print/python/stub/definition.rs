@@ -13,7 +13,7 @@ use opwright_schema::model::{OpSet, Type};
 use opwright_schema::names::is_python_keyword;
 
 use super::annotation::{self, Words};
-use crate::signature::{Argument, CallResult, Function, Home, Param, Section, Signature};
+use crate::signature::{Argument, CallResult, Function, Home, Parameter, Section, Signature};
 
 /// Prints definitions; the operators have the documentation of each overload.
 pub(super) struct Definitions<'a> {
@@ -70,7 +70,7 @@ impl Definitions<'_> {
     fn operator(&self, function: &Function, package: &str) -> Vec<Definition> {
         let mut all = Vec::new();
         for signature in function.shown().filter(|it| !it.deprecated) {
-            let mut required: Vec<&Param> =
+            let mut required: Vec<&Parameter> =
                 signature.params.iter().filter(|it| it.required()).collect();
             if required.iter().any(|it| it.keyword_only()) {
                 continue;
@@ -168,7 +168,7 @@ fn docstring(doc: &str) -> String {
 }
 
 fn parameters(words: Words, signature: &Signature, method: bool) -> String {
-    let (positional, keyword): (Vec<&Param>, Vec<&Param>) =
+    let (positional, keyword): (Vec<&Parameter>, Vec<&Parameter>) =
         signature.params.iter().partition(|it| !it.keyword_only());
     let mut parts: Vec<String> = method.then(|| "self".to_owned()).into_iter().collect();
     // Python cannot spell its own keywords as names of arguments.
@@ -195,7 +195,7 @@ fn one_by_one(words: Words, signature: &Signature, method: bool) -> Option<Strin
     Some(parts.join(", "))
 }
 
-fn defaulted(words: Words, param: &Param) -> String {
+fn defaulted(words: Words, param: &Parameter) -> String {
     let text = named(words, param);
     match &param.default {
         Some(default) => format!("{text} = {}", annotation::default(default)),
@@ -203,7 +203,7 @@ fn defaulted(words: Words, param: &Param) -> String {
     }
 }
 
-fn named(words: Words, param: &Param) -> String {
+fn named(words: Words, param: &Parameter) -> String {
     format!("{}: {}", spelled(&param.name), words.parameter(param))
 }
 
@@ -244,7 +244,7 @@ fn same(words: Words, signature: &Signature, argument: &Argument) -> String {
             match (param.section, &param.ty) {
                 (Section::Out, _) | (_, Type::Base(_)) => "Tensor".to_owned(),
                 (_, Type::List(..) | Type::Optional(_)) => {
-                    words.parameter(&Param { nullable: false, ..param.clone() })
+                    words.parameter(&Parameter { nullable: false, ..param.clone() })
                 }
             }
         }
