@@ -13,9 +13,6 @@ pub struct Row {
     pub name: &'static str,
     /// A shorter word for it, or the same.
     pub short: &'static str,
-    /// Its name in the runtime, small the name of a kernel that is derived for it; composites, which
-    /// are no keys there, have the latter only.
-    pub rust: &'static str,
     /// Which slots of an overload's table its kernels are for.
     pub fills: Fills,
 }
@@ -23,8 +20,8 @@ pub struct Row {
 /// Slots of an overload's table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fills {
-    /// The one of the key.
-    Own,
+    /// The one of the key, which the runtime calls this.
+    Own(&'static str),
     /// Those of the backends that have no kernel of their own.
     Backends,
     /// All that have no kernel of their own.
@@ -33,23 +30,23 @@ pub enum Fills {
 
 /// All of them; composites behind those whose slots they leave alone.
 pub static ROWS: [Row; 4] = [
-    row(DispatchKey::Cpu, ["CPU", "CPU", "Cpu"], Fills::Own),
-    row(DispatchKey::Meta, ["Meta", "Meta", "Meta"], Fills::Own),
+    row(DispatchKey::Cpu, ["CPU", "CPU"], Fills::Own("Cpu")),
+    row(DispatchKey::Meta, ["Meta", "Meta"], Fills::Own("Meta")),
     row(
         DispatchKey::CompositeExplicit,
-        ["CompositeExplicitAutograd", "CompositeExplicit", "Explicit"],
+        ["CompositeExplicitAutograd", "CompositeExplicit"],
         Fills::Backends,
     ),
     row(
         DispatchKey::CompositeImplicit,
-        ["CompositeImplicitAutograd", "CompositeImplicit", "Implicit"],
+        ["CompositeImplicitAutograd", "CompositeImplicit"],
         Fills::All,
     ),
 ];
 
-const fn row(key: DispatchKey, names: [&'static str; 3], fills: Fills) -> Row {
-    let [name, short, rust] = names;
-    Row { key, name, short, rust, fills }
+const fn row(key: DispatchKey, names: [&'static str; 2], fills: Fills) -> Row {
+    let [name, short] = names;
+    Row { key, name, short, fills }
 }
 
 impl DispatchKey {

@@ -297,7 +297,7 @@ fn two_composites(cx: &mut Diagnostics, draft: &Draft<'_>) {
         DispatchKey::Other(name) => {
             name == NESTED || name == "CompositeExplicitAutogradNonFunctional"
         }
-        key => key.row().is_some_and(|it| it.fills != Fills::Own),
+        key => key.row().is_some_and(|it| !matches!(it.fills, Fills::Own(_))),
     };
     let composites: Vec<_> =
         draft.dispatch.iter().filter(|it| is_composite(&it.key.value)).collect();

@@ -150,9 +150,11 @@ impl Printer<'_> {
                 structured::function(row).to_token_stream()
             }
         };
-        let (keys, key) = (runtime("DispatchKey"), ident(row.rust));
         match row.fills {
-            Fills::Own => quote!(.with(#keys::#key, #path)),
+            Fills::Own(key) => {
+                let (keys, key) = (runtime("DispatchKey"), ident(key));
+                quote!(.with(#keys::#key, #path))
+            }
             Fills::Backends => quote!(.explicit(#path)),
             Fills::All => quote!(.implicit(#path)),
         }

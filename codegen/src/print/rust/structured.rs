@@ -29,7 +29,7 @@
 //! }
 //! ```
 
-use opwright_schema::dispatch_key::Row;
+use opwright_schema::dispatch_key::{Fills, Row};
 use opwright_schema::model::{DispatchKey, OpSet, Overload, Param, Role, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -67,7 +67,11 @@ pub fn print(ops: &OpSet, kernels: &[Kernels], idx: usize) -> TokenStream {
 
 /// What the kernel that is derived for a key is called: `cpu`.
 pub fn function(row: &Row) -> Ident {
-    ident(&row.rust.to_lowercase())
+    match row.fills {
+        Fills::Own(key) => ident(&key.to_lowercase()),
+        Fills::Backends => ident("explicit"),
+        Fills::All => ident("implicit"),
+    }
 }
 
 /// The kernels for tensors in memory, in the order in which they are asked.
