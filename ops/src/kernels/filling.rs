@@ -1,7 +1,7 @@
 //! Writing to all elements, and copying.
 
 use opwright_macros::native_op;
-use opwright_runtime::{MemoryFormat, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure};
 
 use super::like::like;
 use super::options::{Options, fill};
@@ -70,6 +70,28 @@ fn clone(self_: &Tensor, memory_format: Option<MemoryFormat>) -> Result<Tensor> 
     let mut out = like(self_, Options { dtype: None, device: None }, memory_format)?;
     out.copy_from(self_)?;
     Ok(out)
+}
+
+#[native_op(_to_copy)]
+fn to_copy(
+    self_: &Tensor,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+    _non_blocking: bool,
+    memory_format: Option<MemoryFormat>,
+) -> Result<Tensor> {
+    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let moved = self_.to_device(options.device.unwrap_or(self_.device()))?;
+    let mut out = like(&moved, options, memory_format)?;
+    out.copy_from(&moved)?;
+    Ok(out)
+}
+
+#[native_op(_local_scalar_dense)]
+fn local_scalar_dense(self_: &Tensor) -> Result<Scalar> {
+    self_.to_scalar()
 }
 
 fn empty_like(self_: &Tensor) -> Result<Tensor> {

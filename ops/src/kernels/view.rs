@@ -103,14 +103,9 @@ fn ravel(self_: &Tensor) -> Result<Tensor> {
 /// >>> x
 /// tensor([9, 2], dtype=int64, shape=(2,))
 /// ```
-#[native_op(
-    "detach(Tensor(a) self) -> Tensor(a)",
-    explicit,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op("detach(Tensor(a) self) -> Tensor(a)", variants = "function, method", gil = "hold")]
 fn detach(self_: &Tensor) -> Result<Tensor> {
-    Ok(self_.clone())
+    views::alias(self_)
 }
 
 /// Records no gradients for this handle any more; there are none to forget yet.
@@ -128,11 +123,10 @@ fn detach_inplace(_self_: &mut Tensor) -> Result<()> {
 /// Another handle of the same elements.
 #[native_op(
     "alias(Tensor(a) self) -> Tensor(a)",
-    explicit,
     variants = "method, function",
     python = "skip",
     gil = "hold"
 )]
 fn alias(self_: &Tensor) -> Result<Tensor> {
-    Ok(self_.clone())
+    views::alias(self_)
 }
