@@ -59,7 +59,6 @@ fn conj(self_: &Tensor) -> Result<Tensor> {
 /// ```
 #[native_op(
     "conj_physical(Tensor self) -> Tensor",
-    composite,
     method,
     tags = "pointwise, maybe_aliasing_or_mutating"
 )]
@@ -72,7 +71,7 @@ fn conj_physical(self_: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-#[native_op("conj_physical_(Tensor(a!) self) -> Tensor(a!)", explicit, method, tags = "pointwise")]
+#[native_op("conj_physical_(Tensor(a!) self) -> Tensor(a!)", method, tags = "pointwise")]
 fn conj_physical_(self_: &mut Tensor) -> Result<()> {
     conjugate(&self_.clone(), self_)
 }

@@ -61,7 +61,7 @@ fn resize_(self_: &mut Tensor, size: &[i64], memory_format: Option<MemoryFormat>
     gil = "hold"
 )]
 fn view_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-    view(self_, other.shape())
+    ops::view::Default_::call(self_, other.shape())
 }
 
 /// The elements in the shape of `other`; see `reshape`.
@@ -77,7 +77,7 @@ fn view_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     variants = "method"
 )]
 fn reshape_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-    reshape(self_, other.shape())
+    self_.reshape(other.shape())
 }
 
 /// All elements in row-major order, as a tensor of one dimension. It shares the
