@@ -51,7 +51,7 @@ CASES: dict[str, tuple[Callable[[], Tensor], Callable[[Tensor], object], list[st
     "x[1:] = y": (matrix, assigned(slice(1, None), opwright.ones(4)), ["slice.Tensor"]),
     "x[mask] = 1.0": (matrix, assigned(mask, 1.0), ["alias"]),
     "y[0] = x": (number, lambda x: opwright.ones(2).__setitem__(0, x), ["copy_"]),
-    "y[mask] = x": (number, lambda x: matrix().__setitem__(mask, x), ["index_put_"]),
+    "y[mask] = x": (number, lambda x: matrix().__setitem__(mask, x), ["index_put_", "masked_fill_.Tensor"]),
     "x.T": (matrix, lambda x: x.T, ["permute"]),
     "x.mT": (matrix, lambda x: x.mT, ["transpose.int"]),
     "x.real": (complex_vector, lambda x: x.real, ["real"]),
