@@ -2,6 +2,7 @@
 //! mistakes of authors, operator cases.
 
 mod cases;
+mod composites;
 mod dtypes;
 mod forwarding;
 mod golden;

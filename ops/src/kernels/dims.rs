@@ -4,6 +4,8 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, wrap_dim};
 use opwright_runtime::{Result, Tensor, ensure, fail, view};
 
+use crate::ops;
+
 #[native_op(permute)]
 fn permute(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
     let ndim = self_.ndim();
@@ -102,12 +104,12 @@ fn movedim_intlist(self_: &Tensor, source: &[i64], destination: &[i64]) -> Resul
     }
     let mut order = vec![0; ndim];
     for (&from, &to) in source.iter().zip(destination) {
-        order[wrap_dim(to, ndim)?] = wrap_dim(from, ndim)?;
+        order[wrap_dim(to, ndim)?] = wrap_dim(from, ndim)? as i64;
     }
     let free = (0..ndim).filter(|&dim| !taken.contains(dim));
     let staying = (0..ndim).filter(|&dim| !moved.contains(dim));
     for (to, from) in free.zip(staying) {
-        order[to] = from;
+        order[to] = from as i64;
     }
-    view::permute(self_, &order)
+    ops::permute::Default_::call(self_, &order)
 }

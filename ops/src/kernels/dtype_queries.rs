@@ -4,6 +4,8 @@ use opwright_macros::native_op;
 use opwright_runtime::promote::{self, ResultType};
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
 
+use super::composed::item;
+
 /// The dtype that an arithmetic operator with these operands would calculate in.
 ///
 /// ```python
@@ -91,7 +93,7 @@ fn is_nonzero(self_: &Tensor) -> Result<bool> {
         Runtime,
         "Boolean value of Tensor with more than one value is ambiguous"
     );
-    Ok(self_.to_scalar()?.to_bool())
+    Ok(item(self_)?.to_bool())
 }
 
 /// Whether the elements are real floating numbers.

@@ -113,5 +113,5 @@ fn tile(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
     let missing = self_.ndim().saturating_sub(dims.len());
     let mut repeats = Dims::from_elem(1, missing);
     repeats.extend_from_slice(dims);
-    repeat(self_, &repeats)
+    self_.repeat(&repeats)
 }

@@ -1,7 +1,7 @@
 //! Writing to all elements, and copying.
 
 use opwright_macros::native_op;
-use opwright_runtime::{MemoryFormat, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure};
 
 use super::like::like;
 use super::options::{Options, fill};
@@ -28,14 +28,14 @@ fn fill_inplace_tensor(self_: &mut Tensor, value: &Tensor) -> Result<()> {
 /// >>> opwright.fill(opwright.tensor([1, 2]), 7)
 /// tensor([7, 7], dtype=int64, shape=(2,))
 /// ```
-#[native_op("fill.Scalar(Tensor self, Scalar value) -> Tensor", explicit, tags = "core")]
+#[native_op("fill.Scalar(Tensor self, Scalar value) -> Tensor", tags = "core")]
 fn fill_scalar(self_: &Tensor, value: Scalar) -> Result<Tensor> {
     let mut out = empty_like(self_)?;
     fill(&mut out, value)?;
     Ok(out)
 }
 
-#[native_op("fill.Tensor(Tensor self, Tensor value) -> Tensor", explicit)]
+#[native_op("fill.Tensor(Tensor self, Tensor value) -> Tensor")]
 fn fill_tensor(self_: &Tensor, value: &Tensor) -> Result<Tensor> {
     let mut out = empty_like(self_)?;
     fill_inplace_tensor(&mut out, value)?;
@@ -54,11 +54,7 @@ fn copy_(self_: &mut Tensor, src: &Tensor, _non_blocking: bool) -> Result<()> {
 /// >>> opwright.copy(opwright.tensor([0.0, 0.0]), opwright.tensor([1, 2]))
 /// tensor([1., 2.], dtype=float32, shape=(2,))
 /// ```
-#[native_op(
-    "copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor",
-    explicit,
-    tags = "core"
-)]
+#[native_op("copy(Tensor self, Tensor src, bool non_blocking=False) -> Tensor", tags = "core")]
 fn copy(self_: &Tensor, src: &Tensor, _non_blocking: bool) -> Result<Tensor> {
     let mut out = empty_like(self_)?;
     out.copy_from(src)?;
@@ -70,6 +66,28 @@ fn clone(self_: &Tensor, memory_format: Option<MemoryFormat>) -> Result<Tensor> 
     let mut out = like(self_, Options { dtype: None, device: None }, memory_format)?;
     out.copy_from(self_)?;
     Ok(out)
+}
+
+#[native_op(_to_copy)]
+fn to_copy(
+    self_: &Tensor,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+    _non_blocking: bool,
+    memory_format: Option<MemoryFormat>,
+) -> Result<Tensor> {
+    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let moved = self_.to_device(options.device.unwrap_or(self_.device()))?;
+    let mut out = like(&moved, options, memory_format)?;
+    out.copy_from(&moved)?;
+    Ok(out)
+}
+
+#[native_op(_local_scalar_dense)]
+fn local_scalar_dense(self_: &Tensor) -> Result<Scalar> {
+    self_.to_scalar()
 }
 
 fn empty_like(self_: &Tensor) -> Result<Tensor> {

@@ -3,6 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
 
+use super::composed::to_dtype;
 use crate::ops;
 
 /// `self` raised to the power `exponent`, calculated in `float64`, or in
@@ -20,7 +21,7 @@ use crate::ops;
 )]
 fn float_power_tensor_tensor(self_: &Tensor, exponent: &Tensor) -> Result<Tensor> {
     let dtype = double(self_.dtype(), exponent.dtype());
-    ops::pow::Tensor_Tensor::call(&self_.to_dtype(dtype)?, &exponent.to_dtype(dtype)?)
+    ops::pow::Tensor_Tensor::call(&to_dtype(self_, dtype)?, &to_dtype(exponent, dtype)?)
 }
 
 #[native_op(
@@ -35,7 +36,7 @@ fn float_power_tensor_tensor_out(
 ) -> Result<()> {
     let dtype = double(self_.dtype(), exponent.dtype());
     check_target("output", out.dtype(), dtype)?;
-    ops::pow::Tensor_Tensor_out::call(&self_.to_dtype(dtype)?, &exponent.to_dtype(dtype)?, out)
+    ops::pow::Tensor_Tensor_out::call(&to_dtype(self_, dtype)?, &to_dtype(exponent, dtype)?, out)
 }
 
 #[native_op(
@@ -45,7 +46,7 @@ fn float_power_tensor_tensor_out(
 )]
 fn float_power_scalar(self_: Scalar, exponent: &Tensor) -> Result<Tensor> {
     let dtype = double(self_.storage_dtype(), exponent.dtype());
-    ops::pow::Scalar::call(self_, &exponent.to_dtype(dtype)?)
+    ops::pow::Scalar::call(self_, &to_dtype(exponent, dtype)?)
 }
 
 #[native_op(
@@ -56,7 +57,7 @@ fn float_power_scalar(self_: Scalar, exponent: &Tensor) -> Result<Tensor> {
 fn float_power_scalar_out(self_: Scalar, exponent: &Tensor, out: &mut Tensor) -> Result<()> {
     let dtype = double(self_.storage_dtype(), exponent.dtype());
     check_target("output", out.dtype(), dtype)?;
-    ops::pow::Scalar_out::call(self_, &exponent.to_dtype(dtype)?, out)
+    ops::pow::Scalar_out::call(self_, &to_dtype(exponent, dtype)?, out)
 }
 
 #[native_op(
@@ -67,7 +68,7 @@ fn float_power_scalar_out(self_: Scalar, exponent: &Tensor, out: &mut Tensor) ->
 )]
 fn float_power_tensor_scalar(self_: &Tensor, exponent: Scalar) -> Result<Tensor> {
     let dtype = double(self_.dtype(), exponent.storage_dtype());
-    ops::pow::Tensor_Scalar::call(&self_.to_dtype(dtype)?, exponent)
+    ops::pow::Tensor_Scalar::call(&to_dtype(self_, dtype)?, exponent)
 }
 
 #[native_op(
@@ -78,7 +79,7 @@ fn float_power_tensor_scalar(self_: &Tensor, exponent: Scalar) -> Result<Tensor>
 fn float_power_tensor_scalar_out(self_: &Tensor, exponent: Scalar, out: &mut Tensor) -> Result<()> {
     let dtype = double(self_.dtype(), exponent.storage_dtype());
     check_target("output", out.dtype(), dtype)?;
-    ops::pow::Tensor_Scalar_out::call(&self_.to_dtype(dtype)?, exponent, out)
+    ops::pow::Tensor_Scalar_out::call(&to_dtype(self_, dtype)?, exponent, out)
 }
 
 #[native_op(
@@ -90,7 +91,7 @@ fn float_power_tensor_scalar_out(self_: &Tensor, exponent: Scalar, out: &mut Ten
 fn float_power_inplace_tensor(self_: &mut Tensor, exponent: &Tensor) -> Result<()> {
     let dtype = double(self_.dtype(), exponent.dtype());
     check_target("base", self_.dtype(), dtype)?;
-    ops::pow_::Tensor::call(self_, &exponent.to_dtype(dtype)?)
+    ops::pow_::Tensor::call(self_, &to_dtype(exponent, dtype)?)
 }
 
 #[native_op(

@@ -34,7 +34,6 @@ fn check_number(other: &Tensor) -> Result<()> {
 /// ```
 #[native_op(
     "_foreach_add.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]",
-    explicit,
     device_check = "NoCheck"
 )]
 fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> {
@@ -43,7 +42,6 @@ fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> 
 
 #[native_op(
     "_foreach_add_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()",
-    explicit,
     device_check = "NoCheck"
 )]
 fn foreach_add_inplace_scalar(self_: &mut [&mut Tensor], scalar: Scalar) -> Result<()> {
@@ -99,7 +97,6 @@ fn foreach_add_inplace_scalar_list(self_: &mut [&mut Tensor], scalars: &[Scalar]
 
 #[native_op(
     "_foreach_add.Tensor(Tensor[] self, Tensor other, *, Scalar alpha=1) -> Tensor[]",
-    explicit,
     device_check = "NoCheck"
 )]
 fn foreach_add_tensor(self_: &[&Tensor], other: &Tensor, alpha: Scalar) -> Result<Vec<Tensor>> {
@@ -109,7 +106,6 @@ fn foreach_add_tensor(self_: &[&Tensor], other: &Tensor, alpha: Scalar) -> Resul
 
 #[native_op(
     "_foreach_add_.Tensor(Tensor(a!)[] self, Tensor other, *, Scalar alpha=1) -> ()",
-    explicit,
     device_check = "NoCheck"
 )]
 fn foreach_add_inplace_tensor(

@@ -213,10 +213,15 @@ fn dstack(tensors: &[&Tensor]) -> Result<Tensor> {
 #[native_op("column_stack(Tensor[] tensors) -> Tensor", composite, out)]
 fn column_stack(tensors: &[&Tensor]) -> Result<Tensor> {
     check_some(tensors)?;
-    let column =
-        |it: &&Tensor| if it.ndim() > 1 { Ok((*it).clone()) } else { view::reshape(it, &[-1, 1]) };
+    let column = |it: &&Tensor| {
+        if it.ndim() > 1 {
+            Ok((*it).clone())
+        } else {
+            crate::ops::reshape::Default_::call(it, &[-1, 1])
+        }
+    };
     let columns = buffer::try_collected(tensors.iter().map(column))?;
-    hstack(&buffer::collected(columns.iter())?)
+    crate::ops::hstack::Default_::call(&buffer::collected(columns.iter())?)
 }
 
 fn check_some(tensors: &[&Tensor]) -> Result<()> {
@@ -230,8 +235,8 @@ fn with_ndim(tensors: &[&Tensor], least: usize) -> Result<Vec<Tensor>> {
     buffer::try_collected(tensors.iter().map(|it| {
         let mut tensor = (*it).clone();
         while tensor.ndim() < least {
-            let at = if tensor.ndim() == 1 { 0 } else { tensor.ndim() };
-            tensor = view::unsqueeze(&tensor, at)?;
+            let at = if tensor.ndim() == 1 { 0 } else { -1 };
+            tensor = crate::ops::unsqueeze::Default_::call(&tensor, at)?;
         }
         Ok(tensor)
     }))

@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor, buffer, ensure, fail};
 
-use crate::ops::TensorOps;
+use crate::ops::{self, TensorOps};
 
 #[native_op(meshgrid)]
 fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
@@ -33,12 +33,12 @@ fn meshgrid(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
 #[native_op(meshgrid.indexing)]
 fn meshgrid_indexing(tensors: &[&Tensor], indexing: &str) -> Result<Vec<Tensor>> {
     match indexing {
-        "ij" => meshgrid(tensors),
-        "xy" if tensors.len() < 2 => meshgrid(tensors),
+        "ij" => ops::meshgrid::Default_::call(tensors),
+        "xy" if tensors.len() < 2 => ops::meshgrid::Default_::call(tensors),
         "xy" => {
             let mut swapped = buffer::copied(tensors)?;
             swapped.swap(0, 1);
-            let mut grids = meshgrid(&swapped)?;
+            let mut grids = ops::meshgrid::Default_::call(&swapped)?;
             grids.swap(0, 1);
             Ok(grids)
         }

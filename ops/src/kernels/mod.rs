@@ -11,6 +11,7 @@ pub(crate) mod closeness;
 pub(crate) mod combinations;
 pub(crate) mod comparison;
 pub(crate) mod complex_numbers;
+mod composed;
 pub(crate) mod diagonals;
 pub(crate) mod dims;
 pub(crate) mod distributions;

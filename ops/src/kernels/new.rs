@@ -15,7 +15,6 @@ use super::options::Options;
 /// ```
 #[native_op(
     "new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    explicit,
     variants = "method",
     gil = "hold"
 )]
@@ -39,7 +38,6 @@ fn new_empty(
 /// ```
 #[native_op(
     "new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    explicit,
     variants = "method",
     gil = "hold"
 )]
@@ -65,7 +63,6 @@ fn new_empty_strided(
 /// ```
 #[native_op(
     "new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    explicit,
     variants = "method"
 )]
 fn new_zeros(
@@ -88,7 +85,6 @@ fn new_zeros(
 /// ```
 #[native_op(
     "new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    explicit,
     variants = "method"
 )]
 fn new_ones(
@@ -111,7 +107,6 @@ fn new_ones(
 /// ```
 #[native_op(
     "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    explicit,
     variants = "method"
 )]
 fn new_full(

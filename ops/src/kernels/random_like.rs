@@ -17,7 +17,6 @@ use super::random_fill::random_inplace_from;
 /// ```
 #[native_op(
     "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
-    explicit,
     tags = "nondeterministic_seeded"
 )]
 fn rand_like(
@@ -42,7 +41,6 @@ fn rand_like(
 /// ```
 #[native_op(
     "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
-    explicit,
     tags = "nondeterministic_seeded"
 )]
 fn randn_like(
@@ -60,7 +58,6 @@ fn randn_like(
 
 #[native_op(
     "randint_like.Tensor(Tensor self, Tensor high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
-    explicit,
     tags = "nondeterministic_seeded"
 )]
 fn randint_like_tensor(
@@ -83,7 +80,6 @@ fn randint_like_tensor(
 
 #[native_op(
     "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
-    explicit,
     tags = "nondeterministic_seeded"
 )]
 fn randint_like_low_dtype(

@@ -4,6 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::{DType, Error, Result, Tensor, buffer, ensure, view};
 
+use super::composed::item;
 use crate::ops::{self, TensorOps};
 
 #[native_op(split.Tensor)]
@@ -90,7 +91,7 @@ fn chunk(self_: &Tensor, chunks: i64, dim: i64) -> Result<Vec<Tensor>> {
         let dim = wrap_dim(dim, self_.ndim())?;
         return parts(chunks, |_| self_.narrow(dim as i64, 0, 0));
     }
-    split(self_, (size - 1) / chunks + 1, dim)
+    ops::split::Tensor::call(self_, (size - 1) / chunks + 1, dim)
 }
 
 #[native_op(tensor_split.sections)]
@@ -146,9 +147,11 @@ fn tensor_split_tensor(
         split.ndim()
     );
     if split.ndim() == 0 {
-        return tensor_split_sections(self_, split.to_scalar()?.to_i64()?, dim);
+        return ops::tensor_split::sections::call(self_, item(split)?.to_i64()?, dim);
     }
-    tensor_split_indices(self_, &split.to_vec::<i64>()?, dim)
+    let places = ops::unbind::int::call(split, 0)?;
+    let places = buffer::try_collected(places.iter().map(|it| item(it)?.to_i64()))?;
+    ops::tensor_split::indices::call(self_, &places, dim)
 }
 
 /// Cuts into parts of equal size.
@@ -160,7 +163,7 @@ fn equally(tensor: &Tensor, sections: i64, dim: i64) -> Result<Vec<Tensor>> {
         "attempted to split along dimension {dim}, but the size of the dimension {size} is not \
          divisible by the split_size {sections}!"
     );
-    tensor_split_sections(tensor, sections, dim)
+    ops::tensor_split::sections::call(tensor, sections, dim)
 }
 
 /// Where `hsplit` cuts: columns, or the elements of a vector.
@@ -208,7 +211,7 @@ fn hsplit_int(self_: &Tensor, sections: i64) -> Result<Vec<Tensor>> {
     gil = "hold"
 )]
 fn hsplit_array(self_: &Tensor, indices: &[i64]) -> Result<Vec<Tensor>> {
-    tensor_split_indices(self_, indices, column_dim(self_)?)
+    ops::tensor_split::indices::call(self_, indices, column_dim(self_)?)
 }
 
 /// Parts of equal size one below the other: along the first of at least two
@@ -239,7 +242,7 @@ fn vsplit_int(self_: &Tensor, sections: i64) -> Result<Vec<Tensor>> {
 )]
 fn vsplit_array(self_: &Tensor, indices: &[i64]) -> Result<Vec<Tensor>> {
     check_ndim(self_, 2)?;
-    tensor_split_indices(self_, indices, 0)
+    ops::tensor_split::indices::call(self_, indices, 0)
 }
 
 /// Parts of equal size one behind the other: along the third of at least three
@@ -270,5 +273,5 @@ fn dsplit_int(self_: &Tensor, sections: i64) -> Result<Vec<Tensor>> {
 )]
 fn dsplit_array(self_: &Tensor, indices: &[i64]) -> Result<Vec<Tensor>> {
     check_ndim(self_, 3)?;
-    tensor_split_indices(self_, indices, 2)
+    ops::tensor_split::indices::call(self_, indices, 2)
 }

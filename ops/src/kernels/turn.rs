@@ -24,7 +24,7 @@ fn flip(self_: &Tensor, dims: &[i64]) -> Result<Tensor> {
 #[native_op("fliplr(Tensor self) -> Tensor", composite, variants = "function, method")]
 fn fliplr(self_: &Tensor) -> Result<Tensor> {
     ensure!(self_.ndim() >= 2, Runtime, "Input must be >= 2-d.");
-    flip(self_, &[1])
+    crate::ops::flip::Default_::call(self_, &[1])
 }
 
 /// The rows in reverse order: the first dimension mirrored.
@@ -37,7 +37,7 @@ fn fliplr(self_: &Tensor) -> Result<Tensor> {
 #[native_op("flipud(Tensor self) -> Tensor", composite, variants = "function, method")]
 fn flipud(self_: &Tensor) -> Result<Tensor> {
     ensure!(self_.ndim() >= 1, Runtime, "Input must be >= 1-d.");
-    flip(self_, &[0])
+    crate::ops::flip::Default_::call(self_, &[0])
 }
 
 #[native_op(roll)]
@@ -87,7 +87,6 @@ fn rolled(tensor: &Tensor, shift: i64, dim: usize) -> Result<Tensor> {
 /// ```
 #[native_op(
     "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
-    explicit,
     variants = "function, method"
 )]
 fn rot90(self_: &Tensor, k: i64, dims: &[i64]) -> Result<Tensor> {

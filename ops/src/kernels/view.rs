@@ -61,7 +61,7 @@ fn resize_(self_: &mut Tensor, size: &[i64], memory_format: Option<MemoryFormat>
     gil = "hold"
 )]
 fn view_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-    view(self_, other.shape())
+    ops::view::Default_::call(self_, other.shape())
 }
 
 /// The elements in the shape of `other`; see `reshape`.
@@ -77,7 +77,7 @@ fn view_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     variants = "method"
 )]
 fn reshape_as(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-    reshape(self_, other.shape())
+    self_.reshape(other.shape())
 }
 
 /// All elements in row-major order, as a tensor of one dimension. It shares the
@@ -103,14 +103,9 @@ fn ravel(self_: &Tensor) -> Result<Tensor> {
 /// >>> x
 /// tensor([9, 2], dtype=int64, shape=(2,))
 /// ```
-#[native_op(
-    "detach(Tensor(a) self) -> Tensor(a)",
-    explicit,
-    variants = "function, method",
-    gil = "hold"
-)]
+#[native_op("detach(Tensor(a) self) -> Tensor(a)", variants = "function, method", gil = "hold")]
 fn detach(self_: &Tensor) -> Result<Tensor> {
-    Ok(self_.clone())
+    views::alias(self_)
 }
 
 /// Records no gradients for this handle any more; there are none to forget yet.
@@ -128,11 +123,10 @@ fn detach_inplace(_self_: &mut Tensor) -> Result<()> {
 /// Another handle of the same elements.
 #[native_op(
     "alias(Tensor(a) self) -> Tensor(a)",
-    explicit,
     variants = "method, function",
     python = "skip",
     gil = "hold"
 )]
 fn alias(self_: &Tensor) -> Result<Tensor> {
-    Ok(self_.clone())
+    views::alias(self_)
 }

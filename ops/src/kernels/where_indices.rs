@@ -1,7 +1,7 @@
 //! `where` with a condition alone.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, view};
+use opwright_runtime::{Result, Tensor};
 
 use crate::ops;
 
@@ -10,8 +10,8 @@ use crate::ops;
 fn where_indices(condition: &Tensor) -> Result<Vec<Tensor>> {
     if condition.ndim() == 0 {
         // A single element counts as one in a row of its own.
-        return where_indices(&view::unsqueeze(condition, 0)?);
+        return ops::r#where::Default_::call(&ops::unsqueeze::Default_::call(condition, 0)?);
     }
     let indices = ops::nonzero::Default_::call(condition)?;
-    (0..condition.ndim() as i64).map(|dim| view::select(&indices, 1, dim)).collect()
+    ops::unbind::int::call(&indices, 1)
 }

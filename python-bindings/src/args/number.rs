@@ -10,7 +10,7 @@ use super::describe::type_name;
 use super::numpy;
 use crate::failure::Failure;
 use crate::raw;
-use crate::tensor::object;
+use crate::tensor::{object, operators};
 
 /// An integer parameter's value.
 ///
@@ -53,7 +53,7 @@ fn short_int(index: &Bound<'_, PyInt>) -> String {
 }
 
 fn integral_item(tensor: &opwright_runtime::Tensor) -> Result<i64, Failure> {
-    match tensor.to_scalar()? {
+    match operators::item(tensor)? {
         Scalar::Int(value) => Ok(value),
         Scalar::Bool(value) => Ok(value.into()),
         Scalar::Float(_) | Scalar::Complex(_) => Err(Error::wrong_type(format_args!(
@@ -125,7 +125,7 @@ pub(super) fn beyond_i64(object: &Bound<'_, PyAny>) -> Option<u64> {
 
 fn other_scalar(object: &Bound<'_, PyAny>) -> Result<Scalar, Failure> {
     if let Some(tensor) = object::tensor_of(object) {
-        return Ok(tensor.to_scalar()?);
+        return Ok(operators::item(tensor)?);
     }
     if let Some(float) = raw::instance::<PyFloat>(object) {
         return Ok(Scalar::Float(float.value()));

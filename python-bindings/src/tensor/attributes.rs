@@ -3,11 +3,13 @@
 use std::ffi::{CStr, c_void};
 use std::ptr;
 
-use opwright_runtime::{Error, Tensor, view};
+use opwright_runtime::geometry::Dims;
+use opwright_runtime::{Error, Tensor};
 use pyo3::ffi::PyGetSetDef;
 
 use super::guard::{ask, guard};
 use super::object::{self, Object};
+use super::operators;
 use crate::failure::Failure;
 use crate::raw::{Lent, New, Plain, entry};
 
@@ -68,12 +70,10 @@ attributes! {
         |tensor| Ok((tensor.numel() * tensor.dtype().size()) as i64);
     c"T", c"A view with all dimensions in reverse order.", transposed = reversed_dims;
     c"mT", c"A view with the last two dimensions exchanged.", matrix_transposed = swapped_last;
-    c"real", c"The real parts, as a view; a real tensor is its own.", real = |tensor| {
-        let complex = tensor.dtype().is_complex_number();
-        Ok(if complex { view::real(tensor)? } else { tensor.clone() })
-    };
+    c"real", c"The real parts, as a view; a real tensor is its own.", real =
+        |tensor| Ok(operators::real(tensor)?);
     c"imag", c"The imaginary parts of a complex tensor, as a view.", imag =
-        |tensor| Ok(view::imag(tensor)?);
+        |tensor| Ok(operators::imag(tensor)?);
     c"is_cpu", c"Whether the elements are in main memory.", is_cpu =
         |tensor| Ok(!tensor.device().is_meta());
     c"is_meta", c"Whether there are no elements, only a shape and a dtype.", is_meta =
@@ -99,8 +99,8 @@ entry! {
 }
 
 fn reversed_dims(tensor: &Tensor) -> Result<Tensor, Failure> {
-    let order: Vec<usize> = (0..tensor.ndim()).rev().collect();
-    Ok(view::permute(tensor, &order)?)
+    let order: Dims = (0..tensor.ndim() as i64).rev().collect();
+    Ok(operators::permute(tensor, &order)?)
 }
 
 fn swapped_last(tensor: &Tensor) -> Result<Tensor, Failure> {
@@ -111,5 +111,5 @@ fn swapped_last(tensor: &Tensor) -> Result<Tensor, Failure> {
         ))
         .into());
     }
-    Ok(view::transpose(tensor, ndim - 2, ndim - 1)?)
+    Ok(operators::transpose(tensor, ndim - 2, ndim - 1)?)
 }

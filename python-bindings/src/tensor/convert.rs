@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use super::declare::{optional, signature};
 use super::guard::{detached, with_python};
 use super::object::{self, Object};
+use super::operators;
 use crate::failure::Failure;
 use crate::raw::{Lent, New, Plain, entry};
 use crate::tables::Methods;
@@ -35,18 +36,11 @@ impl Conversion {
         if !changes && !self.copy {
             return Ok(None);
         }
-        let convert = || {
-            let moved = tensor.to_device(device)?;
-            if let Some(format) = format {
-                let mut result = Tensor::allocate_in_format(moved.shape(), dtype, device, format)?;
-                result.copy_from(&moved)?;
-                return Ok(result);
-            }
-            if device != tensor.device() || dtype != tensor.dtype() {
-                moved.to_dtype(dtype)
-            } else {
-                moved.copy()
-            }
+        let format = format.unwrap_or(MemoryFormat::Contiguous);
+        let is_cast = dtype != tensor.dtype() || device != tensor.device();
+        let convert = || match is_cast {
+            true => operators::to_copy(tensor, dtype, device, format),
+            false => operators::clone(tensor, format),
         };
         Ok(Some(detached(py, tensor.numel(), convert)?))
     }

@@ -2,9 +2,8 @@
 
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::mem;
 
-use opwright_runtime::{Tensor, view};
+use opwright_runtime::Tensor;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
@@ -13,6 +12,7 @@ use pyo3::types::PyType;
 
 use super::guard::{guard, with_python};
 use super::object::{self, Object};
+use super::operators;
 use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::method;
@@ -54,7 +54,7 @@ fn rows(py: Python<'_>, tensor: Tensor, reverse: bool) -> Result<Bound<'_, PyAny
         return Err(PyTypeError::new_err("iteration over a 0-d tensor").into());
     };
     let next = Cell::new(if reverse { length - 1 } else { 0 });
-    let rows = Rows { tensor, next, reverse, given: Cell::new([None, None]) };
+    let rows = Rows { tensor, next, reverse };
     // SAFETY: `make_iterator` says both of the class, for `Rows`.
     Ok(unsafe { Instance::new(iterator(py)?, rows)? }.into_any())
 }
@@ -64,9 +64,6 @@ struct Rows {
     tensor: Tensor,
     next: Cell<i64>,
     reverse: bool,
-    /// The two elements that were given last, of a tensor with one dimension. A loop has let go of
-    /// the earlier one, which then becomes the next.
-    given: Cell<[Option<Py<PyAny>>; 2]>,
 }
 
 impl Rows {
@@ -85,44 +82,10 @@ impl Rows {
         self.next.set(index + if self.reverse { -1 } else { 1 });
         Some(index)
     }
-
-    fn row<'py>(&self, py: Python<'py>, index: i64) -> Result<Bound<'py, PyAny>, Failure> {
-        view::select(&self.tensor, 0, index)?.object(py)
-    }
-
-    /// An element of a tensor with one dimension.
-    fn element<'py>(&self, py: Python<'py>, index: i64) -> Result<Bound<'py, PyAny>, Failure> {
-        let [earlier, later] = self.given.take().map(|it| it.map(|it| it.into_bound(py)));
-        if let Some(earlier) = earlier
-            && object::move_within(&earlier, &self.tensor, index)
-        {
-            // There is none to be dropped, which the compiler does not know.
-            let kept = [later.map(Bound::unbind), Some(earlier.clone().unbind())];
-            mem::forget(self.given.replace(kept));
-            return Ok(earlier);
-        }
-        let made = self.row(py, index)?;
-        // Making it may have run code of Python that asked for an element, too.
-        self.keep(py, later.map(Bound::unbind), Some(made.clone().unbind()));
-        Ok(made)
-    }
-
-    #[inline(always)]
-    fn keep(&self, py: Python<'_>, earlier: Option<Py<PyAny>>, later: Option<Py<PyAny>>) {
-        let [first, second] = self.given.replace([earlier, later]);
-        if let Some(first) = first {
-            first.drop_ref(py);
-        }
-        if let Some(second) = second {
-            second.drop_ref(py);
-        }
-    }
 }
 
 impl Value for Rows {
-    fn release(self, py: Python<'_>) {
-        self.keep(py, None, None);
-    }
+    fn release(self, _py: Python<'_>) {}
 }
 
 /// The class of iterators. It is no class of PyO3, whose way to a method takes longer than a row.
@@ -162,10 +125,7 @@ entry! {
         guard("next", None, || {
             let rows = Instance::value(iterator);
             let Some(index) = rows.next() else { return Ok(None) };
-            if rows.tensor.ndim() > 1 {
-                return rows.row(py, index).map(Some);
-            }
-            rows.element(py, index).map(Some)
+            operators::select(&rows.tensor, 0, index)?.object(py).map(Some)
         })
     }
 

@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use super::guard::{detached, with_python};
 use super::object::Object;
+use super::operators;
 use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::method;
@@ -24,6 +25,7 @@ entry! {
     fn tolist(py, tensor: Lent<Object>, _none: Unused) -> New {
         with_python("tolist", tensor, |tensor| {
             // Python code that runs meanwhile could write to shared memory.
+            let tensor = operators::detach(&tensor)?;
             let shape = Dims::from_slice(tensor.shape());
             dispatch!(tensor.dtype(), "tolist", all, |T| {
                 let values = detached(py, tensor.numel(), || tensor.to_vec::<T>())?;

@@ -11,7 +11,7 @@ use pyo3::types::{PyTuple, PyType};
 
 use super::convert::{Conversion, converted};
 use super::declare::{defaulted, functions, optional, required, signature};
-use super::{construct, object};
+use super::{construct, object, operators};
 use crate::args::Call;
 use crate::classes;
 use crate::convert::Convert;
@@ -253,7 +253,11 @@ fn dlpack_body(call: &mut Call<'_, '_>) -> Result {
     let version = call.given(1);
     let versioned = !version.is_none() && version.get_item(0)?.extract::<i64>()? >= 1;
     let tensor = call.receiver().clone();
-    let tensor = if call.or(3, false)? { tensor.copy()? } else { tensor };
+    let tensor = if call.or(3, false)? {
+        operators::clone(&tensor, MemoryFormat::Contiguous)?
+    } else {
+        tensor
+    };
     Ok(dlpack::capsule(call.py(), tensor, versioned)?.into_ptr())
 }
 

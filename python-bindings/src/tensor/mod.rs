@@ -14,6 +14,7 @@ mod list;
 mod methods;
 mod numbers;
 pub mod object;
+pub(crate) mod operators;
 pub(crate) mod pickle;
 mod questions;
 mod spare;
@@ -50,6 +51,7 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     module.add("TensorBase", class)?;
     module.add_function(wrap_pyfunction!(untracked::untracked, module)?)?;
     module.add_function(wrap_pyfunction!(set_classes, module)?)?;
+    module.add_function(wrap_pyfunction!(operators::operators_seen, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::parts, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::rebuild, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::rebuild_view, module)?)?;

@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 
 use super::guard::{ask, guard};
 use super::object::{self, Object};
+use super::operators;
 use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::raw::{self, Lent, New, entry};
@@ -32,7 +33,7 @@ entry! {
     }
 
     fn float(_py, tensor: Lent<Object>) -> New {
-        ask("float", tensor, |tensor| Ok(tensor.to_scalar()?.to_f64()?))
+        ask("float", tensor, |tensor| Ok(operators::item(tensor)?.to_f64()?))
     }
 
     fn index(_py, tensor: Lent<Object>) -> New {
@@ -42,7 +43,7 @@ entry! {
 
 fn is_true(tensor: &Tensor) -> Result<bool, Failure> {
     match tensor.numel() {
-        1 => Ok(tensor.to_scalar()?.to_bool()),
+        1 => Ok(operators::item(tensor)?.to_bool()),
         0 => Err(ambiguous("no values").into()),
         _ => Err(ambiguous("more than one value").into()),
     }
@@ -56,7 +57,7 @@ fn ambiguous(with: &str) -> Error {
 }
 
 fn integer<'py>(py: Python<'py>, tensor: &Tensor) -> Result<Bound<'py, PyAny>, Failure> {
-    match tensor.to_scalar()? {
+    match operators::item(tensor)? {
         Scalar::Float(value) => Ok(raw::truncated(py, value)?),
         Scalar::Complex(_) => {
             Err(PyTypeError::new_err("int() argument must be real, not a complex tensor").into())
@@ -75,7 +76,7 @@ fn as_index(tensor: &Tensor) -> Result<i64, Failure> {
     if tensor.numel() != 1 {
         return Err(refused().into());
     }
-    match tensor.to_scalar()? {
+    match operators::item(tensor)? {
         Scalar::Bool(value) => Ok(i64::from(value)),
         Scalar::Int(value) => Ok(value),
         Scalar::Float(_) | Scalar::Complex(_) => Err(refused().into()),

@@ -120,23 +120,6 @@ fn make_shape<'py>(object: Borrowed<'_, 'py, Object>) -> Result<Bound<'py, PyAny
     Ok(made)
 }
 
-/// Makes a tensor that was let go another element of a line, if it is one: if the caller alone
-/// holds it, and no weak reference does.
-#[inline]
-pub(super) fn move_within(object: &Bound<'_, PyAny>, line: &Tensor, index: i64) -> bool {
-    if !classes::TENSOR.is_exact(object) {
-        return false;
-    }
-    // SAFETY: of the class that operators return, so it begins with an `Object`. The only reference
-    // is the caller's, who has no other use for it meanwhile, so nobody reads its handle.
-    unsafe {
-        let this = object.as_ptr().cast::<Object>();
-        ffi::Py_REFCNT(object.as_ptr()) == 1
-            && (*this).weak_references.is_null()
-            && (*this).tensor.move_within(line, index)
-    }
-}
-
 /// A new object of the class that operators return; nothing, with an exception set, on failure.
 #[inline]
 pub(crate) fn new(py: Python<'_>, tensor: Tensor) -> Option<Bound<'_, PyAny>> {

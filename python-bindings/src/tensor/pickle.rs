@@ -2,13 +2,14 @@
 
 use std::ptr;
 
-use opwright_runtime::{DType, Tensor, view};
+use opwright_runtime::{DType, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 
 use super::guard::{as_exception, detached, with_python};
 use super::object::{self, Object};
+use super::operators;
 use crate::failure::Failure;
 use crate::interop::import;
 use crate::method;
@@ -27,7 +28,7 @@ entry! {
     /// Without it, `bytes` would take a tensor of one integer for a number of zeros.
     fn bytes(py, tensor: Lent<Object>, _none: Unused) -> New {
         with_python("bytes", tensor, |tensor| {
-            let compact = detached(py, tensor.numel(), || tensor.to_contiguous())?;
+            let compact = detached(py, tensor.numel(), || operators::contiguous(&tensor))?;
             Ok(bytes_of(py, &compact)?.into_any())
         })
     }
@@ -104,6 +105,6 @@ fn from_bytes(
 ) -> Result<Tensor, Failure> {
     match data {
         None => Ok(Tensor::allocate(shape, dtype, opwright_runtime::Device::Meta)?),
-        Some(data) => Ok(view::reshape(&import::bytes_as(data, dtype, -1, 0)?, shape)?),
+        Some(data) => Ok(operators::reshape(&import::bytes_as(data, dtype, -1, 0)?, shape)?),
     }
 }

@@ -4,6 +4,7 @@ use opwright_runtime::{Error, Tensor};
 
 use super::guard::ask;
 use super::object::Object;
+use super::operators;
 use crate::failure::Failure;
 use crate::method;
 use crate::raw::{Lent, New, Unused, entry};
@@ -54,9 +55,9 @@ questions! {
     c"untyped_storage", untyped_storage,
         c"untyped_storage($self, /)\n--\n\nThe memory, which views share." = storage;
     c"item", item, c"item($self, /)\n--\n\nThe only element, as a Python number." =
-        |tensor| Ok(tensor.to_scalar()?);
+        |tensor| Ok(operators::item(tensor)?);
     c"__complex__", complex, c"__complex__($self, /)\n--\n\nThe only element, as a complex number." =
-        |tensor| Ok(opwright_runtime::Scalar::Complex(tensor.to_scalar()?.to_complex()));
+        |tensor| Ok(opwright_runtime::Scalar::Complex(operators::item(tensor)?.to_complex()));
 }
 
 fn address(tensor: &Tensor) -> Result<i64, Failure> {

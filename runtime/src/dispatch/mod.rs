@@ -6,10 +6,12 @@
 
 mod below;
 mod key;
+mod seen;
 mod table;
 
 pub use self::below::below;
 pub use self::key::{DispatchKey, KeySet};
+pub use self::seen::seen;
 pub use self::table::KernelTable;
 
 use crate::DType;

@@ -1,6 +1,7 @@
 //! The kernels of one overload.
 
 use super::below::allowed;
+use super::seen;
 use super::{DispatchKey, KeySet};
 use crate::{Error, Result};
 
@@ -88,6 +89,9 @@ impl<F: Copy> KernelTable<F> {
     #[cold]
     #[inline(never)]
     fn find(&self, keys: KeySet) -> Result<F> {
+        if keys.has_layers() {
+            seen::note(self.name);
+        }
         for key in allowed(keys).descending() {
             if let Some(kernel) = self.at(key) {
                 return Ok(kernel);

@@ -72,7 +72,14 @@ impl Tensor {
     pub fn fill(&mut self, value: Scalar) -> Result<()> {
         dispatch!(self.dtype(), "fill", all, |T| {
             let value: T = value.checked()?;
-            crate::iterate::nullary(self, move || value)
+            if self.numel() != 1 {
+                return crate::iterate::nullary(self, move || value);
+            }
+            self.check_readable()?;
+            // SAFETY: there is one element, at the pointer, of the type of the dtype; it may be at
+            // any address.
+            unsafe { self.data_ptr().cast::<T>().write_unaligned(value) };
+            Ok(())
         })
     }
 

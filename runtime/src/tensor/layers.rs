@@ -47,12 +47,6 @@ impl Layers {
         let keys = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).backends();
         Layers { keys: AtomicU8::new(keys.byte()), kept: OnceLock::new() }
     }
-
-    /// Whether no layer knows of the tensor.
-    #[inline]
-    pub(super) fn are_new(&self) -> bool {
-        !KeySet::from_byte(self.keys.load(Ordering::Relaxed)).has_layers()
-    }
 }
 
 impl Clone for Layers {

@@ -32,7 +32,6 @@ mod format;
 mod layers;
 mod overlap;
 mod pages;
-mod pick;
 mod shared;
 mod show;
 mod storage;
@@ -40,7 +39,6 @@ pub mod view;
 
 pub(crate) use self::overlap::partial_overlap;
 pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
-pub use self::pick::Pick;
 pub use self::storage::{ALIGNMENT, Storage};
 
 use self::layers::Layers;
@@ -167,6 +165,22 @@ impl Tensor {
             strides: to_dims(strides),
             dtype: self.0.dtype,
             is_wrapped_number: false,
+            layers: self.0.layers.of_view(),
+        })?))
+    }
+
+    /// A view without dimensions of the element at a place in the storage, which exists.
+    #[inline]
+    fn element(&self, offset: i64) -> Result<Tensor> {
+        Ok(Tensor(Shared::made_by(|| Impl {
+            storage: self.0.storage.clone(),
+            offset,
+            count: 1,
+            shape: Dims::new(),
+            strides: Dims::new(),
+            dtype: self.0.dtype,
+            is_wrapped_number: false,
+            is_row_major: true,
             layers: self.0.layers.of_view(),
         })?))
     }

@@ -57,6 +57,16 @@ pub fn as_strided(tensor: &Tensor, shape: &[i64], strides: &[i64], offset: i64) 
     })
 }
 
+/// The same elements in the same places, as a tensor of its own: what layers know of the other is
+/// not known of it.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub fn alias(tensor: &Tensor) -> Result<Tensor> {
+    tensor.with_wrapped_number(tensor.is_wrapped_number())
+}
+
 /// This tensor stretched to a shape, without a copy.
 ///
 /// # Errors

@@ -2,7 +2,9 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
-use opwright_runtime::{DType, Device, Layout, Result, Tensor, default_dtype, ensure};
+use opwright_runtime::{
+    DType, Device, Layout, MemoryFormat, Result, Tensor, default_dtype, ensure,
+};
 
 use crate::kernels::options::Options;
 use crate::ops;
@@ -17,7 +19,6 @@ use opwright_runtime::structured::deliver;
 /// ```
 #[native_op(
     "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    explicit,
     python_module = "fft"
 )]
 fn fft_fftfreq(
@@ -34,7 +35,6 @@ fn fft_fftfreq(
 
 #[native_op(
     "fft_fftfreq.out(int n, float d=1.0, *, Tensor(a!) out) -> Tensor(a!)",
-    explicit,
     python_module = "fft"
 )]
 fn fft_fftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
@@ -50,7 +50,6 @@ fn fft_fftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
 /// ```
 #[native_op(
     "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
-    explicit,
     python_module = "fft"
 )]
 fn fft_rfftfreq(
@@ -67,7 +66,6 @@ fn fft_rfftfreq(
 
 #[native_op(
     "fft_rfftfreq.out(int n, float d=1.0, *, Tensor(a!) out) -> Tensor(a!)",
-    explicit,
     python_module = "fft"
 )]
 fn fft_rfftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
@@ -141,7 +139,7 @@ fn rolled(input: &Tensor, dim: Option<&[i64]>, shift: impl Fn(i64) -> i64) -> Re
     };
     let dims: Vec<i64> = (0..ndim).filter(|&it| set.contains(it)).map(|it| it as i64).collect();
     if dims.is_empty() {
-        return input.copy();
+        return ops::clone::Default_::call(input, Some(MemoryFormat::Contiguous));
     }
     let shifts: Vec<i64> = dims.iter().map(|&dim| shift(input.shape()[dim as usize])).collect();
     ops::roll::Default_::call(input, &shifts, &dims)

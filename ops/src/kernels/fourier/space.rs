@@ -1,7 +1,10 @@
 //! Inputs of transforms: dtypes, dimensions, sizes.
 
-use opwright_runtime::geometry::{DimSet, Dims, wrap_dim};
-use opwright_runtime::{DType, Result, Tensor, ensure, view};
+use opwright_runtime::geometry::{DimSet, wrap_dim};
+use opwright_runtime::{DType, Result, Tensor, ensure};
+
+use crate::kernels::composed::to_dtype;
+use crate::ops;
 
 /// The input as real floating numbers.
 ///
@@ -25,7 +28,7 @@ pub(super) fn real(input: &Tensor) -> Result<Tensor> {
 /// `NotImplemented` for half precision.
 pub(super) fn complex(input: &Tensor) -> Result<Tensor> {
     let input = floating(input)?;
-    input.to_dtype(input.dtype().to_complex())
+    to_dtype(&input, input.dtype().to_complex())
 }
 
 /// The input as real or complex floating numbers.
@@ -34,7 +37,7 @@ pub(super) fn floating(input: &Tensor) -> Result<Tensor> {
     if matches!(dtype, DType::Float16 | DType::BFloat16) {
         return Err(dtype.unsupported("fft"));
     }
-    input.to_dtype(dtype)
+    to_dtype(input, dtype)
 }
 
 /// The input with `size` elements along `dim`: cut, or continued with zeros.
@@ -48,13 +51,12 @@ pub(super) fn with_size(input: &Tensor, dim: i64, size: Option<i64>) -> Result<T
     let size = size.unwrap_or(old);
     ensure!(size >= 1, Runtime, "Invalid number of data points ({size}) specified");
     if size <= old {
-        return view::narrow(input, index, 0, size);
+        return ops::slice::Tensor::call(input, dim, Some(0), Some(size), 1);
     }
-    let mut shape = Dims::from_slice(input.shape());
-    shape[index] = size;
-    let padded = Tensor::zeroed(&shape, input.dtype(), input.device())?;
-    view::narrow(&padded, index, 0, old)?.copy_from(input)?;
-    Ok(padded)
+    // What comes before and after each dimension, from the last one on.
+    let mut borders = vec![0; 2 * (input.ndim() - index)];
+    borders[2 * (input.ndim() - index) - 1] = size - old;
+    ops::constant_pad_nd::Default_::call(input, &borders, 0.into())
 }
 
 /// The dimensions of a transform, and the sizes it wants there.

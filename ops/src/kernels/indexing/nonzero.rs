@@ -4,6 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Result, Tensor, buffer, ensure, interrupt, view};
 
 use super::walk::Walk;
+use crate::ops;
 
 #[native_op(nonzero)]
 fn nonzero(self_: &Tensor) -> Result<Tensor> {
@@ -108,7 +109,8 @@ const BETWEEN_CHECKS: usize = 1 << 16;
     python = "skip"
 )]
 fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {
-    let input = if self_.ndim() == 0 { view::reshape(self_, &[1])? } else { self_.clone() };
-    let rows = nonzero(&input)?;
-    (0..input.ndim()).map(|dim| view::select(&rows, 1, dim as i64)).collect()
+    let input =
+        if self_.ndim() == 0 { ops::reshape::Default_::call(self_, &[1])? } else { self_.clone() };
+    let rows = ops::nonzero::Default_::call(&input)?;
+    ops::unbind::int::call(&rows, 1)
 }

@@ -1,6 +1,6 @@
 //! Products of several matrices, in the cheapest order.
 
-use opwright_runtime::{Result, Tensor, buffer, ensure, view};
+use opwright_runtime::{Result, Tensor, buffer, ensure};
 
 use crate::ops;
 
@@ -33,8 +33,11 @@ impl Chain {
             let is_vector = tensor.ndim() == 1;
             chain.starts_with_vector |= is_vector && place == 0;
             chain.ends_with_vector |= is_vector && place == last;
-            let dim = usize::from(place == last);
-            let matrix = if is_vector { view::unsqueeze(tensor, dim)? } else { tensor.clone() };
+            let dim = i64::from(place == last);
+            let matrix = match is_vector {
+                true => ops::unsqueeze::Default_::call(tensor, dim)?,
+                false => tensor.clone(),
+            };
             chain.matrices.push(matrix);
         }
         chain.check_sizes()?;
@@ -58,9 +61,9 @@ impl Chain {
         let splits = self.cheapest_splits()?;
         let mut product = self.product(&splits, 0, self.matrices.len() - 1)?;
         if self.ends_with_vector {
-            product = view::squeeze(&product, 1)?;
+            product = ops::squeeze::dim::call(&product, 1)?;
         }
-        if self.starts_with_vector { view::squeeze(&product, 0) } else { Ok(product) }
+        if self.starts_with_vector { ops::squeeze::dim::call(&product, 0) } else { Ok(product) }
     }
 
     fn product(&self, splits: &[Vec<usize>], first: usize, last: usize) -> Result<Tensor> {

@@ -76,7 +76,6 @@ fn eigen(a: &Tensor, uplo: &str, with_vectors: bool) -> Result<(Tensor, Tensor)>
 /// ```
 #[native_op(
     r#"linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)"#,
-    explicit,
     python_module = "linalg"
 )]
 fn linalg_eigh(self_: &Tensor, uplo: &str) -> Result<(Tensor, Tensor)> {
@@ -92,7 +91,6 @@ fn linalg_eigh(self_: &Tensor, uplo: &str) -> Result<(Tensor, Tensor)> {
 /// ```
 #[native_op(
     r#"linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor"#,
-    explicit,
     python_module = "linalg",
     out
 )]

@@ -3,9 +3,10 @@
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{DimSet, wrap_dim};
 use opwright_runtime::structured::Spec;
-use opwright_runtime::{DType, Error, Result, Scalar, Tensor, ensure, fail, view};
+use opwright_runtime::{DType, Error, Result, Scalar, Tensor, ensure, fail};
 
 use super::batch::check_dtype;
+use crate::kernels::composed::to_dtype;
 use crate::kernels::reduction::norms::{check_cast, norm_into, norm_spec};
 use crate::ops;
 
@@ -134,32 +135,32 @@ fn without(tensor: &Tensor, dims: [i64; 2], keepdim: bool) -> Result<Tensor> {
         return Ok(tensor.clone());
     }
     let [low, high] = [dims[0].min(dims[1]), dims[0].max(dims[1])];
-    view::squeeze(&view::squeeze(tensor, high as usize)?, low as usize)
+    ops::squeeze::dims::call(tensor, &[low, high])
 }
 
 /// The singular values of the matrices in these dimensions, in a last one.
 fn singular_values(input: &Tensor, rows: i64, columns: i64) -> Result<Tensor> {
-    let mut order: Vec<usize> =
-        (0..input.ndim()).filter(|&dim| dim as i64 != rows && dim as i64 != columns).collect();
-    order.extend([rows as usize, columns as usize]);
-    ops::linalg_svdvals::Default_::call(&view::permute(input, &order)?, None)
+    let mut order: Vec<i64> =
+        (0..input.ndim() as i64).filter(|&dim| dim != rows && dim != columns).collect();
+    order.extend([rows, columns]);
+    ops::linalg_svdvals::Default_::call(&ops::permute::Default_::call(input, &order)?, None)
 }
 
 /// From one number for each matrix in a last dimension to the shape of a reduction.
 fn restored(values: &Tensor, dims: [i64; 2], keepdim: bool) -> Result<Tensor> {
-    let batch = view::squeeze(values, values.ndim() - 1)?;
+    let batch = ops::squeeze::dim::call(values, -1)?;
     if !keepdim {
         return Ok(batch);
     }
     let [low, high] = [dims[0].min(dims[1]), dims[0].max(dims[1])];
-    view::unsqueeze(&view::unsqueeze(&batch, low as usize)?, high as usize)
+    ops::unsqueeze::Default_::call(&ops::unsqueeze::Default_::call(&batch, low)?, high)
 }
 
 fn cast(input: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
     match dtype {
         Some(dtype) => {
             check_cast(input.dtype(), dtype)?;
-            input.to_dtype(dtype)
+            to_dtype(input, dtype)
         }
         None => Ok(input.clone()),
     }

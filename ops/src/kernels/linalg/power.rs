@@ -1,7 +1,7 @@
 //! Powers of matrices, and their diagonals.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor, ensure, view};
+use opwright_runtime::{Result, Tensor, ensure};
 
 use crate::ops;
 
@@ -59,10 +59,9 @@ fn linalg_matrix_power(self_: &Tensor, n: i64) -> Result<Tensor> {
 
 /// Identity matrices like those of the input.
 fn identity(input: &Tensor) -> Result<Tensor> {
-    let ndim = input.ndim();
-    let result = Tensor::zeroed(input.shape(), input.dtype(), input.device())?;
-    if !result.device().is_meta() {
-        view::diagonal(&result, ndim - 2, ndim - 1, 0)?.fill(1.into())?;
-    }
+    let shape = input.shape();
+    let result = ops::new_zeros::Default_::call(input, shape, None, None, None, None)?;
+    let mut diagonal = ops::diagonal::Default_::call(&result, 0, -2, -1)?;
+    ops::fill_::Scalar::call(&mut diagonal, 1.into())?;
     Ok(result)
 }

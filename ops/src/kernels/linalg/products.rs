@@ -45,7 +45,7 @@ fn chain_matmul(matrices: &[&Tensor]) -> Result<Tensor> {
     match matrices {
         [] => opwright_runtime::fail!(Runtime, "expected at least 1 matrix"),
         [only] => Ok((*only).clone()),
-        _ => linalg_multi_dot(matrices),
+        _ => ops::linalg_multi_dot::Default_::call(matrices),
     }
 }
 
@@ -86,7 +86,6 @@ fn linalg_vecdot(x: &Tensor, y: &Tensor, dim: i64) -> Result<Tensor> {
 /// ```
 #[native_op(
     "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
-    explicit,
     python_module = "linalg",
     out
 )]

@@ -62,7 +62,6 @@ impl Mode {
 /// ```
 #[native_op(
     "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
-    explicit,
     python_module = "linalg",
     out
 )]

@@ -168,7 +168,6 @@ fn factors<T: Double>(
 /// ```
 #[native_op(
     "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)",
-    explicit,
     python_module = "linalg"
 )]
 fn linalg_svd(

@@ -22,7 +22,6 @@ use crate::ops;
 /// ```
 #[native_op(
     "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)",
-    explicit,
     python_module = "linalg",
     out
 )]

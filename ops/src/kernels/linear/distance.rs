@@ -1,7 +1,7 @@
 //! Distances of all pairs of vectors.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Result, Tensor, ensure, fail, view};
+use opwright_runtime::{DType, Result, Tensor, ensure, fail};
 
 use crate::ops;
 
@@ -64,7 +64,7 @@ fn euclidean(x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
         let squares = ops::mul::Tensor::call(x, x)?;
         ops::sum::dim_IntList::call(&squares, Some(&[-1]), true, None)
     };
-    let swapped = |x: &Tensor| view::transpose(x, x.ndim() - 2, x.ndim() - 1);
+    let swapped = |x: &Tensor| ops::transpose::int::call(x, -2, -1);
     let products = ops::matmul::Default_::call(x1, &swapped(x2)?)?;
     let lengths = ops::add::Tensor::call(&squares(x1)?, &swapped(&squares(x2)?)?, 1.into())?;
     let mut distances = ops::sub::Tensor::call(&lengths, &products, 2.into())?;
@@ -74,8 +74,8 @@ fn euclidean(x1: &Tensor, x2: &Tensor) -> Result<Tensor> {
 }
 
 fn by_differences(x1: &Tensor, x2: &Tensor, p: f64) -> Result<Tensor> {
-    let left = view::unsqueeze(x1, x1.ndim() - 1)?;
-    let right = view::unsqueeze(x2, x2.ndim() - 2)?;
+    let left = ops::unsqueeze::Default_::call(x1, -2)?;
+    let right = ops::unsqueeze::Default_::call(x2, -3)?;
     let differences = ops::sub::Tensor::call(&left, &right, 1.into())?;
     if differences.size_of(-1)? == 0 {
         return ops::sum::dim_IntList::call(&differences, Some(&[-1]), false, None);

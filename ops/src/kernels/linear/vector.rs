@@ -1,8 +1,7 @@
 //! Products with vectors.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::ComplexNumber;
-use opwright_runtime::{Result, Tensor, dispatch, ensure, iterate};
+use opwright_runtime::{Result, Tensor, ensure};
 
 use super::product::common_dtype;
 use crate::ops::{self, TensorOps};
@@ -57,12 +56,7 @@ fn dot(self_: &Tensor, tensor: &Tensor) -> Result<Tensor> {
 /// >>> opwright.vdot(opwright.tensor([1j, 2 + 0j]), opwright.tensor([1j, 1 + 0j]))
 /// tensor(3.+0.j, dtype=complex64, shape=())
 /// ```
-#[native_op(
-    "vdot(Tensor self, Tensor other) -> Tensor",
-    explicit,
-    variants = "function, method",
-    out
-)]
+#[native_op("vdot(Tensor self, Tensor other) -> Tensor", variants = "function, method", out)]
 fn vdot(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     check_dot(self_, "other", other)?;
     if self_.dtype().is_complex_number() {
@@ -97,16 +91,7 @@ fn inner_product(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 
 /// A copy with imaginary parts of the other sign.
 pub(crate) fn conjugated(tensor: &Tensor) -> Result<Tensor> {
-    let mut result = Tensor::allocate(tensor.shape(), tensor.dtype(), tensor.device())?;
-    if result.device().is_meta() {
-        return Ok(result);
-    }
-    dispatch!(tensor.dtype(), "conj", complex_number, |T| {
-        iterate::unary(tensor, &mut result, |z: T| {
-            T::from_parts(z.real_part(), -z.imaginary_part())
-        })
-    })?;
-    Ok(result)
+    ops::conj_physical::Default_::call(tensor)
 }
 
 /// The products of each element of one vector with each element of another:

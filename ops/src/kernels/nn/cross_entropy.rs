@@ -1,12 +1,10 @@
 //! The loss of a classifier.
 
 use opwright_macros::native_op;
-use opwright_runtime::geometry::DimSet;
-use opwright_runtime::reduce::{Fold, reduce};
-use opwright_runtime::{Result, Tensor, ensure, iterate, view};
+use opwright_runtime::{DType, Result, Tensor, ensure};
 
 use super::loss::Reduction;
-use crate::kernels::calculate::calculate;
+use crate::kernels::composed::to_dtype;
 use crate::ops;
 
 #[native_op(cross_entropy_loss)]
@@ -62,64 +60,69 @@ impl Job<'_> {
             "Expected floating point type for target with class probabilities, got {}",
             target.dtype().title()
         );
-        if self.logs.device().is_meta() {
-            return self.result(reduction);
+        let target = to_dtype(target, self.logs.dtype())?;
+        let (keep, even) = (1.0 - self.smoothing, self.smoothing / self.classes());
+        let spread = ops::add::Scalar::call(
+            &ops::mul::Scalar::call(&target, keep.into())?,
+            even.into(),
+            1.into(),
+        )?;
+        let factors = match self.weights()? {
+            Some(weights) => ops::mul::Tensor::call(&spread, &weights)?,
+            None => spread,
+        };
+        let losses = self.over_classes(&ops::mul::Tensor::call(&self.logs, &factors)?)?;
+        match reduction {
+            Reduction::None => Ok(losses),
+            Reduction::Mean => ops::mean::Default_::call(&losses, None),
+            Reduction::Sum => ops::sum::Default_::call(&losses, None),
         }
-        let mut factors = Tensor::allocate(self.logs.shape(), self.logs.dtype(), target.device())?;
-        let weight = self.weights()?;
-        calculate!(self.logs.dtype(), "cross_entropy_loss", floating, |T| {
-            let (keep, even) = (1.0 - self.smoothing, self.smoothing / self.classes());
-            let (keep, even) = (keep as T, even as T);
-            iterate::binary(target, &weight, &mut factors, |p: T, w: T| (p * keep + even) * w)
-        })?;
-        self.reduced(&self.over_classes(&factors)?, reduction)
     }
 
     /// The loss against all classes alike, but at targets that are ignored. The
     /// mean counts targets by their weights.
     fn against_all(&self, target: &Tensor, ignored: i64, reduction: Reduction) -> Result<Tensor> {
-        let losses = self.over_classes(&self.weights()?)?;
-        let targets = view::reshape(target, losses.shape())?;
-        let mut kept = Tensor::allocate(losses.shape(), losses.dtype(), losses.device())?;
-        let share = match reduction {
-            Reduction::Mean => 1.0 / self.total_weight(&targets, ignored)?,
-            Reduction::None | Reduction::Sum => 1.0,
+        let losses = match self.weights()? {
+            Some(weights) => self.over_classes(&ops::mul::Tensor::call(&self.logs, &weights)?)?,
+            None => self.over_classes(&self.logs)?,
         };
-        calculate!(losses.dtype(), "cross_entropy_loss", floating, |T| {
-            iterate::binary(&targets, &losses, &mut kept, |class: i64, loss: T| {
-                if class == ignored { 0.0 } else { loss * share as T }
-            })
-        })?;
-        let reduction = if reduction == Reduction::Mean { Reduction::Sum } else { reduction };
-        self.reduced(&kept, reduction)
+        let targets = ops::reshape::Default_::call(target, losses.shape())?;
+        let is_ignored = ops::eq::Scalar::call(&targets, ignored.into())?;
+        let kept = ops::masked_fill::Scalar::call(&losses, &is_ignored, 0.into())?;
+        match reduction {
+            Reduction::None => Ok(kept),
+            Reduction::Sum => ops::sum::Default_::call(&kept, None),
+            Reduction::Mean => {
+                let total = self.total_weight(&targets, &is_ignored)?;
+                ops::sum::Default_::call(&ops::div::Tensor::call(&kept, &total)?, None)
+            }
+        }
     }
 
-    fn total_weight(&self, targets: &Tensor, ignored: i64) -> Result<f64> {
-        let classes = targets.to_vec::<i64>()?;
-        let counted = classes.iter().filter(|class| **class != ignored);
-        let Some(weight) = self.weight else { return Ok(counted.count() as f64) };
-        let weight = weight.to_vec::<f64>()?;
-        // Classes out of range have been refused before.
-        Ok(counted.filter_map(|&class| weight.get(class as usize)).sum())
+    /// The weights of the targets that are not ignored, added up.
+    fn total_weight(&self, targets: &Tensor, is_ignored: &Tensor) -> Result<Tensor> {
+        let Some(weight) = self.weight else {
+            let counted = ops::logical_not::Default_::call(is_ignored)?;
+            return ops::sum::Default_::call(&counted, Some(DType::Float64));
+        };
+        let flat = |tensor: &Tensor| ops::reshape::Default_::call(tensor, &[-1]);
+        let (targets, is_ignored) = (flat(targets)?, flat(is_ignored)?);
+        // Those that are ignored may be no classes.
+        let classes = ops::masked_fill::Scalar::call(&targets, &is_ignored, 0.into())?;
+        let weights = ops::index_select::Default_::call(weight, 0, &classes)?;
+        let counted = ops::masked_fill::Scalar::call(&weights, &is_ignored, 0.into())?;
+        ops::sum::Default_::call(&counted, Some(DType::Float64))
     }
 
     /// `loss` and `even` in the proportion of the smoothing.
     fn mixed(&self, loss: &Tensor, even: &Tensor) -> Result<Tensor> {
-        let mut out = Tensor::allocate(loss.shape(), loss.dtype(), loss.device())?;
         let (keep, spread) = (1.0 - self.smoothing, self.smoothing / self.classes());
-        calculate!(loss.dtype(), "cross_entropy_loss", floating, |T| {
-            iterate::binary(loss, even, &mut out, |loss: T, even: T| {
-                loss * keep as T + even * spread as T
-            })
-        })?;
-        Ok(out)
+        ops::add::Tensor::call(&ops::mul::Scalar::call(loss, keep.into())?, even, spread.into())
     }
 
-    /// The weight of each class, in the place of the classes; 1 without weights.
-    fn weights(&self) -> Result<Tensor> {
-        let Some(weight) = self.weight else {
-            return Tensor::from_scalar(1.into(), self.logs.dtype());
-        };
+    /// The weight of each class, in the place of the classes, if there are weights.
+    fn weights(&self) -> Result<Option<Tensor>> {
+        let Some(weight) = self.weight else { return Ok(None) };
         let mut shape = vec![1; self.logs.ndim()];
         shape[self.dim] = self.logs.shape()[self.dim];
         ensure!(
@@ -127,44 +130,13 @@ impl Job<'_> {
             Runtime,
             "cross_entropy: weight tensor should be defined either for all or no classes"
         );
-        view::reshape(weight, &shape)
+        let weight = to_dtype(weight, self.logs.dtype())?;
+        ops::reshape::Default_::call(&weight, &shape).map(Some)
     }
 
-    /// The negative sum over all classes of logarithms times factors.
-    fn over_classes(&self, factors: &Tensor) -> Result<Tensor> {
-        let dims = DimSet::single(self.dim);
-        let shape = dims.reduced_shape(self.logs.shape(), false);
-        let mut out = Tensor::allocate(&shape, self.logs.dtype(), self.logs.device())?;
-        calculate!(self.logs.dtype(), "cross_entropy_loss", floating, |T| {
-            let dtype = <T as opwright_runtime::Element>::DTYPE;
-            let mut terms = Tensor::allocate(self.logs.shape(), dtype, self.logs.device())?;
-            iterate::binary(&self.logs, factors, &mut terms, |log: T, factor: T| log * factor)?;
-            let fold = Fold {
-                start: 0.0 as T,
-                fold: |all, term: T| all - term,
-                combine: |a, b| a + b,
-                finish: |all| all,
-            };
-            reduce(&terms, dims, &mut out, fold)
-        })?;
-        Ok(out)
-    }
-
-    fn reduced(&self, losses: &Tensor, reduction: Reduction) -> Result<Tensor> {
-        if reduction == Reduction::None {
-            return Ok(losses.clone());
-        }
-        let mut out = Tensor::allocate(&[], losses.dtype(), losses.device())?;
-        reduction.reduce(losses, &mut out)?;
-        Ok(out)
-    }
-
-    /// What the result looks like.
-    fn result(&self, reduction: Reduction) -> Result<Tensor> {
-        let shape = match reduction {
-            Reduction::None => DimSet::single(self.dim).reduced_shape(self.logs.shape(), false),
-            Reduction::Mean | Reduction::Sum => Default::default(),
-        };
-        Tensor::allocate(&shape, self.logs.dtype(), self.logs.device())
+    /// The negative sum of terms over all classes.
+    fn over_classes(&self, terms: &Tensor) -> Result<Tensor> {
+        let sums = ops::sum::dim_IntList::call(terms, Some(&[self.dim as i64]), false, None)?;
+        ops::neg::Default_::call(&sums)
     }
 }

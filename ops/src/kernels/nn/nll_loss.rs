@@ -7,7 +7,7 @@ use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, ensure, view}
 
 use super::loss::Reduction;
 use crate::kernels::calculate::calculate;
-use crate::ops::TensorOps;
+use crate::ops::{self, TensorOps};
 
 #[native_op(nll_loss_forward.output, rule)]
 fn nll_loss_rule(
@@ -158,7 +158,7 @@ fn nll_loss_nd(
         target.shape().first().copied().unwrap_or(0)
     );
     if self_.ndim() <= 2 {
-        return nll_loss(self_, target, weight, reduction, ignore_index);
+        return ops::nll_loss::Default_::call(self_, target, weight, reduction, ignore_index);
     }
     let expected = [&self_.shape()[..1], &self_.shape()[2..]].concat();
     ensure!(
@@ -170,7 +170,8 @@ fn nll_loss_nd(
     // The classes last, and everything else as rows.
     let order: Vec<i64> = (0..self_.ndim() as i64).filter(|&dim| dim != 1).chain([1]).collect();
     let rows = self_.permute(&order)?.reshape(&[target.numel() as i64, self_.shape()[1]])?;
-    let loss = nll_loss(&rows, &target.reshape(&[-1])?, weight, reduction, ignore_index)?;
+    let target = target.reshape(&[-1])?;
+    let loss = ops::nll_loss::Default_::call(&rows, &target, weight, reduction, ignore_index)?;
     if Reduction::of(reduction)? == Reduction::None { loss.reshape(&expected) } else { Ok(loss) }
 }
 
@@ -190,5 +191,5 @@ fn nll_loss2d(
         self_.shape(),
         target.shape()
     );
-    nll_loss_nd(self_, target, weight, reduction, ignore_index)
+    ops::nll_loss_nd::Default_::call(self_, target, weight, reduction, ignore_index)
 }

@@ -11,6 +11,7 @@ use super::columns::{self, Form};
 use super::row::{greatest, total};
 use crate::kernels::analytic::Analytic;
 use crate::kernels::calculate::calculate;
+use crate::kernels::composed::to_dtype;
 
 #[native_op(_softmax.out, rule)]
 fn softmax_rule(self_: &Tensor, dim: i64, half_to_float: bool) -> Result<Spec> {
@@ -136,5 +137,5 @@ fn log_softmax_out(self_: &Tensor, dim: i64, dtype: Option<DType>, out: &mut Ten
 }
 
 fn as_dtype(input: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
-    input.to_dtype(dtype.unwrap_or(input.dtype()))
+    to_dtype(input, dtype.unwrap_or(input.dtype()))
 }

@@ -71,7 +71,6 @@ fn place_of<T: Ordered>(sequence: ArrayView1<'_, T>, value: T, side: Side) -> us
 /// ```
 #[native_op(
     "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
-    explicit,
     out
 )]
 fn searchsorted(
@@ -163,7 +162,6 @@ fn sorted(sequence: &Tensor, sorter: &Tensor) -> Result<Tensor> {
 
 #[native_op(
     "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
-    explicit,
     out
 )]
 fn searchsorted_scalar(
@@ -194,7 +192,6 @@ fn value_for(value: Scalar, sequence: &Tensor) -> Result<Tensor> {
 /// ```
 #[native_op(
     "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
-    explicit,
     out
 )]
 fn bucketize(self_: &Tensor, boundaries: &Tensor, out_int32: bool, right: bool) -> Result<Tensor> {
@@ -213,8 +210,7 @@ fn check_boundaries(boundaries: &Tensor) -> Result<()> {
 }
 
 #[native_op(
-    "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
-    explicit
+    "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor"
 )]
 fn bucketize_scalar(
     self_: Scalar,

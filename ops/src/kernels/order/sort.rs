@@ -95,7 +95,6 @@ fn write_in_order<T: Ranked>(
 /// ```
 #[native_op(
     "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor",
-    explicit,
     variants = "function, method"
 )]
 fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {

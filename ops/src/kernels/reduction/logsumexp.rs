@@ -17,7 +17,6 @@ use super::space::reduced;
 /// ```
 #[native_op(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
-    explicit,
     variants = "function, method",
     out
 )]

@@ -107,7 +107,6 @@ fn cumprod_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor
 /// ```
 #[native_op(
     "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)",
-    explicit,
     variants = "function, method",
     out
 )]
@@ -130,7 +129,6 @@ fn cummax(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
 /// ```
 #[native_op(
     "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)",
-    explicit,
     variants = "function, method",
     out
 )]
@@ -200,12 +198,7 @@ fn record<T: Element + Ordered>(
 /// >>> opwright.logcumsumexp(opwright.tensor([0.0, 0.0, 0.0]), dim=0)
 /// tensor([0.0000, 0.6931, 1.0986], dtype=float32, shape=(3,))
 /// ```
-#[native_op(
-    "logcumsumexp(Tensor self, int dim) -> Tensor",
-    explicit,
-    variants = "function, method",
-    out
-)]
+#[native_op("logcumsumexp(Tensor self, int dim) -> Tensor", variants = "function, method", out)]
 fn logcumsumexp(self_: &Tensor, dim: i64) -> Result<Tensor> {
     let dim = wrap_dim(dim, self_.ndim())?;
     let dtype = self_.dtype().to_floating();

@@ -75,7 +75,6 @@ pub(crate) fn summable(input: &Tensor, dtype: DType) -> Result<Tensor> {
 /// ```
 #[native_op(
     "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
-    explicit,
     variants = "function, method",
     out
 )]

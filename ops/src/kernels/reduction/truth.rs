@@ -134,7 +134,6 @@ fn count_nonzero(self_: &Tensor, dim: Option<i64>) -> Result<Tensor> {
 
 #[native_op(
     "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
-    explicit,
     variants = "function, method"
 )]
 fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {

@@ -108,8 +108,7 @@ fn std_out(
 }
 
 #[native_op(
-    "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)",
-    explicit
+    "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)"
 )]
 fn var_mean_correction(
     self_: &Tensor,
@@ -121,8 +120,7 @@ fn var_mean_correction(
 }
 
 #[native_op(
-    "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)",
-    explicit
+    "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)"
 )]
 fn std_mean_correction(
     self_: &Tensor,

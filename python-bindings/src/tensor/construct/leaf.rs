@@ -10,7 +10,7 @@ use crate::args::{is_numpy_scalar, type_name};
 use crate::failure::Failure;
 use crate::interop::numpy;
 use crate::raw::{self, Buffer};
-use crate::tensor::object;
+use crate::tensor::{object, operators};
 
 /// The end of a path through sequences.
 pub(super) enum Leaf<'a, 'py> {
@@ -86,7 +86,9 @@ impl<'a, 'py> Leaf<'a, 'py> {
         match self {
             Leaf::Number(object) => values.push(number(object)?),
             Leaf::NumpyNumber(object, _) => values.push(number(object)?),
-            Leaf::Tensor(tensor) => buffer::extend(values, tensor.to_vec::<T>()?)?,
+            Leaf::Tensor(tensor) => {
+                buffer::extend(values, operators::detach(tensor)?.to_vec::<T>()?)?
+            }
         }
         Ok(())
     }

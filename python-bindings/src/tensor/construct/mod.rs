@@ -12,8 +12,9 @@ use pyo3::types::{PyDict, PyTuple};
 
 use self::leaf::Leaf;
 use self::rows::Rows;
+use super::convert::Conversion;
 use super::guard::detached;
-use super::{functions, object};
+use super::{functions, object, operators};
 use crate::args::counterpart::is_foreign_tensor;
 use crate::failure::Failure;
 use crate::interop::{dlpack, numpy};
@@ -32,14 +33,10 @@ pub(crate) fn copy_of(
 ) -> Result<Tensor, Failure> {
     let py = data.py();
     if let Some(tensor) = object::tensor_of(data).cloned() {
-        let convert = || {
-            let on_device = tensor.to_device(device.unwrap_or(tensor.device()))?;
-            match dtype {
-                Some(dtype) if dtype != tensor.dtype() => on_device.to_dtype(dtype),
-                Some(_) | None => on_device.copy(),
-            }
-        };
-        return Ok(detached(py, tensor.numel(), convert)?);
+        // A new tensor is no result of the one that it was made from.
+        let tensor = operators::detach(&tensor)?;
+        let conversion = Conversion { dtype, device, copy: true, memory_format: None };
+        return Ok(conversion.apply(py, &tensor)?.unwrap_or(tensor));
     }
     let tensor = if is_foreign_tensor(data) {
         let tensor = cast(py, dlpack::tensor(data)?, dtype)?;
@@ -80,8 +77,8 @@ pub(crate) fn share(
     if same {
         return Ok((tensor, true));
     }
-    let moved = tensor.to_device(device.unwrap_or(tensor.device()))?;
-    Ok((cast(data.py(), moved, dtype)?, false))
+    let conversion = Conversion { dtype, device, ..Conversion::default() };
+    Ok((conversion.apply(data.py(), &tensor)?.unwrap_or(tensor), false))
 }
 
 /// What the class makes of the arguments of its constructor.
@@ -115,7 +112,7 @@ fn array_of<'py>(data: &Bound<'py, PyAny>) -> Result<Option<Bound<'py, PyAny>>, 
 fn cast(py: Python<'_>, tensor: Tensor, dtype: Option<DType>) -> Result<Tensor, Failure> {
     match dtype {
         Some(dtype) if dtype != tensor.dtype() => {
-            Ok(detached(py, tensor.numel(), || tensor.to_dtype(dtype))?)
+            Ok(detached(py, tensor.numel(), || operators::to_dtype(&tensor, dtype))?)
         }
         Some(_) | None => Ok(tensor),
     }

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::interop::{dlpack, numpy};
 use crate::raw;
 use crate::tensor::construct;
-use crate::tensor::object;
+use crate::tensor::{object, operators};
 
 /// What an item of a key asks for.
 pub(super) enum Item {
@@ -139,9 +139,9 @@ fn array(tensor: Tensor, object: &Bound<'_, PyAny>, position: usize) -> Result<I
         return Err(not_an_index(object, position).into());
     }
     match (dtype, tensor.ndim()) {
-        (DType::Bool, 0) => Ok(Item::Flag(tensor.to_scalar()?.to_bool())),
+        (DType::Bool, 0) => Ok(Item::Flag(operators::item(&tensor)?.to_bool())),
         (DType::Bool, _) => Ok(Item::Mask(tensor)),
-        (_, 0) => match tensor.to_scalar()? {
+        (_, 0) => match operators::item(&tensor)? {
             Scalar::Int(index) => Ok(Item::At(index)),
             Scalar::Bool(_) | Scalar::Float(_) | Scalar::Complex(_) => {
                 Err(not_an_index(object, position).into())
@@ -154,7 +154,7 @@ fn array(tensor: Tensor, object: &Bound<'_, PyAny>, position: usize) -> Result<I
 /// The bytes of numpy are numbers like others, and so are those of a list.
 fn small_integers(tensor: Tensor) -> Result<Tensor, Failure> {
     let is_byte = tensor.dtype() == DType::UInt8;
-    Ok(if is_byte { tensor.to_dtype(DType::Int64)? } else { tensor })
+    Ok(if is_byte { operators::to_dtype(&tensor, DType::Int64)? } else { tensor })
 }
 
 fn other(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
@@ -184,7 +184,8 @@ fn sequence(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure>
         other @ (Failure::Python(_) | Failure::Mismatch) => other,
     })?;
     // Without elements, a list has no dtype of its own.
-    let tensor = if tensor.numel() == 0 { tensor.to_dtype(DType::Int64)? } else { tensor };
+    let tensor =
+        if tensor.numel() == 0 { operators::to_dtype(&tensor, DType::Int64)? } else { tensor };
     array(small_integers(tensor)?, object, position)
 }
 

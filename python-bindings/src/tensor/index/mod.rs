@@ -7,11 +7,11 @@
 mod item;
 mod plain;
 mod plan;
+mod steps;
 mod value;
 
 use std::ffi::{c_int, c_void};
 
-use opwright_runtime::tensor::Pick;
 use opwright_runtime::{DType, Error, Scalar, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
@@ -22,6 +22,7 @@ use self::plan::Plan;
 use super::TABLES;
 use super::guard::{detached, guard};
 use super::object::{self, Object};
+use super::operators;
 use crate::args::Vectorcall;
 use crate::classes;
 use crate::convert::Convert;
@@ -64,8 +65,7 @@ entry! {
                 return Err(PyTypeError::new_err("elements of a tensor cannot be deleted").into());
             };
             if let Some(number) = value::exact_number(&value)
-                && plain::with_pick(object, &key, |it| Ok(fill(py, it, number)))?
-                    .is_some_and(|it| it)
+                && fill(py, plain::view(object, &key)?, number)
             {
                 return Ok(0);
             }
@@ -78,12 +78,11 @@ entry! {
 }
 
 /// Writes a number to what was picked, and says whether that was possible.
-fn fill(py: Python<'_>, pick: &mut Pick<'_>, number: Scalar) -> bool {
-    if pick.is_element() {
-        return pick.write(number).is_ok();
-    }
-    let Ok(mut view) = pick.view() else { return false };
-    detached(py, view.numel(), || view.fill(number)).is_ok()
+fn fill(py: Python<'_>, view: Option<Tensor>, number: Scalar) -> bool {
+    let Some(mut view) = view else { return false };
+    // On the meta device, the operator would not say whether the number fits.
+    !view.device().is_meta()
+        && detached(py, view.numel(), || operators::fill_(&mut view, number)).is_ok()
 }
 
 /// A key that is a tensor of indices, or a mask of the shape of the first dimensions, as the list
@@ -116,7 +115,7 @@ fn assign(
         let work = plan.view.numel();
         return Ok(detached(py, work, || value::copy(&mut plan.view, &value))?);
     }
-    let value = detached(py, value.numel(), || value.to_dtype(tensor.dtype()))?;
+    let value = detached(py, value.numel(), || operators::to_dtype(&value, tensor.dtype()))?;
     let view = object::wrap(py, plan.view)?;
     let (arrays, value) = (list_of(py, plan.arrays)?, object::wrap(py, value)?);
     apply(py, "__setitem__", &[view, arrays, value])?;

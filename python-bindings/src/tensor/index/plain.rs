@@ -1,46 +1,20 @@
 //! Keys of integers, slices, `...` and `None`, as most are: what they pick out is
-//! found in one pass, without a list of items.
+//! found without a list of items.
 //!
 //! Whatever is something else, or wrong, is left to [`Plan`](super::plan::Plan),
 //! which says what is wrong with it.
 
-use opwright_runtime::tensor::Pick;
-use opwright_runtime::{Tensor, view};
+use opwright_runtime::Tensor;
 use pyo3::prelude::*;
 use pyo3::types::{PyEllipsis, PySlice, PyTuple};
 
 use super::item::Range;
+use super::steps::{Steps, check_index};
 use crate::args::exact_int;
 use crate::failure::Failure;
 use crate::raw;
 use crate::tensor::object::{self, Object};
-
-/// Calls `take` with what a key picks out of a tensor; `None` for keys that are left to the plan.
-///
-/// # Errors
-///
-/// Those of slices and of `take`, which runs no code of Python.
-#[inline(always)]
-pub(super) fn with_pick<R>(
-    object: Borrowed<'_, '_, Object>,
-    key: &Bound<'_, PyAny>,
-    take: impl Fn(&mut Pick<'_>) -> Result<R, Failure>,
-) -> Result<Option<R>, Failure> {
-    // Nobody replaces the tensor's handle while integers are read. What a slice runs may do so,
-    // hence slices are read before.
-    let items = Items::of(key);
-    let mut pick = Pick::new(object::peek(object));
-    if at_integers(&mut pick, items).is_some() {
-        return take(&mut pick).map(Some);
-    }
-    let mut ranges = Ranges::default();
-    ranges.read(items)?;
-    let mut pick = Pick::new(object::peek(object));
-    if walk(&mut pick, items, &ranges).is_some() {
-        return take(&mut pick).map(Some);
-    }
-    Ok(None)
-}
+use crate::tensor::operators;
 
 /// The view that a key picks out of a tensor; `None` for keys that are left to the plan.
 ///
@@ -55,7 +29,9 @@ pub(super) fn view(
     // The most frequent of all keys.
     if let Some(index) = exact_int(key) {
         let tensor = object::peek(object);
-        return Ok(if tensor.ndim() > 0 { Some(view::select(tensor, 0, index)?) } else { None });
+        let Some(&size) = tensor.shape().first() else { return Ok(None) };
+        check_index(index, 0, size)?;
+        return Ok(Some(operators::select(tensor, 0, index)?));
     }
     if let Ok(slice) = key.cast_exact::<PySlice>() {
         let range = Range::read(slice)?;
@@ -64,7 +40,7 @@ pub(super) fn view(
         let tensor = object::peek(object);
         return Ok(match tensor.ndim() {
             0 => None,
-            _ => Some(view::slice(tensor, 0, start, end, step)?),
+            _ => Some(operators::slice(tensor, 0, start, end, step)?),
         });
     }
     view_of_several(object, key)
@@ -76,7 +52,15 @@ fn view_of_several(
     object: Borrowed<'_, '_, Object>,
     key: &Bound<'_, PyAny>,
 ) -> Result<Option<Tensor>, Failure> {
-    with_pick(object, key, |it| Ok(it.view()?))
+    let items = Items::of(key);
+    let Some(slices) = items.count_slices() else { return Ok(None) };
+    let mut ranges = Ranges::default();
+    if slices > 0 {
+        ranges.read(items)?;
+    }
+    // Nobody replaces the tensor's handle from here on. What a slice runs may do so, hence slices
+    // are read before.
+    Ok(walk(object::peek(object), items, &ranges))
 }
 
 /// The items of a key, which is a tuple of them or one itself.
@@ -101,6 +85,21 @@ impl<'a, 'py> Items<'a, 'py> {
             Some(tuple) => raw::tuple_get(tuple.as_borrowed(), at),
             None => Some(self.key.as_borrowed()),
         })
+    }
+
+    /// How many slices there are; `None` if an item is not plain, or if they are too many.
+    #[inline(always)]
+    fn count_slices(self) -> Option<usize> {
+        let mut count = 0;
+        for item in self.from(0) {
+            if exact_int(&item).is_some() {
+            } else if item.is_exact_instance_of::<PySlice>() {
+                count += 1;
+            } else if !item.is_none() && !is_ellipsis(&item) {
+                return None;
+            }
+        }
+        (count <= MOST_RANGES).then_some(count)
     }
 
     /// How many dimensions the items from a position on use up; `None` if there is
@@ -143,35 +142,24 @@ impl Ranges {
     }
 }
 
-/// Goes along integers.
-#[inline(always)]
-fn at_integers(pick: &mut Pick<'_>, items: Items<'_, '_>) -> Option<()> {
-    for item in items.from(0) {
-        pick.select(exact_int(&item)?).ok()?;
-    }
-    Some(())
-}
-
-/// Goes along items of any kind, unless one is not plain or does not fit.
-#[inline(always)]
-fn walk(pick: &mut Pick<'_>, items: Items<'_, '_>, ranges: &Ranges) -> Option<()> {
+/// Goes along plain items; `None` if one does not fit.
+fn walk(tensor: &Tensor, items: Items<'_, '_>, ranges: &Ranges) -> Option<Tensor> {
+    let mut steps = Steps::new(tensor);
     let mut ranges = ranges.ranges[..ranges.count].iter();
     for (position, item) in items.from(0).enumerate() {
         if let Some(index) = exact_int(&item) {
-            pick.select(index).ok()?;
+            steps.select(index).ok()?;
         } else if item.is_exact_instance_of::<PySlice>() {
             let (start, end, step) = ranges.next()?.bounds();
-            pick.slice(start, end, step).ok()?;
+            steps.slice(start, end, step).ok()?;
         } else if item.is_none() {
-            pick.insert();
-        } else if is_ellipsis(&item) {
-            let behind = items.dims(position + 1)?;
-            pick.keep(pick.left().checked_sub(behind)?).ok()?;
+            steps.insert().ok()?;
         } else {
-            return None;
+            let behind = items.dims(position + 1)?;
+            steps.keep(steps.left().checked_sub(behind)?).ok()?;
         }
     }
-    Some(())
+    steps.view().ok()
 }
 
 #[inline(always)]

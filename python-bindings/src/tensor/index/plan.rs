@@ -1,11 +1,11 @@
 //! What a key makes of a tensor: a view, and indices into the view's dimensions.
 
-use opwright_runtime::tensor::Pick;
 use opwright_runtime::{Error, Tensor, buffer};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::item::Item;
+use super::steps::Steps;
 use crate::failure::Failure;
 
 /// A key, applied to a tensor as far as views can do that.
@@ -49,7 +49,7 @@ impl Plan {
 /// The way along the dimensions of a tensor.
 struct Walk<'a> {
     tensor: &'a Tensor,
-    pick: Pick<'a>,
+    steps: Steps<'a>,
     arrays: Vec<Option<Tensor>>,
     /// `arrays` has an entry for each dimension so far.
     has_arrays: bool,
@@ -57,21 +57,21 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(tensor: &'a Tensor) -> Walk<'a> {
-        Walk { tensor, pick: Pick::new(tensor), arrays: Vec::new(), has_arrays: false }
+        Walk { tensor, steps: Steps::new(tensor), arrays: Vec::new(), has_arrays: false }
     }
 
     fn apply(&mut self, item: Item, position: usize, left: usize) -> Result<(), Failure> {
         match item {
-            Item::At(index) => return Ok(self.pick.select(index)?),
+            Item::At(index) => return Ok(self.steps.select(index)?),
             Item::Range(range) => {
                 let (start, end, step) = range.bounds();
-                self.pick.slice(start, end, step)?;
+                self.steps.slice(start, end, step)?;
             }
             Item::Ellipsis => return self.keep(left),
-            Item::NewDim => self.pick.insert(),
+            Item::NewDim => self.steps.insert()?,
             Item::Flag(flag) => {
                 self.fill_gaps();
-                self.pick.insert();
+                self.steps.insert()?;
                 self.arrays.push(Some(Tensor::from_slice(&[1], &[flag])?));
             }
             Item::Indices(indices) => return self.index_with(indices, 1),
@@ -89,12 +89,12 @@ impl<'a> Walk<'a> {
     fn finish(mut self) -> Result<Plan, Failure> {
         let last = self.arrays.iter().rposition(Option::is_some);
         self.arrays.truncate(last.map_or(0, |it| it + 1));
-        Ok(Plan { view: self.pick.view()?, arrays: self.arrays })
+        Ok(Plan { view: self.steps.view()?, arrays: self.arrays })
     }
 
     /// Takes dimensions whole.
     fn keep(&mut self, count: usize) -> Result<(), Failure> {
-        self.pick.keep(count)?;
+        self.steps.keep(count)?;
         self.leave_gaps();
         Ok(())
     }
@@ -102,7 +102,7 @@ impl<'a> Walk<'a> {
     /// Takes dimensions whole, and an entry that is about all of them.
     fn index_with(&mut self, array: Tensor, count: usize) -> Result<(), Failure> {
         self.fill_gaps();
-        self.pick.keep(count)?;
+        self.steps.keep(count)?;
         self.arrays.push(Some(array));
         Ok(())
     }
@@ -118,11 +118,11 @@ impl<'a> Walk<'a> {
     fn fill_gaps(&mut self) {
         self.has_arrays = true;
         let masked: usize = self.arrays.iter().flatten().map(extra_dims).sum();
-        self.arrays.resize(self.pick.ndim() - masked, None);
+        self.arrays.resize(self.steps.ndim() - masked, None);
     }
 
     fn check_mask(&self, mask: &Tensor, position: usize) -> Result<(), Failure> {
-        let dim = self.pick.dim();
+        let dim = self.steps.dim();
         let masked = &self.tensor.shape()[dim..][..mask.ndim()];
         let Some(at) = masked.iter().zip(mask.shape()).position(|(a, b)| a != b) else {
             return Ok(());

@@ -1,14 +1,15 @@
 //! What is assigned.
 
+use opwright_runtime::geometry::broadcast_strides;
 use opwright_runtime::tensor::{Overlap, overlaps};
-use opwright_runtime::{DType, Error, Result, Scalar, Tensor, view};
+use opwright_runtime::{DType, Error, MemoryFormat, Result, Scalar, Tensor};
 use pyo3::prelude::*;
 use pyo3::types::PyFloat;
 
 use crate::args::exact_int;
 use crate::failure::Failure;
 use crate::raw;
-use crate::tensor::{construct, object};
+use crate::tensor::{construct, object, operators};
 
 /// The right side of an assignment to elements of `dtype`: a tensor as it is,
 /// anything else as a tensor of that dtype. Dimensions of size one in front of
@@ -44,11 +45,13 @@ pub(super) fn exact_number(value: &Bound<'_, PyAny>) -> Option<Scalar> {
 /// `Runtime` if it does not stretch to the shape.
 pub(super) fn copy(view: &mut Tensor, value: &Tensor) -> Result<()> {
     let copied = match overlaps(view, value) {
-        Overlap::Partial => view.copy_from(&value.copy()?),
-        Overlap::No | Overlap::Full => view.copy_from(value),
+        Overlap::Partial => {
+            operators::copy_(view, &operators::clone(value, MemoryFormat::Contiguous)?)
+        }
+        Overlap::No | Overlap::Full => operators::copy_(view, value),
     };
     copied.map_err(|error| {
-        let fits = view::expand(value, view.shape()).is_ok();
+        let fits = broadcast_strides(value.shape(), value.strides(), view.shape()).is_ok();
         if fits { error } else { does_not_fit(view, value) }
     })
 }
@@ -64,7 +67,7 @@ fn does_not_fit(view: &Tensor, value: &Tensor) -> Error {
 
 fn without_leading_ones(mut value: Tensor, ndim: usize) -> Result<Tensor> {
     while value.ndim() > ndim && value.shape()[0] == 1 {
-        value = view::squeeze(&value, 0)?;
+        value = operators::squeeze(&value, 0)?;
     }
     Ok(value)
 }

@@ -1,0 +1,195 @@
+//! The operators behind Python's syntax: indexing, conversions, attributes, numbers.
+//!
+//! This is the only file that knows how a tensor is looked at otherwise or copied; all others call
+//! these functions, so that each layer above the backends sees what is done. They call the kernels
+//! themselves, as an error says what a person wrote and not what it came to.
+//!
+//! Without the feature `ops` there are no operators to call. Then the runtime does the same for
+//! tensors that are at a backend alone, and no others are taken.
+
+#[cfg(feature = "ops")]
+use opwright_runtime::Op;
+use opwright_runtime::{
+    DType, Device, DispatchKey, KeySet, MemoryFormat, Result, Scalar, Tensor, dispatch,
+};
+#[cfg(not(feature = "ops"))]
+use opwright_runtime::{ensure, view};
+use pyo3::prelude::*;
+
+use super::object::PyTensor;
+use crate::failure::raise;
+
+/// Functions that hand on what they get: the keys of a call, the operator and its arguments, and
+/// what is done where there are no operators.
+macro_rules! operators {
+    ($(
+        $(#[$about:meta])*
+        $name:ident($($parameter:ident: $type:ty),*) -> $result:ty, keys $keys:expr,
+        $base:ident::$overload:ident($($argument:expr),*), else $raw:expr;
+    )*) => {$(
+        $(#[$about])*
+        #[inline(always)]
+        pub(crate) fn $name($($parameter: $type),*) -> Result<$result> {
+            let keys = $keys;
+            #[cfg(feature = "ops")]
+            {
+                let kernels = <opwright_ops::$base::$overload as Op>::kernels();
+                kernels.get(keys)?($($argument),*)
+            }
+            #[cfg(not(feature = "ops"))]
+            {
+                no_layers(keys, stringify!($base))?;
+                $raw
+            }
+        }
+    )*};
+}
+
+operators! {
+    /// One index of a dimension, which goes away.
+    select(tensor: &Tensor, dim: usize, index: i64) -> Tensor, keys of(tensor),
+        select::int(tensor, dim as i64, index),
+        else view::select(tensor, dim, index);
+
+    /// Every `step`-th index of a dimension from `start` to before `end`.
+    slice(tensor: &Tensor, dim: usize, start: i64, end: i64, step: i64) -> Tensor, keys of(tensor),
+        slice::Tensor(tensor, dim as i64, Some(start), Some(end), step),
+        else view::slice(tensor, dim, start, end, step);
+
+    /// A new dimension of size one.
+    unsqueeze(tensor: &Tensor, dim: usize) -> Tensor, keys of(tensor),
+        unsqueeze::Default_(tensor, dim as i64),
+        else view::unsqueeze(tensor, dim);
+
+    /// Without a dimension, which is of size one.
+    squeeze(tensor: &Tensor, dim: usize) -> Tensor, keys of(tensor),
+        squeeze::dim(tensor, dim as i64),
+        else view::squeeze(tensor, dim);
+
+    /// The same elements in the same places, as another tensor.
+    alias(tensor: &Tensor) -> Tensor, keys of(tensor),
+        alias::Default_(tensor),
+        else view::alias(tensor);
+
+    /// The dimensions in another order.
+    permute(tensor: &Tensor, order: &[i64]) -> Tensor, keys of(tensor),
+        permute::Default_(tensor, order),
+        else view::permute(tensor, &order.iter().map(|&it| it as usize).collect::<Vec<_>>());
+
+    /// Two dimensions exchanged.
+    transpose(tensor: &Tensor, a: usize, b: usize) -> Tensor, keys of(tensor),
+        transpose::int(tensor, a as i64, b as i64),
+        else view::transpose(tensor, a, b);
+
+    /// The elements in another shape.
+    reshape(tensor: &Tensor, shape: &[i64]) -> Tensor, keys of(tensor),
+        reshape::Default_(tensor, shape),
+        else view::reshape(tensor, shape);
+
+    /// The real parts.
+    real(tensor: &Tensor) -> Tensor, keys of(tensor),
+        real::Default_(tensor),
+        else if tensor.dtype().is_complex_number() { view::real(tensor) } else { Ok(tensor.clone()) };
+
+    /// The imaginary parts.
+    imag(tensor: &Tensor) -> Tensor, keys of(tensor),
+        imag::Default_(tensor),
+        else view::imag(tensor);
+
+    /// The same elements without what layers know of them.
+    detach(tensor: &Tensor) -> Tensor, keys of(tensor),
+        detach::Default_(tensor),
+        else view::alias(tensor);
+
+    /// The only element.
+    item(tensor: &Tensor) -> Scalar, keys of(tensor),
+        _local_scalar_dense::Default_(tensor),
+        else tensor.to_scalar();
+
+    /// A copy in an order of memory.
+    clone(tensor: &Tensor, format: MemoryFormat) -> Tensor, keys of(tensor),
+        clone::Default_(tensor, Some(format)),
+        else converted(tensor, tensor.dtype(), tensor.device(), format);
+
+    /// A copy with another dtype, on another device, in an order of memory.
+    to_copy(tensor: &Tensor, dtype: DType, device: Device, format: MemoryFormat) -> Tensor,
+        keys of(tensor).with_device(device),
+        _to_copy::Default_(tensor, Some(dtype), None, Some(device), None, false, Some(format)),
+        else converted(tensor, dtype, device, format);
+
+    /// Writes the elements of another tensor, stretched and cast.
+    copy_(tensor: &mut Tensor, source: &Tensor) -> (), keys of(tensor).with_tensor(source),
+        copy_::Default_(tensor, source, false),
+        else tensor.copy_from(source);
+
+    /// Writes a number to all elements.
+    fill_(tensor: &mut Tensor, value: Scalar) -> (), keys of(tensor),
+        fill_::Scalar(tensor, value),
+        else tensor.fill(value);
+}
+
+#[inline(always)]
+fn of(tensor: &Tensor) -> KeySet {
+    KeySet::EMPTY.with_tensor(tensor)
+}
+
+/// The tensor if it is of that dtype already, else a copy.
+///
+/// # Errors
+///
+/// As [`to_copy`].
+pub(crate) fn to_dtype(tensor: &Tensor, dtype: DType) -> Result<Tensor> {
+    if tensor.dtype() == dtype {
+        return Ok(tensor.clone());
+    }
+    to_copy(tensor, dtype, tensor.device(), MemoryFormat::Contiguous)
+}
+
+/// The tensor if it is in row-major order already, else a copy.
+///
+/// # Errors
+///
+/// As [`clone`].
+pub(crate) fn contiguous(tensor: &Tensor) -> Result<Tensor> {
+    if tensor.is_contiguous() {
+        return Ok(tensor.clone());
+    }
+    clone(tensor, MemoryFormat::Contiguous)
+}
+
+/// Calls a function while a layer is on a tensor, and returns the operators that the layer sees: for
+/// tests.
+#[pyfunction(name = "_operators_seen")]
+pub(super) fn operators_seen(
+    tensor: PyTensor,
+    function: &Bound<'_, PyAny>,
+) -> PyResult<Vec<&'static str>> {
+    tensor.0.set_layer(DispatchKey::Autograd, true).map_err(raise)?;
+    let (result, seen) = dispatch::seen(|| function.call0());
+    tensor.0.set_layer(DispatchKey::Autograd, false).map_err(raise)?;
+    result.map(|_| seen)
+}
+
+#[cfg(not(feature = "ops"))]
+fn no_layers(keys: KeySet, operator: &str) -> Result<()> {
+    ensure!(
+        !keys.has_layers(),
+        NotImplemented,
+        "this module has no operator `{operator}` for tensors with gradients; the feature `ops` of \
+         `opwright` adds it"
+    );
+    Ok(())
+}
+
+#[cfg(not(feature = "ops"))]
+fn converted(
+    tensor: &Tensor,
+    dtype: DType,
+    device: Device,
+    format: MemoryFormat,
+) -> Result<Tensor> {
+    let moved = tensor.to_device(device)?;
+    let mut result = Tensor::allocate_in_format(moved.shape(), dtype, device, format)?;
+    result.copy_from(&moved)?;
+    Ok(result)
+}
