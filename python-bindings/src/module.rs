@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyModule};
 
 use crate::runtime::parallel;
 use crate::tables::{MethodTable, Tables};
-use crate::{args, introspect, native, op, overrides, package, raw, tensor, types};
+use crate::{args, introspect, native, overrides, package, raw, tensor, types};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -35,7 +35,7 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
     // Where programs written for upstream find the functions that its Python code wraps.
     module.add("_VariableFunctions", module)?;
     introspect::add(module, tables)?;
-    op::add(module, tables)?;
+    tables.operators.add(module)?;
     module.add_function(wrap_pyfunction!(package::keep_modules, module)?)?;
     // PyO3 lists what it adds itself, which would hide the tables' functions from `import *`.
     module.delattr("__all__")

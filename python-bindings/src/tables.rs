@@ -4,9 +4,11 @@ use std::ffi::{CStr, c_int, c_void};
 
 use opwright_runtime::op::Operator;
 use pyo3::ffi::PyMethodDef;
+use pyo3::prelude::*;
 
 use crate::named_tuple::NamedTuple;
 use crate::native::NativeKind;
+use crate::op;
 use crate::raw;
 use crate::shim::Target;
 
@@ -102,7 +104,28 @@ pub struct Tables {
     pub targets: &'static [Named],
     /// The types of the crate that Python can pass.
     pub natives: &'static [NativeKind],
-    /// Tables of operators as data, each sorted by base names: those of the crate, and what it
-    /// takes in from another one.
-    pub operators: &'static [&'static [Operator]],
+    /// The operators as data.
+    pub operators: Operators,
+}
+
+/// Operators as data, with what makes `ops` of them: a module without them links nothing of that.
+pub struct Operators {
+    tables: &'static [&'static [Operator]],
+    add: fn(&Bound<'_, PyModule>, &'static [&'static [Operator]]) -> PyResult<()>,
+}
+
+impl Operators {
+    /// None.
+    pub const NONE: Operators = Operators { tables: &[], add: |_, _| Ok(()) };
+
+    /// Those of tables that are sorted by base names: those of the crate, and what it takes in from
+    /// another one.
+    pub const fn new(tables: &'static [&'static [Operator]]) -> Operators {
+        Operators { tables, add: op::add }
+    }
+
+    /// Adds them to a module.
+    pub(crate) fn add(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
+        (self.add)(module, self.tables)
+    }
 }

@@ -88,7 +88,6 @@ fn a_panic_is_no_error() {
 
 #[test]
 fn calls_that_are_wrong_on_purpose_are_made() {
-    const COUNT: Slot = Slot { name: "count", ty: Type::Int, ..READ };
     let liar = Operator {
         params: const { &[param(READ), param(COUNT).or(Constant::Int(1))] },
         call: |values| {
@@ -98,6 +97,19 @@ fn calls_that_are_wrong_on_purpose_are_made() {
         ..COPY
     };
     check(&[liar], Check::WrongArguments, "overflow");
+}
+
+#[test]
+fn calls_are_made_anew_without_defaults() {
+    let params = const { &[param(READ), param(COUNT).or(Constant::Int(1))] };
+    let call = |values: &mut [Value]| values[0].tensor()?.copy()?.values();
+    let operators = [Operator { params, call, ..COPY }];
+    let calls = Opcheck::new(&operators).seeds(4).calls(&operators[0]);
+    assert_eq!(calls.len(), 4);
+    let [one, other] = [calls[0].values().unwrap(), calls[0].values().unwrap()];
+    assert_eq!(one.iter().map(|(name, _)| *name).collect::<Vec<_>>(), ["x"]);
+    let storage = |made: &[(&str, Value)]| made[0].1.tensor().unwrap().storage().cloned().unwrap();
+    assert!(!storage(&one).is_same(&storage(&other)));
 }
 
 #[test]

@@ -82,9 +82,12 @@ fn it_accepts_sound_files() {
     for path in ["native_functions.yaml", "examples/my_ops/native_functions.yaml"] {
         assert_eq!(validator.refusal(&read(path)), None, "{path}");
     }
-    if let Some(upstream) = shared::read("upstream/native_functions.yaml") {
-        assert_eq!(validator.refusal(&upstream), None);
-    }
+}
+
+#[test]
+fn it_accepts_upstreams_file() {
+    let Some(upstream) = shared::read("upstream/native_functions.yaml") else { return };
+    assert_eq!(Validator::new().refusal(&upstream), None);
 }
 
 #[test]

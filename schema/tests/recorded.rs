@@ -26,9 +26,10 @@ const STRICTER: [(&str, &str, &str); 11] = [
     ("module unknown", "E0304", "upstream would silently bind the function nowhere"),
 ];
 
-fn cases(name: &str) -> Vec<Value> {
-    let text = shared::read(&format!("cases/{name}")).unwrap_or_else(|| "[]".to_owned());
-    serde_json::from_str(&text).expect("the recorded cases are JSON")
+#[track_caller]
+fn cases(name: &str) -> Option<Vec<Value>> {
+    let text = shared::read(&format!("cases/{name}"))?;
+    Some(serde_json::from_str(&text).expect("the recorded cases are JSON"))
 }
 
 fn text<'v>(case: &'v Value, key: &str) -> &'v str {
@@ -47,7 +48,8 @@ fn stricter(name: &str) -> Option<&'static str> {
 
 #[test]
 fn schemas_get_the_recorded_verdict() {
-    for case in cases("schema_cases.json") {
+    let Some(cases) = cases("schema_cases.json") else { return };
+    for case in cases {
         let schema = text(&case, "schema");
         let result = parse_one(schema);
         match (result, stricter(schema)) {
@@ -89,7 +91,8 @@ fn compare(case: &Value, schema: &Schema) {
 
 #[test]
 fn documents_get_the_recorded_verdict() {
-    for case in cases("yaml_cases.json") {
+    let Some(cases) = cases("yaml_cases.json") else { return };
+    for case in cases {
         let name = text(&case, "case");
         let mut sources = Sources::new();
         let file = sources.add("case.yaml", text(&case, "yaml"));
@@ -106,14 +109,11 @@ fn documents_get_the_recorded_verdict() {
 
 #[test]
 fn each_stricter_verdict_is_about_a_recorded_case() {
-    let recorded = |file: &str, key: &str| -> Vec<String> {
-        cases(file).iter().map(|it| text(it, key).to_owned()).collect()
+    let Some(schemas) = cases("schema_cases.json") else { return };
+    let Some(documents) = cases("yaml_cases.json") else { return };
+    let is_recorded = |name: &str| {
+        schemas.iter().any(|it| text(it, "schema") == name)
+            || documents.iter().any(|it| text(it, "case") == name)
     };
-    let schemas = recorded("schema_cases.json", "schema");
-    let documents = recorded("yaml_cases.json", "case");
-    if schemas.is_empty() || documents.is_empty() {
-        return;
-    }
-    let recorded = || schemas.iter().chain(&documents);
-    assert!(STRICTER.iter().all(|(it, ..)| recorded().any(|case| case == it)));
+    assert!(STRICTER.iter().all(|(it, ..)| is_recorded(it)));
 }

@@ -124,5 +124,5 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
         },
     ],
     natives: &[],
-    operators: &[crate::ops::OPERATORS, &[]],
+    operators: __bindings::Operators::new(&[crate::ops::OPERATORS, &[]]),
 };

@@ -88,9 +88,8 @@ pub(crate) fn panics(project: &Project, venv: &Venv) -> Result<()> {
 ///
 /// If a test fails.
 pub(crate) fn calls(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
-    let mut pytest = venv.module("pytest");
-    pytest.args(["--quiet", "--color=no", "xtask/demo"]);
-    pytest.env("PYTHONPATH", site(project)).current_dir(project.root());
+    let mut pytest = venv.pytest(project, "xtask/demo");
+    pytest.env("PYTHONPATH", site(project));
     process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
 }
 

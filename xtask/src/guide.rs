@@ -13,10 +13,10 @@ use crate::venv::Venv;
 pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let mut cargo = venv.cargo(project);
     process::run(cargo.args(["build", "--package", "opwright-cli"]))?;
-    let mut pytest = venv.module("pytest");
-    pytest.args(["--quiet", "--color=no", "--tb=short", "-p", "no:cacheprovider", "tests/guide"]);
+    let mut pytest = venv.pytest(project, "tests/guide");
+    pytest.args(["--tb=short", "-p", "no:cacheprovider"]);
     // For a crate that is built by pip, as a reader would.
     venv.select(&mut pytest);
-    pytest.env("CARGO_TARGET_DIR", project.target()).current_dir(project.root());
+    pytest.env("CARGO_TARGET_DIR", project.target());
     process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
 }

@@ -28,6 +28,14 @@ impl Report {
         });
     }
 
+    /// Leaves out a step.
+    pub(crate) fn skip(&mut self, name: &'static str, why: &str) {
+        self.count(name, |tally| {
+            *tally += Tally::skip(&format!("{name}: {why}"));
+            Ok(())
+        });
+    }
+
     /// Runs a step that counts its own checks.
     ///
     /// If it fails without having counted a failure, such as for code that does not compile,
@@ -50,30 +58,38 @@ impl Report {
         self.steps.push(Step { name, tally, time: start.elapsed(), error });
     }
 
-    /// Prints a table of the steps, what failed, and, as the last line, the sum.
+    /// Prints a table of the steps, what was skipped, what failed, and, as the last line, the sum.
     pub(crate) fn print(&self) {
-        println!("\n{:<36} {:>8} {:>8} {:>9}", "step", "passed", "failed", "seconds");
+        println!(
+            "\n{:<36} {:>8} {:>8} {:>8} {:>9}",
+            "step", "passed", "failed", "skipped", "seconds"
+        );
         for Step { name, tally, time, error } in &self.steps {
-            let Tally { passed, failed, .. } = tally;
-            print!("{name:<36} {passed:>8} {failed:>8} {:>9.1}", time.as_secs_f64());
+            let Tally { passed, failed, skipped, .. } = tally;
+            print!("{name:<36} {passed:>8} {failed:>8} {:>8}", skipped.len());
+            print!(" {:>9.1}", time.as_secs_f64());
             println!("{}", error.as_ref().map_or(String::new(), |it| format!("  {it}")));
+        }
+        for line in self.steps.iter().flat_map(|it| &it.tally.skipped) {
+            println!("skipped: {line}");
         }
         for failure in self.steps.iter().flat_map(|it| &it.tally.failures) {
             println!("{failure}");
         }
-        let (passed, failed) = self.total();
-        println!("{passed} passed, {failed} failed");
+        println!("{}", self.sum());
     }
 
     /// True if no check failed.
     pub(crate) fn is_success(&self) -> bool {
-        self.total().1 == 0
+        self.steps.iter().all(|it| it.tally.failed == 0)
     }
 
-    /// How many checks passed, and how many failed.
-    fn total(&self) -> (u64, u64) {
-        let tallies = || self.steps.iter().map(|it| &it.tally);
-        (tallies().map(|it| it.passed).sum(), tallies().map(|it| it.failed).sum())
+    /// How many checks passed and failed, and how many were skipped if any were.
+    fn sum(&self) -> String {
+        let sum = |of: fn(&Tally) -> i64| self.steps.iter().map(|it| of(&it.tally)).sum::<i64>();
+        let skipped = sum(|it| it.skipped.len() as i64);
+        let skipped = if skipped > 0 { format!(", {skipped} skipped") } else { String::new() };
+        format!("{} passed, {} failed{skipped}", sum(|it| it.passed), sum(|it| it.failed))
     }
 }
 
@@ -88,7 +104,7 @@ mod tests {
         report.count("does not compile", |_tally| Err("exit status 101".into()));
         report.check("formatting", || Ok(()));
         assert!(!report.is_success());
-        assert_eq!(report.total(), (1, 1));
+        assert_eq!(report.sum(), "1 passed, 1 failed");
     }
 
     #[test]
@@ -98,6 +114,14 @@ mod tests {
             *tally += Tally { passed: 7, failed: 2, ..Tally::default() };
             Err("exit status 101".into())
         });
-        assert_eq!(report.total(), (7, 2));
+        assert_eq!(report.sum(), "7 passed, 2 failed");
+    }
+
+    #[test]
+    fn what_was_skipped_is_counted() {
+        let mut report = Report::default();
+        report.skip("licences", "cargo-deny is not installed");
+        assert_eq!(report.sum(), "0 passed, 0 failed, 1 skipped");
+        assert!(report.is_success());
     }
 }

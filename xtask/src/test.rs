@@ -47,6 +47,8 @@ fn run_steps(project: &Project, report: &mut Report) {
     report.check("documentation of Rust", || document_rust(project, &venv));
     if is_installed(project, "deny") {
         report.check("licences and sources of crates", || check_crates(project));
+    } else {
+        report.skip("licences and sources of crates", "cargo-deny is not installed");
     }
     let mut is_installed = false;
     report.check("wheel", || {
@@ -103,7 +105,7 @@ fn test_rust(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
 
 fn test_linked(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let Some(libraries) = venv.library_folder()? else {
-        eprintln!("not run: this Python has no shared library that programs can be linked with");
+        *tally += Tally::skip("tests linked with Python: this Python has no shared library");
         return Ok(());
     };
     let mut cargo = venv.cargo(project);
@@ -132,8 +134,7 @@ fn check_crates(project: &Project) -> Result<()> {
 }
 
 fn test_python(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
-    let mut pytest = venv.module("pytest");
-    pytest.args(["--quiet", "--color=no", "tests/python"]).current_dir(project.root());
+    let mut pytest = venv.pytest(project, "tests/python");
     process::watch(&mut pytest, |line| *tally += Tally::of_pytest(line))
 }
 

@@ -49,6 +49,14 @@ impl Venv {
         command
     }
 
+    /// The tests in a folder of the project, each line of whose summary can be counted.
+    pub(crate) fn pytest(&self, project: &Project, folder: &str) -> Command {
+        let mut pytest = self.module("pytest");
+        pytest.args(["--quiet", "--color=no", "-rfEs", "--no-fold-skipped", folder]);
+        pytest.current_dir(project.root());
+        pytest
+    }
+
     /// Cargo, told to build against this environment's Python.
     pub(crate) fn cargo(&self, project: &Project) -> Command {
         let mut command = project.cargo();

@@ -2,7 +2,6 @@
 //! makes of the same file.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use opwright_codegen::order::{self, spelling};
 use opwright_codegen::signature::{Function, Home, Signature};
@@ -102,7 +101,7 @@ type Names = BTreeMap<(String, String), Recorded>;
 
 fn read() -> Option<(OpSet, Names)> {
     let ops = operators()?;
-    let text = fs::read_to_string(shared("cases/signatures.json")?).expect("a file that exists");
+    let text = shared::read("cases/signatures.json")?;
     let by_home: BTreeMap<String, BTreeMap<String, Recorded>> =
         serde_json::from_str(&text).expect("recorded signatures");
     let flat = by_home.into_iter().flat_map(|(home, names)| {

@@ -1,6 +1,5 @@
 //! The stubs of all upstream operators, before a type checker.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -13,9 +12,9 @@ use crate::shared;
 #[test]
 fn mypy_accepts_the_stubs_of_all_operators() {
     let Some(python) = python_with_mypy() else { return };
-    let Some(file) = shared("upstream/native_functions.yaml") else { return };
+    let Some(text) = shared::read("upstream/native_functions.yaml") else { return };
     let mut sources = Sources::new();
-    let id = sources.add("native_functions.yaml", fs::read_to_string(file).expect("a file"));
+    let id = sources.add("native_functions.yaml", text);
     let printed =
         Generate::reading(Input::yaml(id)).stubs(&sources).expect("upstream's file loads");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stubs");
@@ -36,7 +35,7 @@ fn python_with_mypy() -> Option<PathBuf> {
     };
     let python = python.into_iter().find(has_mypy);
     if python.is_none() {
-        eprintln!("skipped: there is no mypy in the project's environment");
+        shared::skip("there is no mypy in the project's environment");
     }
     python
 }

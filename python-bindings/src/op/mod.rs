@@ -1,6 +1,7 @@
 //! Operators as Python objects: `ops.add`, and its overloads, `ops.add.Tensor`.
 
 mod body;
+mod opcheck;
 mod operator;
 mod overload;
 mod signature;
@@ -14,18 +15,17 @@ use pyo3::types::{PyCFunction, PyDict, PyModule, PyTuple};
 use self::operator::PyOperator;
 use self::overload::PyOverload;
 use crate::package;
-use crate::tables::Tables;
+
+/// The operators of a module: tables, each sorted by base names.
+type Tables = [&'static [Operator]];
 
 /// Adds the module `ops`, whose attributes are the operators of the tables; it can be imported as
-/// a part of the package.
+/// a part of the package. `_opcheck` and `_calls` are for the tests of those who write them.
 ///
 /// # Errors
 ///
 /// `MemoryError`.
 pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
-    if tables.operators.is_empty() {
-        return Ok(());
-    }
     let py = module.py();
     let path = format!("{}.ops", package::name());
     let ops = PyModule::new(py, &path)?;
@@ -51,7 +51,8 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     };
     ops.setattr("__dir__", PyCFunction::new_closure(py, Some(c"__dir__"), None, names)?)?;
     py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?.set_item(path, &ops)?;
-    module.setattr("ops", ops)
+    module.setattr("ops", ops)?;
+    opcheck::add(module, tables)
 }
 
 /// The operator of a name, which stays an attribute of the module.
@@ -60,7 +61,7 @@ fn look_up<'py>(
     tables: &'static Tables,
     name: &str,
 ) -> PyResult<Py<PyOperator>> {
-    let rows = tables.operators.iter().map(|it| op::overloads(it, name));
+    let rows = tables.iter().map(|it| op::overloads(it, name));
     let Some(rows) = rows.into_iter().find(|it| !it.is_empty()) else {
         return Err(unknown(ops, tables, name));
     };
@@ -79,7 +80,7 @@ fn unknown(ops: &Bound<'_, PyModule>, tables: &'static Tables, name: &str) -> Py
 }
 
 fn base_names(tables: &'static Tables) -> impl Iterator<Item = &'static str> {
-    let rows = tables.operators.iter().flat_map(|it| it.iter());
+    let rows = tables.iter().flat_map(|it| it.iter());
     let mut last = "";
     rows.map(|it: &Operator| it.parts().0).filter(move |it| std::mem::replace(&mut last, it) != *it)
 }

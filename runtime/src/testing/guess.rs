@@ -55,7 +55,12 @@ impl Found {
         found
     }
 
-    fn seeds(&mut self, operator: &Operator, candidates: &Candidates, count: usize) -> Vec<Sample> {
+    pub(super) fn seeds(
+        &mut self,
+        operator: &Operator,
+        candidates: &Candidates,
+        count: usize,
+    ) -> Vec<Sample> {
         let mut known = BTreeSet::new();
         let tables = candidates.of(operator);
         let mut seeds = Vec::new();

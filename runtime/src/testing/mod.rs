@@ -27,6 +27,7 @@ use self::candidates::Candidates;
 pub use self::checks::Check;
 use self::guess::Found;
 pub use self::report::{OpcheckError, Problem, Report};
+pub use self::sample::Arguments;
 use self::sample::Sample;
 use self::trial::Trial;
 use self::watch::{Limits, Watch};
@@ -181,6 +182,16 @@ impl<'a> Opcheck<'a> {
             self.check(operator, &candidates, &mut report);
         }
         report
+    }
+
+    /// Calls that an overload takes: as many as [`seeds`](Self::seeds) says, if there are.
+    #[must_use]
+    pub fn calls(&self, operator: &Operator) -> Vec<Arguments> {
+        let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let _watch = Watch::start(self.limits);
+        let candidates = Candidates::new(&self.words, &self.natives);
+        let seeds = Found::default().seeds(operator, &candidates, self.seeds);
+        seeds.into_iter().map(|it| Arguments::of(operator, it)).collect()
     }
 
     fn is_wanted(&self, operator: &Operator) -> bool {

@@ -3,8 +3,7 @@
 use std::fmt::{self, Display as _};
 
 use super::elements::Elements;
-use crate::op::Operator;
-use crate::op::Value;
+use crate::op::{Operator, Param, Value};
 use crate::{Device, Generator, Result};
 
 /// Arguments of a call, one for each parameter.
@@ -27,6 +26,33 @@ pub(super) enum Given {
     /// A generator with this seed.
     Generator(u64),
     List(Vec<Given>),
+}
+
+/// The arguments of a call that an overload takes.
+#[derive(Clone, Debug)]
+pub struct Arguments(Vec<(&'static str, Given)>);
+
+impl Arguments {
+    /// Without those that are the default.
+    pub(super) fn of(operator: &Operator, sample: Sample) -> Self {
+        let is_default = |param: &Param, given: &Given| {
+            param
+                .default
+                .is_some_and(|it| Given::Value(it.value()).to_string() == given.to_string())
+        };
+        let all = operator.params.iter().zip(sample.given);
+        let passed = all.filter(|(param, given)| !is_default(param, given));
+        Arguments(passed.map(|(param, given)| (param.slot.name, given)).collect())
+    }
+
+    /// New ones, by the names of their parameters; what is not there has its default.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if a tensor does not fit into it.
+    pub fn values(&self) -> Result<Vec<(&'static str, Value)>> {
+        self.0.iter().map(|(name, given)| Ok((*name, given.value()?))).collect()
+    }
 }
 
 impl Sample {

@@ -24,7 +24,7 @@ use crate::signature::{Function, Home};
 /// What every native module has beside its operators.
 pub fn module_members() -> String {
     let dtypes: String = dtypes::names_in_python().map(|it| format!("{it}: dtype\n")).collect();
-    include_str!("package/module.pyi").replace("# The dtypes stand here.\n", &dtypes)
+    include_str!("package/module.pyi").replace("# The dtypes stand here.\n", &dtypes) + OPCHECK
 }
 
 /// What every tensor class has beside its operators.
@@ -35,6 +35,9 @@ pub const OPS: &str = include_str!("package/ops.pyi");
 
 /// How `module.pyi` mentions it.
 const OPS_IMPORT: &str = "from opwright import ops as ops\n";
+
+/// What else a module has with it: what checks operators.
+const OPCHECK: &str = include_str!("package/opcheck.pyi");
 
 const INIT: &str = include_str!("package/init.pyi");
 
@@ -48,7 +51,7 @@ pub fn stubs(ops: &OpSet, functions: &[Function], module: &Module) -> Vec<Stub> 
     };
     let mut members = module_members();
     if !has_ops {
-        members = members.replace(OPS_IMPORT, "");
+        members = members.replace(OPS_IMPORT, "").replace(OPCHECK, "");
     }
     let (members, tensor_members) = (of_package(&members), of_package(TENSOR_MEMBERS));
     let package =

@@ -131,7 +131,7 @@ pub(super) fn table(ops: &OpSet, rows: Rows) -> TokenStream {
 /// one, which follow its own in `bound`.
 pub fn tables(own: &OpSet, bound: &OpSet, rows: Rows) -> TokenStream {
     if rows == Rows::InTests {
-        return quote!(&[]);
+        return quote!(__bindings::Operators::NONE);
     }
     let taken = bound.overloads.iter().skip(own.overloads.len());
     let mut taken: Vec<&Overload> = taken.filter(|it| has_row(&it.schema)).collect();
@@ -140,7 +140,7 @@ pub fn tables(own: &OpSet, bound: &OpSet, rows: Rows) -> TokenStream {
         let marker = marker_path(it);
         quote!(<#marker as rt::op::Described>::ROW)
     });
-    quote!(&[crate::ops::OPERATORS, &[#(#paths),*]])
+    quote!(__bindings::Operators::new(&[crate::ops::OPERATORS, &[#(#paths),*]]))
 }
 
 /// Whether [`row`] prints one.

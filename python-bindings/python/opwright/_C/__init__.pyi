@@ -3655,6 +3655,15 @@ def seed() -> _int:
 
 def initial_seed() -> _int:
     """The seed that the default generator started from."""
+
+_checks: _list[_str]
+
+def _calls(
+    overload: _str, settings: _Mapping[_str, _Any], /
+) -> _list[_Callable[[], dict[_str, _Any]]]: ...
+def _opcheck(
+    overloads: _Sequence[_str], settings: _Mapping[_str, _Any], /
+) -> dict[_str, _Any]: ...
 @_overload
 def __and__(input: Tensor, other: Tensor) -> Tensor:
     """`self & other`; see `bitwise_and`.

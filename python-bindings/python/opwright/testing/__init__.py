@@ -5,21 +5,24 @@
     >>> report.ok
     True
 
-`python -m opwright.testing my_ops` checks all operators of a module. Needs numpy.
+`python -m opwright.testing my_ops` checks all operators of a module.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from types import ModuleType
 from typing import Any
 
-from opwright.testing import _checks, _descriptions, _samples, _trial
+from opwright import _C
+from opwright.testing import _checks, _descriptions
 from opwright.testing._operator import Operator, find, operators
 from opwright.testing._report import OpcheckError, Problem, Report
-from opwright.testing._samples import Sample
 
 __all__ = ["OpcheckError", "Problem", "Report", "opcheck"]
+
+# What is tried where a text is asked for that has no default.
+_WORDS = ["mean", "add", "L", "reduced", "sum", "floor", "fro", "linear", "ij->ij", "ij"]
 
 
 def opcheck(
@@ -27,19 +30,20 @@ def opcheck(
     *,
     skip: Collection[str] = (),
     seeds: int = 3,
+    words: Collection[str] = (),
     raises: bool = True,
 ) -> Report:
     """Compares what is said of an operator with what it does.
 
-    The operator is called with samples made from its signatures, over dtypes, shapes (without
-    dimensions, without elements, broadcast) and strides. What is compared, by the names that
-    `skip` takes:
+    Its kernels, those of its in-place and `out=` forms among them, are called with samples made
+    from their schemas, over dtypes, shapes (without dimensions, without elements, broadcast) and
+    strides; then it is called from Python. What is compared, by the names that `skip` takes:
 
     - `signature`, `documentation`, `stub`: all show the same overloads.
     - `wrong arguments`: raise `TypeError`, and no arguments make the operator panic.
     - `examples`: those of the documentation, `>>> opwright.abs(...)`, print what stands below.
-    - `results`: their number and types are those of the schema.
-    - `mutation`: only what the schema declares is written to, `Tensor(a!)`.
+    - `results`: their number and types are those of the schema, and they are those of `ops`.
+    - `mutation`: only what the schema declares is written to, `Tensor(a!)`, and it is returned.
     - `aliasing`: only what the schema declares is shared, `Tensor(a)`.
     - `strides`: the result does not depend on them.
     - `out=`, `in-place`: these forms give what the functional form returns.
@@ -50,54 +54,87 @@ def opcheck(
         op: A function or method of an operator, or a module, for all its operators.
         skip: What is not looked at.
         seeds: How many calls are looked for, of each overload, from which samples are varied.
+        words: What else is tried where a text is asked for that has no default.
         raises: Whether problems are raised; they are in the report in any case.
 
     Raises:
         OpcheckError: Something does not hold.
         ValueError: `op` is no operator, or a word of `skip` is none of the above.
     """
-    known = [*_descriptions.CHECKS, *_checks.CHECKS]
+    known = dict.fromkeys([*_descriptions.CHECKS, *_C._checks])
     for word in skip:
         if word not in known:
             raise ValueError(f"there is no check {word!r}; there are: {', '.join(known)}")
-    report = Report()
+    run = _Run(skip, seeds, [*words, *_WORDS])
     for operator in operators(op) if isinstance(op, ModuleType) else [find(op)]:
-        _check(operator, skip, seeds, report)
-    if raises and not report.ok:
-        raise OpcheckError(report)
-    return report
+        run.check(operator)
+    if raises and not run.report.ok:
+        raise OpcheckError(run.report)
+    return run.report
 
 
-def _check(operator: Operator, skip: Collection[str], seeds: int, report: Report) -> None:
-    report.operators += 1
-    for name, check in _descriptions.CHECKS.items():
-        if name not in skip:
-            report.problems += [Problem(str(operator), name, text) for text in check(operator)]
-    for overload in operator.overloads:
-        panics: _samples.Panics = {}
-        samples = _samples.samples(operator, overload, seeds, panics)
-        if "wrong arguments" not in skip:
-            report.problems += [
-                Problem(str(operator), "wrong arguments", f"panics: {text}", f"{operator}{sample}")
-                for text, sample in panics.items()
-            ]
-        if not samples:
-            report.uncalled.append(f"{operator}: {overload.text}")
-        for sample in samples:
-            report.calls[sample.kind] = report.calls.get(sample.kind, 0) + 1
-            _try(operator, sample, skip, report)
+class _Run:
+    """What is looked at, and what was found so far."""
+
+    def __init__(self, skip: Collection[str], seeds: int, words: list[str]) -> None:
+        self.skip = skip
+        skipped_kernels = [it for it in skip if it in _C._checks]
+        self.settings = {"skip": skipped_kernels, "seeds": seeds, "words": words}
+        self.report = Report()
+        # The overloads that were asked for, or looked at with these.
+        self.known: set[str] = set()
+
+    def check(self, operator: Operator) -> None:
+        self.report.operators += 1
+        for name, check in _descriptions.CHECKS.items():
+            if name not in self.skip:
+                self.note(operator, ((name, text) for text in check(operator)))
+        if not hasattr(operator.native, "_opcheck"):
+            reason = "built with `ops = false`, it knows its kernels in its Rust tests alone"
+            self.report.unchecked = [f"calls of {operator.native.__name__}: {reason}"]
+            return
+        self.check_kernels(operator)
+        for overload in operator.overloads:
+            if overload.base is not None:
+                for make in operator.native._calls(overload.base.name, self.settings):
+                    problems = _checks.problems(operator, overload, make)
+                    call = f"{operator}({_shown(make())})"
+                    self.note(operator, (it for it in problems if it[0] not in self.skip), call)
+                    self.count("from Python", 1)
+
+    def check_kernels(self, operator: Operator) -> None:
+        all_of = [it for overload in operator.overloads for it in (overload.base, overload.out)]
+        schemas = {it.name: it.text for it in all_of if it is not None}
+        new = schemas.keys() - self.known
+        if not new:
+            return
+        found = operator.native._opcheck(sorted(new), self.settings)
+        self.known |= new.union(found["overloads"])
+        # What is no data is called by nobody.
+        self.report.uncalled += [schemas[it] for it in new.difference(found["overloads"])]
+        for kind, count in found["calls"].items():
+            self.count(kind, count)
+        self.report.uncalled += found["uncalled"]
+        self.report.left += found["left"]
+        self.report.problems += [Problem(*it) for it in found["problems"]]
+
+    def note(self, operator: Operator, found: Iterable[tuple[str, str]], call: str = "") -> None:
+        problems = (Problem(str(operator), check, text, call) for check, text in found)
+        self.report.problems += problems
+
+    def count(self, kind: str, calls: int) -> None:
+        self.report.calls[kind] = self.report.calls.get(kind, 0) + calls
 
 
-def _try(operator: Operator, sample: Sample, skip: Collection[str], report: Report) -> None:
-    trial = _trial.attempt(operator, sample)
-    if trial is None:
-        return
-    call = f"{operator}{sample}"
-    for name, check in _checks.CHECKS.items():
-        if name in skip:
-            continue
-        try:
-            texts = list(check(trial))
-        except Exception as error:
-            texts = [f"raises {type(error).__name__}: {error}"]
-        report.problems += [Problem(str(operator), name, text, call) for text in texts]
+def _shown(given: dict[str, Any]) -> str:
+    """Arguments as text, tensors by their dtypes and shapes."""
+    return ", ".join(f"{name}={_shown_value(it)}" for name, it in given.items())
+
+
+def _shown_value(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_shown_value, value))}]"
+    if hasattr(value, "untyped_storage"):
+        dtype = str(value.dtype).rpartition(".")[2]
+        return f"Tensor({dtype}, shape {list(value.shape)})"
+    return repr(value)

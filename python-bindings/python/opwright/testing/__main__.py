@@ -20,11 +20,16 @@ def main() -> int:
         help="functions or methods of it, as `add` or `Tensor.add`; all operators if none",
     )
     parser.add_argument("--skip", action="append", default=[], help="a check to leave out")
+    parser.add_argument(
+        "--word", action="append", default=[], help="a text to try where one is asked for"
+    )
     options = parser.parse_args()
     module = importlib.import_module(options.module)
     try:
         targets = [attrgetter(it)(module) for it in options.operator] or [module]
-        reports = [opcheck(it, skip=options.skip, raises=False) for it in targets]
+        reports = [
+            opcheck(it, skip=options.skip, words=options.word, raises=False) for it in targets
+        ]
     except (AttributeError, ValueError) as error:
         parser.error(str(error))
     print(*reports, sep="\n")

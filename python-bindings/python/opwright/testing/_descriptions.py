@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterator
 from importlib import util
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from opwright.testing import _examples, _samples
+from opwright.testing import _examples
 from opwright.testing._operator import Operator
 
 Check = Callable[[Operator], Iterator[str]]
@@ -127,9 +128,9 @@ def _stubs(native: ModuleType) -> Path | None:
 
 def wrong_arguments(operator: Operator) -> Iterator[str]:
     """Arguments that fit no overload raise `TypeError`, and the message names the operator."""
-    for sample in _samples.wrong(operator):
+    for args, kwargs in _wrong(operator):
         try:
-            _samples.run(operator, sample)
+            operator.function(*args, **kwargs)
         except TypeError as error:
             # An alias may be named as the function that it stands for.
             names = [operator.overloads[0].text.partition("(")[0], operator.name.split(".")[-1]]
@@ -138,7 +139,18 @@ def wrong_arguments(operator: Operator) -> Iterator[str]:
         except Exception as error:
             yield f"raises {type(error).__name__}, which is no TypeError: {error}"
         else:
-            yield f"takes {sample.args[:2]}, {sample.kwargs}"
+            yield f"takes {args[:2]}, {kwargs}"
+
+
+def _wrong(operator: Operator) -> Iterator[tuple[tuple[Any, ...], dict[str, Any]]]:
+    """Calls that no overload takes, each wrong in another way."""
+    many = len(operator.overloads[0].signature.parameters) + 9
+    receiver = (operator.native.tensor([[4.0, 1.0], [1.0, 3.0]]),) if operator.is_method else ()
+    stranger = object()
+    yield (*receiver, *[stranger] * many), {}
+    yield (*receiver, stranger), {"no_such_keyword": 1}
+    yield (*receiver, {}, {1: 2}), {}
+    yield receiver, {"no_such_keyword": stranger, "another": [stranger]}
 
 
 CHECKS: dict[str, Check] = {

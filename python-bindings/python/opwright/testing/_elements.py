@@ -1,4 +1,4 @@
-"""A tensor to be: its elements, dtype and layout, from which it is made anew for each call."""
+"""A tensor to be: its elements and dtype, from which it is made anew for each call."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from typing import Any
 
 import numpy as np
 import opwright
-
-LAYOUTS = ["transposed", "stepped"]
 
 # The dtype of numpy in which the elements of each dtype are made.
 DTYPES = {
@@ -26,24 +24,16 @@ class Elements:
 
     values: np.ndarray[Any, Any]
     dtype: str
-    layout: str = "contiguous"
 
     def __repr__(self) -> str:
         shape = list(self.values.shape)
-        layout = "" if self.layout == "contiguous" else f", {self.layout}"
-        return f"Tensor({self.dtype}, shape {shape}{layout})"
+        return f"Tensor({self.dtype}, shape {shape})"
 
     def tensor(self, native: ModuleType) -> Any:
         """A new tensor with memory of its own."""
         values = self.values.astype(DTYPES[self.dtype])
         if self.dtype == "bfloat16":
             return native.tensor(values, dtype=native.bfloat16)
-        if self.layout == "transposed":
-            values = np.array(values, order="F")
-        elif self.layout == "stepped":
-            wide = np.zeros([2 * size for size in values.shape], values.dtype)
-            wide[(slice(None, None, 2),) * values.ndim] = values
-            values = wide[(slice(None, None, 2),) * values.ndim]
         return native.from_numpy(values)
 
     def cast(self, dtype: str) -> Elements:
@@ -53,10 +43,6 @@ class Elements:
             values = values.real
         return replace(self, values=values, dtype=dtype)
 
-    def laid_out(self, layout: str) -> Elements:
-        """The same elements in another place."""
-        return replace(self, layout=layout)
-
     def reshaped(self, change: Callable[[np.ndarray[Any, Any]], Any]) -> Elements:
         """Other elements of the same kind."""
         return replace(self, values=np.asarray(change(self.values)))
@@ -65,10 +51,3 @@ class Elements:
 def of(values: Any, dtype: str) -> Elements:
     """Elements from nested lists."""
     return Elements(np.asarray(values), dtype)
-
-
-def array(native: ModuleType, tensor: Any) -> np.ndarray[Any, Any]:
-    """The elements of a tensor, as a copy; numpy has no bfloat16."""
-    if tensor.dtype == native.bfloat16:
-        tensor = tensor.to(native.float32)
-    return np.array(tensor.numpy())

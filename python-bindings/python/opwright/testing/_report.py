@@ -27,13 +27,17 @@ class Report:
     Attributes:
         operators: How many operators were looked at.
         calls: How many calls of them, for each kind of sample.
-        uncalled: Overloads for which no call was found.
+        uncalled: Overloads for which no call was found, by their schemas.
+        left: Calls that took too much time or memory and were interrupted, with the reason.
+        unchecked: What nobody looked at, with the reason.
         problems: What does not hold.
     """
 
     operators: int = 0
     calls: dict[str, int] = field(default_factory=dict)
     uncalled: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     @property
@@ -45,6 +49,8 @@ class Report:
         kinds = ", ".join(f"{count} {kind}" for kind, count in self.calls.items())
         lines = [f"{self.operators} operators, {sum(self.calls.values())} calls ({kinds})"]
         lines += [f"no call found: {it}" for it in self.uncalled]
+        lines += [f"interrupted: {it}" for it in self.left]
+        lines += [f"not looked at: {it}" for it in self.unchecked]
         alike: dict[tuple[str, str, str], list[Problem]] = {}
         for problem in self.problems:
             alike.setdefault((problem.operator, problem.check, problem.text), []).append(problem)

@@ -1,4 +1,4 @@
-"""Calls of an operator, made from what its signatures accept."""
+"""Calls of an operator, made from what its signatures accept, to observe what comes of them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,11 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from opwright.testing._elements import DTYPES, LAYOUTS, Elements, of
+from opwright.testing._elements import Elements, of
 from opwright.testing._operator import Operator, Overload
 
 # What an operator may raise when it is called with what it does not take.
 REFUSALS = (TypeError, ValueError, IndexError, RuntimeError, OverflowError)
-
-# What the message of a panic has in it.
-PANIC = "(): internal error: "
 
 Change = Callable[[Elements], Elements]
 
@@ -97,75 +94,25 @@ def arguments(operator: Operator, sample: Sample) -> tuple[list[Any], dict[str, 
     return args, {name: made(native, it) for name, it in sample.kwargs.items()}
 
 
-class PanicError(Exception):
-    """A kernel panicked, which is never a way to refuse a call."""
-
-
-# What panics said, and a call of each.
-Panics = dict[str, Sample]
-
-
-def run(operator: Operator, sample: Sample, **more: Any) -> Any:
-    """Makes the call, with further keywords if there are any.
-
-    Raises:
-        PanicError: The kernel panicked.
-    """
+def run(operator: Operator, sample: Sample) -> Any:
+    """Makes the call."""
     args, kwargs = arguments(operator, sample)
-    try:
-        return operator.function(*args, **kwargs, **more)
-    except RuntimeError as error:
-        if PANIC in str(error):
-            raise PanicError(str(error)) from error
-        raise
+    return operator.function(*args, **kwargs)
 
 
-def samples(
-    operator: Operator, overload: Overload, count: int, panics: Panics | None = None
-) -> list[Sample]:
-    """Calls that the operator takes: some found by trying, and variants of these."""
-    found: dict[str, Sample] = {}
-    for seed in itertools.islice(seeds(operator, overload, panics), count):
-        for sample in accepted(operator, _variants(seed), panics):
-            found.setdefault(f"{sample.args}{sample.kwargs}", sample)
-    return list(found.values())
-
-
-def seeds(operator: Operator, overload: Overload, panics: Panics | None = None) -> Iterator[Sample]:
+def seeds(operator: Operator, overload: Overload) -> Iterator[Sample]:
     """Calls that the operator takes, found by trying; the first leave out what has a default."""
-    return accepted(operator, _guesses(operator, overload), panics)
+    return accepted(operator, _guesses(operator, overload))
 
 
-def accepted(
-    operator: Operator, calls: Iterator[Sample], panics: Panics | None = None
-) -> Iterator[Sample]:
-    """Those of the calls that the operator takes; `panics` gets those that make it panic."""
+def accepted(operator: Operator, calls: Iterator[Sample]) -> Iterator[Sample]:
+    """Those of the calls that the operator takes."""
     for sample in calls:
         try:
             run(operator, sample)
         except REFUSALS:
             continue
-        except PanicError as error:
-            if panics is not None:
-                panics.setdefault(str(error), sample)
-            continue
         yield sample
-
-
-def _variants(seed: Sample) -> Iterator[Sample]:
-    yield seed
-    elements = seed.elements()
-    if not elements:
-        return
-    for dtype in DTYPES:
-        yield cast(seed, dtype)
-    for layout in LAYOUTS:
-        yield seed.changed(layout, functools.partial(Elements.laid_out, layout=layout))
-    yield seed.changed("no elements", lambda it: it.reshaped(_emptied))
-    yield seed.changed("no dimensions", lambda it: it.reshaped(lambda values: values.flat[0]))
-    last = elements[-1]
-    yield seed.changed("broadcast", lambda it: it.reshaped(_narrowed) if it is last else it)
-    yield seed.changed("large", _enlarged)
 
 
 def cast(seed: Sample, dtype: str) -> Sample:
@@ -176,27 +123,6 @@ def cast(seed: Sample, dtype: str) -> Sample:
 
 def _cast(from_: str, to: str, elements: Elements) -> Elements:
     return elements.cast(to) if elements.dtype == from_ else elements
-
-
-def _emptied(values: np.ndarray[Any, Any]) -> Any:
-    return values[:0] if values.ndim else values
-
-
-def _narrowed(values: np.ndarray[Any, Any]) -> Any:
-    return values[..., :1] if values.ndim else values
-
-
-def _enlarged(elements: Elements) -> Elements:
-    """Dimensions of two elements or more become long, all alike, so that they still fit."""
-    length = 1 << 9
-
-    def stretch(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        sizes = [length if size == 2 else size for size in values.shape]
-        if np.prod(sizes) > 1 << 22:
-            return values
-        return np.resize(values, sizes)
-
-    return elements.reshaped(stretch)
 
 
 def _guesses(operator: Operator, overload: Overload) -> Iterator[Sample]:
@@ -301,19 +227,3 @@ def _candidates(native: ModuleType, annotation: Any) -> list[Any]:
     gap = object()
     turns = itertools.zip_longest(*lists, fillvalue=gap)
     return [it for turn in turns for it in turn if it is not gap]
-
-
-def wrong(operator: Operator) -> Iterator[Sample]:
-    """Calls that no overload takes, each wrong in another way."""
-    overload = operator.overloads[0]
-    receiver = (_MATRIX,) if operator.is_method else ()
-    stranger = object()
-    many = (stranger,) * (len(overload.signature.parameters) + 9)
-    calls: list[Call] = [
-        (many, {}),
-        ((stranger,), {"no_such_keyword": 1}),
-        (({}, {1: 2}), {}),
-        ((), {"no_such_keyword": stranger, "another": [stranger]}),
-    ]
-    for args, kwargs in calls:
-        yield Sample(overload, (*receiver, *args), kwargs, "wrong")

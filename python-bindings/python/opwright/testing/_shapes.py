@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 from opwright.testing import _samples
+from opwright.testing._checks import tensors
 from opwright.testing._elements import Elements
 from opwright.testing._operator import Operator, Overload
 from opwright.testing._samples import Sample
-from opwright.testing._trial import tensors
 
 Row = tuple[str, str]
 
