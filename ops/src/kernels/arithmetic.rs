@@ -1,11 +1,10 @@
 //! Sums, differences and products.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Number;
+use opwright_runtime::dtype::{Bits, Element, Number};
+use opwright_runtime::iterate::Each;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure, iterate};
-
-use super::calculate::calculate;
+use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure};
 
 #[native_op(add.out, rule)]
 fn add_rule(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Spec> {
@@ -14,19 +13,19 @@ fn add_rule(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Spec> {
     Ok(spec)
 }
 
-#[native_op(add.out)]
-fn add_out(self_: &Tensor, other: &Tensor, alpha: Scalar, out: &mut Tensor) -> Result<()> {
-    if out.dtype() == DType::Bool {
-        let alpha = alpha.to_bool();
-        return iterate::binary(self_, other, out, |a: bool, b: bool| a | (b & alpha));
+#[native_op(add.out, elementwise, dtypes = number)]
+fn add_out<T: Element + Number>(each: Each<'_, (T, T), T>, alpha: Scalar) -> Result<()> {
+    if alpha.is_one() {
+        return each.run(|a, b| a.plus(b));
     }
-    calculate!(out.dtype(), "add", number, |T| {
-        if alpha.is_one() {
-            return iterate::binary(self_, other, out, |a: T, b: T| a.plus(b));
-        }
-        let alpha: T = alpha.wrap();
-        iterate::binary(self_, other, out, |a: T, b: T| a.plus(b.times(alpha)))
-    })
+    let alpha: T = alpha.wrap();
+    each.run(|a, b| a.plus(b.times(alpha)))
+}
+
+#[native_op(add.out, elementwise, dtypes = [bool])]
+fn add_bools<T: Element + Bits>(each: Each<'_, (T, T), T>, alpha: Scalar) -> Result<()> {
+    let alpha: T = alpha.wrap();
+    each.run(|a, b| a | (b & alpha))
 }
 
 #[native_op(sub.out, rule)]
@@ -35,25 +34,23 @@ fn sub_rule(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Spec> {
     add_rule(self_, other, alpha)
 }
 
-#[native_op(sub.out)]
-fn sub_out(self_: &Tensor, other: &Tensor, alpha: Scalar, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "sub", number, |T| {
-        if alpha.is_one() {
-            return iterate::binary(self_, other, out, |a: T, b: T| a.minus(b));
-        }
-        let alpha: T = alpha.wrap();
-        iterate::binary(self_, other, out, |a: T, b: T| a.minus(b.times(alpha)))
-    })
+#[native_op(sub.out, elementwise, dtypes = number)]
+fn sub_out<T: Element + Number>(each: Each<'_, (T, T), T>, alpha: Scalar) -> Result<()> {
+    if alpha.is_one() {
+        return each.run(|a, b| a.minus(b));
+    }
+    let alpha: T = alpha.wrap();
+    each.run(|a, b| a.minus(b.times(alpha)))
 }
 
-#[native_op(mul.out)]
-fn mul_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    if out.dtype() == DType::Bool {
-        return iterate::binary(self_, other, out, |a: bool, b: bool| a & b);
-    }
-    calculate!(out.dtype(), "mul", number, |T| {
-        iterate::binary(self_, other, out, |a: T, b: T| a.times(b))
-    })
+#[native_op(mul.out, elementwise, dtypes = number)]
+fn mul_out<T: Number>(a: T, other: T) -> T {
+    a.times(other)
+}
+
+#[native_op(mul.out, elementwise, dtypes = [bool])]
+fn mul_bools<T: Bits>(a: T, other: T) -> T {
+    a & other
 }
 
 /// Fails if a factor cannot be brought to the dtype of the result.

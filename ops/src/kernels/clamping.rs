@@ -1,11 +1,12 @@
 //! Bringing numbers into a range.
 
 use opwright_macros::native_op;
+use opwright_runtime::dtype::{Element, Real};
+use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::ResultType;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Error, Result, Scalar, Spec, Tensor, ensure, iterate};
+use opwright_runtime::{Error, Result, Scalar, Spec, Tensor, dispatch, ensure, iterate};
 
-use super::calculate::calculate;
 use super::extremes::{maximum_out as greater, minimum_out as lesser};
 
 #[native_op(clamp.out, rule)]
@@ -19,26 +20,21 @@ fn clamp_rule(self_: &Tensor, min: Option<Scalar>, max: Option<Scalar>) -> Resul
     check_order(spec.with_dtype(with_ends.dtype().unwrap_or(self_.dtype())))
 }
 
-#[native_op(clamp.out)]
-fn clamp_out(
-    self_: &Tensor,
+#[native_op(clamp.out, elementwise, dtypes = real)]
+fn clamp_out<T: Element + Real>(
+    each: Each<'_, T, T>,
     min: Option<Scalar>,
     max: Option<Scalar>,
-    out: &mut Tensor,
 ) -> Result<()> {
-    calculate!(out.dtype(), "clamp", real, |T| {
-        let min: Option<T> = min.map(Scalar::checked).transpose()?;
-        let max: Option<T> = max.map(Scalar::checked).transpose()?;
-        // Which of the two is the bound and which the element matters only for NaN.
-        match (min, max) {
-            (Some(min), Some(max)) => {
-                iterate::unary(self_, out, |x: T| lesser(max, greater(min, x)))
-            }
-            (Some(min), None) => iterate::unary(self_, out, |x: T| greater(min, x)),
-            (None, Some(max)) => iterate::unary(self_, out, |x: T| lesser(max, x)),
-            (None, None) => Err(no_end()),
-        }
-    })
+    let min: Option<T> = min.map(Scalar::checked).transpose()?;
+    let max: Option<T> = max.map(Scalar::checked).transpose()?;
+    // Which of the two is the bound and which the element matters only for NaN.
+    match (min, max) {
+        (Some(min), Some(max)) => each.run(|x| lesser(max, greater(min, x))),
+        (Some(min), None) => each.run(|x| greater(min, x)),
+        (None, Some(max)) => each.run(|x| lesser(max, x)),
+        (None, None) => Err(no_end()),
+    }
 }
 
 #[native_op(clamp.Tensor_out, rule)]
@@ -58,7 +54,7 @@ fn clamp_tensor_out(
     max: Option<&Tensor>,
     out: &mut Tensor,
 ) -> Result<()> {
-    calculate!(out.dtype(), "clamp", ordered, |T| match (min, max) {
+    dispatch!(out.dtype(), "clamp", calculated ordered, |T| match (min, max) {
         (Some(min), Some(max)) => {
             iterate::ternary(self_, min, max, out, |x: T, min: T, max: T| {
                 lesser(greater(x, min), max)

@@ -3,13 +3,12 @@
 use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Element, Result, Scalar, Tensor, iterate};
+use opwright_runtime::{Element, Result, Scalar, Tensor, dispatch, iterate};
 
-use super::calculate::calculate;
-
-#[native_op(isnan)]
-fn isnan(self_: &Tensor) -> Result<Tensor> {
-    classify(self_, false, |re, im| re.is_nan() || im.is_nan())
+#[native_op(isnan, elementwise, dtypes = all)]
+#[expect(clippy::eq_op, reason = "this is what tells numbers from others")]
+fn isnan<T: PartialEq>(x: T) -> bool {
+    x != x
 }
 
 /// Whether each element is infinite, positive or negative.
@@ -55,14 +54,14 @@ fn isreal(self_: &Tensor) -> Result<Tensor> {
     classify(self_, true, |_, im| im == 0.0)
 }
 
-#[native_op(isposinf.out)]
-fn isposinf_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    is_same("isposinf", self_, f64::INFINITY, out)
+#[native_op(isposinf.out, elementwise, dtypes = ordered)]
+fn isposinf_out<T: Element>(x: T) -> bool {
+    x.cast::<f64>() == f64::INFINITY
 }
 
-#[native_op(isneginf.out)]
-fn isneginf_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    is_same("isneginf", self_, f64::NEG_INFINITY, out)
+#[native_op(isneginf.out, elementwise, dtypes = ordered)]
+fn isneginf_out<T: Element>(x: T) -> bool {
+    x.cast::<f64>() == f64::NEG_INFINITY
 }
 
 /// Asks about real and imaginary part of every element; integers all get one answer.
@@ -79,18 +78,10 @@ fn classify(
         dtype if dtype.is_complex_number() => {
             iterate::unary(self_, &mut out, |z: Complex<f64>| test(z.re, z.im))?;
         }
-        dtype if dtype.is_floating() => calculate!(dtype, "classify", floating, |T| {
+        dtype if dtype.is_floating() => dispatch!(dtype, "classify", calculated floating, |T| {
             iterate::unary(self_, &mut out, |x: T| test(x.cast(), 0.0))
         })?,
         _ => out.fill(Scalar::Bool(of_integers))?,
     }
     Ok(out)
-}
-
-fn is_same(what: &str, self_: &Tensor, value: f64, out: &mut Tensor) -> Result<()> {
-    match self_.dtype() {
-        dtype if dtype.is_complex_number() => Err(dtype.unsupported(what)),
-        dtype if dtype.is_floating() => iterate::unary(self_, out, |x: f64| x == value),
-        _ => out.fill(Scalar::Bool(false)),
-    }
 }

@@ -2,13 +2,13 @@
 
 use num_traits::Num;
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Number;
+use opwright_runtime::dtype::{Element, Number};
+use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure, iterate};
+use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure};
 
 use super::analytic::Analytic;
-use super::calculate::calculate;
 
 #[native_op(where.self_out, rule)]
 fn where_rule(condition: &Tensor, self_: &Tensor, other: &Tensor) -> Result<Spec> {
@@ -22,24 +22,9 @@ fn where_rule(condition: &Tensor, self_: &Tensor, other: &Tensor) -> Result<Spec
     Ok(rule::elementwise(&[condition, self_, other])?.with_dtype(dtype))
 }
 
-#[native_op(where.self_out)]
-fn where_self_out(
-    condition: &Tensor,
-    self_: &Tensor,
-    other: &Tensor,
-    out: &mut Tensor,
-) -> Result<()> {
-    calculate!(out.dtype(), "where", all, |T| {
-        iterate::ternary(
-            condition,
-            self_,
-            other,
-            out,
-            |holds: bool, a: T, b: T| {
-                if holds { a } else { b }
-            },
-        )
-    })
+#[native_op(where.self_out, elementwise, dtypes = all)]
+fn where_self_out<T: Element>(each: Each<'_, (bool, T, T), T>) -> Result<()> {
+    each.run(|holds, a, b| if holds { a } else { b })
 }
 
 #[native_op(addcmul.out, rule)]
@@ -49,20 +34,10 @@ fn addcmul_rule(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scala
     Ok(spec)
 }
 
-#[native_op(addcmul.out)]
-fn addcmul_out(
-    self_: &Tensor,
-    tensor1: &Tensor,
-    tensor2: &Tensor,
-    value: Scalar,
-    out: &mut Tensor,
-) -> Result<()> {
-    calculate!(out.dtype(), "addcmul", number, |T| {
-        let value: T = value.wrap();
-        iterate::ternary(self_, tensor1, tensor2, out, |x: T, a: T, b: T| {
-            x.plus(value.times(a).times(b))
-        })
-    })
+#[native_op(addcmul.out, elementwise, dtypes = number)]
+fn addcmul_out<T: Element + Number>(each: Each<'_, (T, T, T), T>, value: Scalar) -> Result<()> {
+    let value: T = value.wrap();
+    each.run(|x, a, b| x.plus(value.times(a).times(b)))
 }
 
 #[native_op(addcdiv.out, rule)]
@@ -76,18 +51,13 @@ fn addcdiv_rule(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scala
     addcmul_rule(self_, tensor1, tensor2, value)
 }
 
-#[native_op(addcdiv.out)]
-fn addcdiv_out(
-    self_: &Tensor,
-    tensor1: &Tensor,
-    tensor2: &Tensor,
+#[native_op(addcdiv.out, elementwise, dtypes = floating | complex, wide)]
+fn addcdiv_out<T: Element + Analytic + Num>(
+    each: Each<'_, (T, T, T), T>,
     value: Scalar,
-    out: &mut Tensor,
 ) -> Result<()> {
-    calculate!(out.dtype(), "addcdiv", floating_or_complex, |T| {
-        let value: T = value.wrap();
-        iterate::ternary(self_, tensor1, tensor2, out, |x: T, a: T, b: T| x + (value * a).over(b))
-    })
+    let value: T = value.wrap();
+    each.run(|x, a, b| x + (value * a).over(b))
 }
 
 #[native_op(lerp.Scalar_out, rule)]
@@ -98,12 +68,13 @@ fn lerp_scalar_rule(self_: &Tensor, end: &Tensor, weight: Scalar) -> Result<Spec
     Ok(spec)
 }
 
-#[native_op(lerp.Scalar_out)]
-fn lerp_scalar_out(self_: &Tensor, end: &Tensor, weight: Scalar, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "lerp", floating_or_complex, |T| {
-        let weight: T = weight.wrap();
-        iterate::binary(self_, end, out, |a: T, b: T| between(a, b, weight))
-    })
+#[native_op(lerp.Scalar_out, elementwise, dtypes = floating | complex, wide)]
+fn lerp_scalar_out<T: Element + Analytic + Num>(
+    each: Each<'_, (T, T), T>,
+    weight: Scalar,
+) -> Result<()> {
+    let weight: T = weight.wrap();
+    each.run(|a, b| between(a, b, weight))
 }
 
 #[native_op(lerp.Tensor_out, rule)]

@@ -1,11 +1,12 @@
 //! Complex numbers and their parts.
 
 use num_complex::Complex;
+use num_traits::Float as _;
 use opwright_macros::native_op;
+use opwright_runtime::dtype::{ComplexNumber, Float};
 use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure, iterate, view};
 
-use super::calculate::calculate;
 use crate::ops;
 
 /// The real parts, as a view of `self`; real numbers are `self` itself.
@@ -96,34 +97,30 @@ fn angle_rule(self_: &Tensor) -> Result<Spec> {
     Ok(spec.with_dtype(dtype))
 }
 
-#[native_op(angle.out)]
-fn angle_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    if self_.dtype().is_complex_number() {
-        return iterate::unary(self_, out, |z: Complex<f64>| z.arg());
+#[native_op(angle.out, elementwise, dtypes = floating, promote = float)]
+fn angle_out<T: Float>(x: T) -> T {
+    if x.is_nan() {
+        x
+    } else if x < T::ZERO {
+        T::PI()
+    } else {
+        T::ZERO
     }
-    iterate::unary(self_, out, |x: f64| {
-        if x.is_nan() {
-            x
-        } else if x < 0.0 {
-            std::f64::consts::PI
-        } else {
-            0.0
-        }
-    })
 }
 
-#[native_op(complex.out)]
-fn complex_out(real: &Tensor, imag: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(real.dtype(), "complex", floating, |T| {
-        iterate::binary(real, imag, out, |re: T, im: T| Complex::new(re, im))
-    })
+#[native_op(angle.out, elementwise, dtypes = complex, promote = float, wide)]
+fn angle_of_complex<T: ComplexNumber>(z: T) -> T::Part {
+    z.imaginary_part().atan2(z.real_part())
 }
 
-#[native_op(polar.out)]
-fn polar_out(abs: &Tensor, angle: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(abs.dtype(), "polar", floating, |T| {
-        iterate::binary(abs, angle, out, |r: T, theta: T| Complex::from_polar(r, theta))
-    })
+#[native_op(complex.out, elementwise, dtypes = [f32, f64])]
+fn complex_out<T>(real: T, imag: T) -> Complex<T> {
+    Complex::new(real, imag)
+}
+
+#[native_op(polar.out, elementwise, dtypes = [f32, f64])]
+fn polar_out<T: Float>(abs: T, angle: T) -> Complex<T> {
+    Complex::from_polar(abs, angle)
 }
 
 /// The complex tensor of two real ones, which must be of one floating dtype.

@@ -1,15 +1,15 @@
 //! Quotients and remainders.
 
+use std::ops::{Div, Rem};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use num_traits::Float;
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Integer;
+use opwright_runtime::dtype::{Element, Real};
+use opwright_runtime::iterate::Each;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Error, Result, Spec, Tensor, ensure, iterate};
+use opwright_runtime::{Complex, Error, Result, Spec, Tensor, ensure};
 
 use super::analytic::Analytic;
-use super::calculate::calculate;
 
 #[native_op(div.out, elementwise, dtypes = floating | complex, wide)]
 fn div_out<T: Analytic>(a: T, other: T) -> T {
@@ -24,35 +24,58 @@ fn div_mode_rule(self_: &Tensor, other: &Tensor, rounding_mode: Option<&str>) ->
     }
 }
 
-#[native_op(div.out_mode)]
-fn div_out_mode(
-    self_: &Tensor,
-    other: &Tensor,
-    rounding_mode: Option<&str>,
-    out: &mut Tensor,
-) -> Result<()> {
+#[native_op(div.out_mode, elementwise, dtypes = real, wide)]
+fn div_out_mode<T: Division>(each: Each<'_, (T, T), T>, rounding_mode: Option<&str>) -> Result<()> {
     match Rounding::parse(rounding_mode)? {
-        Rounding::Not => calculate!(out.dtype(), "div", floating_or_complex, |T| {
-            iterate::binary(self_, other, out, div_out::<T>)
-        }),
-        Rounding::Floor => floor_divide_out(self_, other, out),
-        Rounding::Trunc => divide::<Truncating>("div", self_, other, out),
+        Rounding::Not => each.run(|a, b| a / b),
+        Rounding::Floor => divide(each, T::floored),
+        Rounding::Trunc => divide(each, T::truncated),
     }
 }
 
-#[native_op(floor_divide.out)]
-fn floor_divide_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    divide::<Flooring>("floor_divide", self_, other, out)
+#[native_op(div.out_mode, elementwise, dtypes = [bool, c64, c128])]
+fn div_of_others_mode<T: Element>(
+    each: Each<'_, (T, T), T>,
+    rounding_mode: Option<&str>,
+) -> Result<()> {
+    type Wide = Complex<f64>;
+    match Rounding::parse(rounding_mode)? {
+        Rounding::Not => each.run(|a, b| Wide::over(a.cast(), b.cast()).cast()),
+        Rounding::Floor => Err(each.dtype().unsupported("floor_divide")),
+        Rounding::Trunc => Err(each.dtype().unsupported("div")),
+    }
 }
 
-#[native_op(remainder.Tensor_out)]
-fn remainder_tensor_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    divide::<FlooredRest>("remainder", self_, other, out)
+#[native_op(floor_divide.out, elementwise, dtypes = real, wide)]
+fn floor_divide_out<T: Division>(each: Each<'_, (T, T), T>) -> Result<()> {
+    divide(each, T::floored)
 }
 
-#[native_op(fmod.Tensor_out)]
-fn fmod_tensor_out(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    divide::<TruncatedRest>("fmod", self_, other, out)
+#[native_op(remainder.Tensor_out, elementwise, dtypes = real, wide)]
+fn remainder_tensor_out<T: Division>(each: Each<'_, (T, T), T>) -> Result<()> {
+    divide(each, T::floored_rest)
+}
+
+#[native_op(fmod.Tensor_out, elementwise, dtypes = real, wide)]
+fn fmod_tensor_out<T: Division>(each: Each<'_, (T, T), T>) -> Result<()> {
+    divide(each, T::rest)
+}
+
+/// Divides element by element; integers are not divided by 0.
+fn divide<T: Division>(
+    each: Each<'_, (T, T), T>,
+    quotient: impl Fn(T, T) -> T + Sync,
+) -> Result<()> {
+    let by_zero = AtomicBool::new(false);
+    each.run(|a, b| {
+        if T::IS_INTEGER && b == T::ZERO {
+            by_zero.store(true, Ordering::Relaxed);
+            return b;
+        }
+        quotient(a, b)
+    })?;
+    ensure!(!by_zero.into_inner(), Runtime, "ZeroDivisionError");
+    Ok(())
 }
 
 /// Where a quotient is rounded to.
@@ -75,118 +98,87 @@ impl Rounding {
     }
 }
 
-/// A kind of division. Integers are never divided by 0.
-trait Division {
-    fn integers<T: Integer>(a: T, b: T) -> T;
-    fn floats<T: Float>(a: T, b: T) -> T;
-}
+/// Kinds of division. Integers are never divided by 0.
+trait Division: Element + Real + Div<Output = Self> + Rem<Output = Self> {
+    const IS_INTEGER: bool;
 
-/// Divides element by element; truth values are refused.
-fn divide<D: Division>(what: &str, self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-    if out.dtype().is_integral() {
-        return divide_integers::<D>(what, self_, other, out);
+    /// The quotient, rounded towards 0.
+    fn truncated(self, divisor: Self) -> Self;
+
+    /// The quotient, rounded down.
+    fn floored(self, divisor: Self) -> Self;
+
+    /// The remainder with the sign of the dividend.
+    fn rest(self, divisor: Self) -> Self;
+
+    /// The remainder with the sign of the divisor.
+    #[inline(always)]
+    fn floored_rest(self, divisor: Self) -> Self {
+        let rest = self.rest(divisor);
+        let is_wrong = rest != Self::ZERO && (rest < Self::ZERO) != (divisor < Self::ZERO);
+        if is_wrong { rest.plus(divisor) } else { rest }
     }
-    calculate!(out.dtype(), what, floating, |T| {
-        iterate::binary(self_, other, out, |a: T, b: T| D::floats(a, b))
-    })
 }
 
-fn divide_integers<D: Division>(
-    what: &str,
-    self_: &Tensor,
-    other: &Tensor,
-    out: &mut Tensor,
-) -> Result<()> {
-    // Numbers wrap to the dtype of the result, which may make a divisor 0.
-    let (a, b) = (self_.to_dtype(out.dtype())?, other.to_dtype(out.dtype())?);
-    let by_zero = AtomicBool::new(false);
-    calculate!(out.dtype(), what, wide_integral, |T| {
-        iterate::binary(&a, &b, out, |a: T, b: T| {
-            if b == 0 {
-                by_zero.store(true, Ordering::Relaxed);
-                return 0;
+macro_rules! integers {
+    ($($ty:ty)*) => {$(
+        impl Division for $ty {
+            const IS_INTEGER: bool = true;
+
+            #[inline]
+            fn truncated(self, divisor: $ty) -> $ty {
+                self.wrapping_div(divisor)
             }
-            D::integers(a, b)
-        })
-    })?;
-    ensure!(!by_zero.into_inner(), Runtime, "ZeroDivisionError");
-    Ok(())
-}
-
-/// The quotient, rounded towards 0.
-struct Truncating;
-
-impl Division for Truncating {
-    #[inline]
-    fn integers<T: Integer>(a: T, b: T) -> T {
-        // The one quotient that overflows is the negative of the least number.
-        if b == T::ONE.negated() { a.negated() } else { a / b }
-    }
-    #[inline]
-    fn floats<T: Float>(a: T, b: T) -> T {
-        (a / b).trunc()
-    }
-}
-
-/// The quotient, rounded down.
-struct Flooring;
-
-impl Division for Flooring {
-    #[inline]
-    fn integers<T: Integer>(a: T, b: T) -> T {
-        let quotient = Truncating::integers(a, b);
-        let is_inexact = TruncatedRest::integers(a, b) != T::ZERO;
-        if is_inexact && (a < T::ZERO) != (b < T::ZERO) { quotient.minus(T::ONE) } else { quotient }
-    }
-
-    /// By way of the exact remainder: `a / b` itself may be rounded up to the next integer.
-    #[inline]
-    fn floats<T: Float>(a: T, b: T) -> T {
-        if b == T::zero() {
-            return a / b;
+            #[inline]
+            fn floored(self, divisor: $ty) -> $ty {
+                let quotient = self.truncated(divisor);
+                let is_inexact = self.rest(divisor) != 0;
+                if is_inexact && (self < 0) != (divisor < 0) { quotient - 1 } else { quotient }
+            }
+            #[inline]
+            fn rest(self, divisor: $ty) -> $ty {
+                self.wrapping_rem(divisor)
+            }
         }
-        let rest = a % b;
-        let mut quotient = (a - rest) / b;
-        if rest != T::zero() && (b < T::zero()) != (rest < T::zero()) {
-            quotient = quotient - T::one();
+    )*};
+}
+
+integers! { i32 i64 }
+
+macro_rules! floats {
+    ($($ty:ty)*) => {$(
+        impl Division for $ty {
+            const IS_INTEGER: bool = false;
+
+            #[inline]
+            fn truncated(self, divisor: $ty) -> $ty {
+                (self / divisor).trunc()
+            }
+
+            /// By way of the exact remainder: the quotient itself may be rounded up to the next
+            /// integer.
+            #[inline]
+            fn floored(self, divisor: $ty) -> $ty {
+                if divisor == 0.0 {
+                    return self / divisor;
+                }
+                let rest = self % divisor;
+                let mut quotient = (self - rest) / divisor;
+                if rest != 0.0 && (divisor < 0.0) != (rest < 0.0) {
+                    quotient -= 1.0;
+                }
+                if quotient == 0.0 {
+                    return (0.0 as $ty).copysign(self / divisor);
+                }
+                let floor = quotient.floor();
+                if quotient - floor > 0.5 { floor + 1.0 } else { floor }
+            }
+            #[inline]
+            fn rest(self, divisor: $ty) -> $ty {
+                self % divisor
+            }
         }
-        if quotient == T::zero() {
-            return T::zero().copysign(a / b);
-        }
-        let floor = quotient.floor();
-        let half = T::one() / (T::one() + T::one());
-        if quotient - floor > half { floor + T::one() } else { floor }
-    }
+    )*};
 }
 
-/// The remainder with the sign of the dividend.
-struct TruncatedRest;
-
-impl Division for TruncatedRest {
-    #[inline]
-    fn integers<T: Integer>(a: T, b: T) -> T {
-        if b == T::ONE.negated() { T::ZERO } else { a % b }
-    }
-    #[inline]
-    fn floats<T: Float>(a: T, b: T) -> T {
-        a % b
-    }
-}
-
-/// The remainder with the sign of the divisor.
-struct FlooredRest;
-
-impl Division for FlooredRest {
-    #[inline]
-    fn integers<T: Integer>(a: T, b: T) -> T {
-        let rest = TruncatedRest::integers(a, b);
-        let is_wrong = rest != T::ZERO && (rest < T::ZERO) != (b < T::ZERO);
-        if is_wrong { rest.plus(b) } else { rest }
-    }
-    #[inline]
-    fn floats<T: Float>(a: T, b: T) -> T {
-        let rest = a % b;
-        let is_wrong = rest != T::zero() && (rest < T::zero()) != (b < T::zero());
-        if is_wrong { rest + b } else { rest }
-    }
-}
+floats! { f32 f64 }

@@ -4,7 +4,6 @@
 
 mod analytic;
 pub(crate) mod arithmetic;
-mod calculate;
 pub(crate) mod clamping;
 pub(crate) mod classification;
 pub(crate) mod closeness;

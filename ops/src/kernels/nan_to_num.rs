@@ -1,10 +1,9 @@
 //! Numbers in place of those that are none.
 
 use opwright_macros::native_op;
-use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Tensor, bf16, f16, iterate, view};
-
-use super::calculate::calculate;
+use opwright_runtime::dtype::{ComplexNumber, Element, Float};
+use opwright_runtime::iterate::Each;
+use opwright_runtime::{DType, Result, bf16, f16};
 
 /// Each element, but `nan` for NaN (0 if left out), `posinf` and `neginf` for the
 /// infinities (the greatest and the least finite number of the dtype).
@@ -17,85 +16,72 @@ use super::calculate::calculate;
 /// ```
 #[native_op(
     "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor",
-    key = CPU | Meta,
+    elementwise,
+    dtypes = floating,
     method,
     tags = "pointwise"
 )]
-fn nan_to_num(
-    self_: &Tensor,
-    nan: Option<f64>,
-    posinf: Option<f64>,
-    neginf: Option<f64>,
-) -> Result<Tensor> {
-    let mut out = rule::elementwise(&[self_])?.allocate()?;
-    replace(self_, [nan, posinf, neginf], &mut out)?;
-    Ok(out)
-}
-
-#[native_op(
-    "nan_to_num_(Tensor(a!) self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor(a!)",
-    key = CPU | Meta,
-    method,
-    tags = "pointwise"
-)]
-fn nan_to_num_(
-    self_: &mut Tensor,
+fn nan_to_num<T: Element + Float>(
+    each: Each<'_, T, T>,
     nan: Option<f64>,
     posinf: Option<f64>,
     neginf: Option<f64>,
 ) -> Result<()> {
-    replace(&self_.clone(), [nan, posinf, neginf], self_)
+    let by = Replacements::new(each.dtype(), nan, posinf, neginf);
+    each.run(move |x| by.of(x))
 }
 
-#[native_op(
-    "nan_to_num.out(Tensor self, float? nan=None, float? posinf=None, float? neginf=None, *, Tensor(a!) out) -> Tensor(a!)",
-    key = CPU | Meta,
-    tags = "pointwise"
-)]
-fn nan_to_num_out(
-    self_: &Tensor,
+#[native_op(nan_to_num.out, elementwise, dtypes = complex)]
+fn nan_to_num_of_complex<T: Element + ComplexNumber>(
+    each: Each<'_, T, T>,
     nan: Option<f64>,
     posinf: Option<f64>,
     neginf: Option<f64>,
-    out: &mut Tensor,
 ) -> Result<()> {
-    let mut target = rule::elementwise(&[self_])?.target(out, &[self_])?;
-    replace(self_, [nan, posinf, neginf], target.tensor())?;
-    target.finish(out)
+    let by = Replacements::<T::Part>::new(each.dtype().to_real(), nan, posinf, neginf);
+    each.run(move |z| T::from_parts(by.of(z.real_part()), by.of(z.imaginary_part())))
 }
 
-/// `by` stands for NaN, positive and negative infinity.
-fn replace(self_: &Tensor, by: [Option<f64>; 3], out: &mut Tensor) -> Result<()> {
-    if out.device().is_meta() {
-        return Ok(());
-    }
-    let dtype = self_.dtype();
-    if dtype.is_complex_number() {
-        for part in [view::real, view::imag] {
-            replace(&part(self_)?, by, &mut part(out)?)?;
+#[native_op(nan_to_num.out, elementwise, dtypes = bits)]
+fn nan_to_num_of_bits<T: Element>(
+    each: Each<'_, T, T>,
+    _nan: Option<f64>,
+    _posinf: Option<f64>,
+    _neginf: Option<f64>,
+) -> Result<()> {
+    each.run(|x| x)
+}
+
+/// What stands for NaN and the infinities.
+#[derive(Clone, Copy)]
+struct Replacements<T> {
+    nan: T,
+    posinf: T,
+    neginf: T,
+}
+
+impl<T: Float> Replacements<T> {
+    fn new(dtype: DType, nan: Option<f64>, posinf: Option<f64>, neginf: Option<f64>) -> Self {
+        let greatest = greatest_finite(dtype);
+        Replacements {
+            nan: T::constant(nan.unwrap_or(0.0)),
+            posinf: T::constant(posinf.unwrap_or(greatest)),
+            neginf: T::constant(neginf.unwrap_or(-greatest)),
         }
-        return Ok(());
     }
-    if !dtype.is_floating() {
-        return out.copy_from(self_);
+
+    #[inline(always)]
+    fn of(self, x: T) -> T {
+        if x.is_nan() {
+            self.nan
+        } else if x == T::infinity() {
+            self.posinf
+        } else if x == T::neg_infinity() {
+            self.neginf
+        } else {
+            x
+        }
     }
-    let greatest = greatest_finite(dtype);
-    let [nan, posinf, neginf] = [(by[0], 0.0), (by[1], greatest), (by[2], -greatest)]
-        .map(|(given, otherwise)| given.unwrap_or(otherwise));
-    calculate!(dtype, "nan_to_num", floating, |T| {
-        let (nan, posinf, neginf) = (nan as T, posinf as T, neginf as T);
-        iterate::unary(self_, out, |x: T| {
-            if x.is_nan() {
-                nan
-            } else if x == T::INFINITY {
-                posinf
-            } else if x == T::NEG_INFINITY {
-                neginf
-            } else {
-                x
-            }
-        })
-    })
 }
 
 fn greatest_finite(dtype: DType) -> f64 {

@@ -1,25 +1,22 @@
 //! Powers and roots.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::{Integer, Number};
+use opwright_runtime::dtype::{ComplexNumber, Element, Float, Integer};
+use opwright_runtime::iterate::Each;
 use opwright_runtime::promote::ResultType;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure, iterate};
+use opwright_runtime::{Complex, Result, Scalar, Spec, Tensor, ensure};
 
 use super::analytic::Analytic;
-use super::calculate::calculate;
 
-#[native_op(pow.Tensor_Tensor_out)]
-fn pow_tensor_tensor_out(self_: &Tensor, exponent: &Tensor, out: &mut Tensor) -> Result<()> {
-    if out.dtype().is_integral() {
-        let (a, b) = (self_.to_dtype(out.dtype())?, exponent.to_dtype(out.dtype())?);
-        return calculate!(out.dtype(), "pow", wide_integral, |T| {
-            iterate::binary(&a, &b, out, |a: T, b: T| integer_power(a, b))
-        });
-    }
-    calculate!(out.dtype(), "pow", floating_or_complex, |T| {
-        iterate::binary(self_, exponent, out, |a: T, b: T| a.power(b))
-    })
+#[native_op(pow.Tensor_Tensor_out, elementwise, dtypes = floating | complex, wide)]
+fn pow_tensor_tensor_out<T: Analytic>(a: T, exponent: T) -> T {
+    a.power(exponent)
+}
+
+#[native_op(pow.Tensor_Tensor_out, elementwise, dtypes = integral, wide)]
+fn pow_of_integers<T: Integer>(a: T, exponent: T) -> T {
+    integer_power(a, exponent)
 }
 
 #[native_op(pow.Tensor_Scalar_out, rule)]
@@ -34,22 +31,52 @@ fn pow_tensor_scalar_rule(self_: &Tensor, exponent: Scalar) -> Result<Spec> {
     Ok(spec)
 }
 
-#[native_op(pow.Tensor_Scalar_out)]
-fn pow_tensor_scalar_out(self_: &Tensor, exponent: Scalar, out: &mut Tensor) -> Result<()> {
+#[native_op(pow.Tensor_Scalar_out, elementwise, dtypes = floating)]
+fn pow_tensor_scalar_out<T: Element + Float + Analytic>(
+    each: Each<'_, T, T>,
+    exponent: Scalar,
+) -> Result<()> {
     match Special::of(exponent) {
-        _ if out.dtype() == DType::Bool => Err(out.dtype().unsupported("pow")),
-        Some(Special::Zero) => out.fill(Scalar::Int(1)),
-        Some(Special::One) => out.copy_from(self_),
-        Some(Special::Two) => calculate!(out.dtype(), "pow", number, |T| {
-            iterate::unary(self_, out, |x: T| x.times(x))
-        }),
-        Some(Special::Half) => calculate!(out.dtype(), "pow", floating_or_complex, |T| {
-            iterate::unary(self_, out, sqrt_out::<T>)
-        }),
-        Some(Special::MinusOne) => calculate!(out.dtype(), "pow", floating_or_complex, |T| {
-            iterate::unary(self_, out, reciprocal_out::<T>)
-        }),
-        None => pow_tensor_tensor_out(self_, &Tensor::wrapped_number(exponent)?, out),
+        Some(Special::Zero) => each.run(|_| T::ONE),
+        Some(Special::One) => each.run(|x| x),
+        Some(Special::Two) => each.run(|x| x * x),
+        Some(Special::Half) => each.run(Analytic::root),
+        Some(Special::MinusOne) => each.run(Analytic::reciprocal),
+        None => {
+            let exponent: T = exponent.wrap();
+            each.run(|x| x.power(exponent))
+        }
+    }
+}
+
+#[native_op(pow.Tensor_Scalar_out, elementwise, dtypes = integral)]
+fn pow_of_integers_scalar<T: Element + Integer>(
+    each: Each<'_, T, T>,
+    exponent: Scalar,
+) -> Result<()> {
+    if let Some(Special::Two) = Special::of(exponent) {
+        return each.run(|x| x.times(x));
+    }
+    let exponent: T = exponent.wrap();
+    each.run(|x| integer_power(x, exponent))
+}
+
+#[native_op(pow.Tensor_Scalar_out, elementwise, dtypes = complex)]
+fn pow_of_complex_scalar<T: Element + ComplexNumber>(
+    each: Each<'_, T, T>,
+    exponent: Scalar,
+) -> Result<()> {
+    type Wide = Complex<f64>;
+    match Special::of(exponent) {
+        Some(Special::Zero) => each.run(|_| T::ONE),
+        Some(Special::One) => each.run(|z| z),
+        Some(Special::Two) => each.run(|z| z.times(z)),
+        Some(Special::Half) => each.run(|z| Wide::root(z.cast()).cast()),
+        Some(Special::MinusOne) => each.run(|z| Wide::reciprocal(z.cast()).cast()),
+        None => {
+            let exponent: Wide = exponent.wrap();
+            each.run(|z| Wide::power(z.cast(), exponent).cast())
+        }
     }
 }
 

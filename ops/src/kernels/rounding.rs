@@ -1,10 +1,10 @@
 //! Rounding to integers and to decimals.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Float;
-use opwright_runtime::{Result, Tensor, iterate};
+use opwright_runtime::Result;
+use opwright_runtime::dtype::{Element, Float, Integer};
+use opwright_runtime::iterate::Each;
 
-use super::calculate::calculate;
 use super::vectorized::Round;
 
 #[native_op(floor.out, elementwise, dtypes = real)]
@@ -27,36 +27,46 @@ fn round_out<T: Round>(x: T) -> T {
     x.to_nearest()
 }
 
-#[native_op(round.decimals_out)]
-fn round_decimals_out(self_: &Tensor, decimals: i64, out: &mut Tensor) -> Result<()> {
+#[native_op(round.decimals_out, elementwise, dtypes = floating)]
+fn round_decimals_out<T: Element + Float + Round>(
+    each: Each<'_, T, T>,
+    decimals: i64,
+) -> Result<()> {
     if decimals == 0 {
-        return calculate!(out.dtype(), "round", real, |T| {
-            iterate::unary(self_, out, round_out::<T>)
-        });
+        return each.run(T::to_nearest);
     }
     // More digits than this no floating number has, before or after the point.
     let digits = decimals.clamp(-400, 400) as i32;
-    calculate!(out.dtype(), "round", floating, |T| {
-        let scale = (10.0 as T).powi(digits.abs());
-        if digits > 0 {
-            return iterate::unary(self_, out, |x: T| {
-                let scaled = x * scale;
-                // Numbers so large have no digits that could be dropped.
-                if scaled.is_finite() { scaled.to_nearest() / scale } else { x }
-            });
+    let scale = T::constant(10.0).powi(digits.abs());
+    if digits > 0 {
+        return each.run(|x| {
+            let scaled = x * scale;
+            // Numbers so large have no digits that could be dropped.
+            if scaled.is_finite() { scaled.to_nearest() / scale } else { x }
+        });
+    }
+    each.run(|x| {
+        let scaled = (x / scale).to_nearest();
+        // Infinity stays even if the scale is infinite, too.
+        if scaled.is_nan() {
+            x
+        } else if scaled == T::ZERO {
+            scaled
+        } else {
+            scaled * scale
         }
-        iterate::unary(self_, out, |x: T| {
-            let scaled = (x / scale).to_nearest();
-            // Infinity stays even if the scale is infinite, too.
-            if scaled.is_nan() {
-                x
-            } else if scaled == 0.0 {
-                scaled
-            } else {
-                scaled * scale
-            }
-        })
     })
+}
+
+#[native_op(round.decimals_out, elementwise, dtypes = integral)]
+fn round_decimals_of_integers<T: Element + Integer>(
+    each: Each<'_, T, T>,
+    decimals: i64,
+) -> Result<()> {
+    if decimals != 0 {
+        return Err(each.dtype().unsupported("round"));
+    }
+    each.run(|x| x)
 }
 
 #[native_op(frac.out, elementwise, dtypes = floating)]

@@ -1,12 +1,11 @@
 //! Signs and magnitudes.
 
-use num_complex::Complex;
+use num_traits::Float as _;
 use opwright_macros::native_op;
-use opwright_runtime::dtype::{Float, Number};
+use opwright_runtime::dtype::{ComplexNumber, Float, Number};
+use opwright_runtime::iterate::Each;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure, iterate};
-
-use super::calculate::calculate;
+use opwright_runtime::{DType, Result, Spec, Tensor, ensure, fail};
 
 #[native_op(neg.out, rule)]
 fn neg_rule(self_: &Tensor) -> Result<Spec> {
@@ -34,50 +33,46 @@ fn positive(self_: &Tensor) -> Result<Tensor> {
     Ok(self_.clone())
 }
 
-#[native_op(abs.out)]
-fn abs_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    if self_.dtype().is_complex_number() {
-        return iterate::unary(self_, out, |z: Complex<f64>| z.norm());
-    }
-    if self_.dtype().is_integral() && !self_.dtype().is_signed_number() {
-        return out.copy_from(self_);
-    }
-    calculate!(out.dtype(), "abs", wide_real, |T| {
-        iterate::unary(self_, out, |x: T| Sign::magnitude(x))
-    })
+#[native_op(abs.out, elementwise, dtypes = real, promote = complex_to_real)]
+fn abs_out<T: Sign>(x: T) -> T {
+    x.magnitude()
 }
 
-#[native_op(sign.out)]
-fn sign_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    ensure!(
-        !self_.dtype().is_complex_number(),
+#[native_op(abs.out, elementwise, dtypes = complex, promote = complex_to_real, wide)]
+fn abs_of_complex<T: ComplexNumber>(z: T) -> T::Part {
+    z.real_part().hypot(z.imaginary_part())
+}
+
+#[native_op(sign.out, elementwise, dtypes = ordered)]
+fn sign_out<T: Sign>(x: T) -> T {
+    x.sign()
+}
+
+#[native_op(sign.out, elementwise, dtypes = complex)]
+fn sign_of_complex<T>(_: Each<'_, T, T>) -> Result<()> {
+    fail!(
         Runtime,
         "Unlike NumPy, sign() is not intended to support complex numbers. Please use sgn() instead."
-    );
-    if self_.dtype() == DType::Bool {
-        return out.copy_from(self_);
-    }
-    calculate!(out.dtype(), "sign", wide_real, |T| {
-        iterate::unary(self_, out, |x: T| Sign::sign(x))
-    })
+    )
 }
 
-#[native_op(sgn.out)]
-fn sgn_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    if !self_.dtype().is_complex_number() {
-        return sign_out(self_, out);
-    }
-    iterate::unary(self_, out, |z: Complex<f64>| if z == Complex::ZERO { z } else { z / z.norm() })
+#[native_op(sgn.out, elementwise, dtypes = ordered)]
+fn sgn_out<T: Sign>(x: T) -> T {
+    x.sign()
 }
 
-#[native_op(signbit.out)]
-fn signbit_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    if !self_.dtype().is_signed_number() {
-        return out.fill(Scalar::Bool(false));
+#[native_op(sgn.out, elementwise, dtypes = complex, wide)]
+fn sgn_of_complex<T: ComplexNumber>(z: T) -> T {
+    if z == T::ZERO {
+        return z;
     }
-    calculate!(self_.dtype(), "signbit", wide_real, |T| {
-        iterate::unary(self_, out, |x: T| Sign::sign_bit(x))
-    })
+    let (re, im, length) = (z.real_part(), z.imaginary_part(), abs_of_complex(z));
+    T::from_parts(re / length, im / length)
+}
+
+#[native_op(signbit.out, elementwise, dtypes = ordered)]
+fn signbit_out<T: Sign>(x: T) -> bool {
+    x.sign_bit()
 }
 
 #[native_op(copysign.out, elementwise, dtypes = floating)]
@@ -85,52 +80,38 @@ fn copysign_out<T: Float>(a: T, other: T) -> T {
     a.copysign(other)
 }
 
-/// Real numbers with a sign.
-trait Sign {
+/// Numbers with a sign; that of those which have none is not negative.
+trait Sign: Copy {
     fn magnitude(self) -> Self;
     fn sign(self) -> Self;
     fn sign_bit(self) -> bool;
 }
 
-macro_rules! integers {
-    ($($ty:ty)*) => {$(
+macro_rules! signs {
+    ($($ty:ty)*, $x:ident: $magnitude:expr, $sign:expr, $bit:expr) => {$(
         impl Sign for $ty {
             #[inline(always)]
             fn magnitude(self) -> $ty {
-                self.wrapping_abs()
+                let $x = self;
+                $magnitude
             }
             #[inline(always)]
             fn sign(self) -> $ty {
-                self.signum()
+                let $x = self;
+                $sign
             }
             #[inline(always)]
             fn sign_bit(self) -> bool {
-                self < 0
+                #[allow(unused_variables, reason = "some have none")]
+                let $x = self;
+                $bit
             }
         }
     )*};
 }
 
-integers! { i32 i64 }
-
-macro_rules! floats {
-    ($($ty:ty)*) => {$(
-        impl Sign for $ty {
-            #[inline(always)]
-            fn magnitude(self) -> $ty {
-                self.abs()
-            }
-            #[inline(always)]
-            fn sign(self) -> $ty {
-                // Unlike `signum`, which gives 1 for 0.
-                if self == 0.0 { 0.0 } else { self.signum() }
-            }
-            #[inline(always)]
-            fn sign_bit(self) -> bool {
-                self.is_sign_negative()
-            }
-        }
-    )*};
-}
-
-floats! { f32 f64 }
+signs! { i8 i16 i32 i64, x: x.wrapping_abs(), x.signum(), x < 0 }
+signs! { u8 u16 u32, x: x, x.min(1), false }
+signs! { bool, x: x, x, false }
+// Unlike `signum`, the sign of 0 is 0.
+signs! { f32 f64, x: x.abs(), if x == 0.0 { 0.0 } else { x.signum() }, x.is_sign_negative() }

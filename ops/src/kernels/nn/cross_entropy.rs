@@ -3,10 +3,9 @@
 use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
-use opwright_runtime::{Result, Tensor, ensure, iterate, view};
+use opwright_runtime::{Result, Tensor, dispatch, ensure, iterate, view};
 
 use super::loss::Reduction;
-use crate::kernels::calculate::calculate;
 use crate::ops;
 
 #[native_op(cross_entropy_loss)]
@@ -67,7 +66,7 @@ impl Job<'_> {
         }
         let mut factors = Tensor::allocate(self.logs.shape(), self.logs.dtype(), target.device())?;
         let weight = self.weights()?;
-        calculate!(self.logs.dtype(), "cross_entropy_loss", floating, |T| {
+        dispatch!(self.logs.dtype(), "cross_entropy_loss", calculated floating, |T| {
             let (keep, even) = (1.0 - self.smoothing, self.smoothing / self.classes());
             let (keep, even) = (keep as T, even as T);
             iterate::binary(target, &weight, &mut factors, |p: T, w: T| (p * keep + even) * w)
@@ -85,7 +84,7 @@ impl Job<'_> {
             Reduction::Mean => 1.0 / self.total_weight(&targets, ignored)?,
             Reduction::None | Reduction::Sum => 1.0,
         };
-        calculate!(losses.dtype(), "cross_entropy_loss", floating, |T| {
+        dispatch!(losses.dtype(), "cross_entropy_loss", calculated floating, |T| {
             iterate::binary(&targets, &losses, &mut kept, |class: i64, loss: T| {
                 if class == ignored { 0.0 } else { loss * share as T }
             })
@@ -107,7 +106,7 @@ impl Job<'_> {
     fn mixed(&self, loss: &Tensor, even: &Tensor) -> Result<Tensor> {
         let mut out = Tensor::allocate(loss.shape(), loss.dtype(), loss.device())?;
         let (keep, spread) = (1.0 - self.smoothing, self.smoothing / self.classes());
-        calculate!(loss.dtype(), "cross_entropy_loss", floating, |T| {
+        dispatch!(loss.dtype(), "cross_entropy_loss", calculated floating, |T| {
             iterate::binary(loss, even, &mut out, |loss: T, even: T| {
                 loss * keep as T + even * spread as T
             })
@@ -135,7 +134,7 @@ impl Job<'_> {
         let dims = DimSet::single(self.dim);
         let shape = dims.reduced_shape(self.logs.shape(), false);
         let mut out = Tensor::allocate(&shape, self.logs.dtype(), self.logs.device())?;
-        calculate!(self.logs.dtype(), "cross_entropy_loss", floating, |T| {
+        dispatch!(self.logs.dtype(), "cross_entropy_loss", calculated floating, |T| {
             let dtype = <T as opwright_runtime::Element>::DTYPE;
             let mut terms = Tensor::allocate(self.logs.shape(), dtype, self.logs.device())?;
             iterate::binary(&self.logs, factors, &mut terms, |log: T, factor: T| log * factor)?;

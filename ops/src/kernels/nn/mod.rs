@@ -1,6 +1,5 @@
 //! Building blocks of neural networks.
 
-mod apply;
 mod columns;
 pub(crate) mod cross_entropy;
 pub(crate) mod dropout;
