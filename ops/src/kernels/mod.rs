@@ -1,62 +1,17 @@
-//! Kernels, a file for each family of operators.
+//! Kernels, a folder for each family of operators.
 
 #![allow(clippy::too_many_arguments, reason = "as many as the schemas say")]
 
-mod analytic;
-pub(crate) mod arithmetic;
-pub(crate) mod clamping;
-pub(crate) mod classification;
-pub(crate) mod closeness;
-pub(crate) mod combinations;
-pub(crate) mod comparison;
-pub(crate) mod complex_numbers;
-pub(crate) mod diagonals;
-pub(crate) mod dims;
-pub(crate) mod distributions;
-pub(crate) mod division;
+pub(crate) mod arrangement;
+pub(crate) mod creation;
 pub(crate) mod dtype_queries;
-pub(crate) mod expand;
-pub(crate) mod exponentials;
-pub(crate) mod extremes;
-pub(crate) mod factory;
-pub(crate) mod filling;
-pub(crate) mod float_power;
-pub(crate) mod foreach;
+pub(crate) mod elementwise;
 pub(crate) mod fourier;
-pub(crate) mod histogram;
 pub(crate) mod indexing;
-pub(crate) mod integers;
-pub(crate) mod join;
-pub(crate) mod like;
 pub(crate) mod linalg;
 pub(crate) mod linear;
-pub(crate) mod linspace_tensors;
-pub(crate) mod logic;
-pub(crate) mod meshgrid;
-pub(crate) mod named;
-pub(crate) mod nan_to_num;
-pub(crate) mod new;
 pub(crate) mod nn;
-mod options;
 pub(crate) mod order;
-pub(crate) mod parts;
-pub(crate) mod powers;
 pub(crate) mod random;
-pub(crate) mod random_fill;
-pub(crate) mod random_integers;
-pub(crate) mod random_like;
-pub(crate) mod random_parameters;
-pub(crate) mod ranges;
 pub(crate) mod reduction;
-pub(crate) mod repeat_interleave;
-pub(crate) mod rounding;
-pub(crate) mod shape;
-mod shared;
-pub(crate) mod signs;
-pub(crate) mod special_functions;
-pub(crate) mod split;
-pub(crate) mod trigonometry;
-pub(crate) mod turn;
-mod vectorized;
-pub(crate) mod view;
-pub(crate) mod where_indices;
+pub(crate) mod views;

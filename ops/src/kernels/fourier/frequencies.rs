@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::{DType, Device, Layout, Result, Tensor, default_dtype, ensure};
 
-use crate::kernels::options::Options;
+use crate::kernels::creation::options::Options;
 use crate::ops;
 use opwright_runtime::structured::deliver;
 

@@ -4,6 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Result, Tensor, buffer, ensure, interrupt, view};
 
 use super::walk::Walk;
+use crate::ops;
 
 #[native_op(nonzero)]
 fn nonzero(self_: &Tensor) -> Result<Tensor> {
@@ -111,4 +112,15 @@ fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {
     let input = if self_.ndim() == 0 { view::reshape(self_, &[1])? } else { self_.clone() };
     let rows = nonzero(&input)?;
     (0..input.ndim()).map(|dim| view::select(&rows, 1, dim as i64)).collect()
+}
+
+/// The indices of the elements that are not 0, a tensor for each dimension.
+#[native_op("where(Tensor condition) -> Tensor[]", composite)]
+fn where_indices(condition: &Tensor) -> Result<Vec<Tensor>> {
+    if condition.ndim() == 0 {
+        // A single element counts as one in a row of its own.
+        return where_indices(&view::unsqueeze(condition, 0)?);
+    }
+    let indices = ops::nonzero::Default_::call(condition)?;
+    (0..condition.ndim() as i64).map(|dim| view::select(&indices, 1, dim)).collect()
 }

@@ -6,7 +6,7 @@ use opwright_runtime::{
     Complex, DType, Generator, Result, Scalar, Tensor, dispatch, ensure, iterate, parallel,
 };
 
-use crate::kernels::shared::Shared;
+use opwright_runtime::parallel::Pointer;
 
 #[native_op(dropout)]
 fn dropout(input: &Tensor, p: f64, train: bool) -> Result<Tensor> {
@@ -75,7 +75,7 @@ fn kept(input: &Tensor, p: f64) -> Result<Tensor> {
     let draws = Generator::default_cpu().reserve(slots.len().div_ceil(PER_BLOCK) as u64);
     // As a part of all words; 2^32 is all of them.
     let least = (p * 2.0_f64.powi(32)) as u64;
-    let (count, slots) = (slots.len(), Shared(slots.as_mut_ptr()));
+    let (count, slots) = (slots.len(), Pointer(slots.as_mut_ptr()));
     parallel::share(count.div_ceil(PER_BLOCK), PER_BLOCK, &|range| {
         for block in range {
             let first = block * PER_BLOCK;

@@ -6,7 +6,7 @@ use opwright_runtime::geometry::element_count;
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{Result, Tensor, dispatch, ensure, lanes, view};
 
-use super::row::total;
+use super::lines::total;
 
 #[native_op(layer_norm)]
 fn layer_norm(

@@ -9,7 +9,7 @@ use opwright_runtime::iterate::Each;
 use opwright_runtime::{Result, Scalar, Tensor, ensure, fail};
 
 use super::error_function::ErrorFunction;
-use crate::kernels::analytic::Analytic;
+use crate::kernels::elementwise::analytic::Analytic;
 
 #[native_op(gelu.out, elementwise, dtypes = floating)]
 fn gelu_out<T: Element + Float + Analytic + ErrorFunction>(

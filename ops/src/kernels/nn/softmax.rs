@@ -7,9 +7,8 @@ use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Result, Spec, Tensor, dispatch, ensure, lanes};
 
-use super::columns::{self, Form};
-use super::row::{greatest, total};
-use crate::kernels::analytic::Analytic;
+use super::lines::{Form, greatest, softmax_side_by_side, total};
+use crate::kernels::elementwise::analytic::Analytic;
 
 #[native_op(_softmax.out, rule)]
 fn softmax_rule(self_: &Tensor, dim: i64, half_to_float: bool) -> Result<Spec> {
@@ -77,7 +76,7 @@ fn along<T: Element + Float + Analytic>(
     let input = input.to_dtype(T::DTYPE)?.to_contiguous()?;
     let is_innermost = input.shape().iter().skip(dim + 1).all(|&size| size == 1);
     if !is_innermost {
-        return columns::apply::<T>(&input, dim, out, form);
+        return softmax_side_by_side::<T>(&input, dim, out, form);
     }
     let row = match form {
         Form::Share => softmax_row::<T>,

@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, default_dtype};
 
 use super::distributions;
-use super::options::Options;
+use crate::kernels::creation::options::Options;
 
 #[native_op(rand.generator)]
 fn rand_generator(

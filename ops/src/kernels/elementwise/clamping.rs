@@ -7,7 +7,7 @@ use opwright_runtime::promote::ResultType;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{Error, Result, Scalar, Spec, Tensor, dispatch, ensure, iterate};
 
-use super::extremes::{maximum_out as greater, minimum_out as lesser};
+use super::comparison::{maximum_out as greater, minimum_out as lesser};
 
 #[native_op(clamp.out, rule)]
 fn clamp_rule(self_: &Tensor, min: Option<Scalar>, max: Option<Scalar>) -> Result<Spec> {

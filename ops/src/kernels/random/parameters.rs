@@ -5,7 +5,7 @@ use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, default_dtype, ensure};
 
 use super::distributions;
-use super::options::Options;
+use crate::kernels::creation::options::Options;
 use crate::ops;
 
 #[native_op(normal.Tensor_Tensor)]

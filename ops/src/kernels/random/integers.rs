@@ -3,8 +3,8 @@
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, ensure, interrupt};
 
-use super::options::Options;
-use super::random_fill::{exact_integers, random_inplace_from};
+use super::fill::{exact_integers, random_inplace_from};
+use crate::kernels::creation::options::Options;
 
 #[native_op(randint.low_generator)]
 fn randint_low_generator(

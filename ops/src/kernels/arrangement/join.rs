@@ -6,7 +6,7 @@ use opwright_runtime::promote::result_type;
 use opwright_runtime::structured::common_device;
 use opwright_runtime::{Result, Spec, Tensor, buffer, ensure, parallel, view};
 
-use crate::kernels::shared::Shared;
+use opwright_runtime::parallel::Pointer;
 
 #[native_op(cat.out, rule)]
 fn cat_rule(tensors: &[&Tensor], dim: i64) -> Result<Spec> {
@@ -86,14 +86,14 @@ fn join_bytes(parts: &[&Tensor], dim: usize, out: &mut Tensor) -> Result<()> {
     let size = out.dtype().size();
     let rows: i64 = out.shape()[..dim].iter().product();
     let bytes_of = |it: &Tensor| it.numel() * size / rows.max(1) as usize;
-    let pieces = parts.iter().map(|it| (Shared(it.data_ptr()), bytes_of(it)));
+    let pieces = parts.iter().map(|it| (Pointer(it.data_ptr()), bytes_of(it)));
     let pieces = buffer::collected(pieces)?;
     let width: usize = pieces.iter().map(|(_, bytes)| bytes).sum();
     if width == 0 {
         return Ok(());
     }
     // SAFETY: every byte is written below, before anything is read.
-    let target = Shared(unsafe { out.overwrite_ptr() });
+    let target = Pointer(unsafe { out.overwrite_ptr() });
     parallel::share(rows as usize, width, &|range| {
         for row in range {
             let mut at = row * width;
@@ -102,7 +102,7 @@ fn join_bytes(parts: &[&Tensor], dim: usize, out: &mut Tensor) -> Result<()> {
                 // room for all of them; it shares no memory with the parts.
                 unsafe {
                     let piece = source.at((row * bytes) as isize);
-                    copy_bytes(Shared(piece), Shared(target.at(at as isize)), *bytes);
+                    copy_bytes(Pointer(piece), Pointer(target.at(at as isize)), *bytes);
                 }
                 at += bytes;
             }
@@ -121,7 +121,7 @@ const BLOCK: usize = 1 << 16;
 /// # Safety
 ///
 /// They can be read and written, and do not overlap.
-unsafe fn copy_bytes(from: Shared<u8>, to: Shared<u8>, bytes: usize) {
+unsafe fn copy_bytes(from: Pointer<u8>, to: Pointer<u8>, bytes: usize) {
     parallel::share(bytes.div_ceil(BLOCK), BLOCK, &|range| {
         let (start, end) = (range.start * BLOCK, bytes.min(range.end * BLOCK));
         // SAFETY: as above; no byte is in two ranges.

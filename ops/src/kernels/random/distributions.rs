@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use opwright_runtime::{DType, Draws, Generator, Result, Scalar, Tensor, ensure, iterate, view};
 
-use super::vectorized;
+use crate::kernels::elementwise::vectorized;
 
 /// A block of random bits.
 type Block = [u32; 4];

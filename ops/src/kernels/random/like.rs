@@ -4,9 +4,9 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Tensor, ensure};
 
 use super::distributions;
-use super::like::like;
-use super::options::Options;
-use super::random_fill::random_inplace_from;
+use super::fill::random_inplace_from;
+use crate::kernels::creation::like::like;
+use crate::kernels::creation::options::Options;
 
 /// Evenly distributed random numbers from 0 to before 1, in the shape of `self`, with
 /// its dtype and device unless said otherwise.

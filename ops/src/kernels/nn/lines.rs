@@ -1,11 +1,10 @@
-//! Softmax along a dimension that is not the innermost one: neighbours in
-//! memory belong to different sums, which are calculated side by side.
+//! Lines of numbers along a dimension: sums over one, and the softmax of many side by side.
 
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::{Result, Tensor, parallel};
 
-use crate::kernels::analytic::Analytic;
-use crate::kernels::shared::Shared;
+use crate::kernels::elementwise::analytic::Analytic;
+use opwright_runtime::parallel::Pointer;
 
 /// Which of two functions of exponentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +24,7 @@ struct Block<'a, T> {
     /// The tensor from the first line of the block on.
     input: &'a [T],
     /// The same place in the output.
-    out: Shared<T>,
+    out: Pointer<T>,
     /// The size of the dimension.
     lines: usize,
     /// The distance from one line to the next.
@@ -34,9 +33,9 @@ struct Block<'a, T> {
     width: usize,
 }
 
-/// Writes the softmax of a contiguous tensor along `dim` to a contiguous one of
-/// the same shape.
-pub(super) fn apply<T: Element + Float + Analytic>(
+/// Writes the softmax of a contiguous tensor along `dim`, which is not the innermost one, to a
+/// contiguous one of the same shape: neighbours in memory belong to different sums.
+pub(super) fn softmax_side_by_side<T: Element + Float + Analytic>(
     input: &Tensor,
     dim: usize,
     out: &mut Tensor,
@@ -49,7 +48,7 @@ pub(super) fn apply<T: Element + Float + Analytic>(
     // SAFETY: the output is other memory, and threads that share a tensor leave
     // it alone while an operator uses it.
     let (input, mut out) = unsafe { (input.as_slice::<T>()?, out.array_view_mut::<T>()?) };
-    let target = Shared(out.as_mut_ptr());
+    let target = Pointer(out.as_mut_ptr());
     let blocks = stride.div_ceil(WIDTH);
     parallel::share(outer * blocks, lines * WIDTH, &|range| {
         for index in range {
@@ -57,7 +56,7 @@ pub(super) fn apply<T: Element + Float + Analytic>(
             let first = index / blocks * lines * stride + column;
             // SAFETY: the output has as many elements as the input, and blocks
             // are disjoint.
-            let out = Shared(unsafe { target.at(first as isize) });
+            let out = Pointer(unsafe { target.at(first as isize) });
             let width = WIDTH.min(stride - column);
             Block { input: &input[first..], out, lines, stride, width }.apply(form);
         }
@@ -108,4 +107,36 @@ impl<T: Float + Analytic> Block<'_, T> {
             f(&self.input[first..][..self.width], out);
         }
     }
+}
+
+/// As many parts as a processor works on at once; for a sum, this also keeps the
+/// rounding error small.
+const PARTS: usize = 16;
+
+/// The sum of a function of all elements.
+pub(super) fn total<T: Float>(row: &[T], f: impl Fn(T) -> T) -> T {
+    let parts = in_parts(row, T::ZERO, |part, x| part + f(x));
+    parts.iter().fold(T::ZERO, |all, &part| all + part)
+}
+
+/// The greatest element; of none, negative infinity. What is not a number does
+/// not count.
+pub(super) fn greatest<T: Float>(row: &[T]) -> T {
+    let greater = |a: T, b: T| if b > a { b } else { a };
+    in_parts(row, T::LOWEST, greater).into_iter().fold(T::LOWEST, greater)
+}
+
+#[inline]
+fn in_parts<T: Float>(row: &[T], start: T, f: impl Fn(T, T) -> T) -> [T; PARTS] {
+    let mut parts = [start; PARTS];
+    let (blocks, rest) = row.as_chunks::<PARTS>();
+    for block in blocks {
+        for (part, &x) in parts.iter_mut().zip(block) {
+            *part = f(*part, x);
+        }
+    }
+    for (part, &x) in parts.iter_mut().zip(rest) {
+        *part = f(*part, x);
+    }
+    parts
 }
