@@ -23,21 +23,28 @@ pub(crate) fn check(cx: &mut Diagnostics, overload: &Overload, function: &Annota
         // The schema is made of the signature; rustc knows its result.
         return result(cx, overload, function);
     }
-    let expected = expected(overload, function);
-    let found: Vec<&PatType> = function.inputs().collect();
-    if found.is_empty() && matches!(function.signature.output, ReturnType::Default) {
+    let mut expected = expected(overload, function);
+    let mut found: Vec<&PatType> = function.inputs().collect();
+    let together = function.form.tensors_together();
+    if together > 0 && together <= expected.len() {
+        // One parameter stands for all tensors, which come first.
+        expected.drain(..together);
+        found.remove(0);
+    }
+    if found.is_empty() && together == 0 && matches!(function.signature.output, ReturnType::Default)
+    {
         // `fn kernel() {}` is not written yet: rustc says all that there is to say.
         return;
     }
     if expected.len() != found.len() {
-        return count(cx, overload, &expected, function);
+        return count(cx, overload, &expected, &found, function);
     }
     if names(cx, overload, &expected, function, &found) {
         // The types of parameters in another order are no news.
         return;
     }
     for (idx, (param, arg)) in expected.iter().zip(&found).enumerate() {
-        if takes_the_schemas_type(&function.form, idx) {
+        if takes_the_schemas_type(&function.form, together + idx) {
             parameter(cx, param, arg, function);
         }
     }
@@ -72,8 +79,13 @@ fn takes_the_schemas_type(form: &Form, idx: usize) -> bool {
     }
 }
 
-fn count(cx: &mut Diagnostics, overload: &Overload, expected: &[&Param], function: &Annotated) {
-    let found: Vec<&PatType> = function.inputs().collect();
+fn count(
+    cx: &mut Diagnostics,
+    overload: &Overload,
+    expected: &[&Param],
+    found: &[&PatType],
+    function: &Annotated,
+) {
     let place = function.place(function.signature.paren_token.span.join());
     let (wanted, got) = (expected.len(), found.len());
     let plural = if wanted == 1 { "" } else { "s" };

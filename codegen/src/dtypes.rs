@@ -196,6 +196,11 @@ impl Dtype {
         }
     }
 
+    /// Whether [`wide`](Dtype::wide) is an integer that holds more.
+    pub fn is_widened(self) -> bool {
+        self.category == Category::Integral && self.wide().to_string() != self.stored().to_string()
+    }
+
     /// The type that single elements are calculated in: loops cast half
     /// precision on the way in and out.
     pub fn calculated(self) -> TokenStream {

@@ -6,6 +6,7 @@
 //! | [`Form::Plain`] | what the schema says | `Result` of what the schema says |
 //! | [`Form::Filling`] | the same, and `&mut Tensor` for each result | `Result<()>` |
 //! | [`Form::Elementwise`] | single elements, and what the schema says | single elements |
+//! | the same | an `Each` for all tensors, and what the schema says | `Result<()>` |
 //! | [`Form::Arrays`] | views of `ndarray`, and what the schema says | arrays |
 //!
 //! Only what the tokens show is looked at here: types may have other names,
@@ -107,6 +108,13 @@ impl Form {
             Elements::Generic(_, dtypes) => Some(dtypes),
             Elements::Concrete(_) => None,
         }
+    }
+
+    /// How many tensors one parameter stands for.
+    pub fn tensors_together(&self) -> usize {
+        let Form::Elementwise(it) = self else { return 0 };
+        let tensors = it.params.iter().filter(|it| matches!(it, ElementParam::Element(_)));
+        if it.is_direct { 0 } else { tensors.count() }
     }
 
     /// Whether it takes and returns tensors and values, not parts of them.

@@ -17,8 +17,9 @@ use crate::agreement;
 use crate::attribute::{Part, Target};
 use crate::codes;
 use crate::dtypes::Dtype;
+use crate::loops::Loop;
 use crate::rules::RULES;
-use crate::scan::{Annotated, Scanned};
+use crate::scan::{Annotated, FnPath, Scanned};
 
 /// The kernels of one overload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub struct Kernels {
     pub further: Vec<FnPath>,
     /// The dtypes that kernels for tensors in memory say they are for.
     pub dtypes: Vec<Dtype>,
+    /// Their loops, in the order in which they are asked, if all of them have one.
+    pub loops: Vec<Loop>,
 }
 
 /// Where a kernel comes from.
@@ -56,10 +59,6 @@ pub enum Rule {
     /// An annotated function.
     Function(FnPath),
 }
-
-/// A function's path below the crate's root.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FnPath(pub Vec<String>);
 
 impl Kernels {
     /// Takes a function in; returns the kernel that had its key.
@@ -293,9 +292,12 @@ impl<'a> Assignment<'a> {
         let Some(first) = kernels.cpu().cloned() else { return };
         let path = |it: &Candidate<'_>| FnPath(it.function.path.clone());
         let is_first = |it: &&Candidate<'_>| path(it) == first;
-        let first = self.functions[idx].iter().find(is_first);
-        let Some(first) = first.and_then(|it| it.function.form.dtypes()) else { return };
-        kernels.dtypes.extend(&first.all);
+        let Some(first) = self.functions[idx].iter().find(is_first).map(|it| it.function) else {
+            return;
+        };
+        kernels.loops.extend(Loop::of(first));
+        let Some(dtypes) = first.form.dtypes() else { return };
+        kernels.dtypes.extend(&dtypes.all);
         for candidate in self.functions[idx].iter_mut().filter(|it| !it.used) {
             let (Part::Kernel, Some(dtypes)) =
                 (&candidate.function.attribute.part, candidate.function.form.dtypes())
@@ -307,7 +309,11 @@ impl<'a> Assignment<'a> {
                 Some(dtype) => two_of_a_dtype(cx, overload, candidate.function, *dtype),
                 None => kernels.further.push(path(candidate)),
             }
+            kernels.loops.extend(Loop::of(candidate.function));
             kernels.dtypes.extend(&dtypes.all);
+        }
+        if kernels.loops.len() <= kernels.further.len() {
+            kernels.loops.clear();
         }
     }
 

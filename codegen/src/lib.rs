@@ -23,6 +23,7 @@ pub mod items;
 pub mod kernels;
 pub mod library;
 pub mod literal;
+pub mod loops;
 pub mod mark;
 pub mod markdown;
 pub mod mistake;

@@ -33,6 +33,10 @@ use crate::schema_of::schema_of;
 
 use self::unread::Around;
 
+/// A function's path below the crate's root.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FnPath(pub Vec<String>);
+
 /// A function with `#[native_op(...)]`.
 #[derive(Clone, Debug)]
 pub struct Annotated {

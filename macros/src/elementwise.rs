@@ -6,10 +6,11 @@
 //! fn hypot<T: Float>(x: T, y: T) -> T { .. }
 //!
 //! pub(crate) mod hypot {
+//!     #[inline(always)]
 //!     pub(crate) fn inner_loop(
 //!         __dtype: DType,
 //!         _: Level,
-//!         __then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+//!         __then: Then<'_>,
 //!     ) -> Result<()> {
 //!         match __dtype {
 //!             DType::Float16 | DType::BFloat16 | DType::Float32 => {
@@ -22,8 +23,8 @@
 //!     pub(crate) const KERNEL: <crate::ops::hypot::out as Op>::Kernel =
 //!         |__arg0, __arg1, __out0| {
 //!             let __dtype = typed::common_dtype(&[__arg0, __arg1])?;
-//!             inner_loop(__dtype, Level::detect(), |__loop| {
-//!                 __loop.over_tensors([__arg0, __arg1], [__out0])
+//!             inner_loop(__dtype, Level::detect(), &mut move |__loop| {
+//!                 __loop.over_tensors([__arg0, __arg1], [&mut *__out0])
 //!             })
 //!         };
 //!     pub(crate) const RULE: <crate::ops::hypot::out as StructuredOp>::Rule =
@@ -42,7 +43,7 @@
 use opwright_codegen::dtypes::Dtype;
 use opwright_codegen::form::{ElementParam, ElementResult, Elements, Elementwise};
 use opwright_codegen::types::{runtime, tuple};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ItemFn;
 
@@ -53,8 +54,12 @@ use crate::operator::{Operator, at};
 pub(crate) fn constants(form: &Elementwise, operator: &Operator, func: &ItemFn) -> TokenStream {
     let dtypes = operator.schema.as_ref().map(|_| operator.dtypes());
     let (is_entry, has_outs) = (operator.schema.is_none(), operator.has_outs());
-    let (what, args) = (operator.base(), arguments(func));
-    let printer = Printer { form, func, what, args, dtypes, is_entry, has_outs };
+    let (what, args) = (operator.base(), spread(form, arguments(func)));
+    let names = match &operator.schema {
+        Some(schema) => schema.params.iter().map(|it| it.name.value.clone()).collect(),
+        None => param_names(func),
+    };
+    let printer = Printer { form, func, what, args, names, dtypes, is_entry, has_outs };
     let (args, outs) = (&printer.args, printer.outs());
     let type_of = operator.kernel();
     let (fill, inner_loop) = (printer.fill(), printer.inner_loop());
@@ -70,11 +75,24 @@ pub(crate) fn constants(form: &Elementwise, operator: &Operator, func: &ItemFn) 
     quote!(#inner_loop #kernel #rule)
 }
 
+/// An argument for each tensor that an `Each` stands for.
+fn spread(form: &Elementwise, args: Vec<Ident>) -> Vec<Ident> {
+    if form.is_direct {
+        return args;
+    }
+    let more = form.params.len() + 1 - args.len();
+    let place = args.first().map_or_else(Span::call_site, Ident::span);
+    let tensors = (0..more).map(|idx| format_ident!("__tensor{idx}", span = place));
+    tensors.chain(args.into_iter().skip(1)).collect()
+}
+
 struct Printer<'a> {
     form: &'a Elementwise,
     func: &'a ItemFn,
     what: String,
+    /// One for each parameter of the form, and what it is called in messages.
     args: Vec<Ident>,
+    names: Vec<String>,
     /// The dtypes of all kernels of the operator, if the build script says them.
     dtypes: Option<TokenStream>,
     /// Whether an entry has the schema.
@@ -113,10 +131,9 @@ impl Printer<'_> {
 
     /// Tensors of types of their own: argument, place among the tensors, name.
     fn fixed(&self) -> Vec<(&Ident, usize, String)> {
-        let names = param_names(self.func);
         let elements = self.elements().enumerate();
         let fixed = elements.filter(|(_, (_, ty))| !self.form.elements.is(ty));
-        fixed.map(|(place, (idx, _))| (&self.args[idx], place, names[idx].clone())).collect()
+        fixed.map(|(place, (idx, _))| (&self.args[idx], place, self.names[idx].clone())).collect()
     }
 
     fn dtype(&self) -> TokenStream {
@@ -146,10 +163,11 @@ impl Printer<'_> {
     }
 
     fn takes_tuple(&self) -> bool {
-        self.loop_name() == "nary"
+        self.form.is_direct && self.loop_name() == "nary"
     }
 
-    /// The body of a kernel that fills `__out0`, `__out1`.
+    /// The body of a kernel that fills `__out0`, `__out1`; one that allocates them serves the meta
+    /// device, too, where there is nothing to fill.
     fn fill(&self) -> TokenStream {
         let (dtype, level, tensors) = (self.filled_dtype(), runtime("Level"), self.tensors());
         let (decided, dtype) = match self.form.elements {
@@ -157,7 +175,14 @@ impl Printer<'_> {
             // The rule has seen to it that the dtype is right.
             Elements::Concrete(_) => (None, quote!(__out0.dtype())),
         };
-        let outs = self.outs();
+        let (outs, narrowed) = (self.outs(), self.narrowed());
+        let unless_meta = (!self.has_outs).then(|| {
+            quote! {
+                if __out0.device().is_meta() {
+                    return ::core::result::Result::Ok(());
+                }
+            }
+        });
         let arguments = self.others().map(|(idx, param)| match param {
             OtherParam::Number => {
                 let arg = &self.args[idx];
@@ -167,10 +192,23 @@ impl Printer<'_> {
         });
         quote! {
             #decided
-            inner_loop(#dtype, #level::detect(), #(#arguments,)* |__loop| {
-                __loop.over_tensors([#(#tensors),*], [#(#outs),*])
+            #narrowed
+            inner_loop(#dtype, #level::detect(), #(#arguments,)* &mut move |__loop| {
+                #unless_meta
+                __loop.over_tensors([#(#tensors),*], [#(&mut *#outs),*])
             })
         }
+    }
+
+    /// `let __arg0 = &*typed::narrowed(__arg0, __dtype)?;`, so that a wider type calculates with
+    /// the same numbers as the dtype itself.
+    fn narrowed(&self) -> Option<TokenStream> {
+        let Elements::Generic(_, dtypes) = &self.form.elements else { return None };
+        let is_wide = self.form.wide && dtypes.all.iter().any(|it| it.is_widened());
+        let deciding = self.deciding();
+        let typed = runtime("typed");
+        (is_wide && deciding.len() > 1)
+            .then(|| quote!(#(let #deciding = &*#typed::narrowed(#deciding, __dtype)?;)*))
     }
 
     /// The constructor of inner loops.
@@ -186,7 +224,8 @@ impl Printer<'_> {
                 OtherParam::Value(ty) => quote!(#arg: #ty),
             }
         });
-        let has_types = self.others().any(|(_, it)| matches!(it, OtherParam::Value(_)));
+        let has_types =
+            !self.form.is_direct || self.others().any(|(_, it)| matches!(it, OtherParam::Value(_)));
         let types = has_types.then(|| {
             quote! {
                 #[allow(unused_imports, reason = "types of values may need no import")]
@@ -195,15 +234,20 @@ impl Printer<'_> {
         });
         let (name, pair) = (self.loop_name(), self.form.results.len() > 1);
         let name = if pair { format_ident!("{name}_pair") } else { name };
-        let body = self.matched(|function| quote!(#iterate::inner_loop::#name(#function, __then)));
+        let body = self.matched(|function| match self.form.is_direct {
+            true => quote!(#iterate::inner_loop::#name(#function, __then)),
+            false => function,
+        });
         quote! {
             #types
+            // So that a kernel knows what it does with the loop, which spares it a call.
+            #[inline(always)]
             #[allow(clippy::too_many_arguments, reason = "as many as the schema says")]
             pub(crate) fn inner_loop(
                 __dtype: #dtype,
                 _: #level,
                 #(#params,)*
-                __then: impl ::core::ops::FnOnce(#iterate::InnerLoop<'_>) -> #result<()>,
+                __then: #iterate::inner_loop::Then<'_>,
             ) -> #result<()> {
                 #body
             }
@@ -225,7 +269,10 @@ impl Printer<'_> {
         let (typed, spec) = (runtime("typed"), runtime("Spec"));
         let types = self.asks_types().then(|| {
             let name = self.loop_name();
-            let types = self.typed(|function| quote!(#typed::#name(&#function)));
+            let types = self.typed(|function| match self.form.is_direct {
+                true => quote!(#typed::#name(&#function)),
+                false => self.types_of_each(),
+            });
             quote!(let __types = #types;)
         });
         let check = self.check();
@@ -316,7 +363,9 @@ impl Printer<'_> {
             let patterns = dtypes.iter().map(|it| it.path());
             let numbers = self.numbers(&ty);
             let body = body(self.function(Some(&ty)));
-            let arm = quote!({ #(#numbers)* #body });
+            let element = self.form.elements.ty();
+            let named = (!self.form.is_direct).then(|| quote!(type #element = #ty;));
+            let arm = quote!({ #named #(#numbers)* #body });
             // Another kernel calculates other dtypes, with results of the same types.
             if idx == 0 { quote!(_ => #arm) } else { quote!(#(#patterns)|* => #arm) }
         });
@@ -363,10 +412,37 @@ impl Printer<'_> {
         numbers.collect()
     }
 
+    /// The dtypes of the types that an `Each` names.
+    fn types_of_each(&self) -> TokenStream {
+        let typed = runtime("typed");
+        let inputs = self.elements().map(|(_, ty)| ty);
+        let results = self.form.results.iter().map(|it| match it {
+            ElementResult::Other(ty) => quote!(#ty),
+            // Whose dtype follows from that of the elements.
+            ElementResult::Element | ElementResult::Part => self.form.elements.ty(),
+        });
+        let results = tuple(&results.collect::<Vec<_>>());
+        quote!(#typed::each::<_, (#(#inputs,)*), #results>())
+    }
+
     /// The author's function, or a closure that hands on values beside elements.
     fn function(&self, ty: Option<&TokenStream>) -> TokenStream {
         let name = &self.func.sig.ident;
         let generic = ty.map(|ty| quote!(::<#ty>));
+        if !self.form.is_direct {
+            let each = quote!(rt::iterate::Each::new(__dtype, __then));
+            let arguments = self.form.params.iter().enumerate().filter_map(|(idx, it)| match it {
+                ElementParam::Element(_) => None,
+                ElementParam::Number => {
+                    let number = format_ident!("__number{idx}", span = self.args[idx].span());
+                    Some(quote!(#number))
+                }
+                ElementParam::Value(_) => Some(handed(&self.args[idx])),
+            });
+            return quote_spanned!(at(returned(self.func))=> {
+                super::#name #generic(#each, #(#arguments),*)
+            });
+        }
         let mut elements = Vec::new();
         let mut arguments = Vec::new();
         for (idx, param) in self.form.params.iter().enumerate() {

@@ -187,7 +187,8 @@ fn stand_in(form: &Form, operator: &Operator, func: &ItemFn) -> TokenStream {
         Form::Elementwise(it) if operator.has_outs() => it.results.len(),
         Form::Plain | Form::Filling | Form::Elementwise(_) | Form::Arrays(_) => 0,
     };
-    let args = (0..func.sig.inputs.len() + outs).map(|_| quote!(_));
+    let together = form.tensors_together().saturating_sub(1);
+    let args = (0..func.sig.inputs.len() + together + outs).map(|_| quote!(_));
     let kernel = quote! {
         pub(crate) const #constant: #type_of =
             |#(#args),*| ::core::panic!("this kernel did not compile");

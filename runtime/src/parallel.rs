@@ -206,6 +206,27 @@ fn pool(helpers: usize) -> Option<Arc<ThreadPool>> {
     Some(threads)
 }
 
+/// A pointer that several threads use, each for elements of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointer<T>(pub *mut T);
+
+// SAFETY: a pointer alone does nothing; what is read and written through it is
+// for the loops to say, which give every thread elements of its own to write.
+unsafe impl<T> Sync for Pointer<T> {}
+
+impl<T> Pointer<T> {
+    /// The pointer to the element at an offset.
+    ///
+    /// # Safety
+    ///
+    /// It is within the same memory, or just behind it.
+    #[inline(always)]
+    pub unsafe fn at(&self, offset: isize) -> *mut T {
+        // SAFETY: the caller has an element there, or the end of the memory.
+        unsafe { self.0.offset(offset) }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,8 @@
 //! Between tensors, whose dtype is known at run time, and functions on elements
 //! or arrays of one Rust type: what `#[native_op]` expands to is made of this.
 
+use std::borrow::Cow;
+
 use ndarray::{Array, ArrayView, Dimension, IxDyn};
 
 use crate::promote::{can_cast, result_type};
@@ -73,6 +75,19 @@ pub fn takes(tensor: &Tensor, dtype: DType, name: &str) -> Result<()> {
     Ok(())
 }
 
+/// A tensor whose numbers a narrow dtype wraps, where they are calculated in a wider type.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+#[inline]
+pub fn narrowed(tensor: &Tensor, dtype: DType) -> Result<Cow<'_, Tensor>> {
+    if tensor.dtype() == dtype || !dtype.is_integral() {
+        return Ok(Cow::Borrowed(tensor));
+    }
+    tensor.to_dtype(dtype).map(Cow::Owned)
+}
+
 /// The dtypes that a function of elements takes and gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Types<const N: usize> {
@@ -123,6 +138,12 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Elements>(
 /// The dtypes of a function of a tuple of elements.
 #[inline]
 pub fn nary<const N: usize, I: iterate::Inputs<N>, O: Elements>(_: &impl Fn(I) -> O) -> Types<N> {
+    Types { inputs: I::DTYPES, outputs: O::DTYPES }
+}
+
+/// The dtypes of a function that is made for a loop.
+#[inline]
+pub fn each<const N: usize, I: iterate::Inputs<N>, O: Elements>() -> Types<N> {
     Types { inputs: I::DTYPES, outputs: O::DTYPES }
 }
 

@@ -3,10 +3,14 @@
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use opwright_runtime::op::{Constant, Mut, Operator, Param, Returned, Slot, Type, Value, invoke};
+use opwright_runtime::dtype::Number as _;
+use opwright_runtime::iterate::Each;
+use opwright_runtime::op::{
+    Calculates, Constant, ElementLoop, Mut, Operator, Param, Returned, Slot, Type, Value, invoke,
+};
 use opwright_runtime::parallel::get_num_threads;
 use opwright_runtime::testing::{Check, Opcheck, Report, opcheck};
-use opwright_runtime::{DType, Device, Generator, Result, Tensor, interrupt, view};
+use opwright_runtime::{DType, Device, Generator, Result, Tensor, dispatch, interrupt, view};
 
 const READ: Slot = Slot { name: "x", ty: Type::Tensor, sets: "", writes: false };
 const VIEW: Slot = Slot { sets: "a", ..READ };
@@ -28,6 +32,15 @@ const COPY: Operator = Operator {
     in_place: None,
     out: None,
     call: |values| invoke::<(Tensor, ()), _>(values, |(x, ())| x.copy()),
+    inner_loop: None,
+};
+
+/// A loop that is that of another operator.
+const TWICE: ElementLoop = ElementLoop {
+    calculates: Calculates::InResult,
+    make: |dtype, _, _, then| {
+        dispatch!(dtype, "twice", number, |T| Each::<T, T>::new(dtype, then).run(|x| x.plus(x)))
+    },
 };
 
 const COPY_IN_PLACE: Operator = Operator {
@@ -62,6 +75,12 @@ fn check(operators: &[Operator], expected: Check, text: &str) {
     assert!(others.is_empty(), "{report}");
     let report = Opcheck::new(operators).skip(expected).report();
     assert!(report.is_ok(), "{report}");
+}
+
+#[test]
+fn a_loop_that_is_another_operators() {
+    let liar = Operator { inner_loop: Some(&TWICE), ..COPY };
+    check(&[liar], Check::InnerLoop, "its inner loop gives something else for float32");
 }
 
 #[test]

@@ -46,6 +46,7 @@ pub mod halve {
                     (rt::Tensor, ()),
                     _,
                 >(__values, |(__0, ())| Self::call(__0)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

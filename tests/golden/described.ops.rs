@@ -59,6 +59,7 @@ pub mod bucket {
                     (rt::Tensor, (::core::primitive::f64, ())),
                     _,
                 >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -114,6 +115,7 @@ pub mod bucket {
                     (rt::Tensor, (::core::primitive::f64, (Mut, ()))),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -173,6 +175,7 @@ pub mod bucket {
                     (rt::Tensor, (rt::Tensor, (::core::primitive::bool, ()))),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -228,6 +231,7 @@ pub mod bucket {
                     (rt::Tensor, (::std::string::String, (::core::primitive::i64, ()))),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

@@ -59,6 +59,7 @@ pub mod squash {
                     (rt::Tensor, ()),
                     _,
                 >(__values, |(__0, ())| Self::call(__0)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

@@ -56,6 +56,7 @@ pub mod clip {
                     (rt::Tensor, (::core::option::Option<rt::Scalar>, ())),
                     _,
                 >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -114,6 +115,7 @@ pub mod clip_ {
                     (Mut, (::core::option::Option<rt::Scalar>, ())),
                     _,
                 >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -165,6 +167,7 @@ pub mod consume {
                     (rt::Tensor, (Mut, ())),
                     _,
                 >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -228,6 +231,7 @@ pub mod scale_all_ {
                     (MutList, (rt::Scalar, ())),
                     _,
                 >(__values, |(mut __0, (__1, ()))| Self::call(&mut __0, __1)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

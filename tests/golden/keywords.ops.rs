@@ -76,6 +76,7 @@ pub mod draw_ {
                     __values,
                     |(__0, (__1, (__2, (__3, ()))))| Self::call(__0, __1, __2, __3),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -141,6 +142,7 @@ pub mod r#match {
                     (rt::Tensor, (rt::Tensor, (rt::Tensor, ()))),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

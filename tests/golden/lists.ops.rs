@@ -131,6 +131,7 @@ pub mod gathered {
                         __4.as_deref(),
                     ),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -267,6 +268,7 @@ pub mod settings {
                         __7,
                     ),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

@@ -109,6 +109,7 @@ pub mod constant {
                         __5,
                     ),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -172,6 +173,7 @@ pub mod constant {
                     (List<::core::primitive::i64, 1>, (rt::Scalar, (Mut, ()))),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(&__0, __1, __2)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -285,6 +287,7 @@ pub mod constant_like {
                         __5,
                     ),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -396,6 +399,7 @@ pub mod new_constant {
                         __5,
                     ),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

@@ -65,6 +65,7 @@ pub mod pick {
                     ),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -111,6 +112,7 @@ pub mod pick {
                     (rt::Tensor, (rt::Scalar, ())),
                     _,
                 >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -157,6 +159,7 @@ pub mod pick {
                     (rt::Tensor, (rt::Tensor, ())),
                     _,
                 >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -200,6 +203,7 @@ pub mod pick {
                     (rt::Tensor, ()),
                     _,
                 >(__values, |(__0, ())| Self::call(__0)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

@@ -49,6 +49,7 @@ pub mod bounds {
                     (rt::Tensor, ()),
                     _,
                 >(__values, |(__0, ())| Self::call(__0)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -112,6 +113,7 @@ pub mod bounds {
                     (rt::Tensor, (Mut, (Mut, ()))),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -203,6 +205,7 @@ pub mod fold {
                         __3,
                     ),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -294,6 +297,7 @@ pub mod fold {
                         __4,
                     ),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

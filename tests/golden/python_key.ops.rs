@@ -46,6 +46,7 @@ pub mod hidden {
                     (rt::Tensor, ()),
                     _,
                 >(__values, |(__0, ())| Self::call(__0)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -94,6 +95,7 @@ pub mod internal_name {
                     (rt::Tensor, ()),
                     _,
                 >(__values, |(__0, ())| Self::call(__0)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -152,6 +154,7 @@ pub mod plus {
                     (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

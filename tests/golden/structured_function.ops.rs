@@ -128,6 +128,7 @@ pub mod spread {
                     __values,
                     |(__0, (__1, (__2, (__3, ()))))| Self::call(__0, __1, &__2, __3),
                 ),
+                inner_loop: <crate::ops::spread::out as Described>::ROW.inner_loop,
             }
         };
     }
@@ -295,6 +296,7 @@ pub mod spread {
                         __5,
                     ),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

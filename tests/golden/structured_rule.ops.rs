@@ -78,6 +78,7 @@ pub mod blend {
                     (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
             }
         };
     }
@@ -177,6 +178,7 @@ pub mod blend {
                     __values,
                     |(__0, (__1, (__2, (__3, ()))))| Self::call(__0, __1, __2, __3),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -266,6 +268,7 @@ pub mod blend_ {
                     (Mut, (rt::Tensor, (rt::Scalar, ()))),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
             }
         };
     }

@@ -63,6 +63,7 @@ pub mod nn_bend {
                     ),
                     _,
                 >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

@@ -60,6 +60,7 @@ pub mod arranged {
                     (rt::Tensor, (List<::core::primitive::i64, 1>, ())),
                     _,
                 >(__values, |(__0, (__1, ()))| Self::call(__0, &__1)),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }
@@ -139,6 +140,7 @@ pub mod turned {
                     __values,
                     |(__0, (__1, (__2, ())))| Self::call(__0, __1.as_deref(), __2),
                 ),
+                inner_loop: ::core::option::Option::None,
             }
         };
     }

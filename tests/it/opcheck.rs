@@ -48,6 +48,14 @@ fn every_operator_does_what_it_declares() {
     }
 }
 
+/// The loops themselves are compared by `Check::InnerLoop`, above.
+#[test]
+fn element_wise_operators_have_their_loops_in_their_rows() {
+    let with_loops: Vec<&str> =
+        OPERATORS.iter().filter(|it| it.inner_loop.is_some()).map(|it| it.name).collect();
+    assert_eq!(with_loops.len(), 326, "{with_loops:?}");
+}
+
 #[test]
 fn known_differences_are_still_there() {
     let table = Table::read();

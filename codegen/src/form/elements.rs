@@ -94,9 +94,10 @@ fn bounds_fit(func: &ItemFn, param: &TypeParam, dtypes: &Dtypes) -> Result<()> {
     Ok(())
 }
 
-/// Whether the schema has as many parameters as the function.
+/// Whether the schema has as many parameters as the function, one of which may stand for several.
 pub(super) fn counts_fit(schema: &Schema, func: &ItemFn) -> Result<()> {
-    let (expected, found) = (schema.params.len(), func.sig.inputs.len());
+    let more = syntax::each(func).map_or(0, |(tensors, _)| tensors.len() - 1);
+    let (expected, found) = (schema.params.len(), func.sig.inputs.len() + more);
     if expected == found {
         return Ok(());
     }

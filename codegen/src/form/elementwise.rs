@@ -23,7 +23,10 @@ pub struct Elementwise {
     pub promote: Option<Promote>,
     /// Whether elements are calculated in a type that holds several dtypes.
     pub wide: bool,
-    /// The parameters.
+    /// Whether the function is called for each element, and not once, with an `Each` for its
+    /// tensors, to choose the function of an element.
+    pub is_direct: bool,
+    /// The parameters, those that an `Each` stands for among them.
     pub params: Vec<ElementParam>,
     /// The results.
     pub results: Vec<ElementResult>,
@@ -54,6 +57,8 @@ pub enum ElementResult {
 /// What loops take and give.
 const MOST_TENSORS: usize = 8;
 const MOST_RESULTS: usize = 2;
+/// What an `Each` takes.
+const MOST_CHOSEN: usize = 3;
 
 impl Elementwise {
     pub(super) fn read(
@@ -69,7 +74,9 @@ impl Elementwise {
         let concrete = schema.and_then(|it| first_element(it, func));
         let generic = syntax::type_param(func)?.is_some();
         let is_entry = matches!(attribute.target, Target::Entry { .. });
-        let concrete = match syntax::param_types(func).next() {
+        let each = syntax::each(func);
+        let first = each.as_ref().map(|(tensors, _)| tensors.first().copied());
+        let concrete = match first.unwrap_or_else(|| syntax::param_types(func).next()) {
             Some(ty) if is_entry && !generic => Some(ty.clone()),
             _ => concrete,
         };
@@ -77,14 +84,28 @@ impl Elementwise {
             return Err(mistake(codes::UNDECIDED, func.sig.ident.span(), AMBIGUOUS));
         }
         let elements = Elements::read(attribute, func, concrete)?;
-        let params = params(func, schema, &elements, &attribute.style.numbers)?;
+        let params = match &each {
+            Some((tensors, _)) => chosen_params(attribute, func, schema, &elements, tensors)?,
+            None => params(func, schema, &elements, &attribute.style.numbers)?,
+        };
         decides(&params, &elements)?;
-        let results = results(func, schema, &elements)?;
+        let results = match &each {
+            Some((_, results)) => chosen_results(func, schema, &elements, results)?,
+            None => results(func, schema, &elements)?,
+        };
         let tensors = params.iter().filter(|it| matches!(it, ElementParam::Element(_))).count();
-        fits_loops(tensors, results.len(), flag)?;
+        let most = if each.is_some() { MOST_CHOSEN } else { MOST_TENSORS };
+        fits_loops(tensors, most, results.len(), flag)?;
         let said = attribute.style.promote.map(|(it, _)| it);
         let wide = attribute.style.wide.is_some();
-        Ok(Elementwise { promote: said, wide, elements, params, results })
+        Ok(Elementwise {
+            promote: said,
+            wide,
+            is_direct: each.is_none(),
+            elements,
+            params,
+            results,
+        })
     }
 
     /// Whether the dtype to calculate in is that of the first result.
@@ -147,6 +168,43 @@ fn params(
         }
     }
     combined(errors)?;
+    Ok(params)
+}
+
+/// The parameters of a function that chooses: tensors first.
+fn chosen_params(
+    attribute: &NativeOp,
+    func: &ItemFn,
+    schema: Option<&Schema>,
+    elements: &Elements,
+    tensors: &[&Type],
+) -> Result<Vec<ElementParam>> {
+    let mut types = syntax::param_types(func);
+    let Some(each) = types.next() else { return Ok(Vec::new()) };
+    if matches!(attribute.target, Target::Signature(_)) {
+        let message = "an `Each` does not name the tensors that it stands for: write the schema";
+        return Err(mistake_in(codes::UNDECIDED, each, message));
+    }
+    let of_schema = schema.map_or(&[][..], |it| &it.params);
+    let is_tensor = |at: usize| of_schema.get(at).is_none_or(|it| it.ty.value.is_tensor());
+    let is_value = |at: usize| of_schema.get(at).is_none_or(|it| !it.ty.value.is_tensor());
+    let count = tensors.len();
+    if !(0..count).all(is_tensor) || !(count..of_schema.len()).all(is_value) {
+        let message = format!(
+            "an `Each` stands for the tensors of the schema, which come first: here it has {count}"
+        );
+        return Err(mistake_in(codes::PARAMETER_COUNT, each, message));
+    }
+    let mut params = Vec::new();
+    for ty in tensors {
+        not_a_tensor(ty)?;
+        is_stored(ty)?;
+        params.push(ElementParam::Element(Box::new((*ty).clone())));
+    }
+    params.extend(types.map(|ty| match elements.is(ty) {
+        true => ElementParam::Number,
+        false => ElementParam::Value(Box::new(ty.clone())),
+    }));
     Ok(params)
 }
 
@@ -239,8 +297,31 @@ fn results(
                        return the element itself";
         return Err(mistake_in(codes::NOT_AN_ELEMENT, ty, message));
     }
-    let parts = syntax::parts(ty);
-    for part in &parts {
+    element_results(ty, &syntax::parts(ty), schema, elements)
+}
+
+/// The results of a function that chooses, which returns what its `Each` returns.
+fn chosen_results(
+    func: &ItemFn,
+    schema: Option<&Schema>,
+    elements: &Elements,
+    results: &[&Type],
+) -> Result<Vec<ElementResult>> {
+    let returned = syntax::return_type(func);
+    let Some(ty) = returned.filter(|it| syntax::argument_of(it, "Result").is_some()) else {
+        let message = "a kernel that takes an `Each` returns what that returns, `Result<()>`";
+        return Err(mistake(codes::NO_RESULT, func.sig.paren_token.span.close(), message));
+    };
+    element_results(ty, results, schema, elements)
+}
+
+fn element_results(
+    ty: &Type,
+    parts: &[&Type],
+    schema: Option<&Schema>,
+    elements: &Elements,
+) -> Result<Vec<ElementResult>> {
+    for part in parts {
         is_stored(part)?;
         if not_a_tensor(part).is_err() || syntax::is_array(part) {
             let message = "an element-wise kernel returns single elements";
@@ -255,7 +336,7 @@ fn results(
         };
         return Err(mistake_in(codes::PARAMETER_COUNT, ty, message));
     }
-    Ok(parts.into_iter().map(|it| result(it, elements)).collect())
+    Ok(parts.iter().map(|it| result(it, elements)).collect())
 }
 
 fn result(ty: &Type, elements: &Elements) -> ElementResult {
@@ -271,12 +352,15 @@ fn result(ty: &Type, elements: &Elements) -> ElementResult {
     }
 }
 
-fn fits_loops(tensors: usize, results: usize, span: Span) -> Result<()> {
+fn fits_loops(tensors: usize, most: usize, results: usize, span: Span) -> Result<()> {
     let message = match (tensors, results) {
         (0, _) => "an element-wise kernel takes an element of a tensor at least".to_owned(),
-        _ if tensors > MOST_TENSORS => {
+        _ if tensors > most && most == MOST_CHOSEN => {
+            format!("an `Each` stands for {most} tensors at most, not {tensors}")
+        }
+        _ if tensors > most => {
             format!(
-                "an element-wise kernel takes {MOST_TENSORS} tensors at most, not {tensors}: take views of arrays, or whole tensors"
+                "an element-wise kernel takes {most} tensors at most, not {tensors}: take views of arrays, or whole tensors"
             )
         }
         _ if results > MOST_RESULTS => {

@@ -146,6 +146,13 @@ pub(super) fn is_mutable_view(ty: &Type) -> bool {
     last_segment(ty).is_some_and(|it| it.ident.to_string().starts_with("ArrayViewMut"))
 }
 
+/// The elements that an `Each` stands for: those of the tensors, and those of the results.
+pub fn each(func: &ItemFn) -> Option<(Vec<&Type>, Vec<&Type>)> {
+    let segment = last_segment(param_types(func).next()?).filter(|it| it.ident == "Each")?;
+    let mut types = type_arguments(segment);
+    Some((parts(types.next()?), parts(types.next()?)))
+}
+
 /// The parts of a tuple; another type is its only part.
 pub fn parts(ty: &Type) -> Vec<&Type> {
     match ty {

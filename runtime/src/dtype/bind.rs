@@ -4,6 +4,16 @@ use super::DType;
 use crate::Error;
 
 impl DType {
+    /// The dtype that single elements are calculated in: loops cast half precision on the way in
+    /// and out.
+    #[inline]
+    pub fn calculated(self) -> DType {
+        match self {
+            DType::Float16 | DType::BFloat16 => DType::Float32,
+            other => other,
+        }
+    }
+
     /// The error of a kernel that has nothing for this dtype.
     #[cold]
     pub fn unsupported(self, what: &str) -> Error {
@@ -30,6 +40,9 @@ impl DType {
 /// | `complex_number` | [`ComplexNumber`](crate::dtype::ComplexNumber) |
 /// | `boolean` | `bool` itself |
 ///
+/// `calculated` in front of a group gives half precision the type `f32`: less to compile where the
+/// expression casts what it reads and writes.
+///
 /// ```
 /// use opwright_runtime::{DType, Result, dispatch};
 ///
@@ -45,6 +58,15 @@ impl DType {
 /// ```
 #[macro_export]
 macro_rules! dispatch {
+    (
+        { @calculated $group:ident $dtype:expr, $($call:tt)* }
+        boolean $b:tt narrow $n:tt wide $w:tt single $s:tt double $d:tt complex $c:tt
+    ) => {
+        $crate::dispatch! {
+            { @$group $crate::DType::calculated($dtype), $($call)* }
+            boolean $b narrow $n wide $w single { Float32: f32 = 0 {} } double $d complex $c
+        }
+    };
     ({ @all $($call:tt)* } $($section:ident $rows:tt)*) => {
         $crate::dispatch! { @match { $($call)* } $($rows)* }
     };
@@ -102,6 +124,9 @@ macro_rules! dispatch {
             #[allow(unreachable_patterns, reason = "the group of all dtypes leaves none over")]
             other => ::core::result::Result::Err($crate::DType::unsupported(other, $what)),
         }
+    };
+    ($dtype:expr, $what:expr, calculated $group:ident, |$T:ident| $body:expr) => {
+        $crate::dtype_rows! { $crate::dispatch { @calculated $group $dtype, $what, $T, $body } }
     };
     ($dtype:expr, $what:expr, $group:ident, |$T:ident| $body:expr) => {
         $crate::dtype_rows! { $crate::dispatch { @$group $dtype, $what, $T, $body } }

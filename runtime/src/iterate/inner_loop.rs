@@ -10,15 +10,23 @@ use super::driver::Job;
 use super::inner;
 use super::many::{Inputs, one_result, two_results};
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Run};
-use crate::{DType, Element, Result, Tensor};
+use crate::{DType, Element, Error, Result, Tensor};
 
 /// A function of elements, and the dtypes of what it takes and gives.
 #[derive(Clone, Copy)]
 pub struct InnerLoop<'a> {
-    inputs: &'a [DType],
-    outputs: &'a [DType],
+    dtypes: &'static DTypes,
     over: Over<'a>,
 }
+
+/// Those of what a function takes and gives.
+struct DTypes {
+    inputs: &'static [DType],
+    outputs: &'static [DType],
+}
+
+/// What is done with a loop, which lives as long as its maker runs.
+pub type Then<'a> = &'a mut dyn FnMut(InnerLoop<'_>) -> Result<()>;
 
 /// Loops of few operands carry less.
 #[derive(Clone, Copy)]
@@ -29,29 +37,34 @@ enum Over<'a> {
 
 impl InnerLoop<'_> {
     /// The dtypes of the elements that it reads.
-    pub fn inputs(&self) -> &[DType] {
-        self.inputs
+    pub fn inputs(&self) -> &'static [DType] {
+        self.dtypes.inputs
     }
 
     /// The dtypes of the elements that it writes.
-    pub fn outputs(&self) -> &[DType] {
-        self.outputs
+    pub fn outputs(&self) -> &'static [DType] {
+        self.dtypes.outputs
     }
 
     /// Runs over all elements of tensors, which are cast and stretched.
     ///
     /// # Errors
     ///
-    /// As [`unary`](super::unary) and [`unary_pair`](super::unary_pair).
-    #[inline]
+    /// `Type` if the loop has other numbers of inputs and outputs; as [`unary`](super::unary) and
+    /// [`unary_pair`](super::unary_pair).
+    #[inline(always)]
     pub fn over_tensors<const I: usize, const O: usize>(
         &self,
         inputs: [&Tensor; I],
         outputs: [&mut Tensor; O],
     ) -> Result<()> {
-        let inputs: [(&Tensor, DType); I] = from_fn(|k| (inputs[k], self.inputs[k]));
+        let counts = (self.dtypes.inputs.first_chunk(), self.dtypes.outputs.first_chunk());
+        let (Some(read), Some(written)): (Option<&[DType; I]>, Option<&[DType; O]>) = counts else {
+            return Err(wrong_count());
+        };
+        let inputs: [(&Tensor, DType); I] = from_fn(|k| (inputs[k], read[k]));
         let outputs = outputs.each_ref();
-        let outputs: [(&Tensor, DType); O] = from_fn(|k| (&**outputs[k], self.outputs[k]));
+        let outputs: [(&Tensor, DType); O] = from_fn(|k| (&**outputs[k], written[k]));
         match self.over {
             Over::Few(inner) => Job::new(&outputs, &inputs).run(inner),
             Over::Many(inner) => Job::many(&outputs, &inputs).run_many(inner),
@@ -81,14 +94,19 @@ impl InnerLoop<'_> {
         count: usize,
     ) {
         let (mut ptrs, mut strides) = ([std::ptr::null_mut(); M], [0; M]);
-        let operands = outputs.iter().copied().zip(self.outputs);
-        let operands = operands.chain(inputs.iter().map(|it| it.cast_mut()).zip(self.inputs));
+        let operands = outputs.iter().copied().zip(self.outputs());
+        let operands = operands.chain(inputs.iter().map(|it| it.cast_mut()).zip(self.inputs()));
         for (k, (first, dtype)) in operands.enumerate() {
             ptrs[k] = first;
             strides[k] = dtype.size() as isize;
         }
         inner(&Run { ptrs: &ptrs, strides: &strides, count, position: 0 });
     }
+}
+
+#[cold]
+fn wrong_count() -> Error {
+    Error::wrong_type("the loop has other numbers of inputs and outputs")
 }
 
 /// Makes the loop of a function of one element.
@@ -101,7 +119,7 @@ impl InnerLoop<'_> {
 /// use opwright_runtime::iterate::inner_loop;
 ///
 /// let (halves, mut doubled) = ([0.5_f32, 1.5], [0.0_f32; 2]);
-/// inner_loop::unary(|x: f32| x + x, |it| {
+/// inner_loop::unary(|x: f32| x + x, &mut |it| {
 ///     // SAFETY: both arrays have two elements of the type that the function has.
 ///     unsafe { it.over_block(&[halves.as_ptr().cast()], &[doubled.as_mut_ptr().cast()], 2) };
 ///     Ok(())
@@ -110,11 +128,8 @@ impl InnerLoop<'_> {
 /// # Ok::<(), opwright_runtime::Error>(())
 /// ```
 #[inline]
-pub fn unary<A: Element, O: Element>(
-    f: impl Fn(A) -> O + Sync,
-    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
-) -> Result<()> {
-    few(&[A::DTYPE], &[O::DTYPE], then, &|run| {
+pub fn unary<A: Element, O: Element>(f: impl Fn(A) -> O + Sync, then: Then<'_>) -> Result<()> {
+    few(const { &DTypes { inputs: &[A::DTYPE], outputs: &[O::DTYPE] } }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::unary(&f, run) }
     })
@@ -128,9 +143,9 @@ pub fn unary<A: Element, O: Element>(
 #[inline]
 pub fn binary<A: Element, B: Element, O: Element>(
     f: impl Fn(A, B) -> O + Sync,
-    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+    then: Then<'_>,
 ) -> Result<()> {
-    few(&[A::DTYPE, B::DTYPE], &[O::DTYPE], then, &|run| {
+    few(const { &DTypes { inputs: &[A::DTYPE, B::DTYPE], outputs: &[O::DTYPE] } }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::binary(&f, run) }
     })
@@ -144,12 +159,16 @@ pub fn binary<A: Element, B: Element, O: Element>(
 #[inline]
 pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
     f: impl Fn(A, B, C) -> O + Sync,
-    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+    then: Then<'_>,
 ) -> Result<()> {
-    few(&[A::DTYPE, B::DTYPE, C::DTYPE], &[O::DTYPE], then, &|run| {
-        // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::ternary(&f, run) }
-    })
+    few(
+        const { &DTypes { inputs: &[A::DTYPE, B::DTYPE, C::DTYPE], outputs: &[O::DTYPE] } },
+        then,
+        &|run| {
+            // SAFETY: who runs the loop has operands of these types.
+            unsafe { inner::ternary(&f, run) }
+        },
+    )
 }
 
 /// Makes the loop of a function of one element that gives two.
@@ -160,9 +179,9 @@ pub fn ternary<A: Element, B: Element, C: Element, O: Element>(
 #[inline]
 pub fn unary_pair<A: Element, O: Element, P: Element>(
     f: impl Fn(A) -> (O, P) + Sync,
-    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+    then: Then<'_>,
 ) -> Result<()> {
-    few(&[A::DTYPE], &[O::DTYPE, P::DTYPE], then, &|run| {
+    few(const { &DTypes { inputs: &[A::DTYPE], outputs: &[O::DTYPE, P::DTYPE] } }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { inner::unary_pair(&f, run) }
     })
@@ -176,12 +195,16 @@ pub fn unary_pair<A: Element, O: Element, P: Element>(
 #[inline]
 pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
     f: impl Fn(A, B) -> (O, P) + Sync,
-    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+    then: Then<'_>,
 ) -> Result<()> {
-    few(&[A::DTYPE, B::DTYPE], &[O::DTYPE, P::DTYPE], then, &|run| {
-        // SAFETY: who runs the loop has operands of these types.
-        unsafe { inner::binary_pair(&f, run) }
-    })
+    few(
+        const { &DTypes { inputs: &[A::DTYPE, B::DTYPE], outputs: &[O::DTYPE, P::DTYPE] } },
+        then,
+        &|run| {
+            // SAFETY: who runs the loop has operands of these types.
+            unsafe { inner::binary_pair(&f, run) }
+        },
+    )
 }
 
 /// Makes the loop of a function of a tuple of elements.
@@ -192,9 +215,9 @@ pub fn binary_pair<A: Element, B: Element, O: Element, P: Element>(
 #[inline]
 pub fn nary<const N: usize, I: Inputs<N>, O: Element>(
     f: impl Fn(I) -> O + Sync,
-    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+    then: Then<'_>,
 ) -> Result<()> {
-    many(&I::DTYPES, &[O::DTYPE], then, &|run| {
+    many(const { &DTypes { inputs: &I::DTYPES, outputs: &[O::DTYPE] } }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { one_result(&f, run) }
     })
@@ -208,30 +231,20 @@ pub fn nary<const N: usize, I: Inputs<N>, O: Element>(
 #[inline]
 pub fn nary_pair<const N: usize, I: Inputs<N>, O: Element, P: Element>(
     f: impl Fn(I) -> (O, P) + Sync,
-    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
+    then: Then<'_>,
 ) -> Result<()> {
-    many(&I::DTYPES, &[O::DTYPE, P::DTYPE], then, &|run| {
+    many(const { &DTypes { inputs: &I::DTYPES, outputs: &[O::DTYPE, P::DTYPE] } }, then, &|run| {
         // SAFETY: who runs the loop has operands of these types.
         unsafe { two_results(&f, run) }
     })
 }
 
-#[inline(always)]
-fn few(
-    inputs: &[DType],
-    outputs: &[DType],
-    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
-    inner: Inner<'_>,
-) -> Result<()> {
-    then(InnerLoop { inputs, outputs, over: Over::Few(inner) })
+#[inline]
+fn few(dtypes: &'static DTypes, then: Then<'_>, inner: Inner<'_>) -> Result<()> {
+    then(InnerLoop { dtypes, over: Over::Few(inner) })
 }
 
-#[inline(always)]
-fn many(
-    inputs: &[DType],
-    outputs: &[DType],
-    then: impl FnOnce(InnerLoop<'_>) -> Result<()>,
-    inner: Inner<'_, MANY_OPERANDS>,
-) -> Result<()> {
-    then(InnerLoop { inputs, outputs, over: Over::Many(inner) })
+#[inline]
+fn many(dtypes: &'static DTypes, then: Then<'_>, inner: Inner<'_, MANY_OPERANDS>) -> Result<()> {
+    then(InnerLoop { dtypes, over: Over::Many(inner) })
 }

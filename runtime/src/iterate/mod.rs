@@ -17,6 +17,7 @@ mod blocks;
 mod buffer;
 mod cast;
 mod driver;
+mod each;
 mod fill;
 mod flat;
 mod inner;
@@ -26,6 +27,7 @@ mod plan;
 mod tiles;
 
 pub use self::blocks::nullary_blocks;
+pub use self::each::Each;
 pub use self::inner_loop::InnerLoop;
 pub use self::many::{Inputs, nary, nary_pair};
 pub use crate::parallel::{get_num_threads, set_num_threads};

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::{Constant, Type, Value};
-use crate::Result;
+use crate::iterate::inner_loop::Then;
+use crate::{DType, Level, Result};
 
 /// An overload of an operator, as the build script describes it.
 ///
@@ -21,6 +22,7 @@ use crate::Result;
 ///     in_place: None,
 ///     out: None,
 ///     call: |values| invoke::<(Tensor, ()), _>(values, |(x, ())| x.copy()),
+///     inner_loop: None,
 /// }];
 ///
 /// let twin = find(OPERATORS, "twin").expect("a row");
@@ -49,6 +51,35 @@ pub struct Operator {
     pub out: Option<&'static str>,
     /// Calls it with a value for each parameter.
     pub call: fn(&mut [Value]) -> Result<Vec<Value>>,
+    /// The loop that it runs over elements, if it has one.
+    pub inner_loop: Option<&'static ElementLoop>,
+}
+
+/// The loop of an element-wise operator, for who runs it over elements of their own.
+#[derive(Clone, Copy, Debug)]
+pub struct ElementLoop {
+    /// From what the dtype follows that is passed to `make`.
+    pub calculates: Calculates,
+    /// Makes the loop.
+    pub make: MakeLoop,
+}
+
+/// Makes a loop for a dtype, with a value for each parameter that neither is a tensor nor receives
+/// a result; it fails where the operator would.
+///
+/// The loop may read other dtypes, see [`InnerLoop::inputs`](crate::iterate::InnerLoop::inputs).
+/// Integers are brought to that dtype before those, so that they wrap in it.
+pub type MakeLoop = fn(DType, Level, &mut [Value], Then<'_>) -> Result<()>;
+
+/// In which dtype an element-wise operator calculates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Calculates {
+    /// In that of its first result.
+    InResult,
+    /// In that which these parameters have in common.
+    InCommon(&'static [usize]),
+    /// In the same; for integers and truth values in the default floating dtype.
+    InFloating(&'static [usize]),
 }
 
 /// An overload, a type without values, that has a row.

@@ -149,7 +149,16 @@ pub fn invoke<P: ReadAll, R: Returned>(
     values: &mut [Value],
     call: for<'a> fn(P::As<'a>) -> Result<R>,
 ) -> Result<Vec<Value>> {
+    call(read::<P>(values)?)?.values()
+}
+
+/// Reads as many values as there are types.
+///
+/// # Errors
+///
+/// `Type` if there are more or fewer values, or one is of another type.
+pub fn read<P: ReadAll>(values: &mut [Value]) -> Result<P::As<'_>> {
     let count = values.len();
     ensure!(count == P::COUNT, Type, "expected {} values, not {count}", P::COUNT);
-    call(P::read_all(values)?)?.values()
+    P::read_all(values)
 }

@@ -64,6 +64,7 @@ use crate::resolve::nearest;
 ///     out: None,
 ///     // It hands out its argument itself, where a new tensor is declared.
 ///     call: |values| invoke::<(Tensor, ()), _>(values, |(x, ())| Ok(x.clone())),
+///     inner_loop: None,
 /// };
 /// let error = opcheck(&[TWIN]).unwrap_err();
 /// let text = "twin: aliasing: returns memory of `x`, which no alias set declares";

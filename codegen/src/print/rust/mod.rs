@@ -6,6 +6,7 @@ pub mod call;
 pub mod doc;
 pub mod forward;
 pub mod lint;
+mod loops;
 pub mod methods;
 pub mod ops;
 pub mod path;

@@ -100,7 +100,7 @@ impl Printer<'_> {
         let op = self.op(idx);
         let rule = self.rule(idx);
         let call = call(overload);
-        let row = rows::row(self.ops, idx, self.rows);
+        let row = rows::row(self.ops, self.kernels, idx, self.rows);
         quote! {
             #about
             pub enum #marker {}

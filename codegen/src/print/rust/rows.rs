@@ -25,21 +25,42 @@
 //!                     Self::call(__0, __1, ..)
 //!                 })
 //!             },
+//!             inner_loop: None,
 //!         }
 //!     };
 //! }
 //! ```
+//!
+//! That of an element-wise operator has
+//!
+//! ```text
+//! inner_loop: Some(&ElementLoop {
+//!     calculates: Calculates::InResult,
+//!     make: |__dtype, __level, __values, __then| {
+//!         let (__2, ()) = read::<(rt::Scalar, ())>(__values)?;
+//!         match __dtype {
+//!             DType::Bool => crate::kernels::add_bools::inner_loop(__dtype, __level, __2, __then),
+//!             _ => crate::kernels::add_out::inner_loop(__dtype, __level, __2, __then),
+//!         }
+//!     },
+//! }),
+//! ```
 
 use opwright_schema::model::{
-    AliasTarget, Annotation, BaseType, Default as Value, OpSet, Overload, Param, Role, Schema, Type,
+    AliasTarget, Annotation, BaseType, Default as Value, DispatchKey, OpSet, Overload, Param,
+    Passed, Role, Schema, Type,
 };
 use opwright_schema::names;
 use opwright_schema::types::Values;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::kernels::{Kernel, Kernels};
 use crate::literal;
-use crate::print::rust::path::{by_base_name, marker_path};
+use crate::loops::{Decided, Loop};
+use crate::print::rust::loops::matched;
+use crate::print::rust::path::{self, by_base_name, marker_path};
+use crate::promote::Promote;
 use crate::types::{ident, owned_base};
 
 /// For which builds of a crate the rows are there.
@@ -64,7 +85,7 @@ impl Rows {
 }
 
 /// The row of an overload; none if a parameter is of a type that the runtime does not know.
-pub(super) fn row(ops: &OpSet, idx: usize, rows: Rows) -> Option<TokenStream> {
+pub(super) fn row(ops: &OpSet, kernels: &[Kernels], idx: usize, rows: Rows) -> Option<TokenStream> {
     let overload = &ops.overloads[idx];
     let schema = &overload.schema;
     let marker = ident(&names::marker(&schema.name));
@@ -88,6 +109,7 @@ pub(super) fn row(ops: &OpSet, idx: usize, rows: Rows) -> Option<TokenStream> {
     let in_place = partner(group.and_then(|it| it.inplace));
     let out = partner(group.and_then(|it| it.out));
     let (call, condition) = (call(schema)?, rows.condition());
+    let inner_loop = inner_loop(ops, kernels, idx);
     Some(quote! {
         #condition
         impl rt::op::Described for #marker {
@@ -103,6 +125,7 @@ pub(super) fn row(ops: &OpSet, idx: usize, rows: Rows) -> Option<TokenStream> {
                     in_place: #in_place,
                     out: #out,
                     call: #call,
+                    inner_loop: #inner_loop,
                 }
             };
         }
@@ -147,6 +170,86 @@ pub fn tables(own: &OpSet, bound: &OpSet, rows: Rows) -> TokenStream {
 fn has_row(schema: &Schema) -> bool {
     let params = schema.params.iter().map(|it| &it.ty.value);
     params.chain(schema.returns.iter().map(|it| &it.ty.value)).all(|it| it.base().has_values())
+}
+
+/// The function that makes the inner loop, for who has the operator as data.
+fn inner_loop(ops: &OpSet, kernels: &[Kernels], idx: usize) -> TokenStream {
+    let none = quote!(::core::option::Option::None);
+    let own = &kernels[idx];
+    if let Some(made) = made(&ops.overloads[idx], &own.loops) {
+        return quote!(::core::option::Option::Some(#made));
+    }
+    let other = match own.by_key.get(&DispatchKey::Cpu) {
+        Some(Kernel::Derived { from }) => Some(*from),
+        _ => renamed(ops, idx),
+    };
+    match other.filter(|it| *it != idx) {
+        Some(other) => {
+            let marker = marker_path(&ops.overloads[other]);
+            quote!(<#marker as Described>::ROW.inner_loop)
+        }
+        None => none,
+    }
+}
+
+/// The operator that this one is but another name of.
+fn renamed(ops: &OpSet, idx: usize) -> Option<usize> {
+    let forward = ops.overloads[idx].forward.as_ref()?;
+    let (own, target) = (&ops.overloads[idx].schema, &ops.overloads[forward.target].schema);
+    let types = |params: &[Param]| params.iter().map(|it| it.ty.value.clone()).collect::<Vec<_>>();
+    let in_order = forward.arguments.iter().enumerate().all(|(at, it)| *it == Passed::Param(at));
+    let is_same = in_order && own.kind() == target.kind();
+    (is_same && types(&own.params) == types(&target.params)).then_some(forward.target)
+}
+
+/// The function that makes the loop, if the values are such as a row can read.
+fn made(overload: &Overload, loops: &[Loop]) -> Option<TokenStream> {
+    let first = loops.first()?;
+    if loops.iter().any(|it| it.decided != first.decided) {
+        return None;
+    }
+    let params = overload.schema.params.iter().filter(|it| it.role != Role::Out).enumerate();
+    let values: Vec<(usize, &Param)> = params.filter(|(_, it)| !it.ty.value.is_tensor()).collect();
+    if !values.iter().map(|(at, _)| *at).eq(first.values.iter().copied()) {
+        return None;
+    }
+    let (mut reads, mut pattern, mut arguments) = (quote!(()), quote!(()), Vec::new());
+    for (at, param) in values.into_iter().rev() {
+        let local = format_ident!("__{at}");
+        let (read, binding, passed) = argument(&param.ty.value, false, &local)?;
+        reads = quote!((#read, #reads));
+        pattern = quote!((#binding, #pattern));
+        arguments.insert(0, passed);
+    }
+    let calls = loops.iter().map(|it| {
+        let path = path::constant(&it.path, "inner_loop");
+        quote!(#path(__dtype, __level, #(#arguments,)* __then))
+    });
+    let call = matched(loops, &quote!(__dtype), &calls.collect::<Vec<_>>());
+    let calculates = calculates(&first.decided);
+    Some(quote! {
+        &ElementLoop {
+            calculates: #calculates,
+            make: |__dtype, __level, __values, __then| {
+                let #pattern = read::<#reads>(__values)?;
+                #call
+            },
+        }
+    })
+}
+
+fn calculates(decided: &Decided) -> TokenStream {
+    let (word, params) = match decided {
+        Decided::ByResult => return quote!(Calculates::InResult),
+        Decided::ByArguments(Promote::Float, params) => ("InFloating", params),
+        Decided::ByArguments(
+            Promote::Default | Promote::Bool | Promote::Keep | Promote::ComplexToReal,
+            params,
+        ) => ("InCommon", params),
+    };
+    let word = format_ident!("{word}");
+    let params = params.iter().map(|it| Literal::usize_unsuffixed(*it));
+    quote!(Calculates::#word(&[#(#params),*]))
 }
 
 fn call(schema: &Schema) -> Option<TokenStream> {

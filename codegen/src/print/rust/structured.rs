@@ -37,6 +37,7 @@ use quote::{format_ident, quote};
 use crate::kernels::{Kernel, Kernels, Rule};
 use crate::print::rust::forward;
 use crate::print::rust::lint::many_arguments;
+use crate::print::rust::loops::by_dtype;
 use crate::print::rust::path::{constant, marker_path, param_name};
 use crate::types::{ident, parameter, result, returned, runtime, tuple};
 
@@ -83,9 +84,24 @@ fn paths(kernels: &Kernels) -> Vec<TokenStream> {
 //
 //     structured::or_next(first::KERNEL(x), || second::KERNEL(x))
 //
-fn asked(kernels: &[TokenStream], arguments: &TokenStream) -> TokenStream {
+// or, where the dtype of the elements can be told beforehand, to
+//
+//     match typed::common_dtype(&[x])? {
+//         DType::Bool => second::KERNEL(x),
+//         _ => first::KERNEL(x),
+//     }
+//
+fn asked(kernels: &Kernels, arguments: &[TokenStream], filled: Option<Filled>) -> TokenStream {
+    let (results, dtype) = filled.map(|it| (it.results, it.dtype)).unzip();
+    let results = results.unwrap_or_default();
     let module = runtime("structured");
-    let mut calls = kernels.iter().rev().map(|it| quote!(#it(#arguments)));
+    let calls = paths(kernels).into_iter().map(|it| quote!(#it(#(#arguments,)* #(#results),*)));
+    let calls: Vec<_> = calls.collect();
+    let choice = by_dtype(&kernels.loops, arguments, dtype.as_ref(), &calls);
+    if let Some(choice) = choice.filter(|_| calls.len() > 1) {
+        return choice;
+    }
+    let mut calls = calls.into_iter().rev();
     let last = calls.next().unwrap_or_default();
     calls.fold(last, |next, first| quote!(#module::or_next(#first, || #next)))
 }
@@ -100,7 +116,8 @@ fn several(overload: &Overload, kernels: &Kernels) -> TokenStream {
     let params = &overload.schema.params;
     let names: Vec<Ident> = params.iter().map(param_name).collect();
     let (types, ok) = (params.iter().map(parameter), result(&returned(&overload.schema)));
-    let (call, many) = (asked(&paths(kernels), &quote!(#(#names),*)), many_arguments(params.len()));
+    let arguments: Vec<TokenStream> = names.iter().map(|it| quote!(#it)).collect();
+    let (call, many) = (asked(kernels, &arguments, None), many_arguments(params.len()));
     quote! {
         #many
         fn cpu(#(#names: #types),*) -> #ok {
@@ -150,8 +167,14 @@ struct Variant<'a> {
     overload: &'a Overload,
     out: &'a Overload,
     rule: &'a Rule,
-    kernels: Vec<TokenStream>,
+    kernels: &'a Kernels,
     writes: Writes,
+}
+
+/// The results that a kernel fills, and the dtype of the first.
+struct Filled {
+    results: Vec<TokenStream>,
+    dtype: TokenStream,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -165,10 +188,7 @@ impl<'a> Variant<'a> {
     /// `None` if the group is incomplete, which has been reported.
     fn new(ops: &'a OpSet, kernels: &'a [Kernels], idx: usize, from: usize) -> Option<Self> {
         let (overload, out) = (&ops.overloads[idx], &ops.overloads[from]);
-        let asked = paths(&kernels[from]);
-        if asked.is_empty() {
-            return None;
-        }
+        kernels[from].cpu()?;
         let writes = if idx == from {
             Writes::OutParams
         } else if overload.schema.params.iter().any(Param::writes) {
@@ -176,7 +196,8 @@ impl<'a> Variant<'a> {
         } else {
             Writes::FreshTensors
         };
-        Some(Variant { overload, out, rule: kernels[from].rule.as_ref()?, kernels: asked, writes })
+        let rule = kernels[from].rule.as_ref()?;
+        Some(Variant { overload, out, rule, kernels: &kernels[from], writes })
     }
 
     fn cpu(&self) -> TokenStream {
@@ -186,7 +207,9 @@ impl<'a> Variant<'a> {
         let body = match self.writes {
             Writes::FreshTensors => {
                 let tensors = tuple(&results);
-                let kernel = asked(&self.kernels, &quote!(#(#inputs,)* #(&mut #results),*));
+                let (first, filled) = (&results[0], results.iter().map(|it| quote!(&mut #it)));
+                let filled = Filled { dtype: quote!(#first.dtype()), results: filled.collect() };
+                let kernel = asked(self.kernels, &inputs, Some(filled));
                 quote! {
                     #(let mut #results = #specs.allocate()?;)*
                     #kernel?;
@@ -197,7 +220,10 @@ impl<'a> Variant<'a> {
                 let prepare = self.prepare("target", "target_inplace");
                 let finish = self.written().into_iter().zip(&targets);
                 let finish = finish.map(|(out, target)| quote!(#target.finish(#out)?;));
-                let kernel = asked(&self.kernels, &quote!(#(#inputs,)* #(#targets.tensor()),*));
+                let filled: Vec<_> = targets.iter().map(|it| quote!(#it.tensor())).collect();
+                let first = &filled[0];
+                let filled = Filled { dtype: quote!(#first.dtype()), results: filled };
+                let kernel = asked(self.kernels, &inputs, Some(filled));
                 quote! {
                     #(let mut #targets = #prepare?;)*
                     #kernel?;

@@ -6,7 +6,7 @@ use opwright_runtime::{
     DType, Device, Layout, MemoryFormat, Result, Tensor, default_dtype, ensure,
 };
 
-use crate::kernels::options::Options;
+use crate::kernels::creation::options::Options;
 use crate::ops;
 use opwright_runtime::structured::deliver;
 

@@ -3,9 +3,9 @@
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor, ensure};
 
-use super::normalization::{Direction, mode};
 use super::one::conjugated;
 use super::space::{Extent, complex, floating, real};
+use super::transform::{Direction, mode};
 use crate::ops;
 
 /// The discrete Fourier transform along all dimensions, those of `dim`, or the last

@@ -5,7 +5,6 @@
 
 pub(crate) mod frequencies;
 pub(crate) mod many;
-mod normalization;
 pub(crate) mod one;
 mod plan;
 mod space;

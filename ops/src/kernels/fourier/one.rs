@@ -3,8 +3,8 @@
 use opwright_macros::native_op;
 use opwright_runtime::{Result, Tensor, ensure};
 
-use super::normalization::{Direction, mode};
 use super::space::{complex, floating, real, with_size};
+use super::transform::{Direction, mode};
 use crate::ops;
 
 /// The discrete Fourier transform along `dim`, of `n` elements: the input is cut or

@@ -11,7 +11,7 @@ use super::indices::Indices;
 use super::places::{Axis, Sign, check_dtype};
 use super::walk::{Walk, without_dim};
 use super::words::{Word, by_word};
-use crate::kernels::shared::Shared;
+use opwright_runtime::parallel::Pointer;
 
 #[native_op(gather.out, rule)]
 fn gather_rule(self_: &Tensor, dim: i64, index: &Tensor, _sparse_grad: bool) -> Result<Spec> {
@@ -75,8 +75,8 @@ fn gather_words<W: Word>(
     let (axis, shape) = (Axis::of(source, dim), indices.shape());
     let strides = strides_along(source, dim, shape.len());
     let walk = Walk::new(shape, [&strides, out.strides()]);
-    let from = Shared(source.data_ptr().cast::<W>());
-    let to = Shared(out.data_ptr().cast::<W>());
+    let from = Pointer(source.data_ptr().cast::<W>());
+    let to = Pointer(out.data_ptr().cast::<W>());
     let failure: OnceLock<Error> = OnceLock::new();
     parallel::share(walk.count(), 1, &|range| {
         walk.visit(range, |run| {

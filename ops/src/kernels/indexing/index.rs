@@ -1,10 +1,12 @@
-//! Reading elements by index tensors and masks.
+//! Reading and writing elements by index tensors and masks.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Tensor};
+use opwright_runtime::tensor::has_internal_overlap;
+use opwright_runtime::{DType, Result, Tensor, ensure, fail, view};
 
 use super::compress;
 use super::plan::{Plan, only_mask};
+use super::selection::values_for;
 
 #[native_op(index.Tensor)]
 fn index_tensor(self_: &Tensor, indices: &[Option<&Tensor>]) -> Result<Tensor> {
@@ -31,4 +33,73 @@ fn index_tensor_out(self_: &Tensor, indices: &[Option<&Tensor>], out: &mut Tenso
     let mut target = spec.target(out, &[self_])?;
     selection.read(&base, target.tensor())?;
     target.finish(out)
+}
+
+#[native_op(index_put_)]
+fn index_put_(
+    self_: &mut Tensor,
+    indices: &[Option<&Tensor>],
+    values: &Tensor,
+    accumulate: bool,
+) -> Result<()> {
+    ensure!(
+        values.dtype() == self_.dtype() || values.is_wrapped_number(),
+        Index,
+        "Index put requires the source and destination dtypes match, got {} for the destination \
+         and {} for the source.",
+        self_.dtype().title(),
+        values.dtype().title()
+    );
+    check_apart(self_)?;
+    if !accumulate && values.ndim() == 0 && fill_by_mask(self_, indices, values)? {
+        return Ok(());
+    }
+    let plan = Plan::new(self_, indices)?;
+    if self_.device().is_meta() {
+        view::expand(values, plan.shape())?;
+        return Ok(());
+    }
+    let values = values_for(self_, values, plan.shape())?;
+    let Some((base, selection)) = plan.selection()? else {
+        fail!(NotImplemented, "the elements of a cpu tensor cannot be found by meta indices");
+    };
+    if accumulate { selection.add(&base, &values) } else { selection.write(&base, &values) }
+}
+
+/// One value for all places of a mask needs no list of them.
+fn fill_by_mask(tensor: &mut Tensor, indices: &[Option<&Tensor>], value: &Tensor) -> Result<bool> {
+    let Some((0, mask)) = only_mask(indices) else { return Ok(false) };
+    let fits = mask.ndim() <= tensor.ndim() && mask.shape() == &tensor.shape()[..mask.ndim()];
+    if !fits || tensor.device().is_meta() || value.device().is_meta() {
+        return Ok(false);
+    }
+    let mut mask = mask.to_dtype(DType::Bool)?;
+    while mask.ndim() < tensor.ndim() {
+        mask = view::unsqueeze(&mask, mask.ndim())?;
+    }
+    crate::ops::masked_fill_::Tensor::call(tensor, &mask, value)?;
+    Ok(true)
+}
+
+/// Fails if the tensor reaches an element twice.
+pub(super) fn check_apart(tensor: &Tensor) -> Result<()> {
+    ensure!(
+        !has_internal_overlap(tensor),
+        Runtime,
+        "unsupported operation: more than one element of the written-to tensor refers to a single \
+         memory location. Please clone() the tensor before performing the operation."
+    );
+    Ok(())
+}
+
+#[native_op(index_put)]
+fn index_put(
+    self_: &Tensor,
+    indices: &[Option<&Tensor>],
+    values: &Tensor,
+    accumulate: bool,
+) -> Result<Tensor> {
+    let mut result = self_.copy()?;
+    index_put_(&mut result, indices, values, accumulate)?;
+    Ok(result)
 }

@@ -7,7 +7,7 @@ use opwright_runtime::structured::{Access, common_device};
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{Result, Scalar, Spec, Tensor, dispatch, ensure};
 
-use super::index_put::check_apart;
+use super::index::check_apart;
 use super::places::{Axis, Sign, along, check_dtype};
 use super::selection::{Selection, selected_shape, values_for};
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 use opwright_runtime::{DType, Result, Tensor, ensure};
 
-use crate::kernels::shared::Shared;
+use opwright_runtime::parallel::Pointer;
 
 /// How many numbers are looked at between two checks for an interrupt.
 pub(crate) const BLOCK: usize = 1 << 16;
@@ -19,7 +19,7 @@ pub(crate) const BLOCK: usize = 1 << 16;
 pub(crate) struct Indices {
     /// Contiguous `int64`, and what keeps `first` valid.
     tensor: Tensor,
-    first: Shared<i64>,
+    first: Pointer<i64>,
 }
 
 impl Indices {
@@ -33,7 +33,7 @@ impl Indices {
             "cannot read the indices of a meta tensor: it has none"
         );
         let tensor = tensor.to_dtype(DType::Int64)?.to_contiguous()?;
-        let first = Shared(tensor.data_ptr().cast());
+        let first = Pointer(tensor.data_ptr().cast());
         Ok(Indices { tensor, first })
     }
 

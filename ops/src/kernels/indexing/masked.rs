@@ -6,7 +6,7 @@ use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{Complex, Element, Result, Scalar, Tensor, ensure, iterate, view};
 
 use super::compress;
-use super::index_put::check_apart;
+use super::index::check_apart;
 use super::nonzero::places_of;
 use super::selection::Selection;
 

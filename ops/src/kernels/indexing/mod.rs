@@ -8,10 +8,8 @@
 //! so that there is one loop for all dtypes of a size.
 
 mod compress;
-pub(crate) mod embedding;
 pub(crate) mod gather;
 pub(crate) mod index;
-pub(crate) mod index_put;
 pub(crate) mod index_select;
 pub(crate) mod index_update;
 pub(crate) mod indices;

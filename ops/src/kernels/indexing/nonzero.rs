@@ -114,3 +114,14 @@ fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {
     let rows = ops::nonzero::Default_::call(&input)?;
     ops::unbind::int::call(&rows, 1)
 }
+
+/// The indices of the elements that are not 0, a tensor for each dimension.
+#[native_op("where(Tensor condition) -> Tensor[]", composite)]
+fn where_indices(condition: &Tensor) -> Result<Vec<Tensor>> {
+    if condition.ndim() == 0 {
+        // A single element counts as one in a row of its own.
+        return ops::r#where::Default_::call(&ops::unsqueeze::Default_::call(condition, 0)?);
+    }
+    let indices = ops::nonzero::Default_::call(condition)?;
+    ops::unbind::int::call(&indices, 1)
+}

@@ -9,7 +9,7 @@ use opwright_runtime::{
 
 use super::walk::{Walk, offsets};
 use super::words::{Word, by_word};
-use crate::kernels::shared::Shared;
+use opwright_runtime::parallel::Pointer;
 
 /// For every combination of the dimensions before, a place, and of the
 /// dimensions after, one element: in this order, row by row.
@@ -78,9 +78,9 @@ impl Selection {
 
     fn read_words<W: Word>(&self, source: &Tensor, out: &mut Tensor) {
         debug_assert_eq!(out.numel(), self.count());
-        let from = Shared(source.data_ptr().cast::<W>());
+        let from = Pointer(source.data_ptr().cast::<W>());
         // SAFETY: every element is written below, before anything is read.
-        let to = Shared(unsafe { out.overwrite_ptr() }.cast::<W>());
+        let to = Pointer(unsafe { out.overwrite_ptr() }.cast::<W>());
         let (places, width) = (&self.places[..], self.after.count());
         let rows = self.before.len() * places.len();
         parallel::share(rows, width, &|range| {

@@ -1,4 +1,4 @@
-//! The product whose meaning depends on the numbers of dimensions.
+//! The product whose meaning depends on the numbers of dimensions, and affine maps made of it.
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::{Dims, broadcast_shapes, element_count, strides_for_shape};
@@ -90,5 +90,26 @@ fn split(tensor: &Tensor) -> (&[i64], [i64; 2]) {
     match tensor.shape() {
         &[ref batch @ .., rows, columns] => (batch, [rows, columns]),
         _ => (&[], [1, 1]),
+    }
+}
+
+#[native_op(linear)]
+fn linear(input: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tensor> {
+    ensure!(
+        matches!(weight.ndim(), 1 | 2),
+        Runtime,
+        "weight must be a matrix or a vector, but has {} dimensions",
+        weight.ndim()
+    );
+    let transposed = ops::t::Default_::call(weight)?;
+    match bias {
+        Some(bias) if input.ndim() == 2 && weight.ndim() == 2 => {
+            ops::addmm::Default_::call(bias, input, &transposed, 1.into(), 1.into())
+        }
+        Some(bias) => {
+            let product = ops::matmul::Default_::call(input, &transposed)?;
+            ops::add::Tensor::call(&product, bias, 1.into())
+        }
+        None => ops::matmul::Default_::call(input, &transposed),
     }
 }

@@ -1,10 +1,12 @@
 //! Elements left out at random.
 
 use opwright_macros::native_op;
-use opwright_runtime::{DType, Generator, Result, Scalar, Tensor, ensure, iterate, parallel};
+use opwright_runtime::dtype::{Element, Number};
+use opwright_runtime::{
+    Complex, DType, Generator, Result, Scalar, Tensor, dispatch, ensure, iterate, parallel,
+};
 
-use crate::kernels::calculate::calculate;
-use crate::kernels::shared::Shared;
+use opwright_runtime::parallel::Pointer;
 
 #[native_op(dropout)]
 fn dropout(input: &Tensor, p: f64, train: bool) -> Result<Tensor> {
@@ -42,15 +44,26 @@ fn drop_some(input: &Tensor, p: f64, out: &mut Tensor) -> Result<()> {
     if input.device().is_meta() {
         return Ok(());
     }
-    calculate!(out.dtype(), "dropout", floating_or_complex, |T| {
-        if p == 1.0 {
-            return out.fill(Scalar::Int(0));
-        }
-        let kept = kept(input, p)?;
-        let scale: T = Scalar::Float(1.0 / (1.0 - p)).wrap();
-        let zero: T = Scalar::Int(0).wrap();
-        iterate::binary(input, &kept, out, |x: T, kept: bool| if kept { x * scale } else { zero })
-    })
+    if out.dtype().is_complex_number() {
+        return scale_kept::<Complex<f64>>(input, p, out);
+    }
+    dispatch!(out.dtype(), "dropout", calculated floating, |T| scale_kept::<T>(input, p, out))
+}
+
+fn scale_kept<T: Element + Number>(input: &Tensor, p: f64, out: &mut Tensor) -> Result<()> {
+    if p == 1.0 {
+        return out.fill(Scalar::Int(0));
+    }
+    let kept = kept(input, p)?;
+    let scale: T = Scalar::Float(1.0 / (1.0 - p)).wrap();
+    iterate::binary(
+        input,
+        &kept,
+        out,
+        |x: T, kept: bool| {
+            if kept { x.times(scale) } else { T::ZERO }
+        },
+    )
 }
 
 /// Where elements stay, each with probability `1 - p`. A block of the generator
@@ -62,7 +75,7 @@ fn kept(input: &Tensor, p: f64) -> Result<Tensor> {
     let draws = Generator::default_cpu().reserve(slots.len().div_ceil(PER_BLOCK) as u64);
     // As a part of all words; 2^32 is all of them.
     let least = (p * 2.0_f64.powi(32)) as u64;
-    let (count, slots) = (slots.len(), Shared(slots.as_mut_ptr()));
+    let (count, slots) = (slots.len(), Pointer(slots.as_mut_ptr()));
     parallel::share(count.div_ceil(PER_BLOCK), PER_BLOCK, &|range| {
         for block in range {
             let first = block * PER_BLOCK;

@@ -4,10 +4,9 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::element_count;
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{Result, Tensor, ensure, lanes, view};
+use opwright_runtime::{Result, Tensor, dispatch, ensure, lanes, view};
 
-use super::row::total;
-use crate::kernels::calculate::calculate;
+use super::lines::total;
 
 #[native_op(layer_norm)]
 fn layer_norm(
@@ -42,7 +41,7 @@ fn native_layer_norm(
     let rows =
         [element_count(&input.shape()[..leading])? as i64, element_count(normalized_shape)? as i64];
     let input = input.to_contiguous()?;
-    let (out, stats) = calculate!(dtype, "layer_norm", floating, |T| {
+    let (out, stats) = dispatch!(dtype, "layer_norm", calculated floating, |T| {
         normalize::<T>(&view::reshape(&input, &rows)?, weight, bias, eps)
     })?;
     let column = |at: i64| {

@@ -3,9 +3,7 @@
 use opwright_runtime::geometry::DimSet;
 use opwright_runtime::reduce::{Fold, reduce};
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Result, Spec, Tensor, fail};
-
-use crate::kernels::calculate::calculate;
+use opwright_runtime::{Result, Spec, Tensor, dispatch, fail};
 
 /// What becomes of the losses of single elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +77,7 @@ impl Reduction {
     /// The mean or the sum of all elements.
     pub(super) fn reduce(self, losses: &Tensor, out: &mut Tensor) -> Result<()> {
         let count = if self == Reduction::Mean { losses.numel() as f64 } else { 1.0 };
-        calculate!(out.dtype(), "loss", floating, |T| {
+        dispatch!(out.dtype(), "loss", calculated floating, |T| {
             let fold = Fold {
                 start: 0.0 as T,
                 fold: |all, it: T| all + it,

@@ -1,12 +1,10 @@
 //! Building blocks of neural networks.
 
-mod apply;
-mod columns;
 pub(crate) mod cross_entropy;
 pub(crate) mod dropout;
 mod error_function;
 pub(crate) mod layer_norm;
-pub(crate) mod linear;
+mod lines;
 mod loss;
 pub(crate) mod nll_loss;
 pub(crate) mod one_hot;
@@ -14,6 +12,5 @@ pub(crate) mod padding;
 pub(crate) mod piecewise;
 pub(crate) mod pooling;
 pub(crate) mod regression;
-mod row;
 pub(crate) mod smooth;
 pub(crate) mod softmax;

@@ -3,10 +3,9 @@
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::structured::common_device;
-use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, ensure, view};
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, buffer, dispatch, ensure, view};
 
 use super::loss::Reduction;
-use crate::kernels::calculate::calculate;
 use crate::ops::{self, TensorOps};
 
 #[native_op(nll_loss_forward.output, rule)]
@@ -81,7 +80,7 @@ fn nll_loss_forward_output(
     let rows = view::reshape(self_, &[target.numel() as i64, classes])?;
     let targets = target.to_vec::<i64>()?;
     let reduction = Reduction::of(reduction)?;
-    calculate!(self_.dtype(), "nll_loss", floating, |T| {
+    dispatch!(self_.dtype(), "nll_loss", calculated floating, |T| {
         let weight = weight.map(Tensor::to_vec::<T>).transpose()?;
         let (losses, total) = losses::<T>(&rows, &targets, weight.as_deref(), ignore_index)?;
         let sum: T = losses.iter().sum();

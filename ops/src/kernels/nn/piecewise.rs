@@ -3,47 +3,47 @@
 use std::cmp::Ordering;
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::{Float, Real};
-use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, iterate};
+use opwright_runtime::dtype::{Element, Float, Real};
+use opwright_runtime::iterate::Each;
+use opwright_runtime::{DType, Error, Level, Result, Scalar, Tensor, ensure};
 
-use super::apply::{fresh, inplace};
-use crate::kernels::calculate::calculate;
+#[native_op(relu, elementwise, dtypes = real)]
+fn relu<T: Real>(x: T) -> T {
+    // Not `x > 0`: what is not a number stays.
+    if x < T::ZERO { T::ZERO } else { x }
+}
 
-#[native_op(relu)]
-fn relu(self_: &Tensor) -> Result<Tensor> {
-    check_number(self_)?;
-    fresh(self_, &rectify)
+#[native_op(relu, elementwise, dtypes = [bool])]
+fn relu_of_bools<T>(_: Each<'_, T, T>) -> Result<()> {
+    Err(Error::runtime(NO_NUMBERS))
 }
 
 #[native_op(relu_)]
 fn relu_(self_: &mut Tensor) -> Result<()> {
-    check_number(self_)?;
-    inplace(self_, &rectify)
+    ensure!(self_.dtype() != DType::Bool, Runtime, "{NO_NUMBERS}");
+    let input = self_.clone();
+    relu::inner_loop(self_.dtype(), Level::detect(), &mut |it| match input.device().is_meta() {
+        true => Ok(()),
+        false => it.over_tensors([&input], [&mut *self_]),
+    })
 }
 
-fn check_number(tensor: &Tensor) -> Result<()> {
-    ensure!(tensor.dtype() != DType::Bool, Runtime, "Boolean inputs not supported for relu");
-    Ok(())
-}
-
-fn rectify(input: &Tensor, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "relu", real, |T| iterate::unary(input, out, rectified::<T>))
-}
-
-fn rectified<T: Real>(x: T) -> T {
-    // Not `x > 0`: what is not a number stays.
-    if x < T::ZERO { T::ZERO } else { x }
-}
+const NO_NUMBERS: &str = "Boolean inputs not supported for relu";
 
 #[native_op(leaky_relu.out, elementwise, dtypes = floating, numbers = negative_slope)]
 fn leaky_relu_out<T: Float>(x: T, negative_slope: T) -> T {
     if x > T::ZERO { x } else { x * negative_slope }
 }
 
-#[native_op(hardtanh.out)]
-fn hardtanh_out(self_: &Tensor, min_val: Scalar, max_val: Scalar, out: &mut Tensor) -> Result<()> {
+#[native_op(hardtanh.out, elementwise, dtypes = real)]
+fn hardtanh_out<T: Element + Real>(
+    each: Each<'_, T, T>,
+    min_val: Scalar,
+    max_val: Scalar,
+) -> Result<()> {
+    let dtype = each.dtype();
     ensure!(
-        !out.dtype().is_integral() || out.dtype().is_signed_number() || min_val.to_f64()? >= 0.0,
+        !dtype.is_integral() || dtype.is_signed_number() || min_val.to_f64()? >= 0.0,
         Runtime,
         "cannot do hardtanh on an unsigned type with negative limits"
     );
@@ -55,17 +55,15 @@ fn hardtanh_out(self_: &Tensor, min_val: Scalar, max_val: Scalar, out: &mut Tens
         min_val.to_f64()?,
         max_val.to_f64()?
     );
-    calculate!(out.dtype(), "hardtanh", real, |T| {
-        let (least, most): (T, T) = (min_val.checked()?, max_val.checked()?);
-        iterate::unary(self_, out, |x: T| {
-            if x < least {
-                least
-            } else if x > most {
-                most
-            } else {
-                x
-            }
-        })
+    let (least, most): (T, T) = (min_val.checked()?, max_val.checked()?);
+    each.run(|x| {
+        if x < least {
+            least
+        } else if x > most {
+            most
+        } else {
+            x
+        }
     })
 }
 
@@ -90,24 +88,22 @@ fn threshold_out<T: Real>(x: T, threshold: T, value: T) -> T {
     if x <= threshold { value } else { x }
 }
 
-#[native_op(softshrink.out)]
-fn softshrink_out(self_: &Tensor, lambd: Scalar, out: &mut Tensor) -> Result<()> {
+#[native_op(softshrink.out, elementwise, dtypes = floating)]
+fn softshrink_out<T: Element + Float>(each: Each<'_, T, T>, lambd: Scalar) -> Result<()> {
     ensure!(
         lambd.to_f64()? >= 0.0,
         Runtime,
         "lambda must be greater or equal to 0, but found to be {lambd}."
     );
-    calculate!(out.dtype(), "softshrink", floating, |T| {
-        let width: T = lambd.checked()?;
-        iterate::unary(self_, out, |x: T| {
-            if x > width {
-                x - width
-            } else if x < -width {
-                x + width
-            } else {
-                // What is not a number stays.
-                x * 0.0
-            }
-        })
+    let width: T = lambd.checked()?;
+    each.run(|x| {
+        if x > width {
+            x - width
+        } else if x < -width {
+            x + width
+        } else {
+            // What is not a number stays.
+            x * T::ZERO
+        }
     })
 }

@@ -2,9 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Number};
-use opwright_runtime::{Error, Result, Spec, Tensor, buffer, ensure, fail, lanes, view};
-
-use crate::kernels::calculate::calculate;
+use opwright_runtime::{Error, Result, Spec, Tensor, buffer, dispatch, ensure, fail, lanes, view};
 
 /// The windows along one dimension of an image.
 #[derive(Clone, Copy, Debug)]
@@ -169,7 +167,7 @@ fn means(
         let quotient = |sum: i64, divisor| if divisor == 0 { 0 } else { sum.wrapping_div(divisor) };
         return divided_sums(input, windows, divisor, quotient, out);
     }
-    calculate!(out.dtype(), "avg_pool2d", floating, |T| {
+    dispatch!(out.dtype(), "avg_pool2d", calculated floating, |T| {
         divided_sums(input, windows, divisor, |sum: T, divisor| sum / divisor as T, out)
     })
 }

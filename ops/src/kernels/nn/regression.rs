@@ -6,10 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use opwright_macros::native_op;
 use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{Complex, Element, Result, Spec, Tensor, ensure, iterate};
+use opwright_runtime::{Complex, Element, Result, Spec, Tensor, dispatch, ensure, iterate};
 
 use super::loss::Reduction;
-use crate::kernels::calculate::calculate;
 
 #[native_op(mse_loss.out, rule)]
 fn mse_loss_rule(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Spec> {
@@ -18,7 +17,7 @@ fn mse_loss_rule(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Spec
 
 #[native_op(mse_loss.out)]
 fn mse_loss_out(self_: &Tensor, target: &Tensor, reduction: i64, out: &mut Tensor) -> Result<()> {
-    calculate!(out.dtype(), "mse_loss", floating, |T| {
+    dispatch!(out.dtype(), "mse_loss", calculated floating, |T| {
         pairwise(self_, target, reduction, out, |d: T| d * d)
     })
 }
@@ -37,7 +36,7 @@ fn smooth_l1_loss_out(
     beta: f64,
     out: &mut Tensor,
 ) -> Result<()> {
-    calculate!(out.dtype(), "smooth_l1_loss", floating, |T| {
+    dispatch!(out.dtype(), "smooth_l1_loss", calculated floating, |T| {
         let beta = beta as T;
         pairwise(self_, target, reduction, out, |d: T| {
             let d = d.abs();
@@ -60,7 +59,7 @@ fn huber_loss_out(
     delta: f64,
     out: &mut Tensor,
 ) -> Result<()> {
-    calculate!(out.dtype(), "huber_loss", floating, |T| {
+    dispatch!(out.dtype(), "huber_loss", calculated floating, |T| {
         let delta = delta as T;
         pairwise(self_, target, reduction, out, |d: T| {
             let d = d.abs();
@@ -94,7 +93,7 @@ fn l1_loss(self_: &Tensor, target: &Tensor, reduction: i64) -> Result<Tensor> {
         type C = Complex<f64>;
         pairwise(self_, target, reduction, &mut out, |d: C| d.norm())?;
     } else {
-        calculate!(out.dtype(), "l1_loss", floating, |T| {
+        dispatch!(out.dtype(), "l1_loss", calculated floating, |T| {
             pairwise(self_, target, reduction, &mut out, |d: T| d.abs())
         })?;
     }
@@ -139,7 +138,7 @@ fn binary_cross_entropy_out(
     let shape = broadcast_shapes(&shapes)?;
     let one = Tensor::from_scalar(1.into(), out.dtype())?;
     let is_outside = AtomicBool::new(false);
-    calculate!(out.dtype(), "binary_cross_entropy", floating, |T| {
+    dispatch!(out.dtype(), "binary_cross_entropy", calculated floating, |T| {
         Reduction::of(reduction)?.write(&shape, out, |losses| {
             iterate::ternary(self_, target, weight.unwrap_or(&one), losses, |x: T, y: T, w: T| {
                 if !(0.0..=1.0).contains(&x) {

@@ -4,25 +4,29 @@ use std::ops::Neg;
 
 use num_traits::Num;
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Float;
-use opwright_runtime::{Result, Scalar, Tensor, ensure, fail, iterate};
+use opwright_runtime::dtype::{Element, Float};
+use opwright_runtime::iterate::Each;
+use opwright_runtime::{Result, Scalar, Tensor, ensure, fail};
 
 use super::error_function::ErrorFunction;
-use crate::kernels::analytic::Analytic;
-use crate::kernels::calculate::calculate;
+use crate::kernels::elementwise::analytic::Analytic;
 
-#[native_op(gelu.out)]
-fn gelu_out(self_: &Tensor, approximate: &str, out: &mut Tensor) -> Result<()> {
+#[native_op(gelu.out, elementwise, dtypes = floating)]
+fn gelu_out<T: Element + Float + Analytic + ErrorFunction>(
+    each: Each<'_, T, T>,
+    approximate: &str,
+) -> Result<()> {
     match approximate {
-        "none" => calculate!(out.dtype(), "gelu", floating, |T| {
-            const ROOT: T = std::f64::consts::FRAC_1_SQRT_2 as T;
-            iterate::unary(self_, out, |x: T| 0.5 * x * (1.0 + (x * ROOT).error_function()))
-        }),
-        "tanh" => calculate!(out.dtype(), "gelu", floating, |T| {
+        "none" => {
+            let (half, root) = (T::constant(0.5), T::FRAC_1_SQRT_2());
+            each.run(|x| half * x * (T::ONE + (x * root).error_function()))
+        }
+        "tanh" => {
             // 2 sqrt(2 / pi): the logistic function takes twice what `tanh` does.
-            const SLOPE: T = (2.0 * 0.797_884_560_802_865_4_f64) as T;
-            iterate::unary(self_, out, |x: T| x * (SLOPE * (x + 0.044715 * x * x * x)).logistic())
-        }),
+            let slope = T::constant(2.0 * 0.797_884_560_802_865_4);
+            let cube = T::constant(0.044715);
+            each.run(|x| x * (slope * (x + cube * x * x * x)).logistic())
+        }
         other => {
             fail!(Runtime, "argument 'approximate' must be either none or tanh, but got {other}")
         }

@@ -5,13 +5,11 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float};
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::structured::rule;
-use opwright_runtime::{DType, Result, Spec, Tensor, ensure, lanes};
+use opwright_runtime::{DType, Result, Spec, Tensor, dispatch, ensure, lanes};
 
-use super::columns::{self, Form};
-use super::row::{greatest, total};
-use crate::kernels::analytic::Analytic;
-use crate::kernels::calculate::calculate;
+use super::lines::{Form, greatest, softmax_side_by_side, total};
 use crate::kernels::composed::to_dtype;
+use crate::kernels::elementwise::analytic::Analytic;
 
 #[native_op(_softmax.out, rule)]
 fn softmax_rule(self_: &Tensor, dim: i64, half_to_float: bool) -> Result<Spec> {
@@ -44,7 +42,7 @@ fn common_rule(input: &Tensor, dim: i64, half_to_float: bool, what: &str) -> Res
 #[native_op(_softmax.out)]
 fn softmax_kernel(self_: &Tensor, dim: i64, _half_to_float: bool, out: &mut Tensor) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
-    calculate!(out.dtype(), "softmax", floating, |T| along::<T>(self_, dim, out, Form::Share))
+    dispatch!(out.dtype(), "softmax", calculated floating, |T| along::<T>(self_, dim, out, Form::Share))
 }
 
 #[native_op(_log_softmax.out)]
@@ -55,7 +53,7 @@ fn log_softmax_kernel(
     out: &mut Tensor,
 ) -> Result<()> {
     let dim = wrap_dim(dim, self_.ndim())?;
-    calculate!(out.dtype(), "log_softmax", floating, |T| {
+    dispatch!(out.dtype(), "log_softmax", calculated floating, |T| {
         along::<T>(self_, dim, out, Form::Logarithm)
     })
 }
@@ -79,7 +77,7 @@ fn along<T: Element + Float + Analytic>(
     let input = input.to_dtype(T::DTYPE)?.to_contiguous()?;
     let is_innermost = input.shape().iter().skip(dim + 1).all(|&size| size == 1);
     if !is_innermost {
-        return columns::apply::<T>(&input, dim, out, form);
+        return softmax_side_by_side::<T>(&input, dim, out, form);
     }
     let row = match form {
         Form::Share => softmax_row::<T>,

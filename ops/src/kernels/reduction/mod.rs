@@ -1,6 +1,7 @@
 //! Many elements to one.
 
 pub(crate) mod extremes;
+pub(crate) mod histogram;
 pub(crate) mod logsumexp;
 mod moments;
 pub(crate) mod norms;

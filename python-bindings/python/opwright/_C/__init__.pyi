@@ -2307,7 +2307,17 @@ class TensorBase:
         tensor([0., 9., 1.], dtype=float32, shape=(3,))
         ```
         """
-    def nan_to_num_(self, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None) -> Tensor: ...
+    def nan_to_num_(self, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None) -> Tensor:
+        """Each element, but `nan` for NaN (0 if left out), `posinf` and `neginf` for the
+        infinities (the greatest and the least finite number of the dtype).
+
+        ```python
+        >>> opwright.nan_to_num(
+        ...     opwright.tensor([float("nan"), float("inf"), 1.0]), nan=0.0, posinf=9.0
+        ... )
+        tensor([0., 9., 1.], dtype=float32, shape=(3,))
+        ```
+        """
     @_overload
     def nanmedian(self) -> Tensor:
         """The element in the middle of the order of those that are not NaN, the
@@ -5872,7 +5882,17 @@ def nan_to_num(input: Tensor, nan: _float | None = None, posinf: _float | None =
     tensor([0., 9., 1.], dtype=float32, shape=(3,))
     ```
     """
-def nan_to_num_(input: Tensor, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None) -> Tensor: ...
+def nan_to_num_(input: Tensor, nan: _float | None = None, posinf: _float | None = None, neginf: _float | None = None) -> Tensor:
+    """Each element, but `nan` for NaN (0 if left out), `posinf` and `neginf` for the
+    infinities (the greatest and the least finite number of the dtype).
+
+    ```python
+    >>> opwright.nan_to_num(
+    ...     opwright.tensor([float("nan"), float("inf"), 1.0]), nan=0.0, posinf=9.0
+    ... )
+    tensor([0., 9., 1.], dtype=float32, shape=(3,))
+    ```
+    """
 @_overload
 def nanmedian(input: Tensor) -> Tensor:
     """The element in the middle of the order of those that are not NaN, the

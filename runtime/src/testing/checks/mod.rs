@@ -2,6 +2,7 @@
 
 mod conditions;
 mod forms;
+mod inner_loop;
 mod memory;
 mod results;
 
@@ -32,11 +33,13 @@ pub enum Check {
     Meta,
     /// The result does not depend on the number of threads.
     Threads,
+    /// The loop over elements that an operator has as data gives what it returns.
+    InnerLoop,
 }
 
 impl Check {
     /// All of them.
-    pub const ALL: [Check; 9] = [
+    pub const ALL: [Check; 10] = [
         Check::WrongArguments,
         Check::Results,
         Check::Mutation,
@@ -46,6 +49,7 @@ impl Check {
         Check::InPlace,
         Check::Meta,
         Check::Threads,
+        Check::InnerLoop,
     ];
 
     /// The name in reports.
@@ -60,12 +64,13 @@ impl Check {
             Check::InPlace => "in-place",
             Check::Meta => "meta",
             Check::Threads => "threads",
+            Check::InnerLoop => "inner loop",
         }
     }
 
     /// Whether it makes further calls that are no other for more elements.
     fn is_for_small_calls(self) -> bool {
-        matches!(self, Check::Out | Check::InPlace | Check::Meta)
+        matches!(self, Check::Out | Check::InPlace | Check::Meta | Check::InnerLoop)
     }
 
     /// What does not hold of a call; `table` has the other overloads.
@@ -85,6 +90,7 @@ impl Check {
             Check::InPlace => forms::in_place(trial, table, &mut problems),
             Check::Meta => conditions::meta(trial, &mut problems),
             Check::Threads => conditions::threads(trial, &mut problems),
+            Check::InnerLoop => inner_loop::inner_loop(trial, &mut problems),
         };
         problems.extend(done.err().map(|it| it.to_string()));
         problems

@@ -1,0 +1,243 @@
+//! Tensors put together along a dimension.
+
+use opwright_macros::native_op;
+use opwright_runtime::geometry::{Dims, wrap_dim};
+use opwright_runtime::promote::result_type;
+use opwright_runtime::structured::common_device;
+use opwright_runtime::{Result, Spec, Tensor, buffer, ensure, parallel, view};
+
+use opwright_runtime::parallel::Pointer;
+
+#[native_op(cat.out, rule)]
+fn cat_rule(tensors: &[&Tensor], dim: i64) -> Result<Spec> {
+    ensure!(!tensors.is_empty(), Value, "expected a non-empty list of Tensors");
+    for (at, tensor) in tensors.iter().enumerate() {
+        ensure!(
+            tensor.ndim() > 0,
+            Runtime,
+            "zero-dimensional tensor (at position {at}) cannot be concatenated"
+        );
+    }
+    let spec = |shape: &[i64]| -> Result<Spec> {
+        Ok(Spec::new(shape, result_type(tensors)?, common_device(tensors)?).casting())
+    };
+    let Some(first) = tensors.iter().find(|it| !is_skipped(it)) else {
+        wrap_dim(dim, 1)?;
+        return spec(&[0]);
+    };
+    let dim = wrap_dim(dim, first.ndim())?;
+    let mut shape = Dims::from_slice(first.shape());
+    shape[dim] = 0;
+    for (at, tensor) in tensors.iter().enumerate().filter(|(_, it)| !is_skipped(it)) {
+        check_fits(first, tensor, dim, at)?;
+        shape[dim] = shape[dim].saturating_add(tensor.shape()[dim]);
+    }
+    spec(&shape)
+}
+
+/// A tensor of shape `[0]` goes with any others.
+fn is_skipped(tensor: &Tensor) -> bool {
+    tensor.shape() == [0]
+}
+
+fn check_fits(first: &Tensor, tensor: &Tensor, dim: usize, at: usize) -> Result<()> {
+    ensure!(
+        tensor.ndim() == first.ndim(),
+        Runtime,
+        "Tensors must have same number of dimensions: got {} and {}",
+        first.ndim(),
+        tensor.ndim()
+    );
+    for (other, (&expected, &size)) in first.shape().iter().zip(tensor.shape()).enumerate() {
+        ensure!(
+            other == dim || expected == size,
+            Runtime,
+            "Sizes of tensors must match except in dimension {dim}. Expected size {expected} but \
+             got size {size} for tensor number {at} in the list."
+        );
+    }
+    Ok(())
+}
+
+#[native_op(cat.out)]
+fn cat_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
+    let dim = wrap_dim(dim, out.ndim())?;
+    let parts = buffer::collected(tensors.iter().copied().filter(|it| it.numel() > 0))?;
+    if out.is_contiguous() && parts.iter().all(|it| is_plain(it, out)) {
+        return join_bytes(&parts, dim, out);
+    }
+    let mut start = 0;
+    for part in parts {
+        let length = part.shape()[dim];
+        view::narrow(out, dim, start, length)?.copy_from(part)?;
+        start += length;
+    }
+    Ok(())
+}
+
+/// Its bytes are those of the output.
+fn is_plain(part: &Tensor, out: &Tensor) -> bool {
+    part.is_contiguous() && part.dtype() == out.dtype()
+}
+
+/// Joins contiguous tensors, which have elements: the output is rows, each of
+/// one piece of every part.
+fn join_bytes(parts: &[&Tensor], dim: usize, out: &mut Tensor) -> Result<()> {
+    let size = out.dtype().size();
+    let rows: i64 = out.shape()[..dim].iter().product();
+    let bytes_of = |it: &Tensor| it.numel() * size / rows.max(1) as usize;
+    let pieces = parts.iter().map(|it| (Pointer(it.data_ptr()), bytes_of(it)));
+    let pieces = buffer::collected(pieces)?;
+    let width: usize = pieces.iter().map(|(_, bytes)| bytes).sum();
+    if width == 0 {
+        return Ok(());
+    }
+    // SAFETY: every byte is written below, before anything is read.
+    let target = Pointer(unsafe { out.overwrite_ptr() });
+    parallel::share(rows as usize, width, &|range| {
+        for row in range {
+            let mut at = row * width;
+            for (source, bytes) in &pieces {
+                // SAFETY: each part has a piece for every row, and the output has
+                // room for all of them; it shares no memory with the parts.
+                unsafe {
+                    let piece = source.at((row * bytes) as isize);
+                    copy_bytes(Pointer(piece), Pointer(target.at(at as isize)), *bytes);
+                }
+                at += bytes;
+            }
+        }
+    });
+    // SAFETY: all rows are written, and they are the whole output.
+    unsafe { out.assume_written() };
+    Ok(())
+}
+
+/// How many bytes are copied in one go: between two an interrupt is heard.
+const BLOCK: usize = 1 << 16;
+
+/// Copies bytes, many of them on several threads.
+///
+/// # Safety
+///
+/// They can be read and written, and do not overlap.
+unsafe fn copy_bytes(from: Pointer<u8>, to: Pointer<u8>, bytes: usize) {
+    parallel::share(bytes.div_ceil(BLOCK), BLOCK, &|range| {
+        let (start, end) = (range.start * BLOCK, bytes.min(range.end * BLOCK));
+        // SAFETY: as above; no byte is in two ranges.
+        unsafe {
+            let from = from.at(start as isize);
+            to.at(start as isize).copy_from_nonoverlapping(from, end - start);
+        }
+    });
+}
+
+#[native_op(stack)]
+fn stack(tensors: &[&Tensor], dim: i64) -> Result<Tensor> {
+    let rows = rows(tensors, dim)?;
+    crate::ops::cat::Default_::call(&buffer::collected(rows.iter())?, dim)
+}
+
+#[native_op(stack.out)]
+fn stack_out(tensors: &[&Tensor], dim: i64, out: &mut Tensor) -> Result<()> {
+    let rows = rows(tensors, dim)?;
+    crate::ops::cat::out::call(&buffer::collected(rows.iter())?, dim, out)
+}
+
+/// The tensors, which must be of one shape, with a new dimension each.
+fn rows(tensors: &[&Tensor], dim: i64) -> Result<Vec<Tensor>> {
+    ensure!(!tensors.is_empty(), Runtime, "expects a non-empty TensorList");
+    let first = tensors[0].shape();
+    let dim = wrap_dim(dim, first.len() + 1)?;
+    for (at, tensor) in tensors.iter().enumerate() {
+        ensure!(
+            tensor.shape() == first,
+            Runtime,
+            "expects each tensor to be equal size, but got {first:?} at entry 0 and {:?} at entry \
+             {at}",
+            tensor.shape()
+        );
+    }
+    buffer::try_collected(tensors.iter().map(|it| view::unsqueeze(it, dim)))
+}
+
+/// The tensors side by side: along the second dimension, or along the only one.
+///
+/// ```python
+/// >>> opwright.hstack([opwright.tensor([1, 2]), opwright.tensor([3])])
+/// tensor([1, 2, 3], dtype=int64, shape=(3,))
+/// ```
+#[native_op("hstack(Tensor[] tensors) -> Tensor", composite, out)]
+fn hstack(tensors: &[&Tensor]) -> Result<Tensor> {
+    check_some(tensors)?;
+    let tensors = with_ndim(tensors, 1)?;
+    let dim = i64::from(tensors[0].ndim() > 1);
+    crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, dim)
+}
+
+/// The tensors one below the other; a vector is one row.
+///
+/// ```python
+/// >>> opwright.vstack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
+/// tensor([[1, 2],
+///         [3, 4]], dtype=int64, shape=(2, 2))
+/// ```
+#[native_op("vstack(Tensor[] tensors) -> Tensor", composite, out)]
+fn vstack(tensors: &[&Tensor]) -> Result<Tensor> {
+    check_some(tensors)?;
+    let tensors = with_ndim(tensors, 2)?;
+    crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, 0)
+}
+
+/// The tensors one behind the other: along the third dimension.
+///
+/// ```python
+/// >>> opwright.dstack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
+/// tensor([[[1, 3],
+///          [2, 4]]], dtype=int64, shape=(1, 2, 2))
+/// ```
+#[native_op("dstack(Tensor[] tensors) -> Tensor", composite, out)]
+fn dstack(tensors: &[&Tensor]) -> Result<Tensor> {
+    check_some(tensors)?;
+    let tensors = with_ndim(tensors, 3)?;
+    crate::ops::cat::Default_::call(&buffer::collected(tensors.iter())?, 2)
+}
+
+/// The tensors side by side; a vector is one column.
+///
+/// ```python
+/// >>> opwright.column_stack([opwright.tensor([1, 2]), opwright.tensor([3, 4])])
+/// tensor([[1, 3],
+///         [2, 4]], dtype=int64, shape=(2, 2))
+/// ```
+#[native_op("column_stack(Tensor[] tensors) -> Tensor", composite, out)]
+fn column_stack(tensors: &[&Tensor]) -> Result<Tensor> {
+    check_some(tensors)?;
+    let column = |it: &&Tensor| {
+        if it.ndim() > 1 {
+            Ok((*it).clone())
+        } else {
+            crate::ops::reshape::Default_::call(it, &[-1, 1])
+        }
+    };
+    let columns = buffer::try_collected(tensors.iter().map(column))?;
+    crate::ops::hstack::Default_::call(&buffer::collected(columns.iter())?)
+}
+
+fn check_some(tensors: &[&Tensor]) -> Result<()> {
+    ensure!(!tensors.is_empty(), Runtime, "expects a non-empty TensorList");
+    Ok(())
+}
+
+/// The tensors with at least so many dimensions: a vector is a row, and a matrix
+/// has a depth of one.
+fn with_ndim(tensors: &[&Tensor], least: usize) -> Result<Vec<Tensor>> {
+    buffer::try_collected(tensors.iter().map(|it| {
+        let mut tensor = (*it).clone();
+        while tensor.ndim() < least {
+            let at = if tensor.ndim() == 1 { 0 } else { -1 };
+            tensor = crate::ops::unsqueeze::Default_::call(&tensor, at)?;
+        }
+        Ok(tensor)
+    }))
+}

@@ -1,0 +1,122 @@
+//! Selections and combinations of three operands.
+
+use num_traits::Num;
+use opwright_macros::native_op;
+use opwright_runtime::dtype::{Element, Number};
+use opwright_runtime::iterate::Each;
+use opwright_runtime::promote::result_type;
+use opwright_runtime::structured::rule;
+use opwright_runtime::{DType, Result, Scalar, Spec, Tensor, ensure};
+
+use super::analytic::Analytic;
+
+#[native_op(where.self_out, rule)]
+fn where_rule(condition: &Tensor, self_: &Tensor, other: &Tensor) -> Result<Spec> {
+    ensure!(
+        matches!(condition.dtype(), DType::Bool | DType::UInt8),
+        Runtime,
+        "where expected condition to be a boolean tensor, but got a tensor with dtype {}",
+        condition.dtype().title()
+    );
+    let dtype = result_type(&[self_, other])?;
+    Ok(rule::elementwise(&[condition, self_, other])?.with_dtype(dtype))
+}
+
+#[native_op(where.self_out, elementwise, dtypes = all)]
+fn where_self_out<T: Element>(each: Each<'_, (bool, T, T), T>) -> Result<()> {
+    each.run(|holds, a, b| if holds { a } else { b })
+}
+
+#[native_op(addcmul.out, rule)]
+fn addcmul_rule(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scalar) -> Result<Spec> {
+    let spec = rule::elementwise(&[self_, tensor1, tensor2])?;
+    check_value(spec.dtype(), value)?;
+    Ok(spec)
+}
+
+#[native_op(addcmul.out, elementwise, dtypes = number)]
+fn addcmul_out<T: Element + Number>(each: Each<'_, (T, T, T), T>, value: Scalar) -> Result<()> {
+    let value: T = value.wrap();
+    each.run(|x, a, b| x.plus(value.times(a).times(b)))
+}
+
+#[native_op(addcdiv.out, rule)]
+fn addcdiv_rule(self_: &Tensor, tensor1: &Tensor, tensor2: &Tensor, value: Scalar) -> Result<Spec> {
+    let quotient = result_type(&[tensor1, tensor2])?;
+    ensure!(
+        quotient.is_floating() || quotient.is_complex_number(),
+        Runtime,
+        "addcdiv does not divide integers: bring tensor1 or tensor2 to a floating dtype first"
+    );
+    addcmul_rule(self_, tensor1, tensor2, value)
+}
+
+#[native_op(addcdiv.out, elementwise, dtypes = floating | complex, wide)]
+fn addcdiv_out<T: Element + Analytic + Num>(
+    each: Each<'_, (T, T, T), T>,
+    value: Scalar,
+) -> Result<()> {
+    let value: T = value.wrap();
+    each.run(|x, a, b| x + (value * a).over(b))
+}
+
+#[native_op(lerp.Scalar_out, rule)]
+fn lerp_scalar_rule(self_: &Tensor, end: &Tensor, weight: Scalar) -> Result<Spec> {
+    check_same_dtype(self_, "end", end)?;
+    let spec = rule::elementwise(&[self_, end])?;
+    check_value(spec.dtype(), weight)?;
+    Ok(spec)
+}
+
+#[native_op(lerp.Scalar_out, elementwise, dtypes = floating | complex, wide)]
+fn lerp_scalar_out<T: Element + Analytic + Num>(
+    each: Each<'_, (T, T), T>,
+    weight: Scalar,
+) -> Result<()> {
+    let weight: T = weight.wrap();
+    each.run(|a, b| between(a, b, weight))
+}
+
+#[native_op(lerp.Tensor_out, rule)]
+fn lerp_tensor_rule(self_: &Tensor, end: &Tensor, weight: &Tensor) -> Result<Spec> {
+    check_same_dtype(self_, "end", end)?;
+    check_same_dtype(self_, "weight", weight)?;
+    rule::elementwise(&[self_, end, weight])
+}
+
+#[native_op(lerp.Tensor_out, elementwise, dtypes = floating | complex, wide)]
+fn lerp_tensor_out<T: Analytic + Num>(a: T, end: T, weight: T) -> T {
+    between(a, end, weight)
+}
+
+/// From the nearer end, so that a weight of 1 gives `b` exactly.
+#[inline(always)]
+fn between<T: Analytic + Num>(a: T, b: T, weight: T) -> T {
+    if weight.magnitude() < 0.5 { a + weight * (b - a) } else { b - (b - a) * (T::one() - weight) }
+}
+
+fn check_value(dtype: DType, value: Scalar) -> Result<()> {
+    ensure!(
+        !value.is_floating() || dtype.is_floating() || dtype.is_complex_number(),
+        Runtime,
+        "For integral input tensors, argument value must not be a floating point number."
+    );
+    ensure!(
+        !value.is_complex_number() || dtype.is_complex_number(),
+        Runtime,
+        "value cannot be converted to type {} without overflow",
+        dtype.name()
+    );
+    Ok(())
+}
+
+fn check_same_dtype(self_: &Tensor, name: &str, other: &Tensor) -> Result<()> {
+    ensure!(
+        self_.dtype() == other.dtype(),
+        Runtime,
+        "expected dtype {} for `{name}` but got dtype {}",
+        self_.dtype().name(),
+        other.dtype().name()
+    );
+    Ok(())
+}

@@ -1,0 +1,157 @@
+//! Complex numbers and their parts.
+
+use num_complex::Complex;
+use num_traits::Float as _;
+use opwright_macros::native_op;
+use opwright_runtime::dtype::{ComplexNumber, Float};
+use opwright_runtime::structured::rule;
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, ensure, iterate, view};
+
+use crate::ops;
+
+/// The real parts, as a view of `self`; real numbers are `self` itself.
+///
+/// ```python
+/// >>> opwright.real(opwright.tensor([1 + 2j, 3j]))
+/// tensor([1., 0.], dtype=float32, shape=(2,))
+/// ```
+#[native_op("real(Tensor(a) self) -> Tensor(a)", gil = "hold")]
+fn real(self_: &Tensor) -> Result<Tensor> {
+    if self_.dtype().is_complex_number() { view::real(self_) } else { Ok(self_.clone()) }
+}
+
+/// The imaginary parts, as a view of `self`.
+///
+/// Raises `RuntimeError` for real numbers.
+///
+/// ```python
+/// >>> opwright.imag(opwright.tensor([1 + 2j, 3j]))
+/// tensor([2., 3.], dtype=float32, shape=(2,))
+/// ```
+#[native_op("imag(Tensor(a) self) -> Tensor(a)", gil = "hold")]
+fn imag(self_: &Tensor) -> Result<Tensor> {
+    ensure!(
+        self_.dtype().is_complex_number(),
+        Runtime,
+        "imag is not implemented for tensors with non-complex dtypes."
+    );
+    view::imag(self_)
+}
+
+/// The complex conjugates, in memory of their own; real numbers are `self` itself.
+///
+/// ```python
+/// >>> opwright.conj(opwright.tensor([1 + 2j]))
+/// tensor([1.-2.j], dtype=complex64, shape=(1,))
+/// ```
+#[native_op("conj(Tensor(a) self) -> Tensor(a)", composite, method)]
+fn conj(self_: &Tensor) -> Result<Tensor> {
+    if self_.dtype().is_complex_number() {
+        return ops::conj_physical::Default_::call(self_);
+    }
+    Ok(self_.clone())
+}
+
+/// The complex conjugate of each element.
+///
+/// ```python
+/// >>> opwright.conj_physical(opwright.tensor([1 + 2j]))
+/// tensor([1.-2.j], dtype=complex64, shape=(1,))
+/// ```
+#[native_op(
+    "conj_physical(Tensor self) -> Tensor",
+    method,
+    tags = "pointwise, maybe_aliasing_or_mutating"
+)]
+fn conj_physical(self_: &Tensor) -> Result<Tensor> {
+    if !self_.dtype().is_complex_number() {
+        return Ok(self_.clone());
+    }
+    let mut out = rule::elementwise(&[self_])?.allocate()?;
+    conjugate(self_, &mut out)?;
+    Ok(out)
+}
+
+#[native_op("conj_physical_(Tensor(a!) self) -> Tensor(a!)", method, tags = "pointwise")]
+fn conj_physical_(self_: &mut Tensor) -> Result<()> {
+    conjugate(&self_.clone(), self_)
+}
+
+#[native_op(
+    "conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
+    key = CPU | Meta,
+    tags = "pointwise"
+)]
+fn conj_physical_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    let spec = rule::elementwise(&[self_])?;
+    let mut target = spec.target(out, &[self_])?;
+    conjugate(self_, target.tensor())?;
+    target.finish(out)
+}
+
+#[native_op(angle.out, rule)]
+fn angle_rule(self_: &Tensor) -> Result<Spec> {
+    let spec = rule::elementwise_float(&[self_])?;
+    let dtype = spec.dtype().to_real();
+    Ok(spec.with_dtype(dtype))
+}
+
+#[native_op(angle.out, elementwise, dtypes = floating, promote = float)]
+fn angle_out<T: Float>(x: T) -> T {
+    if x.is_nan() {
+        x
+    } else if x < T::ZERO {
+        T::PI()
+    } else {
+        T::ZERO
+    }
+}
+
+#[native_op(angle.out, elementwise, dtypes = complex, promote = float, wide)]
+fn angle_of_complex<T: ComplexNumber>(z: T) -> T::Part {
+    z.imaginary_part().atan2(z.real_part())
+}
+
+#[native_op(complex.out, elementwise, dtypes = [f32, f64])]
+fn complex_out<T>(real: T, imag: T) -> Complex<T> {
+    Complex::new(real, imag)
+}
+
+#[native_op(polar.out, elementwise, dtypes = [f32, f64])]
+fn polar_out<T: Float>(abs: T, angle: T) -> Complex<T> {
+    Complex::from_polar(abs, angle)
+}
+
+/// The complex tensor of two real ones, which must be of one floating dtype.
+#[native_op(complex.out, rule)]
+fn complex_rule(real: &Tensor, imag: &Tensor) -> Result<Spec> {
+    let (a, b) = (real, imag);
+    for part in [a, b] {
+        ensure!(
+            matches!(part.dtype(), DType::Float32 | DType::Float64),
+            Runtime,
+            "Expected both inputs to be Float or Double tensors but got {} and {}",
+            a.dtype().title(),
+            b.dtype().title()
+        );
+    }
+    if a.dtype() != b.dtype() {
+        return Err(Error::runtime(format_args!(
+            "Expected object of scalar type {} but got scalar type {} for second argument",
+            a.dtype().title(),
+            b.dtype().title()
+        )));
+    }
+    let spec = rule::elementwise(&[a, b])?;
+    Ok(Spec::new(spec.shape(), a.dtype().to_complex(), spec.device()))
+}
+
+fn conjugate(self_: &Tensor, out: &mut Tensor) -> Result<()> {
+    if out.device().is_meta() {
+        return Ok(());
+    }
+    if !self_.dtype().is_complex_number() {
+        return out.copy_from(self_);
+    }
+    iterate::unary(self_, out, |z: Complex<f64>| z.conj())
+}

@@ -1,0 +1,212 @@
+//! Quotients, remainders, and divisors of integers.
+
+use std::ops::{Div, Rem};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use opwright_macros::native_op;
+use opwright_runtime::dtype::{Element, Integer, Real};
+use opwright_runtime::iterate::Each;
+use opwright_runtime::structured::rule;
+use opwright_runtime::{Complex, Error, Result, Spec, Tensor, ensure};
+
+use super::analytic::Analytic;
+
+#[native_op(div.out, elementwise, dtypes = floating | complex, wide)]
+fn div_out<T: Analytic>(a: T, other: T) -> T {
+    a.over(other)
+}
+
+#[native_op(div.out_mode, rule)]
+fn div_mode_rule(self_: &Tensor, other: &Tensor, rounding_mode: Option<&str>) -> Result<Spec> {
+    match Rounding::parse(rounding_mode)? {
+        Rounding::Not => rule::elementwise_float(&[self_, other]),
+        Rounding::Floor | Rounding::Trunc => rule::elementwise(&[self_, other]),
+    }
+}
+
+#[native_op(div.out_mode, elementwise, dtypes = real, wide)]
+fn div_out_mode<T: Division>(each: Each<'_, (T, T), T>, rounding_mode: Option<&str>) -> Result<()> {
+    match Rounding::parse(rounding_mode)? {
+        Rounding::Not => each.run(|a, b| a / b),
+        Rounding::Floor => divide(each, T::floored),
+        Rounding::Trunc => divide(each, T::truncated),
+    }
+}
+
+#[native_op(div.out_mode, elementwise, dtypes = [bool, c64, c128])]
+fn div_of_others_mode<T: Element>(
+    each: Each<'_, (T, T), T>,
+    rounding_mode: Option<&str>,
+) -> Result<()> {
+    type Wide = Complex<f64>;
+    match Rounding::parse(rounding_mode)? {
+        Rounding::Not => each.run(|a, b| Wide::over(a.cast(), b.cast()).cast()),
+        Rounding::Floor => Err(each.dtype().unsupported("floor_divide")),
+        Rounding::Trunc => Err(each.dtype().unsupported("div")),
+    }
+}
+
+#[native_op(floor_divide.out, elementwise, dtypes = real, wide)]
+fn floor_divide_out<T: Division>(each: Each<'_, (T, T), T>) -> Result<()> {
+    divide(each, T::floored)
+}
+
+#[native_op(remainder.Tensor_out, elementwise, dtypes = real, wide)]
+fn remainder_tensor_out<T: Division>(each: Each<'_, (T, T), T>) -> Result<()> {
+    divide(each, T::floored_rest)
+}
+
+#[native_op(fmod.Tensor_out, elementwise, dtypes = real, wide)]
+fn fmod_tensor_out<T: Division>(each: Each<'_, (T, T), T>) -> Result<()> {
+    divide(each, T::rest)
+}
+
+/// Divides element by element; integers are not divided by 0.
+fn divide<T: Division>(
+    each: Each<'_, (T, T), T>,
+    quotient: impl Fn(T, T) -> T + Sync,
+) -> Result<()> {
+    let by_zero = AtomicBool::new(false);
+    each.run(|a, b| {
+        if T::IS_INTEGER && b == T::ZERO {
+            by_zero.store(true, Ordering::Relaxed);
+            return b;
+        }
+        quotient(a, b)
+    })?;
+    ensure!(!by_zero.into_inner(), Runtime, "ZeroDivisionError");
+    Ok(())
+}
+
+/// Where a quotient is rounded to.
+enum Rounding {
+    Not,
+    Trunc,
+    Floor,
+}
+
+impl Rounding {
+    fn parse(mode: Option<&str>) -> Result<Rounding> {
+        match mode {
+            None => Ok(Rounding::Not),
+            Some("trunc") => Ok(Rounding::Trunc),
+            Some("floor") => Ok(Rounding::Floor),
+            Some(other) => Err(Error::runtime(format_args!(
+                "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{other}'"
+            ))),
+        }
+    }
+}
+
+/// Kinds of division. Integers are never divided by 0.
+trait Division: Element + Real + Div<Output = Self> + Rem<Output = Self> {
+    const IS_INTEGER: bool;
+
+    /// The quotient, rounded towards 0.
+    fn truncated(self, divisor: Self) -> Self;
+
+    /// The quotient, rounded down.
+    fn floored(self, divisor: Self) -> Self;
+
+    /// The remainder with the sign of the dividend.
+    fn rest(self, divisor: Self) -> Self;
+
+    /// The remainder with the sign of the divisor.
+    #[inline(always)]
+    fn floored_rest(self, divisor: Self) -> Self {
+        let rest = self.rest(divisor);
+        let is_wrong = rest != Self::ZERO && (rest < Self::ZERO) != (divisor < Self::ZERO);
+        if is_wrong { rest.plus(divisor) } else { rest }
+    }
+}
+
+macro_rules! integers {
+    ($($ty:ty)*) => {$(
+        impl Division for $ty {
+            const IS_INTEGER: bool = true;
+
+            #[inline]
+            fn truncated(self, divisor: $ty) -> $ty {
+                self.wrapping_div(divisor)
+            }
+            #[inline]
+            fn floored(self, divisor: $ty) -> $ty {
+                let quotient = self.truncated(divisor);
+                let is_inexact = self.rest(divisor) != 0;
+                if is_inexact && (self < 0) != (divisor < 0) { quotient - 1 } else { quotient }
+            }
+            #[inline]
+            fn rest(self, divisor: $ty) -> $ty {
+                self.wrapping_rem(divisor)
+            }
+        }
+    )*};
+}
+
+integers! { i32 i64 }
+
+macro_rules! floats {
+    ($($ty:ty)*) => {$(
+        impl Division for $ty {
+            const IS_INTEGER: bool = false;
+
+            #[inline]
+            fn truncated(self, divisor: $ty) -> $ty {
+                (self / divisor).trunc()
+            }
+
+            /// By way of the exact remainder: the quotient itself may be rounded up to the next
+            /// integer.
+            #[inline]
+            fn floored(self, divisor: $ty) -> $ty {
+                if divisor == 0.0 {
+                    return self / divisor;
+                }
+                let rest = self % divisor;
+                let mut quotient = (self - rest) / divisor;
+                if rest != 0.0 && (divisor < 0.0) != (rest < 0.0) {
+                    quotient -= 1.0;
+                }
+                if quotient == 0.0 {
+                    return (0.0 as $ty).copysign(self / divisor);
+                }
+                let floor = quotient.floor();
+                if quotient - floor > 0.5 { floor + 1.0 } else { floor }
+            }
+            #[inline]
+            fn rest(self, divisor: $ty) -> $ty {
+                self % divisor
+            }
+        }
+    )*};
+}
+
+floats! { f32 f64 }
+
+#[native_op(gcd.out, elementwise, dtypes = integral, wide)]
+fn gcd_out<T: Integer>(a: T, other: T) -> T {
+    greatest_divisor(a, other)
+}
+
+#[native_op(lcm.out, elementwise, dtypes = integral, wide)]
+fn lcm_out<T: Integer>(a: T, other: T) -> T {
+    let divisor = greatest_divisor(a, other);
+    if divisor <= T::ZERO {
+        // 0, or the least number, which has no positive counterpart.
+        return T::ZERO;
+    }
+    positive((a / divisor).times(other))
+}
+
+/// Euclid's algorithm; negative remainders do no harm.
+fn greatest_divisor<T: Integer>(mut a: T, mut b: T) -> T {
+    while b != T::ZERO {
+        // The least number divided by -1 would overflow, and has no remainder.
+        (a, b) = (b, if b == T::ONE.negated() { T::ZERO } else { a % b });
+    }
+    positive(a)
+}
+
+fn positive<T: Integer>(value: T) -> T {
+    if value < T::ZERO { value.negated() } else { value }
+}

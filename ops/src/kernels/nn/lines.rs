@@ -1,0 +1,142 @@
+//! Lines of numbers along a dimension: sums over one, and the softmax of many side by side.
+
+use opwright_runtime::dtype::{Element, Float};
+use opwright_runtime::{Result, Tensor, parallel};
+
+use crate::kernels::elementwise::analytic::Analytic;
+use opwright_runtime::parallel::Pointer;
+
+/// Which of two functions of exponentials.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Their share of the sum.
+    Share,
+    /// Its logarithm.
+    Logarithm,
+}
+
+/// How many sums are calculated side by side: their lines stay in the nearest
+/// cache.
+const WIDTH: usize = 64;
+
+/// Neighbours in memory that go through a dimension side by side.
+struct Block<'a, T> {
+    /// The tensor from the first line of the block on.
+    input: &'a [T],
+    /// The same place in the output.
+    out: Pointer<T>,
+    /// The size of the dimension.
+    lines: usize,
+    /// The distance from one line to the next.
+    stride: usize,
+    /// How many neighbours there are, at most [`WIDTH`].
+    width: usize,
+}
+
+/// Writes the softmax of a contiguous tensor along `dim`, which is not the innermost one, to a
+/// contiguous one of the same shape: neighbours in memory belong to different sums.
+pub(super) fn softmax_side_by_side<T: Element + Float + Analytic>(
+    input: &Tensor,
+    dim: usize,
+    out: &mut Tensor,
+    form: Form,
+) -> Result<()> {
+    let size = |dims: &[i64]| dims.iter().product::<i64>() as usize;
+    let shape = input.shape();
+    let (outer, lines, stride) =
+        (size(&shape[..dim]), shape[dim] as usize, size(&shape[dim + 1..]));
+    // SAFETY: the output is other memory, and threads that share a tensor leave
+    // it alone while an operator uses it.
+    let (input, mut out) = unsafe { (input.as_slice::<T>()?, out.array_view_mut::<T>()?) };
+    let target = Pointer(out.as_mut_ptr());
+    let blocks = stride.div_ceil(WIDTH);
+    parallel::share(outer * blocks, lines * WIDTH, &|range| {
+        for index in range {
+            let column = index % blocks * WIDTH;
+            let first = index / blocks * lines * stride + column;
+            // SAFETY: the output has as many elements as the input, and blocks
+            // are disjoint.
+            let out = Pointer(unsafe { target.at(first as isize) });
+            let width = WIDTH.min(stride - column);
+            Block { input: &input[first..], out, lines, stride, width }.apply(form);
+        }
+    });
+    Ok(())
+}
+
+impl<T: Float + Analytic> Block<'_, T> {
+    fn apply(&self, form: Form) {
+        // Taken off first, so that no exponential is too large.
+        let mut greatest = [T::LOWEST; WIDTH];
+        self.each_line(|x, _| {
+            for (all, &x) in greatest.iter_mut().zip(x) {
+                *all = if x > *all { x } else { *all };
+            }
+        });
+        let mut total = [T::ZERO; WIDTH];
+        self.each_line(|x, out| {
+            let columns = out.iter_mut().zip(x).zip(greatest.iter().zip(&mut total));
+            for ((slot, &x), (&greatest, total)) in columns {
+                *slot = (x - greatest).exponential();
+                *total = *total + *slot;
+            }
+        });
+        match form {
+            Form::Share => self.each_line(|_, out| {
+                out.iter_mut().zip(&total).for_each(|(slot, &total)| *slot = *slot / total);
+            }),
+            Form::Logarithm => {
+                let shift = total.map(T::logarithm);
+                self.each_line(|x, out| {
+                    let columns = out.iter_mut().zip(x).zip(greatest.iter().zip(&shift));
+                    for ((slot, &x), (&greatest, &shift)) in columns {
+                        *slot = x - greatest - shift;
+                    }
+                });
+            }
+        }
+    }
+
+    fn each_line(&self, mut f: impl FnMut(&[T], &mut [T])) {
+        for line in 0..self.lines {
+            let first = line * self.stride;
+            // SAFETY: the output has these elements, nobody else uses them, and
+            // they are initialised.
+            let out =
+                unsafe { std::slice::from_raw_parts_mut(self.out.at(first as isize), self.width) };
+            f(&self.input[first..][..self.width], out);
+        }
+    }
+}
+
+/// As many parts as a processor works on at once; for a sum, this also keeps the
+/// rounding error small.
+const PARTS: usize = 16;
+
+/// The sum of a function of all elements.
+pub(super) fn total<T: Float>(row: &[T], f: impl Fn(T) -> T) -> T {
+    let parts = in_parts(row, T::ZERO, |part, x| part + f(x));
+    parts.iter().fold(T::ZERO, |all, &part| all + part)
+}
+
+/// The greatest element; of none, negative infinity. What is not a number does
+/// not count.
+pub(super) fn greatest<T: Float>(row: &[T]) -> T {
+    let greater = |a: T, b: T| if b > a { b } else { a };
+    in_parts(row, T::LOWEST, greater).into_iter().fold(T::LOWEST, greater)
+}
+
+#[inline]
+fn in_parts<T: Float>(row: &[T], start: T, f: impl Fn(T, T) -> T) -> [T; PARTS] {
+    let mut parts = [start; PARTS];
+    let (blocks, rest) = row.as_chunks::<PARTS>();
+    for block in blocks {
+        for (part, &x) in parts.iter_mut().zip(block) {
+            *part = f(*part, x);
+        }
+    }
+    for (part, &x) in parts.iter_mut().zip(rest) {
+        *part = f(*part, x);
+    }
+    parts
+}

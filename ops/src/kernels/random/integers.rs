@@ -1,0 +1,79 @@
+//! Tensors of random integers.
+
+use opwright_macros::native_op;
+use opwright_runtime::{DType, Device, Generator, Layout, Result, Tensor, ensure, interrupt};
+
+use super::fill::{exact_integers, random_inplace_from};
+use crate::kernels::creation::options::Options;
+
+#[native_op(randint.low_generator)]
+fn randint_low_generator(
+    low: i64,
+    high: i64,
+    size: &[i64],
+    generator: Option<&Generator>,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let mut out = options.allocate(size, DType::Int64)?;
+    random_inplace_from(&mut out, low, Some(high), generator)?;
+    Ok(out)
+}
+
+#[native_op(randint.low_generator_out)]
+fn randint_low_generator_out(
+    low: i64,
+    high: i64,
+    size: &[i64],
+    generator: Option<&Generator>,
+    out: &mut Tensor,
+) -> Result<()> {
+    out.set_shape(size)?;
+    random_inplace_from(out, low, Some(high), generator)
+}
+
+#[native_op(randperm.generator)]
+fn randperm_generator(
+    n: i64,
+    generator: Option<&Generator>,
+    dtype: Option<DType>,
+    layout: Option<Layout>,
+    device: Option<Device>,
+    pin_memory: Option<bool>,
+) -> Result<Tensor> {
+    let options = Options::new(dtype, layout, device, pin_memory)?;
+    let mut out = options.allocate(&[0], DType::Int64)?;
+    randperm_generator_out(n, generator, &mut out)?;
+    Ok(out)
+}
+
+#[native_op(randperm.generator_out)]
+fn randperm_generator_out(n: i64, generator: Option<&Generator>, out: &mut Tensor) -> Result<()> {
+    ensure!(n >= 0, Runtime, "n must be non-negative, got {n}");
+    ensure!(
+        n <= exact_integers(out.dtype()).1.saturating_add(1),
+        Runtime,
+        "n is too large for result tensor type: '{}'",
+        out.dtype().name()
+    );
+    out.set_shape(&[n])?;
+    if out.device().is_meta() {
+        return Ok(());
+    }
+    let draws = generator.unwrap_or_else(|| Generator::default_cpu()).reserve(n as u64);
+    let mut numbers = Tensor::allocate(&[n], DType::Int64, Device::Cpu)?;
+    let places = numbers.as_mut_slice::<i64>()?;
+    for (i, place) in places.iter_mut().enumerate() {
+        interrupt::check_at(i + 1);
+        *place = i as i64;
+    }
+    // Each place from the last on swaps with any that is not behind it.
+    for last in (1..places.len()).rev() {
+        interrupt::check_at(last);
+        places.swap(last, draws.below(last as u64, last as u64 + 1) as usize);
+    }
+    out.copy_from(&numbers)
+}

@@ -1,0 +1,8 @@
+//! Random numbers.
+
+pub(crate) mod distributions;
+pub(crate) mod fill;
+pub(crate) mod integers;
+pub(crate) mod like;
+pub(crate) mod numbers;
+pub(crate) mod parameters;

@@ -1,0 +1,8 @@
+//! The same elements, seen otherwise: most share the memory of their argument.
+
+pub(crate) mod dims;
+pub(crate) mod expand;
+pub(crate) mod parts;
+pub(crate) mod shape;
+pub(crate) mod split;
+pub(crate) mod view;
