@@ -1,10 +1,10 @@
-//! Questions about dtypes, and about tensors as a whole.
+//! Questions about dtypes and about tensors as a whole, and casts.
 
 use opwright_macros::native_op;
 use opwright_runtime::promote::{self, ResultType};
-use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, MemoryFormat, Result, Scalar, Tensor, ensure};
 
-use super::composed::item;
+use crate::ops;
 
 /// The dtype that an arithmetic operator with these operands would calculate in.
 ///
@@ -93,7 +93,7 @@ fn is_nonzero(self_: &Tensor) -> Result<bool> {
         Runtime,
         "Boolean value of Tensor with more than one value is ambiguous"
     );
-    Ok(item(self_)?.to_bool())
+    Ok(ops::_local_scalar_dense::Default_::call(self_)?.to_bool())
 }
 
 /// Whether the elements are real floating numbers.
@@ -149,4 +149,13 @@ fn dtype_of(operands: ResultType) -> Result<DType> {
         Some(dtype) => Ok(dtype),
         None => promote::result_type(&[]),
     }
+}
+
+/// For composite kernels: the tensor if it has that dtype already, else a copy cast to it.
+pub(crate) fn to_dtype(tensor: &Tensor, dtype: DType) -> Result<Tensor> {
+    if tensor.dtype() == dtype {
+        return Ok(tensor.clone());
+    }
+    let format = Some(MemoryFormat::Contiguous);
+    ops::_to_copy::Default_::call(tensor, Some(dtype), None, None, None, false, format)
 }

@@ -3,7 +3,6 @@
 #![allow(clippy::too_many_arguments, reason = "as many as the schemas say")]
 
 pub(crate) mod arrangement;
-mod composed;
 pub(crate) mod creation;
 pub(crate) mod dtype_queries;
 pub(crate) mod elementwise;

@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
 
-use crate::kernels::composed::to_dtype;
+use crate::kernels::dtype_queries::to_dtype;
 use crate::ops;
 
 /// `self` raised to the power `exponent`, calculated in `float64`, or in

@@ -3,7 +3,7 @@
 use opwright_runtime::geometry::{DimSet, wrap_dim};
 use opwright_runtime::{DType, Result, Tensor, ensure};
 
-use crate::kernels::composed::to_dtype;
+use crate::kernels::dtype_queries::to_dtype;
 use crate::ops;
 
 /// The input as real floating numbers.

@@ -6,7 +6,7 @@ use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Error, Result, Scalar, Tensor, ensure, fail};
 
 use super::batch::check_dtype;
-use crate::kernels::composed::to_dtype;
+use crate::kernels::dtype_queries::to_dtype;
 use crate::kernels::reduction::norms::{check_cast, norm_into, norm_spec};
 use crate::ops;
 

@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Result, Tensor, ensure};
 
 use super::loss::Reduction;
-use crate::kernels::composed::to_dtype;
+use crate::kernels::dtype_queries::to_dtype;
 use crate::ops;
 
 #[native_op(cross_entropy_loss)]

@@ -8,7 +8,7 @@ use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Result, Spec, Tensor, dispatch, ensure, lanes};
 
 use super::lines::{Form, greatest, softmax_side_by_side, total};
-use crate::kernels::composed::to_dtype;
+use crate::kernels::dtype_queries::to_dtype;
 use crate::kernels::elementwise::analytic::Analytic;
 
 #[native_op(_softmax.out, rule)]

@@ -4,7 +4,6 @@ use opwright_macros::native_op;
 use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::{DType, Error, Result, Tensor, buffer, ensure, view};
 
-use crate::kernels::composed::item;
 use crate::ops::{self, TensorOps};
 
 #[native_op(split.Tensor)]
@@ -147,10 +146,10 @@ fn tensor_split_tensor(
         split.ndim()
     );
     if split.ndim() == 0 {
-        return ops::tensor_split::sections::call(self_, item(split)?.to_i64()?, dim);
+        return ops::tensor_split::sections::call(self_, ops::_local_scalar_dense::Default_::call(split)?.to_i64()?, dim);
     }
     let places = ops::unbind::int::call(split, 0)?;
-    let places = buffer::try_collected(places.iter().map(|it| item(it)?.to_i64()))?;
+    let places = buffer::try_collected(places.iter().map(|it| ops::_local_scalar_dense::Default_::call(it)?.to_i64()))?;
     ops::tensor_split::indices::call(self_, &places, dim)
 }
 
