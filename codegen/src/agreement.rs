@@ -11,7 +11,7 @@ use proc_macro2::TokenStream;
 use syn::spanned::Spanned;
 use syn::{FnArg, Pat, PatType, ReturnType, Type};
 
-use crate::attribute::{Part, Target};
+use crate::attribute::{Part, Subject};
 use crate::codes;
 use crate::form::{ArrayParam, ElementParam, Form, words};
 use crate::scan::Annotated;
@@ -19,7 +19,7 @@ use crate::types;
 
 /// Reports what a kernel of an overload has and its schema has not.
 pub(crate) fn check(cx: &mut Diagnostics, overload: &Overload, function: &Annotated) {
-    if matches!(function.attribute.target, Target::Signature(_)) {
+    if matches!(function.attribute.subject, Subject::Signature(_)) {
         // The schema is made of the signature; rustc knows its result.
         return result(cx, overload, function);
     }
@@ -54,9 +54,9 @@ pub(crate) fn check(cx: &mut Diagnostics, overload: &Overload, function: &Annota
 /// The operator as the author names it; the variant with `out=`, which follows
 /// from a kernel, nobody has named.
 fn operator(overload: &Overload, function: &Annotated) -> String {
-    match &function.attribute.target {
-        Target::Entry { name, .. } => name.clone(),
-        Target::Inline { .. } | Target::Signature(_) => overload.schema.name.base.to_string(),
+    match &function.attribute.subject {
+        Subject::Entry { name, .. } => name.clone(),
+        Subject::Inline { .. } | Subject::Signature(_) => overload.schema.name.base.to_string(),
     }
 }
 
@@ -160,7 +160,7 @@ fn parameter(cx: &mut Diagnostics, param: &Param, arg: &PatType, function: &Anno
     );
     let error = cx.error(codes::TYPES, &place, message);
     error.label(format_args!("expected `{wanted}`, found `{found}`"));
-    if matches!(function.attribute.target, Target::Inline { .. }) {
+    if matches!(function.attribute.subject, Subject::Inline { .. }) {
         error.also(&param.ty.span, "the schema's type");
     }
 }

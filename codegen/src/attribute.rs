@@ -1,8 +1,8 @@
 //! The grammar of `#[native_op(...)]`, read by the macro and by the scan.
 //!
 //! ```text
-//! attribute = [ target { "," option } [ "," ] ]
-//! target    = name { "." name }          the kernel of an entry: add.Tensor, where.self
+//! attribute = [ subject { "," option } [ "," ] ]
+//! subject   = name { "." name }          the kernel of an entry: add.Tensor, where.self
 //!           | string                     a schema: "hypot(Tensor x, Tensor y) -> Tensor"
 //!           | "signature" [ "=" "(" item { "," item } ")" ]
 //!                                        the schema is in the function's signature
@@ -18,7 +18,7 @@
 
 mod options;
 mod said;
-mod target;
+mod subject;
 mod written;
 
 use opwright_schema::model::DispatchKey;
@@ -28,7 +28,7 @@ use syn::{Meta, Result, Token};
 
 pub use self::options::names as option_names;
 pub use self::said::{Part, Setting, Style};
-pub use self::target::Target;
+pub use self::subject::Subject;
 
 use self::written::Written;
 use crate::codes;
@@ -39,7 +39,7 @@ use crate::mistake::{combined, mistake};
 #[derive(Clone, Debug)]
 pub struct NativeOp {
     /// Which operator the function belongs to.
-    pub target: Target,
+    pub subject: Subject,
     /// What the function is to it.
     pub part: Part,
     /// How the function is written.
@@ -63,21 +63,21 @@ pub fn parse(args: TokenStream) -> Result<NativeOp> {
 /// The operator that an attribute names, whatever is wrong behind the name.
 pub fn entry_name(args: TokenStream) -> Option<String> {
     let lenient = |input: ParseStream<'_>| {
-        let target: Target = input.parse()?;
+        let subject: Subject = input.parse()?;
         input.parse::<TokenStream>()?;
-        Ok(target)
+        Ok(subject)
     };
     match lenient.parse2(args).ok()? {
-        Target::Entry { name, .. } => Some(name),
-        Target::Inline { .. } | Target::Signature(_) => None,
+        Subject::Entry { name, .. } => Some(name),
+        Subject::Inline { .. } | Subject::Signature(_) => None,
     }
 }
 
 fn parse_native_op(input: ParseStream<'_>) -> Result<NativeOp> {
     if input.is_empty() {
-        return assemble(Target::Signature(Items::all(input.span())), &[]);
+        return assemble(Subject::Signature(Items::all(input.span())), &[]);
     }
-    let target = input.parse()?;
+    let subject = input.parse()?;
     let mut options = Vec::new();
     while !input.is_empty() {
         input.parse::<Token![,]>()?;
@@ -86,7 +86,7 @@ fn parse_native_op(input: ParseStream<'_>) -> Result<NativeOp> {
         }
         options.push(input.parse::<Written>()?);
     }
-    assemble(target, &options)
+    assemble(subject, &options)
 }
 
 /// Whether the path of an attribute is this one, wherever it leads from.
@@ -99,15 +99,15 @@ pub(crate) fn ends_in(meta: &Meta, word: &str) -> bool {
     meta.path().segments.last().is_some_and(|it| it.ident == word)
 }
 
-fn assemble(target: Target, options: &[Written]) -> Result<NativeOp> {
-    let (said, mut errors) = options::read(&target, options);
+fn assemble(subject: Subject, options: &[Written]) -> Result<NativeOp> {
+    let (said, mut errors) = options::read(&subject, options);
     for (name, _) in said.parts.iter().skip(1) {
         let message = format!("`{name}` and `{}` exclude each other", said.parts[0].0);
         errors.push(mistake(codes::OPTIONS_CLASH, name.span(), message));
     }
-    let default = match target {
-        Target::Entry { .. } => Part::Kernel,
-        Target::Inline { .. } | Target::Signature(_) => Part::KernelFor(vec![DispatchKey::Cpu]),
+    let default = match subject {
+        Subject::Entry { .. } => Part::Kernel,
+        Subject::Inline { .. } | Subject::Signature(_) => Part::KernelFor(vec![DispatchKey::Cpu]),
     };
     let style = said.style;
     let derives = style.elementwise.or_else(|| style.structured.as_ref().map(Ident::span));
@@ -118,12 +118,12 @@ fn assemble(target: Target, options: &[Written]) -> Result<NativeOp> {
     }
     combined(errors)?;
     let part = said.parts.into_iter().next().map_or(default, |(_, part)| part);
-    Ok(NativeOp { target, part, style, options: said.settings })
+    Ok(NativeOp { subject, part, style, options: said.settings })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NativeOp, Part, Target, parse};
+    use super::{NativeOp, Part, Subject, parse};
     use opwright_schema::model::DispatchKey;
 
     #[track_caller]
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn names_may_be_keywords() {
         let attribute = accepts("where.self");
-        assert!(matches!(attribute.target, Target::Entry { name, .. } if name == "where.self"));
+        assert!(matches!(attribute.subject, Subject::Entry { name, .. } if name == "where.self"));
         assert_eq!(attribute.part, Part::Kernel);
     }
 
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn the_text_of_a_literal_is_found() {
         for (text, expected) in [(r#""f() -> ()""#, 1), (r##"r#"f() -> ()"#"##, 3)] {
-            let Target::Inline { prefix, .. } = accepts(text).target else { panic!("{text}") };
+            let Subject::Inline { prefix, .. } = accepts(text).subject else { panic!("{text}") };
             assert_eq!(prefix, expected);
         }
         refuses(r#""f(str x=\"L\") -> ()""#, &["without escapes"]);

@@ -28,7 +28,7 @@ pub use self::arrays::{ArrayParam, Arrays, is_tensor};
 pub use self::elements::Elements;
 pub use self::elementwise::{ElementParam, ElementResult, Elementwise};
 
-use crate::attribute::{NativeOp, Target};
+use crate::attribute::{NativeOp, Subject};
 use crate::codes;
 use crate::dtypes::Dtypes;
 use crate::mistake::{mistake, mistake_in};
@@ -54,8 +54,8 @@ impl Form {
     /// What cannot be so whatever the types are, combined.
     pub fn read(attribute: &NativeOp, func: &ItemFn) -> Result<Form> {
         let style = &attribute.style;
-        let schema = inline_schema(&attribute.target);
-        if schema.is_none() && matches!(attribute.target, Target::Inline { .. }) {
+        let schema = inline_schema(&attribute.subject);
+        if schema.is_none() && matches!(attribute.subject, Subject::Inline { .. }) {
             // What is wrong with the schema is what there is to say.
             return Ok(Form::Plain);
         }
@@ -129,8 +129,8 @@ impl Form {
 }
 
 /// The schema of an inline attribute; one with mistakes is reported elsewhere.
-fn inline_schema(target: &Target) -> Option<Schema> {
-    let Target::Inline { literal, .. } = target else { return None };
+fn inline_schema(target: &Subject) -> Option<Schema> {
+    let Subject::Inline { literal, .. } = target else { return None };
     let text = literal.value();
     let mut silent = Diagnostics::new();
     let schema =

@@ -14,7 +14,7 @@ use opwright_schema::model::{
 use opwright_schema::names;
 
 use crate::agreement;
-use crate::attribute::{Part, Target};
+use crate::attribute::{Part, Subject};
 use crate::codes;
 use crate::dtypes::Dtype;
 use crate::loops::Loop;
@@ -196,9 +196,9 @@ impl<'a> Assignment<'a> {
     ) {
         let broken: Vec<String> = broken.iter().map(OpName::to_string).collect();
         for function in functions {
-            let overload = match &function.attribute.target {
-                Target::Entry { name, .. } => self.by_name.get(name).copied(),
-                Target::Inline { .. } | Target::Signature(_) => self.described_by(function),
+            let overload = match &function.attribute.subject {
+                Subject::Entry { name, .. } => self.by_name.get(name).copied(),
+                Subject::Inline { .. } | Subject::Signature(_) => self.described_by(function),
             };
             match overload {
                 Some(idx) => self.functions[idx].push(Candidate { function, used: false }),
@@ -219,7 +219,7 @@ impl<'a> Assignment<'a> {
 
     fn unknown_operator(&self, cx: &mut Diagnostics, broken: &[String], function: &Annotated) {
         // An inline schema that is not in the set has been reported with the set.
-        let Target::Entry { name, words } = &function.attribute.target else { return };
+        let Subject::Entry { name, words } = &function.attribute.subject else { return };
         if broken.contains(name) {
             return;
         }

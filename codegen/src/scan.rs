@@ -22,7 +22,7 @@ use proc_macro2::{Span as Place, TokenStream};
 use syn::spanned::Spanned;
 use syn::{Attribute, Expr, Item, ItemFn, ItemMod, Lit, Meta, Signature, Visibility};
 
-use crate::attribute::{self, NativeOp, Part, Target};
+use crate::attribute::{self, NativeOp, Part, Subject};
 use crate::cfg::Config;
 use crate::codes;
 use crate::form::Form;
@@ -363,14 +363,14 @@ impl Scan<'_> {
         source: SourceId,
     ) -> syn::Result<Option<Located<Parsed>>> {
         let natives = Natives::Of(&self.found.natives);
-        Ok(match &attribute.target {
-            Target::Entry { .. } => None,
-            Target::Inline { literal, prefix } => {
+        Ok(match &attribute.subject {
+            Subject::Entry { .. } => None,
+            Subject::Inline { literal, prefix } => {
                 let start = literal.span().byte_range().start + prefix;
                 let span = Span::new(source, start..start + literal.value().len());
                 Some(Located::new(parse_schema(self.cx, natives, &literal.value(), &span), span))
             }
-            Target::Signature(items) => {
+            Subject::Signature(items) => {
                 let mut place = |it: Place| Span::new(source, it.byte_range());
                 let schema = schema_of(items, &attribute.style, form, func, natives, &mut place)?;
                 let span = schema.span.clone();

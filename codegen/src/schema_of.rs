@@ -404,13 +404,13 @@ fn literal(value: &Expr) -> Result<String> {
 mod tests {
     use super::*;
     use crate::attribute;
-    use crate::attribute::Target;
+    use crate::attribute::Subject;
 
     fn text(attribute: &str, function: &str) -> Result<String> {
         let attribute = attribute::parse(attribute.parse().unwrap())?;
         let func: ItemFn = syn::parse_str(&format!("{function} {{}}")).unwrap();
         let form = Form::read(&attribute, &func)?;
-        let Target::Signature(items) = &attribute.target else { panic!("{attribute:?}") };
+        let Subject::Signature(items) = &attribute.subject else { panic!("{attribute:?}") };
         let mut place = |it: Span| model::Span::new(model::SourceId(0), it.byte_range());
         schema_of(items, &attribute.style, &form, &func, Natives::NONE, &mut place)
             .map(|it| it.to_string())

@@ -1,7 +1,7 @@
 //! What rustc knows a function's operator by: the marker type that the build
 //! script generated, and the constants that the tables are made of.
 
-use opwright_codegen::attribute::{NativeOp, Part, Target};
+use opwright_codegen::attribute::{NativeOp, Part, Subject};
 use opwright_codegen::form::Form;
 use opwright_codegen::items::Items;
 use opwright_codegen::mistake::combined;
@@ -36,18 +36,18 @@ impl Operator {
     /// What is wrong with the name or the schema, in the words of the schema crate.
     pub(crate) fn new(attribute: &NativeOp, form: &Form, func: &ItemFn) -> Result<Operator> {
         let part = attribute.part.clone();
-        let (places, schema) = match &attribute.target {
-            Target::Entry { name, words } => {
+        let (places, schema) = match &attribute.subject {
+            Subject::Entry { name, words } => {
                 let first = words.first().map_or_else(Span::call_site, Ident::span);
                 let places = (first, words.get(1).map_or(first, Ident::span));
                 let name = read(name, first, parse_op_name)?.value;
                 return Ok(Operator { name, places, schema: None, part, fills: false });
             }
-            Target::Inline { literal, .. } => {
+            Subject::Inline { literal, .. } => {
                 let span = literal.span();
                 ((span, span), read(&literal.value(), span, parse_one_schema)?)
             }
-            Target::Signature(items) => {
+            Subject::Signature(items) => {
                 let span = func.sig.ident.span();
                 ((span, span), read_signature(items, attribute, form, func)?)
             }

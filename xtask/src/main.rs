@@ -25,7 +25,7 @@ mod process;
 mod progress;
 mod project;
 mod reference;
-mod report;
+mod summary;
 mod soak;
 mod tally;
 mod test;

@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode, Stdio};
 use crate::mistakes::Expected;
 use crate::process::{self, Result};
 use crate::project::Project;
-use crate::report::Report;
+use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::venv::Venv;
 use crate::{develop, downstream, guide, mistakes, new_crate, packages, reference};
@@ -22,36 +22,36 @@ const TYPED_CODE: [&str; 4] = ["examples", "python-bindings/python", "tests/guid
 
 /// Runs all steps, also after one that failed, and prints the sum as the last line.
 pub(crate) fn run(project: &Project) -> ExitCode {
-    let mut report = Report::default();
-    run_steps(project, &mut report);
-    report.print();
-    if report.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let mut summary = Summary::default();
+    run_steps(project, &mut summary);
+    summary.print();
+    if summary.is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run_steps(project: &Project, report: &mut Report) {
-    report.check("formatting of Rust", || {
+fn run_steps(project: &Project, summary: &mut Summary) {
+    summary.check("formatting of Rust", || {
         process::run(project.cargo().args(["fmt", "--all", "--check"]))
     });
     let mut made = None;
-    report.check("Python environment", || {
+    summary.check("Python environment", || {
         made = Some(Venv::ensure(project)?);
         Ok(())
     });
     // Cargo builds what knows Python against the environment, so without it nothing can be said.
     let Some(venv) = made else { return };
-    report.check("formatting of Python", || format_python(project, &venv));
-    report.check("lints of Python", || lint_python(project, &venv));
-    report.check("lints of Rust", || lint_rust(project, &venv));
-    report.count("tests in Rust", |tally| test_rust(project, &venv, tally));
-    report.count("tests in Rust, linked with Python", |tally| test_linked(project, &venv, tally));
-    report.check("documentation of Rust", || document_rust(project, &venv));
+    summary.check("formatting of Python", || format_python(project, &venv));
+    summary.check("lints of Python", || lint_python(project, &venv));
+    summary.check("lints of Rust", || lint_rust(project, &venv));
+    summary.count("tests in Rust", |tally| test_rust(project, &venv, tally));
+    summary.count("tests in Rust, linked with Python", |tally| test_linked(project, &venv, tally));
+    summary.check("documentation of Rust", || document_rust(project, &venv));
     if is_installed(project, "deny") {
-        report.check("licences and sources of crates", || check_crates(project));
+        summary.check("licences and sources of crates", || check_crates(project));
     } else {
-        report.skip("licences and sources of crates", "cargo-deny is not installed");
+        summary.skip("licences and sources of crates", "cargo-deny is not installed");
     }
     let mut is_installed = false;
-    report.check("wheel", || {
+    summary.check("wheel", || {
         develop::install(project, &venv)?;
         is_installed = true;
         Ok(())
@@ -60,22 +60,22 @@ fn run_steps(project: &Project, report: &mut Report) {
     if !is_installed {
         return;
     }
-    report.count("tests in Python", |tally| test_python(project, &venv, tally));
-    report.check("types of Python code", || check_types(project, &venv));
-    report.check("stubs against the module", || check_stubs(project, &venv));
-    report.check("pages of operators", || reference::check(project, &venv));
-    report
+    summary.count("tests in Python", |tally| test_python(project, &venv, tally));
+    summary.check("types of Python code", || check_types(project, &venv));
+    summary.check("stubs against the module", || check_stubs(project, &venv));
+    summary.check("pages of operators", || reference::check(project, &venv));
+    summary
         .count("tests in Rust of another crate", |tally| downstream::tests(project, &venv, tally));
-    report.check("operators of another crate", || downstream::run(project, &venv));
-    report.count("calls of operators of another crate", |tally| {
+    summary.check("operators of another crate", || downstream::run(project, &venv));
+    summary.count("calls of operators of another crate", |tally| {
         downstream::calls(project, &venv, tally)
     });
-    report.check("panics in another crate", || downstream::panics(project, &venv));
-    report.check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
-    report.check("no build script", || mistakes::no_build_script(project, &venv));
-    report.check("a crate of `opwright new`", || new_crate::run(project, &venv));
-    report.check("published crates", || packages::run(project, &venv));
-    report.count("code of the guide", |tally| guide::run(project, &venv, tally));
+    summary.check("panics in another crate", || downstream::panics(project, &venv));
+    summary.check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
+    summary.check("no build script", || mistakes::no_build_script(project, &venv));
+    summary.check("a crate of `opwright new`", || new_crate::run(project, &venv));
+    summary.check("published crates", || packages::run(project, &venv));
+    summary.count("code of the guide", |tally| guide::run(project, &venv, tally));
 }
 
 fn format_python(project: &Project, venv: &Venv) -> Result<()> {

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, Span};
 use syn::{Error, Result};
 
 use super::said::{Part, Said, Setting};
-use super::target::Target;
+use super::subject::Subject;
 use super::written::{Value, Written};
 use crate::codes;
 use crate::dtypes::{self, Dtypes};
@@ -95,17 +95,17 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Reads options; all that is wrong with them stands in the list.
-pub(super) fn read(target: &Target, options: &[Written]) -> (Said, Vec<Error>) {
+pub(super) fn read(subject: &Subject, options: &[Written]) -> (Said, Vec<Error>) {
     let mut said = Said::default();
     let mut errors = Vec::new();
     for (at, option) in options.iter().enumerate() {
         let is_first = options[..at].iter().all(|it| it.name != option.name);
-        errors.extend(one(&mut said, target, option, is_first).err());
+        errors.extend(one(&mut said, subject, option, is_first).err());
     }
     (said, errors)
 }
 
-fn one(said: &mut Said, target: &Target, option: &Written, is_first: bool) -> Result<()> {
+fn one(said: &mut Said, subject: &Subject, option: &Written, is_first: bool) -> Result<()> {
     let name = option.name.to_string();
     let row = OPTIONS.iter().find(|it| it.name == name);
     let key = annotated::OPTIONS.iter().find(|it| it.name == name);
@@ -119,7 +119,7 @@ fn one(said: &mut Said, target: &Target, option: &Written, is_first: bool) -> Re
             return Err(mistake(codes::UNKNOWN_OPTION, option.name.span(), unknown(&name)));
         }
     };
-    place.check(target, &option.name)?;
+    place.check(subject, &option.name)?;
     if !is_first {
         let message = format_args!("`{name}` is said twice: leave one out");
         return Err(mistake(codes::OPTION_TWICE, option.name.span(), message));
@@ -162,27 +162,29 @@ enum Allowed {
 }
 
 impl Allowed {
-    fn check(self, target: &Target, option: &Ident) -> Result<()> {
-        let message = match (self, target) {
+    fn check(self, subject: &Subject, option: &Ident) -> Result<()> {
+        let message = match (self, subject) {
             (Allowed::Anywhere, _)
-            | (Allowed::Entry, Target::Entry { .. })
-            | (Allowed::OwnSchema, Target::Inline { .. } | Target::Signature(_))
-            | (Allowed::Signature, Target::Signature(_))
-            | (Allowed::NoSignature, Target::Entry { .. } | Target::Inline { .. }) => return Ok(()),
-            (Allowed::Entry, Target::Inline { .. } | Target::Signature(_)) => {
+            | (Allowed::Entry, Subject::Entry { .. })
+            | (Allowed::OwnSchema, Subject::Inline { .. } | Subject::Signature(_))
+            | (Allowed::Signature, Subject::Signature(_))
+            | (Allowed::NoSignature, Subject::Entry { .. } | Subject::Inline { .. }) => {
+                return Ok(());
+            }
+            (Allowed::Entry, Subject::Inline { .. } | Subject::Signature(_)) => {
                 format!(
                     "a {option} belongs to a structured entry of the YAML file; name that entry \
                      instead"
                 )
             }
-            (Allowed::OwnSchema, Target::Entry { name, .. }) => {
+            (Allowed::OwnSchema, Subject::Entry { name, .. }) => {
                 format!("`{option}` of `{name}` is said in its entry, not at its kernel")
             }
-            (Allowed::Signature, Target::Entry { .. } | Target::Inline { .. }) => format!(
+            (Allowed::Signature, Subject::Entry { .. } | Subject::Inline { .. }) => format!(
                 "`{option} = \"...\"` goes with `signature`; elsewhere the schema or the entry \
                  says the operator's name"
             ),
-            (Allowed::NoSignature, Target::Signature(_)) => {
+            (Allowed::NoSignature, Subject::Signature(_)) => {
                 format!("the schema has the names of the function: leave `{option}` out")
             }
         };

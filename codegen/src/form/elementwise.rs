@@ -7,7 +7,7 @@ use syn::{FnArg, ItemFn, Result, Type};
 
 use super::elements::{Elements, counts_fit};
 use super::syntax;
-use crate::attribute::{NativeOp, Target};
+use crate::attribute::{NativeOp, Subject};
 use crate::codes;
 use crate::dtypes;
 use crate::mistake::{combined, mistake, mistake_in};
@@ -73,7 +73,7 @@ impl Elementwise {
         }
         let concrete = schema.and_then(|it| first_element(it, func));
         let generic = syntax::type_param(func)?.is_some();
-        let is_entry = matches!(attribute.target, Target::Entry { .. });
+        let is_entry = matches!(attribute.subject, Subject::Entry { .. });
         let each = syntax::each(func);
         let first = each.as_ref().map(|(tensors, _)| tensors.first().copied());
         let concrete = match first.unwrap_or_else(|| syntax::param_types(func).next()) {
@@ -132,7 +132,7 @@ const AMBIGUOUS: &str = "an element-wise kernel without a schema is generic, \
 
 /// The schema's tensors are such that a loop can go over them.
 fn takes_tensors(schema: &Schema, attribute: &NativeOp) -> Result<()> {
-    let Target::Inline { literal, .. } = &attribute.target else { return Ok(()) };
+    let Subject::Inline { literal, .. } = &attribute.subject else { return Ok(()) };
     if schema.params.iter().any(Param::writes) {
         let message = "an element-wise kernel belongs to the operator that returns fresh tensors; \
                        those with `out=` and in place follow from it";
@@ -181,7 +181,7 @@ fn chosen_params(
 ) -> Result<Vec<ElementParam>> {
     let mut types = syntax::param_types(func);
     let Some(each) = types.next() else { return Ok(Vec::new()) };
-    if matches!(attribute.target, Target::Signature(_)) {
+    if matches!(attribute.subject, Subject::Signature(_)) {
         let message = "an `Each` does not name the tensors that it stands for: write the schema";
         return Err(mistake_in(codes::UNDECIDED, each, message));
     }

@@ -146,10 +146,16 @@ fn tensor_split_tensor(
         split.ndim()
     );
     if split.ndim() == 0 {
-        return ops::tensor_split::sections::call(self_, ops::_local_scalar_dense::Default_::call(split)?.to_i64()?, dim);
+        return ops::tensor_split::sections::call(
+            self_,
+            ops::_local_scalar_dense::Default_::call(split)?.to_i64()?,
+            dim,
+        );
     }
     let places = ops::unbind::int::call(split, 0)?;
-    let places = buffer::try_collected(places.iter().map(|it| ops::_local_scalar_dense::Default_::call(it)?.to_i64()))?;
+    let places = buffer::try_collected(
+        places.iter().map(|it| ops::_local_scalar_dense::Default_::call(it)?.to_i64()),
+    )?;
     ops::tensor_split::indices::call(self_, &places, dim)
 }
 

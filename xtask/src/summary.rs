@@ -7,7 +7,7 @@ use crate::tally::Tally;
 
 /// The steps so far.
 #[derive(Default)]
-pub(crate) struct Report {
+pub(crate) struct Summary {
     steps: Vec<Step>,
 }
 
@@ -18,7 +18,7 @@ struct Step {
     error: Option<String>,
 }
 
-impl Report {
+impl Summary {
     /// Runs a step that counts as one check.
     pub(crate) fn check(&mut self, name: &'static str, step: impl FnOnce() -> Result<()>) {
         self.count(name, |tally| {
@@ -95,33 +95,33 @@ impl Report {
 
 #[cfg(test)]
 mod tests {
-    use super::Report;
+    use super::Summary;
     use crate::tally::Tally;
 
     #[test]
     fn failing_without_a_count_is_one_failure() {
-        let mut report = Report::default();
-        report.count("does not compile", |_tally| Err("exit status 101".into()));
-        report.check("formatting", || Ok(()));
-        assert!(!report.is_success());
-        assert_eq!(report.sum(), "1 passed, 1 failed");
+        let mut summary = Summary::default();
+        summary.count("does not compile", |_tally| Err("exit status 101".into()));
+        summary.check("formatting", || Ok(()));
+        assert!(!summary.is_success());
+        assert_eq!(summary.sum(), "1 passed, 1 failed");
     }
 
     #[test]
     fn counted_failures_are_not_counted_twice() {
-        let mut report = Report::default();
-        report.count("tests", |tally| {
+        let mut summary = Summary::default();
+        summary.count("tests", |tally| {
             *tally += Tally { passed: 7, failed: 2, ..Tally::default() };
             Err("exit status 101".into())
         });
-        assert_eq!(report.sum(), "7 passed, 2 failed");
+        assert_eq!(summary.sum(), "7 passed, 2 failed");
     }
 
     #[test]
     fn what_was_skipped_is_counted() {
-        let mut report = Report::default();
-        report.skip("licences", "cargo-deny is not installed");
-        assert_eq!(report.sum(), "0 passed, 0 failed, 1 skipped");
-        assert!(report.is_success());
+        let mut summary = Summary::default();
+        summary.skip("licences", "cargo-deny is not installed");
+        assert_eq!(summary.sum(), "0 passed, 0 failed, 1 skipped");
+        assert!(summary.is_success());
     }
 }

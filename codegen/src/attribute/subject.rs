@@ -11,7 +11,7 @@ use crate::mistake::mistake;
 
 /// Which operator a function belongs to.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub enum Subject {
     /// An entry of the YAML file, or an operator annotated elsewhere.
     Entry {
         /// `add.Tensor`.
@@ -30,15 +30,15 @@ pub enum Target {
     Signature(Items),
 }
 
-impl Parse for Target {
+impl Parse for Subject {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         if input.peek(LitStr) {
             let literal: LitStr = input.parse()?;
             let prefix = text_offset(&literal)?;
-            return Ok(Target::Inline { literal, prefix });
+            return Ok(Subject::Inline { literal, prefix });
         }
         if let Some(items) = Items::parse(input)? {
-            return Ok(Target::Signature(items));
+            return Ok(Subject::Signature(items));
         }
         let mut words = vec![input.call(Ident::parse_any)?];
         while input.peek(Token![.]) {
@@ -46,7 +46,7 @@ impl Parse for Target {
             words.push(input.call(Ident::parse_any)?);
         }
         let name = words.iter().map(Ident::to_string).collect::<Vec<_>>().join(".");
-        Ok(Target::Entry { name, words })
+        Ok(Subject::Entry { name, words })
     }
 }
 
