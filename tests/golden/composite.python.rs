@@ -11,7 +11,7 @@ mod function_halve {
             rt::resolve::Signature {
                 text: "halve(Tensor input)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,

@@ -11,7 +11,7 @@ mod function_bucket {
             rt::resolve::Signature {
                 text: "bucket(Tensor x, Tensor edges, *, bool right=False)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "x",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -19,7 +19,7 @@ mod function_bucket {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "edges",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -27,7 +27,7 @@ mod function_bucket {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "right",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: false,
@@ -43,7 +43,7 @@ mod function_bucket {
             rt::resolve::Signature {
                 text: "bucket(Tensor x, str rule, int count)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "x",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -51,7 +51,7 @@ mod function_bucket {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "rule",
                         kind: rt::op::Type::Str.kind(),
                         nullable: false,
@@ -59,7 +59,7 @@ mod function_bucket {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "count",
                         kind: rt::op::Type::Int.kind(),
                         nullable: false,
@@ -75,7 +75,7 @@ mod function_bucket {
             rt::resolve::Signature {
                 text: "bucket(Tensor x, float width, *, Tensor out=None)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "x",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -83,7 +83,7 @@ mod function_bucket {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "width",
                         kind: rt::op::Type::Float.kind(),
                         nullable: false,
@@ -91,7 +91,7 @@ mod function_bucket {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "out",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: true,

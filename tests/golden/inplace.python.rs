@@ -11,7 +11,7 @@ mod function_clip {
             rt::resolve::Signature {
                 text: "clip(Tensor input, Number|None min=None)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -19,7 +19,7 @@ mod function_clip {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "min",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: true,
@@ -68,7 +68,7 @@ mod function_clip_ {
             rt::resolve::Signature {
                 text: "clip_(Tensor input, Number|None min=None)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -76,7 +76,7 @@ mod function_clip_ {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "min",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: true,
@@ -125,7 +125,7 @@ mod function_consume {
             rt::resolve::Signature {
                 text: "consume(Tensor input, Tensor other)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -133,7 +133,7 @@ mod function_consume {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -183,7 +183,7 @@ mod function_scale_all_ {
             rt::resolve::Signature {
                 text: "scale_all_(tuple[Tensor] self, Number factor)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "self",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Tensor,
@@ -195,7 +195,7 @@ mod function_scale_all_ {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "factor",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
@@ -247,7 +247,7 @@ mod method_clip_ {
             rt::resolve::Signature {
                 text: "clip_(Number|None min=None)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "min",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: true,

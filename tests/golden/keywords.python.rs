@@ -11,7 +11,7 @@ mod function_match {
             rt::resolve::Signature {
                 text: "match(Tensor where, Tensor input, Tensor type)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "where",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -19,7 +19,7 @@ mod function_match {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -27,7 +27,7 @@ mod function_match {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "type",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -78,7 +78,7 @@ mod method_draw_ {
             rt::resolve::Signature {
                 text: "draw_(int ref, int|None loop, *, Generator generator=None)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "ref",
                         kind: rt::op::Type::Int.kind(),
                         nullable: false,
@@ -86,7 +86,7 @@ mod method_draw_ {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "loop",
                         kind: rt::op::Type::Int.kind(),
                         nullable: true,
@@ -94,7 +94,7 @@ mod method_draw_ {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "generator",
                         kind: rt::op::Type::Generator.kind(),
                         nullable: true,
@@ -150,7 +150,7 @@ mod method_match {
             rt::resolve::Signature {
                 text: "match(Tensor where, Tensor type)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "where",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -158,7 +158,7 @@ mod method_match {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "type",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,

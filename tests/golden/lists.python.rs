@@ -11,7 +11,7 @@ mod function_gathered {
             rt::resolve::Signature {
                 text: "gathered(tuple[Tensor] tensors, tuple[Tensor|None] masks, int|tuple[int] padding=0, tuple[int]|None order=None, tuple[float]|None weights=None)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "tensors",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Tensor,
@@ -23,7 +23,7 @@ mod function_gathered {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "masks",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Optional(&rt::op::Type::Tensor),
@@ -35,7 +35,7 @@ mod function_gathered {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "padding",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Int,
@@ -47,7 +47,7 @@ mod function_gathered {
                         size: 2,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "order",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Int,
@@ -59,7 +59,7 @@ mod function_gathered {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "weights",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Float,
@@ -122,7 +122,7 @@ mod function_settings {
             rt::resolve::Signature {
                 text: "settings(Tensor input, str mode='line\\'s', str|None other=None, float eps=1e-05, int reduction=Mean, int|tuple[int] dims=[-2,-1], Number|None limit=None, memory_format memory_format=contiguous_format)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -130,7 +130,7 @@ mod function_settings {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "mode",
                         kind: rt::op::Type::Str.kind(),
                         nullable: false,
@@ -138,7 +138,7 @@ mod function_settings {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::op::Type::Str.kind(),
                         nullable: true,
@@ -146,7 +146,7 @@ mod function_settings {
                         size: 0,
                         aliases: &["x2"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "eps",
                         kind: rt::op::Type::Float.kind(),
                         nullable: false,
@@ -154,7 +154,7 @@ mod function_settings {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "reduction",
                         kind: rt::op::Type::Int.kind(),
                         nullable: false,
@@ -162,7 +162,7 @@ mod function_settings {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "dims",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Int,
@@ -174,7 +174,7 @@ mod function_settings {
                         size: 2,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "limit",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: true,
@@ -182,7 +182,7 @@ mod function_settings {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "memory_format",
                         kind: rt::op::Type::MemoryFormat.kind(),
                         nullable: false,

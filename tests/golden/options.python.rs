@@ -11,7 +11,7 @@ mod function_constant {
             rt::resolve::Signature {
                 text: "constant(tuple[int] size, Number value, *, Tensor out=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "size",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::SymInt,
@@ -23,7 +23,7 @@ mod function_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "value",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
@@ -31,7 +31,7 @@ mod function_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "out",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: true,
@@ -39,7 +39,7 @@ mod function_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "dtype",
                         kind: rt::op::Type::ScalarType.kind(),
                         nullable: true,
@@ -47,7 +47,7 @@ mod function_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "layout",
                         kind: rt::op::Type::Layout.kind(),
                         nullable: true,
@@ -55,7 +55,7 @@ mod function_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "device",
                         kind: rt::op::Type::Device.kind(),
                         nullable: true,
@@ -63,7 +63,7 @@ mod function_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "pin_memory",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: true,
@@ -71,7 +71,7 @@ mod function_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "requires_grad",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: true,
@@ -158,7 +158,7 @@ mod function_constant_like {
             rt::resolve::Signature {
                 text: "constant_like(Tensor input, *, memory_format memory_format=None, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -166,7 +166,7 @@ mod function_constant_like {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "memory_format",
                         kind: rt::op::Type::MemoryFormat.kind(),
                         nullable: true,
@@ -174,7 +174,7 @@ mod function_constant_like {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "dtype",
                         kind: rt::op::Type::ScalarType.kind(),
                         nullable: true,
@@ -182,7 +182,7 @@ mod function_constant_like {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "layout",
                         kind: rt::op::Type::Layout.kind(),
                         nullable: true,
@@ -190,7 +190,7 @@ mod function_constant_like {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "device",
                         kind: rt::op::Type::Device.kind(),
                         nullable: true,
@@ -198,7 +198,7 @@ mod function_constant_like {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "pin_memory",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: true,
@@ -206,7 +206,7 @@ mod function_constant_like {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "requires_grad",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: true,
@@ -270,7 +270,7 @@ mod method_new_constant {
             rt::resolve::Signature {
                 text: "new_constant(tuple[int] size, *, dtype dtype=None, layout layout=None, device device=None, bool pin_memory=False, bool requires_grad=False)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "size",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::SymInt,
@@ -282,7 +282,7 @@ mod method_new_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "dtype",
                         kind: rt::op::Type::ScalarType.kind(),
                         nullable: true,
@@ -290,7 +290,7 @@ mod method_new_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "layout",
                         kind: rt::op::Type::Layout.kind(),
                         nullable: true,
@@ -298,7 +298,7 @@ mod method_new_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "device",
                         kind: rt::op::Type::Device.kind(),
                         nullable: true,
@@ -306,7 +306,7 @@ mod method_new_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "pin_memory",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: true,
@@ -314,7 +314,7 @@ mod method_new_constant {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "requires_grad",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: true,

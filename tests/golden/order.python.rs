@@ -15,7 +15,7 @@ mod function_pick {
             rt::resolve::Signature {
                 text: "pick(Tensor input)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -31,7 +31,7 @@ mod function_pick {
             rt::resolve::Signature {
                 text: "pick(Tensor input, Tensor other)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -39,7 +39,7 @@ mod function_pick {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -55,7 +55,7 @@ mod function_pick {
             rt::resolve::Signature {
                 text: "pick(Tensor input, int dim, bool keepdim=False)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -63,7 +63,7 @@ mod function_pick {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "dim",
                         kind: rt::op::Type::Int.kind(),
                         nullable: false,
@@ -71,7 +71,7 @@ mod function_pick {
                         size: 0,
                         aliases: &["axis"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "keepdim",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: false,
@@ -87,7 +87,7 @@ mod function_pick {
             rt::resolve::Signature {
                 text: "pick(Tensor input, Number other)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -95,7 +95,7 @@ mod function_pick {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
@@ -195,7 +195,7 @@ mod method_pick {
             rt::resolve::Signature {
                 text: "pick(Tensor other)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -211,7 +211,7 @@ mod method_pick {
             rt::resolve::Signature {
                 text: "pick(int dim, bool keepdim=False)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "dim",
                         kind: rt::op::Type::Int.kind(),
                         nullable: false,
@@ -219,7 +219,7 @@ mod method_pick {
                         size: 0,
                         aliases: &["axis"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "keepdim",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: false,
@@ -235,7 +235,7 @@ mod method_pick {
             rt::resolve::Signature {
                 text: "pick(Number other)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,

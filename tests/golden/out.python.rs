@@ -15,7 +15,7 @@ mod function_bounds {
             rt::resolve::Signature {
                 text: "bounds(Tensor input, *, tuple[Tensor] out=None)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -23,7 +23,7 @@ mod function_bounds {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "out",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Tensor,
@@ -97,7 +97,7 @@ mod function_fold {
             rt::resolve::Signature {
                 text: "fold(Tensor input, int|tuple[int]|None dim=None, bool keepdim=False, *, dtype dtype=None, Tensor out=None)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -105,7 +105,7 @@ mod function_fold {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "dim",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Int,
@@ -117,7 +117,7 @@ mod function_fold {
                         size: 1,
                         aliases: &["axis"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "keepdim",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: false,
@@ -125,7 +125,7 @@ mod function_fold {
                         size: 0,
                         aliases: &["keepdims"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "dtype",
                         kind: rt::op::Type::ScalarType.kind(),
                         nullable: true,
@@ -133,7 +133,7 @@ mod function_fold {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "out",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: true,

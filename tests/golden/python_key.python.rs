@@ -11,7 +11,7 @@ mod function_plus {
             rt::resolve::Signature {
                 text: "plus(Tensor|Number input, Tensor|Number other, *, Number alpha=1)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
@@ -19,7 +19,7 @@ mod function_plus {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
@@ -27,7 +27,7 @@ mod function_plus {
                         size: 0,
                         aliases: &["x2"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "alpha",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
@@ -43,7 +43,7 @@ mod function_plus {
             rt::resolve::Signature {
                 text: "plus(Tensor|Number input, Number alpha, Tensor|Number other)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
@@ -51,7 +51,7 @@ mod function_plus {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "alpha",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
@@ -59,7 +59,7 @@ mod function_plus {
                         size: 0,
                         aliases: &["scale"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
@@ -129,7 +129,7 @@ mod function_public_name {
             rt::resolve::Signature {
                 text: "public_name(Tensor input)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -177,7 +177,7 @@ mod method_plus {
             rt::resolve::Signature {
                 text: "plus(Tensor|Number other, *, Number alpha=1)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,
@@ -185,7 +185,7 @@ mod method_plus {
                         size: 0,
                         aliases: &["x2"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "alpha",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
@@ -201,7 +201,7 @@ mod method_plus {
             rt::resolve::Signature {
                 text: "plus(Number alpha, Tensor|Number other)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "alpha",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
@@ -209,7 +209,7 @@ mod method_plus {
                         size: 0,
                         aliases: &["scale"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::resolve::Kind::TensorOrNumber,
                         nullable: false,

@@ -15,7 +15,7 @@ mod function_spread {
             rt::resolve::Signature {
                 text: "spread(Tensor input, Tensor|None mask, tuple[Tensor] parts, int dim=-1, *, tuple[Tensor] out=None)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -23,7 +23,7 @@ mod function_spread {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "mask",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: true,
@@ -31,7 +31,7 @@ mod function_spread {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "parts",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Tensor,
@@ -43,7 +43,7 @@ mod function_spread {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "dim",
                         kind: rt::op::Type::Int.kind(),
                         nullable: false,
@@ -51,7 +51,7 @@ mod function_spread {
                         size: 0,
                         aliases: &["axis"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "out",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Tensor,

@@ -11,7 +11,7 @@ mod function_blend {
             rt::resolve::Signature {
                 text: "blend(Tensor input, Tensor other, *, Number weight=1, Tensor out=None)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -19,7 +19,7 @@ mod function_blend {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -27,7 +27,7 @@ mod function_blend {
                         size: 0,
                         aliases: &["x2"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "weight",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
@@ -35,7 +35,7 @@ mod function_blend {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "out",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: true,
@@ -106,7 +106,7 @@ mod method_blend {
             rt::resolve::Signature {
                 text: "blend(Tensor other, *, Number weight=1)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -114,7 +114,7 @@ mod method_blend {
                         size: 0,
                         aliases: &["x2"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "weight",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,
@@ -165,7 +165,7 @@ mod method_blend_ {
             rt::resolve::Signature {
                 text: "blend_(Tensor other, *, Number weight=1)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "other",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -173,7 +173,7 @@ mod method_blend_ {
                         size: 0,
                         aliases: &["x2"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "weight",
                         kind: rt::op::Type::Scalar.kind(),
                         nullable: false,

@@ -11,7 +11,7 @@ mod function_nn_nn_bend {
             rt::resolve::Signature {
                 text: "nn_bend(Tensor input, float slope=0.5, bool inplace=False)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "input",
                         kind: rt::op::Type::Tensor.kind(),
                         nullable: false,
@@ -19,7 +19,7 @@ mod function_nn_nn_bend {
                         size: 0,
                         aliases: &["x", "a", "x1"],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "slope",
                         kind: rt::op::Type::Float.kind(),
                         nullable: false,
@@ -27,7 +27,7 @@ mod function_nn_nn_bend {
                         size: 0,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "inplace",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: false,

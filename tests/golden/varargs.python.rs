@@ -11,7 +11,7 @@ mod method_arranged {
             rt::resolve::Signature {
                 text: "arranged(tuple[int] size)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "size",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::SymInt,
@@ -65,7 +65,7 @@ mod method_turned {
             rt::resolve::Signature {
                 text: "turned(int|tuple[int]|None dims=None, *, bool keepdim=False)",
                 params: &[
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "dims",
                         kind: rt::op::Type::List(
                                 &rt::op::Type::Int,
@@ -77,7 +77,7 @@ mod method_turned {
                         size: 1,
                         aliases: &[],
                     },
-                    rt::resolve::Param {
+                    rt::resolve::Parameter {
                         name: "keepdim",
                         kind: rt::op::Type::Bool.kind(),
                         nullable: false,
