@@ -87,6 +87,7 @@ fn rolled(tensor: &Tensor, shift: i64, dim: usize) -> Result<Tensor> {
 /// ```
 #[native_op(
     "rot90(Tensor self, int k=1, int[] dims=[0,1]) -> Tensor",
+    key = CPU | Meta,
     variants = "function, method"
 )]
 fn rot90(self_: &Tensor, k: i64, dims: &[i64]) -> Result<Tensor> {

@@ -47,7 +47,8 @@ fn eye_m_out(n: i64, m: i64, out: &mut Tensor) -> Result<()> {
 ///         [0, 0, 1]], dtype=int64, shape=(2, 3))
 /// ```
 #[native_op(
-    "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor"
+    "tril_indices(int row, int col, int offset=0, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    key = CPU | Meta
 )]
 fn tril_indices(
     row: i64,
@@ -76,7 +77,8 @@ fn tril_indices(
 ///         [0, 1, 1]], dtype=int64, shape=(2, 3))
 /// ```
 #[native_op(
-    "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor"
+    "triu_indices(int row, int col, int offset=0, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    key = CPU | Meta
 )]
 fn triu_indices(
     row: i64,

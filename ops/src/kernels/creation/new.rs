@@ -15,6 +15,7 @@ use super::options::Options;
 /// ```
 #[native_op(
     "new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    key = CPU | Meta,
     variants = "method",
     gil = "hold"
 )]
@@ -38,6 +39,7 @@ fn new_empty(
 /// ```
 #[native_op(
     "new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    key = CPU | Meta,
     variants = "method",
     gil = "hold"
 )]
@@ -63,6 +65,7 @@ fn new_empty_strided(
 /// ```
 #[native_op(
     "new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    key = CPU | Meta,
     variants = "method"
 )]
 fn new_zeros(
@@ -85,6 +88,7 @@ fn new_zeros(
 /// ```
 #[native_op(
     "new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    key = CPU | Meta,
     variants = "method"
 )]
 fn new_ones(
@@ -107,6 +111,7 @@ fn new_ones(
 /// ```
 #[native_op(
     "new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    key = CPU | Meta,
     variants = "method"
 )]
 fn new_full(

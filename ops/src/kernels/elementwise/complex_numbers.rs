@@ -15,7 +15,7 @@ use crate::ops;
 /// >>> opwright.real(opwright.tensor([1 + 2j, 3j]))
 /// tensor([1., 0.], dtype=float32, shape=(2,))
 /// ```
-#[native_op("real(Tensor(a) self) -> Tensor(a)", gil = "hold")]
+#[native_op("real(Tensor(a) self) -> Tensor(a)", key = CPU | Meta, gil = "hold")]
 fn real(self_: &Tensor) -> Result<Tensor> {
     if self_.dtype().is_complex_number() { view::real(self_) } else { Ok(self_.clone()) }
 }
@@ -28,7 +28,7 @@ fn real(self_: &Tensor) -> Result<Tensor> {
 /// >>> opwright.imag(opwright.tensor([1 + 2j, 3j]))
 /// tensor([2., 3.], dtype=float32, shape=(2,))
 /// ```
-#[native_op("imag(Tensor(a) self) -> Tensor(a)", gil = "hold")]
+#[native_op("imag(Tensor(a) self) -> Tensor(a)", key = CPU | Meta, gil = "hold")]
 fn imag(self_: &Tensor) -> Result<Tensor> {
     ensure!(
         self_.dtype().is_complex_number(),
@@ -60,6 +60,7 @@ fn conj(self_: &Tensor) -> Result<Tensor> {
 /// ```
 #[native_op(
     "conj_physical(Tensor self) -> Tensor",
+    key = CPU | Meta,
     method,
     tags = "pointwise, maybe_aliasing_or_mutating"
 )]
@@ -72,7 +73,12 @@ fn conj_physical(self_: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-#[native_op("conj_physical_(Tensor(a!) self) -> Tensor(a!)", method, tags = "pointwise")]
+#[native_op(
+    "conj_physical_(Tensor(a!) self) -> Tensor(a!)",
+    key = CPU | Meta,
+    method,
+    tags = "pointwise"
+)]
 fn conj_physical_(self_: &mut Tensor) -> Result<()> {
     conjugate(&self_.clone(), self_)
 }

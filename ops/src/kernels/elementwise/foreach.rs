@@ -34,6 +34,7 @@ fn check_number(other: &Tensor) -> Result<()> {
 /// ```
 #[native_op(
     "_foreach_add.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]",
+    key = CPU | Meta,
     device_check = "NoCheck"
 )]
 fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> {
@@ -42,6 +43,7 @@ fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> 
 
 #[native_op(
     "_foreach_add_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()",
+    key = CPU | Meta,
     device_check = "NoCheck"
 )]
 fn foreach_add_inplace_scalar(self_: &mut [&mut Tensor], scalar: Scalar) -> Result<()> {
@@ -97,6 +99,7 @@ fn foreach_add_inplace_scalar_list(self_: &mut [&mut Tensor], scalars: &[Scalar]
 
 #[native_op(
     "_foreach_add.Tensor(Tensor[] self, Tensor other, *, Scalar alpha=1) -> Tensor[]",
+    key = CPU | Meta,
     device_check = "NoCheck"
 )]
 fn foreach_add_tensor(self_: &[&Tensor], other: &Tensor, alpha: Scalar) -> Result<Vec<Tensor>> {
@@ -106,6 +109,7 @@ fn foreach_add_tensor(self_: &[&Tensor], other: &Tensor, alpha: Scalar) -> Resul
 
 #[native_op(
     "_foreach_add_.Tensor(Tensor(a!)[] self, Tensor other, *, Scalar alpha=1) -> ()",
+    key = CPU | Meta,
     device_check = "NoCheck"
 )]
 fn foreach_add_inplace_tensor(

@@ -19,6 +19,7 @@ use opwright_runtime::structured::deliver;
 /// ```
 #[native_op(
     "fft_fftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    key = CPU | Meta,
     python_module = "fft"
 )]
 fn fft_fftfreq(
@@ -35,6 +36,7 @@ fn fft_fftfreq(
 
 #[native_op(
     "fft_fftfreq.out(int n, float d=1.0, *, Tensor(a!) out) -> Tensor(a!)",
+    key = CPU | Meta,
     python_module = "fft"
 )]
 fn fft_fftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
@@ -50,6 +52,7 @@ fn fft_fftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {
 /// ```
 #[native_op(
     "fft_rfftfreq(int n, float d=1.0, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor",
+    key = CPU | Meta,
     python_module = "fft"
 )]
 fn fft_rfftfreq(
@@ -66,6 +69,7 @@ fn fft_rfftfreq(
 
 #[native_op(
     "fft_rfftfreq.out(int n, float d=1.0, *, Tensor(a!) out) -> Tensor(a!)",
+    key = CPU | Meta,
     python_module = "fft"
 )]
 fn fft_rfftfreq_out(n: i64, d: f64, out: &mut Tensor) -> Result<()> {

@@ -54,6 +54,7 @@ fn adjoint<T: Double>(a: ArrayView2<'_, T>) -> Result<Array2<T>> {
 /// ```
 #[native_op(
     "linalg_cholesky_ex(Tensor self, *, bool upper=False, bool check_errors=False) -> (Tensor L, Tensor info)",
+    key = CPU | Meta,
     python_module = "linalg"
 )]
 fn linalg_cholesky_ex(self_: &Tensor, upper: bool, check_errors: bool) -> Result<(Tensor, Tensor)> {

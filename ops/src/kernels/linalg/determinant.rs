@@ -12,7 +12,7 @@ use super::lu::Lu;
 /// >>> opwright.linalg.det(opwright.tensor([[4.0, 2.0], [1.0, 3.0]]))
 /// tensor(10., dtype=float32, shape=())
 /// ```
-#[native_op("linalg_det(Tensor A) -> Tensor", python_module = "linalg", out)]
+#[native_op("linalg_det(Tensor A) -> Tensor", key = CPU | Meta, python_module = "linalg", out)]
 fn linalg_det(a: &Tensor) -> Result<Tensor> {
     let batch = Batch::square("A", a)?;
     with_numbers!(batch, |T| {
@@ -37,6 +37,7 @@ fn linalg_det(a: &Tensor) -> Result<Tensor> {
 /// ```
 #[native_op(
     "linalg_slogdet(Tensor A) -> (Tensor sign, Tensor logabsdet)",
+    key = CPU | Meta,
     python_module = "linalg",
     out
 )]

@@ -76,6 +76,7 @@ fn eigen(a: &Tensor, uplo: &str, with_vectors: bool) -> Result<(Tensor, Tensor)>
 /// ```
 #[native_op(
     r#"linalg_eigh(Tensor self, str UPLO="L") -> (Tensor eigenvalues, Tensor eigenvectors)"#,
+    key = CPU | Meta,
     python_module = "linalg"
 )]
 fn linalg_eigh(self_: &Tensor, uplo: &str) -> Result<(Tensor, Tensor)> {
@@ -91,6 +92,7 @@ fn linalg_eigh(self_: &Tensor, uplo: &str) -> Result<(Tensor, Tensor)> {
 /// ```
 #[native_op(
     r#"linalg_eigvalsh(Tensor self, str UPLO="L") -> Tensor"#,
+    key = CPU | Meta,
     python_module = "linalg",
     out
 )]

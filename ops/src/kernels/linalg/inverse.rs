@@ -19,6 +19,7 @@ use crate::ops;
 /// ```
 #[native_op(
     "linalg_inv_ex(Tensor A, *, bool check_errors=False) -> (Tensor inverse, Tensor info)",
+    key = CPU | Meta,
     python_module = "linalg"
 )]
 fn linalg_inv_ex(a: &Tensor, check_errors: bool) -> Result<(Tensor, Tensor)> {

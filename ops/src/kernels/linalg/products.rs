@@ -86,6 +86,7 @@ fn linalg_vecdot(x: &Tensor, y: &Tensor, dim: i64) -> Result<Tensor> {
 /// ```
 #[native_op(
     "linalg_cross(Tensor self, Tensor other, *, int dim=-1) -> Tensor",
+    key = CPU | Meta,
     python_module = "linalg",
     out
 )]

@@ -62,6 +62,7 @@ impl Mode {
 /// ```
 #[native_op(
     "linalg_qr(Tensor A, str mode='reduced') -> (Tensor Q, Tensor R)",
+    key = CPU | Meta,
     python_module = "linalg",
     out
 )]

@@ -168,6 +168,7 @@ fn factors<T: Double>(
 /// ```
 #[native_op(
     "linalg_svd(Tensor A, bool full_matrices=True, *, str? driver=None) -> (Tensor U, Tensor S, Tensor Vh)",
+    key = CPU | Meta,
     python_module = "linalg"
 )]
 fn linalg_svd(

@@ -22,6 +22,7 @@ use crate::ops;
 /// ```
 #[native_op(
     "linalg_solve_ex(Tensor A, Tensor B, *, bool left=True, bool check_errors=False) -> (Tensor result, Tensor info)",
+    key = CPU | Meta,
     python_module = "linalg",
     out
 )]

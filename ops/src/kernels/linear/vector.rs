@@ -56,7 +56,12 @@ fn dot(self_: &Tensor, tensor: &Tensor) -> Result<Tensor> {
 /// >>> opwright.vdot(opwright.tensor([1j, 2 + 0j]), opwright.tensor([1j, 1 + 0j]))
 /// tensor(3.+0.j, dtype=complex64, shape=())
 /// ```
-#[native_op("vdot(Tensor self, Tensor other) -> Tensor", variants = "function, method", out)]
+#[native_op(
+    "vdot(Tensor self, Tensor other) -> Tensor",
+    key = CPU | Meta,
+    variants = "function, method",
+    out
+)]
 fn vdot(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
     check_dot(self_, "other", other)?;
     if self_.dtype().is_complex_number() {

@@ -71,6 +71,7 @@ fn place_of<T: Ordered>(sequence: ArrayView1<'_, T>, value: T, side: Side) -> us
 /// ```
 #[native_op(
     "searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
+    key = CPU | Meta,
     out
 )]
 fn searchsorted(
@@ -162,6 +163,7 @@ fn sorted(sequence: &Tensor, sorter: &Tensor) -> Result<Tensor> {
 
 #[native_op(
     "searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, str? side=None, Tensor? sorter=None) -> Tensor",
+    key = CPU | Meta,
     out
 )]
 fn searchsorted_scalar(
@@ -192,6 +194,7 @@ fn value_for(value: Scalar, sequence: &Tensor) -> Result<Tensor> {
 /// ```
 #[native_op(
     "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
+    key = CPU | Meta,
     out
 )]
 fn bucketize(self_: &Tensor, boundaries: &Tensor, out_int32: bool, right: bool) -> Result<Tensor> {
@@ -210,7 +213,8 @@ fn check_boundaries(boundaries: &Tensor) -> Result<()> {
 }
 
 #[native_op(
-    "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor"
+    "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor",
+    key = CPU | Meta
 )]
 fn bucketize_scalar(
     self_: Scalar,

@@ -149,13 +149,14 @@ fn choose<T: Ranked>(lane: ArrayView1<'_, T>, place: Place) -> Result<usize> {
 /// >>> opwright.median(opwright.tensor([[3, 1, 2]]), dim=1)
 /// median(values=tensor([2], dtype=int64, shape=(1,)), indices=tensor([2], dtype=int64, shape=(1,)))
 /// ```
-#[native_op("median(Tensor self) -> Tensor", variants = "function, method")]
+#[native_op("median(Tensor self) -> Tensor", key = CPU | Meta, variants = "function, method")]
 fn median(self_: &Tensor) -> Result<Tensor> {
     whole_median(self_, Place::Middle)
 }
 
 #[native_op(
     "median.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    key = CPU | Meta,
     variants = "function, method"
 )]
 fn median_dim(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
@@ -169,13 +170,14 @@ fn median_dim(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Tensor, Tensor
 /// >>> opwright.nanmedian(opwright.tensor([1.0, float("nan"), 3.0]))
 /// tensor(1., dtype=float32, shape=())
 /// ```
-#[native_op("nanmedian(Tensor self) -> Tensor", variants = "function, method")]
+#[native_op("nanmedian(Tensor self) -> Tensor", key = CPU | Meta, variants = "function, method")]
 fn nanmedian(self_: &Tensor) -> Result<Tensor> {
     whole_median(self_, Place::MiddleNumber)
 }
 
 #[native_op(
     "nanmedian.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)",
+    key = CPU | Meta,
     variants = "function, method"
 )]
 fn nanmedian_dim(self_: &Tensor, dim: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {

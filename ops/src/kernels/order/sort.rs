@@ -95,6 +95,7 @@ fn write_in_order<T: Ranked>(
 /// ```
 #[native_op(
     "argsort(Tensor self, int dim=-1, bool descending=False) -> Tensor",
+    key = CPU | Meta,
     variants = "function, method"
 )]
 fn argsort(self_: &Tensor, dim: i64, descending: bool) -> Result<Tensor> {

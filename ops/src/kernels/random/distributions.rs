@@ -50,6 +50,7 @@ pub(crate) fn uniform(
 /// or `std`.
 #[native_op(
     "normal_(Tensor(a!) self, float mean=0, float std=1, *, Generator? generator=None) -> Tensor(a!)",
+    key = CPU | Meta,
     variants = "method",
     tags = "nondeterministic_seeded"
 )]
@@ -84,6 +85,7 @@ pub(crate) fn normal(
 /// ```
 #[native_op(
     "exponential_(Tensor(a!) self, float lambd=1, *, Generator? generator=None) -> Tensor(a!)",
+    key = CPU | Meta,
     variants = "method",
     tags = "nondeterministic_seeded"
 )]
@@ -105,6 +107,7 @@ pub(crate) fn exponential(
 
 #[native_op(
     "bernoulli_.float(Tensor(a!) self, float p=0.5, *, Generator? generator=None) -> Tensor(a!)",
+    key = CPU | Meta,
     variants = "method",
     tags = "nondeterministic_seeded"
 )]
@@ -131,6 +134,7 @@ pub(crate) fn bernoulli(out: &mut Tensor, p: f64, generator: Option<&Generator>)
 /// Raises `RuntimeError` if a probability is not in the range from 0 to 1.
 #[native_op(
     "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)",
+    key = CPU | Meta,
     variants = "method",
     tags = "nondeterministic_seeded"
 )]

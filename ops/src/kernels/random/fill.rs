@@ -16,6 +16,7 @@ use super::distributions;
 /// ```
 #[native_op(
     "uniform_(Tensor(a!) self, float from=0, float to=1, *, Generator? generator=None) -> Tensor(a!)",
+    key = CPU | Meta,
     variants = "method",
     tags = "nondeterministic_seeded"
 )]
@@ -30,6 +31,7 @@ fn uniform_(self_: &mut Tensor, from: f64, to: f64, generator: Option<&Generator
 
 #[native_op(
     "random_.from(Tensor(a!) self, int from, int? to, *, Generator? generator=None) -> Tensor(a!)",
+    key = CPU | Meta,
     variants = "method",
     tags = "nondeterministic_seeded"
 )]

@@ -17,6 +17,7 @@ use crate::kernels::creation::options::Options;
 /// ```
 #[native_op(
     "rand_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
+    key = CPU | Meta,
     tags = "nondeterministic_seeded"
 )]
 fn rand_like(
@@ -41,6 +42,7 @@ fn rand_like(
 /// ```
 #[native_op(
     "randn_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
+    key = CPU | Meta,
     tags = "nondeterministic_seeded"
 )]
 fn randn_like(
@@ -58,6 +60,7 @@ fn randn_like(
 
 #[native_op(
     "randint_like.Tensor(Tensor self, Tensor high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
+    key = CPU | Meta,
     tags = "nondeterministic_seeded"
 )]
 fn randint_like_tensor(
@@ -80,6 +83,7 @@ fn randint_like_tensor(
 
 #[native_op(
     "randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor",
+    key = CPU | Meta,
     tags = "nondeterministic_seeded"
 )]
 fn randint_like_low_dtype(

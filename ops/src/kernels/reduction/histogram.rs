@@ -78,6 +78,7 @@ fn check_floating(what: &str, input: &Tensor) -> Result<()> {
 /// ```
 #[native_op(
     "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
+    key = CPU | Meta,
     variants = "function, method",
     out
 )]
@@ -105,6 +106,7 @@ fn histc(self_: &Tensor, bins: i64, min: Scalar, max: Scalar) -> Result<Tensor> 
 /// ```
 #[native_op(
     "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
+    key = CPU | Meta,
     variants = "function, method",
     out
 )]
@@ -158,6 +160,7 @@ fn between(values: &[f64], range: Option<&[f64]>, bins: i64) -> Result<Intervals
 /// the second result are these edges.
 #[native_op(
     "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
+    key = CPU | Meta,
     variants = "function, method",
     out
 )]

@@ -17,6 +17,7 @@ use super::space::reduced;
 /// ```
 #[native_op(
     "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor",
+    key = CPU | Meta,
     variants = "function, method",
     out
 )]

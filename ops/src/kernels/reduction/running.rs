@@ -107,6 +107,7 @@ fn cumprod_out(self_: &Tensor, dim: i64, _dtype: Option<DType>, out: &mut Tensor
 /// ```
 #[native_op(
     "cummax(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+    key = CPU | Meta,
     variants = "function, method",
     out
 )]
@@ -129,6 +130,7 @@ fn cummax(self_: &Tensor, dim: i64) -> Result<(Tensor, Tensor)> {
 /// ```
 #[native_op(
     "cummin(Tensor self, int dim) -> (Tensor values, Tensor indices)",
+    key = CPU | Meta,
     variants = "function, method",
     out
 )]
@@ -198,7 +200,12 @@ fn record<T: Element + Ordered>(
 /// >>> opwright.logcumsumexp(opwright.tensor([0.0, 0.0, 0.0]), dim=0)
 /// tensor([0.0000, 0.6931, 1.0986], dtype=float32, shape=(3,))
 /// ```
-#[native_op("logcumsumexp(Tensor self, int dim) -> Tensor", variants = "function, method", out)]
+#[native_op(
+    "logcumsumexp(Tensor self, int dim) -> Tensor",
+    key = CPU | Meta,
+    variants = "function, method",
+    out
+)]
 fn logcumsumexp(self_: &Tensor, dim: i64) -> Result<Tensor> {
     let dim = wrap_dim(dim, self_.ndim())?;
     let dtype = self_.dtype().to_floating();

@@ -75,6 +75,7 @@ pub(crate) fn summable(input: &Tensor, dtype: DType) -> Result<Tensor> {
 /// ```
 #[native_op(
     "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor",
+    key = CPU | Meta,
     variants = "function, method",
     out
 )]

@@ -134,6 +134,7 @@ fn count_nonzero(self_: &Tensor, dim: Option<i64>) -> Result<Tensor> {
 
 #[native_op(
     "count_nonzero.dim_IntList(Tensor self, int[] dim) -> Tensor",
+    key = CPU | Meta,
     variants = "function, method"
 )]
 fn count_nonzero_dims(self_: &Tensor, dim: &[i64]) -> Result<Tensor> {

@@ -108,7 +108,8 @@ fn std_out(
 }
 
 #[native_op(
-    "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)"
+    "var_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)",
+    key = CPU | Meta
 )]
 fn var_mean_correction(
     self_: &Tensor,
@@ -120,7 +121,8 @@ fn var_mean_correction(
 }
 
 #[native_op(
-    "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)"
+    "std_mean.correction(Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False) -> (Tensor, Tensor)",
+    key = CPU | Meta
 )]
 fn std_mean_correction(
     self_: &Tensor,

@@ -103,7 +103,12 @@ fn ravel(self_: &Tensor) -> Result<Tensor> {
 /// >>> x
 /// tensor([9, 2], dtype=int64, shape=(2,))
 /// ```
-#[native_op("detach(Tensor(a) self) -> Tensor(a)", variants = "function, method", gil = "hold")]
+#[native_op(
+    "detach(Tensor(a) self) -> Tensor(a)",
+    key = CPU | Meta,
+    variants = "function, method",
+    gil = "hold"
+)]
 fn detach(self_: &Tensor) -> Result<Tensor> {
     views::alias(self_)
 }
@@ -123,6 +128,7 @@ fn detach_inplace(_self_: &mut Tensor) -> Result<()> {
 /// Another handle of the same elements.
 #[native_op(
     "alias(Tensor(a) self) -> Tensor(a)",
+    key = CPU | Meta,
     variants = "method, function",
     python = "skip",
     gil = "hold"

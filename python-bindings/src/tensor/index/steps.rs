@@ -1,5 +1,6 @@
 //! A view made dimension by dimension, by an operator for each.
 
+use opwright_runtime::geometry::Dims;
 use opwright_runtime::{Error, Result, Tensor, ensure};
 
 use crate::tensor::operators;
@@ -101,7 +102,15 @@ impl<'a> Steps<'a> {
     /// Those of the operator.
     #[inline]
     pub(super) fn insert(&mut self) -> Result<()> {
-        self.view = Some(operators::unsqueeze(self.so_far(), self.done)?);
+        let behind = self.so_far().ndim();
+        let mut view = operators::unsqueeze(self.so_far(), behind)?;
+        if self.done < behind {
+            // Its stride is 1, which one in front of others would not have.
+            let mut order: Dims = (0..behind as i64).collect();
+            order.insert(self.done, behind as i64);
+            view = operators::permute(&view, &order)?;
+        }
+        self.view = Some(view);
         self.done += 1;
         Ok(())
     }
