@@ -71,7 +71,8 @@ fn run_steps(project: &Project, summary: &mut Summary) {
         downstream::calls(project, &venv, tally)
     });
     summary.check("panics in another crate", || downstream::panics(project, &venv));
-    summary.check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
+    summary
+        .check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
     summary.check("no build script", || mistakes::no_build_script(project, &venv));
     summary.check("a crate of `opwright new`", || new_crate::run(project, &venv));
     summary.check("published crates", || packages::run(project, &venv));

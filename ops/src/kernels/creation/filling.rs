@@ -6,11 +6,6 @@ use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tens
 use super::like::like;
 use super::options::{Options, fill};
 
-#[native_op(fill_.Scalar)]
-fn fill_inplace_scalar(self_: &mut Tensor, value: Scalar) -> Result<()> {
-    fill(self_, value)
-}
-
 #[native_op(fill_.Tensor)]
 fn fill_inplace_tensor(self_: &mut Tensor, value: &Tensor) -> Result<()> {
     ensure!(

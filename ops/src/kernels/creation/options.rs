@@ -1,6 +1,7 @@
 //! The four tensor options, which every operator has that makes a tensor from
 //! nothing or in the likeness of another one.
 
+use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Layout, Result, Scalar, Tensor, ensure};
 
 /// What a new tensor is to look like; `None` means what the operator wants.
@@ -51,6 +52,7 @@ pub(crate) fn refill(out: &mut Tensor, size: &[i64], value: Scalar) -> Result<()
 }
 
 /// Writes one number to all elements, of which a meta tensor has none.
-pub(crate) fn fill(out: &mut Tensor, value: Scalar) -> Result<()> {
-    if out.device().is_meta() { Ok(()) } else { out.fill(value) }
+#[native_op(fill_.Scalar)]
+pub(crate) fn fill(self_: &mut Tensor, value: Scalar) -> Result<()> {
+    if self_.device().is_meta() { Ok(()) } else { self_.fill(value) }
 }

@@ -74,7 +74,7 @@ fn lerp_scalar_out<T: Element + Analytic + Num>(
     weight: Scalar,
 ) -> Result<()> {
     let weight: T = weight.wrap();
-    each.run(|a, b| between(a, b, weight))
+    each.run(|a, b| lerp_tensor_out(a, b, weight))
 }
 
 #[native_op(lerp.Tensor_out, rule)]
@@ -84,15 +84,12 @@ fn lerp_tensor_rule(self_: &Tensor, end: &Tensor, weight: &Tensor) -> Result<Spe
     rule::elementwise(&[self_, end, weight])
 }
 
+/// From the nearer end, so that a weight of 1 gives `end` exactly.
 #[native_op(lerp.Tensor_out, elementwise, dtypes = floating | complex, wide)]
-fn lerp_tensor_out<T: Analytic + Num>(a: T, end: T, weight: T) -> T {
-    between(a, end, weight)
-}
-
-/// From the nearer end, so that a weight of 1 gives `b` exactly.
 #[inline(always)]
-fn between<T: Analytic + Num>(a: T, b: T, weight: T) -> T {
-    if weight.magnitude() < 0.5 { a + weight * (b - a) } else { b - (b - a) * (T::one() - weight) }
+fn lerp_tensor_out<T: Analytic + Num>(a: T, end: T, weight: T) -> T {
+    let way = end - a;
+    if weight.magnitude() < 0.5 { a + weight * way } else { end - way * (T::one() - weight) }
 }
 
 fn check_value(dtype: DType, value: Scalar) -> Result<()> {

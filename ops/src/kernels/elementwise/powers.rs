@@ -14,9 +14,27 @@ fn pow_tensor_tensor_out<T: Analytic>(a: T, exponent: T) -> T {
     a.power(exponent)
 }
 
+/// A power of an integer, wrapping; rounded towards 0 if the exponent is negative.
 #[native_op(pow.Tensor_Tensor_out, elementwise, dtypes = integral, wide)]
-fn pow_of_integers<T: Integer>(a: T, exponent: T) -> T {
-    integer_power(a, exponent)
+fn pow_of_integers<T: Integer>(base: T, exponent: T) -> T {
+    if exponent < T::ZERO {
+        return if base == T::ONE {
+            T::ONE
+        } else if base == T::ONE.negated() {
+            if exponent & T::ONE == T::ZERO { T::ONE } else { base }
+        } else {
+            T::ZERO
+        };
+    }
+    let (mut result, mut square, mut rest) = (T::ONE, base, exponent);
+    while rest != T::ZERO {
+        if rest & T::ONE == T::ONE {
+            result = result.times(square);
+        }
+        square = square.times(square);
+        rest = rest >> 1;
+    }
+    result
 }
 
 #[native_op(pow.Tensor_Scalar_out, rule)]
@@ -58,7 +76,7 @@ fn pow_of_integers_scalar<T: Element + Integer>(
         return each.run(|x| x.times(x));
     }
     let exponent: T = exponent.wrap();
-    each.run(|x| integer_power(x, exponent))
+    each.run(|x| pow_of_integers(x, exponent))
 }
 
 #[native_op(pow.Tensor_Scalar_out, elementwise, dtypes = complex)]
@@ -127,26 +145,4 @@ fn with_scalar(tensor: &Tensor, scalar: Scalar) -> Result<Spec> {
     let spec = rule::elementwise(&[tensor])?;
     let dtype = ResultType::EMPTY.with_tensor(tensor).with_scalar(scalar).dtype();
     Ok(spec.with_dtype(dtype.unwrap_or(tensor.dtype())))
-}
-
-/// A power of an integer, wrapping; rounded towards 0 if the exponent is negative.
-fn integer_power<T: Integer>(base: T, exponent: T) -> T {
-    if exponent < T::ZERO {
-        return if base == T::ONE {
-            T::ONE
-        } else if base == T::ONE.negated() {
-            if exponent & T::ONE == T::ZERO { T::ONE } else { base }
-        } else {
-            T::ZERO
-        };
-    }
-    let (mut result, mut square, mut rest) = (T::ONE, base, exponent);
-    while rest != T::ZERO {
-        if rest & T::ONE == T::ONE {
-            result = result.times(square);
-        }
-        square = square.times(square);
-        rest = rest >> 1;
-    }
-    result
 }
