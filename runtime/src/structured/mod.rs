@@ -7,10 +7,10 @@
 
 pub mod rule;
 mod spec;
-mod target;
+mod staged;
 
 pub use self::spec::{Access, Spec, common_device};
-pub use self::target::{Target, copy, deliver};
+pub use self::staged::{Staged, copy, deliver};
 
 use crate::{ErrorKind, Result};
 

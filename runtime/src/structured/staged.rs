@@ -10,10 +10,10 @@ use crate::{Result, Tensor, ensure};
 ///
 /// It has exactly the shape and the dtype of the [`Spec`], and overlaps inputs
 /// only as the kernel allows. That is the caller's tensor itself where
-/// possible, else a fresh one that [`Target::finish`] copies.
+/// possible, else a fresh one that [`Staged::finish`] copies.
 #[derive(Debug)]
 #[must_use = "`finish` brings the result to the caller"]
-pub struct Target {
+pub struct Staged {
     tensor: Tensor,
     finish: Finish,
 }
@@ -28,7 +28,7 @@ enum Finish {
     Copy,
 }
 
-impl Target {
+impl Staged {
     /// The tensor to write to.
     #[inline]
     pub fn tensor(&mut self) -> &mut Tensor {
@@ -53,8 +53,8 @@ impl Target {
     }
 }
 
-/// Brings a result, whose shape could not be known before it was there, to the
-/// tensor that the caller passed for it.
+/// Writes a result, whose shape could not be known before it was there, to an
+/// `out=` argument of the same dtype.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub fn deliver(result: &Tensor, out: &mut Tensor) -> Result<()> {
     target.finish(out)
 }
 
-/// Copies a result to an `out=` argument, which gets its shape.
+/// Writes a result to an `out=` argument, cast to its dtype.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ impl Spec {
     ///
     /// `Runtime` if its dtype or device does not fit, if it reaches an element
     /// twice, or if it overlaps an input in a way that the kernel cannot take.
-    pub fn target(&self, out: &Tensor, inputs: &[&Tensor]) -> Result<Target> {
+    pub fn target(&self, out: &Tensor, inputs: &[&Tensor]) -> Result<Staged> {
         self.check_out(out)?;
         let mut tensor = out.clone();
         let finish = if same_dims(out.shape(), self.shape()) {
@@ -113,7 +113,7 @@ impl Spec {
     ///
     /// `Runtime` if shape, dtype or device of the result do not fit, and as
     /// [`Spec::target`].
-    pub fn target_inplace(&self, tensor: &Tensor, others: &[&Tensor]) -> Result<Target> {
+    pub fn target_inplace(&self, tensor: &Tensor, others: &[&Tensor]) -> Result<Staged> {
         self.check_inplace(tensor)?;
         if self.access() == Access::Free {
             tensor.check_writable()?;
@@ -198,7 +198,7 @@ impl Spec {
     }
 
     /// The tensor itself if the kernel can write to it, else one of our own.
-    fn place(&self, tensor: Tensor, finish: Finish, inputs: &[&Tensor]) -> Result<Target> {
+    fn place(&self, tensor: Tensor, finish: Finish, inputs: &[&Tensor]) -> Result<Staged> {
         tensor.check_writable()?;
         let mut must_stage = tensor.dtype() != self.dtype();
         for input in inputs {
@@ -210,10 +210,10 @@ impl Spec {
                 (Overlap::Full | Overlap::Partial, Access::Free) => must_stage = true,
             }
         }
-        if must_stage { self.stage() } else { Ok(Target { tensor, finish }) }
+        if must_stage { self.stage() } else { Ok(Staged { tensor, finish }) }
     }
 
-    fn stage(&self) -> Result<Target> {
-        Ok(Target { tensor: self.allocate()?, finish: Finish::Copy })
+    fn stage(&self) -> Result<Staged> {
+        Ok(Staged { tensor: self.allocate()?, finish: Finish::Copy })
     }
 }
