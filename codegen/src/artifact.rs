@@ -183,6 +183,7 @@ mod tests {
             dispatch: vec![Dispatch { key, kernel: at("halved") }],
             derives: Derives::Structured,
         });
+        input.natives.push(Native::new("Line", "crate::lines::Line", 0));
         (sources, input)
     }
 

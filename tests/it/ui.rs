@@ -22,6 +22,7 @@ fn mistakes() {
     let cases = trybuild::TestCases::new();
     cases.pass("ui/pass/*.rs");
     cases.compile_fail("ui/native_op/*.rs");
+    cases.compile_fail("ui/native_type/*.rs");
 }
 
 /// Names that an author shadows are not those that the macro and the

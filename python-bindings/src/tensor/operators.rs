@@ -71,6 +71,12 @@ operators! {
         alias::Default_(tensor),
         else view::alias(tensor);
 
+    /// The elements of the memory at these strides, from an offset on.
+    as_strided(tensor: &Tensor, size: &[i64], stride: &[i64], offset: i64) -> Tensor,
+        keys of(tensor),
+        as_strided::Default_(tensor, size, stride, Some(offset)),
+        else view::as_strided(tensor, size, stride, offset);
+
     /// The dimensions in another order.
     permute(tensor: &Tensor, order: &[i64]) -> Tensor, keys of(tensor),
         permute::Default_(tensor, order),
@@ -131,6 +137,12 @@ operators! {
 #[inline(always)]
 fn of(tensor: &Tensor) -> KeySet {
     KeySet::EMPTY.with_tensor(tensor)
+}
+
+/// Whether a layer is to see what is done with a tensor.
+#[inline(always)]
+pub(crate) fn has_layers(tensor: &Tensor) -> bool {
+    of(tensor).has_layers()
 }
 
 /// The tensor if it is of that dtype already, else a copy.
