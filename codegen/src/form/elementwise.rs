@@ -307,12 +307,14 @@ fn chosen_results(
     elements: &Elements,
     results: &[&Type],
 ) -> Result<Vec<ElementResult>> {
-    let returned = syntax::return_type(func);
-    let Some(ty) = returned.filter(|it| syntax::argument_of(it, "Result").is_some()) else {
-        let message = "a kernel that takes an `Each` returns what that returns, `Result<()>`";
-        return Err(mistake(codes::NO_RESULT, func.sig.paren_token.span.close(), message));
-    };
-    element_results(ty, results, schema, elements)
+    let message = "a kernel that takes an `Each` returns what that returns, `Result<()>`";
+    match syntax::return_type(func) {
+        Some(ty) if syntax::argument_of(ty, "Result").is_some() => {
+            element_results(ty, results, schema, elements)
+        }
+        Some(ty) => Err(mistake_in(codes::NO_RESULT, ty, message)),
+        None => Err(mistake(codes::NO_RESULT, func.sig.paren_token.span.close(), message)),
+    }
 }
 
 fn element_results(
