@@ -53,6 +53,9 @@ fn view_of_several(
     key: &Bound<'_, PyAny>,
 ) -> Result<Option<Tensor>, Failure> {
     let items = Items::of(key);
+    if let Some(view) = at_place(object::peek(object), items) {
+        return Ok(Some(view));
+    }
     let Some(slices) = items.count_slices() else { return Ok(None) };
     let mut ranges = Ranges::default();
     if slices > 0 {
@@ -61,6 +64,27 @@ fn view_of_several(
     // Nobody replaces the tensor's handle from here on. What a slice runs may do so, hence slices
     // are read before.
     Ok(walk(object::peek(object), items, &ranges))
+}
+
+/// What integers pick out of the first dimensions, if all items are such, by one operator; `None`
+/// if they are not, or if a layer is to see each of them.
+#[inline(always)]
+fn at_place(tensor: &Tensor, items: Items<'_, '_>) -> Option<Tensor> {
+    if operators::has_layers(tensor) {
+        return None;
+    }
+    let (mut shape, mut strides) = (tensor.shape(), tensor.strides());
+    let mut offset = tensor.offset();
+    for item in items.from(0) {
+        let index = exact_int(&item)?;
+        let (size, stride) = (*shape.first()?, *strides.first()?);
+        if !(-size..size).contains(&index) {
+            return None;
+        }
+        offset += stride * if index < 0 { index + size } else { index };
+        (shape, strides) = (&shape[1..], &strides[1..]);
+    }
+    operators::as_strided(tensor, shape, strides, offset).ok()
 }
 
 /// The items of a key, which is a tuple of them or one itself.
