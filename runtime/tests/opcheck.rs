@@ -119,6 +119,18 @@ fn calls_that_are_wrong_on_purpose_are_made() {
 }
 
 #[test]
+fn a_list_of_what_there_are_no_values_of_is_empty() {
+    const WORDS: Slot = Slot { name: "words", ty: Type::List(&Type::Str, None), ..READ };
+    let params = const { &[param(READ), param(WORDS)] };
+    let call = |values: &mut [Value]| {
+        assert_eq!(values[1].list(1, Value::text)?.len(), 0);
+        values[0].tensor()?.copy()?.values()
+    };
+    let report = opcheck(&[Operator { params, call, ..COPY }]).unwrap();
+    assert!(report.uncalled.is_empty(), "{report}");
+}
+
+#[test]
 fn calls_are_made_anew_without_defaults() {
     let params = const { &[param(READ), param(COUNT).or(Constant::Int(1))] };
     let call = |values: &mut [Value]| values[0].tensor()?.copy()?.values();

@@ -86,7 +86,8 @@ impl Candidates {
             inner => {
                 let mut values = self.of_type(inner);
                 values.truncate(2);
-                vec![Given::List(values.clone()), Given::List(values[..1].to_vec())]
+                let first = values.iter().take(1).cloned().collect();
+                vec![Given::List(values), Given::List(first)]
             }
         }
     }
