@@ -59,7 +59,6 @@ fn quantizer_of(x: &Tensor, steps: i64) -> Result<Quantizer> {
 /// What Python sees of it. Tests in Rust need no Python.
 #[cfg(not(test))]
 mod python {
-    use opwright::python::pyo3;
     use opwright::python::pyo3::prelude::*;
     use opwright::python::pyo3::types::PyType;
     use opwright::python::{Convert, Failure, Native, Reading};
@@ -67,10 +66,11 @@ mod python {
     use super::Quantizer;
 
     /// How real numbers are counted in steps.
-    #[pyclass(name = "Quantizer", module = "my_ops", frozen)]
+    #[pyclass(name = "Quantizer", module = "my_ops", frozen, crate = "opwright::python::pyo3")]
     struct PyQuantizer(Quantizer);
 
     #[pymethods]
+    #[pyo3(crate = "opwright::python::pyo3")]
     impl PyQuantizer {
         #[new]
         #[pyo3(signature = (scale, steps = 127))]
