@@ -4,11 +4,12 @@ A layer is put on a tensor, and the operators that are called with it are noted.
 without the layer, so of several operators in a row the first is seen.
 """
 
+import functools
 from collections.abc import Callable
 
 import opwright
 import pytest
-from opwright import Tensor, _C
+from opwright import _C, Tensor
 
 
 def matrix() -> Tensor:
@@ -51,7 +52,11 @@ CASES: dict[str, tuple[Callable[[], Tensor], Callable[[Tensor], object], list[st
     "x[1:] = y": (matrix, assigned(slice(1, None), opwright.ones(4)), ["slice.Tensor"]),
     "x[mask] = 1.0": (matrix, assigned(mask, 1.0), ["alias"]),
     "y[0] = x": (number, lambda x: opwright.ones(2).__setitem__(0, x), ["copy_"]),
-    "y[mask] = x": (number, lambda x: matrix().__setitem__(mask, x), ["index_put_", "masked_fill_.Tensor"]),
+    "y[mask] = x": (
+        number,
+        lambda x: matrix().__setitem__(mask, x),
+        ["index_put_", "masked_fill_.Tensor"],
+    ),
     "x.T": (matrix, lambda x: x.T, ["permute"]),
     "x.mT": (matrix, lambda x: x.mT, ["transpose.int"]),
     "x.real": (complex_vector, lambda x: x.real, ["real"]),
@@ -101,7 +106,7 @@ def test_questions_call_nothing() -> None:
     tensor = matrix()
     asked = ["shape", "dtype", "device", "ndim", "nbytes", "is_cpu"]
     for name in asked:
-        assert _C._operators_seen(tensor, lambda: getattr(tensor, name)) == []
+        assert _C._operators_seen(tensor, functools.partial(getattr, tensor, name)) == []
     assert _C._operators_seen(tensor, lambda: (len(tensor), tensor.stride())) == []
 
 
