@@ -19,7 +19,7 @@ use crate::failure::Failure;
 ///     }
 /// }
 /// ```
-pub trait Native: NativeType + Convert {
+pub trait Native: Convert {
     /// Whether an object stands for a value of this type. It is asked of objects that are nothing
     /// else that operators take; it must not change anything.
     fn accepts(object: &Bound<'_, PyAny>) -> bool;
@@ -48,7 +48,7 @@ static NATIVES: OnceLock<&'static [NativeKind]> = OnceLock::new();
 
 impl NativeKind {
     /// That of this type.
-    pub const fn of<T: Native>() -> NativeKind {
+    pub const fn of<T: Native + NativeType>() -> NativeKind {
         NativeKind {
             name: T::NAME,
             class: T::class,
