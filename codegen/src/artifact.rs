@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! {
-//!   "format": 1,
+//!   "format": 2,
 //!   "files": [{ "name": "native_functions.yaml", "text": "- func: relu(Tensor self) -> Tensor\n" }],
 //!   "annotated": [{
 //!     "schema": "halved(Tensor x) -> Tensor", "file": "src/lib.rs", "line": 7, "place": [8, 5],
@@ -31,7 +31,7 @@ pub const FILE: &str = "operators.json";
 pub const KEY: &str = "operators";
 
 /// The version of the format.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
 
 /// The text of the file for operators without a mistake.
 pub fn print(sources: &Sources, input: &Input) -> String {
@@ -220,8 +220,8 @@ mod tests {
         let (sources, input) = written();
         let text = print(&sources, &input);
         let told = |from: &str, to: &str| read_alone(&text.replace(from, to)).err();
-        let newer = told("\"format\": 1", "\"format\": 2");
-        assert_eq!(newer.as_deref(), Some("its format is 2, and this opwright-codegen reads 1"));
+        let newer = told("\"format\": 2", "\"format\": 3");
+        assert_eq!(newer.as_deref(), Some("its format is 3, and this opwright-codegen reads 2"));
         let lacks = Some("it lacks what such files have".to_owned());
         assert_eq!(told("\"place\"", "\"palce\""), lacks);
         assert_eq!(told("structured", "strictured"), lacks);

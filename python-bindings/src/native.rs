@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use opwright_runtime::op::{NativeType, Value};
+use opwright_runtime::Error;
+use opwright_runtime::op::{self, NativeType, Value};
 use opwright_runtime::resolve::{Accepts, Kind};
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyType};
@@ -37,10 +38,7 @@ pub struct NativeKind {
     class: fn(Python<'_>) -> Option<Bound<'_, PyType>>,
     accepts: fn(&Bound<'_, PyAny>) -> bool,
     unpack: fn(&Bound<'_, PyAny>) -> Result<Value, Failure>,
-    object: for<'py> fn(
-        Python<'py>,
-        opwright_runtime::op::Native,
-    ) -> Result<Bound<'py, PyAny>, Failure>,
+    object: for<'py> fn(Python<'py>, op::Native) -> Result<Bound<'py, PyAny>, Failure>,
 }
 
 /// Those of the module.
@@ -55,11 +53,11 @@ impl NativeKind {
             accepts: T::accepts,
             unpack: |object| {
                 let value = T::unpack(object, Reading::default())?;
-                Ok(Value::Native(opwright_runtime::op::Native::new(value)))
+                Ok(Value::Native(op::Native::new(value)))
             },
             object: |py, value| match value.take::<T>() {
                 Some(value) => value.object(py),
-                None => ().object(py),
+                None => Err(unknown(T::NAME)),
             },
         }
     }
@@ -103,12 +101,14 @@ pub(crate) fn unpack(number: u8, object: &Bound<'_, PyAny>) -> Result<Value, Fai
 /// # Errors
 ///
 /// What the type's author reports.
-pub(crate) fn object(
-    py: Python<'_>,
-    value: opwright_runtime::op::Native,
-) -> Result<Bound<'_, PyAny>, Failure> {
+pub(crate) fn object(py: Python<'_>, value: op::Native) -> Result<Bound<'_, PyAny>, Failure> {
     match natives().iter().find(|it| it.name == value.name()) {
         Some(kind) => (kind.object)(py, value),
-        None => ().object(py),
+        None => Err(unknown(value.name())),
     }
+}
+
+#[cold]
+fn unknown(name: &str) -> Failure {
+    Error::wrong_type(format_args!("this module has no type `{name}`")).into()
 }

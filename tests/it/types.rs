@@ -2,8 +2,9 @@
 //! runtime, with their values and kinds.
 
 use opwright_runtime::op::Type;
+use opwright_runtime::resolve::Kind;
 use opwright_schema::model::BaseType;
-use opwright_schema::types::Values;
+use opwright_schema::types::{Native, Values};
 
 #[test]
 fn the_runtime_knows_every_type_that_has_values() {
@@ -20,6 +21,11 @@ fn the_runtime_knows_every_type_that_has_values() {
     let mut named: Vec<String> = Type::ALL.iter().map(|it| format!("{it:?}")).collect();
     named.sort_unstable();
     assert_eq!(variants, named);
+}
+
+#[test]
+fn a_crate_has_as_many_types_as_there_are_kinds_for_them() {
+    assert_eq!(Native::MOST, usize::from(Kind::NATIVES));
 }
 
 #[test]

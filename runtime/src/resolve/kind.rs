@@ -72,13 +72,16 @@ kinds! {
 }
 
 impl Kind {
+    /// How many kinds there are for types of the crate.
+    pub const NATIVES: u8 = LISTS - NATIVE;
+
     /// The one of the `number`th type of the crate that is built.
     ///
     /// # Panics
     ///
     /// If there are no so many, which generated code does not ask for.
     pub const fn native(number: u8) -> Kind {
-        assert!(number < LISTS - NATIVE, "a crate has at most 11 types of its own");
+        assert!(number < Kind::NATIVES, "a crate has no so many types of its own");
         Kind(NATIVE + number)
     }
 
@@ -95,12 +98,12 @@ impl Kind {
 
     /// Of a list the kind of its elements.
     pub const fn element(self) -> Option<Kind> {
-        match self.0 {
-            56 => None,
-            57 => Some(Kind::Tensor),
-            58 => Some(Kind::SymInt),
-            list if list >= LISTS => Some(Kind(list - LISTS)),
-            _ => None,
+        match self {
+            Kind::TensorOrNumber => None,
+            Kind::OptionalTensorList => Some(Kind::Tensor),
+            Kind::IntListOrInt => Some(Kind::SymInt),
+            Kind(list) if list >= LISTS => Some(Kind(list - LISTS)),
+            Kind(_) => None,
         }
     }
 
@@ -154,7 +157,7 @@ impl fmt::Debug for Kind {
 
 #[cfg(test)]
 mod tests {
-    use super::{KINDS, Kind};
+    use super::{KINDS, Kind, LISTS};
 
     #[test]
     fn lists_are_called_by_their_elements() {
@@ -168,8 +171,8 @@ mod tests {
     #[test]
     fn kinds_have_bits_of_their_own() {
         let mut all: Vec<Kind> = KINDS.iter().map(|(kind, ..)| *kind).collect();
-        all.extend((0..11).map(Kind::native));
-        all.extend(all.clone().into_iter().filter(|it| it.0 < 28).map(Kind::list));
+        all.extend((0..Kind::NATIVES).map(Kind::native));
+        all.extend(all.clone().into_iter().filter(|it| it.0 < LISTS).map(Kind::list));
         let bits = all.iter().fold(0, |bits, it| bits | it.bit());
         assert_eq!(bits.count_ones() as usize, all.len());
         assert_eq!(bits >> 61, 0, "marks have the others");

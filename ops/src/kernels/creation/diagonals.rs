@@ -7,7 +7,8 @@ use opwright_runtime::{
     DType, Device, Layout, Result, Scalar, Tensor, default_dtype, ensure, fail, view,
 };
 
-use super::options::{Options, refill};
+use super::filling::{fill, refill};
+use super::options::Options;
 
 #[native_op(eye.m)]
 fn eye_m(
@@ -35,7 +36,7 @@ fn eye_m_out(n: i64, m: i64, out: &mut Tensor) -> Result<()> {
     }
     let along = out.strides().iter().sum();
     let mut diagonal = view::as_strided(out, &[n.min(m)], &[along], out.offset())?;
-    super::options::fill(&mut diagonal, Scalar::Int(1))
+    fill(&mut diagonal, Scalar::Int(1))
 }
 
 /// Row and column numbers of the elements on and below a diagonal, in two rows:

@@ -5,7 +5,8 @@ use opwright_runtime::{
     DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, default_dtype, ensure, fail, view,
 };
 
-use super::options::{Options, refill};
+use super::filling::refill;
+use super::options::Options;
 
 #[native_op(zeros)]
 fn zeros(

@@ -4,7 +4,19 @@ use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor, ensure};
 
 use super::like::like;
-use super::options::{Options, fill};
+use super::options::Options;
+
+/// Gives an `out=` argument a shape and fills it with one number.
+pub(crate) fn refill(out: &mut Tensor, size: &[i64], value: Scalar) -> Result<()> {
+    out.set_shape(size)?;
+    fill(out, value)
+}
+
+/// Writes one number to all elements, of which a meta tensor has none.
+#[native_op(fill_.Scalar)]
+pub(crate) fn fill(self_: &mut Tensor, value: Scalar) -> Result<()> {
+    if self_.device().is_meta() { Ok(()) } else { self_.fill(value) }
+}
 
 #[native_op(fill_.Tensor)]
 fn fill_inplace_tensor(self_: &mut Tensor, value: &Tensor) -> Result<()> {

@@ -4,7 +4,8 @@ use opwright_macros::native_op;
 use opwright_runtime::structured::rule;
 use opwright_runtime::{DType, Device, Layout, MemoryFormat, Result, Scalar, Tensor};
 
-use super::options::{Options, fill};
+use super::filling::fill;
+use super::options::Options;
 
 #[native_op(empty_like)]
 fn empty_like(

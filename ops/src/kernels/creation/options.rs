@@ -1,7 +1,6 @@
 //! The four tensor options, which every operator has that makes a tensor from
 //! nothing or in the likeness of another one.
 
-use opwright_macros::native_op;
 use opwright_runtime::{DType, Device, Layout, Result, Scalar, Tensor, ensure};
 
 /// What a new tensor is to look like; `None` means what the operator wants.
@@ -43,16 +42,4 @@ impl Options {
         let dtype = self.dtype.unwrap_or(dtype);
         Tensor::filled(size, value, dtype, self.device.unwrap_or_default())
     }
-}
-
-/// Gives an `out=` argument a shape and fills it with one number.
-pub(crate) fn refill(out: &mut Tensor, size: &[i64], value: Scalar) -> Result<()> {
-    out.set_shape(size)?;
-    fill(out, value)
-}
-
-/// Writes one number to all elements, of which a meta tensor has none.
-#[native_op(fill_.Scalar)]
-pub(crate) fn fill(self_: &mut Tensor, value: Scalar) -> Result<()> {
-    if self_.device().is_meta() { Ok(()) } else { self_.fill(value) }
 }
