@@ -61,6 +61,13 @@ pub fn returned(schema: &Schema) -> TokenStream {
     tuple(&fresh)
 }
 
+/// The type of a kernel.
+pub fn fn_pointer(schema: &Schema) -> TokenStream {
+    let types = schema.params.iter().map(parameter);
+    let ok = result(&returned(schema));
+    quote!(fn(#(#types),*) -> #ok)
+}
+
 /// These as a tuple; one alone stands for itself.
 pub fn tuple(items: &[TokenStream]) -> TokenStream {
     match items {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use opwright_runtime::dtype::Number as _;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::op::{
-    Calculates, Constant, ElementLoop, Mut, Operator, Param, Returned, Slot, Type, Value, invoke,
+    Calculates, Constant, ElementLoop, Mut, Operator, Param, Returned, Slot, Type, Value, read,
 };
 use opwright_runtime::parallel::get_num_threads;
 use opwright_runtime::testing::{Check, Opcheck, Report, opcheck};
@@ -31,7 +31,10 @@ const COPY: Operator = Operator {
     functional: None,
     in_place: None,
     out: None,
-    call: |values| invoke::<(Tensor, ()), _>(values, |(x, ())| x.copy()),
+    call: |values| {
+        let (x, ()) = read::<(Tensor, ())>(values)?;
+        x.copy()?.values()
+    },
     inner_loop: None,
 };
 
@@ -58,10 +61,9 @@ const COPY_TO_OUT: Operator = Operator {
     params: &[param(READ), param(OUT).out()],
     results: &[OUT],
     call: |values| {
-        invoke::<(Tensor, (Mut, ())), _>(values, |(x, (out, ()))| {
-            out.set_shape(x.shape())?;
-            out.copy_from(x)
-        })
+        let (x, (out, ())) = read::<(Tensor, (Mut, ()))>(values)?;
+        out.set_shape(x.shape())?;
+        out.copy_from(x)?.values()
     },
     ..COPY
 };

@@ -17,7 +17,7 @@ pub use self::native::{Native, NativeType};
 pub use self::operator::{
     Calculates, Described, ElementLoop, MakeLoop, Operator, Param, Slot, find, overloads,
 };
-pub use self::read::{List, Mut, MutList, Read, ReadAll, invoke, read};
+pub use self::read::{List, Mut, MutList, Read, ReadAll, read};
 pub use self::returned::Returned;
 pub use self::types::Type;
 pub use self::value::Value;

@@ -9,7 +9,7 @@ use crate::{DType, Level, Result};
 /// An overload of an operator, as the build script describes it.
 ///
 /// ```
-/// use opwright_runtime::op::{Operator, Param, Slot, Type, Value, find, invoke};
+/// use opwright_runtime::op::{Operator, Param, Returned, Slot, Type, Value, find, read};
 /// use opwright_runtime::Tensor;
 ///
 /// const OPERATORS: &[Operator] = &[Operator {
@@ -21,7 +21,10 @@ use crate::{DType, Level, Result};
 ///     functional: None,
 ///     in_place: None,
 ///     out: None,
-///     call: |values| invoke::<(Tensor, ()), _>(values, |(x, ())| x.copy()),
+///     call: |values| {
+///         let (x, ()) = read::<(Tensor, ())>(values)?;
+///         x.copy()?.values()
+///     },
 ///     inner_loop: None,
 /// }];
 ///

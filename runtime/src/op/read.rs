@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{NativeType, Returned, Value};
+use super::{NativeType, Value};
 use crate::{
     DType, Device, Dimname, Error, Generator, Layout, MemoryFormat, Result, Scalar, Storage,
     Stream, Tensor, buffer, ensure,
@@ -136,20 +136,6 @@ impl<T: Read, Rest: ReadAll> ReadAll for (T, Rest) {
 #[cold]
 fn too_few() -> Error {
     Error::wrong_type("there are too few values")
-}
-
-/// Calls a typed overload with values of one type.
-///
-/// There is one copy of this for all overloads of one signature: only `call` is their own.
-///
-/// # Errors
-///
-/// `Type` if the values are not such as the overload takes, and what it reports itself.
-pub fn invoke<P: ReadAll, R: Returned>(
-    values: &mut [Value],
-    call: for<'a> fn(P::As<'a>) -> Result<R>,
-) -> Result<Vec<Value>> {
-    call(read::<P>(values)?)?.values()
 }
 
 /// Reads as many values as there are types.

@@ -49,7 +49,7 @@ use crate::resolve::nearest;
 ///
 /// ```
 /// use opwright_runtime::Tensor;
-/// use opwright_runtime::op::{Operator, Param, Slot, Type, invoke};
+/// use opwright_runtime::op::{Operator, Param, Returned, Slot, Type, read};
 /// use opwright_runtime::testing::opcheck;
 ///
 /// // The build script of a crate prints a table of such rows.
@@ -63,7 +63,10 @@ use crate::resolve::nearest;
 ///     in_place: None,
 ///     out: None,
 ///     // It hands out its argument itself, where a new tensor is declared.
-///     call: |values| invoke::<(Tensor, ()), _>(values, |(x, ())| Ok(x.clone())),
+///     call: |values| {
+///         let (x, ()) = read::<(Tensor, ())>(values)?;
+///         x.clone().values()
+///     },
 ///     inner_loop: None,
 /// };
 /// let error = opcheck(&[TWIN]).unwrap_err();

@@ -11,10 +11,10 @@
 //! }
 //! ```
 
-use opwright_schema::model::{BaseType, Overload, Param, Role, Type};
+use opwright_schema::model::{BaseType, Overload, Param, Type};
 use opwright_schema::names;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::print::rust::doc::doc;
 use crate::print::rust::lint::many_arguments;
@@ -31,13 +31,15 @@ pub fn call(overload: &Overload) -> TokenStream {
     ));
     let arguments: Vec<_> = schema.params.iter().map(param_name).collect();
     let signature = call_signature(overload);
-    let keys = key_set(&schema.params);
+    let keys = key_set(&schema.params, &arguments);
     let op = runtime("Op");
     let many = many_arguments(arguments.len());
     quote! {
         impl #marker {
             #about
             #many
+            // One copy for all who call it, however many shims and kernels do.
+            #[inline(never)]
             pub #signature {
                 let __kernel = <#marker as #op>::kernels().get(#keys)?;
                 __kernel(#(#arguments),*).map_err(|__error| __error.in_op(#base))
@@ -56,20 +58,19 @@ pub fn call_signature(overload: &Overload) -> TokenStream {
     quote!(fn call(#(#params),*) -> #ok)
 }
 
-/// What the arguments say about where the call goes. A device option counts
-/// only where no tensor says it: `zeros`, but not `zeros_like`.
-fn key_set(params: &[Param]) -> TokenStream {
-    let mut tensors: Vec<TokenStream> = params.iter().filter_map(tensor_key).collect();
-    let no_inputs = params.iter().all(|it| it.role == Role::Out || tensor_key(it).is_none());
-    if no_inputs && tensors.is_empty() {
-        tensors.extend(params.iter().filter_map(device_key));
+/// What the arguments, which have these names, say about where the call goes. A device option
+/// counts only where no tensor says it: `zeros`, but not `zeros_like`.
+pub(super) fn key_set<Name: ToTokens>(params: &[Param], names: &[Name]) -> TokenStream {
+    let named = || params.iter().zip(names);
+    let mut tensors: Vec<_> = named().filter_map(|(it, name)| tensor_key(it, name)).collect();
+    if tensors.is_empty() {
+        tensors.extend(named().filter_map(|(it, name)| device_key(it, name)));
     }
     let keys = runtime("KeySet");
     quote!(#keys::EMPTY #(#tensors)*)
 }
 
-fn tensor_key(param: &Param) -> Option<TokenStream> {
-    let name = param_name(param);
+fn tensor_key(param: &Param, name: &impl ToTokens) -> Option<TokenStream> {
     match &param.ty.value {
         ty if ty.is_tensor() => Some(quote!(.with_tensor(#name))),
         Type::Optional(inner) if inner.is_tensor() && param.writes() => {
@@ -87,8 +88,7 @@ fn tensor_key(param: &Param) -> Option<TokenStream> {
     }
 }
 
-fn device_key(param: &Param) -> Option<TokenStream> {
-    let name = param_name(param);
+fn device_key(param: &Param, name: &impl ToTokens) -> Option<TokenStream> {
     match &param.ty.value {
         Type::Base(BaseType::Device) => Some(quote!(.with_device(#name))),
         Type::Optional(inner) if **inner == Type::Base(BaseType::Device) => {

@@ -2,6 +2,7 @@
 //! what annotations need beside them.
 
 pub mod annotated;
+mod boxed;
 pub mod call;
 pub mod doc;
 pub mod forward;

@@ -25,38 +25,42 @@
 //! ```
 
 use opwright_schema::dispatch_key::{Fills, ROWS, Row};
-use opwright_schema::model::{DispatchKey, OpSet, Overload, Role};
+use opwright_schema::model::{DispatchKey, OpSet, Role};
 use opwright_schema::names;
 use opwright_schema::types::Native;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use crate::kernels::{Kernel, Kernels, Rule};
+use crate::print::rust::boxed::Boxed;
 use crate::print::rust::call::call;
 use crate::print::rust::doc::{description, doc};
 use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
 use crate::print::rust::rows::{self, Rows};
 use crate::print::rust::{methods, structured};
-use crate::types::{ident, native_path, parameter, result, returned, runtime, use_runtime};
+use crate::types::{fn_pointer, ident, native_path, parameter, result, runtime, use_runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.
 ///
 /// `runtime` is the path under which the crate knows the runtime.
 pub fn print(ops: &OpSet, kernels: &[Kernels], runtime: &TokenStream, rows: Rows) -> TokenStream {
+    let boxed = Boxed::new(ops);
     let modules = by_base_name(ops).into_iter().map(|(name, members)| {
-        let printer = Printer { ops, kernels, rows };
+        let printer = Printer { ops, kernels, boxed: &boxed, rows };
         printer.module(&name, &members)
     });
     let methods = methods::print(ops);
     let table = rows::table(ops, rows);
     let natives = ops.natives.iter().map(native);
+    let boxed = boxed.module(rows.condition());
     quote! {
         #[doc(hidden)]
         pub use #runtime as __runtime;
         #(#modules)*
         #methods
         #(#natives)*
+        #boxed
         #table
     }
 }
@@ -74,6 +78,7 @@ fn native(native: &Native) -> TokenStream {
 struct Printer<'a> {
     ops: &'a OpSet,
     kernels: &'a [Kernels],
+    boxed: &'a Boxed,
     rows: Rows,
 }
 
@@ -100,7 +105,7 @@ impl Printer<'_> {
         let op = self.op(idx);
         let rule = self.rule(idx);
         let call = call(overload);
-        let row = rows::row(self.ops, self.kernels, idx, self.rows);
+        let row = rows::row(self.ops, self.kernels, idx, self.boxed, self.rows);
         quote! {
             #about
             pub enum #marker {}
@@ -115,7 +120,7 @@ impl Printer<'_> {
         let overload = &self.ops.overloads[idx];
         let marker = ident(&names::marker(&overload.schema.name));
         let (name, schema) = (overload.schema.name.to_string(), overload.schema.to_string());
-        let kernel = fn_pointer(overload);
+        let kernel = fn_pointer(&overload.schema);
         let (trait_, table) = (runtime("Op"), runtime("KernelTable"));
         let kernels = &self.kernels[idx];
         let derived = structured::print(self.ops, self.kernels, idx);
@@ -180,10 +185,4 @@ impl Printer<'_> {
             }
         })
     }
-}
-
-fn fn_pointer(overload: &Overload) -> TokenStream {
-    let types = overload.schema.params.iter().map(parameter);
-    let ok = result(&returned(&overload.schema));
-    quote!(fn(#(#types),*) -> #ok)
 }

@@ -21,9 +21,7 @@
 //!             in_place: None,
 //!             out: Some("sum.IntList_out"),
 //!             call: |__values| {
-//!                 invoke::<(rt::Tensor, (bool, ..)), _>(__values, |(__0, (__1, ..))| {
-//!                     Self::call(__0, __1, ..)
-//!                 })
+//!                 crate::ops::__boxed::call7(__values, <Self as rt::Op>::kernels(), "sum")
 //!             },
 //!             inner_loop: None,
 //!         }
@@ -52,16 +50,17 @@ use opwright_schema::model::{
 };
 use opwright_schema::names;
 use opwright_schema::types::Values;
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use crate::kernels::{Kernel, Kernels};
 use crate::literal;
 use crate::loops::{Decided, Loop};
+use crate::print::rust::boxed::{Boxed, argument};
 use crate::print::rust::loops::matched;
 use crate::print::rust::path::{self, by_base_name, marker_path};
 use crate::promote::Promote;
-use crate::types::{ident, owned_base};
+use crate::types::ident;
 
 /// For which builds of a crate the rows are there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,13 +78,19 @@ impl Rows {
         if is_wanted { Rows::Always } else { Rows::InTests }
     }
 
-    fn condition(self) -> Option<TokenStream> {
+    pub(super) fn condition(self) -> Option<TokenStream> {
         (self == Rows::InTests).then(|| quote!(#[cfg(test)]))
     }
 }
 
 /// The row of an overload; none if a parameter is of a type that the runtime does not know.
-pub(super) fn row(ops: &OpSet, kernels: &[Kernels], idx: usize, rows: Rows) -> Option<TokenStream> {
+pub(super) fn row(
+    ops: &OpSet,
+    kernels: &[Kernels],
+    idx: usize,
+    boxed: &Boxed,
+    rows: Rows,
+) -> Option<TokenStream> {
     let overload = &ops.overloads[idx];
     let schema = &overload.schema;
     let marker = ident(&names::marker(&schema.name));
@@ -108,7 +113,8 @@ pub(super) fn row(ops: &OpSet, kernels: &[Kernels], idx: usize, rows: Rows) -> O
     let functional = partner(group.and_then(|it| it.functional));
     let in_place = partner(group.and_then(|it| it.inplace));
     let out = partner(group.and_then(|it| it.out));
-    let (call, condition) = (call(schema)?, rows.condition());
+    let base = schema.name.base.to_string();
+    let (call, condition) = (boxed.function(idx)?, rows.condition());
     let inner_loop = inner_loop(ops, kernels, idx);
     Some(quote! {
         #condition
@@ -124,7 +130,9 @@ pub(super) fn row(ops: &OpSet, kernels: &[Kernels], idx: usize, rows: Rows) -> O
                     functional: #functional,
                     in_place: #in_place,
                     out: #out,
-                    call: #call,
+                    call: |__values| {
+                        crate::ops::__boxed::#call(__values, <Self as rt::Op>::kernels(), #base)
+                    },
                     inner_loop: #inner_loop,
                 }
             };
@@ -141,12 +149,17 @@ pub(super) fn table(ops: &OpSet, rows: Rows) -> TokenStream {
         let (module, marker) = (ident(&names::module(name)), ident(&names::marker(name)));
         quote!(<#module::#marker as __runtime::op::Described>::ROW)
     });
-    let condition = rows.condition();
+    let paths: Vec<_> = paths.collect();
+    let (condition, count) = (rows.condition(), Literal::usize_unsuffixed(paths.len()));
     quote! {
         /// Every overload of every operator of this crate, by base names.
         #condition
         #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-        pub static OPERATORS: &[__runtime::op::Operator] = &[#(#paths),*];
+        pub static OPERATORS: &[__runtime::op::Operator] = {
+            // With a name, or each crate whose constants read the pointer would compile a copy.
+            static ROWS: [__runtime::op::Operator; #count] = [#(#paths),*];
+            &ROWS
+        };
     }
 }
 
@@ -252,68 +265,6 @@ fn calculates(decided: &Decided) -> TokenStream {
     quote!(Calculates::#word(&[#(#params),*]))
 }
 
-fn call(schema: &Schema) -> Option<TokenStream> {
-    let mut reads = quote!(());
-    let mut pattern = quote!(());
-    let mut arguments = Vec::new();
-    for (at, param) in schema.params.iter().enumerate().rev() {
-        let local = format_ident!("__{at}");
-        let (read, binding, argument) = argument(&param.ty.value, param.writes(), &local)?;
-        reads = quote!((#read, #reads));
-        pattern = quote!((#binding, #pattern));
-        arguments.insert(0, argument);
-    }
-    Some(quote! {
-        |__values| invoke::<#reads, _>(__values, |#pattern| Self::call(#(#arguments),*))
-    })
-}
-
-/// What a parameter is read as, the binding of that, and what the overload takes.
-fn argument(
-    ty: &Type,
-    mutable: bool,
-    local: &Ident,
-) -> Option<(TokenStream, TokenStream, TokenStream)> {
-    let plain = |read| Some((read, quote!(#local), quote!(#local)));
-    match ty {
-        Type::List(..) if mutable => {
-            Some((quote!(MutList), quote!(mut #local), quote!(&mut #local)))
-        }
-        Type::Optional(_) if mutable => plain(quote!(::core::option::Option<Mut>)),
-        Type::Base(_) if mutable => plain(quote!(Mut)),
-        Type::Base(base) => plain(read(base)?),
-        Type::Optional(inner) => match &**inner {
-            Type::Base(base) => {
-                let read = read(base)?;
-                plain(quote!(::core::option::Option<#read>))
-            }
-            Type::List(element, size) => {
-                let list = list(element, *size)?;
-                let read = quote!(::core::option::Option<#list>);
-                Some((read, quote!(#local), quote!(#local.as_deref())))
-            }
-            Type::Optional(_) => None,
-        },
-        Type::List(element, size) => Some((list(element, *size)?, quote!(#local), quote!(&#local))),
-    }
-}
-
-fn list(element: &Type, size: Option<u32>) -> Option<TokenStream> {
-    let size = Literal::u32_unsuffixed(size.unwrap_or(1));
-    let element = match element {
-        Type::Base(base) => read(base)?,
-        Type::Optional(inner) => match &**inner {
-            Type::Base(base) => {
-                let read = read(base)?;
-                quote!(::core::option::Option<#read>)
-            }
-            Type::Optional(_) | Type::List(..) => return None,
-        },
-        Type::List(..) => return None,
-    };
-    Some(quote!(List<#element, #size>))
-}
-
 fn param(param: &Param) -> Option<TokenStream> {
     let ty = &param.ty.value;
     let slot = slot(&param.name.value, ty, param.annotation.as_ref().map(|it| &it.value))?;
@@ -412,9 +363,4 @@ pub(crate) fn value_type(ty: &Type, path: &TokenStream) -> Option<TokenStream> {
             quote!(#path::List(&#element, #size))
         }
     })
-}
-
-/// What a value is read as.
-fn read(base: &BaseType) -> Option<TokenStream> {
-    base.has_values().then(|| owned_base(base))
 }
