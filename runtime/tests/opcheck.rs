@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 use opwright_runtime::dtype::Number as _;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::op::{
-    Calculates, Constant, ElementLoop, Mut, Operator, Param, Returned, Slot, Type, Value, read,
+    Calculates, Constant, ElementLoop, Mut, Operator, Param, Returned, Sets, Slot, Type, Value,
+    read,
 };
 use opwright_runtime::parallel::get_num_threads;
 use opwright_runtime::testing::{Check, Opcheck, Report, opcheck};
 use opwright_runtime::{DType, Device, Generator, Result, Tensor, dispatch, interrupt, view};
 
-const READ: Slot = Slot { name: "x", ty: Type::Tensor, sets: "", writes: false };
-const VIEW: Slot = Slot { sets: "a", ..READ };
+const READ: Slot = Slot { name: "x", ty: Type::Tensor, sets: Sets::NONE, writes: false };
+const VIEW: Slot = Slot { sets: Sets::new("a"), ..READ };
 const WRITTEN: Slot = Slot { writes: true, ..VIEW };
 const OUT: Slot = Slot { name: "out", ..WRITTEN };
 

@@ -9,6 +9,7 @@ mod native;
 mod operator;
 mod read;
 mod returned;
+mod sets;
 mod types;
 mod value;
 
@@ -19,5 +20,6 @@ pub use self::operator::{
 };
 pub use self::read::{List, Mut, MutList, Read, ReadAll, read};
 pub use self::returned::Returned;
+pub use self::sets::Sets;
 pub use self::types::Type;
 pub use self::value::Value;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Constant, Type, Value};
+use super::{Constant, Sets, Type, Value};
 use crate::iterate::inner_loop::Then;
 use crate::{DType, Level, Result};
 
@@ -111,8 +111,8 @@ pub struct Slot {
     pub name: &'static str,
     /// Its type.
     pub ty: Type,
-    /// The letters of its alias sets; `*` for all of them.
-    pub sets: &'static str,
+    /// Its alias sets.
+    pub sets: Sets,
     /// Whether it is written to.
     pub writes: bool,
 }
@@ -192,26 +192,24 @@ impl Param {
 impl Slot {
     /// A parameter or a result that shares its memory with no other.
     pub const fn new(name: &'static str, ty: Type) -> Slot {
-        Slot { name, ty, sets: "", writes: false }
+        Slot { name, ty, sets: Sets::NONE, writes: false }
     }
 
     /// The same in these alias sets.
     #[must_use]
-    pub const fn sharing(self, sets: &'static str) -> Slot {
-        Slot { sets, ..self }
+    pub const fn sharing(self, sets: &str) -> Slot {
+        Slot { sets: Sets::new(sets), ..self }
     }
 
     /// The same in these alias sets, and written to.
     #[must_use]
-    pub const fn written(self, sets: &'static str) -> Slot {
-        Slot { sets, writes: true, ..self }
+    pub const fn written(self, sets: &str) -> Slot {
+        Slot { sets: Sets::new(sets), writes: true, ..self }
     }
 
     /// Whether a result of this kind may be part of what was passed for `param`.
     pub(crate) fn may_be_part_of(&self, param: &Slot) -> bool {
-        let any = |slot: &Slot| slot.sets.contains('*');
-        let common = self.sets.chars().any(|it| param.sets.contains(it));
-        common || (any(param) && !self.sets.is_empty()) || (any(self) && !param.sets.is_empty())
+        self.sets.meet(param.sets)
     }
 }
 
@@ -219,7 +217,7 @@ impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let write = if self.writes { "!" } else { "" };
         match self.sets {
-            "" => self.ty.fmt(f),
+            Sets::NONE => self.ty.fmt(f),
             sets => write!(f, "{}({sets}{write})", self.ty),
         }
     }

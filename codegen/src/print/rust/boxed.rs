@@ -11,8 +11,9 @@
 //!         __kernels: &rt::KernelTable<fn(&Tensor, &[i64], bool, &mut Tensor) -> Result<()>>,
 //!         __op: &'static str,
 //!     ) -> rt::Result<Vec<Value>> {
+//!         let __keys = rt::KeySet::of_tensors(__values);
 //!         let (__0, (__1, (__2, (__3, ())))) = read::<(Tensor, (List<i64, 1>, ..))>(__values)?;
-//!         let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(__0).with_tensor(__3))?;
+//!         let __kernel = __kernels.get(__keys)?;
 //!         __kernel(__0, &__1, __2, __3).map_err(|__error| __error.in_op(__op))?.values()
 //!     }
 //! }
@@ -24,7 +25,7 @@ use opwright_schema::model::{BaseType, OpSet, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::print::rust::call::key_set;
+use crate::print::rust::call::key_set_of_values;
 use crate::print::rust::doc::doc;
 use crate::types::{fn_pointer, owned_base, use_runtime};
 
@@ -86,17 +87,15 @@ impl Signature {
     fn of(schema: &Schema) -> Option<Signature> {
         let mut reads = quote!(());
         let mut pattern = quote!(());
-        let (mut arguments, mut locals) = (Vec::new(), Vec::new());
+        let mut arguments = Vec::new();
         for (at, param) in schema.params.iter().enumerate().rev() {
             let local = format_ident!("__{at}");
             let (read, binding, argument) = argument(&param.ty.value, param.writes(), &local)?;
             reads = quote!((#read, #reads));
             pattern = quote!((#binding, #pattern));
             arguments.insert(0, argument);
-            let is_list = matches!(param.ty.value, Type::List(..));
-            locals.insert(0, if is_list { quote!(&#local) } else { quote!(#local) });
         }
-        let (kernel, keys) = (fn_pointer(schema), key_set(&schema.params, &locals));
+        let (kernel, keys) = (fn_pointer(schema), key_set_of_values(&schema.params));
         Some(Signature {
             name: schema.name.to_string(),
             parameters: quote! {
@@ -105,8 +104,9 @@ impl Signature {
                 __op: &'static ::core::primitive::str,
             },
             body: quote! {
+                let __keys = #keys;
                 let #pattern = read::<#reads>(__values)?;
-                let __kernel = __kernels.get(#keys)?;
+                let __kernel = __kernels.get(__keys)?;
                 __kernel(#(#arguments),*).map_err(|__error| __error.in_op(__op))?.values()
             },
         })

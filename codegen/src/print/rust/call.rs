@@ -14,7 +14,7 @@
 use opwright_schema::model::{BaseType, Overload, Param, Type};
 use opwright_schema::names;
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 
 use crate::print::rust::doc::doc;
 use crate::print::rust::lint::many_arguments;
@@ -31,7 +31,7 @@ pub fn call(overload: &Overload) -> TokenStream {
     ));
     let arguments: Vec<_> = schema.params.iter().map(param_name).collect();
     let signature = call_signature(overload);
-    let keys = key_set(&schema.params, &arguments);
+    let keys = key_set(&schema.params);
     let op = runtime("Op");
     let many = many_arguments(arguments.len());
     quote! {
@@ -58,19 +58,28 @@ pub fn call_signature(overload: &Overload) -> TokenStream {
     quote!(fn call(#(#params),*) -> #ok)
 }
 
-/// What the arguments, which have these names, say about where the call goes. A device option
-/// counts only where no tensor says it: `zeros`, but not `zeros_like`.
-pub(super) fn key_set<Name: ToTokens>(params: &[Param], names: &[Name]) -> TokenStream {
-    let named = || params.iter().zip(names);
-    let mut tensors: Vec<_> = named().filter_map(|(it, name)| tensor_key(it, name)).collect();
-    if tensors.is_empty() {
-        tensors.extend(named().filter_map(|(it, name)| device_key(it, name)));
+/// What the arguments say about where the call goes. A device option counts only where no tensor
+/// says it: `zeros`, but not `zeros_like`.
+fn key_set(params: &[Param]) -> TokenStream {
+    let mut said: Vec<TokenStream> = params.iter().filter_map(tensor_key).collect();
+    if said.is_empty() {
+        said.extend(params.iter().filter_map(device_key));
     }
     let keys = runtime("KeySet");
-    quote!(#keys::EMPTY #(#tensors)*)
+    quote!(#keys::EMPTY #(#said)*)
 }
 
-fn tensor_key(param: &Param, name: &impl ToTokens) -> Option<TokenStream> {
+/// The same, of the values in `__values`.
+pub(super) fn key_set_of_values(params: &[Param]) -> TokenStream {
+    let keys = runtime("KeySet");
+    match params.iter().any(|it| tensor_key(it).is_some()) {
+        true => quote!(#keys::of_tensors(__values)),
+        false => quote!(#keys::of_devices(__values)),
+    }
+}
+
+fn tensor_key(param: &Param) -> Option<TokenStream> {
+    let name = param_name(param);
     match &param.ty.value {
         ty if ty.is_tensor() => Some(quote!(.with_tensor(#name))),
         Type::Optional(inner) if inner.is_tensor() && param.writes() => {
@@ -88,7 +97,8 @@ fn tensor_key(param: &Param, name: &impl ToTokens) -> Option<TokenStream> {
     }
 }
 
-fn device_key(param: &Param, name: &impl ToTokens) -> Option<TokenStream> {
+fn device_key(param: &Param) -> Option<TokenStream> {
+    let name = param_name(param);
     match &param.ty.value {
         Type::Base(BaseType::Device) => Some(quote!(.with_device(#name))),
         Type::Optional(inner) if **inner == Type::Base(BaseType::Device) => {
