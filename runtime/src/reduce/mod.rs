@@ -126,39 +126,24 @@ where
     O: Element,
     P: Element,
 {
-    let first = (out.0, O::DTYPE);
-    let second = out.1.map(|it| (it, P::DTYPE));
-    let has_second = second.is_some();
-    prepared((input, T::DTYPE), dims, first, second, in_order, &|space| {
-        execute(space, reducer, &|all, [to_first, to_second]| {
-            let (a, b) = finish(all);
-            // SAFETY: the space leads to elements of the outputs, which have these
-            // dtypes, and to each of them once.
-            unsafe {
-                to_first.cast::<O>().write(a);
-                if has_second {
-                    to_second.cast::<P>().write(b);
-                }
-            }
-        })
-    })
-}
-
-/// Calls `execute` with the space of a reduction of tensors as these dtypes: all around a loop that
-/// does not have to be compiled for each.
-fn prepared(
-    (input, read): (&Tensor, DType),
-    dims: DimSet,
-    first: (&mut Tensor, DType),
-    second: Option<(&mut Tensor, DType)>,
-    in_order: bool,
-    execute: &dyn Fn(&Space) -> Result<()>,
-) -> Result<()> {
-    let input = &as_dtype(input, read)?;
-    let first = Output::new(first, input)?;
-    let second = second.map(|it| Output::new(it, input)).transpose()?;
+    let input = &as_dtype(input, T::DTYPE)?;
+    let (first, second) = out;
+    let first = Output::new::<O>(first, input)?;
+    let second = second.map(|it| Output::new::<P>(it, input)).transpose()?;
     let targets = (first.target(), second.as_ref().map(Output::target));
-    execute(&Space::new(input, dims, targets, in_order)?)?;
+    let space = Space::new(input, dims, targets, in_order)?;
+    let has_second = second.is_some();
+    execute(&space, reducer, &|all, [to_first, to_second]| {
+        let (a, b) = finish(all);
+        // SAFETY: the space leads to elements of the outputs, which have these
+        // dtypes, and to each of them once.
+        unsafe {
+            to_first.cast::<O>().write(a);
+            if has_second {
+                to_second.cast::<P>().write(b);
+            }
+        }
+    })?;
     first.finish()?;
     second.map_or(Ok(()), Output::finish)
 }
@@ -178,7 +163,7 @@ struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    fn new((out, dtype): (&'a mut Tensor, DType), input: &Tensor) -> Result<Output<'a>> {
+    fn new<O: Element>(out: &'a mut Tensor, input: &Tensor) -> Result<Output<'a>> {
         out.check_readable()?;
         out.check_writable()?;
         ensure!(
@@ -186,10 +171,10 @@ impl<'a> Output<'a> {
             Runtime,
             "unsupported operation: the output of a reduction overlaps its input"
         );
-        let staged = if out.dtype() == dtype {
+        let staged = if out.dtype() == O::DTYPE {
             None
         } else {
-            Some(Tensor::allocate(out.shape(), dtype, out.device())?)
+            Some(Tensor::allocate(out.shape(), O::DTYPE, out.device())?)
         };
         Ok(Output { out, staged })
     }
@@ -227,11 +212,11 @@ fn execute<T: Element, A: Copy + Send + Sync>(
         let block = space.block(index);
         if space.is_vertical() {
             let part = |chunk| columns_of(space, &block, chunk, reducer);
-            let all = combine_shared(space, part, &|a, b| combine_columns(a, b, reducer))?;
+            let all = combine_shared(space, part, |a, b| combine_columns(a, b, reducer))?;
             all.iter().for_each(|all| finish_block(&block, all, emit));
         } else {
             let part = |chunk| row_of(space, &block, chunk, reducer);
-            let all = combine_shared(space, part, &|a, b| reducer.combine(a, b))?;
+            let all = combine_shared(space, part, |a, b| reducer.combine(a, b))?;
             all.iter().for_each(|&all| emit(all, block.outs));
         }
     }
@@ -246,7 +231,7 @@ const CHUNKS_AT_ONCE: usize = 256;
 fn combine_shared<A: Send + Sync>(
     space: &Space,
     part: impl Fn(usize) -> A + Sync,
-    combine: &dyn Fn(A, A) -> A,
+    combine: impl Fn(A, A) -> A,
 ) -> Result<Option<A>> {
     let mut tree = Tree::new(combine);
     for first in (0..space.chunks()).step_by(CHUNKS_AT_ONCE) {
@@ -273,16 +258,16 @@ fn reduce_block<T: Element, A: Copy>(
 ) {
     if space.is_vertical() {
         let part = |chunk| columns_of(space, block, chunk, reducer);
-        let all = combine_alone(space, part, &|a, b| combine_columns(a, b, reducer));
+        let all = combine_alone(space, part, |a, b| combine_columns(a, b, reducer));
         finish_block(block, &all, emit);
     } else {
         let part = |chunk| row_of(space, block, chunk, reducer);
-        emit(combine_alone(space, part, &|a, b| reducer.combine(a, b)), block.outs);
+        emit(combine_alone(space, part, |a, b| reducer.combine(a, b)), block.outs);
     }
 }
 
 /// Folds the chunks of one block, or the empty one, in this thread.
-fn combine_alone<A>(space: &Space, part: impl Fn(usize) -> A, combine: &dyn Fn(A, A) -> A) -> A {
+fn combine_alone<A>(space: &Space, part: impl Fn(usize) -> A, combine: impl Fn(A, A) -> A) -> A {
     let first = part(0);
     if space.chunks() <= 1 {
         return first;

@@ -30,8 +30,7 @@ pub(super) unsafe fn accumulate<T: Element, A: Copy>(
     chunk: usize,
     reducer: &impl Reducer<T, A>,
 ) -> A {
-    let combine = |earlier, later| reducer.combine(earlier, later);
-    let mut tree = Tree::new(&combine);
+    let mut tree = Tree::new(|earlier, later| reducer.combine(earlier, later));
     let mut open = reducer.start();
     let mut in_open = 0;
     for_runs(space.reduced(), space.chunk(chunk), |offset, stride, count, index| {
@@ -98,7 +97,7 @@ pub(super) fn offset_of(dims: &[Reduced], mut index: usize) -> isize {
 /// There are `count` initialised elements of type `T` at this distance.
 unsafe fn fold_run<T: Element, A: Copy>(
     reducer: &impl Reducer<T, A>,
-    tree: &mut Tree<'_, A>,
+    tree: &mut Tree<A, impl Fn(A, A) -> A>,
     first: *const u8,
     stride: isize,
     count: usize,

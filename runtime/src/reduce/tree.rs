@@ -4,20 +4,19 @@ use smallvec::SmallVec;
 
 /// Combines what is pushed like the branches of a binary tree: the sizes of
 /// the branches on the stack are the binary digits of the number of pushes.
-///
-/// It is compiled once for all that accumulate the same, as it works once for many elements.
-pub(super) struct Tree<'c, A> {
-    combine: &'c dyn Fn(A, A) -> A,
+pub(super) struct Tree<A, F> {
+    combine: F,
     branches: SmallVec<[A; 8]>,
     pushed: usize,
 }
 
-impl<'c, A> Tree<'c, A> {
+impl<A, F: Fn(A, A) -> A> Tree<A, F> {
     /// `combine` takes the earlier of two neighbours first.
-    pub(super) fn new(combine: &'c dyn Fn(A, A) -> A) -> Self {
+    pub(super) fn new(combine: F) -> Self {
         Tree { combine, branches: SmallVec::new(), pushed: 0 }
     }
 
+    #[inline]
     pub(super) fn push(&mut self, mut value: A) {
         let joined = self.branches.len() - self.pushed.trailing_ones() as usize;
         for earlier in self.branches.drain(joined..).rev() {

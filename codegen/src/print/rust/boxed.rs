@@ -6,7 +6,7 @@
 //!     use crate::ops::__runtime as rt;
 //!     use rt::op::*;
 //!     /// For `sum.IntList_out` and those like it.
-//!     pub fn call8(
+//!     pub(super) fn call8(
 //!         __values: &mut [Value],
 //!         __kernels: &rt::KernelTable<fn(&Tensor, &[i64], bool, &mut Tensor) -> Result<()>>,
 //!         __op: &'static str,
@@ -118,7 +118,7 @@ impl Signature {
         let about = doc(&format!("For `{first}` and those like it."));
         quote! {
             #about
-            pub fn #name(#parameters) -> rt::Result<::std::vec::Vec<Value>> {
+            pub(super) fn #name(#parameters) -> rt::Result<::std::vec::Vec<Value>> {
                 #body
             }
         }
