@@ -1,11 +1,13 @@
-//! `derivatives.yaml`: gradients of operators, as formulas that are kept as
-//! text and compared with what they are about.
+//! `derivatives.yaml`: gradients of operators, as formulas that are parsed and
+//! compared with what they are about.
 
 mod entry;
 mod formula;
 mod names;
 
 use std::collections::HashMap;
+
+use opwright_formula::Expr;
 
 use crate::check::Index;
 use crate::diag::Diagnostics;
@@ -33,14 +35,23 @@ pub struct Derivative {
 }
 
 /// Which outputs of an operator have gradients.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum OutputDifferentiability {
     /// Those that the formulas say.
     Unstated,
     /// One truth value per output; missing ones are false.
     Stated(Vec<bool>),
     /// The one output, if this condition holds.
-    If(Spanned<String>),
+    If(Formula),
+}
+
+/// A formula as written, and what it says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula {
+    /// The text.
+    pub text: Spanned<String>,
+    /// Its tree, with places in the text.
+    pub expr: Expr,
 }
 
 /// What a set of formulas is for.
@@ -55,7 +66,7 @@ pub enum AutogradKey {
 }
 
 /// Formulas of one operator for one key.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Formulas {
     /// Gradients of inputs.
     pub backward: Vec<Backward>,
@@ -66,18 +77,18 @@ pub struct Formulas {
 }
 
 /// The gradient of one or several inputs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Backward {
     /// Indices of the inputs.
     pub inputs: Vec<usize>,
-    /// The formula as written.
-    pub formula: Spanned<String>,
+    /// The formula.
+    pub formula: Formula,
     /// It is `not_implemented("...")`.
     pub not_implemented: bool,
 }
 
 /// The tangent of one or several outputs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Forward {
     /// Indices of the outputs.
     pub outputs: Vec<usize>,
@@ -88,14 +99,14 @@ pub struct Forward {
 }
 
 /// How a tangent is computed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum ForwardRule {
     /// The operator is linear: apply it to the tangents.
     AutoLinear,
     /// The operator works element by element: follows from the gradient.
     AutoElementWise,
-    /// A formula as written.
-    Formula(Spanned<String>),
+    /// A formula.
+    Formula(Formula),
 }
 
 /// Reads the file, and reports what does not fit the operators.

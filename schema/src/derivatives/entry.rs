@@ -2,8 +2,8 @@
 
 use super::names::Names;
 use super::{
-    AutogradKey, Backward, Derivative, Formulas, Forward, ForwardRule, OutputDifferentiability,
-    formula,
+    AutogradKey, Backward, Derivative, Formula, Formulas, Forward, ForwardRule,
+    OutputDifferentiability, formula,
 };
 use crate::autogen::functional_companion;
 use crate::check::Index;
@@ -19,7 +19,7 @@ use crate::yaml::{Node, Value};
 const RESERVED: [&str; 3] = ["requires_grad", "grad_input_mask", "result"];
 
 /// Calls that say that a gradient exists, but nobody has written it.
-const NOT_IMPLEMENTED: [&str; 2] = ["not_implemented(", "not_implemented_list("];
+const NOT_IMPLEMENTED: [&str; 2] = ["not_implemented", "not_implemented_list"];
 
 /// Keys with formulas of their own.
 const KEYS: [(&str, AutogradKey); 3] = [
@@ -133,7 +133,8 @@ fn output_differentiability(
     if let ([only], [_]) = (items.as_slice(), schema.returns.as_slice())
         && let Some(text) = only.string()
     {
-        return OutputDifferentiability::If(Spanned::new(text.to_owned(), only.text_span()));
+        let condition = Formula::read(cx, Spanned::new(text.to_owned(), only.text_span()));
+        return condition.map_or(OutputDifferentiability::Unstated, OutputDifferentiability::If);
     }
     let mut stated = Vec::new();
     for item in items {
@@ -203,22 +204,22 @@ fn formulas(
                 .help("write one, or `non_differentiable`");
             continue;
         };
-        let formula = Spanned::new(text.to_owned(), field.node.text_span());
+        let text = Spanned::new(text.to_owned(), field.node.text_span());
         let words = split_names(&field);
         let is_input = words.first().is_some_and(|it| schema.param(&it.value).is_some());
         if !is_input {
-            if let Some(forward) = forward(cx, &words, formula, &names) {
+            if let Some(forward) = forward(cx, &words, text, &names) {
                 all.forward.push(forward);
             }
             continue;
         }
         let Some(inputs) = inputs(cx, &words, &names, &mut taken) else { continue };
-        if formula.value.trim().eq_ignore_ascii_case("non_differentiable") {
+        if text.value.trim().eq_ignore_ascii_case("non_differentiable") {
             all.non_differentiable.extend(inputs);
             continue;
         }
-        let text = formula.value.trim();
-        let not_implemented = NOT_IMPLEMENTED.iter().any(|it| text.starts_with(it));
+        let Some(formula) = Formula::read(cx, text) else { continue };
+        let not_implemented = formula.called().is_some_and(|it| NOT_IMPLEMENTED.contains(&it));
         if !not_implemented {
             formula::check_backward(cx, &formula, &names);
         }
@@ -264,7 +265,7 @@ fn inputs(
 fn forward(
     cx: &mut Diagnostics,
     words: &[Spanned<String>],
-    formula: Spanned<String>,
+    text: Spanned<String>,
     names: &Names<'_>,
 ) -> Option<Forward> {
     let mut outputs = Vec::new();
@@ -277,11 +278,12 @@ fn forward(
             }
         }
     }
-    let span = formula.span.clone();
-    let rule = match formula.value.trim() {
+    let span = text.span.clone();
+    let rule = match text.value.trim() {
         "auto_linear" => ForwardRule::AutoLinear,
         "auto_element_wise" => ForwardRule::AutoElementWise,
         _ => {
+            let formula = Formula::read(cx, text)?;
             formula::check_forward(cx, &formula, names);
             ForwardRule::Formula(formula)
         }

@@ -1,91 +1,142 @@
-//! What a formula says, as far as it can be told without compiling it: the
-//! names of values that it uses.
+//! What a formula says, as far as it can be told without knowing operators: its tree, and the names
+//! of values that it uses.
+
+use std::ops::Range;
+
+use opwright_formula::{Expr, ExprKind, Name, Prefix, parse};
 
 use super::names::Names;
-use super::{Backward, Formulas, ForwardRule};
+use super::{Backward, Formula, Formulas, ForwardRule};
 use crate::codes;
 use crate::diag::Diagnostics;
 use crate::model::{Span, Spanned, Type};
 
-/// A word of a formula that is neither called nor a member nor in a namespace.
-struct Word<'f> {
-    text: &'f str,
-    start: usize,
-    /// What follows it.
-    rest: &'f str,
+/// Words of the language that formulas are written in.
+const LANGUAGE: [&str; 3] = ["true", "false", "nullptr"];
+
+impl Formula {
+    /// Parses it, and reports what does not fit.
+    pub(super) fn read(cx: &mut Diagnostics, text: Spanned<String>) -> Option<Formula> {
+        match parse(&text.value) {
+            Ok(expr) => Some(Formula { text, expr }),
+            Err(error) => {
+                let span = place(&text, error.range);
+                cx.error(codes::DERIVATIVE_FORMULA, &span, error.message);
+                None
+            }
+        }
+    }
+
+    /// Where a part of it stands.
+    pub fn place(&self, range: Range<usize>) -> Span {
+        place(&self.text, range)
+    }
+
+    /// The function that it calls, if it is a call and nothing else.
+    pub(super) fn called(&self) -> Option<&str> {
+        match &self.expr.kind {
+            ExprKind::Call { function, .. } => Some(&function.last().text),
+            _ => None,
+        }
+    }
+
+    /// The names of values, in the order of the text; those that it declares itself are left out.
+    fn names(&self) -> Vec<&Name> {
+        let mut names = Vec::new();
+        let mut locals = Vec::new();
+        self.expr.walk(&mut |it| match &it.kind {
+            ExprKind::Lambda { param, .. } => locals.push(&param.text),
+            _ => names.extend(it.name().filter(|it| !locals.contains(&&it.text))),
+        });
+        names
+    }
+
+    /// Names of values that mean nothing here, each once.
+    fn unknown(&self, means: impl Fn(&str) -> bool) -> Vec<&Name> {
+        let mut unknown: Vec<&Name> = Vec::new();
+        for name in self.names().into_iter().filter(|it| !is_constant(&it.text)) {
+            if !means(&name.text) && !unknown.iter().any(|it| it.text == name.text) {
+                unknown.push(name);
+            }
+        }
+        unknown
+    }
 }
 
-/// Words of the language that formulas are written in.
-const LANGUAGE: [&str; 14] = [
-    "true",
-    "false",
-    "nullptr",
-    "return",
-    "auto",
-    "const",
-    "int",
-    "int64_t",
-    "float",
-    "double",
-    "bool",
-    "this",
-    "static_cast",
-    "if",
-];
+/// `M_PI`, `kMean`, `true`.
+fn is_constant(word: &str) -> bool {
+    let is_upper = |it: &str| it.starts_with(|ch: char| ch.is_ascii_uppercase());
+    is_upper(word) || word.strip_prefix('k').is_some_and(is_upper) || LANGUAGE.contains(&word)
+}
+
+/// Where a part of a text stands.
+fn place(text: &Spanned<String>, range: Range<usize>) -> Span {
+    let mut span = text.span.clone();
+    if span.range.len() == text.value.len() {
+        span.range = span.range.start + range.start..span.range.start + range.end;
+    }
+    span
+}
 
 /// Reports unknown names, and properties of inputs that must be symbolic.
-pub(super) fn check_backward(cx: &mut Diagnostics, formula: &Spanned<String>, names: &Names<'_>) {
-    for word in unknown(&formula.value, |it| names.in_backward(it)) {
+pub(super) fn check_backward(cx: &mut Diagnostics, formula: &Formula, names: &Names<'_>) {
+    for name in formula.unknown(|it| names.in_backward(it)) {
         let known = ["grad", "grads", "grad_input_mask", "retain_variables"];
         let known = known.into_iter().map(str::to_owned);
         let known: Vec<_> =
             known.chain(names.named_gradients()).chain(names.inputs_and_outputs()).collect();
-        report(cx, formula, &word, names, &known);
+        report(cx, formula, name, names, &known);
     }
-    for word in all_words(&formula.value).filter(|it| is_concrete(&formula.value, it)) {
-        let span = place(formula, word.start, word.text.len());
-        let message = format!("`{}` is not symbolic", word.text);
-        cx.error(codes::DERIVATIVE_FORMULA, &span, message)
-            .help(format_args!("write `sym_{}`", word.text));
-    }
+    formula.expr.walk(&mut |it| {
+        if let Some(name) = concrete(it) {
+            let message = format!("`{}` is not symbolic", name.text);
+            cx.error(codes::DERIVATIVE_FORMULA, &formula.place(name.range.clone()), message)
+                .help(format_args!("write `sym_{}`", name.text));
+        }
+    });
 }
 
-/// Whether a word asks a tensor for its shape as plain numbers: `x.sizes()`,
-/// `x.strides()`, `x.size(0)`; the `x.size()` of a list is something else.
-fn is_concrete(formula: &str, word: &Word<'_>) -> bool {
-    let before = formula[..word.start].trim_end();
-    let member = before.ends_with('.') || before.ends_with("->");
-    let arguments = word.rest.strip_prefix('(').unwrap_or_default().trim_start_matches('-');
-    member
-        && match word.text {
-            "sizes" | "strides" => arguments.starts_with(')'),
-            "size" => arguments.starts_with(|ch: char| ch.is_ascii_digit()),
-            _ => false,
-        }
+/// The method, if a tensor is asked for its shape as plain numbers: `x.sizes()`, `x.strides()`,
+/// `x.size(0)`; the `x.size()` of a list is something else.
+fn concrete(expr: &Expr) -> Option<&Name> {
+    let ExprKind::Method { name, args, .. } = &expr.kind else { return None };
+    let is_concrete = match (name.text.as_str(), args.as_slice()) {
+        ("sizes" | "strides", []) => true,
+        ("size", [dim]) => is_int(dim),
+        _ => false,
+    };
+    is_concrete.then_some(name)
+}
+
+fn is_int(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Int(_) => true,
+        ExprKind::Prefix { prefix: Prefix::Neg, operand } => is_int(operand),
+        _ => false,
+    }
 }
 
 /// Reports unknown names.
-pub(super) fn check_forward(cx: &mut Diagnostics, formula: &Spanned<String>, names: &Names<'_>) {
-    for word in unknown(&formula.value, |it| names.in_forward(it)) {
+pub(super) fn check_forward(cx: &mut Diagnostics, formula: &Formula, names: &Names<'_>) {
+    for name in formula.unknown(|it| names.in_forward(it)) {
         let inputs = names.schema.params.iter().map(|it| &it.name.value);
         let known: Vec<_> = inputs.flat_map(|it| [format!("{it}_p"), format!("{it}_t")]).collect();
         let known: Vec<_> = known.into_iter().chain(names.inputs_and_outputs()).collect();
-        report(cx, formula, &word, names, &known);
+        report(cx, formula, name, names, &known);
     }
 }
 
 fn report(
     cx: &mut Diagnostics,
-    formula: &Spanned<String>,
-    word: &Word<'_>,
+    formula: &Formula,
+    name: &Name,
     names: &Names<'_>,
     known: &[String],
 ) {
-    let span = place(formula, word.start, word.text.len());
     let message =
-        format!("formula names `{}`, which `{}` does not have", word.text, names.schema.name);
-    cx.error(codes::DERIVATIVE_NAME, &span, message)
-        .suggest(word.text, known.iter().map(String::as_str))
+        format!("formula names `{}`, which `{}` does not have", name.text, names.schema.name);
+    cx.error(codes::DERIVATIVE_NAME, &formula.place(name.range.clone()), message)
+        .suggest(&name.text, known.iter().map(String::as_str))
         .also(&names.schema.span, "the operator");
 }
 
@@ -95,14 +146,13 @@ pub(super) fn check_forward_names(cx: &mut Diagnostics, all: &Formulas, names: &
     let inputs: Vec<_> = all.backward.iter().flat_map(|it| &it.inputs).collect();
     for forward in &all.forward {
         let ForwardRule::Formula(formula) = &forward.rule else { continue };
-        for word in words(&formula.value) {
-            let Some((idx, param)) = names.schema.param(word.text) else { continue };
+        for name in formula.names() {
+            let Some((idx, param)) = names.schema.param(&name.text) else { continue };
             // Functions on lists take them apart themselves.
             if !inputs.contains(&&idx) || matches!(param.ty.value, Type::List(..)) {
                 continue;
             }
-            let span = place(formula, word.start, word.text.len());
-            let name = word.text;
+            let (span, name) = (formula.place(name.range.clone()), &name.text);
             let message = format!("`{name}` could be the value or the tangent");
             cx.error(codes::DERIVATIVE_NAME, &span, message)
                 .help(format_args!("write `{name}_p` for the value, `{name}_t` for the tangent"));
@@ -151,15 +201,16 @@ fn uses(backward: &[Backward], names: &Names<'_>) -> Uses {
     let named = names.named_gradients();
     let mut uses = Uses::default();
     for formula in backward.iter().map(|it| &it.formula) {
-        for word in words(&formula.value) {
-            let span = place(formula, word.start, word.text.len());
-            match word.text {
+        let indexed = indexed(&formula.expr);
+        for name in formula.names() {
+            let span = formula.place(name.range.clone());
+            match name.text.as_str() {
                 // An input can be called like the gradient of an output.
                 text if names.schema.param(text).is_some() => {}
                 "grad" => uses.grad = uses.grad.or(Some(span)),
                 "grads" => {
-                    match index(word.rest) {
-                        Some(idx) => uses.indices.push((idx, span.clone())),
+                    match indexed.iter().find(|(it, _)| *it == name) {
+                        Some((_, idx)) => uses.indices.push((*idx, span.clone())),
                         None => uses.whole = true,
                     }
                     uses.grads = uses.grads.or(Some(span));
@@ -174,115 +225,39 @@ fn uses(backward: &[Backward], names: &Names<'_>) -> Uses {
     uses
 }
 
-/// The number in `[1]`.
-fn index(rest: &str) -> Option<usize> {
-    let (digits, _) = rest.strip_prefix('[')?.split_once(']')?;
-    digits.trim().parse().ok()
-}
-
-/// Where a part of a formula stands.
-fn place(formula: &Spanned<String>, start: usize, len: usize) -> Span {
-    let mut span = formula.span.clone();
-    if span.range.len() == formula.value.len() {
-        span.range = span.range.start + start..span.range.start + start + len;
-    }
-    span
-}
-
-/// Names of values that mean nothing here.
-fn unknown<'f>(formula: &'f str, means: impl Fn(&str) -> bool) -> Vec<Word<'f>> {
-    let mut locals: Vec<&str> = Vec::new();
-    let mut unknown = Vec::new();
-    let mut before = "";
-    let mut before_end = 0;
-    for word in all_words(formula) {
-        // Two words in a row declare a value: `[](SymInt i) { return -i; }`.
-        let between = &formula[before_end..word.start];
-        let declares = before != "return" && !before.is_empty() && matches!(between, " " | "& ");
-        before = word.text;
-        before_end = word.start + word.text.len();
-        if declares {
-            locals.push(word.text);
+/// Names with the numbers that stand in brackets behind them.
+fn indexed(formula: &Expr) -> Vec<(&Name, usize)> {
+    let mut indexed = Vec::new();
+    formula.walk(&mut |it| {
+        if let ExprKind::Index { object, index } = &it.kind
+            && let (Some(name), ExprKind::Int(index)) = (object.name(), &index.kind)
+        {
+            indexed.extend(usize::try_from(*index).ok().map(|it| (name, it)));
         }
-        let constant = word.text.starts_with(|ch: char| ch.is_ascii_uppercase())
-            || word
-                .text
-                .strip_prefix('k')
-                .is_some_and(|it| it.starts_with(|ch: char| ch.is_ascii_uppercase()));
-        let known = constant || LANGUAGE.contains(&word.text) || locals.contains(&word.text);
-        let first = !unknown.iter().any(|it: &Word<'_>| it.text == word.text);
-        if !known && first && is_value(formula, &word) && !means(word.text) {
-            unknown.push(word);
-        }
-    }
-    unknown
-}
-
-/// The words that are values.
-fn words(formula: &str) -> impl Iterator<Item = Word<'_>> {
-    all_words(formula).filter(move |it| is_value(formula, it))
-}
-
-/// Neither called nor a member nor a part of a path.
-fn is_value(formula: &str, word: &Word<'_>) -> bool {
-    let before = formula[..word.start].trim_end();
-    let after = word.rest.trim_start();
-    let member = before.ends_with('.') || before.ends_with("->") || before.ends_with("::");
-    !member && !after.starts_with('(') && !after.starts_with("::")
-}
-
-/// Every word outside of texts and comments.
-fn all_words(formula: &str) -> impl Iterator<Item = Word<'_>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while at < formula.len() {
-            let rest = &formula[at..];
-            let len = skip(rest);
-            if len > 0 {
-                at += len;
-                continue;
-            }
-            let is_word = |ch: char| ch == '_' || ch.is_ascii_alphanumeric();
-            let len = rest.find(|ch| !is_word(ch)).unwrap_or(rest.len());
-            let (text, start) = (&rest[..len], at);
-            at += len;
-            if !text.starts_with(|ch: char| ch.is_ascii_digit()) {
-                return Some(Word { text, start, rest: &rest[len..] });
-            }
-        }
-        None
-    })
-}
-
-/// Length of the text, comment or sign at the start; 0 at a word.
-fn skip(rest: &str) -> usize {
-    if let Some(comment) = rest.strip_prefix("/*") {
-        return comment.find("*/").map_or(rest.len(), |at| at + 4);
-    }
-    match rest.chars().next() {
-        Some('"') => rest[1..].find('"').map_or(rest.len(), |at| at + 2),
-        Some(ch) if ch == '_' || ch.is_ascii_alphanumeric() => 0,
-        Some(ch) => ch.len_utf8(),
-        None => 0,
-    }
+    });
+    indexed
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::SourceId;
 
     #[track_caller]
     fn check(formula: &str, expected: &[&str]) {
-        let words: Vec<_> = unknown(formula, |it| it == "grad").iter().map(|it| it.text).collect();
-        assert_eq!(words, expected);
+        let expr = parse(formula).unwrap();
+        let span = Span { source: SourceId(0), range: 0..formula.len() };
+        let formula = Formula { text: Spanned::new(formula.to_owned(), span), expr };
+        let names: Vec<_> = formula.unknown(|it| it == "grad").iter().map(|it| &it.text).collect();
+        assert_eq!(names, expected);
     }
 
     #[test]
     fn finds_names_of_values() {
         check("grad * slef", &["slef"]);
         check("at::f(grad).g() ? 1.5e3 : std::tuple<Tensor, Tensor>()", &[]);
-        check("f(grad, /*other=*/true, \"text\", kMsg, M_PI)", &[]);
+        check("f(grad, /*other=*/true, \"text\", kMsg, M_PI, at::Reduction::None)", &[]);
         check("fmap(grad, [](c10::SymInt i) { return -i; })", &[]);
-        check("grad -> x . y", &[]);
+        check("grad->x()", &[]);
     }
 }
