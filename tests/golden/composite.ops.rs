@@ -24,6 +24,7 @@ pub mod halve {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
             let __kernel = <Default_ as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
@@ -42,17 +43,38 @@ pub mod halve {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, ()),
-                    _,
-                >(__values, |(__0, ())| Self::call(__0)),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "halve",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
     }
 }
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `halve` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, ()) = read::<(rt::Tensor, ())>(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0).map_err(|__error| __error.in_op(__op))?.values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <halve::Default_ as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 1] = [
+        <halve::Default_ as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

@@ -31,6 +31,7 @@ pub mod bucket {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             x: &rt::Tensor,
             width: ::core::primitive::f64,
@@ -55,10 +56,13 @@ pub mod bucket {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("bucket.width_out"),
-                call: |__values| invoke::<
-                    (rt::Tensor, (::core::primitive::f64, ())),
-                    _,
-                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "bucket",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -85,6 +89,7 @@ pub mod bucket {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             x: &rt::Tensor,
             width: ::core::primitive::f64,
@@ -111,10 +116,13 @@ pub mod bucket {
                 functional: ::core::option::Option::Some("bucket.width"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (::core::primitive::f64, (Mut, ()))),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "bucket",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -143,6 +151,7 @@ pub mod bucket {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             x: &rt::Tensor,
             edges: &rt::Tensor,
@@ -171,10 +180,13 @@ pub mod bucket {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (rt::Tensor, (::core::primitive::bool, ()))),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call2(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "bucket",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -201,6 +213,7 @@ pub mod bucket {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             x: &rt::Tensor,
             rule: &::core::primitive::str,
@@ -227,20 +240,98 @@ pub mod bucket {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (::std::string::String, (::core::primitive::i64, ()))),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call3(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "bucket",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
     }
 }
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `bucket.width` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, ::core::primitive::f64) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, ())) = read::<
+            (rt::Tensor, (::core::primitive::f64, ())),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `bucket.width_out` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, ::core::primitive::f64, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (rt::Tensor, (::core::primitive::f64, (Mut, ()))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `bucket.edges` and those like it.
+    pub(super) fn call2(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                &rt::Tensor,
+                ::core::primitive::bool,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (rt::Tensor, (rt::Tensor, (::core::primitive::bool, ()))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `bucket.count` and those like it.
+    pub(super) fn call3(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                &::core::primitive::str,
+                ::core::primitive::i64,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (rt::Tensor, (::std::string::String, (::core::primitive::i64, ()))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <bucket::width as __runtime::op::Described>::ROW,
-    <bucket::width_out as __runtime::op::Described>::ROW,
-    <bucket::edges as __runtime::op::Described>::ROW,
-    <bucket::count as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 4] = [
+        <bucket::width as __runtime::op::Described>::ROW,
+        <bucket::width_out as __runtime::op::Described>::ROW,
+        <bucket::edges as __runtime::op::Described>::ROW,
+        <bucket::count as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

@@ -27,6 +27,7 @@ pub mod clip {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             min: ::core::option::Option<rt::Scalar>,
@@ -52,10 +53,13 @@ pub mod clip {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::Some("clip_"),
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (::core::option::Option<rt::Scalar>, ())),
-                    _,
-                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "clip",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -86,6 +90,7 @@ pub mod clip_ {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &mut rt::Tensor,
             min: ::core::option::Option<rt::Scalar>,
@@ -111,10 +116,13 @@ pub mod clip_ {
                 functional: ::core::option::Option::Some("clip"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (Mut, (::core::option::Option<rt::Scalar>, ())),
-                    _,
-                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "clip_",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -142,6 +150,7 @@ pub mod consume {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(self_: &rt::Tensor, other: &mut rt::Tensor) -> rt::Result<()> {
             let __kernel = <Default_ as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
@@ -163,10 +172,13 @@ pub mod consume {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (Mut, ())),
-                    _,
-                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                call: |__values| {
+                    crate::ops::__boxed::call3(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "consume",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -197,6 +209,7 @@ pub mod scale_all_ {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &mut [&mut rt::Tensor],
             factor: rt::Scalar,
@@ -227,10 +240,13 @@ pub mod scale_all_ {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (MutList, (rt::Scalar, ())),
-                    _,
-                >(__values, |(mut __0, (__1, ()))| Self::call(&mut __0, __1)),
+                call: |__values| {
+                    crate::ops::__boxed::call2(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "scale_all_",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -258,11 +274,72 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `clip_` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&mut rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<()>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, ())) = read::<
+            (Mut, (::core::option::Option<rt::Scalar>, ())),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `clip` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, ())) = read::<
+            (rt::Tensor, (::core::option::Option<rt::Scalar>, ())),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `scale_all_` and those like it.
+    pub(super) fn call2(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&mut [&mut rt::Tensor], rt::Scalar) -> rt::Result<()>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (mut __0, (__1, ())) = read::<(MutList, (rt::Scalar, ()))>(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(&mut __0, __1).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `consume` and those like it.
+    pub(super) fn call3(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<fn(&rt::Tensor, &mut rt::Tensor) -> rt::Result<()>>,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, ())) = read::<(rt::Tensor, (Mut, ()))>(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1).map_err(|__error| __error.in_op(__op))?.values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <clip::Default_ as __runtime::op::Described>::ROW,
-    <clip_::Default_ as __runtime::op::Described>::ROW,
-    <consume::Default_ as __runtime::op::Described>::ROW,
-    <scale_all_::Default_ as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 4] = [
+        <clip::Default_ as __runtime::op::Described>::ROW,
+        <clip_::Default_ as __runtime::op::Described>::ROW,
+        <consume::Default_ as __runtime::op::Described>::ROW,
+        <scale_all_::Default_ as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

@@ -29,6 +29,7 @@ pub mod draw_ {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &mut rt::Tensor,
             r#ref: ::core::primitive::i64,
@@ -60,22 +61,13 @@ pub mod draw_ {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (
-                        Mut,
-                        (
-                            ::core::primitive::i64,
-                            (
-                                ::core::option::Option<::core::primitive::i64>,
-                                (::core::option::Option<rt::Generator>, ()),
-                            ),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, ()))))| Self::call(__0, __1, __2, __3),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "draw_",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -107,6 +99,7 @@ pub mod r#match {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             r#where: &rt::Tensor,
             self_: &rt::Tensor,
@@ -138,10 +131,13 @@ pub mod r#match {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (rt::Tensor, (rt::Tensor, ()))),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "match",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -201,9 +197,60 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `match.self` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (rt::Tensor, (rt::Tensor, (rt::Tensor, ()))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `draw_.from` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &mut rt::Tensor,
+                ::core::primitive::i64,
+                ::core::option::Option<::core::primitive::i64>,
+                ::core::option::Option<&rt::Generator>,
+            ) -> rt::Result<()>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, (__3, ())))) = read::<
+            (
+                Mut,
+                (
+                    ::core::primitive::i64,
+                    (
+                        ::core::option::Option<::core::primitive::i64>,
+                        (::core::option::Option<rt::Generator>, ()),
+                    ),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2, __3).map_err(|__error| __error.in_op(__op))?.values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <draw_::from as __runtime::op::Described>::ROW,
-    <r#match::self_ as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 2] = [
+        <draw_::from as __runtime::op::Described>::ROW,
+        <r#match::self_ as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

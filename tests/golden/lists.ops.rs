@@ -30,6 +30,7 @@ pub mod gathered {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             tensors: &[&rt::Tensor],
             masks: &[::core::option::Option<&rt::Tensor>],
@@ -103,34 +104,13 @@ pub mod gathered {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (
-                        List<rt::Tensor, 1>,
-                        (
-                            List<::core::option::Option<rt::Tensor>, 1>,
-                            (
-                                List<::core::primitive::i64, 2>,
-                                (
-                                    ::core::option::Option<List<::core::primitive::i64, 1>>,
-                                    (
-                                        ::core::option::Option<List<::core::primitive::f64, 1>>,
-                                        (),
-                                    ),
-                                ),
-                            ),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, (__4, ())))))| Self::call(
-                        &__0,
-                        &__1,
-                        &__2,
-                        __3.as_deref(),
-                        __4.as_deref(),
-                    ),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "gathered",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -175,6 +155,7 @@ pub mod settings {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         #[allow(clippy::too_many_arguments, reason = "as many as the schema says")]
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             mode: &::core::primitive::str,
@@ -234,48 +215,114 @@ pub mod settings {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (
-                        rt::Tensor,
-                        (
-                            ::std::string::String,
-                            (
-                                ::core::option::Option<::std::string::String>,
-                                (
-                                    ::core::primitive::f64,
-                                    (
-                                        ::core::primitive::i64,
-                                        (
-                                            List<::core::primitive::i64, 2>,
-                                            (::core::option::Option<rt::Scalar>, (rt::MemoryFormat, ())),
-                                        ),
-                                    ),
-                                ),
-                            ),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, (__4, (__5, (__6, (__7, ()))))))))| Self::call(
-                        __0,
-                        __1,
-                        __2,
-                        __3,
-                        __4,
-                        &__5,
-                        __6,
-                        __7,
-                    ),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "settings",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
     }
 }
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `gathered` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &[&rt::Tensor],
+                &[::core::option::Option<&rt::Tensor>],
+                &[::core::primitive::i64],
+                ::core::option::Option<&[::core::primitive::i64]>,
+                ::core::option::Option<&[::core::primitive::f64]>,
+            ) -> rt::Result<::std::vec::Vec<rt::Tensor>>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, (__3, (__4, ()))))) = read::<
+            (
+                List<rt::Tensor, 1>,
+                (
+                    List<::core::option::Option<rt::Tensor>, 1>,
+                    (
+                        List<::core::primitive::i64, 2>,
+                        (
+                            ::core::option::Option<List<::core::primitive::i64, 1>>,
+                            (::core::option::Option<List<::core::primitive::f64, 1>>, ()),
+                        ),
+                    ),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(&__0, &__1, &__2, __3.as_deref(), __4.as_deref())
+            .map_err(|__error| __error.in_op(__op))?
+            .values()
+    }
+    /// For `settings` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                &::core::primitive::str,
+                ::core::option::Option<&::core::primitive::str>,
+                ::core::primitive::f64,
+                ::core::primitive::i64,
+                &[::core::primitive::i64],
+                ::core::option::Option<rt::Scalar>,
+                rt::MemoryFormat,
+            ) -> rt::Result<
+                (
+                    ::core::primitive::i64,
+                    ::core::primitive::f64,
+                    ::core::primitive::bool,
+                    ::std::string::String,
+                ),
+            >,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, (__3, (__4, (__5, (__6, (__7, ())))))))) = read::<
+            (
+                rt::Tensor,
+                (
+                    ::std::string::String,
+                    (
+                        ::core::option::Option<::std::string::String>,
+                        (
+                            ::core::primitive::f64,
+                            (
+                                ::core::primitive::i64,
+                                (
+                                    List<::core::primitive::i64, 2>,
+                                    (::core::option::Option<rt::Scalar>, (rt::MemoryFormat, ())),
+                                ),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2, __3, __4, &__5, __6, __7)
+            .map_err(|__error| __error.in_op(__op))?
+            .values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <gathered::Default_ as __runtime::op::Described>::ROW,
-    <settings::Default_ as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 2] = [
+        <gathered::Default_ as __runtime::op::Described>::ROW,
+        <settings::Default_ as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

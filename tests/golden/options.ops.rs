@@ -34,6 +34,7 @@ pub mod constant {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             size: &[::core::primitive::i64],
             value: rt::Scalar,
@@ -80,35 +81,13 @@ pub mod constant {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("constant.out"),
-                call: |__values| invoke::<
-                    (
-                        List<::core::primitive::i64, 1>,
-                        (
-                            rt::Scalar,
-                            (
-                                ::core::option::Option<rt::DType>,
-                                (
-                                    ::core::option::Option<rt::Layout>,
-                                    (
-                                        ::core::option::Option<rt::Device>,
-                                        (::core::option::Option<::core::primitive::bool>, ()),
-                                    ),
-                                ),
-                            ),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, (__4, (__5, ()))))))| Self::call(
-                        &__0,
-                        __1,
-                        __2,
-                        __3,
-                        __4,
-                        __5,
-                    ),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "constant",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -138,6 +117,7 @@ pub mod constant {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             size: &[::core::primitive::i64],
             value: rt::Scalar,
@@ -169,10 +149,13 @@ pub mod constant {
                 functional: ::core::option::Option::Some("constant"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (List<::core::primitive::i64, 1>, (rt::Scalar, (Mut, ()))),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(&__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "constant",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -210,6 +193,7 @@ pub mod constant_like {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             dtype: ::core::option::Option<rt::DType>,
@@ -258,35 +242,13 @@ pub mod constant_like {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (
-                        rt::Tensor,
-                        (
-                            ::core::option::Option<rt::DType>,
-                            (
-                                ::core::option::Option<rt::Layout>,
-                                (
-                                    ::core::option::Option<rt::Device>,
-                                    (
-                                        ::core::option::Option<::core::primitive::bool>,
-                                        (::core::option::Option<rt::MemoryFormat>, ()),
-                                    ),
-                                ),
-                            ),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, (__4, (__5, ()))))))| Self::call(
-                        __0,
-                        __1,
-                        __2,
-                        __3,
-                        __4,
-                        __5,
-                    ),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call2(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "constant_like",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -324,6 +286,7 @@ pub mod new_constant {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             size: &[::core::primitive::i64],
@@ -370,35 +333,13 @@ pub mod new_constant {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (
-                        rt::Tensor,
-                        (
-                            List<::core::primitive::i64, 1>,
-                            (
-                                ::core::option::Option<rt::DType>,
-                                (
-                                    ::core::option::Option<rt::Layout>,
-                                    (
-                                        ::core::option::Option<rt::Device>,
-                                        (::core::option::Option<::core::primitive::bool>, ()),
-                                    ),
-                                ),
-                            ),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, (__4, (__5, ()))))))| Self::call(
-                        __0,
-                        &__1,
-                        __2,
-                        __3,
-                        __4,
-                        __5,
-                    ),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call3(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "new_constant",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -439,11 +380,150 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `constant` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &[::core::primitive::i64],
+                rt::Scalar,
+                ::core::option::Option<rt::DType>,
+                ::core::option::Option<rt::Layout>,
+                ::core::option::Option<rt::Device>,
+                ::core::option::Option<::core::primitive::bool>,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_devices(__values);
+        let (__0, (__1, (__2, (__3, (__4, (__5, ())))))) = read::<
+            (
+                List<::core::primitive::i64, 1>,
+                (
+                    rt::Scalar,
+                    (
+                        ::core::option::Option<rt::DType>,
+                        (
+                            ::core::option::Option<rt::Layout>,
+                            (
+                                ::core::option::Option<rt::Device>,
+                                (::core::option::Option<::core::primitive::bool>, ()),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(&__0, __1, __2, __3, __4, __5)
+            .map_err(|__error| __error.in_op(__op))?
+            .values()
+    }
+    /// For `constant.out` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&[::core::primitive::i64], rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (List<::core::primitive::i64, 1>, (rt::Scalar, (Mut, ()))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(&__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `constant_like` and those like it.
+    pub(super) fn call2(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<rt::DType>,
+                ::core::option::Option<rt::Layout>,
+                ::core::option::Option<rt::Device>,
+                ::core::option::Option<::core::primitive::bool>,
+                ::core::option::Option<rt::MemoryFormat>,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, (__3, (__4, (__5, ())))))) = read::<
+            (
+                rt::Tensor,
+                (
+                    ::core::option::Option<rt::DType>,
+                    (
+                        ::core::option::Option<rt::Layout>,
+                        (
+                            ::core::option::Option<rt::Device>,
+                            (
+                                ::core::option::Option<::core::primitive::bool>,
+                                (::core::option::Option<rt::MemoryFormat>, ()),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2, __3, __4, __5)
+            .map_err(|__error| __error.in_op(__op))?
+            .values()
+    }
+    /// For `new_constant` and those like it.
+    pub(super) fn call3(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                &[::core::primitive::i64],
+                ::core::option::Option<rt::DType>,
+                ::core::option::Option<rt::Layout>,
+                ::core::option::Option<rt::Device>,
+                ::core::option::Option<::core::primitive::bool>,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, (__3, (__4, (__5, ())))))) = read::<
+            (
+                rt::Tensor,
+                (
+                    List<::core::primitive::i64, 1>,
+                    (
+                        ::core::option::Option<rt::DType>,
+                        (
+                            ::core::option::Option<rt::Layout>,
+                            (
+                                ::core::option::Option<rt::Device>,
+                                (::core::option::Option<::core::primitive::bool>, ()),
+                            ),
+                        ),
+                    ),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, &__1, __2, __3, __4, __5)
+            .map_err(|__error| __error.in_op(__op))?
+            .values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <constant::Default_ as __runtime::op::Described>::ROW,
-    <constant::out as __runtime::op::Described>::ROW,
-    <constant_like::Default_ as __runtime::op::Described>::ROW,
-    <new_constant::Default_ as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 4] = [
+        <constant::Default_ as __runtime::op::Described>::ROW,
+        <constant::out as __runtime::op::Described>::ROW,
+        <constant_like::Default_ as __runtime::op::Described>::ROW,
+        <new_constant::Default_ as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

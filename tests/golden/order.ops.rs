@@ -28,6 +28,7 @@ pub mod pick {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             dim: ::core::primitive::i64,
@@ -58,13 +59,13 @@ pub mod pick {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (
-                        rt::Tensor,
-                        (::core::primitive::i64, (::core::primitive::bool, ())),
-                    ),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "pick",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -87,6 +88,7 @@ pub mod pick {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(self_: &rt::Tensor, other: rt::Scalar) -> rt::Result<rt::Tensor> {
             let __kernel = <Scalar as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
@@ -108,10 +110,13 @@ pub mod pick {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (rt::Scalar, ())),
-                    _,
-                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "pick",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -134,6 +139,7 @@ pub mod pick {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(self_: &rt::Tensor, other: &rt::Tensor) -> rt::Result<rt::Tensor> {
             let __kernel = <other as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
@@ -155,10 +161,13 @@ pub mod pick {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (rt::Tensor, ())),
-                    _,
-                >(__values, |(__0, (__1, ()))| Self::call(__0, __1)),
+                call: |__values| {
+                    crate::ops::__boxed::call2(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "pick",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -181,6 +190,7 @@ pub mod pick {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
             let __kernel = <Default_ as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
@@ -199,10 +209,13 @@ pub mod pick {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, ()),
-                    _,
-                >(__values, |(__0, ())| Self::call(__0)),
+                call: |__values| {
+                    crate::ops::__boxed::call3(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "pick",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -269,11 +282,74 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `pick.dim` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::primitive::i64,
+                ::core::primitive::bool,
+            ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (rt::Tensor, (::core::primitive::i64, (::core::primitive::bool, ()))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `pick.Scalar` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, ())) = read::<(rt::Tensor, (rt::Scalar, ()))>(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `pick.other` and those like it.
+    pub(super) fn call2(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, ())) = read::<(rt::Tensor, (rt::Tensor, ()))>(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `pick` and those like it.
+    pub(super) fn call3(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, ()) = read::<(rt::Tensor, ())>(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0).map_err(|__error| __error.in_op(__op))?.values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <pick::dim as __runtime::op::Described>::ROW,
-    <pick::Scalar as __runtime::op::Described>::ROW,
-    <pick::other as __runtime::op::Described>::ROW,
-    <pick::Default_ as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 4] = [
+        <pick::dim as __runtime::op::Described>::ROW,
+        <pick::Scalar as __runtime::op::Described>::ROW,
+        <pick::other as __runtime::op::Described>::ROW,
+        <pick::Default_ as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

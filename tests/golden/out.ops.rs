@@ -24,6 +24,7 @@ pub mod bounds {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(self_: &rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)> {
             let __kernel = <Default_ as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
@@ -45,10 +46,13 @@ pub mod bounds {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("bounds.out"),
-                call: |__values| invoke::<
-                    (rt::Tensor, ()),
-                    _,
-                >(__values, |(__0, ())| Self::call(__0)),
+                call: |__values| {
+                    crate::ops::__boxed::call2(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "bounds",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -75,6 +79,7 @@ pub mod bounds {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             low: &mut rt::Tensor,
@@ -109,10 +114,13 @@ pub mod bounds {
                 functional: ::core::option::Option::Some("bounds"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (Mut, (Mut, ()))),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call3(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "bounds",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -145,6 +153,7 @@ pub mod fold {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             dim: ::core::option::Option<&[::core::primitive::i64]>,
@@ -184,27 +193,13 @@ pub mod fold {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("fold.out"),
-                call: |__values| invoke::<
-                    (
-                        rt::Tensor,
-                        (
-                            ::core::option::Option<List<::core::primitive::i64, 1>>,
-                            (
-                                ::core::primitive::bool,
-                                (::core::option::Option<rt::DType>, ()),
-                            ),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, ()))))| Self::call(
-                        __0,
-                        __1.as_deref(),
-                        __2,
-                        __3,
-                    ),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "fold",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -233,6 +228,7 @@ pub mod fold {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             dim: ::core::option::Option<&[::core::primitive::i64]>,
@@ -275,38 +271,116 @@ pub mod fold {
                 functional: ::core::option::Option::Some("fold"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (
-                        rt::Tensor,
-                        (
-                            ::core::option::Option<List<::core::primitive::i64, 1>>,
-                            (
-                                ::core::primitive::bool,
-                                (::core::option::Option<rt::DType>, (Mut, ())),
-                            ),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, (__4, ())))))| Self::call(
-                        __0,
-                        __1.as_deref(),
-                        __2,
-                        __3,
-                        __4,
-                    ),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "fold",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
     }
 }
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `fold` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&[::core::primitive::i64]>,
+                ::core::primitive::bool,
+                ::core::option::Option<rt::DType>,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, (__3, ())))) = read::<
+            (
+                rt::Tensor,
+                (
+                    ::core::option::Option<List<::core::primitive::i64, 1>>,
+                    (::core::primitive::bool, (::core::option::Option<rt::DType>, ())),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1.as_deref(), __2, __3)
+            .map_err(|__error| __error.in_op(__op))?
+            .values()
+    }
+    /// For `fold.out` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&[::core::primitive::i64]>,
+                ::core::primitive::bool,
+                ::core::option::Option<rt::DType>,
+                &mut rt::Tensor,
+            ) -> rt::Result<()>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, (__3, (__4, ()))))) = read::<
+            (
+                rt::Tensor,
+                (
+                    ::core::option::Option<List<::core::primitive::i64, 1>>,
+                    (
+                        ::core::primitive::bool,
+                        (::core::option::Option<rt::DType>, (Mut, ())),
+                    ),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1.as_deref(), __2, __3, __4)
+            .map_err(|__error| __error.in_op(__op))?
+            .values()
+    }
+    /// For `bounds` and those like it.
+    pub(super) fn call2(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, ()) = read::<(rt::Tensor, ())>(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `bounds.out` and those like it.
+    pub(super) fn call3(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &mut rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<(rt::Tensor, (Mut, (Mut, ())))>(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <bounds::Default_ as __runtime::op::Described>::ROW,
-    <bounds::out as __runtime::op::Described>::ROW,
-    <fold::Default_ as __runtime::op::Described>::ROW,
-    <fold::out as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 4] = [
+        <bounds::Default_ as __runtime::op::Described>::ROW,
+        <bounds::out as __runtime::op::Described>::ROW,
+        <fold::Default_ as __runtime::op::Described>::ROW,
+        <fold::out as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

@@ -24,6 +24,7 @@ pub mod hidden {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
             let __kernel = <Default_ as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
@@ -42,10 +43,13 @@ pub mod hidden {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, ()),
-                    _,
-                >(__values, |(__0, ())| Self::call(__0)),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "hidden",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -73,6 +77,7 @@ pub mod internal_name {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
             let __kernel = <Default_ as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
@@ -91,10 +96,13 @@ pub mod internal_name {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, ()),
-                    _,
-                >(__values, |(__0, ())| Self::call(__0)),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "internal_name",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -122,6 +130,7 @@ pub mod plus {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             other: &rt::Tensor,
@@ -150,10 +159,13 @@ pub mod plus {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "plus",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -181,10 +193,43 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `plus.Tensor` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `hidden` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, ()) = read::<(rt::Tensor, ())>(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0).map_err(|__error| __error.in_op(__op))?.values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <hidden::Default_ as __runtime::op::Described>::ROW,
-    <internal_name::Default_ as __runtime::op::Described>::ROW,
-    <plus::Tensor as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 3] = [
+        <hidden::Default_ as __runtime::op::Described>::ROW,
+        <internal_name::Default_ as __runtime::op::Described>::ROW,
+        <plus::Tensor as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

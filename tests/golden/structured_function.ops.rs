@@ -74,6 +74,7 @@ pub mod spread {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             mask: ::core::option::Option<&rt::Tensor>,
@@ -115,19 +116,13 @@ pub mod spread {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("spread.out"),
-                call: |__values| invoke::<
-                    (
-                        rt::Tensor,
-                        (
-                            ::core::option::Option<rt::Tensor>,
-                            (List<rt::Tensor, 1>, (::core::primitive::i64, ())),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, ()))))| Self::call(__0, __1, &__2, __3),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "spread",
+                    )
+                },
                 inner_loop: <crate::ops::spread::out as Described>::ROW.inner_loop,
             }
         };
@@ -225,6 +220,7 @@ pub mod spread {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             mask: ::core::option::Option<&rt::Tensor>,
@@ -273,37 +269,84 @@ pub mod spread {
                 functional: ::core::option::Option::Some("spread"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (
-                        rt::Tensor,
-                        (
-                            ::core::option::Option<rt::Tensor>,
-                            (
-                                List<rt::Tensor, 1>,
-                                (::core::primitive::i64, (Mut, (Mut, ()))),
-                            ),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, (__4, (__5, ()))))))| Self::call(
-                        __0,
-                        __1,
-                        &__2,
-                        __3,
-                        __4,
-                        __5,
-                    ),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "spread",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
     }
 }
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `spread` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&rt::Tensor>,
+                &[&rt::Tensor],
+                ::core::primitive::i64,
+            ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, (__3, ())))) = read::<
+            (
+                rt::Tensor,
+                (
+                    ::core::option::Option<rt::Tensor>,
+                    (List<rt::Tensor, 1>, (::core::primitive::i64, ())),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, &__2, __3).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `spread.out` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&rt::Tensor>,
+                &[&rt::Tensor],
+                ::core::primitive::i64,
+                &mut rt::Tensor,
+                &mut rt::Tensor,
+            ) -> rt::Result<()>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, (__3, (__4, (__5, ())))))) = read::<
+            (
+                rt::Tensor,
+                (
+                    ::core::option::Option<rt::Tensor>,
+                    (List<rt::Tensor, 1>, (::core::primitive::i64, (Mut, (Mut, ())))),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, &__2, __3, __4, __5)
+            .map_err(|__error| __error.in_op(__op))?
+            .values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <spread::Default_ as __runtime::op::Described>::ROW,
-    <spread::out as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 2] = [
+        <spread::Default_ as __runtime::op::Described>::ROW,
+        <spread::out as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

@@ -46,6 +46,7 @@ pub mod blend {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             other: &rt::Tensor,
@@ -74,10 +75,13 @@ pub mod blend {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::Some("blend_.Tensor"),
                 out: ::core::option::Option::Some("blend.out"),
-                call: |__values| invoke::<
-                    (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "blend",
+                    )
+                },
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
             }
         };
@@ -136,6 +140,7 @@ pub mod blend {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             other: &rt::Tensor,
@@ -171,13 +176,13 @@ pub mod blend {
                 functional: ::core::option::Option::Some("blend.Tensor"),
                 in_place: ::core::option::Option::Some("blend_.Tensor"),
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (rt::Tensor, (rt::Scalar, (Mut, ())))),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, (__3, ()))))| Self::call(__0, __1, __2, __3),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call2(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "blend",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -236,6 +241,7 @@ pub mod blend_ {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &mut rt::Tensor,
             other: &rt::Tensor,
@@ -264,10 +270,13 @@ pub mod blend_ {
                 functional: ::core::option::Option::Some("blend.Tensor"),
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("blend.out"),
-                call: |__values| invoke::<
-                    (Mut, (rt::Tensor, (rt::Scalar, ()))),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "blend_",
+                    )
+                },
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
             }
         };
@@ -306,10 +315,62 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `blend.Tensor` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `blend_.Tensor` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&mut rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<()>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (Mut, (rt::Tensor, (rt::Scalar, ()))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `blend.out` and those like it.
+    pub(super) fn call2(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor, rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, (__3, ())))) = read::<
+            (rt::Tensor, (rt::Tensor, (rt::Scalar, (Mut, ())))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2, __3).map_err(|__error| __error.in_op(__op))?.values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <blend::Tensor as __runtime::op::Described>::ROW,
-    <blend::out as __runtime::op::Described>::ROW,
-    <blend_::Tensor as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 3] = [
+        <blend::Tensor as __runtime::op::Described>::ROW,
+        <blend::out as __runtime::op::Described>::ROW,
+        <blend_::Tensor as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

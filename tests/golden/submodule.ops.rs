@@ -28,6 +28,7 @@ pub mod nn_bend {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             slope: ::core::primitive::f64,
@@ -56,20 +57,46 @@ pub mod nn_bend {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (
-                        rt::Tensor,
-                        (::core::primitive::f64, (::core::primitive::bool, ())),
-                    ),
-                    _,
-                >(__values, |(__0, (__1, (__2, ())))| Self::call(__0, __1, __2)),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "nn_bend",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
     }
 }
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `nn_bend` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::primitive::f64,
+                ::core::primitive::bool,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (rt::Tensor, (::core::primitive::f64, (::core::primitive::bool, ()))),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <nn_bend::Default_ as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 1] = [
+        <nn_bend::Default_ as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

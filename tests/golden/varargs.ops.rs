@@ -27,6 +27,7 @@ pub mod arranged {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             size: &[::core::primitive::i64],
@@ -56,10 +57,13 @@ pub mod arranged {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (rt::Tensor, (List<::core::primitive::i64, 1>, ())),
-                    _,
-                >(__values, |(__0, (__1, ()))| Self::call(__0, &__1)),
+                call: |__values| {
+                    crate::ops::__boxed::call0(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "arranged",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -91,6 +95,7 @@ pub mod turned {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
+        #[inline(never)]
         pub fn call(
             self_: &rt::Tensor,
             dims: ::core::option::Option<&[::core::primitive::i64]>,
@@ -127,19 +132,13 @@ pub mod turned {
                 functional: ::core::option::Option::None,
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
-                call: |__values| invoke::<
-                    (
-                        rt::Tensor,
-                        (
-                            ::core::option::Option<List<::core::primitive::i64, 1>>,
-                            (::core::primitive::bool, ()),
-                        ),
-                    ),
-                    _,
-                >(
-                    __values,
-                    |(__0, (__1, (__2, ())))| Self::call(__0, __1.as_deref(), __2),
-                ),
+                call: |__values| {
+                    crate::ops::__boxed::call1(
+                        __values,
+                        <Self as rt::Op>::kernels(),
+                        "turned",
+                    )
+                },
                 inner_loop: ::core::option::Option::None,
             }
         };
@@ -178,9 +177,58 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+mod __boxed {
+    use crate::ops::__runtime as rt;
+    use rt::op::*;
+    /// For `arranged` and those like it.
+    pub(super) fn call0(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, ())) = read::<
+            (rt::Tensor, (List<::core::primitive::i64, 1>, ())),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, &__1).map_err(|__error| __error.in_op(__op))?.values()
+    }
+    /// For `turned` and those like it.
+    pub(super) fn call1(
+        __values: &mut [Value],
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&[::core::primitive::i64]>,
+                ::core::primitive::bool,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+        __op: &'static ::core::primitive::str,
+    ) -> rt::Result<::std::vec::Vec<Value>> {
+        let __keys = rt::KeySet::of_tensors(__values);
+        let (__0, (__1, (__2, ()))) = read::<
+            (
+                rt::Tensor,
+                (
+                    ::core::option::Option<List<::core::primitive::i64, 1>>,
+                    (::core::primitive::bool, ()),
+                ),
+            ),
+        >(__values)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(__0, __1.as_deref(), __2)
+            .map_err(|__error| __error.in_op(__op))?
+            .values()
+    }
+}
 /// Every overload of every operator of this crate, by base names.
 #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-pub static OPERATORS: &[__runtime::op::Operator] = &[
-    <arranged::Default_ as __runtime::op::Described>::ROW,
-    <turned::Default_ as __runtime::op::Described>::ROW,
-];
+pub static OPERATORS: &[__runtime::op::Operator] = {
+    static ROWS: [__runtime::op::Operator; 2] = [
+        <arranged::Default_ as __runtime::op::Described>::ROW,
+        <turned::Default_ as __runtime::op::Described>::ROW,
+    ];
+    &ROWS
+};

@@ -38,6 +38,8 @@ pub fn call(overload: &Overload) -> TokenStream {
         impl #marker {
             #about
             #many
+            // One copy for all who call it, however many shims and kernels do.
+            #[inline(never)]
             pub #signature {
                 let __kernel = <#marker as #op>::kernels().get(#keys)?;
                 __kernel(#(#arguments),*).map_err(|__error| __error.in_op(#base))
