@@ -252,6 +252,7 @@ pub mod bucket {
         };
     }
 }
+#[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
     use rt::op::*;
@@ -264,11 +265,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, ())) = read::<
+        let (__arg0, (__arg1, ())) = read::<
             (rt::Tensor, (::core::primitive::f64, ())),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `bucket.width_out` and those like it.
     pub(super) fn call1(
@@ -279,11 +281,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, ()))) = read::<
+        let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::core::primitive::f64, (Mut, ()))),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1, __arg2);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `bucket.edges` and those like it.
     pub(super) fn call2(
@@ -298,11 +301,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, ()))) = read::<
+        let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (rt::Tensor, (::core::primitive::bool, ()))),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1, __arg2);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `bucket.count` and those like it.
     pub(super) fn call3(
@@ -317,11 +321,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, ()))) = read::<
+        let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::std::string::String, (::core::primitive::i64, ()))),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1, __arg2);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

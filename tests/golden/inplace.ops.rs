@@ -274,6 +274,7 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
     use rt::op::*;
@@ -286,11 +287,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, ())) = read::<
+        let (__arg0, (__arg1, ())) = read::<
             (Mut, (::core::option::Option<rt::Scalar>, ())),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `clip` and those like it.
     pub(super) fn call1(
@@ -301,11 +303,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, ())) = read::<
+        let (__arg0, (__arg1, ())) = read::<
             (rt::Tensor, (::core::option::Option<rt::Scalar>, ())),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `scale_all_` and those like it.
     pub(super) fn call2(
@@ -316,9 +319,10 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (mut __0, (__1, ())) = read::<(MutList, (rt::Scalar, ()))>(__values)?;
+        let (mut __arg0, (__arg1, ())) = read::<(MutList, (rt::Scalar, ()))>(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(&mut __0, __1).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(&mut __arg0, __arg1);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `consume` and those like it.
     pub(super) fn call3(
@@ -327,9 +331,10 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, ())) = read::<(rt::Tensor, (Mut, ()))>(__values)?;
+        let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (Mut, ()))>(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

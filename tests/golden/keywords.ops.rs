@@ -197,6 +197,7 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
     use rt::op::*;
@@ -209,11 +210,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, ()))) = read::<
+        let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (rt::Tensor, (rt::Tensor, ()))),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1, __arg2);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `draw_.from` and those like it.
     pub(super) fn call1(
@@ -229,7 +231,7 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, (__3, ())))) = read::<
+        let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (
                 Mut,
                 (
@@ -242,7 +244,8 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, __2, __3).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1, __arg2, __arg3);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

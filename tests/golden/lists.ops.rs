@@ -227,6 +227,7 @@ pub mod settings {
         };
     }
 }
+#[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
     use rt::op::*;
@@ -245,7 +246,7 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, (__3, (__4, ()))))) = read::<
+        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, ()))))) = read::<
             (
                 List<rt::Tensor, 1>,
                 (
@@ -261,9 +262,14 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(&__0, &__1, &__2, __3.as_deref(), __4.as_deref())
-            .map_err(|__error| __error.in_op(__op))?
-            .values()
+        let __called = __kernel(
+            &__arg0,
+            &__arg1,
+            &__arg2,
+            __arg3.as_deref(),
+            __arg4.as_deref(),
+        );
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `settings` and those like it.
     pub(super) fn call1(
@@ -290,7 +296,10 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, (__3, (__4, (__5, (__6, (__7, ())))))))) = read::<
+        let (
+            __arg0,
+            (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, (__arg6, (__arg7, ()))))))),
+        ) = read::<
             (
                 rt::Tensor,
                 (
@@ -312,9 +321,17 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, __2, __3, __4, &__5, __6, __7)
-            .map_err(|__error| __error.in_op(__op))?
-            .values()
+        let __called = __kernel(
+            __arg0,
+            __arg1,
+            __arg2,
+            __arg3,
+            __arg4,
+            &__arg5,
+            __arg6,
+            __arg7,
+        );
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

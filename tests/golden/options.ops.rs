@@ -380,6 +380,7 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
     use rt::op::*;
@@ -399,7 +400,7 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_devices(__values);
-        let (__0, (__1, (__2, (__3, (__4, (__5, ())))))) = read::<
+        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 List<::core::primitive::i64, 1>,
                 (
@@ -418,9 +419,8 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(&__0, __1, __2, __3, __4, __5)
-            .map_err(|__error| __error.in_op(__op))?
-            .values()
+        let __called = __kernel(&__arg0, __arg1, __arg2, __arg3, __arg4, __arg5);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `constant.out` and those like it.
     pub(super) fn call1(
@@ -431,11 +431,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, ()))) = read::<
+        let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (List<::core::primitive::i64, 1>, (rt::Scalar, (Mut, ()))),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(&__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(&__arg0, __arg1, __arg2);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `constant_like` and those like it.
     pub(super) fn call2(
@@ -453,7 +454,7 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, (__3, (__4, (__5, ())))))) = read::<
+        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 rt::Tensor,
                 (
@@ -472,9 +473,8 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, __2, __3, __4, __5)
-            .map_err(|__error| __error.in_op(__op))?
-            .values()
+        let __called = __kernel(__arg0, __arg1, __arg2, __arg3, __arg4, __arg5);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `new_constant` and those like it.
     pub(super) fn call3(
@@ -492,7 +492,7 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, (__3, (__4, (__5, ())))))) = read::<
+        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 rt::Tensor,
                 (
@@ -511,9 +511,8 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, &__1, __2, __3, __4, __5)
-            .map_err(|__error| __error.in_op(__op))?
-            .values()
+        let __called = __kernel(__arg0, &__arg1, __arg2, __arg3, __arg4, __arg5);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -283,6 +283,7 @@ pub mod fold {
         };
     }
 }
+#[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
     use rt::op::*;
@@ -300,7 +301,7 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, (__3, ())))) = read::<
+        let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (
                 rt::Tensor,
                 (
@@ -310,9 +311,8 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1.as_deref(), __2, __3)
-            .map_err(|__error| __error.in_op(__op))?
-            .values()
+        let __called = __kernel(__arg0, __arg1.as_deref(), __arg2, __arg3);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `fold.out` and those like it.
     pub(super) fn call1(
@@ -329,7 +329,7 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, (__3, (__4, ()))))) = read::<
+        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, ()))))) = read::<
             (
                 rt::Tensor,
                 (
@@ -342,9 +342,8 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1.as_deref(), __2, __3, __4)
-            .map_err(|__error| __error.in_op(__op))?
-            .values()
+        let __called = __kernel(__arg0, __arg1.as_deref(), __arg2, __arg3, __arg4);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `bounds` and those like it.
     pub(super) fn call2(
@@ -355,9 +354,10 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, ()) = read::<(rt::Tensor, ())>(__values)?;
+        let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `bounds.out` and those like it.
     pub(super) fn call3(
@@ -368,9 +368,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, ()))) = read::<(rt::Tensor, (Mut, (Mut, ())))>(__values)?;
+        let (__arg0, (__arg1, (__arg2, ()))) = read::<
+            (rt::Tensor, (Mut, (Mut, ()))),
+        >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1, __arg2);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

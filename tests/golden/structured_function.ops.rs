@@ -281,6 +281,7 @@ pub mod spread {
         };
     }
 }
+#[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
     use rt::op::*;
@@ -298,7 +299,7 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, (__3, ())))) = read::<
+        let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (
                 rt::Tensor,
                 (
@@ -308,7 +309,8 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, &__2, __3).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1, &__arg2, __arg3);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `spread.out` and those like it.
     pub(super) fn call1(
@@ -326,7 +328,7 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, (__3, (__4, (__5, ())))))) = read::<
+        let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 rt::Tensor,
                 (
@@ -336,9 +338,8 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, &__2, __3, __4, __5)
-            .map_err(|__error| __error.in_op(__op))?
-            .values()
+        let __called = __kernel(__arg0, __arg1, &__arg2, __arg3, __arg4, __arg5);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -69,6 +69,7 @@ pub mod nn_bend {
         };
     }
 }
+#[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
     use rt::op::*;
@@ -85,11 +86,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, ()))) = read::<
+        let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::core::primitive::f64, (::core::primitive::bool, ()))),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1, __2).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, __arg1, __arg2);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

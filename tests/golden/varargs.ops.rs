@@ -177,6 +177,7 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
     use rt::op::*;
@@ -189,11 +190,12 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, ())) = read::<
+        let (__arg0, (__arg1, ())) = read::<
             (rt::Tensor, (List<::core::primitive::i64, 1>, ())),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, &__1).map_err(|__error| __error.in_op(__op))?.values()
+        let __called = __kernel(__arg0, &__arg1);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
     /// For `turned` and those like it.
     pub(super) fn call1(
@@ -208,7 +210,7 @@ mod __boxed {
         __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
         let __keys = rt::KeySet::of_tensors(__values);
-        let (__0, (__1, (__2, ()))) = read::<
+        let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (
                 rt::Tensor,
                 (
@@ -218,9 +220,8 @@ mod __boxed {
             ),
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
-        __kernel(__0, __1.as_deref(), __2)
-            .map_err(|__error| __error.in_op(__op))?
-            .values()
+        let __called = __kernel(__arg0, __arg1.as_deref(), __arg2);
+        __called.map_err(|__error| __error.in_op(__op))?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

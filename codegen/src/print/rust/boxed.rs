@@ -12,9 +12,10 @@
 //!         __op: &'static str,
 //!     ) -> rt::Result<Vec<Value>> {
 //!         let __keys = rt::KeySet::of_tensors(__values);
-//!         let (__0, (__1, (__2, (__3, ())))) = read::<(Tensor, (List<i64, 1>, ..))>(__values)?;
+//!         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<(Tensor, ..)>(__values)?;
 //!         let __kernel = __kernels.get(__keys)?;
-//!         __kernel(__0, &__1, __2, __3).map_err(|__error| __error.in_op(__op))?.values()
+//!         let __called = __kernel(__arg0, &__arg1, __arg2, __arg3);
+//!         __called.map_err(|__error| __error.in_op(__op))?.values()
 //!     }
 //! }
 //! ```
@@ -64,18 +65,21 @@ impl Boxed {
         self.by_overload.get(&idx).map(|it| name(*it))
     }
 
-    /// All of them.
-    pub(super) fn module(&self, condition: Option<TokenStream>) -> TokenStream {
+    /// All of them; nothing if there are none.
+    pub(super) fn module(&self, condition: Option<TokenStream>) -> Option<TokenStream> {
         let functions = self.functions.iter().enumerate().map(|(number, it)| it.function(number));
         let runtime = use_runtime();
-        quote! {
-            #condition
-            mod __boxed {
-                #runtime
-                use rt::op::*;
-                #(#functions)*
+        (!self.functions.is_empty()).then(|| {
+            quote! {
+                #condition
+                #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
+                mod __boxed {
+                    #runtime
+                    use rt::op::*;
+                    #(#functions)*
+                }
             }
-        }
+        })
     }
 }
 
@@ -89,7 +93,7 @@ impl Signature {
         let mut pattern = quote!(());
         let mut arguments = Vec::new();
         for (at, param) in schema.params.iter().enumerate().rev() {
-            let local = format_ident!("__{at}");
+            let local = format_ident!("__arg{at}");
             let (read, binding, argument) = argument(&param.ty.value, param.writes(), &local)?;
             reads = quote!((#read, #reads));
             pattern = quote!((#binding, #pattern));
@@ -107,7 +111,8 @@ impl Signature {
                 let __keys = #keys;
                 let #pattern = read::<#reads>(__values)?;
                 let __kernel = __kernels.get(__keys)?;
-                __kernel(#(#arguments),*).map_err(|__error| __error.in_op(__op))?.values()
+                let __called = __kernel(#(#arguments),*);
+                __called.map_err(|__error| __error.in_op(__op))?.values()
             },
         })
     }
