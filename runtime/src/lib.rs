@@ -24,6 +24,7 @@
 //! # Ok::<(), opwright_runtime::Error>(())
 //! ```
 
+pub mod autograd;
 pub mod buffer;
 pub mod dispatch;
 pub mod dtype;

@@ -323,6 +323,20 @@ impl Tensor {
         self.0.storage.as_ref()
     }
 
+    /// How often operators have written to its memory, through any tensor; 0 on the meta device.
+    #[inline]
+    pub fn version(&self) -> u32 {
+        self.storage().map_or(0, Storage::version)
+    }
+
+    /// Counts that an operator has written to it.
+    #[inline]
+    pub fn bump_version(&self) {
+        if let Some(storage) = self.storage() {
+            storage.bump_version();
+        }
+    }
+
     /// Whether both handles point to the same metadata.
     #[inline]
     pub fn is_same(&self, other: &Tensor) -> bool {

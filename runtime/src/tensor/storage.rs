@@ -15,7 +15,7 @@ use std::any::Any;
 use std::cell::UnsafeCell;
 use std::mem::{MaybeUninit, offset_of};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 use super::pages;
 use super::shared::Shared;
@@ -47,6 +47,8 @@ struct Buffer {
     padding: u8,
     /// Whether somebody else may come upon the memory without a handle.
     is_lent: bool,
+    /// How often operators have written to it, modulo 2³².
+    version: AtomicU32,
     /// At a multiple of [`NATURAL`] in its block, so that there is room for the
     /// aligned bytes.
     inline: UnsafeCell<[MaybeUninit<u64>; (INLINE + ALIGNMENT - NATURAL) / 8]>,
@@ -208,6 +210,18 @@ impl Storage {
         self.0.state.load(Ordering::Acquire) != READY
     }
 
+    /// How often operators have written to it.
+    #[inline]
+    pub(super) fn version(&self) -> u32 {
+        self.0.version.load(Ordering::Relaxed)
+    }
+
+    /// Counts that an operator has written to it.
+    #[inline]
+    pub(super) fn bump_version(&self) {
+        self.0.version.fetch_add(1, Ordering::Relaxed);
+    }
+
     /// The number of handles.
     #[inline]
     pub fn use_count(&self) -> usize {
@@ -318,6 +332,7 @@ impl Buffer {
             (&raw mut (*place).start).write(start);
             (&raw mut (*place).bytes).write(bytes);
             (&raw mut (*place).state).write(AtomicU8::new(state));
+            (&raw mut (*place).version).write(AtomicU32::new(0));
             (&raw mut (*place).padding).write(0);
             (&raw mut (*place).is_lent).write(false);
             (&raw mut (*place).owner).write(owner);

@@ -1,0 +1,67 @@
+//! Where gradients of leaves end.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::meta::Meta;
+use super::node::{Call, Gradients, Header};
+use super::{Arithmetic, Node, is_recording};
+use crate::{Result, Tensor};
+
+/// Adds what arrives to the gradient of a leaf.
+pub struct Accumulate {
+    header: Header,
+    leaf: Tensor,
+}
+
+impl Accumulate {
+    pub(super) fn new(leaf: &Tensor) -> Accumulate {
+        Accumulate { header: Header::of_leaf(leaf), leaf: leaf.clone() }
+    }
+
+    /// The leaf.
+    pub fn leaf(&self) -> &Tensor {
+        &self.leaf
+    }
+
+    /// Adds a gradient to that of the leaf, with which no other pass interferes.
+    pub(super) fn add(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
+        let mut state = Meta::of(&self.leaf).lock();
+        let sum = match &mut state.grad {
+            None if is_recording() || is_like(&gradient, &self.leaf) => gradient,
+            None => arithmetic.copied_like(&gradient, &self.leaf)?,
+            Some(before) if is_recording() => arithmetic.sum(before, &gradient)?,
+            Some(before) => return arithmetic.add(before, &gradient),
+        };
+        let before = state.grad.replace(sum);
+        drop(state);
+        drop(before);
+        Ok(())
+    }
+}
+
+/// Whether a gradient can become that of the leaf as it is: nobody else has it, and its elements
+/// lie as those of the leaf do.
+fn is_like(gradient: &Tensor, leaf: &Tensor) -> bool {
+    gradient.is_alone() && gradient.is_dense() && gradient.strides() == leaf.strides()
+}
+
+impl Node for Accumulate {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn name(&self) -> Cow<'static, str> {
+        "AccumulateGrad".into()
+    }
+
+    fn backward(&self, _: Call<'_>) -> Result<Gradients> {
+        // The pass adds the gradient, with the arithmetic that it has.
+        Ok(Gradients::new())
+    }
+}
+
+/// The leaf that a node is for.
+pub(super) fn of(node: &Arc<dyn Node>) -> Option<&Accumulate> {
+    (&**node as &dyn std::any::Any).downcast_ref()
+}

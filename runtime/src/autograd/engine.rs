@@ -1,0 +1,298 @@
+//! Passes backward through a graph.
+
+use std::cmp::Ordering;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::sync::Arc;
+
+use super::edge::address;
+use super::node::{Call, Gradients, Metadata, Node};
+use super::{Arithmetic, Edge, accumulate, recording};
+use crate::{Error, Result, Tensor, interrupt};
+
+/// What a pass is to do.
+pub struct Pass<'a> {
+    /// Where it begins, with a gradient for each.
+    pub roots: Vec<(Edge, Tensor)>,
+    /// Whether nodes keep what they saved, for another pass.
+    pub keeps_graph: bool,
+    /// Whether the pass is recorded itself.
+    pub is_recorded: bool,
+    /// What gradients are wanted, if not those of all leaves.
+    pub inputs: Option<&'a [Edge]>,
+    /// Whether gradients of wanted leaves are also added to them; otherwise they are only returned.
+    pub accumulates: bool,
+    /// What gradients are added with.
+    pub arithmetic: &'a dyn Arithmetic,
+}
+
+impl Pass<'_> {
+    /// Runs it. It returns a gradient for each of [`inputs`](Pass::inputs), none for those that it
+    /// did not come to.
+    ///
+    /// # Errors
+    ///
+    /// What a node reports; `Runtime` if a node gives a gradient that does not fit what it is for.
+    pub fn run(self) -> Result<Vec<Option<Tensor>>> {
+        let mut run = Run::new(&self);
+        for (edge, gradient) in self.roots.iter().cloned() {
+            run.arrive(&edge, gradient, &Origin::Root)?;
+        }
+        recording(self.is_recorded, || run.all())?;
+        Ok(run.captured)
+    }
+}
+
+/// A node, as long as gradients for it may come.
+struct Task {
+    node: Arc<dyn Node>,
+    /// So many edges of the pass lead to it that nothing has come along yet.
+    pending: usize,
+    is_wanted: bool,
+    /// The sum of what has come, by the number of the output.
+    sums: Gradients,
+}
+
+struct Run<'a> {
+    pass: &'a Pass<'a>,
+    tasks: HashMap<usize, Task>,
+    ready: BinaryHeap<Ready>,
+    captured: Vec<Option<Tensor>>,
+}
+
+/// Where a gradient comes from, for messages.
+enum Origin<'n> {
+    Root,
+    Node(&'n dyn Node, usize),
+}
+
+/// A node to which nothing more will come; later ones go first, leaves before all.
+struct Ready {
+    sequence: u64,
+    address: usize,
+}
+
+impl<'a> Run<'a> {
+    fn new(pass: &'a Pass<'a>) -> Run<'a> {
+        let captured = vec![None; pass.inputs.map_or(0, <[Edge]>::len)];
+        let (tasks, ready) = (HashMap::new(), BinaryHeap::new());
+        let mut run = Run { pass, tasks, ready, captured };
+        run.count();
+        run.want();
+        run
+    }
+
+    /// Finds all nodes, and counts the edges to each.
+    fn count(&mut self) {
+        let mut found: Vec<Arc<dyn Node>> = Vec::new();
+        let mut see = |node: &Arc<dyn Node>, found: &mut Vec<_>| {
+            let task = self.tasks.entry(address(node)).or_insert_with(|| {
+                found.push(node.clone());
+                let sums = Gradients::from_elem(None, node.header().outputs().len());
+                Task { node: node.clone(), pending: 0, is_wanted: true, sums }
+            });
+            task.pending += 1;
+        };
+        for (edge, _) in &self.pass.roots {
+            see(&edge.node, &mut found);
+        }
+        while let Some(node) = found.pop() {
+            for edge in node.header().next().iter().flatten() {
+                see(&edge.node, &mut found);
+            }
+        }
+    }
+
+    /// If not all gradients are wanted: takes those nodes out that lead to none of these.
+    fn want(&mut self) {
+        let Some(inputs) = self.pass.inputs else { return };
+        let wanted: HashSet<usize> = inputs.iter().map(|it| address(&it.node)).collect();
+        for task in self.tasks.values_mut() {
+            task.is_wanted = false;
+        }
+        // A node is looked at a second time when all behind it have been.
+        let mut path: Vec<(usize, bool)> =
+            self.pass.roots.iter().map(|(edge, _)| (address(&edge.node), false)).collect();
+        let mut seen = HashSet::new();
+        while let Some((at, is_second)) = path.pop() {
+            if !is_second {
+                if seen.insert(at) {
+                    path.push((at, true));
+                    let next = self.tasks[&at].node.header().next().iter().flatten();
+                    path.extend(next.map(|it| (address(&it.node), false)));
+                }
+                continue;
+            }
+            let mut next = self.tasks[&at].node.header().next().iter().flatten();
+            let leads = next.any(|it| self.leads(&it.node, &wanted));
+            self.tasks.get_mut(&at).expect("a task for each node").is_wanted = leads;
+        }
+    }
+
+    /// Whether the gradient of an output of this node is wanted, or one behind it.
+    fn leads(&self, node: &Arc<dyn Node>, wanted: &HashSet<usize>) -> bool {
+        wanted.contains(&address(node)) || self.tasks[&address(node)].is_wanted
+    }
+
+    fn all(&mut self) -> Result<()> {
+        while let Some(Ready { address, .. }) = self.ready.pop() {
+            interrupt::check();
+            let task = self.tasks.remove(&address).expect("a task for each node");
+            self.one(task)?;
+        }
+        Ok(())
+    }
+
+    /// Runs a node, and hands on what it gives.
+    fn one(&mut self, task: Task) -> Result<()> {
+        let Task { node, sums, is_wanted, .. } = task;
+        self.capture(&node, &sums);
+        if let Some(leaf) = accumulate::of(&node) {
+            let gradient = sums.into_iter().next().flatten();
+            return match gradient.filter(|_| self.accumulates(&node)) {
+                Some(gradient) => leaf.add(gradient, self.pass.arithmetic),
+                None => Ok(()),
+            };
+        }
+        let next = node.header().next();
+        let mut gradients = Gradients::new();
+        if is_wanted && sums.iter().any(Option::is_some) {
+            let wanted = |input: usize| next.get(input).is_some_and(|it| self.wants(it.as_ref()));
+            gradients = node.backward(Call { node: &node, gradients: sums, wanted: &wanted })?;
+            if !self.pass.keeps_graph {
+                node.release();
+            }
+        }
+        let mut gradients = gradients.into_iter();
+        for (input, edge) in next.iter().enumerate() {
+            let gradient = gradients.next().flatten();
+            let Some(edge) = edge else { continue };
+            match gradient {
+                Some(gradient) => self.arrive(edge, gradient, &Origin::Node(&*node, input))?,
+                None => self.nothing(edge),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the gradient of an input goes anywhere.
+    fn wants(&self, edge: Option<&Edge>) -> bool {
+        let Some(edge) = edge else { return false };
+        let is_input = |inputs: &[Edge]| inputs.iter().any(|it| it.is_same(edge));
+        match self.pass.inputs {
+            None => true,
+            Some(inputs) => is_input(inputs) || self.tasks[&address(&edge.node)].is_wanted,
+        }
+    }
+
+    fn accumulates(&self, node: &Arc<dyn Node>) -> bool {
+        match self.pass.inputs {
+            None => true,
+            Some(inputs) => {
+                let is_input = inputs.iter().any(|it| super::edge::is_same(&it.node, node));
+                self.pass.accumulates && is_input
+            }
+        }
+    }
+
+    fn capture(&mut self, node: &Arc<dyn Node>, sums: &Gradients) {
+        let inputs = self.pass.inputs.unwrap_or_default();
+        for (input, captured) in inputs.iter().zip(&mut self.captured) {
+            if super::edge::is_same(&input.node, node) {
+                captured.clone_from(&sums[input.output]);
+            }
+        }
+    }
+
+    /// Adds a gradient to what has come for an output.
+    fn arrive(&mut self, edge: &Edge, gradient: Tensor, origin: &Origin<'_>) -> Result<()> {
+        let metadata = edge.node.header().outputs().get(edge.output);
+        let metadata = metadata.ok_or_else(|| no_output(edge))?;
+        let gradient = fitting(gradient, metadata, self.pass.arithmetic, origin)?;
+        let task = self.tasks.get_mut(&address(&edge.node)).expect("a task for each node");
+        let sum = &mut task.sums[edge.output];
+        *sum = Some(match sum.take() {
+            Some(before) => self.pass.arithmetic.sum(&before, &gradient)?,
+            None => gradient,
+        });
+        self.nothing(edge);
+        Ok(())
+    }
+
+    /// Notes that no more gradients come along an edge.
+    fn nothing(&mut self, edge: &Edge) {
+        let address = address(&edge.node);
+        let task = self.tasks.get_mut(&address).expect("a task for each node");
+        task.pending -= 1;
+        if task.pending == 0 {
+            self.ready.push(Ready { sequence: edge.node.header().sequence(), address });
+        }
+    }
+}
+
+/// A gradient in the shape and the dtype of what it is for.
+fn fitting(
+    gradient: Tensor,
+    expected: &Metadata,
+    arithmetic: &dyn Arithmetic,
+    origin: &Origin<'_>,
+) -> Result<Tensor> {
+    if gradient.device() != expected.device {
+        return Err(wrong(&gradient, expected, origin));
+    }
+    let mut gradient = gradient;
+    if gradient.shape() != expected.shape.as_slice() {
+        if !expands(&expected.shape, gradient.shape()) {
+            return Err(wrong(&gradient, expected, origin));
+        }
+        gradient = arithmetic.summed_to(&gradient, &expected.shape)?;
+    }
+    if gradient.dtype() != expected.dtype {
+        gradient = arithmetic.cast(&gradient, expected.dtype)?;
+    }
+    Ok(gradient)
+}
+
+/// Whether a tensor of the first shape can be stretched to the second.
+fn expands(from: &[i64], to: &[i64]) -> bool {
+    let pairs = from.iter().rev().zip(to.iter().rev());
+    from.len() <= to.len() && pairs.into_iter().all(|(from, to)| from == to || *from == 1)
+}
+
+#[cold]
+fn wrong(gradient: &Tensor, expected: &Metadata, origin: &Origin<'_>) -> Error {
+    let (got, shape) = (gradient.dtype(), gradient.shape());
+    let Metadata { shape: wanted, dtype, device } = expected;
+    let wanted = format!("{dtype}, shape {:?} on {device}", wanted.as_slice());
+    let got = format!("{got}, shape {shape:?} on {}", gradient.device());
+    Error::runtime(match origin {
+        Origin::Root => format!("the gradient of a root of {wanted} is {got}"),
+        Origin::Node(node, input) => {
+            format!("{} gives a gradient of {got} for input {input} of {wanted}", node.name())
+        }
+    })
+}
+
+#[cold]
+fn no_output(edge: &Edge) -> Error {
+    Error::runtime(format_args!("{} has no output {}", edge.node.name(), edge.output))
+}
+
+impl Ord for Ready {
+    fn cmp(&self, other: &Ready) -> Ordering {
+        (self.sequence, self.address).cmp(&(other.sequence, other.address))
+    }
+}
+
+impl PartialOrd for Ready {
+    fn partial_cmp(&self, other: &Ready) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ready {
+    fn eq(&self, other: &Ready) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Ready {}

@@ -1,0 +1,44 @@
+//! The gradient layer: what calls made a tensor, and passes backward through these.
+//!
+//! A recorded call is a [`Node`], which knows the [`Edge`]s to those that made its inputs. A
+//! [`Pass`] begins at some outputs, and hands gradients along the edges until they come to leaves.
+//! What gradients are added with comes from outside, as [`Arithmetic`]: nothing here names an
+//! operator.
+
+mod accumulate;
+mod edge;
+mod engine;
+mod meta;
+mod mode;
+mod node;
+mod saved;
+
+use crate::{DType, Result, Tensor};
+
+pub use self::accumulate::Accumulate;
+pub use self::edge::{Edge, is_same};
+pub use self::engine::Pass;
+pub use self::mode::{is_recording, recording, set_recording};
+pub use self::node::{Call, Gradients, Header, Metadata, Node};
+pub use self::saved::SavedTensor;
+
+/// What a pass computes with; while it is recorded itself, these are operators that are recorded.
+///
+/// Each of them may fail with `Memory`.
+#[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
+pub trait Arithmetic: Sync {
+    /// `a + b`.
+    fn sum(&self, a: &Tensor, b: &Tensor) -> Result<Tensor>;
+
+    /// `a += b`.
+    fn add(&self, a: &mut Tensor, b: &Tensor) -> Result<()>;
+
+    /// The sum over the dimensions along which `shape` would be stretched to that of the tensor.
+    fn summed_to(&self, tensor: &Tensor, shape: &[i64]) -> Result<Tensor>;
+
+    /// The tensor in another dtype; the real part, if that is real and the tensor complex.
+    fn cast(&self, tensor: &Tensor, dtype: DType) -> Result<Tensor>;
+
+    /// A copy whose elements lie as those of `other` do.
+    fn copied_like(&self, tensor: &Tensor, other: &Tensor) -> Result<Tensor>;
+}

@@ -1,0 +1,130 @@
+//! Recorded calls.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::fmt;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::edge::{self, Edge};
+use crate::geometry::Dims;
+use crate::{DType, Device, Result, Tensor};
+
+/// A gradient for each output or for each input of a call; absent where there is none.
+pub type Gradients = SmallVec<[Option<Tensor>; 2]>;
+
+/// A recorded call, which can tell the gradients of its inputs from those of its outputs.
+pub trait Node: Any + Send + Sync {
+    /// What all nodes have.
+    fn header(&self) -> &Header;
+
+    /// What people call it: `MulBackward0`.
+    fn name(&self) -> Cow<'static, str>;
+
+    /// The gradients of the inputs, in the order of [`Header::next`]. It may leave out those that
+    /// nobody wants.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if what it saved was released or changed meanwhile, and what its formulas report.
+    fn backward(&self, call: Call<'_>) -> Result<Gradients>;
+
+    /// Lets go of what it saved; from then on `backward` fails.
+    fn release(&self) {}
+}
+
+/// A call of a node in a pass.
+pub struct Call<'a> {
+    /// The node itself, to which saved outputs belong.
+    pub node: &'a Arc<dyn Node>,
+    /// The gradients of its outputs, at least one of which is there.
+    pub gradients: Gradients,
+    /// Whether somebody wants the gradient of an input.
+    pub wanted: &'a dyn Fn(usize) -> bool,
+}
+
+/// What all nodes have.
+pub struct Header {
+    next: SmallVec<[Option<Edge>; 2]>,
+    sequence: u64,
+    outputs: SmallVec<[Metadata; 1]>,
+}
+
+/// What the gradient of an output has to be like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Metadata {
+    /// The shape.
+    pub shape: Dims,
+    /// The dtype.
+    pub dtype: DType,
+    /// The device.
+    pub device: Device,
+}
+
+impl Metadata {
+    /// That of a tensor.
+    pub fn of(tensor: &Tensor) -> Metadata {
+        Metadata {
+            shape: Dims::from_slice(tensor.shape()),
+            dtype: tensor.dtype(),
+            device: tensor.device(),
+        }
+    }
+}
+
+/// The number of leaves: they go before all calls.
+const LAST: u64 = u64::MAX;
+
+thread_local! {
+    static RECORDED: Cell<u64> = const { Cell::new(0) };
+}
+
+impl Header {
+    /// That of a call with these inputs; the next one of this thread has the next number.
+    pub fn new(next: impl IntoIterator<Item = Option<Edge>>) -> Header {
+        let sequence = RECORDED.replace(RECORDED.get() + 1);
+        Header { next: next.into_iter().collect(), sequence, outputs: SmallVec::new() }
+    }
+
+    /// The same with outputs.
+    #[must_use]
+    pub fn with_outputs<'t>(mut self, outputs: impl IntoIterator<Item = &'t Tensor>) -> Header {
+        self.outputs.extend(outputs.into_iter().map(Metadata::of));
+        self
+    }
+
+    /// That of a leaf.
+    pub(super) fn of_leaf(leaf: &Tensor) -> Header {
+        let outputs = SmallVec::from_iter([Metadata::of(leaf)]);
+        Header { next: SmallVec::new(), sequence: LAST, outputs }
+    }
+
+    /// Where the gradients of the inputs go; none for those that require no gradients.
+    pub fn next(&self) -> &[Option<Edge>] {
+        &self.next
+    }
+
+    /// When the call was recorded, counted by its thread.
+    pub fn sequence(&self) -> u64 {
+        self.sequence
+    }
+
+    /// What the gradients of the outputs have to be like.
+    pub fn outputs(&self) -> &[Metadata] {
+        &self.outputs
+    }
+}
+
+impl Drop for Header {
+    fn drop(&mut self) {
+        edge::release(self.next.drain(..).flatten());
+    }
+}
+
+impl fmt::Debug for dyn Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}

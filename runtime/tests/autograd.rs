@@ -1,0 +1,309 @@
+//! Graphs of nodes that are written by hand, and passes backward through them.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::thread;
+
+use opwright_runtime::autograd::{
+    Arithmetic, Call, Edge, Gradients, Header, Node, Pass, SavedTensor, is_recording,
+};
+use opwright_runtime::{DType, Result, Tensor, iterate, view};
+
+/// Gradients are added in 64 bits and not recorded.
+struct Plain;
+
+impl Arithmetic for Plain {
+    fn sum(&self, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+        let mut out = a.copy()?;
+        iterate::binary(a, b, &mut out, |a: f64, b: f64| a + b)?;
+        Ok(out)
+    }
+
+    fn add(&self, a: &mut Tensor, b: &Tensor) -> Result<()> {
+        let before = a.clone();
+        iterate::binary(&before, b, a, |a: f64, b: f64| a + b)
+    }
+
+    fn summed_to(&self, tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
+        let total = tensor.to_vec::<f64>()?.iter().sum::<f64>();
+        assert_eq!(shape.iter().product::<i64>(), 1);
+        Tensor::from_slice(shape, &[total])
+    }
+
+    fn cast(&self, tensor: &Tensor, dtype: DType) -> Result<Tensor> {
+        tensor.to_dtype(dtype)
+    }
+
+    fn copied_like(&self, tensor: &Tensor, _: &Tensor) -> Result<Tensor> {
+        tensor.to_contiguous()
+    }
+}
+
+fn product(a: &Tensor, b: &Tensor) -> Result<Tensor> {
+    let mut out = Tensor::allocate(
+        &opwright_runtime::geometry::broadcast_shapes(&[a.shape(), b.shape()])?,
+        DType::Float64,
+        a.device(),
+    )?;
+    iterate::binary(a, b, &mut out, |a: f64, b: f64| a * b)?;
+    Ok(out)
+}
+
+struct Mul {
+    header: Header,
+    left: SavedTensor,
+    right: SavedTensor,
+}
+
+impl Node for Mul {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn name(&self) -> Cow<'static, str> {
+        "MulBackward0".into()
+    }
+
+    fn backward(&self, call: Call<'_>) -> Result<Gradients> {
+        let gradient = call.gradients[0].as_ref().expect("it is there");
+        let of = |input: usize, other: &SavedTensor| {
+            let other = other.unpack(call.node)?.expect("it was saved");
+            (call.wanted)(input).then(|| product(gradient, &other)).transpose()
+        };
+        Ok(Gradients::from_iter([of(0, &self.right)?, of(1, &self.left)?]))
+    }
+
+    fn release(&self) {
+        self.left.release();
+        self.right.release();
+    }
+}
+
+/// `a * b`, recorded if one of them requires gradients.
+fn mul(a: &Tensor, b: &Tensor) -> Tensor {
+    let out = product(a, b).unwrap();
+    let next = [a.gradient_edge(), b.gradient_edge()];
+    if is_recording() && next.iter().any(Option::is_some) {
+        let (left, right) = (SavedTensor::input(a).unwrap(), SavedTensor::input(b).unwrap());
+        let header = Header::new(next).with_outputs([&out]);
+        out.set_history(Arc::new(Mul { header, left, right }), 0).unwrap();
+    }
+    out
+}
+
+fn leaf(values: &[f64]) -> Tensor {
+    let leaf = Tensor::from_slice(&[values.len() as i64], values).unwrap();
+    leaf.set_requires_grad(true).unwrap();
+    leaf
+}
+
+fn pass<'a>(root: &Tensor, inputs: Option<&'a [Edge]>) -> Pass<'a> {
+    let ones = Tensor::from_slice(root.shape(), &vec![1.0; root.numel()]).unwrap();
+    Pass {
+        roots: vec![(root.gradient_edge().expect("it requires gradients"), ones)],
+        keeps_graph: false,
+        is_recorded: false,
+        inputs,
+        accumulates: false,
+        arithmetic: &Plain,
+    }
+}
+
+fn backward(root: &Tensor) -> Result<()> {
+    pass(root, None).run().map(|_| ())
+}
+
+fn grad(tensor: &Tensor) -> Vec<f64> {
+    tensor.grad().expect("a gradient").to_vec().unwrap()
+}
+
+#[test]
+fn gradients_come_to_the_leaves() {
+    let (x, y) = (leaf(&[2.0, 3.0]), leaf(&[5.0, 7.0]));
+    let z = mul(&mul(&x, &y), &x);
+    assert!(z.requires_grad() && !z.is_leaf());
+    backward(&z).unwrap();
+    assert_eq!(grad(&x), [20.0, 42.0]);
+    assert_eq!(grad(&y), [4.0, 9.0]);
+    backward(&mul(&x, &y)).unwrap();
+    assert_eq!(grad(&x), [25.0, 49.0]);
+}
+
+#[test]
+fn what_requires_nothing_gets_nothing() {
+    let (x, k) = (leaf(&[2.0]), Tensor::from_slice(&[1], &[3.0]).unwrap());
+    backward(&mul(&x, &k)).unwrap();
+    assert_eq!(grad(&x), [3.0]);
+    assert!(k.grad().is_none() && mul(&k, &k).is_leaf());
+}
+
+#[test]
+fn a_stretched_input_gets_the_sum() {
+    let (x, scale) = (leaf(&[1.0, 2.0, 3.0]), leaf(&[10.0]));
+    backward(&mul(&x, &scale)).unwrap();
+    assert_eq!((grad(&x), grad(&scale)), (vec![10.0; 3], vec![6.0]));
+}
+
+#[test]
+fn a_second_pass_needs_what_the_first_released() {
+    let x = leaf(&[3.0]);
+    let y = mul(&x, &x);
+    let mut kept = pass(&y, None);
+    kept.keeps_graph = true;
+    kept.run().unwrap();
+    backward(&y).unwrap();
+    assert_eq!(grad(&x), [12.0]);
+    let error = backward(&y).unwrap_err();
+    assert!(error.message().contains("second time"), "{error}");
+    assert_eq!(grad(&x), [12.0]);
+}
+
+#[test]
+fn what_was_saved_must_not_change() {
+    let x = leaf(&[3.0]);
+    let y = mul(&x, &x);
+    x.bump_version();
+    let error = backward(&y).unwrap_err();
+    assert!(error.message().contains("modified in place"), "{error}");
+    assert!(error.message().contains("version 1"), "{error}");
+}
+
+#[test]
+fn some_inputs_alone() {
+    let (x, y) = (leaf(&[2.0]), leaf(&[5.0]));
+    let inner = mul(&x, &x);
+    let z = mul(&inner, &y);
+    let inputs = [inner.gradient_edge().unwrap(), y.gradient_edge().unwrap()];
+    let found = pass(&z, Some(&inputs)).run().unwrap();
+    let found: Vec<_> =
+        found.iter().map(|it| it.as_ref().unwrap().to_vec::<f64>().unwrap()).collect();
+    assert_eq!(found, [[5.0], [4.0]]);
+    assert!(x.grad().is_none() && y.grad().is_none());
+    let other = [leaf(&[1.0]).gradient_edge().unwrap()];
+    assert!(pass(&mul(&x, &y), Some(&other)).run().unwrap()[0].is_none());
+}
+
+#[test]
+fn a_leaf_is_a_root() {
+    let x = leaf(&[2.0]);
+    backward(&x).unwrap();
+    assert_eq!(grad(&x), [1.0]);
+}
+
+#[test]
+fn only_leaves_of_numbers_can_be_told_to() {
+    let counts = Tensor::from_slice(&[1], &[1_i64]).unwrap();
+    assert!(counts.set_requires_grad(true).unwrap_err().message().contains("floating"));
+    let x = leaf(&[1.0]);
+    let y = mul(&x, &x);
+    assert!(y.set_requires_grad(false).unwrap_err().message().contains("leaves"));
+    y.set_requires_grad(true).unwrap();
+    x.set_requires_grad(false).unwrap();
+    assert!(!x.requires_grad() && mul(&x, &x).is_leaf());
+}
+
+struct Wrong(Header);
+
+impl Node for Wrong {
+    fn header(&self) -> &Header {
+        &self.0
+    }
+
+    fn name(&self) -> Cow<'static, str> {
+        "WrongBackward0".into()
+    }
+
+    fn backward(&self, _: Call<'_>) -> Result<Gradients> {
+        Ok(Gradients::from_iter([Some(Tensor::from_slice(&[3], &[1.0; 3])?)]))
+    }
+}
+
+#[test]
+fn a_gradient_that_does_not_fit_is_named() {
+    let x = leaf(&[1.0, 2.0]);
+    let out = x.copy().unwrap();
+    let header = Header::new([x.gradient_edge()]).with_outputs([&out]);
+    out.set_history(Arc::new(Wrong(header)), 0).unwrap();
+    let error = backward(&out).unwrap_err();
+    for part in ["WrongBackward0", "input 0", "[3]", "[2]"] {
+        assert!(error.message().contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_million_calls_need_no_deep_stack() {
+    let small = thread::Builder::new().stack_size(256 << 10);
+    let run = || {
+        let (x, one) = (leaf(&[1.0]), Tensor::from_slice(&[1], &[1.0]).unwrap());
+        let mut y = mul(&x, &one);
+        for _ in 0..1_000_000 {
+            y = mul(&y, &one);
+        }
+        backward(&y).unwrap();
+        assert_eq!(grad(&x), [1.0]);
+        // The graph is dropped here.
+    };
+    small.spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn threads_add_up_in_a_shared_leaf() {
+    let x = leaf(&[1.0]);
+    let two = Tensor::from_slice(&[1], &[2.0]).unwrap();
+    thread::scope(|it| {
+        for _ in 0..8 {
+            it.spawn(|| (0..1_000).for_each(|_| backward(&mul(&x, &two)).unwrap()));
+        }
+    });
+    assert_eq!(grad(&x), [16_000.0]);
+}
+
+#[test]
+fn a_gradient_belongs_to_nobody_else() {
+    let x = leaf(&[1.0, 2.0]);
+    let seed = Tensor::from_slice(&[2], &[1.0, 1.0]).unwrap();
+    let mut run = pass(&x, None);
+    run.roots[0].1 = seed.clone();
+    run.run().unwrap();
+    assert!(!x.grad().unwrap().storage().unwrap().is_same(seed.storage().unwrap()));
+    let column = view::expand(&Tensor::from_slice(&[1], &[1.0]).unwrap(), &[2]).unwrap();
+    let other = leaf(&[1.0, 2.0]);
+    let mut run = pass(&other, None);
+    run.roots[0].1 = column;
+    run.run().unwrap();
+    assert_eq!(other.grad().unwrap().strides(), [1]);
+}
+
+#[test]
+fn later_calls_go_first() {
+    struct Noted(Header, &'static Mutex<Vec<u64>>);
+    impl Node for Noted {
+        fn header(&self) -> &Header {
+            &self.0
+        }
+
+        fn name(&self) -> Cow<'static, str> {
+            "Noted".into()
+        }
+
+        fn backward(&self, call: Call<'_>) -> Result<Gradients> {
+            self.1.lock().unwrap().push(self.0.sequence());
+            let gradient = call.gradients[0].clone();
+            Ok(self.0.next().iter().map(|_| gradient.clone()).collect())
+        }
+    }
+    let order: &'static Mutex<Vec<u64>> = Box::leak(Box::default());
+    let record = |inputs: &[&Tensor]| {
+        let out = inputs[0].copy().unwrap();
+        let header = Header::new(inputs.iter().map(|it| it.gradient_edge())).with_outputs([&out]);
+        out.set_history(Arc::new(Noted(header, order)), 0).unwrap();
+        out
+    };
+    let x = leaf(&[1.0]);
+    let (a, b) = (record(&[&x]), record(&[&x]));
+    backward(&record(&[&b, &a])).unwrap();
+    let order = order.lock().unwrap();
+    assert!(order.windows(2).all(|it| it[0] > it[1]), "{order:?}");
+    assert_eq!(grad(&x), [2.0]);
+}
