@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use opwright_runtime::autograd::{
-    Arithmetic, Call, Edge, Gradients, Header, Node, Pass, SavedTensor, is_recording,
+    Arithmetic, Call, Edge, Edges, Gradients, Header, Node, Pass, SavedTensor, recording,
 };
 use opwright_runtime::{DType, Result, Tensor, iterate, view};
 
@@ -83,10 +83,10 @@ impl Node for Mul {
 /// `a * b`, recorded if one of them requires gradients.
 fn mul(a: &Tensor, b: &Tensor) -> Tensor {
     let out = product(a, b).unwrap();
-    let next = [a.gradient_edge(), b.gradient_edge()];
-    if is_recording() && next.iter().any(Option::is_some) {
+    let edges = Edges::new().to(a).to(b);
+    if edges.is_any() {
         let (left, right) = (SavedTensor::input(a).unwrap(), SavedTensor::input(b).unwrap());
-        let header = Header::new(next).with_outputs([&out]);
+        let header = Header::new(edges).with_outputs([&out]);
         out.set_history(Arc::new(Mul { header, left, right }), 0).unwrap();
     }
     out
@@ -136,6 +136,13 @@ fn what_requires_nothing_gets_nothing() {
     backward(&mul(&x, &k)).unwrap();
     assert_eq!(grad(&x), [3.0]);
     assert!(k.grad().is_none() && mul(&k, &k).is_leaf());
+}
+
+#[test]
+fn nothing_is_recorded_without_recording() {
+    let x = leaf(&[2.0]);
+    let y = recording(false, || mul(&x, &x));
+    assert!(y.is_leaf() && !y.requires_grad());
 }
 
 #[test]
@@ -223,7 +230,7 @@ impl Node for Wrong {
 fn a_gradient_that_does_not_fit_is_named() {
     let x = leaf(&[1.0, 2.0]);
     let out = x.copy().unwrap();
-    let header = Header::new([x.gradient_edge()]).with_outputs([&out]);
+    let header = Header::new(Edges::new().to(&x)).with_outputs([&out]);
     out.set_history(Arc::new(Wrong(header)), 0).unwrap();
     let error = backward(&out).unwrap_err();
     for part in ["WrongBackward0", "input 0", "[3]", "[2]"] {
@@ -296,7 +303,7 @@ fn later_calls_go_first() {
     let order: &'static Mutex<Vec<u64>> = Box::leak(Box::default());
     let record = |inputs: &[&Tensor]| {
         let out = inputs[0].copy().unwrap();
-        let header = Header::new(inputs.iter().map(|it| it.gradient_edge())).with_outputs([&out]);
+        let header = Header::new(Edges::new().to_all(inputs)).with_outputs([&out]);
         out.set_history(Arc::new(Noted(header, order)), 0).unwrap();
         out
     };

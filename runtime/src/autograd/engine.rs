@@ -1,9 +1,10 @@
 //! Passes backward through a graph.
 
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::BinaryHeap;
 use std::sync::Arc;
 
+use super::addresses::{Addresses, ByAddress};
 use super::edge::address;
 use super::node::{Call, Gradients, Metadata, Node};
 use super::{Arithmetic, Edge, accumulate, recording};
@@ -54,7 +55,7 @@ struct Task {
 
 struct Run<'a> {
     pass: &'a Pass<'a>,
-    tasks: HashMap<usize, Task>,
+    tasks: ByAddress<Task>,
     ready: BinaryHeap<Ready>,
     captured: Vec<Option<Tensor>>,
 }
@@ -74,7 +75,7 @@ struct Ready {
 impl<'a> Run<'a> {
     fn new(pass: &'a Pass<'a>) -> Run<'a> {
         let captured = vec![None; pass.inputs.map_or(0, <[Edge]>::len)];
-        let (tasks, ready) = (HashMap::new(), BinaryHeap::new());
+        let (tasks, ready) = (ByAddress::default(), BinaryHeap::new());
         let mut run = Run { pass, tasks, ready, captured };
         run.count();
         run.want();
@@ -105,14 +106,14 @@ impl<'a> Run<'a> {
     /// If not all gradients are wanted: takes those nodes out that lead to none of these.
     fn want(&mut self) {
         let Some(inputs) = self.pass.inputs else { return };
-        let wanted: HashSet<usize> = inputs.iter().map(|it| address(&it.node)).collect();
+        let wanted: Addresses = inputs.iter().map(|it| address(&it.node)).collect();
         for task in self.tasks.values_mut() {
             task.is_wanted = false;
         }
         // A node is looked at a second time when all behind it have been.
         let mut path: Vec<(usize, bool)> =
             self.pass.roots.iter().map(|(edge, _)| (address(&edge.node), false)).collect();
-        let mut seen = HashSet::new();
+        let mut seen = Addresses::default();
         while let Some((at, is_second)) = path.pop() {
             if !is_second {
                 if seen.insert(at) {
@@ -129,7 +130,7 @@ impl<'a> Run<'a> {
     }
 
     /// Whether the gradient of an output of this node is wanted, or one behind it.
-    fn leads(&self, node: &Arc<dyn Node>, wanted: &HashSet<usize>) -> bool {
+    fn leads(&self, node: &Arc<dyn Node>, wanted: &Addresses) -> bool {
         wanted.contains(&address(node)) || self.tasks[&address(node)].is_wanted
     }
 

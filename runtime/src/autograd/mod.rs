@@ -6,7 +6,9 @@
 //! operator.
 
 mod accumulate;
+mod addresses;
 mod edge;
+mod edges;
 mod engine;
 mod meta;
 mod mode;
@@ -17,6 +19,7 @@ use crate::{DType, Result, Tensor};
 
 pub use self::accumulate::Accumulate;
 pub use self::edge::{Edge, is_same};
+pub use self::edges::Edges;
 pub use self::engine::Pass;
 pub use self::mode::{is_recording, recording, set_recording};
 pub use self::node::{Call, Gradients, Header, Metadata, Node};

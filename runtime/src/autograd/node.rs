@@ -9,6 +9,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::edge::{self, Edge};
+use super::edges::Edges;
 use crate::geometry::Dims;
 use crate::{DType, Device, Result, Tensor};
 
@@ -83,9 +84,9 @@ thread_local! {
 
 impl Header {
     /// That of a call with these inputs; the next one of this thread has the next number.
-    pub fn new(next: impl IntoIterator<Item = Option<Edge>>) -> Header {
+    pub fn new(edges: Edges) -> Header {
         let sequence = RECORDED.replace(RECORDED.get() + 1);
-        Header { next: next.into_iter().collect(), sequence, outputs: SmallVec::new() }
+        Header { next: edges.into_next(), sequence, outputs: SmallVec::new() }
     }
 
     /// The same with outputs.

@@ -1,0 +1,63 @@
+//! What a call of an operator needs to know before it is recorded.
+
+use smallvec::SmallVec;
+
+use super::{Edge, is_recording};
+use crate::Tensor;
+
+/// Where the gradients of a call's inputs go, in the order of the schema; lists count as so many
+/// inputs.
+#[derive(Debug, Default)]
+pub struct Edges {
+    next: SmallVec<[Option<Edge>; 2]>,
+    is_any: bool,
+}
+
+impl Edges {
+    /// Those of a call without inputs yet.
+    pub fn new() -> Edges {
+        Edges::default()
+    }
+
+    /// Adds an input; it has no edge while this thread does not record.
+    #[must_use]
+    pub fn to(mut self, input: &Tensor) -> Edges {
+        self.push(if is_recording() { input.gradient_edge() } else { None });
+        self
+    }
+
+    /// Adds an input that may be absent.
+    #[must_use]
+    pub fn to_optional(mut self, input: Option<&Tensor>) -> Edges {
+        if let Some(input) = input {
+            return self.to(input);
+        }
+        self.push(None);
+        self
+    }
+
+    /// Adds the inputs of a list.
+    #[must_use]
+    pub fn to_all(self, inputs: &[&Tensor]) -> Edges {
+        inputs.iter().fold(self, |edges, input| edges.to(input))
+    }
+
+    fn push(&mut self, edge: Option<Edge>) {
+        self.is_any |= edge.is_some();
+        self.next.push(edge);
+    }
+
+    /// Whether some input requires gradients, so that the call has to be recorded.
+    pub fn is_any(&self) -> bool {
+        self.is_any
+    }
+
+    /// Whether an input requires gradients.
+    pub fn has(&self, input: usize) -> bool {
+        self.next.get(input).is_some_and(Option::is_some)
+    }
+
+    pub(super) fn into_next(self) -> SmallVec<[Option<Edge>; 2]> {
+        self.next
+    }
+}
