@@ -8,7 +8,8 @@ use serde_json::Value;
 
 /// Each package, and those of ours that it may depend on (build dependencies included).
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("opwright-schema", &[]),
+    ("opwright-formula", &[]),
+    ("opwright-schema", &["opwright-formula"]),
     ("opwright-codegen", &["opwright-schema"]),
     ("opwright-macros", &["opwright-schema", "opwright-codegen"]),
     ("opwright-runtime", &[]),
@@ -24,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 
 /// Packages that must not know these libraries.
 const FORBIDDEN: &[(&str, &[&str])] = &[
+    ("opwright-formula", &["syn", "quote", "proc-macro2", "pyo3"]),
     ("opwright-schema", &["syn", "quote", "proc-macro2", "pyo3"]),
     ("opwright-codegen", &["pyo3", "ndarray"]),
     ("opwright-macros", &["pyo3", "ndarray"]),
