@@ -36,7 +36,7 @@ impl Arithmetic for Plain {
     }
 
     fn copied_like(&self, tensor: &Tensor, _: &Tensor) -> Result<Tensor> {
-        tensor.to_contiguous()
+        tensor.copy()
     }
 }
 
