@@ -17,7 +17,7 @@ use std::{env, fs};
 use opwright_codegen::{file, signature, types};
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::{DispatchKey, Overload, Schema, Span, Structured, Type};
-use opwright_schema::{Input, OpSet, Sources, load, render};
+use opwright_schema::{Input, OpSet, Sources, load, names, render};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -121,14 +121,15 @@ fn library(name: &str, entries: &[&Overload]) -> TokenStream {
 fn kernel(at: usize, schema: &Schema) -> TokenStream {
     let name = format_ident!("kernel_{at}");
     let op: TokenStream = schema.name.to_string().parse().expect("a name is tokens");
-    let params = schema.params.iter().enumerate().map(|(at, param)| {
-        let (name, ty) = (format_ident!("_{at}"), types::parameter(param));
+    let params = schema.params.iter().map(|param| {
+        let name = types::ident(&names::param(&param.name.value));
+        let ty = types::parameter(param);
         quote!(#name: #ty)
     });
     let returned = types::returned(schema);
     quote! {
         #[native_op(#op)]
-        #[allow(clippy::too_many_arguments)]
+        #[allow(clippy::too_many_arguments, unused_variables)]
         fn #name(#(#params),*) -> Result<#returned> {
             nothing()
         }
