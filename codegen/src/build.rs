@@ -22,7 +22,7 @@ use crate::library::{self, Library};
 use crate::module::Module;
 use crate::print;
 use crate::print::rust::rows::{self, Rows};
-use crate::reading::{Reading, Theirs, plain};
+use crate::reading::{Reading, Theirs, derivatives_beside, plain};
 use crate::signature::{self, Function};
 use crate::types::ident;
 
@@ -130,8 +130,8 @@ impl Build {
     }
 
     fn write_ops(&self, library: &Library) {
-        let own =
-            print::rust::ops::print(&library.ops, &library.kernels, &self.runtime, library.rows);
+        let Library { ops, kernels, gradients, rows, .. } = library;
+        let own = print::rust::ops::print(ops, kernels, gradients, &self.runtime, *rows);
         let operators = &self.operators;
         let annotated = print::rust::annotated::print(&library.marks);
         let modules = library.taken_modules();
@@ -156,7 +156,9 @@ impl Build {
     fn read(&self) -> (Sources, Library) {
         let base = workspace(&self.root);
         let shown = |path: &Path| path.strip_prefix(base).unwrap_or(path).to_path_buf();
+        let derivatives = self.yaml.iter().map(|it| derivatives_beside(it)).find(|it| it.exists());
         let reading = Reading {
+            derivatives: derivatives.as_deref().map(shown),
             yaml: self.yaml.iter().map(|it| shown(it)).collect(),
             crate_root: shown(&self.root.join("src/lib.rs")),
             config: Config::from_variables(env::vars()),
@@ -164,7 +166,7 @@ impl Build {
             is_module: self.through_facade,
             theirs: description(FACADE).map_or(Theirs::Absent, Theirs::File),
         };
-        for path in self.yaml.iter().chain([&self.root.join("src")]) {
+        for path in self.yaml.iter().chain(&derivatives).chain([&self.root.join("src")]) {
             rerun_if_changed(path);
         }
         let mut sources = Sources::new();

@@ -49,6 +49,8 @@ opwright_schema::codes! {
     NOT_A_NUMBER = "E0663", "a parameter with the type of the elements that is no number";
     MUTABLE_VIEW = "E0664", "a kernel over views that writes to one";
     NATIVE_TYPE = "E0665", "a type of the crate that schemas cannot name";
+    FORMULA = "E0666", "a formula of which nothing can be made";
+    HELPER = "E0667", "a helper that formulas cannot call";
 }
 
 /// This code as the tables have it, if one has.

@@ -122,7 +122,7 @@ fn rust_files(ops: &OpSet, functions: &[Function]) -> Vec<File> {
     let (runtime, bindings) = (quote!(::opwright_runtime), quote!(::opwright_python_bindings));
     let rows = rows::tables(ops, ops, Rows::Always);
     let printed = [
-        ("ops.rs", print::rust::ops::print(ops, &kernels, &runtime, Rows::Always)),
+        ("ops.rs", print::rust::ops::print(ops, &kernels, &[], &runtime, Rows::Always)),
         ("python.rs", print::python::print(ops, functions, &bindings, &rows)),
     ];
     printed.into_iter().map(|(name, tokens)| (PathBuf::from(name), file::rust(tokens))).collect()

@@ -18,6 +18,7 @@ pub mod codes;
 pub mod dtypes;
 pub mod file;
 pub mod form;
+pub mod formula;
 pub mod generate;
 pub mod items;
 pub mod kernels;

@@ -12,6 +12,7 @@ use proc_macro2::Span as Place;
 use crate::attribute::Part;
 use crate::codes;
 use crate::form::Form;
+use crate::formula::{self, Gradient};
 use crate::kernels::{self, Kernels};
 use crate::module::Module;
 use crate::print::rust::rows::Rows;
@@ -32,6 +33,8 @@ pub struct Library {
     pub input: Input,
     /// Their kernels, by the overload's index.
     pub kernels: Vec<Kernels>,
+    /// How calls of them are recorded, by the overload's index.
+    pub gradients: Vec<Option<Gradient>>,
     /// The Python functions, also of what is taken in.
     pub functions: Vec<Function>,
     /// The marks of the annotations that were read.
@@ -89,7 +92,8 @@ pub fn read_into(
     let found = scan::scan(cx, sources, reading, read);
     let annotated = found.functions.iter().filter_map(annotation).collect();
     let natives = found.natives.clone();
-    let input = Input { yaml, annotated, natives, ..Input::default() };
+    let derivatives = open(cx, sources, reading.derivatives.as_slice(), read).first().copied();
+    let input = Input { yaml, annotated, natives, derivatives, ..Input::default() };
     let Loaded { mut ops, broken } = load_into(cx, sources, &input);
     autogen::generate(&mut ops);
     let kernels = match is_whole {
@@ -97,6 +101,7 @@ pub fn read_into(
         // Those of the file that cannot be read would all be missing.
         false => kernels::assumed(&ops),
     };
+    let gradients = formula::gradients(cx, &ops, &kernels, &found.helpers);
     let root = &reading.crate_root;
     let text = read(root).unwrap_or_default();
     if reading.is_module && !found.incomplete && !Module::is_declared(&text) {
@@ -115,7 +120,18 @@ pub fn read_into(
     let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
     reserved::check(cx, &ops, &functions);
     let (marks, warnings) = (found.marks, Vec::new());
-    Library { ops, input, kernels, functions, marks, with_taken, broken, rows, warnings }
+    Library {
+        ops,
+        input,
+        kernels,
+        gradients,
+        functions,
+        marks,
+        with_taken,
+        broken,
+        rows,
+        warnings,
+    }
 }
 
 fn open(

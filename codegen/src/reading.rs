@@ -16,6 +16,8 @@ pub type Read<'a> = dyn Fn(&Path) -> io::Result<String> + 'a;
 pub struct Reading {
     /// Files of entries.
     pub yaml: Vec<PathBuf>,
+    /// The file of gradients, if there is one.
+    pub derivatives: Option<PathBuf>,
     /// The root file of the crate with the annotated functions.
     pub crate_root: PathBuf,
     /// What that crate is compiled with.
@@ -47,8 +49,11 @@ impl Reading {
         let script = read(&directory.join("build.rs")).unwrap_or_default();
         let mut yaml = Vec::new();
         yaml_files(script.parse().unwrap_or_default(), &mut yaml);
+        let yaml: Vec<PathBuf> = yaml.iter().map(|it| plain(&directory.join(it))).collect();
+        let derivatives = yaml.iter().map(|it| derivatives_beside(it));
         Reading {
-            yaml: yaml.iter().map(|it| plain(&directory.join(it))).collect(),
+            derivatives: derivatives.into_iter().find(|it| read(it).is_ok()),
+            yaml,
             crate_root: plain(&directory.join("src/lib.rs")),
             config: Config::of_host(),
             files: Vec::new(),
@@ -57,6 +62,11 @@ impl Reading {
                 && read(&directory.join("Cargo.toml")).is_ok(),
         }
     }
+}
+
+/// The file of gradients of the operators in a file of entries, which lies beside it.
+pub(crate) fn derivatives_beside(yaml: &Path) -> PathBuf {
+    yaml.with_file_name("derivatives.yaml")
 }
 
 /// Whether a function of this name is called.

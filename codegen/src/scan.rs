@@ -6,6 +6,7 @@
 //! does not take them up, and files that belong to no module, are reported;
 //! what a macro of another crate expands to is for `#[native_op]` to find.
 
+mod helpers;
 mod natives;
 mod unread;
 
@@ -26,6 +27,7 @@ use crate::attribute::{self, NativeOp, Part, Subject};
 use crate::cfg::Config;
 use crate::codes;
 use crate::form::Form;
+use crate::formula::Helper;
 use crate::mark::mark;
 use crate::mistake;
 use crate::reading::{Read, Reading};
@@ -90,6 +92,8 @@ pub struct Scanned {
     pub marks: BTreeSet<String>,
     /// Types that schemas may name.
     pub natives: Vec<Native>,
+    /// Functions that formulas may call.
+    pub helpers: Vec<Helper>,
     /// A file does not parse, and may have more functions.
     pub incomplete: bool,
 }
@@ -116,6 +120,7 @@ pub fn scan(
         found: Scanned::default(),
         natives: natives::Found::default(),
         functions: Vec::new(),
+        helpers: Vec::new(),
         reached: BTreeSet::new(),
         is_compiled: true,
     };
@@ -124,6 +129,9 @@ pub fn scan(
     scan.found.natives = mem::take(&mut scan.natives).types();
     for (func, home) in mem::take(&mut scan.functions) {
         scan.function(&func, &home);
+    }
+    for (func, home) in mem::take(&mut scan.helpers) {
+        scan.helper(&func, &home);
     }
     scan.unreached(reading);
     scan.found
@@ -138,6 +146,8 @@ struct Scan<'a> {
     natives: natives::Found,
     /// Functions with annotations, without their bodies.
     functions: Vec<(ItemFn, Home)>,
+    /// Those that formulas may call.
+    helpers: Vec<(ItemFn, Home)>,
     /// Files that belong to a module, be it one that is not compiled.
     reached: BTreeSet<PathBuf>,
     /// What is at hand is compiled into the library.
@@ -152,6 +162,13 @@ struct Home {
     module: Vec<String>,
     /// The innermost module that only its parent sees, if there is one.
     private: Option<String>,
+}
+
+impl Home {
+    /// The place of something in the file.
+    fn place(&self, place: Place) -> Span {
+        Span::new(self.source, place.byte_range())
+    }
 }
 
 /// Where in the crate a list of items stands.
@@ -211,14 +228,10 @@ impl Scan<'_> {
             match item {
                 Item::Fn(func) if !self.config.compiles(&func.attrs) => continue,
                 Item::Fn(func) if self.is_compiled && is_annotated(func) => {
-                    let func = ItemFn {
-                        attrs: func.attrs.clone(),
-                        vis: func.vis.clone(),
-                        modifiers: func.modifiers.clone(),
-                        sig: func.sig.clone(),
-                        block: Box::new(syn::parse_quote!({})),
-                    };
-                    self.functions.push((func, scope.home.clone()));
+                    self.functions.push((without_body(func), scope.home.clone()));
+                }
+                Item::Fn(func) if self.is_compiled && helpers::is_helper(func) => {
+                    self.helpers.push((without_body(func), scope.home.clone()));
                 }
                 _ => {}
             }
@@ -319,6 +332,14 @@ impl Scan<'_> {
         }
     }
 
+    /// Takes in a function that formulas may call.
+    fn helper(&mut self, func: &ItemFn, home: &Home) {
+        self.reachable(home, &home.place(func.sig.ident.span()), "a helper");
+        let natives = Natives::Of(&self.found.natives);
+        let found = helpers::helper(self.cx, natives, func, home);
+        self.found.helpers.extend(found);
+    }
+
     /// Reports what generated code could not name.
     fn reachable(&mut self, home: &Home, span: &Span, what: &str) {
         let Some(private) = &home.private else { return };
@@ -413,6 +434,16 @@ impl Scan<'_> {
             let (code, message) = mistake::split(&text);
             self.cx.error(code, &Span::new(home.source, range), message);
         }
+    }
+}
+
+fn without_body(func: &ItemFn) -> ItemFn {
+    ItemFn {
+        attrs: func.attrs.clone(),
+        vis: func.vis.clone(),
+        modifiers: func.modifiers.clone(),
+        sig: func.sig.clone(),
+        block: Box::new(syn::parse_quote!({})),
     }
 }
 

@@ -295,7 +295,7 @@ fn mutable(ty: &Type) -> bool {
 }
 
 /// The schema's type for the type of a parameter.
-fn borrowed(ty: &Type, natives: Natives<'_>) -> Option<SchemaType> {
+pub(crate) fn borrowed(ty: &Type, natives: Natives<'_>) -> Option<SchemaType> {
     match ty {
         Type::Reference(reference) => match &*reference.elem {
             Type::Slice(slice) => borrowed(&slice.elem, natives).map(list),
@@ -310,7 +310,7 @@ fn borrowed(ty: &Type, natives: Natives<'_>) -> Option<SchemaType> {
 }
 
 /// The schema's type for a part of a result.
-fn owned(ty: &Type, natives: Natives<'_>) -> Option<SchemaType> {
+pub(crate) fn owned(ty: &Type, natives: Natives<'_>) -> Option<SchemaType> {
     let text = SchemaType::Base(BaseType::Str);
     if syntax::is_called(ty, "String") {
         return Some(text);

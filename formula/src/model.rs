@@ -133,6 +133,11 @@ macro_rules! operators {
                 }
             }
 
+            /// Whether it asks something, so that the answer is yes or no.
+            pub fn is_question(self) -> bool {
+                !matches!(self.level(), LEVEL_OF_BITS | LEVEL_OF_SUMS..)
+            }
+
             /// How strongly it binds: more than those of a smaller number.
             pub(crate) fn level(self) -> u8 {
                 match self {
@@ -142,6 +147,10 @@ macro_rules! operators {
         }
     };
 }
+
+/// Bits are compared before sums are made.
+const LEVEL_OF_BITS: u8 = 2;
+const LEVEL_OF_SUMS: u8 = 5;
 
 operators! {
     Or "||" 0;

@@ -11,6 +11,7 @@ mod arrays;
 mod check;
 mod elementwise;
 mod expand;
+mod gradient_helper;
 mod native_type;
 mod operator;
 
@@ -152,4 +153,15 @@ pub fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn native_type(args: TokenStream, input: TokenStream) -> TokenStream {
     native_type::native_type(args.into(), input.into()).into()
+}
+
+/// Lets formulas of gradients call a function by its name: `grad * k.conj()` calls operators,
+/// `scaled_backward(grad, k)` this function.
+///
+/// It takes what formulas have, tensors by reference, and returns a `Result` of a tensor, of an
+/// optional one, of a list of them, or of a tuple. What it does to tensors it does through
+/// operators, so that its own gradient can be recorded.
+#[proc_macro_attribute]
+pub fn gradient_helper(args: TokenStream, input: TokenStream) -> TokenStream {
+    gradient_helper::gradient_helper(args.into(), input.into()).into()
 }

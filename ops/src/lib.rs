@@ -20,6 +20,7 @@ pub mod ops {
     include!(concat!(env!("OUT_DIR"), "/generated.rs"));
 }
 
+pub mod gradients;
 mod kernels;
 
 pub use ops::*;

@@ -9,6 +9,7 @@
 extern crate self as opwright_python_bindings;
 
 pub mod args;
+mod autograd;
 pub mod classes;
 mod convert;
 mod entry;

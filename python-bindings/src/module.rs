@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyModule};
 
 use crate::runtime::parallel;
 use crate::tables::{MethodTable, Tables};
-use crate::{args, introspect, native, overrides, package, raw, tensor, types};
+use crate::{args, autograd, introspect, native, overrides, package, raw, tensor, types};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -23,6 +23,7 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
     native::add(module, tables.natives)?;
     types::add(module)?;
     tensor::add(module, tables)?;
+    autograd::add(module)?;
     overrides::add(module)?;
     args::add_threshold(module)?;
     // The environment is asked now, as others do at their import, and not at the first call.

@@ -1,5 +1,7 @@
 //! A single number without a tensor around it.
 
+mod arithmetic;
+
 use std::fmt;
 
 use num_complex::Complex;

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::thread;
 
 use opwright_runtime::autograd::{
-    Arithmetic, Call, Edge, Edges, Gradients, Header, Node, Pass, SavedTensor, recording,
+    Arithmetic, Call, Edge, Edges, Geometry, Gradients, Header, Node, Pass, SavedTensor, recording,
 };
 use opwright_runtime::{DType, Result, Tensor, iterate, view};
 
@@ -33,6 +33,22 @@ impl Arithmetic for Plain {
 
     fn cast(&self, tensor: &Tensor, dtype: DType) -> Result<Tensor> {
         tensor.to_dtype(dtype)
+    }
+
+    fn sliced(&self, _: &Tensor, _: &Geometry, _: &Geometry) -> Result<Tensor> {
+        unreachable!("nobody writes to views here")
+    }
+
+    fn with_slice(&self, _: &Tensor, _: &Geometry, _: &Geometry, _: &Tensor) -> Result<Tensor> {
+        unreachable!("nobody writes to views here")
+    }
+
+    fn unsliced(&self, _: &Tensor, _: &Geometry, _: &Geometry) -> Result<Tensor> {
+        unreachable!("nobody writes to views here")
+    }
+
+    fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor> {
+        Tensor::zeroed(tensor.shape(), tensor.dtype(), tensor.device())
     }
 
     fn copied_like(&self, tensor: &Tensor, _: &Tensor) -> Result<Tensor> {

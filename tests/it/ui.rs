@@ -43,7 +43,7 @@ fn fixture_is_fresh() {
 
 /// With the macro that takes every annotation: no build script reads the cases.
 fn rust(ops: &OpSet, kernels: &[Kernels]) -> String {
-    let ops = print::rust::ops::print(ops, kernels, &quote!(::opwright_runtime), Rows::Always);
+    let ops = print::rust::ops::print(ops, kernels, &[], &quote!(::opwright_runtime), Rows::Always);
     let annotated = print::rust::annotated::any();
     file::rust(quote!(#ops #annotated))
 }

@@ -30,11 +30,15 @@ from opwright._overloads import get_overloads as get_overloads
 from opwright._repr import set_printoptions as set_printoptions
 from opwright._size import Size as Size
 from opwright._tensor import Tensor as Tensor
+from opwright.autograd.grad_mode import enable_grad as enable_grad
+from opwright.autograd.grad_mode import no_grad as no_grad
+from opwright.autograd.grad_mode import set_grad_enabled as set_grad_enabled
 
 _C._set_classes(Tensor, Size)
 _functions.publish(globals(), written=vars(_functional))
 
 # These use the above.
+from opwright import autograd as autograd  # noqa: E402
 from opwright import fft as fft  # noqa: E402
 from opwright import linalg as linalg  # noqa: E402
 from opwright import nn as nn  # noqa: E402

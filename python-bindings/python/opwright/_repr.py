@@ -58,10 +58,14 @@ def text(tensor: Tensor) -> str:
     """What `repr` shows."""
     name = type(tensor).__name__
     start = "tensor(" if name == "Tensor" else f"{name}("
-    body = "..." if tensor.is_meta else _body(tensor, indent=len(start))
+    body = "..." if tensor.is_meta else _body(tensor.detach(), indent=len(start))
     end = f"dtype={_short(tensor.dtype)}, shape={tuple(tensor.shape)}"
     if tensor.is_meta:
         end += f", device={tensor.device}"
+    if tensor.grad_fn is not None:
+        end += f", grad_fn=<{tensor.grad_fn.name()}>"
+    elif tensor.requires_grad:
+        end += ", requires_grad=True"
     last_line = len(body) - (body.rfind("\n") + 1)
     if "\n" not in body:
         last_line += len(start)

@@ -86,6 +86,36 @@ class Tensor(_C.TensorBase):
             """What `opwright.unique_consecutive` does."""
             return _functional.unique_consecutive(self, return_inverse, return_counts, dim)
 
+    def backward(
+        self,
+        gradient: Tensor | None = None,
+        retain_graph: bool | None = None,
+        create_graph: bool = False,
+        inputs: Any = None,
+    ) -> None:
+        """Add the gradients of this tensor to `grad` of the leaves that it was made of."""
+        _C._backward(self, gradient, retain_graph, create_graph, inputs)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Say whether gradients are recorded for a leaf, and return it."""
+        self.requires_grad = requires_grad
+        return self
+
+    def register_hook(self, hook: Callable[[Tensor], Tensor | None]) -> Any:
+        """Call `hook` with the gradient of this tensor whenever a pass has completed it.
+
+        It may return another gradient. Returns a handle, whose `remove` takes the hook away.
+        """
+        return _C._register_hook(self, hook)
+
+    def register_post_accumulate_grad_hook(self, hook: Callable[[Tensor], None]) -> Any:
+        """Call `hook` with this leaf after a gradient was added to `grad`."""
+        return _C._register_leaf_hook(self, hook)
+
+    def retain_grad(self) -> None:
+        """Have passes leave a gradient in `grad` although this is a result."""
+        _C._retain_grad(self)
+
     # For libraries that ask which class decides about a mixed operation.
     __array_priority__ = 1000
 

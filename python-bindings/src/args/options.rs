@@ -1,22 +1,38 @@
 //! Tensor options: checks that belong to the border, not to a kernel.
 
 use opwright_runtime::{DType, Device, Error, Layout};
+use pyo3::ffi::PyObject;
+use pyo3::prelude::*;
 
 use super::Call;
 use crate::failure::Failure;
+use crate::tensor::object;
 
 impl Call<'_, '_> {
-    /// Refuses `requires_grad=True`.
+    /// Makes a tensor, which is a leaf that requires gradients if the argument says so.
     ///
     /// # Errors
     ///
-    /// `NotImplementedError`.
-    pub fn without_gradients(&self, param: usize) -> Result<(), Failure> {
-        if self.or::<bool>(param, false)? {
-            let text = "argument 'requires_grad' must be False: gradients are not available";
-            return Err(Error::not_implemented(text).into());
+    /// Those of `make`; `RuntimeError` if the dtype is one that no gradients are of.
+    pub fn with_leaf(
+        &mut self,
+        requires_grad: usize,
+        make: impl FnOnce(&mut Self) -> Result<*mut PyObject, Failure>,
+    ) -> Result<*mut PyObject, Failure> {
+        let requires_grad = self.or::<bool>(requires_grad, false)?;
+        let object = make(self)?;
+        if requires_grad { self.as_leaf(object) } else { Ok(object) }
+    }
+
+    #[cold]
+    fn as_leaf(&self, object: *mut PyObject) -> Result<*mut PyObject, Failure> {
+        // SAFETY: what made it returned a new reference, as all bodies of calls do.
+        let object = unsafe { Bound::from_owned_ptr(self.py(), object) };
+        if let Some(tensor) = object::known(object.as_borrowed()) {
+            object::peek(tensor).set_requires_grad(true)?;
+            object::stand(tensor);
         }
-        Ok(())
+        Ok(object.into_ptr())
     }
 
     /// Options that are given beside `out` must be what `out` has.

@@ -5,7 +5,7 @@ mod opcheck;
 mod operator;
 mod overload;
 mod signature;
-mod values;
+pub(crate) mod values;
 
 use opwright_runtime::op::{self, Operator};
 use pyo3::exceptions::PyAttributeError;

@@ -60,7 +60,7 @@ fn value(object: &Bound<'_, PyAny>, ty: &Type) -> Result<Value, Failure> {
 /// # Errors
 ///
 /// `MemoryError`.
-pub(super) fn object(py: Python<'_>, value: Value) -> Result<Bound<'_, PyAny>, Failure> {
+pub(crate) fn object(py: Python<'_>, value: Value) -> Result<Bound<'_, PyAny>, Failure> {
     match value {
         Value::None => ().object(py),
         Value::Bool(it) => it.object(py),

@@ -10,6 +10,7 @@ use pyo3::ffi::PyGetSetDef;
 use super::guard::{ask, guard};
 use super::object::{self, Object};
 use super::operators;
+use crate::autograd::attributes as autograd;
 use crate::failure::Failure;
 use crate::raw::{Lent, New, Plain, entry};
 
@@ -45,8 +46,16 @@ macro_rules! attributes {
         const COUNT: usize = [$($shown),*].len();
 
         /// All of them.
-        pub(super) static TABLE: Attributes<{ COUNT + 2 }> = Attributes([
+        pub(super) static TABLE: Attributes<{ COUNT + 2 + autograd::COUNT }> = Attributes([
             SHAPE,
+            autograd::REQUIRES_GRAD,
+            autograd::GRAD,
+            autograd::GRAD_FN,
+            autograd::IS_LEAF,
+            autograd::OUTPUT_NR,
+            autograd::VERSION,
+            autograd::RETAINS_GRAD,
+            autograd::DATA,
             $(PyGetSetDef {
                 name: CStr::as_ptr($shown),
                 get: Some($name),
@@ -80,7 +89,6 @@ attributes! {
         |tensor| Ok(tensor.device().is_meta());
     c"is_cuda", c"Always False: there are no CUDA devices.", is_cuda = |_| Ok(false);
     c"is_sparse", c"Always False: all tensors are strided.", is_sparse = |_| Ok(false);
-    c"requires_grad", c"Always False: operations are not recorded.", requires_grad = |_| Ok(false);
 }
 
 /// The one that is asked most often, and remembered.

@@ -184,14 +184,15 @@ pub(super) fn tensor_function(py: Python<'_>) -> Result<&Bound<'_, PyAny>> {
 }
 
 fn tensor_body(call: &mut Call<'_, '_>) -> Result {
-    call.without_gradients(3)?;
-    if call.or(4, false)? {
-        let text = "argument 'pin_memory' must be False: there is no device to pin memory for";
-        return Err(Error::runtime(text).into());
-    }
-    let (dtype, device) = (call.optional::<DType>(1)?, call.optional::<Device>(2)?);
-    let made = construct::copy_of(&call.given(0), dtype, device);
-    made.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
+    call.with_leaf(3, |call| {
+        if call.or(4, false)? {
+            let text = "argument 'pin_memory' must be False: there is no device to pin memory for";
+            return Err(Error::runtime(text).into());
+        }
+        let (dtype, device) = (call.optional::<DType>(1)?, call.optional::<Device>(2)?);
+        let made = construct::copy_of(&call.given(0), dtype, device);
+        made.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
+    })
 }
 
 fn as_tensor_body(call: &mut Call<'_, '_>) -> Result {
@@ -211,20 +212,21 @@ fn itself_or_new(data: &Bound<'_, PyAny>, tensor: Tensor) -> Result {
 }
 
 fn asarray_body(call: &mut Call<'_, '_>) -> Result {
-    call.without_gradients(4)?;
-    let (dtype, device) = (call.optional(1)?, call.optional(2)?);
-    let data = call.given(0);
-    let named = |failure| call.raised_by(0, failure);
-    match call.optional::<bool>(3)? {
-        Some(true) => construct::copy_of(&data, dtype, device).map_err(named)?.wrap(call.py()),
-        copy => match construct::share(&data, dtype, device).map_err(named)? {
-            (_, false) if copy == Some(false) => Err(Error::value(
-                "the data cannot be used without a copy, which copy=False forbids",
-            )
-            .into()),
-            (tensor, _) => itself_or_new(&data, tensor),
-        },
-    }
+    call.with_leaf(4, |call| {
+        let (dtype, device) = (call.optional(1)?, call.optional(2)?);
+        let data = call.given(0);
+        let named = |failure| call.raised_by(0, failure);
+        match call.optional::<bool>(3)? {
+            Some(true) => construct::copy_of(&data, dtype, device).map_err(named)?.wrap(call.py()),
+            copy => match construct::share(&data, dtype, device).map_err(named)? {
+                (_, false) if copy == Some(false) => Err(Error::value(
+                    "the data cannot be used without a copy, which copy=False forbids",
+                )
+                .into()),
+                (tensor, _) => itself_or_new(&data, tensor),
+            },
+        }
+    })
 }
 
 fn from_numpy_body(call: &mut Call<'_, '_>) -> Result {
@@ -233,11 +235,12 @@ fn from_numpy_body(call: &mut Call<'_, '_>) -> Result {
 }
 
 fn frombuffer_body(call: &mut Call<'_, '_>) -> Result {
-    call.without_gradients(4)?;
-    let (count, offset) = (call.or(2, -1)?, call.or(3, 0)?);
-    let dtype = call.required(1)?;
-    let tensor = import::bytes_as(&call.given(0), dtype, count, offset);
-    tensor.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
+    call.with_leaf(4, |call| {
+        let (count, offset) = (call.or(2, -1)?, call.or(3, 0)?);
+        let dtype = call.required(1)?;
+        let tensor = import::bytes_as(&call.given(0), dtype, count, offset);
+        tensor.map_err(|it| call.raised_by(0, it))?.wrap(call.py())
+    })
 }
 
 fn is_tensor_body(call: &mut Call<'_, '_>) -> Result {

@@ -62,7 +62,7 @@ pub(super) fn as_exception(name: &'static str, failure: Failure) -> PyErr {
 /// A question about a tensor that needs nothing else: an attribute, or a
 /// method without parameters.
 #[inline]
-pub(super) fn ask<'py, T: Convert>(
+pub(crate) fn ask<'py, T: Convert>(
     name: &'static str,
     object: Borrowed<'_, 'py, Object>,
     question: impl FnOnce(&Tensor) -> Result<T, Failure>,

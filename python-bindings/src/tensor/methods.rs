@@ -224,12 +224,13 @@ fn convert_receiver(call: &Call<'_, '_>, conversion: Conversion) -> Result {
 }
 
 fn new_tensor_body(call: &mut Call<'_, '_>) -> Result {
-    call.without_gradients(3)?;
-    let like = call.receiver().clone();
-    let data = call.given(0);
-    let dtype = call.or::<DType>(1, like.dtype())?;
-    let device = call.or::<Device>(2, like.device())?;
-    construct::copy_of(&data, Some(dtype), Some(device))?.wrap(call.py())
+    call.with_leaf(3, |call| {
+        let like = call.receiver().clone();
+        let data = call.given(0);
+        let dtype = call.or::<DType>(1, like.dtype())?;
+        let device = call.or::<Device>(2, like.device())?;
+        construct::copy_of(&data, Some(dtype), Some(device))?.wrap(call.py())
+    })
 }
 
 fn as_subclass_body(call: &mut Call<'_, '_>) -> Result {

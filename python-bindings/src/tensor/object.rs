@@ -186,6 +186,32 @@ fn fill(py: Python<'_>, tensor: &Tensor) {
     detached(py, tensor.numel(), || tensor.settle());
 }
 
+/// The object that stands for a tensor of which the gradient layer knows, and that stays the same
+/// as long as somebody holds it.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(crate) fn same(py: Python<'_>, tensor: Tensor) -> PyResult<Bound<'_, PyAny>> {
+    let known = tensor.host().cast::<PyObject>();
+    // SAFETY: with the GIL held, a host is an object that lives: `dealloc` clears it first.
+    if let Some(object) = unsafe { Bound::from_borrowed_ptr_or_opt(py, known) } {
+        return Ok(object);
+    }
+    let handle = tensor.clone();
+    let object = wrap(py, tensor)?;
+    handle.set_host(object.as_ptr().cast());
+    Ok(object)
+}
+
+/// Lets an object stand for its tensor, if none does.
+pub(crate) fn stand(object: Borrowed<'_, '_, Object>) {
+    let tensor = peek(object);
+    if tensor.host().is_null() {
+        tensor.set_host(object.as_ptr().cast());
+    }
+}
+
 /// A new object as PyO3 holds it.
 ///
 /// # Errors
@@ -220,6 +246,9 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
         let this = object.cast::<Object>();
         if !(*this).weak_references.is_null() {
             ffi::PyObject_ClearWeakRefs(object);
+        }
+        if (*this).tensor.is_known() {
+            (*this).tensor.clear_host(object.cast());
         }
         ManuallyDrop::drop(&mut (*this).tensor);
         ffi::Py_XDECREF((*this).shape);

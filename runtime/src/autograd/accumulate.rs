@@ -1,5 +1,6 @@
 //! Where gradients of leaves end.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -19,9 +20,29 @@ impl Accumulate {
         Accumulate { header: Header::of_leaf(leaf), leaf: leaf.clone() }
     }
 
+    /// The node as one of these, if it is.
+    pub fn of(node: &Arc<dyn Node>) -> Option<&Accumulate> {
+        (&**node as &dyn Any).downcast_ref()
+    }
+
     /// The leaf.
     pub fn leaf(&self) -> &Tensor {
         &self.leaf
+    }
+
+    /// The gradient, as the hooks of the leaf have it.
+    pub(super) fn hooked(&self, gradient: Tensor) -> Result<Tensor> {
+        let hooks = Meta::of(&self.leaf).lock().hooks.clone();
+        hooks.map_or(Ok(gradient.clone()), |it| it.gradient.run(gradient))
+    }
+
+    /// Runs what waits for a gradient to have been added.
+    pub(super) fn added(&self) -> Result<()> {
+        let hooks = Meta::of(&self.leaf).lock().hooks.clone();
+        for hook in hooks.map(|it| it.added.all()).unwrap_or_default() {
+            hook(&self.leaf)?;
+        }
+        Ok(())
     }
 
     /// Adds a gradient to that of the leaf, with which no other pass interferes.
@@ -59,9 +80,4 @@ impl Node for Accumulate {
         // The pass adds the gradient, with the arithmetic that it has.
         Ok(Gradients::new())
     }
-}
-
-/// The leaf that a node is for.
-pub(super) fn of(node: &Arc<dyn Node>) -> Option<&Accumulate> {
-    (&**node as &dyn std::any::Any).downcast_ref()
 }

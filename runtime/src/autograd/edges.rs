@@ -19,6 +19,14 @@ impl Edges {
         Edges::default()
     }
 
+    /// These.
+    pub(super) fn of(next: impl IntoIterator<Item = Option<Edge>>) -> Edges {
+        next.into_iter().fold(Edges::new(), |mut edges, edge| {
+            edges.push(edge);
+            edges
+        })
+    }
+
     /// Adds an input; it has no edge while this thread does not record.
     #[must_use]
     pub fn to(mut self, input: &Tensor) -> Edges {
@@ -42,6 +50,18 @@ impl Edges {
         inputs.iter().fold(self, |edges, input| edges.to(input))
     }
 
+    /// Adds the inputs of a list, each of which may be absent.
+    #[must_use]
+    pub fn to_all_optional(self, inputs: &[Option<&Tensor>]) -> Edges {
+        inputs.iter().fold(self, |edges, input| edges.to_optional(*input))
+    }
+
+    /// Adds tensors that are written to.
+    #[must_use]
+    pub fn to_all_mut(self, inputs: &[&mut Tensor]) -> Edges {
+        inputs.iter().fold(self, |edges, input| edges.to(input))
+    }
+
     fn push(&mut self, edge: Option<Edge>) {
         self.is_any |= edge.is_some();
         self.next.push(edge);
@@ -50,6 +70,16 @@ impl Edges {
     /// Whether some input requires gradients, so that the call has to be recorded.
     pub fn is_any(&self) -> bool {
         self.is_any
+    }
+
+    /// How many inputs there are.
+    pub fn len(&self) -> usize {
+        self.next.len()
+    }
+
+    /// Whether there are no inputs.
+    pub fn is_empty(&self) -> bool {
+        self.next.is_empty()
     }
 
     /// Whether an input requires gradients.

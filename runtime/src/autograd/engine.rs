@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::addresses::{Addresses, ByAddress};
 use super::edge::address;
 use super::node::{Call, Gradients, Metadata, Node};
-use super::{Arithmetic, Edge, accumulate, recording};
+use super::{Accumulate, Arithmetic, Edge, recording};
 use crate::{Error, Result, Tensor, interrupt};
 
 /// What a pass is to do.
@@ -145,26 +145,29 @@ impl<'a> Run<'a> {
 
     /// Runs a node, and hands on what it gives.
     fn one(&mut self, task: Task) -> Result<()> {
-        let Task { node, sums, is_wanted, .. } = task;
-        self.capture(&node, &sums);
-        if let Some(leaf) = accumulate::of(&node) {
-            let gradient = sums.into_iter().next().flatten();
-            return match gradient.filter(|_| self.accumulates(&node)) {
-                Some(gradient) => leaf.add(gradient, self.pass.arithmetic),
-                None => Ok(()),
-            };
+        let Task { node, mut sums, is_wanted, .. } = task;
+        let header = node.header();
+        let leaf = Accumulate::of(&node);
+        if let Some(leaf) = leaf
+            && let Some(gradient) = sums.first_mut().and_then(Option::take)
+        {
+            sums[0] = Some(leaf.hooked(gradient)?);
         }
-        let next = node.header().next();
+        if let Some(hooks) = header.known_hooks() {
+            hooks.of_outputs(&mut sums)?;
+        }
+        self.capture(&node, &sums);
+        let runs = is_wanted || leaf.is_some_and(|_| self.accumulates(&node));
+        let outputs = if runs { before(&node, sums)? } else { Gradients::new() };
+        if let Some(leaf) = leaf {
+            return self.leave(leaf, outputs);
+        }
         let mut gradients = Gradients::new();
-        if is_wanted && sums.iter().any(Option::is_some) {
-            let wanted = |input: usize| next.get(input).is_some_and(|it| self.wants(it.as_ref()));
-            gradients = node.backward(Call { node: &node, gradients: sums, wanted: &wanted })?;
-            if !self.pass.keeps_graph {
-                node.release();
-            }
+        if outputs.iter().any(Option::is_some) {
+            gradients = self.run(&node, outputs)?;
         }
         let mut gradients = gradients.into_iter();
-        for (input, edge) in next.iter().enumerate() {
+        for (input, edge) in header.next().iter().enumerate() {
             let gradient = gradients.next().flatten();
             let Some(edge) = edge else { continue };
             match gradient {
@@ -173,6 +176,44 @@ impl<'a> Run<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Adds what has come to a leaf.
+    fn leave(&self, leaf: &Accumulate, outputs: Gradients) -> Result<()> {
+        let Some(gradient) = outputs.into_iter().next().flatten() else { return Ok(()) };
+        leaf.add(gradient, self.pass.arithmetic)?;
+        if let Some(hooks) = leaf.header().known_hooks() {
+            let outputs = Gradients::new();
+            for hook in hooks.after.all() {
+                hook(&outputs, &outputs)?;
+            }
+        }
+        leaf.added()
+    }
+
+    /// The gradients of a node's inputs.
+    fn run(&self, node: &Arc<dyn Node>, outputs: Gradients) -> Result<Gradients> {
+        let header = node.header();
+        let next = header.next();
+        let wanted = |input: usize| next.get(input).is_some_and(|it| self.wants(it.as_ref()));
+        let hooks = header.known_hooks().map(|it| it.after.all()).filter(|it| !it.is_empty());
+        let seen = hooks.is_some().then(|| outputs.clone());
+        let mut gradients = node.backward(Call {
+            node,
+            gradients: outputs,
+            wanted: &wanted,
+            arithmetic: self.pass.arithmetic,
+        })?;
+        for hook in hooks.into_iter().flatten() {
+            let seen = seen.as_ref().unwrap_or(&gradients);
+            if let Some(others) = hook(&gradients, seen)? {
+                gradients = others;
+            }
+        }
+        if !self.pass.keeps_graph {
+            node.release();
+        }
+        Ok(gradients)
     }
 
     /// Whether the gradient of an input goes anywhere.
@@ -228,6 +269,16 @@ impl<'a> Run<'a> {
             self.ready.push(Ready { sequence: edge.node.header().sequence(), address });
         }
     }
+}
+
+/// The gradients of a node's outputs, as the hooks before it have them.
+fn before(node: &Arc<dyn Node>, mut outputs: Gradients) -> Result<Gradients> {
+    for hook in node.header().known_hooks().map(|it| it.before.all()).unwrap_or_default() {
+        if let Some(others) = hook(&outputs)? {
+            outputs = others;
+        }
+    }
+    Ok(outputs)
 }
 
 /// A gradient in the shape and the dtype of what it is for.

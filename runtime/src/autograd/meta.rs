@@ -1,14 +1,21 @@
 //! What the layer keeps of a tensor.
 
+use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use super::accumulate::Accumulate;
+use super::hooks::{LeafHook, Place, Registry, TensorHook};
+use super::slices::{self, AsStrided};
 use super::{Edge, Node, edge};
 use crate::{DispatchKey, Result, Tensor, ensure};
 
 /// What all handles of a tensor share: its history, its gradient.
 #[derive(Default)]
-pub(super) struct Meta(Mutex<State>);
+pub(super) struct Meta {
+    state: Mutex<State>,
+    /// The object that stands for the tensor in another language.
+    host: AtomicPtr<()>,
+}
 
 #[derive(Default)]
 pub(super) struct State {
@@ -16,9 +23,26 @@ pub(super) struct State {
     pub(super) requires_grad: bool,
     /// The call that made it.
     pub(super) edge: Option<Edge>,
+    /// Of a view: how often its memory had been written to when that call made it.
+    version: u32,
+    /// Of a view: how it came about.
+    creation: Creation,
     pub(super) grad: Option<Tensor>,
+    /// Where passes leave the gradient of a result.
+    place: Option<Place>,
+    /// Those of a leaf; those of a result are its call's.
+    pub(super) hooks: Option<Arc<LeafHooks>>,
     /// One node for each leaf, as long as somebody holds it.
     pub(super) accumulate: Weak<Accumulate>,
+}
+
+/// What is called when gradients come to a leaf.
+#[derive(Default)]
+pub struct LeafHooks {
+    /// Before the gradient is added.
+    pub gradient: Registry<TensorHook>,
+    /// After it was.
+    pub added: Registry<LeafHook>,
 }
 
 impl Drop for State {
@@ -38,7 +62,38 @@ impl Meta {
 
     /// The state, for this thread alone; a panic of another one left it whole.
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How a view came about, which decides whether one may write to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Creation {
+    /// By a call that was recorded, or of a tensor that required nothing.
+    #[default]
+    Plain,
+    /// By a call that made several views.
+    OneOfMany,
+    /// While nothing was recorded.
+    Unrecorded,
+}
+
+/// The hooks of a tensor's gradient.
+#[derive(Clone)]
+pub enum GradientHooks {
+    /// Of a leaf.
+    Leaf(Arc<LeafHooks>),
+    /// Of a result.
+    Result(Arc<Registry<TensorHook>>),
+}
+
+impl GradientHooks {
+    /// Those that see the gradient.
+    pub fn registry(&self) -> &Registry<TensorHook> {
+        match self {
+            GradientHooks::Leaf(it) => &it.gradient,
+            GradientHooks::Result(it) => it,
+        }
     }
 }
 
@@ -46,12 +101,53 @@ impl Meta {
 impl Tensor {
     /// Whether gradients are recorded for it.
     pub fn requires_grad(&self) -> bool {
+        self.refresh();
         let state = Meta::known(self).map(Meta::lock);
         state.is_some_and(|it| it.requires_grad || it.edge.is_some())
     }
 
+    /// Gives a view the history that its base got behind its back: another tensor over the same
+    /// memory was written to.
+    fn refresh(&self) {
+        let Some(base) = self.base().filter(|it| it.keys().contains(DispatchKey::Autograd)) else {
+            return;
+        };
+        let Some(edge) = base.grad_fn().filter(|_| slices::is_strided(self, base)) else { return };
+        if let Some(meta) = Meta::known(self) {
+            let state = meta.lock();
+            let is_known = state.edge.is_some() || state.creation == Creation::Unrecorded;
+            if is_known && state.version == self.version() {
+                return;
+            }
+        }
+        let node: Arc<dyn Node> = Arc::new(AsStrided::new(self, base, edge));
+        let mut state = Meta::of(self).lock();
+        state.version = self.version();
+        let before = state.edge.replace(Edge::new(node, 0));
+        drop(state);
+        edge::release(before);
+    }
+
+    /// How it came about, if it is a view.
+    pub fn creation(&self) -> Creation {
+        Meta::known(self).map_or(Creation::Plain, |it| it.lock().creation)
+    }
+
+    /// Says how it came about.
+    pub(super) fn set_creation(&self, creation: Creation) {
+        let mut state = Meta::of(self).lock();
+        state.creation = creation;
+        state.version = self.version();
+    }
+
+    /// Whether its dtype is one that gradients can be of: floating or complex.
+    pub fn can_have_gradient(&self) -> bool {
+        self.dtype().is_floating() || self.dtype().is_complex_number()
+    }
+
     /// Whether no recorded call made it.
     pub fn is_leaf(&self) -> bool {
+        self.refresh();
         Meta::known(self).is_none_or(|it| it.lock().edge.is_none())
     }
 
@@ -71,11 +167,11 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn set_requires_grad(&self, requires_grad: bool) -> Result<()> {
-        let dtype = self.dtype();
         ensure!(
-            !requires_grad || dtype.is_floating() || dtype.is_complex_number(),
+            !requires_grad || self.can_have_gradient(),
             Runtime,
-            "only tensors of floating-point or complex dtypes can require gradients, not {dtype}"
+            "only tensors of floating-point or complex dtypes can require gradients, not {}",
+            self.dtype()
         );
         if !requires_grad && Meta::known(self).is_none() {
             return Ok(());
@@ -95,7 +191,55 @@ impl Tensor {
 
     /// The gradient that passes left there.
     pub fn grad(&self) -> Option<Tensor> {
-        Meta::known(self)?.lock().grad.clone()
+        let state = Meta::known(self)?.lock();
+        match &state.place {
+            Some(place) => place.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            None => state.grad.clone(),
+        }
+    }
+
+    /// Whether passes leave a gradient there although it is a result.
+    pub fn retains_grad(&self) -> bool {
+        Meta::known(self).is_some_and(|it| it.lock().place.is_some())
+    }
+
+    /// Has passes leave a gradient there although it is a result; leaves get theirs anyway.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if it requires no gradients.
+    pub fn retain_grad(&self) -> Result<()> {
+        ensure!(
+            self.requires_grad(),
+            Runtime,
+            "a tensor that does not require grad cannot retain one"
+        );
+        let mut state = Meta::of(self).lock();
+        let Some(edge) = state.edge.clone().filter(|_| state.place.is_none()) else {
+            return Ok(());
+        };
+        let place = Place::default();
+        edge.node.header().hooks().leave(edge.output, place.clone());
+        state.place = Some(place);
+        Ok(())
+    }
+
+    /// The hooks of its gradient; those of a result belong to the call that made it.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if it requires no gradients.
+    pub fn gradient_hooks(&self) -> Result<GradientHooks> {
+        ensure!(
+            self.requires_grad(),
+            Runtime,
+            "a tensor that does not require grad has no hooks"
+        );
+        let mut state = Meta::of(self).lock();
+        Ok(match &state.edge {
+            Some(edge) => GradientHooks::Result(edge.node.header().hooks().of_output(edge.output)),
+            None => GradientHooks::Leaf(state.hooks.get_or_insert_default().clone()),
+        })
     }
 
     /// Puts a gradient there, or takes it away.
@@ -120,7 +264,14 @@ impl Tensor {
         } else if Meta::known(self).is_none() {
             return Ok(());
         }
-        let before = std::mem::replace(&mut Meta::of(self).lock().grad, grad);
+        let mut state = Meta::of(self).lock();
+        let before = match state.place.clone() {
+            Some(place) => {
+                drop(state);
+                std::mem::replace(&mut *place.lock().unwrap_or_else(PoisonError::into_inner), grad)
+            }
+            None => std::mem::replace(&mut state.grad, grad),
+        };
         // Outside of the lock: the gradient may have a history that leads back here.
         drop(before);
         Ok(())
@@ -128,12 +279,14 @@ impl Tensor {
 
     /// The recorded call that made it; none for leaves.
     pub fn grad_fn(&self) -> Option<Edge> {
+        self.refresh();
         Meta::known(self)?.lock().edge.clone()
     }
 
     /// Where its gradient goes: to the call that made it, or to the leaf that it is; none if it
     /// requires no gradients.
     pub fn gradient_edge(&self) -> Option<Edge> {
+        self.refresh();
         let mut state = Meta::known(self)?.lock();
         if let Some(edge) = &state.edge {
             return Some(edge.clone());
@@ -157,8 +310,37 @@ impl Tensor {
     pub fn set_history(&self, node: Arc<dyn Node>, output: usize) -> Result<()> {
         let mut state = Meta::of(self).lock();
         ensure!(!state.requires_grad, Runtime, "a leaf that requires gradients has no history");
+        if let Some(place) = &state.place {
+            // It moves on with the tensor.
+            if let Some(before) = &state.edge {
+                before.node.header().hooks().leave_no_more(place);
+            }
+            node.header().hooks().leave(output, place.clone());
+        }
         let before = state.edge.replace(Edge::new(node, output));
+        state.version = self.version();
         self.set_layer(DispatchKey::Autograd, true)?;
+        drop(state);
+        edge::release(before);
+        Ok(())
+    }
+
+    /// Lets go of its history: it is a leaf that requires nothing.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` for a view, whose base would still have one.
+    pub fn forget_history(&self) -> Result<()> {
+        ensure!(
+            self.base().is_none(),
+            Runtime,
+            "a view cannot be detached in place: its base keeps its history; use detach()"
+        );
+        let Some(meta) = Meta::known(self) else { return Ok(()) };
+        let mut state = meta.lock();
+        state.requires_grad = false;
+        let before = state.edge.take();
+        self.set_layer(DispatchKey::Autograd, false)?;
         drop(state);
         edge::release(before);
         Ok(())
@@ -170,6 +352,27 @@ impl Tensor {
     ///
     /// `Memory` if there is not enough.
     pub fn without_history(&self) -> Result<Tensor> {
-        crate::view::alias(self)
+        crate::view::apart(self)
+    }
+
+    /// The object that stands for the tensor in another language, for those who speak it: whoever
+    /// reads, sets or clears it sees to it that one thread does at a time, and that it is cleared
+    /// before the object goes. Null if there is none.
+    pub fn host(&self) -> *mut () {
+        Meta::known(self).map_or(std::ptr::null_mut(), |it| it.host.load(Ordering::Relaxed))
+    }
+
+    /// Says which object stands for the tensor.
+    pub fn set_host(&self, host: *mut ()) {
+        Meta::of(self).host.store(host, Ordering::Relaxed);
+    }
+
+    /// Takes an object away that stood for the tensor, if it did.
+    pub fn clear_host(&self, host: *mut ()) {
+        if let Some(meta) = Meta::known(self)
+            && meta.host.load(Ordering::Relaxed) == host
+        {
+            meta.host.store(std::ptr::null_mut(), Ordering::Relaxed);
+        }
     }
 }

@@ -10,10 +10,16 @@ mod addresses;
 mod edge;
 mod edges;
 mod engine;
+mod geometry;
+mod hooks;
 mod meta;
 mod mode;
 mod node;
+mod recorded;
+mod recording;
+mod rule;
 mod saved;
+mod slices;
 
 use crate::{DType, Result, Tensor};
 
@@ -21,8 +27,16 @@ pub use self::accumulate::Accumulate;
 pub use self::edge::{Edge, is_same};
 pub use self::edges::Edges;
 pub use self::engine::Pass;
+pub use self::geometry::Geometry;
+pub use self::hooks::{Hooks, LeafHook, PostHook, PreHook, Registry, TensorHook};
+pub use self::meta::{Creation, GradientHooks, LeafHooks};
 pub use self::mode::{is_recording, recording, set_recording};
 pub use self::node::{Call, Gradients, Header, Metadata, Node};
+pub use self::recorded::{Recorded, Saved};
+pub use self::recording::{Recording, check_in_place, check_out, own, own_all, unrecorded};
+pub use self::rule::{
+    Backward, Input, Rule, Slot, element, optional_refs, present, read, refs, some,
+};
 pub use self::saved::SavedTensor;
 
 /// What a pass computes with; while it is recorded itself, these are operators that are recorded.
@@ -41,6 +55,25 @@ pub trait Arithmetic: Sync {
 
     /// The tensor in another dtype; the real part, if that is real and the tensor complex.
     fn cast(&self, tensor: &Tensor, dtype: DType) -> Result<Tensor>;
+
+    /// Of the gradient of a tensor that lay as `base`: that of a view of it which lay as `view`.
+    fn sliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor>;
+
+    /// The same gradient with another one of the view in it.
+    fn with_slice(
+        &self,
+        gradient: &Tensor,
+        base: &Geometry,
+        view: &Geometry,
+        slice: &Tensor,
+    ) -> Result<Tensor>;
+
+    /// The gradient of a tensor that lay as `base`, if `gradient` is that of a view which lay as
+    /// `view`.
+    fn unsliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor>;
+
+    /// Zeros of the shape and the dtype of a tensor.
+    fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor>;
 
     /// A copy whose elements lie as those of `other` do.
     fn copied_like(&self, tensor: &Tensor, other: &Tensor) -> Result<Tensor>;

@@ -8,8 +8,10 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::Arithmetic;
 use super::edge::{self, Edge};
 use super::edges::Edges;
+use super::hooks::{Hooks, MaybeHooks};
 use crate::geometry::Dims;
 use crate::{DType, Device, Result, Tensor};
 
@@ -44,6 +46,8 @@ pub struct Call<'a> {
     pub gradients: Gradients,
     /// Whether somebody wants the gradient of an input.
     pub wanted: &'a dyn Fn(usize) -> bool,
+    /// What gradients are calculated with.
+    pub arithmetic: &'a dyn Arithmetic,
 }
 
 /// What all nodes have.
@@ -51,6 +55,7 @@ pub struct Header {
     next: SmallVec<[Option<Edge>; 2]>,
     sequence: u64,
     outputs: SmallVec<[Metadata; 1]>,
+    hooks: MaybeHooks,
 }
 
 /// What the gradient of an output has to be like.
@@ -73,6 +78,15 @@ impl Metadata {
             device: tensor.device(),
         }
     }
+
+    /// Zeros like it.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn zeros(&self) -> Result<Tensor> {
+        Tensor::zeroed(&self.shape, self.dtype, self.device)
+    }
 }
 
 /// The number of leaves: they go before all calls.
@@ -86,7 +100,12 @@ impl Header {
     /// That of a call with these inputs; the next one of this thread has the next number.
     pub fn new(edges: Edges) -> Header {
         let sequence = RECORDED.replace(RECORDED.get() + 1);
-        Header { next: edges.into_next(), sequence, outputs: SmallVec::new() }
+        Header {
+            next: edges.into_next(),
+            sequence,
+            outputs: SmallVec::new(),
+            hooks: MaybeHooks::default(),
+        }
     }
 
     /// The same with outputs.
@@ -99,7 +118,8 @@ impl Header {
     /// That of a leaf.
     pub(super) fn of_leaf(leaf: &Tensor) -> Header {
         let outputs = SmallVec::from_iter([Metadata::of(leaf)]);
-        Header { next: SmallVec::new(), sequence: LAST, outputs }
+        let hooks = MaybeHooks::default();
+        Header { next: SmallVec::new(), sequence: LAST, outputs, hooks }
     }
 
     /// Where the gradients of the inputs go; none for those that require no gradients.
@@ -110,6 +130,16 @@ impl Header {
     /// When the call was recorded, counted by its thread.
     pub fn sequence(&self) -> u64 {
         self.sequence
+    }
+
+    /// What is called when the node runs, and a place for more of it.
+    pub fn hooks(&self) -> &Hooks {
+        self.hooks.or_new()
+    }
+
+    /// What is called when the node runs, if something is.
+    pub(super) fn known_hooks(&self) -> Option<&Hooks> {
+        self.hooks.get()
     }
 
     /// What the gradients of the outputs have to be like.

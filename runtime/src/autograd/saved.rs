@@ -49,6 +49,16 @@ impl SavedTensor {
         Ok(SavedTensor::kept(tensor, history))
     }
 
+    /// Keeps a copy of an input that the call writes to, with the history that it has before.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn copied(tensor: &Tensor) -> Result<SavedTensor> {
+        let history = tensor.gradient_edge().map_or(History::Own, History::Input);
+        Ok(SavedTensor::kept(tensor.copy()?, history))
+    }
+
     /// Keeps an output of the call by its number.
     ///
     /// # Errors
@@ -56,6 +66,17 @@ impl SavedTensor {
     /// `Memory` if there is not enough.
     pub fn output(tensor: &Tensor, number: usize) -> Result<SavedTensor> {
         Ok(SavedTensor::kept(tensor.without_history()?, History::Output(number)))
+    }
+
+    /// Keeps what the call has written, which is going to be counted.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is not enough.
+    pub fn written(tensor: &Tensor) -> Result<SavedTensor> {
+        let version = tensor.version().wrapping_add(1);
+        let (tensor, history) = (tensor.without_history()?, History::Output(0));
+        Ok(SavedTensor(Mutex::new(State::Kept(Kept { tensor, history, version }))))
     }
 
     /// Keeps that there was no tensor.

@@ -5,6 +5,7 @@
 //! names, as the table `ops::OPERATORS`.
 
 mod constant;
+mod given;
 mod native;
 mod operator;
 mod read;
@@ -14,6 +15,7 @@ mod types;
 mod value;
 
 pub use self::constant::Constant;
+pub use self::given::Given;
 pub use self::native::{Native, NativeType};
 pub use self::operator::{
     Calculates, Described, ElementLoop, MakeLoop, Operator, Param, Slot, find, overloads,

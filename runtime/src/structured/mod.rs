@@ -10,7 +10,7 @@ mod spec;
 mod staged;
 
 pub use self::spec::{Access, Spec, common_device};
-pub use self::staged::{Staged, copy, deliver};
+pub use self::staged::{Staged, copy, deliver, each};
 
 use crate::{ErrorKind, Result};
 

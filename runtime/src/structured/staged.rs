@@ -217,3 +217,23 @@ impl Spec {
         Ok(Staged { tensor: self.allocate()?, finish: Finish::Copy })
     }
 }
+
+/// Writes a list of results to a list of `out=` arguments, each as [`deliver`] and [`copy`] do.
+///
+/// # Errors
+///
+/// Those of `one`; `Runtime` if there are not as many of one as of the other.
+pub fn each(
+    results: &[Tensor],
+    outs: &mut [&mut Tensor],
+    one: fn(&Tensor, &mut Tensor) -> Result<()>,
+) -> Result<()> {
+    ensure!(
+        results.len() == outs.len(),
+        Runtime,
+        "there are {} results and {} tensors to write them to",
+        results.len(),
+        outs.len()
+    );
+    results.iter().zip(outs).try_for_each(|(result, out)| one(result, out))
+}

@@ -12,6 +12,8 @@ use crate::{Device, DispatchKey, KeySet, Result, ensure};
 /// the tensor see it, and go with it when its geometry is replaced.
 pub(super) struct Layers {
     keys: AtomicU8,
+    /// Whose elements these are, of a view; no view itself.
+    base: Option<Tensor>,
     kept: OnceLock<Arc<Kept>>,
 }
 
@@ -19,8 +21,6 @@ pub(super) struct Layers {
 struct Kept {
     /// A place for each key; backends leave theirs empty.
     by_key: [OnceLock<Box<dyn Any + Send + Sync>>; DispatchKey::COUNT],
-    /// Whose elements these are, if layers want to know; no view itself.
-    base: OnceLock<Tensor>,
 }
 
 /// Stands among the keys of a tensor of which a layer keeps something, above those of layers: one
@@ -38,21 +38,34 @@ impl Layers {
     #[inline(always)]
     pub(super) const fn new(device: Device) -> Layers {
         let keys = AtomicU8::new(KeySet::of_device(device).byte());
-        Layers { keys, kept: OnceLock::new() }
+        Layers { keys, base: None, kept: OnceLock::new() }
     }
 
     /// Those of a view, which is a new tensor on the same device.
     #[inline(always)]
-    pub(super) fn of_view(&self) -> Layers {
+    pub(super) fn of_view(tensor: &Tensor) -> Layers {
+        let own = &tensor.0.layers;
+        let keys = KeySet::from_byte(own.keys.load(Ordering::Relaxed)).backends();
+        let base = own.base.as_ref().unwrap_or(tensor).clone();
+        let keys = AtomicU8::new(keys.byte() | ASKS_BASE);
+        Layers { keys, base: Some(base), kept: OnceLock::new() }
+    }
+
+    /// Those of another tensor over the same elements, which is no view of it.
+    pub(super) fn apart(&self) -> Layers {
         let keys = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).backends();
-        Layers { keys: AtomicU8::new(keys.byte()), kept: OnceLock::new() }
+        Layers { keys: AtomicU8::new(keys.byte()), base: None, kept: OnceLock::new() }
     }
 }
 
 impl Clone for Layers {
     fn clone(&self) -> Layers {
         let keys = self.keys.load(Ordering::Relaxed);
-        Layers { keys: AtomicU8::new(keys), kept: self.kept.clone() }
+        Layers {
+            keys: AtomicU8::new(keys),
+            base: self.base.clone(),
+            kept: self.kept.clone(),
+        }
     }
 }
 
@@ -70,43 +83,21 @@ impl Tensor {
         self.base().map_or(own, |base| own.or(base.keys()))
     }
 
-    /// The tensor that this one is a view of, if layers were told.
-    pub fn base(&self) -> Option<&Tensor> {
-        self.0.layers.kept.get()?.base.get()
-    }
-
-    /// Tells layers that this is a view of `tensor`, or of what that is a view of: from now on it
-    /// has the layers of its base, and those that the base gets later.
-    ///
-    /// # Errors
-    ///
-    /// `Runtime` if they do not share their memory, or if this is a view of another tensor already;
-    /// `Memory` if there is not enough.
+    /// The tensor that this one is a view of, if it is one. A view has the layers of its base, also
+    /// those that the base gets later.
     ///
     /// ```
     /// use opwright_runtime::{DispatchKey, Tensor, view};
     ///
     /// let x = Tensor::from_slice(&[2], &[1.0, 2.0])?;
-    /// let mut first = view::narrow(&x, 0, 0, 1)?;
-    /// first.set_base(&x)?;
+    /// let first = view::narrow(&x, 0, 0, 1)?;
+    /// assert!(first.base().is_some_and(|it| it.is_same(&x)));
     /// x.set_layer(DispatchKey::Autograd, true)?;
     /// assert!(first.keys().contains(DispatchKey::Autograd));
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
-    pub fn set_base(&mut self, tensor: &Tensor) -> Result<()> {
-        let base = tensor.base().unwrap_or(tensor).clone();
-        let shared = match (self.storage(), base.storage()) {
-            (Some(own), Some(other)) => own.is_same(other),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        };
-        ensure!(shared, Runtime, "a view and its base share their memory");
-        ensure!(!self.is_same(&base), Runtime, "a tensor is no view of itself");
-        let layers = &mut self.make_unique()?.layers;
-        let own = layers.kept.get_or_init(Arc::default).base.get_or_init(|| base.clone());
-        ensure!(own.is_same(&base), Runtime, "a view has one base");
-        *layers.keys.get_mut() |= ASKS_BASE;
-        Ok(())
+    pub fn base(&self) -> Option<&Tensor> {
+        self.0.layers.base.as_ref()
     }
 
     /// Adds a layer to the keys of the tensor, or takes it off; all its handles see it.
@@ -152,11 +143,17 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn keep<T: Any + Send + Sync>(&self, layer: DispatchKey, make: impl FnOnce() -> T) -> &T {
-        let Layers { keys, kept } = &self.0.layers;
+        let Layers { keys, kept, .. } = &self.0.layers;
         let kept = kept.get_or_init(Arc::default);
         keys.fetch_or(KNOWN, Ordering::Relaxed);
         let value = kept.by_key[layer as usize].get_or_init(|| Box::new(make()));
         value.downcast_ref().expect("one layer keeps one type")
+    }
+
+    /// Whether some layer keeps something of the tensor.
+    #[inline]
+    pub fn is_known(&self) -> bool {
+        self.0.layers.keys.load(Ordering::Relaxed) & KNOWN != 0
     }
 
     /// What a layer keeps of the tensor, if it does.
@@ -202,10 +199,10 @@ mod tests {
     }
 
     #[test]
-    fn views_and_copies_are_tensors_of_their_own() {
+    fn copies_are_tensors_of_their_own() {
         let x = recorded();
-        for other in [view::transpose(&x, 0, 1).unwrap(), x.copy().unwrap()] {
-            assert!(!other.keys().has_layers());
+        for other in [x.copy().unwrap(), view::apart(&x).unwrap()] {
+            assert!(!other.keys().has_layers() && other.base().is_none());
             assert!(other.kept::<i32>(DispatchKey::Autograd).is_none());
         }
     }
@@ -228,34 +225,18 @@ mod tests {
     #[test]
     fn views_have_the_layers_of_their_base() {
         let x = Tensor::from_slice(&[2, 3], &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]).unwrap();
-        let mut row = view::select(&x, 0, 1).unwrap();
-        row.set_base(&x).unwrap();
-        let mut last = view::narrow(&row, 0, 2, 1).unwrap();
-        last.set_base(&row).unwrap();
+        let row = view::select(&x, 0, 1).unwrap();
+        let last = view::narrow(&row, 0, 2, 1).unwrap();
         assert!(last.base().unwrap().is_same(&x));
         assert_eq!(last.keys(), KeySet::EMPTY);
         x.set_layer(DispatchKey::Autograd, true).unwrap();
         for tensor in [&row, &last, &row.clone()] {
             assert_eq!(tensor.keys(), KeySet::EMPTY.with(DispatchKey::Autograd));
+            assert!(tensor.kept::<i32>(DispatchKey::Autograd).is_none());
         }
-        assert!(!view::select(&row, 0, 0).unwrap().keys().has_layers());
         x.set_layer(DispatchKey::Autograd, false).unwrap();
         row.set_layer(DispatchKey::Autograd, true).unwrap();
         assert!(row.keys().has_layers() && !last.keys().has_layers() && !x.keys().has_layers());
-    }
-
-    #[test]
-    fn a_base_is_another_tensor_over_the_same_memory() {
-        let x = Tensor::from_slice(&[2], &[1.0, 2.0]).unwrap();
-        let mut other = x.copy().unwrap();
-        assert!(other.set_base(&x).is_err());
-        assert!(other.clone().set_base(&other).is_err());
-        assert!(other.base().is_none());
-        let meta = Tensor::allocate(&[2], DType::Float64, Device::Meta).unwrap();
-        assert!(other.set_base(&meta).is_err());
-        let mut part = view::narrow(&meta, 0, 0, 1).unwrap();
-        part.set_base(&meta).unwrap();
-        assert_eq!(part.keys(), meta.keys());
     }
 
     #[test]

@@ -148,7 +148,7 @@ impl Tensor {
             strides,
             dtype: self.0.dtype,
             is_wrapped_number: false,
-            layers: self.0.layers.of_view(),
+            layers: Layers::of_view(self),
         })?))
     }
 
@@ -165,7 +165,7 @@ impl Tensor {
             strides: to_dims(strides),
             dtype: self.0.dtype,
             is_wrapped_number: false,
-            layers: self.0.layers.of_view(),
+            layers: Layers::of_view(self),
         })?))
     }
 
@@ -181,7 +181,7 @@ impl Tensor {
             dtype: self.0.dtype,
             is_wrapped_number: false,
             is_row_major: true,
-            layers: self.0.layers.of_view(),
+            layers: Layers::of_view(self),
         })?))
     }
 
@@ -197,7 +197,7 @@ impl Tensor {
             shape,
             dtype: self.0.dtype,
             is_wrapped_number: false,
-            layers: self.0.layers.of_view(),
+            layers: Layers::of_view(self),
             is_row_major: true,
         })?))
     }
@@ -287,7 +287,7 @@ impl Tensor {
     pub fn with_wrapped_number(&self, is_wrapped_number: bool) -> Result<Tensor> {
         Ok(Tensor(Shared::new(Impl {
             is_wrapped_number,
-            layers: self.0.layers.of_view(),
+            layers: Layers::of_view(self),
             ..(*self.0).clone()
         })?))
     }

@@ -3,6 +3,7 @@
 //! These are geometry, not operators: dimensions are indices that the caller
 //! has wrapped already, and an index out of range is an error all the same.
 
+use super::layers::Layers;
 use super::shared::Shared;
 use super::{Geometry, Impl, Tensor};
 use crate::geometry::{self, broadcast_strides, element_count, same_dims, size_overflow, to_dims};
@@ -65,6 +66,17 @@ pub fn as_strided(tensor: &Tensor, shape: &[i64], strides: &[i64], offset: i64) 
 /// `Memory` if there is not enough.
 pub fn alias(tensor: &Tensor) -> Result<Tensor> {
     tensor.with_wrapped_number(tensor.is_wrapped_number())
+}
+
+/// The same elements in the same places, as a tensor that is no view of the other one: layers of
+/// that are not its own.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub fn apart(tensor: &Tensor) -> Result<Tensor> {
+    let layers = tensor.0.layers.apart();
+    Ok(Tensor(Shared::new(Impl { layers, ..(*tensor.0).clone() })?))
 }
 
 /// This tensor stretched to a shape, without a copy.
@@ -472,7 +484,7 @@ fn complex_part(tensor: &Tensor, place: i64) -> Result<Tensor> {
     );
     let mut inner = Impl {
         dtype: tensor.dtype().to_real(),
-        layers: tensor.0.layers.of_view(),
+        layers: Layers::of_view(tensor),
         ..(*tensor.0).clone()
     };
     inner.offset = inner.offset * 2 + place;

@@ -32,6 +32,11 @@ impl Formula {
         place(&self.text, range)
     }
 
+    /// Whether it names this value.
+    pub fn uses(&self, name: &str) -> bool {
+        self.names().iter().any(|it| it.text == name)
+    }
+
     /// The function that it calls, if it is a call and nothing else.
     pub(super) fn called(&self) -> Option<&str> {
         match &self.expr.kind {

@@ -56,8 +56,6 @@ pub(super) fn print(ops: &OpSet, function: &Function) -> TokenStream {
 
 /// One signature: its `out` overload if `out` was given, else its base.
 fn arm(ops: &OpSet, signature: &Signature) -> TokenStream {
-    let gradients = option_param(signature, TensorOption::RequiresGrad)
-        .map(|at| quote!(call.without_gradients(#at)?;));
     let base = signature.base.as_ref().map(|it| steps(ops, signature, it));
     let out = signature.out.as_ref().map(|it| steps(ops, signature, it));
     let run = match (base, out, signature.out_param()) {
@@ -70,7 +68,10 @@ fn arm(ops: &OpSet, signature: &Signature) -> TokenStream {
         (Some(only), _, _) | (None, Some(only), _) => only,
         (None, None, _) => quote!(__bindings::Convert::wrap((), call.py())),
     };
-    quote!(#gradients #run)
+    match option_param(signature, TensorOption::RequiresGrad) {
+        Some(at) => quote!(call.with_leaf(#at, |call| { #run })),
+        None => run,
+    }
 }
 
 /// With `out`, the options must be what `out` has.

@@ -26,7 +26,7 @@ use opwright_schema::model::{BaseType, OpSet, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::print::rust::call::key_set_of_values;
+use crate::print::rust::call::{count, key_set_of_values};
 use crate::print::rust::doc::doc;
 use crate::types::{fn_pointer, owned_base, use_runtime};
 
@@ -91,14 +91,19 @@ impl Signature {
     fn of(schema: &Schema) -> Option<Signature> {
         let mut reads = quote!(());
         let mut pattern = quote!(());
-        let mut arguments = Vec::new();
+        let (mut arguments, mut counted) = (Vec::new(), Vec::new());
         for (at, param) in schema.params.iter().enumerate().rev() {
             let local = format_ident!("__arg{at}");
             let (read, binding, argument) = argument(&param.ty.value, param.writes(), &local)?;
             reads = quote!((#read, #reads));
+            let is_lent = param.writes() && matches!(param.ty.value, Type::Optional(_));
+            let binding = if is_lent { quote!(mut #binding) } else { binding };
             pattern = quote!((#binding, #pattern));
-            arguments.insert(0, argument);
+            arguments.insert(0, if is_lent { quote!(#local.as_deref_mut()) } else { argument });
+            counted.extend(count(param, &local));
         }
+        let counted =
+            (!counted.is_empty()).then(|| quote!(.inspect(|_| { #(#counted)* })));
         let (kernel, keys) = (fn_pointer(schema), key_set_of_values(&schema.params));
         Some(Signature {
             name: schema.name.to_string(),
@@ -112,7 +117,7 @@ impl Signature {
                 let #pattern = read::<#reads>(__values)?;
                 let __kernel = __kernels.get(__keys)?;
                 let __called = __kernel(#(#arguments),*);
-                __called.map_err(|__error| __error.in_op(__op))?.values()
+                __called.map_err(|__error| __error.in_op(__op)) #counted ?.values()
             },
         })
     }

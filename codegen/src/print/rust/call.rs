@@ -13,7 +13,7 @@
 
 use opwright_schema::model::{BaseType, Overload, Param, Type};
 use opwright_schema::names;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::print::rust::doc::doc;
@@ -21,8 +21,9 @@ use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::param_name;
 use crate::types::{ident, parameter, result, returned, runtime};
 
-/// The block with the entry point.
-pub fn call(overload: &Overload) -> TokenStream {
+/// The block with the entry point. One that is nothing but what its parts are leaves it to these to
+/// count what they write to.
+pub fn call(overload: &Overload, is_transparent: bool) -> TokenStream {
     let schema = &overload.schema;
     let marker = ident(&names::marker(&schema.name));
     let (name, base) = (schema.name.to_string(), schema.name.base.to_string());
@@ -30,10 +31,16 @@ pub fn call(overload: &Overload) -> TokenStream {
         "Calls `{name}`.\n\n# Errors\n\nWhat its kernel reports, or that there is none for these arguments."
     ));
     let arguments: Vec<_> = schema.params.iter().map(param_name).collect();
+    let lent = schema.params.iter().map(lend);
     let signature = call_signature(overload);
     let keys = key_set(&schema.params);
     let op = runtime("Op");
     let many = many_arguments(arguments.len());
+    let written: Vec<_> = match is_transparent {
+        true => Vec::new(),
+        false => schema.params.iter().filter_map(|it| count(it, &param_name(it))).collect(),
+    };
+    let counted = (!written.is_empty()).then(|| quote!(.inspect(|_| { #(#written)* })));
     quote! {
         impl #marker {
             #about
@@ -42,17 +49,40 @@ pub fn call(overload: &Overload) -> TokenStream {
             #[inline(never)]
             pub #signature {
                 let __kernel = <#marker as #op>::kernels().get(#keys)?;
-                __kernel(#(#arguments),*).map_err(|__error| __error.in_op(#base))
+                __kernel(#(#lent),*).map_err(|__error| __error.in_op(#base)) #counted
             }
         }
     }
+}
+
+/// What passes a parameter on and keeps it.
+pub(super) fn lend(param: &Param) -> TokenStream {
+    let name = param_name(param);
+    match &param.ty.value {
+        Type::Optional(_) if param.writes() => quote!(#name.as_deref_mut()),
+        _ => quote!(#name),
+    }
+}
+
+/// Counts that a tensor has been written to.
+pub(super) fn count(param: &Param, name: &Ident) -> Option<TokenStream> {
+    if !param.writes() || !param.ty.value.is_tensor_like() {
+        return None;
+    }
+    Some(match &param.ty.value {
+        Type::Base(_) => quote!(#name.bump_version();),
+        Type::Optional(_) => quote!(#name.iter().for_each(|it| it.bump_version());),
+        Type::List(..) => quote!(#name.iter().for_each(|it| it.bump_version());),
+    })
 }
 
 /// `fn call(self_: &Tensor, other: &Tensor) -> Result<Tensor>`.
 pub fn call_signature(overload: &Overload) -> TokenStream {
     let params = overload.schema.params.iter().map(|it| {
         let (name, ty) = (param_name(it), parameter(it));
-        quote!(#name: #ty)
+        let is_lent = it.writes() && matches!(it.ty.value, Type::Optional(_));
+        let mutable = is_lent.then(|| quote!(mut));
+        quote!(#mutable #name: #ty)
     });
     let ok = result(&returned(&overload.schema));
     quote!(fn call(#(#params),*) -> #ok)
@@ -60,7 +90,7 @@ pub fn call_signature(overload: &Overload) -> TokenStream {
 
 /// What the arguments say about where the call goes. A device option counts only where no tensor
 /// says it: `zeros`, but not `zeros_like`.
-fn key_set(params: &[Param]) -> TokenStream {
+pub(super) fn key_set(params: &[Param]) -> TokenStream {
     let mut said: Vec<TokenStream> = params.iter().filter_map(tensor_key).collect();
     if said.is_empty() {
         said.extend(params.iter().filter_map(device_key));

@@ -31,7 +31,8 @@ use quote::{format_ident, quote};
 use crate::literal;
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::{marker_path, param_name};
-use crate::types::{parameter, result, returned, runtime, tuple};
+use crate::print::rust::structured::handed_on;
+use crate::types::{parameter, result, returned, runtime};
 
 /// The function `implicit` or `explicit` of an operator that hands on to another one.
 pub fn print(overload: &Overload, target: &Overload, arguments: &[Passed]) -> TokenStream {
@@ -75,13 +76,10 @@ fn changed(overload: &Overload, call: &TokenStream) -> TokenStream {
 }
 
 fn copied(overload: &Overload, call: &TokenStream) -> TokenStream {
-    let outs: Vec<Ident> = overload.schema.outs().map(param_name).collect();
-    let results: Vec<TokenStream> =
-        (0..outs.len()).map(|at| format_ident!("__result{at}")).map(|it| quote!(#it)).collect();
-    let (module, bound) = (runtime("structured"), tuple(&results));
+    let (bound, written) = handed_on(overload, "deliver");
     quote! {
         let #bound = #call?;
-        #(#module::deliver(&#results, #outs)?;)*
+        #written
         ::core::result::Result::Ok(())
     }
 }

@@ -25,12 +25,13 @@
 //! ```
 
 use opwright_schema::dispatch_key::{Fills, ROWS, Row};
-use opwright_schema::model::{DispatchKey, OpSet, Role};
+use opwright_schema::model::{DispatchKey, Kind, OpSet, Role};
 use opwright_schema::names;
 use opwright_schema::types::Native;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
+use crate::formula::Gradient;
 use crate::kernels::{Kernel, Kernels, Rule};
 use crate::print::rust::boxed::Boxed;
 use crate::print::rust::call::call;
@@ -38,16 +39,22 @@ use crate::print::rust::doc::{description, doc};
 use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
 use crate::print::rust::rows::{self, Rows};
-use crate::print::rust::{methods, structured};
+use crate::print::rust::{gradient, methods, structured};
 use crate::types::{fn_pointer, ident, native_path, parameter, result, runtime, use_runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.
 ///
 /// `runtime` is the path under which the crate knows the runtime.
-pub fn print(ops: &OpSet, kernels: &[Kernels], runtime: &TokenStream, rows: Rows) -> TokenStream {
+pub fn print(
+    ops: &OpSet,
+    kernels: &[Kernels],
+    gradients: &[Option<Gradient>],
+    runtime: &TokenStream,
+    rows: Rows,
+) -> TokenStream {
     let boxed = Boxed::new(ops);
     let modules = by_base_name(ops).into_iter().map(|(name, members)| {
-        let printer = Printer { ops, kernels, boxed: &boxed, rows };
+        let printer = Printer { ops, kernels, gradients, boxed: &boxed, rows };
         printer.module(&name, &members)
     });
     let methods = methods::print(ops);
@@ -78,6 +85,7 @@ fn native(native: &Native) -> TokenStream {
 struct Printer<'a> {
     ops: &'a OpSet,
     kernels: &'a [Kernels],
+    gradients: &'a [Option<Gradient>],
     boxed: &'a Boxed,
     rows: Rows,
 }
@@ -104,7 +112,7 @@ impl Printer<'_> {
         let about = doc(&description(overload));
         let op = self.op(idx);
         let rule = self.rule(idx);
-        let call = call(overload);
+        let call = call(overload, self.is_transparent(idx));
         let row = rows::row(self.ops, self.kernels, idx, self.boxed, self.rows);
         quote! {
             #about
@@ -116,6 +124,12 @@ impl Printer<'_> {
         }
     }
 
+    /// Whether an overload is nothing but the calls that it makes.
+    fn is_transparent(&self, idx: usize) -> bool {
+        let is_composite = self.kernels[idx].by_key.contains_key(&DispatchKey::CompositeImplicit);
+        is_composite || self.ops.overloads[idx].forward.is_some()
+    }
+
     fn op(&self, idx: usize) -> TokenStream {
         let overload = &self.ops.overloads[idx];
         let marker = ident(&names::marker(&overload.schema.name));
@@ -124,6 +138,14 @@ impl Printer<'_> {
         let (trait_, table) = (runtime("Op"), runtime("KernelTable"));
         let kernels = &self.kernels[idx];
         let derived = structured::print(self.ops, self.kernels, idx);
+        let gradient = self.gradients.get(idx).and_then(Option::as_ref);
+        let is_out = matches!(overload.schema.kind(), Kind::Out | Kind::Scratch);
+        let recorded = match gradient {
+            Some(it) => Some(gradient::print(overload, it)),
+            None if is_out && !self.is_transparent(idx) => Some(gradient::refused(overload)),
+            None => None,
+        };
+        let layer = recorded.is_some().then(|| quote!(.with(rt::DispatchKey::Autograd, autograd)));
         let slots = ROWS.iter().filter_map(|row| {
             let kernel = kernels.by_key.get(&row.key)?;
             Some(self.slot(idx, row, kernel))
@@ -135,7 +157,8 @@ impl Printer<'_> {
                 const SCHEMA: &'static ::core::primitive::str = #schema;
                 fn kernels() -> &'static #table<Self::Kernel> {
                     #derived
-                    const { &#table::<Self::Kernel>::new(Self::NAME) #(#slots)* }
+                    #recorded
+                    const { &#table::<Self::Kernel>::new(Self::NAME) #(#slots)* #layer }
                 }
             }
         }

@@ -138,21 +138,37 @@ fn copy(overload: &Overload, functional: &Overload) -> TokenStream {
     let params = &overload.schema.params;
     let (names, types) = (params.iter().map(param_name), params.iter().map(parameter));
     let inputs = params.iter().filter(|it| it.role != Role::Out).map(param_name);
-    let outs: Vec<Ident> =
-        params.iter().filter(|it| it.role == Role::Out).map(param_name).collect();
-    let results: Vec<TokenStream> =
-        (0..outs.len()).map(|at| format_ident!("__result{at}")).map(|it| quote!(#it)).collect();
-    let (source, module, bound) = (marker_path(functional), runtime("structured"), tuple(&results));
+    let (bound, written) = handed_on(overload, "copy");
+    let source = marker_path(functional);
     let ok = result(&returned(&overload.schema));
     let many = many_arguments(params.len());
     quote! {
         #many
         fn explicit(#(#names: #types),*) -> #ok {
             let #bound = #source::call(#(#inputs),*)?;
-            #(#module::copy(&#results, #outs)?;)*
+            #written
             ::core::result::Result::Ok(())
         }
     }
+}
+
+/// Names for the results of a functional variant, and what writes them to the out parameters by
+/// this function of the runtime.
+pub fn handed_on(overload: &Overload, function: &str) -> (TokenStream, TokenStream) {
+    let (module, function) = (runtime("structured"), format_ident!("{function}"));
+    let outs = overload.schema.params.iter().filter(|it| it.role == Role::Out);
+    let (names, written): (Vec<TokenStream>, Vec<TokenStream>) = outs
+        .enumerate()
+        .map(|(at, out)| {
+            let (result, name) = (format_ident!("__result{at}"), param_name(out));
+            let written = match &out.ty.value {
+                Type::List(..) => quote!(#module::each(&#result, #name, #module::#function)?;),
+                _ => quote!(#module::#function(&#result, #name)?;),
+            };
+            (quote!(#result), written)
+        })
+        .unzip();
+    (tuple(&names), quote!(#(#written)*))
 }
 
 /// What a rule returns: a `Spec` per out parameter.

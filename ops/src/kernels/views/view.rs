@@ -110,19 +110,19 @@ fn ravel(self_: &Tensor) -> Result<Tensor> {
     gil = "hold"
 )]
 fn detach(self_: &Tensor) -> Result<Tensor> {
-    views::alias(self_)
+    views::apart(self_)
 }
 
-/// Records no gradients for this handle any more; there are none to forget yet.
+/// Forgets the calls that made the tensor: it is a leaf that requires no gradients.
 #[native_op(
     "detach_(Tensor(a!) self) -> Tensor(a!)",
-    explicit,
+    composite,
     variants = "function, method",
     tags = "inplace_view",
     gil = "hold"
 )]
-fn detach_inplace(_self_: &mut Tensor) -> Result<()> {
-    Ok(())
+fn detach_inplace(self_: &mut Tensor) -> Result<()> {
+    self_.forget_history()
 }
 
 /// Another handle of the same elements.

@@ -13,22 +13,19 @@ if TYPE_CHECKING:
 class Parameter(Tensor):
     """A tensor that a model learns: a class of its own, so that a model finds its parameters.
 
-    It shares the memory of `data`. Results of functions of parameters are plain tensors.
-
-    Gradients are not available, so `requires_grad` must be false.
+    It shares the memory of `data`. Results of functions of parameters are plain tensors. It is a
+    leaf whose gradients are recorded, unless `requires_grad` is false.
     """
 
     __slots__ = ()
 
     __opwright_function__ = _C._disabled_function_impl
 
-    def __new__(cls, data: Any = None, requires_grad: bool = False) -> Parameter:
+    def __new__(cls, data: Any = None, requires_grad: bool = True) -> Parameter:
         """A parameter over the memory of `data`."""
-        if requires_grad:
-            raise NotImplementedError(
-                "Parameter(): argument 'requires_grad' must be False: gradients are not available"
-            )
-        return _C.as_tensor([] if data is None else data).as_subclass(cls)
+        made = _C.as_tensor([] if data is None else data).detach().as_subclass(cls)
+        made.requires_grad = requires_grad
+        return made
 
-    def __init__(self, data: Any = None, requires_grad: bool = False) -> None:
+    def __init__(self, data: Any = None, requires_grad: bool = True) -> None:
         super().__init__()

@@ -1,0 +1,25 @@
+//! Gradients: from formulas to the Rust that is printed for them.
+//!
+//! A formula is an expression over the values of a call. It is translated once, while building:
+//! each call in it to that of an operator or of a helper, each name to what a node saves.
+//!
+//! ```text
+//! self: grad * other.cos()      mul, cos: operators     other: saved, for the gradient of self
+//! ```
+
+mod gradient;
+mod helper;
+mod node_names;
+mod pick;
+mod property;
+mod saved;
+mod scope;
+mod translate;
+mod ty;
+mod value;
+
+pub use self::gradient::{Gradient, Input, Part, Place, gradients};
+pub use self::helper::Helper;
+pub use self::saved::{Kept, Slot, Source};
+pub use self::scope::saved_name;
+pub use self::ty::Ty;

@@ -1,0 +1,182 @@
+//! The gradients of a library's operators, ready to be printed.
+
+use opwright_schema::derivatives::{
+    AutogradKey, Backward, Derivative, Formulas, OutputDifferentiability, assign,
+};
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::model::{
+    DispatchKey, Kind, OpSet, OptionsCategory, Overload, Param, Type,
+};
+use proc_macro2::TokenStream;
+
+use super::helper::{Callables, Helper};
+use super::node_names::node_names;
+use super::saved::Slot;
+use super::scope::Scope;
+use super::translate::Translator;
+use crate::kernels::Kernels;
+
+/// How calls of an overload are recorded.
+#[derive(Clone, Debug)]
+pub struct Gradient {
+    /// What its nodes are called.
+    pub node: String,
+    /// Its inputs that can have gradients, in the order of the schema.
+    pub inputs: Vec<Input>,
+    /// Which outputs can have gradients.
+    pub outputs: Vec<bool>,
+    /// What nodes save.
+    pub slots: Vec<Slot>,
+    /// The formulas.
+    pub parts: Vec<Part>,
+}
+
+/// An input that can have a gradient.
+#[derive(Clone, Copy, Debug)]
+pub struct Input {
+    /// The number of the parameter.
+    pub param: usize,
+    /// It is a list of tensors.
+    pub is_list: bool,
+}
+
+/// The formula of the gradients of some inputs.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The inputs, by their numbers in [`Gradient::inputs`].
+    pub inputs: Vec<usize>,
+    /// The slots that it reads.
+    pub reads: Vec<usize>,
+    /// What is printed for it; none if nobody has written one.
+    pub value: Option<TokenStream>,
+    /// What kind of value that is.
+    pub place: Place,
+}
+
+/// Where the value of a formula goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// An optional tensor, the gradient of one.
+    One,
+    /// Optional tensors, the gradients of a list.
+    List,
+    /// A tuple of optional tensors.
+    Tuple,
+}
+
+/// The gradients of each overload that has some.
+///
+/// Operators that call others need none: these are recorded in their place. What is wrong with a
+/// formula is reported.
+pub fn gradients(
+    cx: &mut Diagnostics,
+    ops: &OpSet,
+    kernels: &[Kernels],
+    helpers: &[Helper],
+) -> Vec<Option<Gradient>> {
+    let (assigned, names) = (assign(ops), node_names(ops));
+    let callables = Callables::new(ops, helpers);
+    let mut gradients = Vec::new();
+    for (idx, (overload, derivative)) in ops.overloads.iter().zip(assigned).enumerate() {
+        let is_transparent = kernels[idx].by_key.contains_key(&DispatchKey::CompositeImplicit);
+        if is_transparent {
+            gradients.push(None);
+            continue;
+        }
+        let gradient = derivative.map_or_else(|| missing(overload), |derivative| {
+            let entry = &ops.derivatives[derivative];
+            // What inherits a formula repeats its mistakes.
+            let mut repeated = Diagnostics::new();
+            let cx = if entry.operator == idx { &mut *cx } else { &mut repeated };
+            let gradient = gradient(cx, &callables, overload, entry, &names[derivative]);
+            drop(repeated.finish());
+            gradient
+        });
+        gradients.push(gradient);
+    }
+    gradients
+}
+
+fn gradient(
+    cx: &mut Diagnostics,
+    callables: &Callables<'_>,
+    overload: &Overload,
+    entry: &Derivative,
+    node: &str,
+) -> Option<Gradient> {
+    let schema = &overload.schema;
+    if entry.generated || matches!(schema.kind(), Kind::Out | Kind::Scratch) {
+        return None;
+    }
+    let formulas = entry.formulas.iter().find(|(key, _)| *key == AutogradKey::Default);
+    let Formulas { backward, .. } = &formulas?.1;
+    let outputs = outputs(entry, overload, backward);
+    if !outputs.contains(&true) || backward.is_empty() {
+        return None;
+    }
+    let mut params: Vec<usize> = backward.iter().flat_map(|it| it.inputs.clone()).collect();
+    params.sort_unstable();
+    let is_list = |it: usize| matches!(schema.params[it].ty.value, Type::List(..));
+    let inputs = params.iter().map(|&param| Input { param, is_list: is_list(param) });
+    let inputs: Vec<Input> = inputs.collect();
+    let mut scope = Scope::new(schema, backward, &params, &outputs);
+    let mut parts = Vec::new();
+    for formula in backward {
+        let mut translator = Translator { cx, callables, scope: &mut scope, formula };
+        parts.push(translator.part());
+    }
+    let parts: Vec<Part> = parts.into_iter().collect::<Option<_>>()?;
+    let slots = scope.into_slots();
+    Some(Gradient { node: node.to_owned(), inputs, outputs, slots, parts })
+}
+
+/// The gradient of an operator for which nobody has written one: its calls are recorded, and asking
+/// them for gradients is an error. None if there can be none: of what makes tensors that are only
+/// like others.
+fn missing(overload: &Overload) -> Option<Gradient> {
+    let schema = &overload.schema;
+    let is_like = overload.options != OptionsCategory::None;
+    if is_like || !matches!(schema.kind(), Kind::Functional | Kind::Inplace) {
+        return None;
+    }
+    let is_list = |it: &Param| matches!(it.ty.value, Type::List(..));
+    let params = schema.params.iter().enumerate().filter(|(_, it)| it.ty.value.is_tensor_like());
+    let mut inputs = Vec::new();
+    for (param, it) in params {
+        // Of several lists one is enough to know that something requires gradients.
+        let has_list = inputs.iter().any(|it: &Input| it.is_list);
+        if !(is_list(it) && has_list) {
+            inputs.push(Input { param, is_list: is_list(it) });
+        }
+    }
+    let outputs: Vec<bool> = schema.returns.iter().map(|it| it.ty.value.is_tensor_like()).collect();
+    if inputs.is_empty() || !outputs.contains(&true) {
+        return None;
+    }
+    let all = (0..inputs.len()).collect();
+    let part = Part { inputs: all, reads: Vec::new(), value: None, place: Place::One };
+    let node = "NotImplemented".to_owned();
+    Some(Gradient { node, inputs, outputs, slots: Vec::new(), parts: vec![part] })
+}
+
+/// Which outputs can have gradients: those that the entry says, or that its formulas ask for.
+fn outputs(entry: &Derivative, overload: &Overload, backward: &[Backward]) -> Vec<bool> {
+    let returns = &overload.schema.returns;
+    let can = |at: usize| returns[at].ty.value.is_tensor_like();
+    let count = returns.len();
+    let uses = |word: &str| backward.iter().any(|it| it.formula.uses(word));
+    let said: Vec<bool> = match &entry.outputs {
+        OutputDifferentiability::Stated(said) => said.clone(),
+        OutputDifferentiability::If(_) => vec![true; count],
+        OutputDifferentiability::Unstated if uses("grads") => vec![true; count],
+        OutputDifferentiability::Unstated => {
+            let named = returns.iter().map(|it| {
+                let name = it.name.as_ref();
+                name.is_some_and(|it| uses(&format!("grad_{}", it.value)))
+            });
+            let named: Vec<bool> = named.collect();
+            if named.contains(&true) { named } else { (0..count).map(|at| at == 0).collect() }
+        }
+    };
+    (0..count).map(|at| said.get(at).copied().unwrap_or_default() && can(at)).collect()
+}

@@ -1,0 +1,75 @@
+//! Which overload a call in a formula means.
+
+use opwright_schema::model::{BaseType, Overload, Param, Role, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::helper::{Callables, returned};
+use super::ty::Ty;
+use super::value::{Cost, Value};
+use crate::literal;
+use crate::print::rust::path::marker_path;
+
+/// The call of the overload that fits these arguments best; nothing if none does. Arguments come in
+/// the order of the schema, as in upstream's language, but for the object of a method.
+pub(super) fn pick(
+    callables: &Callables<'_>,
+    name: &str,
+    object: Option<&Value>,
+    args: &[Value],
+) -> Option<Value> {
+    let overloads = callables.overloads(name).iter().map(|it| &callables.ops.overloads[*it]);
+    let fits = overloads.filter_map(|it| Some((it, arguments(it, object, args)?)));
+    let (overload, (arguments, _)) = fits.min_by_key(|(_, (_, cost))| *cost)?;
+    let path = marker_path(overload);
+    let types: Vec<Type> = overload.schema.returns.iter().map(|it| it.ty.value.clone()).collect();
+    Some(Value::owned(returned(&types), quote!(#path::call(#(#arguments),*)?)))
+}
+
+/// The arguments for an overload, and what it costs to make them; nothing if they do not fit.
+fn arguments(
+    overload: &Overload,
+    object: Option<&Value>,
+    args: &[Value],
+) -> Option<(Vec<TokenStream>, Cost)> {
+    let params = &overload.schema.params;
+    let place = object.map(|_| params.iter().position(|it| it.name.value == "self").unwrap_or(0));
+    let (mut arguments, mut cost) = (Vec::new(), 0);
+    let mut rest = args.iter().peekable();
+    let mut like: Option<&Value> = None;
+    for (at, param) in params.iter().enumerate() {
+        let value = if Some(at) == place { object } else { None };
+        if value.is_none() && param.role == Role::Option {
+            if rest.peek().is_some_and(|it| it.ty == Ty::Metadata) {
+                like = rest.next();
+            }
+            if let Some(like) = like {
+                arguments.push(option(param, like)?);
+                continue;
+            }
+        }
+        let value = value.or_else(|| rest.next());
+        match value {
+            Some(value) => {
+                let (tokens, paid) = value.pass(&Ty::of(&param.ty.value))?;
+                arguments.push(tokens);
+                cost += paid;
+            }
+            None => {
+                arguments.push(literal::rust(&param.default.as_ref()?.value, &param.ty.value)?);
+            }
+        }
+    }
+    rest.next().is_none().then_some((arguments, cost))
+}
+
+/// The option of a tensor that is to be like another one.
+fn option(param: &Param, like: &Value) -> Option<TokenStream> {
+    let Type::Optional(inner) = &param.ty.value else { return None };
+    let like = like.argument();
+    Some(match &**inner {
+        Type::Base(BaseType::ScalarType) => quote!(::core::option::Option::Some((#like).dtype)),
+        Type::Base(BaseType::Device) => quote!(::core::option::Option::Some((#like).device)),
+        _ => quote!(::core::option::Option::None),
+    })
+}

@@ -1,0 +1,190 @@
+//! What the names in the formulas of an operator stand for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use opwright_formula::Expr;
+use opwright_schema::derivatives::Backward;
+use opwright_schema::model::{Return, Schema, Type};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use super::property::{Property, asks};
+use super::saved::{Kept, Slot, Source};
+use super::ty::Ty;
+use super::value::Value;
+
+/// The names around the formulas of one operator, and what they made its nodes save.
+pub(super) struct Scope<'a> {
+    schema: &'a Schema,
+    /// The parameters that have gradients.
+    params: &'a [usize],
+    outputs: &'a [bool],
+    slots: Vec<Slot>,
+    by_name: BTreeMap<String, usize>,
+    /// Values that formulas use otherwise than for a property.
+    bare: BTreeSet<String>,
+}
+
+/// What the formula at hand is for, and what it has read so far.
+pub(super) struct Current {
+    /// Inputs, by their numbers among those with gradients.
+    pub(super) inputs: Vec<usize>,
+    pub(super) reads: BTreeSet<usize>,
+}
+
+impl<'a> Scope<'a> {
+    pub(super) fn new(
+        schema: &'a Schema,
+        backward: &[Backward],
+        params: &'a [usize],
+        outputs: &'a [bool],
+    ) -> Scope<'a> {
+        let mut bare = BTreeSet::new();
+        for it in backward {
+            collect_bare(&it.formula.expr, &mut bare);
+        }
+        Scope { schema, params, outputs, slots: Vec::new(), by_name: BTreeMap::new(), bare }
+    }
+
+    pub(super) fn into_slots(self) -> Vec<Slot> {
+        self.slots
+    }
+
+    /// The formula of the gradients of these parameters.
+    pub(super) fn current(&self, params: &[usize]) -> Current {
+        let number = |param: &usize| self.params.iter().position(|it| it == param);
+        Current { inputs: params.iter().filter_map(number).collect(), reads: BTreeSet::new() }
+    }
+
+    pub(super) fn is_list(&self, param: usize) -> bool {
+        matches!(self.schema.params[param].ty.value, Type::List(..))
+    }
+
+    /// The value of a name; nothing if it has none.
+    pub(super) fn name(&mut self, name: &str, current: &mut Current) -> Option<Value> {
+        // An input may be called like a gradient.
+        if let Some((source, ty)) = self.source(name) {
+            let kept = match &ty {
+                it if it.is_tensor() => Kept::Tensor,
+                it if it.is_optional_tensor() => Kept::Optional,
+                it if *it == Ty::list(Ty::TENSOR) => Kept::Tensors,
+                it if it.element().is_some_and(|it| it.is_optional_tensor()) => Kept::Optionals,
+                Ty::Of(ty) => Kept::Value(ty.clone()),
+                _ => return None,
+            };
+            let saved = self.slot(name.to_owned(), source, kept, current);
+            return Some(Value::lent(ty, saved));
+        }
+        match name {
+            "grad" => {
+                let output = self.outputs.iter().position(|it| *it)?;
+                Some(Value::lent(Ty::TENSOR, quote!(__call.grad(#output)?)))
+            }
+            "grads" => {
+                let ty = Ty::list(Ty::optional(Ty::TENSOR));
+                Some(Value::lent(ty, quote!(&*__call.grads())))
+            }
+            "grad_input_mask" => {
+                let inputs = &current.inputs;
+                let wanted = quote!(&[#(__call.wants(#inputs)),*]);
+                Some(Value::lent(Ty::list(Ty::BOOL), wanted))
+            }
+            _ => {
+                let output = name.strip_prefix("grad_")?;
+                Some(Self::gradient_of(self.declared(output)?))
+            }
+        }
+    }
+
+    /// The gradient of an output by its number.
+    pub(super) fn gradient_of(output: usize) -> Value {
+        Value::lent(Ty::optional(Ty::TENSOR), quote!(__call.grad_of(#output)))
+    }
+
+    /// The answer to a question about a value, which is saved in its place if nothing else is
+    /// asked of it.
+    pub(super) fn property(
+        &mut self,
+        name: &str,
+        property: &Property,
+        current: &mut Current,
+    ) -> Option<Value> {
+        let (source, ty) = self.source(name)?;
+        if self.bare.contains(name) || !ty.is_tensor() {
+            return None;
+        }
+        let slot = format!("{name}_{}", property.suffix);
+        let saved = self.slot(slot, source, property.kept(), current);
+        Some(property.answered(&saved))
+    }
+
+    /// The same of a list of tensors.
+    pub(super) fn of_list(
+        &mut self,
+        name: &str,
+        (suffix, kept, ty): (&str, Kept, Ty),
+        current: &mut Current,
+    ) -> Option<Value> {
+        let (source, _) = self.source(name)?;
+        let saved = self.slot(format!("{name}_{suffix}"), source, kept, current);
+        Some(Value::lent(ty, saved))
+    }
+
+    /// The output that is declared with this name.
+    fn declared(&self, name: &str) -> Option<usize> {
+        let is_called = |it: &Return| it.name.as_ref().is_some_and(|it| it.value == name);
+        self.schema.returns.iter().position(is_called)
+    }
+
+    /// What a name of the schema stands for.
+    fn source(&self, name: &str) -> Option<(Source, Ty)> {
+        if let Some((idx, param)) = self.schema.param(name) {
+            return Some((Source::Param(idx), Ty::of(&param.ty.value)));
+        }
+        let returns = &self.schema.returns;
+        let output = self.declared(name).or_else(|| match name.strip_prefix("result")? {
+            "" if returns.len() == 1 => Some(0),
+            digits => digits.parse().ok().filter(|it| *it < returns.len()),
+        })?;
+        Some((Source::Output(output), Ty::of(&returns[output].ty.value)))
+    }
+
+    /// The name in generated code of what is saved.
+    fn slot(
+        &mut self,
+        name: String,
+        source: Source,
+        kept: Kept,
+        current: &mut Current,
+    ) -> TokenStream {
+        let number = *self.by_name.entry(name.clone()).or_insert_with(|| {
+            self.slots.push(Slot { name, source, kept, inputs: Vec::new() });
+            self.slots.len() - 1
+        });
+        let slot = &mut self.slots[number];
+        for input in &current.inputs {
+            if !slot.inputs.contains(input) {
+                slot.inputs.push(*input);
+            }
+        }
+        current.reads.insert(number);
+        let name = saved_name(number);
+        quote!(#name)
+    }
+}
+
+/// What generated code calls a slot.
+pub fn saved_name(slot: usize) -> Ident {
+    format_ident!("__saved{slot}")
+}
+
+/// Names that are not just asked for a property.
+fn collect_bare(expr: &Expr, bare: &mut BTreeSet<String>) {
+    if asks(expr).is_some() {
+        return;
+    }
+    bare.extend(expr.name().map(|it| it.text.clone()));
+    for part in expr.parts() {
+        collect_bare(part, bare);
+    }
+}

@@ -1,0 +1,528 @@
+//! From the tree of a formula to Rust.
+
+use std::fmt::Display;
+use std::ops::Range;
+
+use opwright_formula::{Expr, ExprKind, Operator, Path, Prefix};
+use opwright_schema::derivatives::Backward;
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::model::Type;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::gradient::{Part, Place};
+use super::helper::Callables;
+use super::pick::pick;
+use super::property::{Property, asks};
+use super::scope::{Current, Scope};
+use super::ty::Ty;
+use super::value::Value;
+use crate::codes;
+
+/// What one formula is translated with.
+pub(super) struct Translator<'t, 'a> {
+    pub(super) cx: &'t mut Diagnostics,
+    pub(super) callables: &'t Callables<'a>,
+    pub(super) scope: &'t mut Scope<'a>,
+    pub(super) formula: &'t Backward,
+}
+
+/// The integer that is written out there.
+pub(super) fn integer(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Int(it) => Some(*it),
+        ExprKind::Prefix { prefix: Prefix::Neg, operand } => integer(operand).map(|it| -it),
+        _ => None,
+    }
+}
+
+impl Translator<'_, '_> {
+    /// What is printed for the formula; nothing if there is a mistake in it, which is reported.
+    pub(super) fn part(&mut self) -> Option<Part> {
+        let params = &self.formula.inputs;
+        let mut current = self.scope.current(params);
+        let place = match params.as_slice() {
+            [only] if self.scope.is_list(*only) => Place::List,
+            [_] => Place::One,
+            _ => Place::Tuple,
+        };
+        let value = match self.formula.not_implemented {
+            true => None,
+            false => Some(self.placed(place, &mut current)?),
+        };
+        let Current { inputs, reads } = current;
+        Some(Part { inputs, reads: reads.into_iter().collect(), value, place })
+    }
+
+    fn placed(&mut self, place: Place, current: &mut Current) -> Option<TokenStream> {
+        let expr = &self.formula.formula.expr;
+        let value = self.expr(expr, current)?;
+        let gradient = Ty::optional(Ty::TENSOR);
+        let found = value.ty.clone();
+        let (wanted, converted) = match place {
+            Place::One => (gradient.clone(), value.convert(&gradient)),
+            Place::List if value.ty == Ty::Absent => {
+                (gradient, Some(quote!(::std::vec::Vec::new())))
+            }
+            Place::List if value.ty == Ty::list(Ty::TENSOR) => {
+                let owned = value.into_owned();
+                let some = quote!(::core::option::Option::Some);
+                (gradient, Some(quote!((#owned).into_iter().map(#some).collect())))
+            }
+            Place::List => {
+                let wanted = Ty::list(gradient);
+                (wanted.clone(), value.convert(&wanted))
+            }
+            Place::Tuple => {
+                let Ty::Of(one) = gradient else { return None };
+                let wanted = Ty::Tuple(vec![one; current.inputs.len()]);
+                (wanted.clone(), value.convert(&wanted))
+            }
+        };
+        if converted.is_none() {
+            let help = format!("the gradient is of type {wanted}");
+            self.error(&expr.range, format_args!("this is of type {found}"), help);
+        }
+        converted
+    }
+
+    fn error(&mut self, range: &Range<usize>, message: impl Display, help: impl Display) {
+        let place = self.formula.formula.place(range.clone());
+        self.cx.error(codes::FORMULA, &place, message).help(help);
+    }
+
+    fn expr(&mut self, expr: &Expr, current: &mut Current) -> Option<Value> {
+        match &expr.kind {
+            ExprKind::Int(number) => Some(Value::literal(*number)),
+            ExprKind::Float(number) => {
+                let number = Literal::f64_suffixed(*number);
+                Some(Value::owned(Ty::FLOAT, quote!(#number)))
+            }
+            ExprKind::Str(text) => Some(Value::lent(Ty::STR, quote!(#text))),
+            ExprKind::Name(path) => self.name(path, expr, current),
+            ExprKind::Call { function, args, .. } => self.call(expr, function, args, current),
+            ExprKind::Method { object, name, args } => {
+                self.method(expr, object, &name.text, args, current)
+            }
+            ExprKind::Index { object, index } => self.index(expr, object, index, current),
+            ExprKind::Prefix { prefix, operand } => self.prefix(expr, *prefix, operand, current),
+            ExprKind::Binary { operator, left, right } => {
+                self.binary(expr, *operator, left, right, current)
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                self.conditional(condition, then, otherwise, current)
+            }
+            ExprKind::List(parts) => Some(Value::braces(self.all(parts, current)?)),
+            ExprKind::Lambda { .. } => {
+                self.error(&expr.range, "there are no functions in formulas", "write a helper");
+                None
+            }
+        }
+    }
+
+    fn all(&mut self, exprs: &[Expr], current: &mut Current) -> Option<Vec<Value>> {
+        let values: Vec<_> = exprs.iter().map(|it| self.expr(it, current)).collect();
+        values.into_iter().collect()
+    }
+
+    fn name(&mut self, path: &Path, expr: &Expr, current: &mut Current) -> Option<Value> {
+        let found = match path.plain() {
+            Some(name) => self.scope.name(&name.text, current).or_else(|| constant(&name.text)),
+            None => constant(&path.last().text),
+        };
+        if found.is_none() {
+            let message = format_args!("`{path}` is no value here");
+            self.error(&expr.range, message, "formulas use inputs, outputs and their gradients");
+        }
+        found
+    }
+
+    fn call(
+        &mut self,
+        expr: &Expr,
+        function: &Path,
+        args: &[Expr],
+        current: &mut Current,
+    ) -> Option<Value> {
+        let name = function.last().text.as_str();
+        if let (Some(asked), [only]) = (asks(expr), args) {
+            let property = Property::of_call(name);
+            let saved = match &property {
+                Some(it) => self.scope.property(asked, it, current),
+                None => Property::of_list(name)
+                    .and_then(|it| self.scope.of_list(asked, it, current)),
+            };
+            if saved.is_some() {
+                return saved;
+            }
+            let value = self.expr(only, current)?;
+            if let (Some(property), true) = (property, value.ty.is_tensor()) {
+                return Some(property.asked(&value.argument()));
+            }
+        }
+        match (name, args) {
+            ("tuple" | "Tensor", []) => return Some(Value::lent(Ty::Absent, quote!())),
+            ("wrap_opt_if", [value, _]) => return self.expr(value, current),
+            ("is_enabled", []) => {
+                return Some(Value::owned(Ty::BOOL, quote!(rt::autograd::is_recording())));
+            }
+            _ => {}
+        }
+        let values = self.all(args, current)?;
+        if let [number] = values.as_slice()
+            && let Some(value) = of_number(name, number)
+        {
+            return Some(value);
+        }
+        self.function(function.last().range.clone(), name, None, &values)
+    }
+
+    fn method(
+        &mut self,
+        expr: &Expr,
+        object: &Expr,
+        name: &str,
+        args: &[Expr],
+        current: &mut Current,
+    ) -> Option<Value> {
+        let property = Property::of_method(name, args);
+        if let (Some(property), Some(asked)) = (&property, object.name())
+            && let Some(saved) = self.scope.property(&asked.text, property, current)
+        {
+            return Some(saved);
+        }
+        let value = self.expr(object, current)?;
+        if let (Some(property), true) = (property, value.ty.is_tensor()) {
+            return Some(property.asked(&value.argument()));
+        }
+        let values = self.all(args, current)?;
+        if let Some(answer) = question(&value, name, &values) {
+            return Some(answer);
+        }
+        self.function(expr.range.clone(), name, Some(&value), &values)
+    }
+
+    /// The call of a helper or of an operator.
+    fn function(
+        &mut self,
+        range: Range<usize>,
+        name: &str,
+        object: Option<&Value>,
+        args: &[Value],
+    ) -> Option<Value> {
+        let plain = name.strip_suffix("_symint").unwrap_or(name);
+        let given = || object.into_iter().chain(args).map(|it| it.ty.to_string());
+        if let Some(helper) = self.callables.helper(plain) {
+            let values: Vec<&Value> = object.into_iter().chain(args).collect();
+            let passed: Option<Vec<_>> = (values.len() == helper.params.len())
+                .then(|| {
+                    let pairs = values.iter().zip(&helper.params);
+                    pairs.map(|(value, ty)| Some(value.pass(ty)?.0)).collect()
+                })
+                .flatten();
+            if let Some(passed) = passed {
+                let path = helper.tokens();
+                return Some(Value::owned(helper.returns.clone(), quote!(#path(#(#passed),*)?)));
+            }
+            let given: Vec<String> = given().collect();
+            let message = format!("`{plain}` does not take ({})", given.join(", "));
+            self.error(&range, message, format_args!("it is `{}`", helper.shown()));
+            return None;
+        }
+        // Who writes to what nobody else has makes something new as well.
+        let functional = plain.trim_end_matches('_');
+        let found = pick(self.callables, plain, object, args)
+            .or_else(|| pick(self.callables, functional, object, args));
+        if found.is_some() {
+            return found;
+        }
+        let overloads = self.callables.overloads(functional);
+        let ops = self.callables.ops;
+        let known: Vec<String> =
+            overloads.iter().map(|it| format!("`{}`", ops.overloads[*it].schema)).collect();
+        let place = self.formula.formula.place(range);
+        if known.is_empty() {
+            let message = format!("there is no operator or helper `{plain}`");
+            let names = self.callables.names();
+            self.cx.error(codes::FORMULA, &place, message).suggest(plain, names);
+        } else {
+            let given: Vec<String> = given().collect();
+            let message = format!("no overload of `{functional}` takes ({})", given.join(", "));
+            self.cx
+                .error(codes::FORMULA, &place, message)
+                .help(format_args!("there are {}", known.join(", ")));
+        }
+        None
+    }
+
+    fn index(
+        &mut self,
+        expr: &Expr,
+        object: &Expr,
+        index: &Expr,
+        current: &mut Current,
+    ) -> Option<Value> {
+        if let (Some(name), Some(at)) = (object.name(), integer(index))
+            && let Ok(at) = usize::try_from(at)
+        {
+            match name.text.as_str() {
+                "grads" => return Some(Scope::gradient_of(at)),
+                "grad_input_mask" => {
+                    let input = current.inputs.get(at)?;
+                    return Some(Value::owned(Ty::BOOL, quote!(__call.wants(#input))));
+                }
+                _ => {}
+            }
+        }
+        let (object, index) = (self.expr(object, current)?, self.expr(index, current)?);
+        let (Some(element), Some((at, _))) = (object.ty.element(), index.pass(&Ty::INT)) else {
+            let message = format_args!("{} has no elements", object.ty);
+            self.error(&expr.range, message, "index a list by a number");
+            return None;
+        };
+        let list = object.argument();
+        Some(Value::lent(element, quote!(rt::autograd::element(#list, #at)?)))
+    }
+
+    fn prefix(
+        &mut self,
+        expr: &Expr,
+        prefix: Prefix,
+        operand: &Expr,
+        current: &mut Current,
+    ) -> Option<Value> {
+        if let Some(number) = integer(expr) {
+            return Some(Value::literal(number));
+        }
+        let value = self.expr(operand, current)?;
+        match prefix {
+            Prefix::Neg if value.ty.is_number() => {
+                let (ty, tokens) = (value.ty.clone(), value.argument());
+                Some(Value::owned(ty, quote!((-#tokens))))
+            }
+            Prefix::Neg => self.sign(expr, "__neg__", &[value]),
+            Prefix::Not if value.ty == Ty::BOOL => {
+                let tokens = value.argument();
+                Some(Value::owned(Ty::BOOL, quote!((!#tokens))))
+            }
+            Prefix::Not => self.sign(expr, "__invert__", &[value]),
+            Prefix::Deref => self.unwrapped(expr, &value),
+        }
+    }
+
+    /// `*x`, what an optional holds.
+    fn unwrapped(&mut self, expr: &Expr, value: &Value) -> Option<Value> {
+        let Some(inner) = value.ty.inner() else {
+            let message = format_args!("{} holds nothing else", value.ty);
+            self.error(&expr.range, message, "`*` stands before something optional");
+            return None;
+        };
+        let lent = value.argument();
+        let absent = quote!(rt::Error::runtime("a formula uses a value that is absent"));
+        Some(Value::lent(inner, quote!((#lent).ok_or_else(|| #absent)?)))
+    }
+
+    fn binary(
+        &mut self,
+        expr: &Expr,
+        operator: Operator,
+        left: &Expr,
+        right: &Expr,
+        current: &mut Current,
+    ) -> Option<Value> {
+        let (left, right) = (self.expr(left, current)?, self.expr(right, current)?);
+        if left.ty.is_number() && right.ty.is_number() {
+            return Some(numbers(operator, &left, &right));
+        }
+        let word = match operator {
+            Operator::Add => "__add__",
+            Operator::Sub => "__sub__",
+            Operator::Mul => "__mul__",
+            Operator::Div => "__truediv__",
+            Operator::Rem => "__mod__",
+            Operator::Eq => "__eq__",
+            Operator::Ne => "__ne__",
+            Operator::Lt => "__lt__",
+            Operator::Gt => "__gt__",
+            Operator::Le => "__le__",
+            Operator::Ge => "__ge__",
+            Operator::BitAnd | Operator::And => "__and__",
+            Operator::BitOr | Operator::Or => "__or__",
+        };
+        self.sign(expr, word, &[left, right])
+    }
+
+    /// A sign between values of which one is a tensor.
+    fn sign(&mut self, expr: &Expr, word: &str, values: &[Value]) -> Option<Value> {
+        let found = self.callables.of_sign(word).and_then(|it| pick(self.callables, it, None, values));
+        if found.is_none() {
+            let types: Vec<String> = values.iter().map(|it| it.ty.to_string()).collect();
+            let message = format_args!("no operator does this with {}", types.join(" and "));
+            self.error(&expr.range, message, format_args!("one would say `operators: [{word}]`"));
+        }
+        found
+    }
+
+    fn conditional(
+        &mut self,
+        condition: &Expr,
+        then: &Expr,
+        otherwise: &Expr,
+        current: &mut Current,
+    ) -> Option<Value> {
+        let asked = self.expr(condition, current)?;
+        let (first, second) = (self.expr(then, current)?, self.expr(otherwise, current)?);
+        if asked.ty != Ty::BOOL {
+            let message = format_args!("this is of type {}", asked.ty);
+            self.error(&condition.range, message, "a condition is a `bool`");
+            return None;
+        }
+        let Some(ty) = common(&first.ty, &second.ty) else {
+            let message = format_args!("one is of type {}, the other of {}", first.ty, second.ty);
+            self.error(&otherwise.range, message, "let both be of one type");
+            return None;
+        };
+        let (first, second) = (first.convert(&ty)?, second.convert(&ty)?);
+        let asked = asked.argument();
+        Some(Value::owned(ty, quote!(if #asked { #first } else { #second })))
+    }
+}
+
+/// The type of what is one or the other.
+fn common(first: &Ty, second: &Ty) -> Option<Ty> {
+    let gradient = Ty::optional(Ty::TENSOR);
+    if first == second {
+        return Some(first.clone());
+    }
+    match (first, second) {
+        (Ty::Absent | Ty::Nothing, other) | (other, Ty::Absent | Ty::Nothing) => match other {
+            Ty::Tuple(parts) => {
+                let Ty::Of(one) = gradient else { return None };
+                Some(Ty::Tuple(vec![one; parts.len()]))
+            }
+            Ty::Of(Type::Optional(_)) => Some(other.clone()),
+            other => Some(Ty::optional(other.clone())),
+        },
+        (Ty::Tuple(_), Ty::Tuple(parts)) => {
+            let Ty::Of(one) = gradient else { return None };
+            Some(Ty::Tuple(vec![one; parts.len()]))
+        }
+        (Ty::Braces, other) | (other, Ty::Braces) => Some(other.clone()),
+        (one, other) if one.is_tensor() && *other == gradient => Some(gradient),
+        (one, other) if other.is_tensor() && *one == gradient => Some(gradient),
+        (one, other) if one.is_tensor() && other.is_number() => Some(Ty::TENSOR),
+        (one, other) if one.is_number() && other.is_tensor() => Some(Ty::TENSOR),
+        (one, other) if one.is_number() && other.is_number() => Some(wider(one, other)),
+        _ => None,
+    }
+}
+
+fn wider(one: &Ty, other: &Ty) -> Ty {
+    let order = [Ty::SCALAR, Ty::FLOAT, Ty::INT];
+    order.into_iter().find(|it| it == one || it == other).unwrap_or(Ty::INT)
+}
+
+/// A sign between numbers.
+fn numbers(operator: Operator, left: &Value, right: &Value) -> Value {
+    let sign = rust_sign(operator);
+    let is_question = operator.is_question();
+    let ty = match operator {
+        Operator::And | Operator::Or => Ty::BOOL,
+        _ if is_question && wider(&left.ty, &right.ty) == Ty::SCALAR => Ty::FLOAT,
+        _ if left.ty == right.ty => left.ty.clone(),
+        _ => wider(&left.ty, &right.ty),
+    };
+    let [left, right] = [left, right].map(|it| as_number(it, &ty));
+    Value::owned(if is_question { Ty::BOOL } else { ty }, quote!((#left #sign #right)))
+}
+
+fn as_number(value: &Value, ty: &Ty) -> TokenStream {
+    let tokens = value.argument();
+    match (&value.ty, ty) {
+        (from, to) if from == to => tokens,
+        (_, to) if *to == Ty::SCALAR => value.scalar(),
+        (from, to) if *from == Ty::SCALAR && *to == Ty::FLOAT => quote!(#tokens.to_f64()?),
+        (from, to) if *from == Ty::BOOL && *to == Ty::FLOAT => quote!(f64::from(#tokens)),
+        (_, to) if *to == Ty::FLOAT => quote!((#tokens as f64)),
+        _ => quote!((#tokens as i64)),
+    }
+}
+
+fn rust_sign(operator: Operator) -> TokenStream {
+    operator.sign().parse().unwrap_or_default()
+}
+
+/// A function of a number, which Rust has.
+fn of_number(name: &str, number: &Value) -> Option<Value> {
+    if !number.ty.is_number() {
+        return None;
+    }
+    let float = as_number(number, &Ty::FLOAT);
+    let function: Ident = match name {
+        "log" => format_ident!("ln"),
+        "exp" | "sqrt" | "abs" => format_ident!("{name}"),
+        _ => return None,
+    };
+    Some(Value::owned(Ty::FLOAT, quote!(#float.#function())))
+}
+
+/// A question about a value other than a tensor, or about whether it is there.
+fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
+    let lent = value.argument();
+    let is = |tokens| Some(Value::owned(Ty::BOOL, tokens));
+    match (name, args) {
+        ("defined" | "has_value", []) if value.ty.inner().is_some() => is(quote!(#lent.is_some())),
+        ("defined" | "has_value", []) => is(quote!(true)),
+        ("value", []) => {
+            let inner = value.ty.inner()?;
+            let absent = quote!(rt::Error::runtime("a formula uses a value that is absent"));
+            Some(Value::lent(inner, quote!((#lent).ok_or_else(|| #absent)?)))
+        }
+        ("value_or", [other]) => {
+            let inner = value.ty.inner()?;
+            let (other, _) = other.pass(&inner)?;
+            Some(Value::lent(inner, quote!((#lent).unwrap_or(#other))))
+        }
+        ("is_complex", []) if value.ty.is_tensor() => is(quote!(#lent.dtype().is_complex_number())),
+        ("requires_grad", []) if value.ty.is_tensor() => is(quote!(#lent.requires_grad())),
+        ("isComplex", []) if value.ty == Ty::SCALAR => is(quote!(#lent.is_complex_number())),
+        ("equal", [other]) if value.ty == Ty::SCALAR => {
+            Some(numbers(Operator::Eq, value, other))
+        }
+        ("toDouble" | "toFloat", []) if value.ty.is_number() => {
+            Some(Value::owned(Ty::FLOAT, as_number(value, &Ty::FLOAT)))
+        }
+        ("toComplexDouble" | "guard_int", []) => Some(value.clone()),
+        ("conj", []) if value.ty == Ty::SCALAR => {
+            Some(Value::owned(Ty::SCALAR, quote!(#lent.conj())))
+        }
+        ("size", []) if value.ty.element().is_some() => {
+            Some(Value::owned(Ty::INT, quote!((#lent.len() as i64))))
+        }
+        ("empty", []) if value.ty.element().is_some() => is(quote!(#lent.is_empty())),
+        ("back", []) => {
+            let element = value.ty.element()?;
+            Some(Value::lent(element, quote!(rt::autograd::element(#lent, #lent.len() as i64 - 1)?)))
+        }
+        _ => None,
+    }
+}
+
+/// The value of a word of the language.
+fn constant(word: &str) -> Option<Value> {
+    let float = |tokens| Some(Value::owned(Ty::FLOAT, tokens));
+    match word {
+        "true" => Some(Value::owned(Ty::BOOL, quote!(true))),
+        "false" => Some(Value::owned(Ty::BOOL, quote!(false))),
+        "nullopt" => Some(Value::owned(Ty::Nothing, quote!())),
+        "M_PI" => float(quote!(::core::f64::consts::PI)),
+        "M_LN2" => float(quote!(::core::f64::consts::LN_2)),
+        "M_LN10" => float(quote!(::core::f64::consts::LN_10)),
+        "M_SQRT2" => float(quote!(::core::f64::consts::SQRT_2)),
+        "M_2_SQRTPI" => float(quote!(::core::f64::consts::FRAC_2_SQRT_PI)),
+        "None" => Some(Value::literal(0)),
+        "Mean" => Some(Value::literal(1)),
+        "Sum" => Some(Value::literal(2)),
+        _ => None,
+    }
+}

@@ -1,0 +1,351 @@
+//! Prints how calls of an overload are recorded, inside of the function that returns its kernels.
+//!
+//! ```text
+//! static RULE: rt::autograd::Rule = rt::autograd::Rule {
+//!     node: "MulBackward0",
+//!     operator: "mul.Tensor",
+//!     inputs: &[Input::One, Input::One],
+//!     outputs: &[true],
+//!     saved: &[Slot { name: "other", inputs: &[0] }, Slot { name: "self", inputs: &[1] }],
+//!     backward: |__call| {
+//!         let mut __gradients = __call.none();
+//!         if __call.wants(0) {
+//!             let __saved0 = &__call.tensor(0)?;
+//!             __call.give(&mut __gradients, 0, Some(ops::mul::Tensor::call(__call.grad(0)?, __saved0)?));
+//!         }
+//!         ..
+//!         Ok(__gradients)
+//!     },
+//! };
+//! fn autograd(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
+//!     let __edges = Edges::new().to(self_).to(other);
+//!     let Some(mut __recording) = Recording::begin(&RULE, __edges) else { return below(..) };
+//!     __recording.input(0, other)?;
+//!     __recording.input(1, self_)?;
+//!     let __result = below(Autograd, || Tensor::kernels().get(..)?(self_, other))?;
+//!     __recording.finish(&[&__result])?;
+//!     Ok(__result)
+//! }
+//! ```
+
+use opwright_schema::model::{Kind, Overload, Param, Type};
+use opwright_schema::names;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::formula::{Gradient, Kept, Part, Place, Slot, Source, Ty, saved_name};
+use crate::print::rust::boxed::argument;
+use crate::print::rust::call::{key_set, lend};
+use crate::print::rust::lint::many_arguments;
+use crate::print::rust::path::param_name;
+use crate::types::{ident, parameter, result, returned};
+
+/// The rule, and the kernel `autograd`.
+pub(super) fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
+    let printer = Printer { overload, gradient };
+    let (rule, kernel) = (printer.rule(), printer.kernel());
+    quote!(#rule #kernel)
+}
+
+// Expands to:
+//
+//     fn autograd(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
+//         rt::autograd::check_out("add.out", Edges::new().to(self_).to(other).to(out))?;
+//         below(DispatchKey::Autograd, || ..)
+//     }
+//
+/// The kernel `autograd` of an `out` overload, whose calls cannot be recorded.
+pub(super) fn refused(overload: &Overload) -> TokenStream {
+    let schema = &overload.schema;
+    let names: Vec<Ident> = schema.params.iter().map(param_name).collect();
+    let (types, ok) = (schema.params.iter().map(parameter), result(&returned(schema)));
+    let many = many_arguments(names.len());
+    let tensors = schema.params.iter().filter(|it| it.ty.value.is_tensor_like());
+    let edges = tensors.map(edge);
+    let (operator, call) = (schema.name.to_string(), below(overload));
+    quote! {
+        #many
+        fn autograd(#(#names: #types),*) -> #ok {
+            rt::autograd::check_out(#operator, &(rt::autograd::Edges::new() #(#edges)*))?;
+            #call
+        }
+    }
+}
+
+/// The call of the operator without the layer. Not by its entry point, which has counted already
+/// what is written to.
+fn below(overload: &Overload) -> TokenStream {
+    let schema = &overload.schema;
+    let marker = ident(&names::marker(&schema.name));
+    let keys = key_set(&schema.params);
+    let lent = schema.params.iter().map(lend);
+    quote! {
+        rt::dispatch::below(rt::DispatchKey::Autograd, || {
+            <#marker as rt::Op>::kernels().get(#keys)?(#(#lent),*)
+        })
+    }
+}
+
+/// Where the gradient of a parameter goes.
+fn edge(param: &Param) -> TokenStream {
+    let name = param_name(param);
+    match &param.ty.value {
+        Type::Optional(_) if param.writes() => quote!(.to_optional(#name.as_deref())),
+        Type::Optional(_) => quote!(.to_optional(#name)),
+        Type::List(..) if param.writes() => quote!(.to_all_mut(#name)),
+        Type::List(element, _) if element.is_tensor() => quote!(.to_all(#name)),
+        Type::List(..) => quote!(.to_all_optional(#name)),
+        Type::Base(_) => quote!(.to(#name)),
+    }
+}
+
+struct Printer<'a> {
+    overload: &'a Overload,
+    gradient: &'a Gradient,
+}
+
+impl Printer<'_> {
+    fn rule(&self) -> TokenStream {
+        let Gradient { node, inputs, outputs, slots, parts } = self.gradient;
+        let operator = self.overload.schema.name.to_string();
+        let makes_views = self.makes_views();
+        let inputs = inputs.iter().map(|it| match it.is_list {
+            true => quote!(rt::autograd::Input::List),
+            false => quote!(rt::autograd::Input::One),
+        });
+        let saved = slots.iter().map(|Slot { name, inputs, .. }| {
+            quote!(rt::autograd::Slot { name: #name, inputs: &[#(#inputs),*] })
+        });
+        let parts = parts.iter().map(|it| self.part(it));
+        quote! {
+            static RULE: rt::autograd::Rule = rt::autograd::Rule {
+                node: #node,
+                operator: #operator,
+                inputs: &[#(#inputs),*],
+                outputs: &[#(#outputs),*],
+                makes_views: #makes_views,
+                saved: &[#(#saved),*],
+                backward: |__call| {
+                    #[allow(unused_imports, reason = "there may be nothing to read")]
+                    use rt::op::*;
+                    let mut __gradients = __call.none();
+                    #(#parts)*
+                    ::core::result::Result::Ok(__gradients)
+                },
+            };
+        }
+    }
+
+    fn makes_views(&self) -> bool {
+        self.overload.schema.returns.iter().any(|it| it.annotation.is_some() && !it.writes())
+    }
+
+    fn part(&self, part: &Part) -> TokenStream {
+        let inputs = &part.inputs;
+        let wanted = quote!(#(__call.wants(#inputs))||*);
+        let reads = part.reads.iter().map(|it| self.read(*it));
+        let Some(value) = &part.value else {
+            return quote!(if #wanted { return __call.not_implemented(); });
+        };
+        let given = match part.place {
+            Place::One => quote!(__call.give(&mut __gradients, #(#inputs)*, #value);),
+            Place::List => quote!(__call.give_all(&mut __gradients, #(#inputs)*, #value)?;),
+            Place::Tuple => {
+                let names: Vec<Ident> =
+                    inputs.iter().map(|it| format_ident!("__gradient{it}")).collect();
+                quote! {
+                    let (#(#names),*) = #value;
+                    #(__call.give(&mut __gradients, #inputs, #names);)*
+                }
+            }
+        };
+        quote!(if #wanted { #(#reads)* #given })
+    }
+
+    /// Takes out what was saved.
+    fn read(&self, number: usize) -> TokenStream {
+        let name = saved_name(number);
+        let slot = &self.gradient.slots[number];
+        let read = |read: TokenStream, passed: TokenStream| {
+            quote! {
+                let mut #name = __call.value(#number)?;
+                let #name = rt::autograd::read::<#read>(&mut #name)?;
+                let #name = #passed;
+            }
+        };
+        match &slot.kept {
+            Kept::Tensor => quote!(let #name = &__call.tensor(#number)?;),
+            Kept::Optional => quote! {
+                let #name = __call.optional(#number)?;
+                let #name = #name.as_ref();
+            },
+            Kept::Tensors => quote! {
+                let #name = __call.tensors(#number)?;
+                let #name = &*rt::autograd::refs(&#name);
+            },
+            Kept::Optionals => quote! {
+                let #name = __call.optionals(#number)?;
+                let #name = &*rt::autograd::optional_refs(&#name);
+            },
+            Kept::Dims(_) => quote!(let #name = __call.dims(#number)?;),
+            Kept::Shapes => quote!(let #name = __call.shapes(#number)?;),
+            Kept::Metadata => quote!(let #name = __call.metadata(#number)?;),
+            Kept::Geometry => quote!(let #name = __call.geometry(#number)?;),
+            Kept::Dtypes => read(quote!(List<rt::DType, 1>), quote!(&*#name)),
+            Kept::Answer(_, Ty::Of(ty)) | Kept::Value(ty) => {
+                let Some((ty, _, passed)) = argument(ty, false, &name) else {
+                    return TokenStream::new();
+                };
+                read(ty, passed)
+            }
+            Kept::Answer(..) => TokenStream::new(),
+        }
+    }
+
+    fn kernel(&self) -> TokenStream {
+        let schema = &self.overload.schema;
+        let names: Vec<Ident> = schema.params.iter().map(param_name).collect();
+        let (types, ok) = (schema.params.iter().map(parameter), result(&returned(schema)));
+        let many = many_arguments(names.len());
+        let is_in_place = schema.kind() == Kind::Inplace;
+        let edges = self.gradient.inputs.iter().map(|it| edge(&schema.params[it.param]));
+        let before = self.saves(|it| matches!(it.source, Source::Param(_)));
+        let after = self.saves(|it| matches!(it.source, Source::Output(_)));
+        let call = below(self.overload);
+        let checked = is_in_place.then(|| {
+            let name = schema.name.base.to_string();
+            quote!(rt::autograd::check_in_place(self_, __edges.is_any(), #name)?;)
+        });
+        let (results, outputs) = self.outputs();
+        let unrecorded = match self.makes_views() {
+            true => {
+                let marks = self.each_output(|it| quote!(rt::autograd::unrecorded(#it);));
+                quote!(#call.inspect(|#results| { #marks }))
+            }
+            false => call.clone(),
+        };
+        let owned = (!is_in_place).then(|| self.owned());
+        let done = match is_in_place {
+            true => quote!(__recording.finish_in_place(self_)),
+            false => quote! {
+                __recording.finish(#outputs)?;
+                ::core::result::Result::Ok(#results)
+            },
+        };
+        quote! {
+            #many
+            fn autograd(#(#names: #types),*) -> #ok {
+                let __edges = rt::autograd::Edges::new() #(#edges)*;
+                #checked
+                let ::core::option::Option::Some(mut __recording) =
+                    rt::autograd::Recording::begin(&RULE, __edges)
+                else {
+                    return #unrecorded;
+                };
+                #(#before)*
+                let #results = #call?;
+                #owned
+                #(#after)*
+                #done
+            }
+        }
+    }
+
+    /// The names of the results, and a list of those that are tensors.
+    fn outputs(&self) -> (TokenStream, TokenStream) {
+        let returns: Vec<&Type> =
+            self.overload.schema.returns.iter().filter(|it| !it.writes()).map(|it| &it.ty.value).collect();
+        if let [Type::List(..)] = returns.as_slice() {
+            return (quote!(__result0), quote!(&rt::autograd::refs(&__result0)));
+        }
+        let names: Vec<Ident> =
+            (0..returns.len()).map(|it| format_ident!("__result{it}")).collect();
+        let results = crate::types::tuple(&names.iter().map(|it| quote!(#it)).collect::<Vec<_>>());
+        (results, quote!(&[#(&#names),*]))
+    }
+
+    /// Sees to it that results are no arguments.
+    fn owned(&self) -> TokenStream {
+        let (results, _) = self.outputs();
+        let returns = self.overload.schema.returns.iter().filter(|it| !it.writes());
+        let owned = returns.enumerate().map(|(at, it)| {
+            let name = format_ident!("__result{at}");
+            match &it.ty.value {
+                Type::List(..) => quote!(rt::autograd::own_all(#name)?),
+                ty if ty.is_tensor() => quote!(rt::autograd::own(#name)?),
+                _ => quote!(#name),
+            }
+        });
+        let owned = crate::types::tuple(&owned.collect::<Vec<_>>());
+        quote!(let #results = #owned;)
+    }
+
+    /// Something for each tensor among the results.
+    fn each_output(&self, of: impl Fn(&TokenStream) -> TokenStream) -> TokenStream {
+        let returns = self.overload.schema.returns.iter().filter(|it| !it.writes());
+        let each = returns.enumerate().map(|(at, it)| {
+            let name = format_ident!("__result{at}");
+            match &it.ty.value {
+                Type::List(..) => {
+                    let one = of(&quote!(__one));
+                    quote!(for __one in #name { #one })
+                }
+                _ => of(&quote!(#name)),
+            }
+        });
+        quote!(#(#each)*)
+    }
+
+    fn saves(&self, wanted: impl Fn(&Slot) -> bool) -> Vec<TokenStream> {
+        let slots = self.gradient.slots.iter().enumerate().filter(|(_, it)| wanted(it));
+        slots.map(|(number, it)| self.save(number, it)).collect()
+    }
+
+    /// Saves something of an argument or of a result.
+    fn save(&self, number: usize, slot: &Slot) -> TokenStream {
+        let schema = &self.overload.schema;
+        let (name, is_changed) = match slot.source {
+            Source::Param(at) => {
+                let param = &schema.params[at];
+                (param_name(param), param.writes())
+            }
+            Source::Output(at) if schema.returns[at].writes() => {
+                debug_assert_eq!(at, 0);
+                let place = format_ident!("self_");
+                return quote!(__recording.written(#number, #place)?;);
+            }
+            Source::Output(at) => (format_ident!("__result{at}"), false),
+        };
+        let borrowed = match slot.source {
+            Source::Param(_) if is_changed => quote!(&*#name),
+            Source::Param(_) => quote!(#name),
+            Source::Output(_) => quote!(&#name),
+        };
+        match (&slot.kept, slot.source) {
+            (Kept::Tensor, Source::Output(at)) => {
+                quote!(__recording.output(#number, #borrowed, #at)?;)
+            }
+            (Kept::Tensor, _) if is_changed => {
+                quote!(__recording.before(#number, #borrowed)?;)
+            }
+            (Kept::Tensor, _) => quote!(__recording.input(#number, #borrowed)?;),
+            (Kept::Optional, _) => quote!(__recording.optional(#number, #borrowed)?;),
+            (Kept::Tensors, Source::Output(_)) => {
+                quote!(__recording.outputs(#number, #borrowed)?;)
+            }
+            (Kept::Tensors, _) => quote!(__recording.inputs(#number, #borrowed)?;),
+            (Kept::Optionals, _) => quote!(__recording.optionals(#number, #borrowed)?;),
+            (Kept::Dims(ask), _) => quote!({ let __it = #borrowed; __recording.dims(#number, #ask); }),
+            (Kept::Answer(ask, _), _) => quote!({
+                let __it = #borrowed;
+                let __answer = #ask;
+                __recording.value(#number, __answer)?;
+            }),
+            (Kept::Shapes, _) => quote!(__recording.shapes(#number, #borrowed);),
+            (Kept::Dtypes, _) => quote!(__recording.dtypes(#number, #borrowed)?;),
+            (Kept::Metadata, _) => quote!(__recording.metadata(#number, #borrowed);),
+            (Kept::Geometry, _) => quote!(__recording.geometry(#number, #borrowed);),
+            (Kept::Value(_), _) => quote!(__recording.value(#number, #borrowed)?;),
+        }
+    }
+}

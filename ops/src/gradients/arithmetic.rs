@@ -1,0 +1,86 @@
+//! What passes add gradients with.
+
+use opwright_runtime::autograd::{Arithmetic, Geometry};
+use opwright_runtime::{DType, DispatchKey, Result, Scalar, Tensor, dispatch};
+
+use super::shapes::as_strided_backward;
+use crate::ops;
+
+/// Gradients are added by operators, which are recorded if the pass is.
+pub static ARITHMETIC: &dyn Arithmetic = &ByOperators;
+
+struct ByOperators;
+
+impl Arithmetic for ByOperators {
+    fn sum(&self, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+        ops::add::Tensor::call(a, b, Scalar::Int(1))
+    }
+
+    fn add(&self, a: &mut Tensor, b: &Tensor) -> Result<()> {
+        let below = || ops::add_::Tensor::call(a, b, Scalar::Int(1));
+        dispatch::below(DispatchKey::Autograd, below)
+    }
+
+    fn summed_to(&self, tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
+        let leading = tensor.ndim() - shape.len();
+        let is_summed = |dim: usize| {
+            dim < leading || (shape[dim - leading] == 1 && tensor.shape()[dim] != 1)
+        };
+        let dims: Vec<i64> =
+            (0..tensor.ndim()).filter(|it| is_summed(*it)).map(|it| it as i64).collect();
+        let sum = ops::sum::dim_IntList::call(tensor, Some(&dims), true, None)?;
+        if leading == 0 { Ok(sum) } else { ops::reshape::Default_::call(&sum, shape) }
+    }
+
+    fn cast(&self, tensor: &Tensor, dtype: DType) -> Result<Tensor> {
+        let is_real = tensor.dtype().is_complex_number() && !dtype.is_complex_number();
+        let real = if is_real { ops::real::Default_::call(tensor)? } else { tensor.clone() };
+        ops::_to_copy::Default_::call(&real, Some(dtype), None, None, None, false, None)
+    }
+
+    fn sliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor> {
+        let laid = laid_as(gradient, base)?;
+        let offset = Some(view.offset - base.offset);
+        let slice = ops::as_strided::Default_::call(&laid, &view.shape, &view.strides, offset)?;
+        ops::clone::Default_::call(&slice, None)
+    }
+
+    fn with_slice(
+        &self,
+        gradient: &Tensor,
+        base: &Geometry,
+        view: &Geometry,
+        slice: &Tensor,
+    ) -> Result<Tensor> {
+        let laid = laid_as(gradient, base)?;
+        let offset = Some(view.offset - base.offset);
+        let mut place = ops::as_strided::Default_::call(&laid, &view.shape, &view.strides, offset)?;
+        ops::copy_::Default_::call(&mut place, slice, false)?;
+        Ok(laid)
+    }
+
+    fn unsliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor> {
+        let offset = Some(view.offset);
+        as_strided_backward(gradient, base, &view.shape, &view.strides, offset)
+    }
+
+    fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor> {
+        ops::zeros_like::Default_::call(tensor, None, None, None, None, None)
+    }
+
+    fn copied_like(&self, tensor: &Tensor, other: &Tensor) -> Result<Tensor> {
+        let mut copy = ops::empty_like::Default_::call(other, None, None, None, None, None)?;
+        copy.copy_from(tensor)?;
+        Ok(copy)
+    }
+}
+
+/// A copy whose elements lie as in a tensor of this geometry, from the first on.
+fn laid_as(gradient: &Tensor, geometry: &Geometry) -> Result<Tensor> {
+    let Geometry { shape, strides, .. } = geometry;
+    let mut laid = ops::new_empty_strided::Default_::call(
+        gradient, shape, strides, None, None, None, None,
+    )?;
+    ops::copy_::Default_::call(&mut laid, gradient, false)?;
+    Ok(laid)
+}

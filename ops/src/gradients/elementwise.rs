@@ -1,0 +1,300 @@
+//! Functions of single elements, and of pairs of them.
+
+use std::f64::consts::PI;
+
+use num_complex::Complex;
+use opwright_macros::gradient_helper;
+use opwright_runtime::{DType, Result, Scalar, Tensor};
+
+use super::binary::handle_r_to_c;
+use super::copies::to;
+use super::masks::{kept_where, wanted, zeroed_where};
+use crate::ops::{self, TensorOps};
+
+const I: Scalar = Scalar::Complex(Complex::new(0.0, 1.0));
+
+fn zeros_in(dtype: DType, like: &Tensor) -> Result<Tensor> {
+    ops::zeros_like::Default_::call(like, Some(dtype), None, None, None, None)
+}
+
+/// Of `self / other`: `grad / conj(other)`.
+#[gradient_helper]
+pub(crate) fn div_tensor_self_backward(
+    grad: &Tensor,
+    other: &Tensor,
+    dtype: DType,
+) -> Result<Tensor> {
+    handle_r_to_c(dtype, &grad.div(&other.conj()?)?)
+}
+
+/// The same of a quotient that may be rounded: 0 then.
+#[gradient_helper]
+pub(crate) fn div_tensor_mode_self_backward(
+    grad: &Tensor,
+    other: &Tensor,
+    dtype: DType,
+    rounding_mode: Option<&str>,
+) -> Result<Tensor> {
+    match rounding_mode {
+        None => div_tensor_self_backward(grad, other, dtype),
+        Some(_) => zeros_in(dtype, grad),
+    }
+}
+
+/// Of `self / other`: `-grad * conj((self / other) / other)`.
+#[gradient_helper]
+pub(crate) fn div_tensor_other_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    other: &Tensor,
+) -> Result<Tensor> {
+    let slope = self_.div(other)?.div(other)?.conj()?;
+    handle_r_to_c(other.dtype(), &grad.neg()?.mul(&slope)?)
+}
+
+/// The same of a quotient that may be rounded: 0 then.
+#[gradient_helper]
+pub(crate) fn div_tensor_mode_other_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    other: &Tensor,
+    rounding_mode: Option<&str>,
+) -> Result<Tensor> {
+    match rounding_mode {
+        None => div_tensor_other_backward(grad, self_, other),
+        Some(_) => zeros_in(other.dtype(), grad),
+    }
+}
+
+/// Of `self ** exponent`: `grad * conj(exponent * self ** (exponent - 1))`, and 0 if the exponent
+/// is.
+#[gradient_helper]
+pub(crate) fn pow_backward(grad: &Tensor, self_: &Tensor, exponent: Scalar) -> Result<Tensor> {
+    if !exponent.to_bool() {
+        return zeros_in(self_.dtype(), self_);
+    }
+    let power = ops::pow::Tensor_Scalar::call(self_, exponent - Scalar::Int(1))?;
+    let slope = power.mul_scalar(exponent)?.conj()?;
+    handle_r_to_c(self_.dtype(), &grad.mul(&slope)?)
+}
+
+/// The same where the exponents are a tensor.
+#[gradient_helper]
+pub(crate) fn pow_backward_self(
+    grad: &Tensor,
+    self_: &Tensor,
+    exponent: &Tensor,
+) -> Result<Tensor> {
+    let power = self_.pow(&exponent.sub_scalar(Scalar::Int(1))?)?;
+    let product = grad.mul(&exponent.mul(&power)?.conj()?)?;
+    let is_constant = exponent.eq_scalar(Scalar::Int(0))?;
+    handle_r_to_c(self_.dtype(), &zeroed_where(&product, &is_constant)?)
+}
+
+/// Whether numbers are real and not negative.
+fn is_nonnegative(tensor: &Tensor) -> Result<Tensor> {
+    let zero = Scalar::Int(0);
+    if !tensor.dtype().is_complex_number() {
+        return tensor.ge_scalar(zero);
+    }
+    let is_real = ops::imag::Default_::call(tensor)?.eq_scalar(zero)?;
+    is_real.logical_and(&ops::real::Default_::call(tensor)?.ge_scalar(zero)?)
+}
+
+/// Of `self ** exponent`: `grad * conj(result * log(self))`, and 0 where a power of 0 does not
+/// change with its exponent.
+#[gradient_helper]
+pub(crate) fn pow_backward_exponent(
+    grad: &Tensor,
+    self_: &Tensor,
+    exponent: &Tensor,
+    result: &Tensor,
+) -> Result<Tensor> {
+    let is_zero = self_.eq_scalar(Scalar::Int(0))?;
+    let is_constant = is_zero.logical_and(&is_nonnegative(exponent)?)?;
+    let dtype = ops::result_type::Tensor::call(self_, exponent)?;
+    let slope = result.mul(&to(self_, dtype)?.log()?)?.conj()?;
+    let product = grad.mul(&zeroed_where(&slope, &is_constant)?)?;
+    handle_r_to_c(exponent.dtype(), &product)
+}
+
+/// The same of a base that is a number.
+#[gradient_helper]
+pub(crate) fn pow_scalar_backward_exponent(
+    grad: &Tensor,
+    self_: Scalar,
+    exponent: &Tensor,
+    result: &Tensor,
+) -> Result<Tensor> {
+    let is_complex = result.dtype().is_complex_number();
+    let log = match is_complex {
+        true => Scalar::Complex(self_.to_complex().ln()),
+        false => Scalar::Float(self_.to_f64()?.ln()),
+    };
+    let mut slope = result.mul_scalar(log)?.conj()?;
+    if !self_.to_bool() {
+        slope = zeroed_where(&slope, &is_nonnegative(exponent)?)?;
+    }
+    handle_r_to_c(exponent.dtype(), &grad.mul(&slope)?)
+}
+
+/// Of `atan2(self, other)`: `grad / (self ** 2 + other ** 2)` times `other` and `-self`; 0 at the
+/// origin.
+#[gradient_helper]
+pub(crate) fn atan2_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    other: &Tensor,
+    mask: &[bool],
+) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    let norm = self_.mul(self_)?.add(&other.mul(other)?)?;
+    let is_origin = norm.eq_scalar(Scalar::Int(0))?;
+    let share = zeroed_where(&grad.div(&norm)?, &is_origin)?;
+    let of_self = wanted(mask, 0, || share.mul(other))?;
+    let of_other = wanted(mask, 1, || share.mul(&self_.neg()?))?;
+    Ok((of_self, of_other))
+}
+
+/// Of the angle of a complex number: `grad * self * i / |self| ** 2`, and 0 at 0; real numbers have
+/// one that does not change.
+#[gradient_helper]
+pub(crate) fn angle_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
+    if !self_.dtype().is_complex_number() {
+        return zeros_in(self_.dtype(), self_);
+    }
+    let size = self_.abs()?;
+    let slope = self_.mul_scalar(I)?.div(&size.mul(&size)?)?;
+    zeroed_where(&grad.mul(&slope)?, &self_.eq_scalar(Scalar::Int(0))?)
+}
+
+/// Of the sign: of a complex number `(grad - conj(grad) * result ** 2) / (2 * |self|)`, and 0 at 0;
+/// that of a real number does not change.
+#[gradient_helper]
+pub(crate) fn sgn_backward(self_: &Tensor, grad: &Tensor, result: &Tensor) -> Result<Tensor> {
+    if !self_.dtype().is_complex_number() {
+        return zeros_in(grad.dtype(), grad);
+    }
+    let size = self_.abs()?;
+    let mirrored = grad.conj()?.mul(result)?.mul(result)?;
+    let slope = grad.sub(&mirrored)?.div(&size.mul_scalar(Scalar::Int(2))?)?;
+    zeroed_where(&slope, &size.eq_scalar(Scalar::Int(0))?)
+}
+
+/// Of a complex number by its size and angle: `Re(conj(grad) * sgn(result))` and
+/// `Re(conj(grad) * i * result)`.
+#[gradient_helper]
+pub(crate) fn polar_backward(
+    grad: &Tensor,
+    result: &Tensor,
+) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    let grad = grad.conj()?;
+    let of_abs = ops::real::Default_::call(&grad.mul(&result.sgn()?)?)?;
+    let of_angle = ops::real::Default_::call(&grad.mul(&result.mul_scalar(I)?)?)?;
+    Ok((Some(of_abs), Some(of_angle)))
+}
+
+/// Of a number with the sign of another: `grad * (result / self)`, and 0 at 0.
+#[gradient_helper]
+pub(crate) fn copysign_tensor_self_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    result: &Tensor,
+) -> Result<Tensor> {
+    let is_zero = self_.eq_scalar(Scalar::Int(0))?;
+    grad.mul(&zeroed_where(&result.div(self_)?, &is_zero)?)
+}
+
+/// `grad * pi / 180`.
+#[gradient_helper]
+pub(crate) fn deg2rad_backward(grad: &Tensor) -> Result<Tensor> {
+    grad.mul_scalar(Scalar::Float(PI / 180.0))
+}
+
+/// `grad * 180 / pi`.
+#[gradient_helper]
+pub(crate) fn rad2deg_backward(grad: &Tensor) -> Result<Tensor> {
+    grad.mul_scalar(Scalar::Float(180.0 / PI))
+}
+
+/// Of `log(1 + self)`: `grad / conj(self + 1)`.
+#[gradient_helper]
+pub(crate) fn log1p_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
+    grad.div(&self_.add_scalar(Scalar::Int(1))?.conj()?)
+}
+
+/// Of `sin(pi x) / (pi x)`: `grad * conj((cos(pi x) * pi x - sin(pi x)) / (pi x ** 2))`, and 0 at 0.
+#[gradient_helper]
+pub(crate) fn sinc_backward(grad: &Tensor, self_: &Tensor) -> Result<Tensor> {
+    let angle = self_.mul_scalar(Scalar::Float(PI))?;
+    let square = angle.mul(self_)?;
+    let slope = angle.cos()?.mul(&angle)?.sub(&angle.sin()?)?.div(&square)?;
+    let is_zero = square.eq_scalar(Scalar::Int(0))?;
+    zeroed_where(&grad.mul(&slope.conj()?)?, &is_zero)
+}
+
+/// Whether both conditions hold, of which each may be absent.
+fn both(first: Option<Tensor>, second: Option<Tensor>) -> Result<Option<Tensor>> {
+    match (first, second) {
+        (Some(first), Some(second)) => first.logical_and(&second).map(Some),
+        (condition, None) | (None, condition) => Ok(condition),
+    }
+}
+
+fn kept_if(grad: &Tensor, condition: Option<Tensor>) -> Result<Tensor> {
+    condition.map_or_else(|| Ok(grad.clone()), |it| kept_where(grad, &it))
+}
+
+/// `grad` where `min <= self <= max`, and 0 elsewhere.
+#[gradient_helper]
+pub(crate) fn clamp_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    min: Option<Scalar>,
+    max: Option<Scalar>,
+) -> Result<Tensor> {
+    let is_above = min.map(|it| self_.ge_scalar(it)).transpose()?;
+    let is_below = max.map(|it| self_.le_scalar(it)).transpose()?;
+    kept_if(grad, both(is_above, is_below)?)
+}
+
+/// The same of bounds that are tensors.
+#[gradient_helper]
+pub(crate) fn clamp_tensor_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    min: Option<&Tensor>,
+    max: Option<&Tensor>,
+) -> Result<Tensor> {
+    let is_above = min.map(|it| self_.ge(it)).transpose()?;
+    let is_below = max.map(|it| self_.le(it)).transpose()?;
+    kept_if(grad, both(is_above, is_below)?)
+}
+
+/// Of the bounds: `grad` where the result is the lower one, and where it is the upper one, which
+/// wins if they cross.
+#[gradient_helper]
+pub(crate) fn clamp_backward_min_max(
+    grad: &Tensor,
+    self_: &Tensor,
+    min: Option<&Tensor>,
+    max: Option<&Tensor>,
+    mask: &[bool],
+) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    let is_min = || {
+        let is_below = min.map(|it| self_.lt(it)).transpose()?;
+        let is_lower = min.zip(max).map(|(min, max)| min.lt(max)).transpose()?;
+        kept_if(grad, both(is_below, is_lower)?)
+    };
+    let is_max = || {
+        let is_above = max.map(|it| self_.gt(it)).transpose()?;
+        let is_crossed = min.zip(max).map(|(min, max)| max.lt(min)).transpose()?;
+        let either = match (is_above, is_crossed) {
+            (Some(above), Some(crossed)) => Some(above.logical_or(&crossed)?),
+            (above, _) => above,
+        };
+        kept_if(grad, either)
+    };
+    let of_min = if min.is_some() { wanted(mask, 0, is_min)? } else { None };
+    let of_max = if max.is_some() { wanted(mask, 1, is_max)? } else { None };
+    Ok((of_min, of_max))
+}

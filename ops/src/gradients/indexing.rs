@@ -1,0 +1,119 @@
+//! Elements by indices and masks.
+
+use opwright_macros::gradient_helper;
+use opwright_runtime::geometry::broadcast_shapes;
+use opwright_runtime::{Result, Scalar, Tensor, ensure};
+
+use super::shapes::{added_at, zeros};
+use crate::ops::{self, TensorOps};
+
+/// `zeros` with the sums of `grad` at the places that were read.
+#[gradient_helper]
+pub(crate) fn index_backward(
+    zeros: &Tensor,
+    indices: &[Option<&Tensor>],
+    grad: &Tensor,
+) -> Result<Tensor> {
+    ops::index_put::Default_::call(zeros, indices, grad, true)
+}
+
+/// Zeros with the sums of `grad` at the slices that were read.
+#[gradient_helper]
+pub(crate) fn index_select_backward(
+    grad: &Tensor,
+    sizes: &[i64],
+    dim: i64,
+    index: &Tensor,
+) -> Result<Tensor> {
+    let zeros = zeros(grad, sizes)?;
+    zeros.index_add(dim, index, grad)
+}
+
+/// Zeros with the sums of `grad` at the places that were read.
+#[gradient_helper]
+pub(crate) fn gather_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    sparse_grad: bool,
+) -> Result<Tensor> {
+    ensure!(!sparse_grad, NotImplemented, "gather: there are no sparse gradients here");
+    zeros(grad, self_.shape())?.scatter_add(dim, index, grad)
+}
+
+/// Zeros with the sums of `grad` at the places that were read, counted through all dimensions.
+#[gradient_helper]
+pub(crate) fn take_backward(grad: &Tensor, self_: &Tensor, index: &Tensor) -> Result<Tensor> {
+    let line = zeros(grad, &[self_.numel() as i64])?;
+    let sums = ops::index_put::Default_::call(&line, &[Some(index)], grad, true)?;
+    sums.reshape(self_.shape())
+}
+
+/// Each index once.
+#[gradient_helper]
+pub(crate) fn distinct(index: &Tensor) -> Result<Tensor> {
+    let line = index.reshape(&[index.numel() as i64])?;
+    let (sorted, _) = ops::sort::Default_::call(&line, 0, false)?;
+    let (distinct, ..) = ops::unique_consecutive::Default_::call(&sorted, false, false, None)?;
+    Ok(distinct)
+}
+
+/// Of the value with which places were filled: the sum of `grad` there.
+#[gradient_helper]
+pub(crate) fn masked_fill_backward(grad: &Tensor, mask: &Tensor) -> Result<Tensor> {
+    let others = mask.logical_not()?;
+    let filled = grad.masked_fill(&others, Scalar::Int(0))?;
+    filled.sum()
+}
+
+/// Zeros with `grad` at the places that were read.
+#[gradient_helper]
+pub(crate) fn masked_select_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    mask: &Tensor,
+) -> Result<Tensor> {
+    let shape = broadcast_shapes(&[self_.shape(), mask.shape()])?;
+    zeros(grad, &shape)?.masked_scatter(mask, grad)
+}
+
+/// Of what was written to places: `grad` there, and zeros for what was left over.
+#[gradient_helper]
+pub(crate) fn masked_scatter_backward(
+    grad: &Tensor,
+    mask: &Tensor,
+    sizes: &[i64],
+) -> Result<Tensor> {
+    let written = grad.masked_select(mask)?;
+    let left_over = sizes.iter().product::<i64>() - written.numel() as i64;
+    let all = ops::constant_pad_nd::Default_::call(&written, &[0, left_over], Scalar::Int(0))?;
+    all.reshape(sizes)
+}
+
+/// Zeros with the sums of `grad` at the rows that were read, but for that of the padding; by
+/// frequency, these are means.
+#[gradient_helper]
+pub(crate) fn embedding_backward(
+    grad: &Tensor,
+    indices: &Tensor,
+    num_weights: i64,
+    padding_idx: i64,
+    scale_grad_by_freq: bool,
+    sparse: bool,
+) -> Result<Tensor> {
+    ensure!(!sparse, NotImplemented, "embedding: there are no sparse gradients here");
+    let count = indices.numel() as i64;
+    let width = grad.shape().last().copied().unwrap_or(1);
+    let index = indices.reshape(&[count])?;
+    let rows = grad.reshape(&[count, width])?;
+    let is_padding = index.eq_scalar(Scalar::Int(padding_idx))?;
+    let is_padding = is_padding.unsqueeze(1)?;
+    let mut rows = rows.masked_fill(&is_padding, Scalar::Int(0))?;
+    if scale_grad_by_freq {
+        let counts = ops::bincount::Default_::call(&index, None, num_weights)?;
+        let counts = counts.index_select(0, &index)?;
+        rows = rows.div(&counts.unsqueeze(1)?)?;
+    }
+    added_at(&zeros(grad, &[num_weights, width])?, 0, &index, &rows)
+}

@@ -1,0 +1,20 @@
+//! Helpers of formulas, by family, and what passes add gradients with.
+//!
+//! Helpers do to tensors what they do through operators, so that passes can be recorded.
+
+pub(crate) mod activations;
+mod arithmetic;
+pub(crate) mod binary;
+pub(crate) mod copies;
+pub(crate) mod elementwise;
+pub(crate) mod fourier;
+pub(crate) mod indexing;
+pub(crate) mod layer_norm;
+pub(crate) mod linalg;
+pub(crate) mod losses;
+mod masks;
+pub(crate) mod pooling;
+pub(crate) mod reductions;
+pub(crate) mod shapes;
+
+pub use self::arithmetic::ARITHMETIC;

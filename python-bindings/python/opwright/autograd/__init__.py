@@ -1,0 +1,79 @@
+"""Gradients of what was computed.
+
+    >>> x = opwright.tensor([1.0, 2.0], requires_grad=True)
+    >>> (x * x).sum().backward()
+    >>> x.grad
+    tensor([2., 4.], dtype=float32, shape=(2,))
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from opwright import _C
+
+from . import graph as graph
+from .grad_mode import enable_grad as enable_grad
+from .grad_mode import no_grad as no_grad
+from .grad_mode import set_grad_enabled as set_grad_enabled
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from opwright import Tensor
+
+    from .graph import GradientEdge
+
+
+def backward(
+    tensors: Tensor | Sequence[Tensor],
+    grad_tensors: Tensor | Sequence[Tensor | None] | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Tensor | GradientEdge | Sequence[Tensor | GradientEdge] | None = None,
+) -> None:
+    """Add the gradients of `tensors` to `grad` of the leaves that they were made of.
+
+    `grad_tensors` are gradients with respect to `tensors`, of their shapes; scalars need none.
+    With `inputs`, gradients come to these alone. A pass frees what was saved for it unless
+    `retain_graph` is true, which it is by default if `create_graph` asks for a pass that is
+    recorded itself.
+    """
+    _C._backward(tensors, grad_tensors, retain_graph, create_graph, inputs)
+
+
+def grad(
+    outputs: Tensor | Sequence[Tensor],
+    inputs: Tensor | GradientEdge | Sequence[Tensor | GradientEdge],
+    grad_outputs: Tensor | Sequence[Tensor | None] | None = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    only_inputs: bool = True,
+    allow_unused: bool | None = None,
+    is_grads_batched: bool = False,
+    materialize_grads: bool = False,
+) -> tuple[Any, ...]:
+    """Return the sum of the gradients of `outputs` with respect to each of `inputs`.
+
+    Leaves keep their `grad`. An input that the outputs do not depend on is an error, unless
+    `allow_unused` asks for None or `materialize_grads` for zeros.
+    """
+    if is_grads_batched:
+        raise NotImplementedError("is_grads_batched=True is not available")
+    if materialize_grads and allow_unused is False:
+        raise ValueError("materialize_grads=True gives zeros, so allow_unused cannot be False")
+    allow_unused = materialize_grads if allow_unused is None else allow_unused
+    found = _C._grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused)
+    if not materialize_grads:
+        return found
+    given = [inputs] if isinstance(inputs, _C.TensorBase) else list(inputs)
+    pairs = zip(found, given, strict=True)
+    return tuple(_C.zeros_like(one) if it is None else it for it, one in pairs)
+
+
+def Variable(data: Tensor, requires_grad: bool = False) -> Tensor:
+    """Return the tensor, whose gradients are recorded if `requires_grad` is true."""
+    if requires_grad:
+        data.requires_grad_(True)
+    return data

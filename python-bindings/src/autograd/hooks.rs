@@ -1,0 +1,229 @@
+//! Functions of Python that are called while a pass runs.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use opwright_runtime::Tensor;
+use opwright_runtime::autograd::{GradientHooks, Gradients};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::node::PyNode;
+use crate::args::type_name;
+use crate::failure::exception;
+use crate::tensor::object;
+
+/// Numbers hooks, for those who take one away.
+static NUMBER: AtomicU64 = AtomicU64::new(0);
+
+type Remove = Box<dyn FnOnce(u64) + Send>;
+
+/// What takes a hook away.
+#[pyclass(frozen, name = "RemovableHandle", module = "opwright.autograd.graph")]
+pub(super) struct Handle {
+    #[pyo3(get)]
+    id: u64,
+    remove: Mutex<Option<Remove>>,
+}
+
+impl Handle {
+    fn new(id: u64, remove: impl FnOnce(u64) + Send + 'static) -> Handle {
+        Handle { id, remove: Mutex::new(Some(Box::new(remove))) }
+    }
+}
+
+#[pymethods]
+impl Handle {
+    /// Takes the hook away; a second time does nothing.
+    fn remove(&self) {
+        let remove = self.remove.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(remove) = remove {
+            remove(self.id);
+        }
+    }
+
+    fn __enter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_exception))]
+    fn __exit__(&self, _exception: &Bound<'_, PyTuple>) {
+        self.remove();
+    }
+}
+
+/// Leaves the pass with an exception, which comes out of it as it is.
+fn raise(error: PyErr) -> ! {
+    std::panic::resume_unwind(Box::new(error))
+}
+
+/// Calls a function of Python from a pass, which does not hold the GIL.
+fn called<T>(run: impl for<'py> FnOnce(Python<'py>) -> PyResult<T>) -> T {
+    Python::attach(run).unwrap_or_else(|error| raise(error))
+}
+
+fn number() -> u64 {
+    NUMBER.fetch_add(1, Ordering::Relaxed)
+}
+
+fn callable(function: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+    if function.is_callable() {
+        return Ok(function.clone().unbind());
+    }
+    Err(PyTypeError::new_err(format!("a hook is called, which {} cannot be", type_name(function))))
+}
+
+/// What a hook gave in the place of a gradient, if it gave something.
+fn instead(given: &Bound<'_, PyAny>, before: Option<&Tensor>) -> PyResult<Option<Tensor>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    let Some(tensor) = object::tensor_of(given) else {
+        let text = format!("a hook returns a Tensor or None, not {}", type_name(given));
+        return Err(PyTypeError::new_err(text));
+    };
+    if let Some(before) = before {
+        let is_alike = tensor.shape() == before.shape()
+            && tensor.dtype() == before.dtype()
+            && tensor.device() == before.device();
+        if !is_alike {
+            return Err(PyRuntimeError::new_err(format!(
+                "a hook was given a {} gradient of shape {:?} and returned a {} one of shape {:?}",
+                before.dtype(),
+                before.shape(),
+                tensor.dtype(),
+                tensor.shape()
+            )));
+        }
+    }
+    Ok(Some(tensor.clone()))
+}
+
+fn tuple<'py>(py: Python<'py>, gradients: &Gradients) -> PyResult<Bound<'py, PyTuple>> {
+    let objects = gradients.iter().map(|it| match it {
+        Some(gradient) => object::same(py, gradient.clone()),
+        None => Ok(py.None().into_bound(py)),
+    });
+    PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// The gradients that a hook of a node gave, if it gave some.
+fn all_instead(given: &Bound<'_, PyAny>, before: &Gradients) -> PyResult<Option<Gradients>> {
+    if given.is_none() {
+        return Ok(None);
+    }
+    let given: Vec<Bound<'_, PyAny>> = match object::tensor_of(given) {
+        Some(_) => vec![given.clone()],
+        None => match given.cast::<PyTuple>() {
+            Ok(tuple) => tuple.iter().collect(),
+            Err(_) => {
+                let text =
+                    format!("a hook of a node returns a tuple or None, not {}", type_name(given));
+                return Err(PyTypeError::new_err(text));
+            }
+        },
+    };
+    if given.len() != before.len() {
+        return Err(PyRuntimeError::new_err(format!(
+            "a hook was given {} gradients and returned {}",
+            before.len(),
+            given.len()
+        )));
+    }
+    let pairs = given.iter().zip(before);
+    pairs.map(|(it, before)| instead(it, before.as_ref())).collect::<PyResult<_>>().map(Some)
+}
+
+/// Has a function see the gradient of a tensor.
+#[pyfunction(name = "_register_hook")]
+pub(super) fn register_hook(
+    tensor: &Bound<'_, PyAny>,
+    function: &Bound<'_, PyAny>,
+) -> PyResult<Handle> {
+    let hooks = hooks_of(tensor)?;
+    let (id, function) = (number(), callable(function)?);
+    let hook = move |gradient: &Tensor| {
+        Ok(called(|py| {
+            let answer = function.bind(py).call1((object::same(py, gradient.clone())?,))?;
+            instead(&answer, Some(gradient))
+        }))
+    };
+    hooks.registry().add(id, Arc::new(hook));
+    Ok(Handle::new(id, move |id| hooks.registry().remove(id)))
+}
+
+fn hooks_of(tensor: &Bound<'_, PyAny>) -> PyResult<GradientHooks> {
+    let Some(known) = object::known(tensor.as_borrowed()) else {
+        return Err(PyTypeError::new_err(format!("expected a Tensor, not {}", type_name(tensor))));
+    };
+    object::peek(known).gradient_hooks().map_err(|it| exception(&it))
+}
+
+/// Has a function see a leaf after a gradient was added to it.
+#[pyfunction(name = "_register_leaf_hook")]
+pub(super) fn register_leaf_hook(
+    tensor: &Bound<'_, PyAny>,
+    function: &Bound<'_, PyAny>,
+) -> PyResult<Handle> {
+    let GradientHooks::Leaf(hooks) = hooks_of(tensor)? else {
+        return Err(PyRuntimeError::new_err("only leaves have hooks after their accumulation"));
+    };
+    let (id, function) = (number(), callable(function)?);
+    let hook = move |leaf: &Tensor| {
+        called(|py| {
+            let answer = function.bind(py).call1((object::same(py, leaf.clone())?,))?;
+            if answer.is_none() {
+                return Ok(());
+            }
+            let text = format!("a hook after accumulation returns None, not {}", type_name(&answer));
+            Err(PyRuntimeError::new_err(text))
+        });
+        Ok(())
+    };
+    hooks.added.add(id, Arc::new(hook));
+    Ok(Handle::new(id, move |id| hooks.added.remove(id)))
+}
+
+/// Has passes leave a gradient at a tensor that is a result.
+#[pyfunction(name = "_retain_grad")]
+pub(super) fn retain_grad(tensor: &Bound<'_, PyAny>) -> PyResult<()> {
+    let Some(known) = object::known(tensor.as_borrowed()) else {
+        return Err(PyTypeError::new_err(format!("expected a Tensor, not {}", type_name(tensor))));
+    };
+    object::peek(known).retain_grad().map_err(|it| exception(&it))
+}
+
+/// Has a function see the gradients of the outputs before a node runs.
+pub(super) fn before_node(
+    this: &Bound<'_, PyNode>,
+    function: &Bound<'_, PyAny>,
+) -> PyResult<Handle> {
+    let (id, function) = (number(), callable(function)?);
+    let hook = move |outputs: &Gradients| {
+        Ok(called(|py| {
+            let answer = function.bind(py).call1((tuple(py, outputs)?,))?;
+            all_instead(&answer, outputs)
+        }))
+    };
+    let node = this.get().node().clone();
+    node.header().hooks().before.add(id, Arc::new(hook));
+    Ok(Handle::new(id, move |id| node.header().hooks().before.remove(id)))
+}
+
+/// Has a function see the gradients of inputs and outputs after a node ran.
+pub(super) fn after_node(
+    this: &Bound<'_, PyNode>,
+    function: &Bound<'_, PyAny>,
+) -> PyResult<Handle> {
+    let (id, function) = (number(), callable(function)?);
+    let hook = move |inputs: &Gradients, outputs: &Gradients| {
+        Ok(called(|py| {
+            let answer = function.bind(py).call1((tuple(py, inputs)?, tuple(py, outputs)?))?;
+            all_instead(&answer, inputs)
+        }))
+    };
+    let node = this.get().node().clone();
+    node.header().hooks().after.add(id, Arc::new(hook));
+    Ok(Handle::new(id, move |id| node.header().hooks().after.remove(id)))
+}

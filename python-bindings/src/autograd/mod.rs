@@ -1,0 +1,28 @@
+//! Gradients, as Python sees them: attributes of tensors, nodes of the graph, passes and modes.
+
+pub(crate) mod attributes;
+mod hooks;
+mod mode;
+mod node;
+mod pass;
+
+use pyo3::prelude::*;
+use pyo3::types::PyModule;
+
+/// Adds classes and functions to the module.
+///
+/// # Errors
+///
+/// Whatever making a class raises.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("_Node", module.py().get_type::<node::PyNode>())?;
+    module.add_function(wrap_pyfunction!(hooks::register_hook, module)?)?;
+    module.add_function(wrap_pyfunction!(hooks::register_leaf_hook, module)?)?;
+    module.add_function(wrap_pyfunction!(hooks::retain_grad, module)?)?;
+    module.add_function(wrap_pyfunction!(mode::is_grad_enabled, module)?)?;
+    module.add_function(wrap_pyfunction!(mode::set_recording, module)?)?;
+    module.add_function(wrap_pyfunction!(pass::backward, module)?)?;
+    module.add_function(wrap_pyfunction!(pass::grad, module)?)?;
+    module.add_function(wrap_pyfunction!(pass::gradient_edge, module)?)?;
+    module.add_function(wrap_pyfunction!(pass::increment_version, module)?)
+}

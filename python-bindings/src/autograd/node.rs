@@ -1,0 +1,218 @@
+//! Recorded calls as objects.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use opwright_runtime::Tensor;
+use opwright_runtime::autograd::{Accumulate, Edge, Node, Recorded, Saved, SavedTensor};
+use opwright_runtime::geometry::Dims;
+use opwright_runtime::op::Value;
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple, PyType};
+
+use super::hooks;
+use crate::failure::exception;
+use crate::op::values;
+use crate::tensor::object;
+
+/// A recorded call: a node of the graph that passes go along.
+#[pyclass(subclass, weakref, dict, frozen, name = "Node", module = "opwright.autograd.graph")]
+pub(crate) struct PyNode {
+    node: Arc<dyn Node>,
+}
+
+/// Hands a node to the constructor, which nobody else can call.
+#[pyclass(frozen)]
+struct Handover(Arc<dyn Node>);
+
+/// Where the objects of nodes are, weakly, by the addresses of these.
+static OBJECTS: Mutex<Option<HashMap<usize, Py<PyAny>>>> = Mutex::new(None);
+
+/// The class of each name.
+static CLASSES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+
+fn address(node: &Arc<dyn Node>) -> usize {
+    Arc::as_ptr(node).cast::<()>().addr()
+}
+
+/// The object of a node, the same one as long as somebody holds it.
+pub(super) fn object(py: Python<'_>, node: Arc<dyn Node>) -> PyResult<Bound<'_, PyAny>> {
+    let address = address(&node);
+    let known = {
+        let objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
+        objects.as_ref().and_then(|it| it.get(&address)).map(|it| it.clone_ref(py))
+    };
+    if let Some(reference) = known {
+        let object = reference.bind(py).call0()?;
+        if !object.is_none() {
+            return Ok(object);
+        }
+    }
+    let class = class(py, &node.name())?;
+    let object = class.call1((Bound::new(py, Handover(node))?,))?;
+    let reference = py.import("weakref")?.getattr("ref")?.call1((&object,))?;
+    let mut objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
+    objects.get_or_insert_default().insert(address, reference.unbind());
+    Ok(object)
+}
+
+/// The class of nodes of a name.
+fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    let classes = CLASSES.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
+    if let Some(class) = classes.get_item(name)? {
+        return Ok(class);
+    }
+    let members = PyDict::new(py);
+    members.set_item("__module__", "opwright.autograd.graph")?;
+    let bases = PyTuple::new(py, [py.get_type::<PyNode>()])?;
+    let class = py.get_type::<PyType>().call1((name, bases, members))?;
+    classes.set_item(name, &class)?;
+    Ok(class)
+}
+
+impl Drop for PyNode {
+    fn drop(&mut self) {
+        let mut objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let reference = objects.as_mut().and_then(|it| it.remove(&address(&self.node)));
+        drop(objects);
+        drop(reference);
+    }
+}
+
+/// `(node, number of the output)`, which is `(None, 0)` for an input that requires nothing.
+fn pair<'py>(py: Python<'py>, edge: Option<&Edge>) -> PyResult<(Bound<'py, PyAny>, usize)> {
+    match edge {
+        Some(edge) => Ok((object(py, edge.node.clone())?, edge.output)),
+        None => Ok((py.None().into_bound(py), 0)),
+    }
+}
+
+impl PyNode {
+    pub(super) fn node(&self) -> &Arc<dyn Node> {
+        &self.node
+    }
+
+    fn saved(&self, name: &str) -> Option<&Saved> {
+        let recorded = Recorded::of(&self.node)?;
+        let at = recorded.rule().saved.iter().position(|it| it.name == name)?;
+        recorded.saved().get(at)
+    }
+
+    fn unpacked<'py>(&self, py: Python<'py>, saved: &SavedTensor) -> PyResult<Bound<'py, PyAny>> {
+        let tensor = saved.unpack(&self.node).map_err(|it| exception(&it))?;
+        tensor.map_or_else(|| Ok(py.None().into_bound(py)), |it| object::same(py, it))
+    }
+
+    fn shown<'py>(&self, py: Python<'py>, saved: &Saved) -> PyResult<Bound<'py, PyAny>> {
+        let ints = |dims: &Dims| PyTuple::new(py, dims.iter()).map(Bound::into_any);
+        match saved {
+            Saved::Nothing => Ok(py.None().into_bound(py)),
+            Saved::Tensor(it) => self.unpacked(py, it),
+            Saved::Tensors(all) => {
+                let all: PyResult<Vec<_>> = all.iter().map(|it| self.unpacked(py, it)).collect();
+                Ok(PyTuple::new(py, all?)?.into_any())
+            }
+            Saved::Dims(dims) => ints(dims),
+            Saved::Shapes(all) => {
+                let all: PyResult<Vec<_>> = all.iter().map(ints).collect();
+                Ok(PyTuple::new(py, all?)?.into_any())
+            }
+            Saved::Metadata(it) => ints(&it.shape),
+            Saved::Geometry(it) => ints(&it.shape),
+            Saved::Value(Value::List(items)) => {
+                let items: PyResult<Vec<_>> =
+                    items.iter().map(|it| Ok(values::object(py, it.clone())?)).collect();
+                Ok(PyTuple::new(py, items?)?.into_any())
+            }
+            Saved::Value(it) => Ok(values::object(py, it.clone())?),
+        }
+    }
+}
+
+#[pymethods]
+impl PyNode {
+    #[new]
+    #[pyo3(signature = (handover=None))]
+    fn new(handover: Option<&Bound<'_, PyAny>>) -> PyResult<PyNode> {
+        let handover = handover.and_then(|it| it.cast::<Handover>().ok());
+        let handover = handover.ok_or_else(|| PyTypeError::new_err("nodes are made by calls"))?;
+        Ok(PyNode { node: handover.get().0.clone() })
+    }
+
+    /// What people call it: `MulBackward0`.
+    fn name(&self) -> String {
+        self.node.name().into_owned()
+    }
+
+    /// For each input, the call that made it and the number of the output that it was.
+    #[getter]
+    fn next_functions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let edges = self.node.header().next().iter();
+        let pairs: PyResult<Vec<_>> = edges.map(|it| pair(py, it.as_ref())).collect();
+        PyTuple::new(py, pairs?)
+    }
+
+    /// When the call was recorded, counted by its thread.
+    fn _sequence_nr(&self) -> u64 {
+        self.node.header().sequence()
+    }
+
+    /// Has a function see the gradients of the outputs before the node runs, as a tuple; it may
+    /// return another one.
+    fn register_prehook(
+        this: &Bound<'_, Self>,
+        function: &Bound<'_, PyAny>,
+    ) -> PyResult<hooks::Handle> {
+        hooks::before_node(this, function)
+    }
+
+    /// Has a function see the gradients of the inputs and of the outputs after the node ran; it may
+    /// return other ones of the inputs.
+    fn register_hook(
+        this: &Bound<'_, Self>,
+        function: &Bound<'_, PyAny>,
+    ) -> PyResult<hooks::Handle> {
+        hooks::after_node(this, function)
+    }
+
+    /// The leaf that gradients are added to.
+    #[getter]
+    fn variable<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let leaf = Accumulate::of(&self.node).map(|it| it.leaf().clone());
+        let leaf: Tensor = leaf.ok_or_else(|| self.no_attribute("variable"))?;
+        object::same(py, leaf)
+    }
+
+    /// What was saved, as `_saved_<name>`.
+    fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let saved = name.strip_prefix("_saved_").and_then(|it| self.saved(it));
+        self.shown(py, saved.ok_or_else(|| self.no_attribute(name))?)
+    }
+
+    fn __dir__<'py>(this: &Bound<'py, Self>) -> PyResult<Vec<String>> {
+        let names = this.get_type().call_method0("mro")?;
+        let mut known: Vec<String> = Vec::new();
+        for class in names.try_iter()? {
+            for name in class?.getattr("__dict__")?.try_iter()? {
+                known.push(name?.extract()?);
+            }
+        }
+        if let Some(recorded) = Recorded::of(&this.get().node) {
+            known.extend(recorded.rule().saved.iter().map(|it| format!("_saved_{}", it.name)));
+        }
+        Ok(known)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<{}>", self.node.name())
+    }
+}
+
+impl PyNode {
+    #[cold]
+    fn no_attribute(&self, name: &str) -> PyErr {
+        PyAttributeError::new_err(format!("{} has no attribute `{name}`", self.node.name()))
+    }
+}

@@ -1,0 +1,240 @@
+//! Passes backward, as Python asks for them.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use opwright_runtime::autograd::{Arithmetic, Edge, Pass};
+use opwright_runtime::{Result, Scalar, Tensor};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+use super::node::{self, PyNode};
+use crate::args::type_name;
+use crate::failure::exception;
+use crate::signals;
+use crate::tensor::guard::unwound;
+use crate::tensor::object;
+
+/// What gradients are added with.
+fn arithmetic() -> Result<&'static dyn Arithmetic> {
+    #[cfg(feature = "ops")]
+    return Ok(opwright_ops::gradients::ARITHMETIC);
+    #[cfg(not(feature = "ops"))]
+    opwright_runtime::fail!(NotImplemented, "gradients are added by operators, which this module was built without")
+}
+
+/// Tensors that are one or several.
+fn tensors(given: &Bound<'_, PyAny>, what: &str) -> PyResult<Vec<Tensor>> {
+    if let Some(tensor) = object::tensor_of(given) {
+        return Ok(vec![tensor.clone()]);
+    }
+    let one = |it: PyResult<Bound<'_, PyAny>>| {
+        let it = it?;
+        object::tensor_of(&it).cloned().ok_or_else(|| {
+            PyTypeError::new_err(format!("{what} are tensors, not {}", type_name(&it)))
+        })
+    };
+    given.try_iter()?.map(one).collect()
+}
+
+/// Gradients that are one or several, each of which may be absent.
+fn gradients(given: Option<&Bound<'_, PyAny>>, roots: usize) -> PyResult<Vec<Option<Tensor>>> {
+    let Some(given) = given else { return Ok(vec![None; roots]) };
+    let one = |it: &Bound<'_, PyAny>| match object::tensor_of(it) {
+        Some(tensor) => Ok(Some(tensor.clone())),
+        None if it.is_none() => Ok(None),
+        None => Err(PyTypeError::new_err(format!(
+            "a gradient is a Tensor or None, not {}",
+            type_name(it)
+        ))),
+    };
+    let is_sequence = given.is_instance_of::<PyTuple>() || given.is_instance_of::<PyList>();
+    let found: Vec<_> = match is_sequence {
+        true => given.try_iter()?.map(|it| one(&it?)).collect::<PyResult<_>>()?,
+        false => vec![one(given)?],
+    };
+    if found.len() != roots {
+        let text = format!("there are {} gradients for {roots} tensors", found.len());
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(found)
+}
+
+/// Where a pass begins: an edge and a gradient for each tensor.
+fn roots(tensors: &[Tensor], gradients: Vec<Option<Tensor>>) -> PyResult<Vec<(Edge, Tensor)>> {
+    let pairs = tensors.iter().zip(gradients).enumerate();
+    let roots = pairs.map(|(at, (tensor, gradient))| {
+        let edge = tensor.gradient_edge().ok_or_else(|| {
+            PyRuntimeError::new_err(format!(
+                "element {at} of the tensors does not require grad and has no grad_fn, so that \
+                 nothing leads backward from it"
+            ))
+        })?;
+        let gradient = match gradient {
+            Some(gradient) => fitting(tensor, gradient)?,
+            None => one(tensor)?,
+        };
+        Ok((edge, gradient))
+    });
+    roots.collect()
+}
+
+/// The gradient of a root to itself.
+fn one(tensor: &Tensor) -> PyResult<Tensor> {
+    if tensor.numel() != 1 {
+        return Err(PyRuntimeError::new_err(format!(
+            "grad can be implicitly created only for scalar outputs, and this tensor has shape \
+             {:?}: pass a gradient",
+            tensor.shape()
+        )));
+    }
+    if tensor.dtype().is_complex_number() {
+        return Err(PyRuntimeError::new_err(format!(
+            "grad can be implicitly created only for real scalar outputs, and this one is complex \
+             ({}): pass a gradient",
+            tensor.dtype()
+        )));
+    }
+    let one = Tensor::filled(tensor.shape(), Scalar::Int(1), tensor.dtype(), tensor.device());
+    one.map_err(|it| exception(&it))
+}
+
+fn fitting(tensor: &Tensor, gradient: Tensor) -> PyResult<Tensor> {
+    if gradient.shape() != tensor.shape() {
+        return Err(PyRuntimeError::new_err(format!(
+            "a gradient of shape {:?} does not fit a tensor of shape {:?}",
+            gradient.shape(),
+            tensor.shape()
+        )));
+    }
+    if gradient.dtype().is_complex_number() != tensor.dtype().is_complex_number() {
+        return Err(PyRuntimeError::new_err(format!(
+            "a {} gradient does not fit a {} tensor: both are complex, or neither is",
+            gradient.dtype(),
+            tensor.dtype()
+        )));
+    }
+    Ok(gradient)
+}
+
+/// The edge of each of the tensors that gradients are wanted of, which may be edges themselves.
+fn wanted(inputs: &Bound<'_, PyAny>) -> PyResult<Vec<Edge>> {
+    let given: Vec<Bound<'_, PyAny>> = match object::tensor_of(inputs) {
+        Some(_) => vec![inputs.clone()],
+        None => inputs.try_iter()?.collect::<PyResult<_>>()?,
+    };
+    if given.is_empty() {
+        return Err(PyRuntimeError::new_err("inputs cannot be empty"));
+    }
+    let edge = |(at, input): (usize, &Bound<'_, PyAny>)| {
+        if let Some(tensor) = object::tensor_of(input) {
+            return tensor.gradient_edge().ok_or_else(|| {
+                PyRuntimeError::new_err(format!("input {at} does not require grad"))
+            });
+        }
+        let pair = input.extract::<(Bound<'_, PyNode>, usize)>().map_err(|_| {
+            let text = format!("inputs are tensors or edges, not {}", type_name(input));
+            PyTypeError::new_err(text)
+        })?;
+        Ok(Edge::new(pair.0.get().node().clone(), pair.1))
+    };
+    given.iter().enumerate().map(edge).collect()
+}
+
+/// Runs a pass without the GIL, which callbacks take for themselves.
+fn run(py: Python<'_>, pass: Pass<'_>) -> PyResult<Vec<Option<Tensor>>> {
+    let mut pass = Some(pass);
+    let run = || pass.take().map_or(Ok(Vec::new()), Pass::run);
+    match catch_unwind(AssertUnwindSafe(|| signals::detached(py, run))) {
+        Ok(gradients) => gradients.map_err(|it| exception(&it)),
+        Err(payload) => Err(unwound("backward", payload)),
+    }
+}
+
+/// Adds gradients of tensors to those of leaves, or of the inputs.
+#[pyfunction(name = "_backward")]
+#[pyo3(signature = (tensors, grad_tensors=None, retain_graph=None, create_graph=false, inputs=None))]
+pub(super) fn backward(
+    py: Python<'_>,
+    tensors: &Bound<'_, PyAny>,
+    grad_tensors: Option<&Bound<'_, PyAny>>,
+    retain_graph: Option<bool>,
+    create_graph: bool,
+    inputs: Option<&Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let from = self::tensors(tensors, "the roots of a pass")?;
+    let roots = roots(&from, gradients(grad_tensors, from.len())?)?;
+    let inputs = inputs.map(wanted).transpose()?;
+    let pass = Pass {
+        roots,
+        keeps_graph: retain_graph.unwrap_or(create_graph),
+        is_recorded: create_graph,
+        inputs: inputs.as_deref(),
+        accumulates: true,
+        arithmetic: arithmetic().map_err(|it| exception(&it))?,
+    };
+    run(py, pass).map(drop)
+}
+
+/// The gradients of the outputs, summed, for each of the inputs.
+#[pyfunction(name = "_grad")]
+#[pyo3(signature = (
+    outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=false, allow_unused=false
+))]
+pub(super) fn grad<'py>(
+    py: Python<'py>,
+    outputs: &Bound<'py, PyAny>,
+    inputs: &Bound<'py, PyAny>,
+    grad_outputs: Option<&Bound<'py, PyAny>>,
+    retain_graph: Option<bool>,
+    create_graph: bool,
+    allow_unused: bool,
+) -> PyResult<Bound<'py, PyTuple>> {
+    let from = self::tensors(outputs, "the roots of a pass")?;
+    let roots = roots(&from, gradients(grad_outputs, from.len())?)?;
+    let inputs = wanted(inputs)?;
+    let pass = Pass {
+        roots,
+        keeps_graph: retain_graph.unwrap_or(create_graph),
+        is_recorded: create_graph,
+        inputs: Some(&inputs),
+        accumulates: false,
+        arithmetic: arithmetic().map_err(|it| exception(&it))?,
+    };
+    let gradients = run(py, pass)?;
+    if let (Some(at), false) = (gradients.iter().position(Option::is_none), allow_unused) {
+        return Err(PyRuntimeError::new_err(format!(
+            "input {at} is unused in the graph that leads to the outputs; pass allow_unused=True \
+             to get None for it"
+        )));
+    }
+    let objects = gradients.into_iter().map(|it| match it {
+        Some(gradient) => object::wrap(py, gradient),
+        None => Ok(py.None().into_bound(py)),
+    });
+    PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)
+}
+
+/// The node and the number of the output that a tensor's gradient goes to.
+#[pyfunction(name = "_gradient_edge")]
+pub(super) fn gradient_edge<'py>(
+    py: Python<'py>,
+    tensor: &Bound<'py, PyAny>,
+) -> PyResult<(Bound<'py, PyAny>, usize)> {
+    let Some(tensor) = object::tensor_of(tensor) else {
+        return Err(PyTypeError::new_err(format!("expected a Tensor, not {}", type_name(tensor))));
+    };
+    let edge = tensor.gradient_edge().ok_or_else(|| {
+        PyRuntimeError::new_err("the tensor does not require grad, so it has no gradient edge")
+    })?;
+    Ok((node::object(py, edge.node)?, edge.output))
+}
+
+/// Counts that somebody else has written to the memory of tensors.
+#[pyfunction(name = "_increment_version")]
+pub(super) fn increment_version(tensor: &Bound<'_, PyAny>) -> PyResult<()> {
+    for tensor in tensors(tensor, "what has a version")? {
+        tensor.bump_version();
+    }
+    Ok(())
+}

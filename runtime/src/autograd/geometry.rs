@@ -1,0 +1,26 @@
+//! How the elements of a tensor lie, without the tensor.
+
+use crate::Tensor;
+use crate::geometry::Dims;
+
+/// Shape, strides and offset of a tensor, counted in elements.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Geometry {
+    /// The length of each dimension.
+    pub shape: Dims,
+    /// The step of each dimension.
+    pub strides: Dims,
+    /// Where the first element lies in the storage.
+    pub offset: i64,
+}
+
+impl Geometry {
+    /// That of a tensor.
+    pub fn of(tensor: &Tensor) -> Geometry {
+        Geometry {
+            shape: Dims::from_slice(tensor.shape()),
+            strides: Dims::from_slice(tensor.strides()),
+            offset: tensor.offset(),
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Calls of operators that have rules.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::node::{Call, Gradients, Header};
+use super::rule::{Backward, Rule};
+use super::{Edge, Geometry, Metadata, Node, SavedTensor};
+use crate::geometry::Dims;
+use crate::Result;
+use crate::op::Value;
+
+/// A call that was recorded under a rule.
+pub struct Recorded {
+    pub(super) header: Header,
+    pub(super) rule: &'static Rule,
+    pub(super) saved: SmallVec<[Saved; 2]>,
+}
+
+/// What a node saves for one name of a formula.
+#[derive(Default)]
+pub enum Saved {
+    /// It is for gradients that nobody can want.
+    #[default]
+    Nothing,
+    /// A tensor.
+    Tensor(SavedTensor),
+    /// Tensors.
+    Tensors(Vec<SavedTensor>),
+    /// A shape or strides.
+    Dims(Dims),
+    /// The shapes of tensors.
+    Shapes(Vec<Dims>),
+    /// What a tensor is like.
+    Metadata(Metadata),
+    /// How a tensor lies.
+    Geometry(Geometry),
+    /// Anything else.
+    Value(Value),
+}
+
+impl Recorded {
+    pub(super) fn next(&self) -> &[Option<Edge>] {
+        self.header.next()
+    }
+
+    /// What the operator's formulas say.
+    pub fn rule(&self) -> &'static Rule {
+        self.rule
+    }
+
+    /// What was saved, by the numbers of [`Rule::saved`].
+    pub fn saved(&self) -> &[Saved] {
+        &self.saved
+    }
+
+    /// The node as one of these, if it is.
+    pub fn of(node: &Arc<dyn Node>) -> Option<&Recorded> {
+        (&**node as &dyn Any).downcast_ref()
+    }
+}
+
+impl Node for Recorded {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn name(&self) -> Cow<'static, str> {
+        self.rule.node.into()
+    }
+
+    fn backward(&self, call: Call<'_>) -> Result<Gradients> {
+        (self.rule.backward)(&Backward { recorded: self, call: &call })
+    }
+
+    fn release(&self) {
+        for saved in &self.saved {
+            match saved {
+                Saved::Tensor(it) => it.release(),
+                Saved::Tensors(all) => all.iter().for_each(SavedTensor::release),
+                _ => {}
+            }
+        }
+    }
+}

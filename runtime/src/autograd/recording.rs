@@ -1,0 +1,252 @@
+//! Calls while they are being recorded.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::recorded::{Recorded, Saved};
+use super::rule::Rule;
+use super::slices::{self, CopySlices};
+use super::{Creation, Edges, Geometry, Header, Metadata, Node, SavedTensor, is_recording};
+use crate::geometry::Dims;
+use crate::op::Given;
+use crate::{DType, Result, Tensor, ensure, view};
+
+/// A call that is being recorded. What its node saves is put into the slots of its rule, unless it
+/// is for gradients that nobody can want.
+///
+/// Everything that saves something may fail with `Memory`.
+pub struct Recording {
+    rule: &'static Rule,
+    edges: Edges,
+    saved: SmallVec<[Saved; 2]>,
+}
+
+#[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
+impl Recording {
+    /// A call whose inputs have these edges; none if no gradient can come to any of them.
+    pub fn begin(rule: &'static Rule, edges: Edges) -> Option<Recording> {
+        edges.is_any().then(|| {
+            let saved = rule.saved.iter().map(|_| Saved::Nothing).collect();
+            Recording { rule, edges, saved }
+        })
+    }
+
+    /// Whether somebody may ask for what is in a slot.
+    fn is_needed(&self, slot: usize) -> bool {
+        let edges = |input: &usize| self.rule.edges(*input, self.edges.len());
+        let mut edges = self.rule.saved[slot].inputs.iter().flat_map(edges);
+        edges.any(|it| self.edges.has(it))
+    }
+
+    fn keep(&mut self, slot: usize, saved: impl FnOnce() -> Result<Saved>) -> Result<()> {
+        if self.is_needed(slot) {
+            self.saved[slot] = saved()?;
+        }
+        Ok(())
+    }
+
+    /// Saves an input.
+    pub fn input(&mut self, slot: usize, tensor: &Tensor) -> Result<()> {
+        self.keep(slot, || SavedTensor::input(tensor).map(Saved::Tensor))
+    }
+
+    /// Saves an input that may be absent.
+    pub fn optional(&mut self, slot: usize, tensor: Option<&Tensor>) -> Result<()> {
+        tensor.map_or(Ok(()), |it| self.input(slot, it))
+    }
+
+    /// Saves a copy of an input that the call is going to write to.
+    pub fn before(&mut self, slot: usize, tensor: &Tensor) -> Result<()> {
+        self.keep(slot, || SavedTensor::copied(tensor).map(Saved::Tensor))
+    }
+
+    /// Saves a list of inputs.
+    pub fn inputs(&mut self, slot: usize, tensors: &[&Tensor]) -> Result<()> {
+        self.keep(slot, || {
+            let saved = tensors.iter().map(|it| SavedTensor::input(it));
+            saved.collect::<Result<_>>().map(Saved::Tensors)
+        })
+    }
+
+    /// Saves a list of inputs, each of which may be absent.
+    pub fn optionals(&mut self, slot: usize, tensors: &[Option<&Tensor>]) -> Result<()> {
+        self.keep(slot, || {
+            let saved = tensors.iter().map(|it| match it {
+                Some(tensor) => SavedTensor::input(tensor),
+                None => Ok(SavedTensor::absent()),
+            });
+            saved.collect::<Result<_>>().map(Saved::Tensors)
+        })
+    }
+
+    /// Saves an output of this number.
+    pub fn output(&mut self, slot: usize, tensor: &Tensor, number: usize) -> Result<()> {
+        self.keep(slot, || SavedTensor::output(tensor, number).map(Saved::Tensor))
+    }
+
+    /// Saves what the call has just written, before that is counted.
+    pub fn written(&mut self, slot: usize, tensor: &Tensor) -> Result<()> {
+        self.keep(slot, || SavedTensor::written(tensor).map(Saved::Tensor))
+    }
+
+    /// Saves all outputs, which are a list.
+    pub fn outputs(&mut self, slot: usize, tensors: &[Tensor]) -> Result<()> {
+        self.keep(slot, || {
+            let saved = tensors.iter().enumerate().map(|(at, it)| SavedTensor::output(it, at));
+            saved.collect::<Result<_>>().map(Saved::Tensors)
+        })
+    }
+
+    /// Saves something that is no tensor.
+    pub fn value(&mut self, slot: usize, value: impl Given) -> Result<()> {
+        self.keep(slot, || value.given().map(Saved::Value))
+    }
+
+    /// Saves the shape of a tensor, or its strides.
+    pub fn dims(&mut self, slot: usize, dims: &[i64]) {
+        self.saved[slot] = Saved::Dims(Dims::from_slice(dims));
+    }
+
+    /// Saves the shapes of tensors.
+    pub fn shapes(&mut self, slot: usize, tensors: &[&Tensor]) {
+        let shapes = tensors.iter().map(|it| Dims::from_slice(it.shape()));
+        self.saved[slot] = Saved::Shapes(shapes.collect());
+    }
+
+    /// Saves the dtypes of tensors.
+    pub fn dtypes(&mut self, slot: usize, tensors: &[&Tensor]) -> Result<()> {
+        let dtypes: Vec<DType> = tensors.iter().map(|it| it.dtype()).collect();
+        self.value(slot, &*dtypes)
+    }
+
+    /// Saves what a tensor is like.
+    pub fn metadata(&mut self, slot: usize, tensor: &Tensor) {
+        self.saved[slot] = Saved::Metadata(Metadata::of(tensor));
+    }
+
+    /// Saves how a tensor lies.
+    pub fn geometry(&mut self, slot: usize, tensor: &Tensor) {
+        self.saved[slot] = Saved::Geometry(Geometry::of(tensor));
+    }
+
+    /// Makes the node, and says that it made these outputs, which are all of the call.
+    pub fn finish(self, outputs: &[&Tensor]) -> Result<()> {
+        let rule = self.rule;
+        let node = self.node(outputs);
+        for (number, output) in outputs.iter().enumerate() {
+            // The outputs of a list are alike.
+            let differentiable = rule.outputs.get(number).or(rule.outputs.last());
+            if differentiable == Some(&true) && output.can_have_gradient() {
+                output.set_history(node.clone(), number)?;
+                if rule.makes_views && outputs.len() > rule.outputs.len() {
+                    output.set_creation(Creation::OneOfMany);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the node, and says that it made what is in this tensor now: of a view, that it made a
+    /// part of what is in its base.
+    pub fn finish_in_place(self, tensor: &Tensor) -> Result<()> {
+        let node = self.node(&[tensor]);
+        let Some(base) = tensor.base() else { return tensor.set_history(node, 0) };
+        ensure!(
+            slices::is_strided(tensor, base),
+            NotImplemented,
+            "a call that writes to a {} view of a {} tensor cannot be recorded",
+            tensor.dtype(),
+            base.dtype()
+        );
+        base.set_history(Arc::new(CopySlices::new(node, tensor, base)), 0)
+    }
+
+    fn node(self, outputs: &[&Tensor]) -> Arc<dyn Node> {
+        let Recording { rule, edges, saved } = self;
+        let header = Header::new(edges).with_outputs(outputs.iter().copied());
+        Arc::new(Recorded { header, rule, saved })
+    }
+}
+
+/// Sees to it that a result is a tensor of its own, and not the very argument.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub fn own(result: Tensor) -> Result<Tensor> {
+    if result.is_known() { view::alias(&result) } else { Ok(result) }
+}
+
+/// The same of several.
+///
+/// # Errors
+///
+/// As [`own`].
+pub fn own_all(results: Vec<Tensor>) -> Result<Vec<Tensor>> {
+    results.into_iter().map(own).collect()
+}
+
+/// Notes that a view was made while nothing was recorded, of a tensor that requires gradients.
+pub fn unrecorded(result: &Tensor) {
+    if !is_recording() && result.base().is_some_and(Tensor::requires_grad) && !result.is_known() {
+        result.set_creation(Creation::Unrecorded);
+    }
+}
+
+/// Whether a call may write to a tensor, whose call is going to be recorded or not.
+///
+/// # Errors
+///
+/// `Runtime` for a leaf that requires gradients, a view of one, or a view that does not know its
+/// history, while this thread records.
+pub fn check_in_place(tensor: &Tensor, is_recorded: bool, operator: &str) -> Result<()> {
+    if !is_recording() {
+        return Ok(());
+    }
+    let is_recorded_leaf = |it: &Tensor| it.is_leaf() && it.requires_grad();
+    let what = if tensor.base().is_some_and(is_recorded_leaf) { "a view of a leaf" } else { "a leaf" };
+    ensure!(
+        !is_recorded_leaf(tensor.base().unwrap_or(tensor)),
+        Runtime,
+        "`{operator}` writes to {what} that requires gradients, whose value would be lost; write \
+         under no_grad(), or to a result of it"
+    );
+    if !is_recorded {
+        return Ok(());
+    }
+    match tensor.creation() {
+        Creation::Plain => Ok(()),
+        Creation::OneOfMany => {
+            let (node, number) = tensor.grad_fn().map_or_else(
+                || ("a call".to_owned(), 0),
+                |it| (it.node.name().into_owned(), it.output),
+            );
+            crate::fail!(
+                Runtime,
+                "`{operator}` writes to output {number} of {node}, one of several views that one \
+                 call made, which is not recorded; write to what they are views of"
+            )
+        }
+        Creation::Unrecorded => crate::fail!(
+            Runtime,
+            "`{operator}` writes to a view that was made under no_grad(), so that what it does to \
+             the base would not be recorded; make the view again"
+        ),
+    }
+}
+
+/// Whether a call may write its results to `out`, where it would not be recorded.
+///
+/// # Errors
+///
+/// `Runtime` if an argument requires gradients, while this thread records.
+pub fn check_out(operator: &str, edges: &Edges) -> Result<()> {
+    ensure!(
+        !edges.is_any(),
+        Runtime,
+        "`{operator}` writes to `out`, which is not recorded, and an argument requires gradients; \
+         call it under no_grad(), or without `out`"
+    );
+    Ok(())
+}
