@@ -89,6 +89,18 @@ impl Kernels {
     }
 }
 
+/// Whether an overload is nothing but the calls that its kernel makes, which layers see in its place.
+/// One in place that shows what another one returns is not: what is known of the tensor stays.
+pub fn is_transparent(ops: &OpSet, kernels: &[Kernels], idx: usize) -> bool {
+    let overload = &ops.overloads[idx];
+    let kind = |it: usize| ops.overloads[it].schema.kind();
+    let shows = overload.forward.as_ref().is_some_and(|it| {
+        overload.schema.kind() == Kind::Inplace && kind(it.target) == Kind::Functional
+    });
+    let is_composite = kernels[idx].by_key.contains_key(&DispatchKey::CompositeImplicit);
+    !shows && (is_composite || overload.forward.is_some())
+}
+
 /// Finds the kernels of every overload; what is missing, superfluous or
 /// ambiguous is reported. Kernels of `broken` entries, which have been
 /// reported themselves, are not.

@@ -120,18 +120,7 @@ pub fn read_into(
     let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
     reserved::check(cx, &ops, &functions);
     let (marks, warnings) = (found.marks, Vec::new());
-    Library {
-        ops,
-        input,
-        kernels,
-        gradients,
-        functions,
-        marks,
-        with_taken,
-        broken,
-        rows,
-        warnings,
-    }
+    Library { ops, input, kernels, gradients, functions, marks, with_taken, broken, rows, warnings }
 }
 
 fn open(

@@ -47,7 +47,13 @@ pub(crate) fn load(path: &str) -> OpSet {
 
 /// The Rust side of some operators.
 pub(crate) fn rust(ops: &OpSet, kernels: &[Kernels]) -> String {
-    file::rust(print::rust::ops::print(ops, kernels, &[], &quote!(::opwright_runtime), Rows::Always))
+    file::rust(print::rust::ops::print(
+        ops,
+        kernels,
+        &[],
+        &quote!(::opwright_runtime),
+        Rows::Always,
+    ))
 }
 
 fn folder() -> PathBuf {

@@ -10,7 +10,7 @@ use serde_json::Value;
 const ALLOWED: &[(&str, &[&str])] = &[
     ("opwright-formula", &[]),
     ("opwright-schema", &["opwright-formula"]),
-    ("opwright-codegen", &["opwright-schema"]),
+    ("opwright-codegen", &["opwright-formula", "opwright-schema"]),
     ("opwright-macros", &["opwright-schema", "opwright-codegen"]),
     ("opwright-runtime", &[]),
     ("opwright-ops", &["opwright-runtime", "opwright-macros", "opwright-codegen"]),

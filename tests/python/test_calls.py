@@ -134,8 +134,9 @@ def test_a_parameter_is_a_tensor_of_its_own_class() -> None:
     data[0] = 3
     assert parameter.tolist() == [3.0, 1.0]
     assert repr(parameter).startswith("Parameter([3., 1.]")
-    with pytest.raises(NotImplementedError, match="requires_grad"):
-        opwright.nn.Parameter(data, requires_grad=True)
+    assert parameter.requires_grad
+    assert not data.requires_grad
+    assert not opwright.nn.Parameter(data, requires_grad=False).requires_grad
 
 
 @pytest.mark.parametrize("bins", [1, 3, 7])

@@ -48,7 +48,7 @@ def test_attributes() -> None:
     assert tensor.requires_grad is False
 
 
-@pytest.mark.parametrize("name", ["shape", "dtype", "T", "requires_grad", "anything"])
+@pytest.mark.parametrize("name", ["shape", "dtype", "T", "is_leaf", "anything"])
 def test_attributes_cannot_be_set(name: str) -> None:
     with pytest.raises(AttributeError):
         setattr(cube(), name, None)

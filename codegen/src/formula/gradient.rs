@@ -4,9 +4,7 @@ use opwright_schema::derivatives::{
     AutogradKey, Backward, Derivative, Formulas, OutputDifferentiability, assign,
 };
 use opwright_schema::diag::Diagnostics;
-use opwright_schema::model::{
-    DispatchKey, Kind, OpSet, OptionsCategory, Overload, Param, Type,
-};
+use opwright_schema::model::{Kind, OpSet, OptionsCategory, Overload, Param, Type};
 use proc_macro2::TokenStream;
 
 use super::helper::{Callables, Helper};
@@ -14,7 +12,7 @@ use super::node_names::node_names;
 use super::saved::Slot;
 use super::scope::Scope;
 use super::translate::Translator;
-use crate::kernels::Kernels;
+use crate::kernels::{Kernels, is_transparent};
 
 /// How calls of an overload are recorded.
 #[derive(Clone, Debug)]
@@ -78,20 +76,22 @@ pub fn gradients(
     let callables = Callables::new(ops, helpers);
     let mut gradients = Vec::new();
     for (idx, (overload, derivative)) in ops.overloads.iter().zip(assigned).enumerate() {
-        let is_transparent = kernels[idx].by_key.contains_key(&DispatchKey::CompositeImplicit);
-        if is_transparent {
+        if is_transparent(ops, kernels, idx) {
             gradients.push(None);
             continue;
         }
-        let gradient = derivative.map_or_else(|| missing(overload), |derivative| {
-            let entry = &ops.derivatives[derivative];
-            // What inherits a formula repeats its mistakes.
-            let mut repeated = Diagnostics::new();
-            let cx = if entry.operator == idx { &mut *cx } else { &mut repeated };
-            let gradient = gradient(cx, &callables, overload, entry, &names[derivative]);
-            drop(repeated.finish());
-            gradient
-        });
+        let gradient = derivative.map_or_else(
+            || missing(overload),
+            |derivative| {
+                let entry = &ops.derivatives[derivative];
+                // What inherits a formula repeats its mistakes.
+                let mut repeated = Diagnostics::new();
+                let cx = if entry.operator == idx { &mut *cx } else { &mut repeated };
+                let gradient = gradient(cx, &callables, overload, entry, &names[derivative]);
+                drop(repeated.finish());
+                gradient
+            },
+        );
         gradients.push(gradient);
     }
     gradients
@@ -119,7 +119,7 @@ fn gradient(
     let is_list = |it: usize| matches!(schema.params[it].ty.value, Type::List(..));
     let inputs = params.iter().map(|&param| Input { param, is_list: is_list(param) });
     let inputs: Vec<Input> = inputs.collect();
-    let mut scope = Scope::new(schema, backward, &params, &outputs);
+    let mut scope = Scope::new(schema, &params, &outputs);
     let mut parts = Vec::new();
     for formula in backward {
         let mut translator = Translator { cx, callables, scope: &mut scope, formula };

@@ -24,12 +24,8 @@ impl Property {
     pub(super) fn of_method(name: &str, args: &[Expr]) -> Option<Property> {
         let number = args.first().and_then(integer);
         let name = name.strip_prefix("sym_").unwrap_or(name);
-        let plain = |suffix: &str, ty, ask| Property {
-            suffix: suffix.to_owned(),
-            ask,
-            number: None,
-            ty,
-        };
+        let plain =
+            |suffix: &str, ty, ask| Property { suffix: suffix.to_owned(), ask, number: None, ty };
         let found = match (name, args.len()) {
             ("sizes", 0) => plain("sym_sizes", Ty::list(Ty::INT), |it, _| quote!(#it.shape())),
             ("strides", 0) => {
@@ -76,9 +72,7 @@ impl Property {
     pub(super) fn of_list(name: &str) -> Option<(&'static str, Kept, Ty)> {
         match name.strip_suffix("_symint").unwrap_or(name) {
             "to_args_sizes" => Some(("args_sizes", Kept::Shapes, Ty::Shapes)),
-            "to_args_scalartypes" => {
-                Some(("args_scalartypes", Kept::Dtypes, Ty::list(Ty::DTYPE)))
-            }
+            "to_args_scalartypes" => Some(("args_scalartypes", Kept::Dtypes, Ty::list(Ty::DTYPE))),
             _ => None,
         }
     }

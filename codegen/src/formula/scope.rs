@@ -2,13 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use opwright_formula::Expr;
-use opwright_schema::derivatives::Backward;
 use opwright_schema::model::{Return, Schema, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::property::{Property, asks};
+use super::property::Property;
 use super::saved::{Kept, Slot, Source};
 use super::ty::Ty;
 use super::value::Value;
@@ -21,8 +19,6 @@ pub(super) struct Scope<'a> {
     outputs: &'a [bool],
     slots: Vec<Slot>,
     by_name: BTreeMap<String, usize>,
-    /// Values that formulas use otherwise than for a property.
-    bare: BTreeSet<String>,
 }
 
 /// What the formula at hand is for, and what it has read so far.
@@ -33,17 +29,8 @@ pub(super) struct Current {
 }
 
 impl<'a> Scope<'a> {
-    pub(super) fn new(
-        schema: &'a Schema,
-        backward: &[Backward],
-        params: &'a [usize],
-        outputs: &'a [bool],
-    ) -> Scope<'a> {
-        let mut bare = BTreeSet::new();
-        for it in backward {
-            collect_bare(&it.formula.expr, &mut bare);
-        }
-        Scope { schema, params, outputs, slots: Vec::new(), by_name: BTreeMap::new(), bare }
+    pub(super) fn new(schema: &'a Schema, params: &'a [usize], outputs: &'a [bool]) -> Scope<'a> {
+        Scope { schema, params, outputs, slots: Vec::new(), by_name: BTreeMap::new() }
     }
 
     pub(super) fn into_slots(self) -> Vec<Slot> {
@@ -101,8 +88,7 @@ impl<'a> Scope<'a> {
         Value::lent(Ty::optional(Ty::TENSOR), quote!(__call.grad_of(#output)))
     }
 
-    /// The answer to a question about a value, which is saved in its place if nothing else is
-    /// asked of it.
+    /// The answer to a question about a tensor, which is saved in the place of that.
     pub(super) fn property(
         &mut self,
         name: &str,
@@ -110,7 +96,7 @@ impl<'a> Scope<'a> {
         current: &mut Current,
     ) -> Option<Value> {
         let (source, ty) = self.source(name)?;
-        if self.bare.contains(name) || !ty.is_tensor() {
+        if !ty.is_tensor() {
             return None;
         }
         let slot = format!("{name}_{}", property.suffix);
@@ -176,15 +162,4 @@ impl<'a> Scope<'a> {
 /// What generated code calls a slot.
 pub fn saved_name(slot: usize) -> Ident {
     format_ident!("__saved{slot}")
-}
-
-/// Names that are not just asked for a property.
-fn collect_bare(expr: &Expr, bare: &mut BTreeSet<String>) {
-    if asks(expr).is_some() {
-        return;
-    }
-    bare.extend(expr.name().map(|it| it.text.clone()));
-    for part in expr.parts() {
-        collect_bare(part, bare);
-    }
 }

@@ -149,8 +149,9 @@ impl Translator<'_, '_> {
             let property = Property::of_call(name);
             let saved = match &property {
                 Some(it) => self.scope.property(asked, it, current),
-                None => Property::of_list(name)
-                    .and_then(|it| self.scope.of_list(asked, it, current)),
+                None => {
+                    Property::of_list(name).and_then(|it| self.scope.of_list(asked, it, current))
+                }
             };
             if saved.is_some() {
                 return saved;
@@ -354,7 +355,8 @@ impl Translator<'_, '_> {
 
     /// A sign between values of which one is a tensor.
     fn sign(&mut self, expr: &Expr, word: &str, values: &[Value]) -> Option<Value> {
-        let found = self.callables.of_sign(word).and_then(|it| pick(self.callables, it, None, values));
+        let found =
+            self.callables.of_sign(word).and_then(|it| pick(self.callables, it, None, values));
         if found.is_none() {
             let types: Vec<String> = values.iter().map(|it| it.ty.to_string()).collect();
             let message = format_args!("no operator does this with {}", types.join(" and "));
@@ -486,9 +488,7 @@ fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
         ("is_complex", []) if value.ty.is_tensor() => is(quote!(#lent.dtype().is_complex_number())),
         ("requires_grad", []) if value.ty.is_tensor() => is(quote!(#lent.requires_grad())),
         ("isComplex", []) if value.ty == Ty::SCALAR => is(quote!(#lent.is_complex_number())),
-        ("equal", [other]) if value.ty == Ty::SCALAR => {
-            Some(numbers(Operator::Eq, value, other))
-        }
+        ("equal", [other]) if value.ty == Ty::SCALAR => Some(numbers(Operator::Eq, value, other)),
         ("toDouble" | "toFloat", []) if value.ty.is_number() => {
             Some(Value::owned(Ty::FLOAT, as_number(value, &Ty::FLOAT)))
         }
@@ -502,7 +502,10 @@ fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
         ("empty", []) if value.ty.element().is_some() => is(quote!(#lent.is_empty())),
         ("back", []) => {
             let element = value.ty.element()?;
-            Some(Value::lent(element, quote!(rt::autograd::element(#lent, #lent.len() as i64 - 1)?)))
+            Some(Value::lent(
+                element,
+                quote!(rt::autograd::element(#lent, #lent.len() as i64 - 1)?),
+            ))
         }
         _ => None,
     }

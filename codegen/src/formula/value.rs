@@ -70,9 +70,7 @@ impl Value {
             return self.pass_list(&element);
         }
         let tokens = match (&self.ty, to) {
-            (from, to) if from.is_number() && *to == Ty::SCALAR => {
-                (self.scalar(), NUMBER)
-            }
+            (from, to) if from.is_number() && *to == Ty::SCALAR => (self.scalar(), NUMBER),
             (from, to) if *from == Ty::INT && *to == Ty::FLOAT => {
                 let tokens = &self.tokens;
                 (quote!((#tokens as f64)), NUMBER)

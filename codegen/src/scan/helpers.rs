@@ -3,7 +3,7 @@
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::Type as SchemaType;
 use opwright_schema::types::Natives;
-use syn::{FnArg, ItemFn, Type};
+use syn::{FnArg, ItemFn, Type, Visibility};
 
 use super::{FnPath, Home};
 use crate::attribute::ends_in;
@@ -25,6 +25,11 @@ pub(super) fn helper(
     home: &Home,
 ) -> Option<Helper> {
     let span = home.place(func.sig.ident.span());
+    if matches!(func.vis, Visibility::Inherited) {
+        let name = &func.sig.ident;
+        cx.error(codes::HELPER, &span, "generated code cannot reach this helper")
+            .help(format_args!("declare it as `pub(crate) fn {name}`"));
+    }
     let mut wrong = |ty: &Type, what: &str| {
         let place = home.place(syn::spanned::Spanned::span(ty));
         cx.error(codes::HELPER, &place, format_args!("formulas have no {what} of this type"))
@@ -48,8 +53,12 @@ pub(super) fn helper(
         return None;
     };
     let path = home.module.iter().cloned().chain([func.sig.ident.to_string()]).collect();
-    (params.len() == func.sig.inputs.len())
-        .then_some(Helper { path: FnPath(path), params, returns, span })
+    (params.len() == func.sig.inputs.len()).then_some(Helper {
+        path: FnPath(path),
+        params,
+        returns,
+        span,
+    })
 }
 
 fn param(ty: &Type, natives: Natives<'_>) -> Option<Ty> {
@@ -73,7 +82,8 @@ fn param(ty: &Type, natives: Natives<'_>) -> Option<Ty> {
 
 fn result(ty: &Type, natives: Natives<'_>) -> Option<Ty> {
     let one = |ty: &Type| -> Option<SchemaType> {
-        let gradient = |it: &Type| syntax::argument_of(it, "Option").and_then(|it| owned(it, natives));
+        let gradient =
+            |it: &Type| syntax::argument_of(it, "Option").and_then(|it| owned(it, natives));
         let optional = |it| SchemaType::Optional(Box::new(it));
         if let Some(inner) = syntax::argument_of(ty, "Vec").and_then(gradient) {
             return Some(SchemaType::List(Box::new(optional(inner)), None));

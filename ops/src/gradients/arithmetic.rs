@@ -23,9 +23,8 @@ impl Arithmetic for ByOperators {
 
     fn summed_to(&self, tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
         let leading = tensor.ndim() - shape.len();
-        let is_summed = |dim: usize| {
-            dim < leading || (shape[dim - leading] == 1 && tensor.shape()[dim] != 1)
-        };
+        let is_summed =
+            |dim: usize| dim < leading || (shape[dim - leading] == 1 && tensor.shape()[dim] != 1);
         let dims: Vec<i64> =
             (0..tensor.ndim()).filter(|it| is_summed(*it)).map(|it| it as i64).collect();
         let sum = ops::sum::dim_IntList::call(tensor, Some(&dims), true, None)?;
@@ -78,9 +77,8 @@ impl Arithmetic for ByOperators {
 /// A copy whose elements lie as in a tensor of this geometry, from the first on.
 fn laid_as(gradient: &Tensor, geometry: &Geometry) -> Result<Tensor> {
     let Geometry { shape, strides, .. } = geometry;
-    let mut laid = ops::new_empty_strided::Default_::call(
-        gradient, shape, strides, None, None, None, None,
-    )?;
+    let mut laid =
+        ops::new_empty_strided::Default_::call(gradient, shape, strides, None, None, None, None)?;
     ops::copy_::Default_::call(&mut laid, gradient, false)?;
     Ok(laid)
 }

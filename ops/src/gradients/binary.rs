@@ -26,3 +26,14 @@ pub(crate) fn mul_tensor_backward(grad: &Tensor, other: &Tensor, dtype: DType) -
     let product = ops::mul::Tensor::call(grad, &ops::conj::Default_::call(other)?)?;
     handle_r_to_c(dtype, &product)
 }
+
+/// Of the real part of a complex number: the gradient without imaginary part; of a real number: the
+/// gradient itself.
+#[gradient_helper]
+pub(crate) fn real_backward(grad: &Tensor, dtype: DType) -> Result<Tensor> {
+    if !dtype.is_complex_number() {
+        return Ok(grad.clone());
+    }
+    let nothing = ops::zeros_like::Default_::call(grad, None, None, None, None, None)?;
+    ops::complex::Default_::call(grad, &nothing)
+}

@@ -118,26 +118,6 @@ pub(crate) fn pow_backward_exponent(
     handle_r_to_c(exponent.dtype(), &product)
 }
 
-/// The same of a base that is a number.
-#[gradient_helper]
-pub(crate) fn pow_scalar_backward_exponent(
-    grad: &Tensor,
-    self_: Scalar,
-    exponent: &Tensor,
-    result: &Tensor,
-) -> Result<Tensor> {
-    let is_complex = result.dtype().is_complex_number();
-    let log = match is_complex {
-        true => Scalar::Complex(self_.to_complex().ln()),
-        false => Scalar::Float(self_.to_f64()?.ln()),
-    };
-    let mut slope = result.mul_scalar(log)?.conj()?;
-    if !self_.to_bool() {
-        slope = zeroed_where(&slope, &is_nonnegative(exponent)?)?;
-    }
-    handle_r_to_c(exponent.dtype(), &grad.mul(&slope)?)
-}
-
 /// Of `atan2(self, other)`: `grad / (self ** 2 + other ** 2)` times `other` and `-self`; 0 at the
 /// origin.
 #[gradient_helper]
@@ -202,18 +182,6 @@ pub(crate) fn copysign_tensor_self_backward(
 ) -> Result<Tensor> {
     let is_zero = self_.eq_scalar(Scalar::Int(0))?;
     grad.mul(&zeroed_where(&result.div(self_)?, &is_zero)?)
-}
-
-/// `grad * pi / 180`.
-#[gradient_helper]
-pub(crate) fn deg2rad_backward(grad: &Tensor) -> Result<Tensor> {
-    grad.mul_scalar(Scalar::Float(PI / 180.0))
-}
-
-/// `grad * 180 / pi`.
-#[gradient_helper]
-pub(crate) fn rad2deg_backward(grad: &Tensor) -> Result<Tensor> {
-    grad.mul_scalar(Scalar::Float(180.0 / PI))
 }
 
 /// Of `log(1 + self)`: `grad / conj(self + 1)`.

@@ -4,7 +4,6 @@ use opwright_macros::gradient_helper;
 use opwright_runtime::{Layout, Result, Scalar, Tensor, ensure};
 
 use super::binary::maybe_multiply;
-use super::masks::wanted;
 use crate::ops::{self, TensorOps};
 
 /// The conjugates of the transposed matrices.
@@ -55,63 +54,6 @@ pub(crate) fn mm_mat2_backward(
         false => mat1.t()?.conj()?.mm(grad)?,
     };
     maybe_multiply(&product, alpha.conj())
-}
-
-/// All rows of the matrices, below each other.
-fn rows(tensor: &Tensor) -> Result<Tensor> {
-    match *tensor.shape() {
-        [] | [_, _] => Ok(tensor.clone()),
-        [ref leading @ .., size] => tensor.reshape(&[leading.iter().product(), size]),
-    }
-}
-
-/// `grad @ otherᴴ` and `selfᴴ @ grad` of matrices; vectors are such of one row or column.
-#[gradient_helper]
-pub(crate) fn matmul_backward(
-    grad: &Tensor,
-    self_: &Tensor,
-    other: &Tensor,
-    mask: &[bool],
-) -> Result<(Option<Tensor>, Option<Tensor>)> {
-    let (is_row, is_column) = (self_.ndim() == 1, other.ndim() == 1);
-    let left = if is_row { self_.unsqueeze(0)? } else { self_.clone() };
-    let right = if is_column { other.unsqueeze(-1)? } else { other.clone() };
-    let grad = if is_column { grad.unsqueeze(-1)? } else { grad.clone() };
-    let grad = if is_row { grad.unsqueeze(-2)? } else { grad };
-    let of_left = wanted(mask, 0, || {
-        let product = grad.matmul(&adjoint(&right)?)?;
-        if is_row { product.squeeze_dim(-2) } else { Ok(product) }
-    })?;
-    let of_right = wanted(mask, 1, || {
-        let product = match right.ndim() {
-            // One matrix for all others: their rows are those of one matrix, too.
-            2 => adjoint(&rows(&left)?)?.mm(&rows(&grad)?)?,
-            _ => adjoint(&left)?.matmul(&grad)?,
-        };
-        if is_column { product.squeeze_dim(-1) } else { Ok(product) }
-    })?;
-    Ok((of_left, of_right))
-}
-
-/// Of `input @ weightᵀ + bias`: `grad @ conj(weight)`, `gradᵀ @ conj(input)`, and `grad`, which is
-/// summed as that of all that is broadcast.
-#[gradient_helper]
-pub(crate) fn linear_backward(
-    input: &Tensor,
-    grad: &Tensor,
-    weight: &Tensor,
-    mask: &[bool],
-) -> Result<(Option<Tensor>, Option<Tensor>, Option<Tensor>)> {
-    let of_bias = wanted(mask, 2, || Ok(grad.clone()))?;
-    let is_vector = weight.ndim() == 1;
-    let matrix = if is_vector { weight.unsqueeze(0)? } else { weight.clone() };
-    let grad = if is_vector { grad.unsqueeze(-1)? } else { grad.clone() };
-    let of_input = wanted(mask, 0, || grad.matmul(&matrix.conj()?))?;
-    let of_weight = wanted(mask, 1, || {
-        let product = rows(&grad)?.t()?.mm(&rows(input)?.conj()?)?;
-        if is_vector { product.squeeze_dim(0) } else { Ok(product) }
-    })?;
-    Ok((of_input, of_weight, of_bias))
 }
 
 /// `(tensor + tensorᴴ) / 2`
@@ -195,4 +137,14 @@ fn square_qr_backward(
     let product = q.matmul(&mirrored)?;
     let product = grad_q.map_or_else(|| Ok(product.clone()), |it| it.add(&product))?;
     product.matmul(&adjoint(&inverse(r)?)?)
+}
+
+/// Of the logarithm of the absolute determinant: `grad` times the adjoint of the inverse.
+#[gradient_helper]
+pub(crate) fn slogdet_backward(grad: Option<&Tensor>, tensor: &Tensor) -> Result<Option<Tensor>> {
+    let Some(grad) = grad else { return Ok(None) };
+    let grad = ops::unsqueeze::Default_::call(grad, -1)?;
+    let grad = ops::unsqueeze::Default_::call(&grad, -1)?;
+    let adjoint = adjoint(&inverse(tensor)?)?;
+    ops::mul::Tensor::call(&grad, &adjoint).map(Some)
 }

@@ -138,3 +138,14 @@ pub(crate) fn nll_loss_backward(
     let zeros = ops::zeros_like::Default_::call(self_, None, None, None, None, None)?;
     ops::scatter::src::call(&zeros, -1, &class.unsqueeze(-1)?, &at_target)
 }
+
+/// Of distances: `sign(self - target)`.
+#[gradient_helper]
+pub(crate) fn l1_loss_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    target: &Tensor,
+    reduction: i64,
+) -> Result<Tensor> {
+    reduced(grad, &self_.sub(target)?.sign()?, reduction)
+}

@@ -43,7 +43,8 @@ impl Windows {
             windows.extend((start..end).map(|_| window));
             elements.extend(start..end);
         }
-        let index = |of: &[i64]| Tensor::from_slice(&[of.len() as i64], of)?.to_device(grad.device());
+        let index =
+            |of: &[i64]| Tensor::from_slice(&[of.len() as i64], of)?.to_device(grad.device());
         let mut shape = grad.shape().to_vec();
         let axis = shape.len() - dim.unsigned_abs() as usize;
         shape[axis] = self.size;

@@ -320,17 +320,6 @@ pub(crate) fn value_selecting_reduction_backward(
     zeros(&grad, sizes)?.scatter(dim, &indices, &grad)
 }
 
-/// Of the norm of all elements.
-#[gradient_helper]
-pub(crate) fn norm_backward(
-    grad: &Tensor,
-    self_: &Tensor,
-    p: Option<Scalar>,
-    result: &Tensor,
-) -> Result<Tensor> {
-    norm_dim_backward(grad, self_, p, result, &[], false)
-}
-
 /// Of norms along dimensions; without a list along all.
 #[gradient_helper]
 pub(crate) fn norm_dim_backward(

@@ -141,16 +141,6 @@ pub(crate) fn diagonal_backward(
     matrices.permute(&order.collect::<Vec<_>>())
 }
 
-/// Zeros with `grad` all along the diagonal.
-#[gradient_helper]
-pub(crate) fn trace_backward(grad: &Tensor, sizes: &[i64]) -> Result<Tensor> {
-    let &[rows, columns] = sizes else {
-        fail!(Runtime, "expected matrix input, but it has {} dimensions", sizes.len());
-    };
-    let along = grad.expand(&[rows.min(columns)])?;
-    diagonal_backward(&along, sizes, 0, 0, 1)
-}
-
 /// The sum over all windows that an element is in.
 #[gradient_helper]
 pub(crate) fn unfold_backward(

@@ -169,6 +169,10 @@ class Tensor(_C.TensorBase):
         _attributes(alias).update(_attributes(self))
         return alias
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
+        """A copy with memory of its own, of a leaf together with its gradient."""
+        return _pickle.copied(self, memo)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """The memory and where in it the elements are: what is shared stays shared.
 

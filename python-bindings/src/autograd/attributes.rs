@@ -17,7 +17,7 @@ use crate::tensor::object::{self, Object};
 use crate::tensor::operators;
 
 /// How many there are.
-pub(crate) const COUNT: usize = 8;
+pub(crate) const COUNT: usize = 9;
 
 const fn attribute(
     name: &'static CStr,
@@ -40,24 +40,18 @@ pub(crate) const REQUIRES_GRAD: PyGetSetDef = attribute(
     requires_grad,
     Some(set_requires_grad),
 );
-pub(crate) const GRAD: PyGetSetDef = attribute(
-    c"grad",
-    c"The gradient that passes left here, or None.",
-    grad,
-    Some(set_grad),
-);
+pub(crate) const GRAD: PyGetSetDef =
+    attribute(c"grad", c"The gradient that passes left here, or None.", grad, Some(set_grad));
 pub(crate) const GRAD_FN: PyGetSetDef =
     attribute(c"grad_fn", c"The recorded call that made the tensor, or None.", grad_fn, None);
 pub(crate) const IS_LEAF: PyGetSetDef =
     attribute(c"is_leaf", c"Whether no recorded call made the tensor.", is_leaf, None);
-pub(crate) const OUTPUT_NR: PyGetSetDef = attribute(
-    c"output_nr",
-    c"Which output of the recorded call the tensor is.",
-    output_nr,
-    None,
-);
+pub(crate) const OUTPUT_NR: PyGetSetDef =
+    attribute(c"output_nr", c"Which output of the recorded call the tensor is.", output_nr, None);
 pub(crate) const VERSION: PyGetSetDef =
     attribute(c"_version", c"How often operators have written to the memory.", version, None);
+pub(crate) const BASE: PyGetSetDef =
+    attribute(c"_base", c"The tensor that this one is a view of, or None.", base, None);
 pub(crate) const RETAINS_GRAD: PyGetSetDef = attribute(
     c"retains_grad",
     c"Whether passes leave a gradient here although the tensor is a result.",
@@ -144,6 +138,15 @@ entry! {
 
     fn version(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
         ask("_version", tensor, |it| Ok(i64::from(it.version())))
+    }
+
+    fn base(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
+        guard("_base", None, || {
+            match object::peek(tensor).base().cloned() {
+                Some(base) => Ok(Some(object::same(py, base)?)),
+                None => Ok(Some(py.None().into_bound(py))),
+            }
+        })
     }
 
     fn retains_grad(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {

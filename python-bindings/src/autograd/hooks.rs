@@ -167,7 +167,7 @@ pub(super) fn register_leaf_hook(
     function: &Bound<'_, PyAny>,
 ) -> PyResult<Handle> {
     let GradientHooks::Leaf(hooks) = hooks_of(tensor)? else {
-        return Err(PyRuntimeError::new_err("only leaves have hooks after their accumulation"));
+        return Err(PyRuntimeError::new_err("only a leaf has hooks after its accumulation"));
     };
     let (id, function) = (number(), callable(function)?);
     let hook = move |leaf: &Tensor| {
@@ -176,7 +176,8 @@ pub(super) fn register_leaf_hook(
             if answer.is_none() {
                 return Ok(());
             }
-            let text = format!("a hook after accumulation returns None, not {}", type_name(&answer));
+            let text =
+                format!("a hook after accumulation returns None, not {}", type_name(&answer));
             Err(PyRuntimeError::new_err(text))
         });
         Ok(())

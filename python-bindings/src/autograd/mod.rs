@@ -16,6 +16,7 @@ use pyo3::types::PyModule;
 /// Whatever making a class raises.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("_Node", module.py().get_type::<node::PyNode>())?;
+    module.add("RemovableHandle", module.py().get_type::<hooks::Handle>())?;
     module.add_function(wrap_pyfunction!(hooks::register_hook, module)?)?;
     module.add_function(wrap_pyfunction!(hooks::register_leaf_hook, module)?)?;
     module.add_function(wrap_pyfunction!(hooks::retain_grad, module)?)?;

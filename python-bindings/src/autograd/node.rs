@@ -81,6 +81,14 @@ impl Drop for PyNode {
     }
 }
 
+/// Whether people find what was saved among the attributes: what only says what a tensor is like is
+/// a means of the formulas.
+fn is_shown(name: &str, saved: &Saved) -> bool {
+    const MEANS: [&str; 2] = ["_scalar_type", "_args_scalartypes"];
+    !matches!(saved, Saved::Metadata(_) | Saved::Geometry(_) | Saved::Shapes(_))
+        && !MEANS.iter().any(|it| name.ends_with(it))
+}
+
 /// `(node, number of the output)`, which is `(None, 0)` for an input that requires nothing.
 fn pair<'py>(py: Python<'py>, edge: Option<&Edge>) -> PyResult<(Bound<'py, PyAny>, usize)> {
     match edge {
@@ -200,13 +208,15 @@ impl PyNode {
             }
         }
         if let Some(recorded) = Recorded::of(&this.get().node) {
-            known.extend(recorded.rule().saved.iter().map(|it| format!("_saved_{}", it.name)));
+            let slots = recorded.rule().saved.iter().zip(recorded.saved());
+            let shown = slots.filter(|(slot, it)| is_shown(slot.name, it));
+            known.extend(shown.map(|(slot, _)| format!("_saved_{}", slot.name)));
         }
         Ok(known)
     }
 
     fn __repr__(&self) -> String {
-        format!("<{}>", self.node.name())
+        format!("<{} object at {:#x}>", self.node.name(), address(&self.node))
     }
 }
 

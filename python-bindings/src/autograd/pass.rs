@@ -20,7 +20,10 @@ fn arithmetic() -> Result<&'static dyn Arithmetic> {
     #[cfg(feature = "ops")]
     return Ok(opwright_ops::gradients::ARITHMETIC);
     #[cfg(not(feature = "ops"))]
-    opwright_runtime::fail!(NotImplemented, "gradients are added by operators, which this module was built without")
+    opwright_runtime::fail!(
+        NotImplemented,
+        "gradients are added by operators, which this module was built without"
+    )
 }
 
 /// Tensors that are one or several.
@@ -119,26 +122,50 @@ fn fitting(tensor: &Tensor, gradient: Tensor) -> PyResult<Tensor> {
 
 /// The edge of each of the tensors that gradients are wanted of, which may be edges themselves.
 fn wanted(inputs: &Bound<'_, PyAny>) -> PyResult<Vec<Edge>> {
-    let given: Vec<Bound<'_, PyAny>> = match object::tensor_of(inputs) {
-        Some(_) => vec![inputs.clone()],
-        None => inputs.try_iter()?.collect::<PyResult<_>>()?,
+    let is_one = object::tensor_of(inputs).is_some() || as_edge(inputs).is_some();
+    let given: Vec<Bound<'_, PyAny>> = match is_one {
+        true => vec![inputs.clone()],
+        false => inputs.try_iter()?.collect::<PyResult<_>>()?,
     };
-    if given.is_empty() {
-        return Err(PyRuntimeError::new_err("inputs cannot be empty"));
-    }
     let edge = |(at, input): (usize, &Bound<'_, PyAny>)| {
         if let Some(tensor) = object::tensor_of(input) {
             return tensor.gradient_edge().ok_or_else(|| {
                 PyRuntimeError::new_err(format!("input {at} does not require grad"))
             });
         }
-        let pair = input.extract::<(Bound<'_, PyNode>, usize)>().map_err(|_| {
+        as_edge(input).ok_or_else(|| {
             let text = format!("inputs are tensors or edges, not {}", type_name(input));
             PyTypeError::new_err(text)
-        })?;
-        Ok(Edge::new(pair.0.get().node().clone(), pair.1))
+        })
     };
     given.iter().enumerate().map(edge).collect()
+}
+
+/// A pair of a node and the number of an output.
+fn as_edge(given: &Bound<'_, PyAny>) -> Option<Edge> {
+    let (node, output) = given.extract::<(Bound<'_, PyNode>, usize)>().ok()?;
+    Some(Edge::new(node.get().node().clone(), output))
+}
+
+/// Adds to results among the inputs what a pass found for them; leaves have it already.
+fn leave(
+    inputs: &Bound<'_, PyAny>,
+    found: Vec<Option<Tensor>>,
+    arithmetic: &dyn Arithmetic,
+) -> Result<()> {
+    let given = tensors(inputs, "inputs").unwrap_or_default();
+    for (tensor, gradient) in given.iter().zip(found) {
+        let Some(gradient) = gradient.filter(|_| !tensor.is_leaf() && !tensor.retains_grad())
+        else {
+            continue;
+        };
+        let sum = match tensor.grad() {
+            Some(before) => arithmetic.sum(&before, &gradient)?,
+            None => gradient,
+        };
+        tensor.set_grad(Some(sum))?;
+    }
+    Ok(())
 }
 
 /// Runs a pass without the GIL, which callbacks take for themselves.
@@ -164,16 +191,24 @@ pub(super) fn backward(
 ) -> PyResult<()> {
     let from = self::tensors(tensors, "the roots of a pass")?;
     let roots = roots(&from, gradients(grad_tensors, from.len())?)?;
-    let inputs = inputs.map(wanted).transpose()?;
+    let edges = inputs.map(wanted).transpose()?;
+    if edges.as_ref().is_some_and(Vec::is_empty) {
+        return Err(PyRuntimeError::new_err("inputs cannot be empty"));
+    }
+    let arithmetic = arithmetic().map_err(|it| exception(&it))?;
     let pass = Pass {
         roots,
         keeps_graph: retain_graph.unwrap_or(create_graph),
         is_recorded: create_graph,
-        inputs: inputs.as_deref(),
+        inputs: edges.as_deref(),
         accumulates: true,
-        arithmetic: arithmetic().map_err(|it| exception(&it))?,
+        arithmetic,
     };
-    run(py, pass).map(drop)
+    let found = run(py, pass)?;
+    match inputs {
+        Some(inputs) => leave(inputs, found, arithmetic).map_err(|it| exception(&it)),
+        None => Ok(()),
+    }
 }
 
 /// The gradients of the outputs, summed, for each of the inputs.
@@ -193,6 +228,9 @@ pub(super) fn grad<'py>(
     let from = self::tensors(outputs, "the roots of a pass")?;
     let roots = roots(&from, gradients(grad_outputs, from.len())?)?;
     let inputs = wanted(inputs)?;
+    if inputs.is_empty() {
+        return Err(PyValueError::new_err("grad() needs at least one input"));
+    }
     let pass = Pass {
         roots,
         keeps_graph: retain_graph.unwrap_or(create_graph),

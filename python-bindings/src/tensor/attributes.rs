@@ -54,6 +54,7 @@ macro_rules! attributes {
             autograd::IS_LEAF,
             autograd::OUTPUT_NR,
             autograd::VERSION,
+            autograd::BASE,
             autograd::RETAINS_GRAD,
             autograd::DATA,
             $(PyGetSetDef {

@@ -125,13 +125,21 @@ operators! {
 
     /// Writes the elements of another tensor, stretched and cast.
     copy_(tensor: &mut Tensor, source: &Tensor) -> (), keys of(tensor).with_tensor(source),
-        copy_::Default_(tensor, source, false),
+        copy_::Default_(counted(tensor), source, false),
         else tensor.copy_from(source);
 
     /// Writes a number to all elements.
     fill_(tensor: &mut Tensor, value: Scalar) -> (), keys of(tensor),
-        fill_::Scalar(tensor, value),
+        fill_::Scalar(counted(tensor), value),
         else tensor.fill(value);
+}
+
+/// A tensor that is going to be written to, which is counted.
+#[cfg(feature = "ops")]
+#[inline(always)]
+fn counted(tensor: &mut Tensor) -> &mut Tensor {
+    tensor.bump_version();
+    tensor
 }
 
 #[inline(always)]

@@ -48,6 +48,9 @@ impl Accumulate {
     /// Adds a gradient to that of the leaf, with which no other pass interferes.
     pub(super) fn add(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
         let mut state = Meta::of(&self.leaf).lock();
+        if !state.requires_grad {
+            return Ok(());
+        }
         let sum = match &mut state.grad {
             None if is_recording() || is_like(&gradient, &self.leaf) => gradient,
             None => arithmetic.copied_like(&gradient, &self.leaf)?,

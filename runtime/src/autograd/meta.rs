@@ -181,7 +181,7 @@ impl Tensor {
             ensure!(
                 requires_grad,
                 Runtime,
-                "requires_grad can be taken from leaves only; detach() makes one of this tensor"
+                "requires_grad can only be taken from a leaf; detach() makes one of this tensor"
             );
             return Ok(());
         }
@@ -230,11 +230,7 @@ impl Tensor {
     ///
     /// `Runtime` if it requires no gradients.
     pub fn gradient_hooks(&self) -> Result<GradientHooks> {
-        ensure!(
-            self.requires_grad(),
-            Runtime,
-            "a tensor that does not require grad has no hooks"
-        );
+        ensure!(self.requires_grad(), Runtime, "a tensor that does not require grad has no hooks");
         let mut state = Meta::of(self).lock();
         Ok(match &state.edge {
             Some(edge) => GradientHooks::Result(edge.node.header().hooks().of_output(edge.output)),
@@ -255,7 +251,8 @@ impl Tensor {
                     && grad.dtype() == self.dtype()
                     && grad.device() == self.device(),
                 Runtime,
-                "the gradient of a {} tensor of shape {:?} cannot be {} of shape {:?}",
+                "the gradient of a tensor of dtype {} and shape {:?} cannot have dtype {} and shape \
+                 {:?}",
                 self.dtype(),
                 self.shape(),
                 grad.dtype(),

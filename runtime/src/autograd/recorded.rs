@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use super::node::{Call, Gradients, Header};
 use super::rule::{Backward, Rule};
 use super::{Edge, Geometry, Metadata, Node, SavedTensor};
-use crate::geometry::Dims;
 use crate::Result;
+use crate::geometry::Dims;
 use crate::op::Value;
 
 /// A call that was recorded under a rule.

@@ -150,6 +150,9 @@ impl Recording {
     /// Makes the node, and says that it made what is in this tensor now: of a view, that it made a
     /// part of what is in its base.
     pub fn finish_in_place(self, tensor: &Tensor) -> Result<()> {
+        if !tensor.can_have_gradient() {
+            return Ok(());
+        }
         let node = self.node(&[tensor]);
         let Some(base) = tensor.base() else { return tensor.set_history(node, 0) };
         ensure!(
@@ -205,18 +208,17 @@ pub fn check_in_place(tensor: &Tensor, is_recorded: bool, operator: &str) -> Res
         return Ok(());
     }
     let is_recorded_leaf = |it: &Tensor| it.is_leaf() && it.requires_grad();
-    let what = if tensor.base().is_some_and(is_recorded_leaf) { "a view of a leaf" } else { "a leaf" };
+    let what =
+        if tensor.base().is_some_and(is_recorded_leaf) { "a view of a leaf" } else { "a leaf" };
     ensure!(
         !is_recorded_leaf(tensor.base().unwrap_or(tensor)),
         Runtime,
         "`{operator}` writes to {what} that requires gradients, whose value would be lost; write \
          under no_grad(), or to a result of it"
     );
-    if !is_recorded {
-        return Ok(());
-    }
     match tensor.creation() {
         Creation::Plain => Ok(()),
+        Creation::OneOfMany if !is_recorded => Ok(()),
         Creation::OneOfMany => {
             let (node, number) = tensor.grad_fn().map_or_else(
                 || ("a call".to_owned(), 0),

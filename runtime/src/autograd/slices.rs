@@ -83,12 +83,8 @@ impl Node for CopySlices {
         let slice = arithmetic.sliced(&gradient, &self.base, &self.view)?;
         let zeros = arithmetic.zeros_like(&slice)?;
         let inner = Gradients::from_iter([Some(slice)]);
-        let mut inputs = self.made.backward(Call {
-            node: &self.made,
-            gradients: inner,
-            wanted,
-            arithmetic,
-        })?;
+        let mut inputs =
+            self.made.backward(Call { node: &self.made, gradients: inner, wanted, arithmetic })?;
         if let Some(first) = inputs.first_mut() {
             let slice = first.take().unwrap_or(zeros);
             let base = arithmetic.with_slice(&gradient, &self.base, &self.view, &slice)?;

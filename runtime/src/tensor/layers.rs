@@ -61,11 +61,7 @@ impl Layers {
 impl Clone for Layers {
     fn clone(&self) -> Layers {
         let keys = self.keys.load(Ordering::Relaxed);
-        Layers {
-            keys: AtomicU8::new(keys),
-            base: self.base.clone(),
-            kept: self.kept.clone(),
-        }
+        Layers { keys: AtomicU8::new(keys), base: self.base.clone(), kept: self.kept.clone() }
     }
 }
 

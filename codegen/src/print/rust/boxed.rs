@@ -102,8 +102,7 @@ impl Signature {
             arguments.insert(0, if is_lent { quote!(#local.as_deref_mut()) } else { argument });
             counted.extend(count(param, &local));
         }
-        let counted =
-            (!counted.is_empty()).then(|| quote!(.inspect(|_| { #(#counted)* })));
+        let counted = (!counted.is_empty()).then(|| quote!(.inspect(|_| { #(#counted)* })));
         let (kernel, keys) = (fn_pointer(schema), key_set_of_values(&schema.params));
         Some(Signature {
             name: schema.name.to_string(),

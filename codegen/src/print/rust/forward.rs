@@ -25,7 +25,7 @@
 //! ```
 
 use opwright_schema::model::{BaseType, Kind, Overload, Param, Passed, Type};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::literal;

@@ -118,6 +118,16 @@ impl Printer<'_> {
         });
         let parts = parts.iter().map(|it| self.part(it));
         quote! {
+            #[allow(
+                unused_imports,
+                unused_parens,
+                clippy::approx_constant,
+                clippy::double_parens,
+                clippy::explicit_auto_deref,
+                clippy::needless_borrow,
+                clippy::unnecessary_cast,
+                reason = "printed as the formulas are written"
+            )]
             static RULE: rt::autograd::Rule = rt::autograd::Rule {
                 node: #node,
                 operator: #operator,
@@ -126,7 +136,6 @@ impl Printer<'_> {
                 makes_views: #makes_views,
                 saved: &[#(#saved),*],
                 backward: |__call| {
-                    #[allow(unused_imports, reason = "there may be nothing to read")]
                     use rt::op::*;
                     let mut __gradients = __call.none();
                     #(#parts)*
@@ -167,10 +176,12 @@ impl Printer<'_> {
         let name = saved_name(number);
         let slot = &self.gradient.slots[number];
         let read = |read: TokenStream, passed: TokenStream| {
+            let is_other = name != passed.to_string();
+            let lent = is_other.then(|| quote!(let #name = #passed;));
             quote! {
                 let mut #name = __call.value(#number)?;
                 let #name = rt::autograd::read::<#read>(&mut #name)?;
-                let #name = #passed;
+                #lent
             }
         };
         match &slot.kept {
@@ -234,6 +245,7 @@ impl Printer<'_> {
         };
         quote! {
             #many
+            #[allow(unused_parens, reason = "as the questions are printed everywhere")]
             fn autograd(#(#names: #types),*) -> #ok {
                 let __edges = rt::autograd::Edges::new() #(#edges)*;
                 #checked
@@ -253,8 +265,14 @@ impl Printer<'_> {
 
     /// The names of the results, and a list of those that are tensors.
     fn outputs(&self) -> (TokenStream, TokenStream) {
-        let returns: Vec<&Type> =
-            self.overload.schema.returns.iter().filter(|it| !it.writes()).map(|it| &it.ty.value).collect();
+        let returns: Vec<&Type> = self
+            .overload
+            .schema
+            .returns
+            .iter()
+            .filter(|it| !it.writes())
+            .map(|it| &it.ty.value)
+            .collect();
         if let [Type::List(..)] = returns.as_slice() {
             return (quote!(__result0), quote!(&rt::autograd::refs(&__result0)));
         }
@@ -322,7 +340,7 @@ impl Printer<'_> {
             Source::Output(_) => quote!(&#name),
         };
         match (&slot.kept, slot.source) {
-            (Kept::Tensor, Source::Output(at)) => {
+            (Kept::Tensor, Source::Output(at)) if self.gradient.outputs[at] => {
                 quote!(__recording.output(#number, #borrowed, #at)?;)
             }
             (Kept::Tensor, _) if is_changed => {
@@ -335,7 +353,9 @@ impl Printer<'_> {
             }
             (Kept::Tensors, _) => quote!(__recording.inputs(#number, #borrowed)?;),
             (Kept::Optionals, _) => quote!(__recording.optionals(#number, #borrowed)?;),
-            (Kept::Dims(ask), _) => quote!({ let __it = #borrowed; __recording.dims(#number, #ask); }),
+            (Kept::Dims(ask), _) => {
+                quote!({ let __it = #borrowed; __recording.dims(#number, #ask); })
+            }
             (Kept::Answer(ask, _), _) => quote!({
                 let __it = #borrowed;
                 let __answer = #ask;

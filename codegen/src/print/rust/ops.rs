@@ -32,7 +32,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use crate::formula::Gradient;
-use crate::kernels::{Kernel, Kernels, Rule};
+use crate::kernels::{Kernel, Kernels, Rule, is_transparent};
 use crate::print::rust::boxed::Boxed;
 use crate::print::rust::call::call;
 use crate::print::rust::doc::{description, doc};
@@ -112,7 +112,7 @@ impl Printer<'_> {
         let about = doc(&description(overload));
         let op = self.op(idx);
         let rule = self.rule(idx);
-        let call = call(overload, self.is_transparent(idx));
+        let call = call(overload, is_transparent(self.ops, self.kernels, idx));
         let row = rows::row(self.ops, self.kernels, idx, self.boxed, self.rows);
         quote! {
             #about
@@ -122,12 +122,6 @@ impl Printer<'_> {
             #call
             #row
         }
-    }
-
-    /// Whether an overload is nothing but the calls that it makes.
-    fn is_transparent(&self, idx: usize) -> bool {
-        let is_composite = self.kernels[idx].by_key.contains_key(&DispatchKey::CompositeImplicit);
-        is_composite || self.ops.overloads[idx].forward.is_some()
     }
 
     fn op(&self, idx: usize) -> TokenStream {
@@ -142,7 +136,9 @@ impl Printer<'_> {
         let is_out = matches!(overload.schema.kind(), Kind::Out | Kind::Scratch);
         let recorded = match gradient {
             Some(it) => Some(gradient::print(overload, it)),
-            None if is_out && !self.is_transparent(idx) => Some(gradient::refused(overload)),
+            None if is_out && !is_transparent(self.ops, self.kernels, idx) => {
+                Some(gradient::refused(overload))
+            }
             None => None,
         };
         let layer = recorded.is_some().then(|| quote!(.with(rt::DispatchKey::Autograd, autograd)));

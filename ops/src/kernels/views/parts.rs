@@ -5,6 +5,7 @@ use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::{Result, Tensor, ensure, fail, view};
 
 use super::split::parts;
+use crate::ops;
 
 #[native_op(select.int)]
 fn select(self_: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
@@ -24,15 +25,20 @@ fn select(self_: &Tensor, dim: i64, index: i64) -> Result<Tensor> {
 fn narrow(self_: &Tensor, dim: i64, start: i64, length: i64) -> Result<Tensor> {
     ensure!(self_.ndim() > 0, Runtime, "cannot be applied to a 0-dim tensor.");
     ensure!(length >= 0, Runtime, "length must be non-negative.");
-    let dim = wrap_dim(dim, self_.ndim())?;
-    let size = self_.shape()[dim];
+    let size = self_.size_of(dim)?;
     ensure!(
         -size <= start && start <= size,
         Index,
         "start out of range (expected to be in range of [{}, {size}], but got {start})",
         -size
     );
-    view::narrow(self_, dim, if start < 0 { start + size } else { start }, length)
+    let start = if start < 0 { start + size } else { start };
+    ensure!(
+        length <= size - start,
+        Runtime,
+        "start ({start}) + length ({length}) exceeds dimension size ({size})."
+    );
+    ops::slice::Tensor::call(self_, dim, Some(start), Some(start + length), 1)
 }
 
 #[native_op(narrow.Tensor)]
@@ -42,7 +48,8 @@ fn narrow_tensor(self_: &Tensor, dim: i64, start: &Tensor, length: i64) -> Resul
         Runtime,
         "start must be an 0-dim integral Tensor."
     );
-    narrow(self_, dim, start.to_scalar()?.to_i64()?, length)
+    let start = ops::_local_scalar_dense::Default_::call(start)?.to_i64()?;
+    ops::narrow::Default_::call(self_, dim, start, length)
 }
 
 #[native_op(slice.Tensor)]

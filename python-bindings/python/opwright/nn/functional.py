@@ -455,7 +455,44 @@ def cross_entropy(
     return _nn.cross_entropy_loss(input, target, weight, number, ignore_index, label_smoothing)
 
 
-__all__ = _functions.publish(globals(), "_nn")
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    pos_weight: Tensor | None = None,
+) -> Tensor:
+    """`binary_cross_entropy` of `sigmoid(input)`, without loss of digits.
+
+    Targets count `pos_weight` times where they are 1. The mean, the sum or each (`"none"`) is
+    returned.
+
+        >>> opwright.nn.functional.binary_cross_entropy_with_logits(
+        ...     opwright.tensor([0.0, 100.0]), opwright.tensor([1.0, 0.0]), reduction="none"
+        ... )
+        tensor([  0.6931, 100.0000], dtype=float32, shape=(2,))
+    """
+    number = _number(reduction, size_average, reduce)
+    if target.shape != input.shape:
+        raise ValueError(
+            f"argument 'target' must have the shape of the input, {list(input.shape)}, but has "
+            f"{list(target.shape)}"
+        )
+    # The logarithm of `1 + exp(-x)`.
+    rest = _C.logaddexp(-input, _C.zeros_like(input))
+    if pos_weight is not None:
+        rest = rest * ((pos_weight - 1) * target + 1)
+    losses = (1 - target) * input + rest
+    if weight is not None:
+        losses = losses * weight
+    if number == 0:
+        return losses
+    return losses.mean() if number == 1 else losses.sum()
+
+
+__all__ = [*_functions.publish(globals(), "_nn"), "binary_cross_entropy_with_logits"]
 
 
 def __getattr__(name: str) -> _Any:

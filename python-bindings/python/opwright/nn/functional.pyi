@@ -28,7 +28,7 @@ _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
 _IntList: _TypeAlias = _tuple[_SupportsIndex, ...] | _list[_int] | _list[_SupportsIndex]
 
-__all__ = ["adaptive_avg_pool2d", "avg_pool2d", "binary_cross_entropy", "celu", "cross_entropy", "cross_entropy_loss", "dropout", "elu", "elu_", "embedding", "gelu", "gelu_", "hardsigmoid", "hardsigmoid_", "hardswish", "hardswish_", "hardtanh", "hardtanh_", "huber_loss", "l1_loss", "leaky_relu", "leaky_relu_", "linear", "mish", "mish_", "mse_loss", "nll_loss", "nll_loss2d", "nll_loss_nd", "one_hot", "pad", "relu", "relu6", "relu6_", "selu", "silu", "silu_", "smooth_l1_loss", "softplus", "softshrink", "threshold"]
+__all__ = ["adaptive_avg_pool2d", "avg_pool2d", "binary_cross_entropy", "binary_cross_entropy_with_logits", "celu", "cross_entropy", "cross_entropy_loss", "dropout", "elu", "elu_", "embedding", "gelu", "gelu_", "hardsigmoid", "hardsigmoid_", "hardswish", "hardswish_", "hardtanh", "hardtanh_", "huber_loss", "l1_loss", "leaky_relu", "leaky_relu_", "linear", "mish", "mish_", "mse_loss", "nll_loss", "nll_loss2d", "nll_loss_nd", "one_hot", "pad", "relu", "relu6", "relu6_", "selu", "silu", "silu_", "smooth_l1_loss", "softplus", "softshrink", "threshold"]
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """`x` where it is positive, and 0 elsewhere.
@@ -280,6 +280,25 @@ def cross_entropy(
         ...     opwright.tensor([[0.0, 0.0], [3.0, 3.0]]), opwright.tensor([0, 1])
         ... )
         tensor(0.6931, dtype=float32, shape=())
+    """
+def binary_cross_entropy_with_logits(
+    input: Tensor,
+    target: Tensor,
+    weight: Tensor | None = None,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    pos_weight: Tensor | None = None,
+) -> Tensor:
+    """`binary_cross_entropy` of `sigmoid(input)`, without loss of digits.
+
+    Targets count `pos_weight` times where they are 1. The mean, the sum or each (`"none"`) is
+    returned.
+
+        >>> opwright.nn.functional.binary_cross_entropy_with_logits(
+        ...     opwright.tensor([0.0, 100.0]), opwright.tensor([1.0, 0.0]), reduction="none"
+        ... )
+        tensor([  0.6931, 100.0000], dtype=float32, shape=(2,))
     """
 def __getattr__(name: str) -> _Any: ...
 def avg_pool2d(input: Tensor, kernel_size: _int | _IntList, stride: _int | _IntList | None = (), padding: _int | _IntList = 0, ceil_mode: _bool = False, count_include_pad: _bool = True, divisor_override: _int | None = None, *, out: Tensor | None = None) -> Tensor:

@@ -63,7 +63,7 @@ _operators: _list[_str]
 def _disabled_function_impl(*_args: _Any, **_kwargs: _Any) -> _Any: ...
 def _call_without_overrides(
     class_: type[Tensor],
-    function: _Callable[..., _Any],
+    function: _Any,
     args: _tuple[_Any, ...],
     kwargs: _Mapping[_str, _Any] | None = None,
     /,
@@ -94,6 +94,61 @@ def _rebuild_view(
 def _rebuild(
     class_: type[Tensor], data: _Any, dtype: _dtype, shape: _Sequence[_int]
 ) -> Tensor: ...
+class _Node:
+    """A recorded call: a node of the graph that passes go along."""
+
+    def name(self) -> _str:
+        """What people call it: `MulBackward0`."""
+    @property
+    def next_functions(self) -> _tuple[_tuple[_Node | None, _int], ...]:
+        """For each input, the call that made it and the number of the output that it was."""
+    @property
+    def variable(self) -> Tensor:
+        """The leaf that gradients are added to."""
+    def _sequence_nr(self) -> _int:
+        """When the call was recorded, counted by its thread."""
+    def register_prehook(self, function: _Any) -> RemovableHandle:
+        """Has a function see the gradients of the outputs before the node runs, as a tuple; it may
+        return another one."""
+    def register_hook(self, function: _Any) -> RemovableHandle:
+        """Has a function see the gradients of the inputs and of the outputs after the node ran; it
+        may return other ones of the inputs."""
+    def __getattr__(self, name: _str, /) -> _Any: ...
+
+class RemovableHandle:
+    """What takes a hook away."""
+
+    @property
+    def id(self) -> _int: ...
+    def remove(self) -> None:
+        """Takes the hook away; a second time does nothing."""
+    def __enter__(self) -> _Self: ...
+    def __exit__(self, *_exception: _object) -> None: ...
+
+def is_grad_enabled() -> _bool:
+    """Whether calls of this thread are recorded."""
+
+def _set_grad_enabled(mode: _bool) -> _bool: ...
+def _register_hook(tensor: Tensor, function: _Any) -> RemovableHandle: ...
+def _register_leaf_hook(tensor: Tensor, function: _Any) -> RemovableHandle: ...
+def _retain_grad(tensor: Tensor) -> None: ...
+def _backward(
+    tensors: _Any,
+    grad_tensors: _Any = None,
+    retain_graph: _bool | None = None,
+    create_graph: _bool = False,
+    inputs: _Any = None,
+) -> None: ...
+def _grad(
+    outputs: _Any,
+    inputs: _Any,
+    grad_outputs: _Any = None,
+    retain_graph: _bool | None = None,
+    create_graph: _bool = False,
+    allow_unused: _bool = False,
+) -> _tuple[_Any, ...]: ...
+def _gradient_edge(tensor: Tensor) -> _tuple[_Node, _int]: ...
+def _increment_version(tensor: _Any) -> None: ...
 def tensor(
     data: _Any,
     *,

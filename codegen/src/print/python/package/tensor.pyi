@@ -54,7 +54,39 @@ def is_sparse(self) -> _bool:
     """Always False: all tensors are strided."""
 @property
 def requires_grad(self) -> _bool:
-    """Always False: operations are not recorded."""
+    """Whether calls with the tensor are recorded, for gradients."""
+@requires_grad.setter
+def requires_grad(self, value: _bool) -> None: ...
+@property
+def grad(self) -> Tensor | None:
+    """The gradient that passes left here, or None."""
+@grad.setter
+def grad(self, value: Tensor | None) -> None: ...
+@grad.deleter
+def grad(self) -> None: ...
+@property
+def grad_fn(self) -> _Node | None:
+    """The recorded call that made the tensor, or None."""
+@property
+def is_leaf(self) -> _bool:
+    """Whether no recorded call made the tensor."""
+@property
+def output_nr(self) -> _int:
+    """Which output of the recorded call the tensor is."""
+@property
+def _version(self) -> _int:
+    """How often operators have written to the memory."""
+@property
+def _base(self) -> Tensor | None:
+    """The tensor that this one is a view of, or None."""
+@property
+def retains_grad(self) -> _bool:
+    """Whether passes leave a gradient here although the tensor is a result."""
+@property
+def data(self) -> Tensor:
+    """The same memory behind a tensor that is not recorded."""
+@data.setter
+def data(self, value: Tensor) -> None: ...
 
 def dim(self) -> _int:
     """The number of dimensions."""

@@ -1,0 +1,264 @@
+"""Modules that hold others, by number or by name."""
+
+from __future__ import annotations
+
+from opwright import _C
+from opwright.nn.module import Module
+from opwright.nn.parameter import Parameter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, KeysView, Mapping, ValuesView
+    from typing import Any, Self, overload
+
+    from opwright import Tensor
+
+
+class _Numbered(Module):
+    """Members in an order, whose names are their numbers unless they were given others."""
+
+    def _members(self) -> dict[str, Any]:
+        return self._modules
+
+    def _checked(self, member: Any) -> Any:
+        """A member, which has to be of a kind."""
+        if not isinstance(member, Module):
+            raise TypeError(
+                f"{type(self).__name__} holds modules, not objects of type {type(member).__name__}"
+            )
+        return member
+
+    def _key(self, at: int) -> str:
+        """The name of the member with a number, which may count from the end."""
+        count = len(self)
+        if not -count <= at < count:
+            raise IndexError(f"{type(self).__name__} has {count} members, so it has no number {at}")
+        return list(self._members())[at]
+
+    def _hold(self, members: Iterable[Any]) -> None:
+        """Replace all members; these are named by their numbers."""
+        made = {str(at): self._checked(it) for at, it in enumerate(members)}
+        self._members().clear()
+        self._members().update(made)
+
+    def __len__(self) -> int:
+        return len(self._members())
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter([*self._members().values()])
+
+    def __contains__(self, member: object) -> bool:
+        return any(it is member for it in self)
+
+    def __setitem__(self, at: int, member: Any) -> None:
+        self._members()[self._key(at)] = self._checked(member)
+
+    def __delitem__(self, at: int | slice) -> None:
+        keys = [*self._members()]
+        for key in keys[at] if isinstance(at, slice) else [self._key(at)]:
+            del self._members()[key]
+        if all(it.isdecimal() for it in keys):
+            self._hold([*self])
+
+    def append(self, member: Any) -> Self:
+        """Add a member behind the others; returns this container."""
+        members, at = self._members(), len(self)
+        while str(at) in members:
+            at += 1
+        members[str(at)] = self._checked(member)
+        return self
+
+    def extend(self, members: Iterable[Any]) -> Self:
+        """Add members behind the others; returns this container."""
+        for member in [*members]:
+            self.append(member)
+        return self
+
+    def insert(self, at: int, member: Any) -> Self:
+        """Add a member before the one with a number; returns this container."""
+        members = [*self]
+        members.insert(at, self._checked(member))
+        self._hold(members)
+        return self
+
+    def pop(self, at: int = -1) -> Any:
+        """Remove a member, by default the last, and return it."""
+        member = self._members()[self._key(at)]
+        del self[at]
+        return member
+
+    def __iadd__(self, members: Iterable[Any]) -> Self:
+        return self.extend(members)
+
+
+class Sequential(_Numbered):
+    """Modules that are called one after the other, each with the result of the one before.
+
+    They come one by one, or in a dictionary that names them.
+
+        >>> nn = opwright.nn
+        >>> model = nn.Sequential(nn.Linear(2, 3), nn.ReLU(), nn.Linear(3, 1))
+        >>> len(model), model(opwright.ones(4, 2)).shape
+        (3, opwright.Size([4, 1]))
+    """
+
+    def __init__(self, *modules: Module | Mapping[str, Module]) -> None:
+        super().__init__()
+        only = modules[0] if len(modules) == 1 else None
+        if only is None or isinstance(only, Module):
+            self._hold(modules)
+            return
+        for name, module in dict(only).items():
+            self.register_module(name, self._checked(module))
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, at: int) -> Module: ...
+        @overload
+        def __getitem__(self, at: slice) -> Sequential: ...
+
+    def __getitem__(self, at: int | slice) -> Module | Sequential:
+        """The module with a number, or some of them in a row."""
+        if isinstance(at, slice):
+            return Sequential(dict([*self._members().items()][at]))
+        module: Module = self._members()[self._key(at)]
+        return module
+
+    def __add__(self, other: Sequential) -> Sequential:
+        if not isinstance(other, Sequential):
+            return NotImplemented
+        return Sequential(*self, *other)
+
+    def forward(self, input: Any) -> Any:
+        """What the last module returns."""
+        for module in self._modules.values():
+            if module is not None:
+                input = module(input)
+        return input
+
+
+class ModuleList(_Numbered):
+    """A list of modules, which are members of it."""
+
+    def __init__(self, modules: Iterable[Module] | None = None) -> None:
+        super().__init__()
+        self._hold(() if modules is None else modules)
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, at: int) -> Module: ...
+        @overload
+        def __getitem__(self, at: slice) -> ModuleList: ...
+
+    def __getitem__(self, at: int | slice) -> Module | ModuleList:
+        """The module with a number, or a list of some."""
+        if isinstance(at, slice):
+            return ModuleList([*self][at])
+        module: Module = self._members()[self._key(at)]
+        return module
+
+    def __add__(self, other: Iterable[Module]) -> ModuleList:
+        return ModuleList([*self, *other])
+
+
+class ParameterList(_Numbered):
+    """A list of parameters, which are members of it; of other tensors it makes some."""
+
+    def __init__(self, values: Iterable[Tensor] | None = None) -> None:
+        super().__init__()
+        self._hold(() if values is None else values)
+
+    def _members(self) -> dict[str, Any]:
+        return self._parameters
+
+    def _checked(self, member: Any) -> Parameter:
+        if isinstance(member, Parameter):
+            return member
+        if isinstance(member, _C.TensorBase):
+            return Parameter(member)
+        raise TypeError(f"ParameterList holds tensors, not objects of type {type(member).__name__}")
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __getitem__(self, at: int) -> Parameter: ...
+        @overload
+        def __getitem__(self, at: slice) -> ParameterList: ...
+
+    def __getitem__(self, at: int | slice) -> Parameter | ParameterList:
+        """The parameter with a number, or a list of some."""
+        if isinstance(at, slice):
+            return ParameterList([*self][at])
+        parameter: Parameter = self._members()[self._key(at)]
+        return parameter
+
+    def __add__(self, other: Iterable[Tensor]) -> ParameterList:
+        return ParameterList([*self, *other])
+
+    def extra_repr(self) -> str:
+        """The types and shapes of the parameters."""
+        return "\n".join(
+            f"({at}): Parameter({it.dtype}, {list(it.shape)})" for at, it in enumerate(self)
+        )
+
+
+class ModuleDict(Module):
+    """A dictionary of modules, which are members of it."""
+
+    def __init__(self, modules: Mapping[str, Module] | None = None) -> None:
+        super().__init__()
+        self.update({} if modules is None else modules)
+
+    def __getitem__(self, name: str) -> Module:
+        """The module with a name."""
+        module = self._modules[name]
+        assert module is not None
+        return module
+
+    def __setitem__(self, name: str, module: Module) -> None:
+        if not isinstance(module, Module):
+            raise TypeError(
+                f"ModuleDict holds modules, not objects of type {type(module).__name__}"
+            )
+        self.register_module(name, module)
+
+    def __delitem__(self, name: str) -> None:
+        del self._modules[name]
+
+    def __len__(self) -> int:
+        return len(self._modules)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._modules)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._modules
+
+    def keys(self) -> KeysView[str]:
+        """The names."""
+        return self._modules.keys()
+
+    def values(self) -> ValuesView[Any]:
+        """The modules."""
+        return self._modules.values()
+
+    def items(self) -> Iterable[tuple[str, Any]]:
+        """The names and modules."""
+        return self._modules.items()
+
+    def update(self, modules: Mapping[str, Module] | Iterable[tuple[str, Module]]) -> None:
+        """Add modules by their names, or replace those that have them."""
+        for name, module in dict(modules).items():
+            self[name] = module
+
+    def pop(self, name: str) -> Module:
+        """Remove a module and return it."""
+        module = self[name]
+        del self[name]
+        return module
+
+    def clear(self) -> None:
+        """Remove all modules."""
+        self._modules.clear()

@@ -1,0 +1,114 @@
+"""Steps whose lengths adapt to how great the gradients of each element are."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from opwright import _C
+from opwright.optim.optimizer import Optimizer, _not_negative
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from opwright import Tensor
+
+
+class Adam(Optimizer):
+    """`p -= lr * m / (sqrt(v) + eps)`, with running means `m` of `g` and `v` of `g * g`.
+
+    The means forget with the factors `betas`; at the start, they are scaled up for the zeros they
+    began with. Before, `weight_decay * p` is added to `g`; `maximize` turns `g` around. With
+    `amsgrad`, `v` is the greatest there was. With `decoupled_weight_decay`, `p` is multiplied by
+    `1 - lr * weight_decay` and `g` stays what it is.
+    """
+
+    def __init__(
+        self,
+        params: Iterable[Any],
+        lr: float = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 0.0,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
+        decoupled_weight_decay: bool = False,
+    ) -> None:
+        defaults = {
+            "lr": lr,
+            "betas": betas,
+            "eps": eps,
+            "weight_decay": weight_decay,
+            "amsgrad": amsgrad,
+            "maximize": maximize,
+            "decoupled_weight_decay": decoupled_weight_decay,
+        }
+        super().__init__(params, defaults)
+
+    def _check(self, group: dict[str, Any]) -> None:
+        _not_negative(group, "lr", "eps", "weight_decay")
+        for beta in group["betas"]:
+            if not 0 <= beta < 1:
+                raise ValueError(f"option 'betas' must be at least 0 and below 1, but has {beta}")
+        if any(it.is_complex() for it in group["params"]):
+            raise TypeError(
+                "a complex parameter has no order of greatness; optimize its real and its "
+                "imaginary part"
+            )
+
+    def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any]) -> None:
+        state, (beta1, beta2), lr = self._state(parameter, group), group["betas"], group["lr"]
+        if group["maximize"]:
+            gradient = -gradient
+        if group["weight_decay"]:
+            if group["decoupled_weight_decay"]:
+                parameter.mul_(1 - lr * group["weight_decay"])
+            else:
+                gradient = gradient.add(parameter, alpha=group["weight_decay"])
+        step = state["step"].add_(1).item()
+        mean = state["exp_avg"].lerp_(gradient, 1 - beta1)
+        square = state["exp_avg_sq"].mul_(beta2).addcmul_(gradient, gradient, value=1 - beta2)
+        if group["amsgrad"]:
+            greatest = state["max_exp_avg_sq"]
+            square = greatest.copy_(_C.maximum(greatest, square))
+        divisor = square.sqrt().div_(sqrt(1 - beta2**step)).add_(group["eps"])
+        parameter.addcdiv_(mean, divisor, value=-lr / (1 - beta1**step))
+
+    def _state(self, parameter: Tensor, group: dict[str, Any]) -> dict[str, Any]:
+        """What is remembered of a parameter."""
+        state = self.state[parameter]
+        if not state:
+            state["step"] = _C.tensor(0.0)
+            state["exp_avg"] = _C.zeros_like(parameter)
+            state["exp_avg_sq"] = _C.zeros_like(parameter)
+        if group["amsgrad"] and "max_exp_avg_sq" not in state:
+            state["max_exp_avg_sq"] = _C.zeros_like(parameter)
+        return state
+
+
+class AdamW(Adam):
+    """`Adam` with `decoupled_weight_decay`: parameters shrink by themselves."""
+
+    def __init__(
+        self,
+        params: Iterable[Any],
+        lr: float = 1e-3,
+        betas: tuple[float, float] = (0.9, 0.999),
+        eps: float = 1e-8,
+        weight_decay: float = 1e-2,
+        amsgrad: bool = False,
+        *,
+        maximize: bool = False,
+    ) -> None:
+        super().__init__(
+            params,
+            lr,
+            betas,
+            eps,
+            weight_decay,
+            amsgrad,
+            maximize=maximize,
+            decoupled_weight_decay=True,
+        )
