@@ -126,7 +126,8 @@ def _components(output: Tensor) -> Tensor:
     flat = output.detach().reshape(-1)
     if flat.is_complex():
         flat = _C.cat([flat.real, flat.imag])
-    return flat.to(_C.float64)
+    # An output may share memory with an input, which is going to change.
+    return flat.to(_C.float64, copy=True)
 
 
 # --- by passes ----------------------------------------------------------------------

@@ -266,8 +266,8 @@ class _Call:
     def slopes(self) -> Sequence[Tensor | None]:
         """The recorded gradients of the only element of the output."""
         if self.has_tuple_of_outputs or self.outputs[0].numel() != 1:
-            count = len(self.outputs)
-            found = f"{count} tensors" if count != 1 else f"shape {list(self.outputs[0].shape)}"
+            shape = f"a tensor of shape {list(self.outputs[0].shape)}"
+            found = "a tuple" if self.has_tuple_of_outputs else shape
             raise RuntimeError(
                 f"{self.name}(): the function must return a single element, but returns {found}"
             )
