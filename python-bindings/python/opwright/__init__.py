@@ -9,6 +9,8 @@ Functions of tensors are here and, mostly, methods of `Tensor`; see also `opwrig
 `opwright.linalg`, `opwright.fft` and `opwright.special`.
 """
 
+from __future__ import annotations
+
 from opwright import _C, _functional, _functions
 
 # Functions of Python before native ones: of two that are called alike, a type checker takes the
@@ -44,6 +46,22 @@ from opwright import linalg as linalg  # noqa: E402
 from opwright import nn as nn  # noqa: E402
 from opwright import return_types as return_types  # noqa: E402
 from opwright import special as special  # noqa: E402
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from opwright import optim as optim
+
+
+def __getattr__(name: str) -> Any:
+    """What few programs need, and those that do import when they ask for it."""
+    if name == "optim":
+        from importlib import import_module
+
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 __version__ = _C.__version__
 _C._keep_modules()

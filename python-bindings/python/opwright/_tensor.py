@@ -171,7 +171,8 @@ class Tensor(_C.TensorBase):
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Tensor:
         """A copy with memory of its own, of a leaf together with its gradient."""
-        return _pickle.copied(self, memo)
+        made: Tensor = _pickle.copied(self, memo)
+        return made
 
     def __reduce__(self) -> tuple[Any, ...]:
         """The memory and where in it the elements are: what is shared stays shared.

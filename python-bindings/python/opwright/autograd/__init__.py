@@ -1,29 +1,40 @@
 """Gradients of what was computed.
 
-    >>> x = opwright.tensor([1.0, 2.0], requires_grad=True)
-    >>> (x * x).sum().backward()
-    >>> x.grad
-    tensor([2., 4.], dtype=float32, shape=(2,))
+>>> x = opwright.tensor([1.0, 2.0], requires_grad=True)
+>>> (x * x).sum().backward()
+>>> x.grad
+tensor([2., 4.], dtype=float32, shape=(2,))
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from opwright import _C
 
-from . import graph as graph
 from .grad_mode import enable_grad as enable_grad
 from .grad_mode import no_grad as no_grad
 from .grad_mode import set_grad_enabled as set_grad_enabled
+from .gradcheck import gradcheck as gradcheck
+from .gradcheck import gradgradcheck as gradgradcheck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from opwright import Tensor
 
+    from . import functional as functional
+    from . import graph as graph
     from .graph import GradientEdge
+
+
+def __getattr__(name: str) -> Any:
+    """What few programs need, and those that do import when they ask for it."""
+    if name in {"functional", "graph"}:
+        from importlib import import_module
+
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def backward(
@@ -69,10 +80,16 @@ def grad(
         return found
     given = [inputs] if isinstance(inputs, _C.TensorBase) else list(inputs)
     pairs = zip(found, given, strict=True)
-    return tuple(_C.zeros_like(one) if it is None else it for it, one in pairs)
+    return tuple(_zeros(one) if it is None else it for it, one in pairs)
 
 
-def Variable(data: Tensor, requires_grad: bool = False) -> Tensor:
+def _zeros(given: Any) -> Tensor:
+    if not isinstance(given, _C.TensorBase):
+        raise ValueError("an edge that nothing leads to has no shape for zeros; pass the tensor")
+    return _C.zeros_like(given)
+
+
+def Variable(data: Tensor, requires_grad: bool = False) -> Tensor:  # noqa: N802
     """Return the tensor, whose gradients are recorded if `requires_grad` is true."""
     if requires_grad:
         data.requires_grad_(True)

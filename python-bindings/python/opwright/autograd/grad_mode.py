@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import functools
-import inspect
-from typing import Any, TypeVar
-
 from opwright import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from types import TracebackType
+    from typing import Any, TypeVar
 
-_F = TypeVar("_F", bound="Callable[..., Any]")
+    _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 class _Mode:
@@ -43,6 +40,9 @@ class _Mode:
 
     def __call__(self, function: _F) -> _F:
         """Decorate a function, or a generator, each step of which runs inside the mode."""
+        import functools
+        import inspect
+
         if inspect.isgeneratorfunction(function):
             return _in_steps(self, function)  # type: ignore[return-value]
 
@@ -55,6 +55,8 @@ class _Mode:
 
 
 def _in_steps(mode: _Mode, function: Callable[..., Any]) -> Callable[..., Any]:
+    import functools
+
     @functools.wraps(function)
     def steps(*args: Any, **kwargs: Any) -> Generator[Any, Any, Any]:
         generator = function(*args, **kwargs)
@@ -97,7 +99,7 @@ class _Plain(_Mode):
         super().__init__()
 
 
-class no_grad(_Plain):
+class no_grad(_Plain):  # noqa: N801
     """Record nothing.
 
     >>> x = opwright.ones(2, requires_grad=True)
@@ -111,14 +113,14 @@ class no_grad(_Plain):
         return False
 
 
-class enable_grad(_Plain):
+class enable_grad(_Plain):  # noqa: N801
     """Record, also inside of `no_grad`."""
 
     def _mode(self) -> bool:
         return True
 
 
-class set_grad_enabled(_Mode):
+class set_grad_enabled(_Mode):  # noqa: N801
     """Record or not: from now on, or as a context manager as long as that lasts."""
 
     def __init__(self, mode: bool) -> None:
@@ -146,6 +148,7 @@ class set_grad_enabled(_Mode):
         _C._set_grad_enabled(self._before.pop())
 
     def __call__(self, function: _F) -> _F:
+        """Decorate a function; where that stands, nothing changes."""
         _C._set_grad_enabled(self._start)
         return super().__call__(function)
 

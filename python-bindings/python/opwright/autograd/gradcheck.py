@@ -115,14 +115,8 @@ def gradcheck(
         fast_mode=fast_mode,
     )
     given = _tuple(inputs)
-    _check_inputs(given)
-    try:
-        _check(func, given, options)
-    except GradcheckError:
-        if raise_exception:
-            raise
-        return False
-    return True
+    _check_inputs("gradcheck", given)
+    return _holds(func, given, options, raise_exception)
 
 
 def gradgradcheck(
@@ -151,29 +145,42 @@ def gradgradcheck(
     their elements are not side by side in memory. `check_fwd_over_rev` is not available; the other
     parameters are those of `gradcheck`.
     """
-    refused = {"check_fwd_over_rev": check_fwd_over_rev, "masked": masked}
+    refused = {
+        "check_batched_grad": check_batched_grad,
+        "check_fwd_over_rev": check_fwd_over_rev,
+        "masked": masked,
+    }
     _refuse("gradgradcheck", refused)
     if not check_rev_over_rev:
         raise ValueError("gradgradcheck(): with check_rev_over_rev=False nothing is left to check")
+    options = _Options(
+        eps=eps,
+        atol=atol,
+        rtol=rtol,
+        nondet_tol=nondet_tol,
+        check_undefined_grad=check_undefined_grad,
+        check_grad_dtypes=check_grad_dtypes,
+        fast_mode=fast_mode,
+    )
     given = _tuple(inputs)
-    _check_inputs(given)
+    _check_inputs("gradgradcheck", given)
     if grad_outputs is None:
         seeds = _random_seeds(func, given, gen_non_contig_grad_outputs)
     else:
         seeds = _tuple(grad_outputs)
-    return gradcheck(
-        _slopes_of(func, len(given)),
-        (*given, *seeds),
-        eps=eps,
-        atol=atol,
-        rtol=rtol,
-        raise_exception=raise_exception,
-        nondet_tol=nondet_tol,
-        check_undefined_grad=check_undefined_grad,
-        check_grad_dtypes=check_grad_dtypes,
-        check_batched_grad=check_batched_grad,
-        fast_mode=fast_mode,
-    )
+    return _holds(_slopes_of(func, len(given)), (*given, *seeds), options, raise_exception)
+
+
+def _holds(
+    func: Callable[..., Any], inputs: tuple[Any, ...], options: _Options, raise_exception: bool
+) -> bool:
+    try:
+        _check(func, inputs, options)
+    except GradcheckError:
+        if raise_exception:
+            raise
+        return False
+    return True
 
 
 def _refuse(name: str, options: dict[str, Any]) -> None:
@@ -190,18 +197,18 @@ def _tuple(given: Any) -> tuple[Any, ...]:
     return tuple(given) if isinstance(given, tuple | list) else (given,)
 
 
-def _check_inputs(inputs: tuple[Any, ...]) -> None:
+def _check_inputs(name: str, inputs: tuple[Any, ...]) -> None:
     learnt = [it for it in enumerate(inputs) if _is_learnt(it[1])]
     if not learnt:
         raise ValueError(
-            "gradcheck(): no input requires gradients; set requires_grad of those that are to be "
-            "checked"
+            f"{name}(): no input requires gradients; set requires_grad of those that are to be "
+            f"checked"
         )
     for at, tensor in learnt:
         for size, stride in zip(tensor.shape, tensor.stride(), strict=True):
             if stride == 0 and size > 1:
                 raise RuntimeError(
-                    f"gradcheck(): input {at} has a dimension of stride 0: elements that share "
+                    f"{name}(): input {at} has a dimension of stride 0: elements that share "
                     f"memory cannot be moved one by one; pass a clone"
                 )
         if tensor.dtype not in (_C.float64, _C.complex128):

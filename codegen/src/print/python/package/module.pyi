@@ -94,9 +94,11 @@ def _rebuild_view(
 def _rebuild(
     class_: type[Tensor], data: _Any, dtype: _dtype, shape: _Sequence[_int]
 ) -> Tensor: ...
+@_disjoint_base
 class _Node:
     """A recorded call: a node of the graph that passes go along."""
 
+    def __new__(cls, handover: _Any = None) -> _Self: ...
     def name(self) -> _str:
         """What people call it: `MulBackward0`."""
     @property
