@@ -7,19 +7,16 @@
 //! self: grad * other.cos()      mul, cos: operators     other: saved, for the gradient of self
 //! ```
 
+mod callables;
 mod gradient;
-mod helper;
 mod node_names;
 mod pick;
 mod property;
 mod saved;
 mod scope;
 mod translate;
-mod ty;
 mod value;
 
 pub use self::gradient::{Gradient, Input, Part, Place, gradients};
-pub use self::helper::Helper;
 pub use self::saved::{Kept, Slot, Source};
 pub use self::scope::saved_name;
-pub use self::ty::Ty;

@@ -17,9 +17,10 @@ use crate::agreement;
 use crate::attribute::{Part, Subject};
 use crate::codes;
 use crate::dtypes::Dtype;
+use crate::fn_path::FnPath;
 use crate::loops::Loop;
 use crate::rules::RULES;
-use crate::scan::{Annotated, FnPath, Scanned};
+use crate::scan::{Annotated, Scanned};
 
 /// The kernels of one overload.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

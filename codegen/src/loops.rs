@@ -2,9 +2,10 @@
 //! dtype follows.
 
 use crate::dtypes::Dtype;
+use crate::fn_path::FnPath;
 use crate::form::{ElementParam, Form};
 use crate::promote::Promote;
-use crate::scan::{Annotated, FnPath};
+use crate::scan::Annotated;
 
 /// The loop of an element-wise kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@
 //! what a macro of another crate expands to is for `#[native_op]` to find.
 
 mod helpers;
+mod home;
 mod natives;
 mod unread;
 
@@ -27,17 +28,14 @@ use crate::attribute::{self, NativeOp, Part, Subject};
 use crate::cfg::Config;
 use crate::codes;
 use crate::form::Form;
-use crate::formula::Helper;
+use crate::helper::Helper;
 use crate::mark::mark;
 use crate::mistake;
 use crate::reading::{Read, Reading};
 use crate::schema_of::schema_of;
 
+use self::home::Home;
 use self::unread::Around;
-
-/// A function's path below the crate's root.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct FnPath(pub Vec<String>);
 
 /// A function with `#[native_op(...)]`.
 #[derive(Clone, Debug)]
@@ -152,23 +150,6 @@ struct Scan<'a> {
     reached: BTreeSet<PathBuf>,
     /// What is at hand is compiled into the library.
     is_compiled: bool,
-}
-
-/// Where an annotated item stands.
-#[derive(Clone)]
-struct Home {
-    source: SourceId,
-    file: PathBuf,
-    module: Vec<String>,
-    /// The innermost module that only its parent sees, if there is one.
-    private: Option<String>,
-}
-
-impl Home {
-    /// The place of something in the file.
-    fn place(&self, place: Place) -> Span {
-        Span::new(self.source, place.byte_range())
-    }
 }
 
 /// Where in the crate a list of items stands.

@@ -80,7 +80,29 @@ pub mod bucket {
         const NAME: &'static ::core::primitive::str = "bucket.width_out";
         const SCHEMA: &'static ::core::primitive::str = "bucket.width_out(Tensor x, float width, *, Tensor(a!) out) -> Tensor(a!)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            fn autograd(
+                x: &rt::Tensor,
+                width: ::core::primitive::f64,
+                out: &mut rt::Tensor,
+            ) -> rt::Result<()> {
+                rt::autograd::check_out(
+                    "bucket.width_out",
+                    &(rt::autograd::Edges::new().to(x).to(out)),
+                )?;
+                rt::dispatch::below(
+                    rt::DispatchKey::Autograd,
+                    || {
+                        <width_out as rt::Op>::kernels()
+                            .get(
+                                rt::KeySet::EMPTY.with_tensor(x).with_tensor(out),
+                            )?(x, width, out)
+                    },
+                )
+            }
+            const {
+                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
+                    .with(rt::DispatchKey::Autograd, autograd)
+            }
         }
     }
     impl width_out {
@@ -97,7 +119,11 @@ pub mod bucket {
         ) -> rt::Result<()> {
             let __kernel = <width_out as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(x).with_tensor(out))?;
-            __kernel(x, width, out).map_err(|__error| __error.in_op("bucket"))
+            __kernel(x, width, out)
+                .map_err(|__error| __error.in_op("bucket"))
+                .inspect(|_| {
+                    out.bump_version();
+                })
         }
     }
     impl rt::op::Described for width_out {
@@ -286,7 +312,12 @@ mod __boxed {
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg2.bump_version();
+            })?
+            .values()
     }
     /// For `bucket.edges` and those like it.
     pub(super) fn call2(

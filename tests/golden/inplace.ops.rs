@@ -97,7 +97,11 @@ pub mod clip_ {
         ) -> rt::Result<()> {
             let __kernel = <Default_ as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, min).map_err(|__error| __error.in_op("clip_"))
+            __kernel(self_, min)
+                .map_err(|__error| __error.in_op("clip_"))
+                .inspect(|_| {
+                    self_.bump_version();
+                })
         }
     }
     impl rt::op::Described for Default_ {
@@ -154,7 +158,11 @@ pub mod consume {
         pub fn call(self_: &rt::Tensor, other: &mut rt::Tensor) -> rt::Result<()> {
             let __kernel = <Default_ as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
-            __kernel(self_, other).map_err(|__error| __error.in_op("consume"))
+            __kernel(self_, other)
+                .map_err(|__error| __error.in_op("consume"))
+                .inspect(|_| {
+                    other.bump_version();
+                })
         }
     }
     impl rt::op::Described for Default_ {
@@ -216,7 +224,11 @@ pub mod scale_all_ {
         ) -> rt::Result<()> {
             let __kernel = <Default_ as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_mut_tensors(self_))?;
-            __kernel(self_, factor).map_err(|__error| __error.in_op("scale_all_"))
+            __kernel(self_, factor)
+                .map_err(|__error| __error.in_op("scale_all_"))
+                .inspect(|_| {
+                    self_.iter().for_each(|it| it.bump_version());
+                })
         }
     }
     impl rt::op::Described for Default_ {
@@ -292,7 +304,12 @@ mod __boxed {
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(__arg0, __arg1);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg0.bump_version();
+            })?
+            .values()
     }
     /// For `clip` and those like it.
     pub(super) fn call1(
@@ -322,7 +339,12 @@ mod __boxed {
         let (mut __arg0, (__arg1, ())) = read::<(MutList, (rt::Scalar, ()))>(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(&mut __arg0, __arg1);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg0.iter().for_each(|it| it.bump_version());
+            })?
+            .values()
     }
     /// For `consume` and those like it.
     pub(super) fn call3(
@@ -334,7 +356,12 @@ mod __boxed {
         let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (Mut, ()))>(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(__arg0, __arg1);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg1.bump_version();
+            })?
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

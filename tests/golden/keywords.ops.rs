@@ -40,6 +40,9 @@ pub mod draw_ {
                 .get(rt::KeySet::EMPTY.with_tensor(self_))?;
             __kernel(self_, r#ref, r#loop, generator)
                 .map_err(|__error| __error.in_op("draw_"))
+                .inspect(|_| {
+                    self_.bump_version();
+                })
         }
     }
     impl rt::op::Described for from {
@@ -245,7 +248,12 @@ mod __boxed {
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(__arg0, __arg1, __arg2, __arg3);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg0.bump_version();
+            })?
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

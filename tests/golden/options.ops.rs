@@ -105,9 +105,27 @@ pub mod constant {
         const NAME: &'static ::core::primitive::str = "constant.out";
         const SCHEMA: &'static ::core::primitive::str = "constant.out(SymInt[] size, Scalar value, *, Tensor(a!) out) -> Tensor(a!)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            fn autograd(
+                size: &[::core::primitive::i64],
+                value: rt::Scalar,
+                out: &mut rt::Tensor,
+            ) -> rt::Result<()> {
+                rt::autograd::check_out(
+                    "constant.out",
+                    &(rt::autograd::Edges::new().to(out)),
+                )?;
+                rt::dispatch::below(
+                    rt::DispatchKey::Autograd,
+                    || {
+                        <out as rt::Op>::kernels()
+                            .get(rt::KeySet::EMPTY.with_tensor(out))?(size, value, out)
+                    },
+                )
+            }
             const {
                 &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
                     .explicit(crate::kernels::constant_out::KERNEL)
+                    .with(rt::DispatchKey::Autograd, autograd)
             }
         }
     }
@@ -125,7 +143,11 @@ pub mod constant {
         ) -> rt::Result<()> {
             let __kernel = <out as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(out))?;
-            __kernel(size, value, out).map_err(|__error| __error.in_op("constant"))
+            __kernel(size, value, out)
+                .map_err(|__error| __error.in_op("constant"))
+                .inspect(|_| {
+                    out.bump_version();
+                })
         }
     }
     impl rt::op::Described for out {
@@ -436,7 +458,12 @@ mod __boxed {
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(&__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg2.bump_version();
+            })?
+            .values()
     }
     /// For `constant_like` and those like it.
     pub(super) fn call2(

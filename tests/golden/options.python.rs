@@ -89,47 +89,52 @@ mod function_constant {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
-        call.without_gradients(7)?;
-        if call.has(2) {
-            call.check_out(2, 3, 4, 5)?;
-            call.with_out(
-                2,
-                |call| {
+        call.with_leaf(
+            7,
+            |call| {
+                if call.has(2) {
+                    call.check_out(2, 3, 4, 5)?;
+                    call.with_out(
+                        2,
+                        |call| {
+                            call.gil(__bindings::args::Gil::Sizes);
+                            let __arg0 = call.ints(0)?;
+                            let __arg1 = call.required::<rt::Scalar>(1)?;
+                            let mut __arg2: __bindings::args::TensorMut = call
+                                .required(2)?;
+                            call.run(|| crate::ops::constant::out::call(
+                                &__arg0,
+                                __arg1,
+                                &mut __arg2.tensor,
+                            ))?;
+                            ::core::result::Result::Ok(__arg2.finish(call.py()))
+                        },
+                    )
+                } else {
                     call.gil(__bindings::args::Gil::Sizes);
                     let __arg0 = call.ints(0)?;
                     let __arg1 = call.required::<rt::Scalar>(1)?;
-                    let mut __arg2: __bindings::args::TensorMut = call.required(2)?;
-                    call.run(|| crate::ops::constant::out::call(
-                        &__arg0,
-                        __arg1,
-                        &mut __arg2.tensor,
-                    ))?;
-                    ::core::result::Result::Ok(__arg2.finish(call.py()))
-                },
-            )
-        } else {
-            call.gil(__bindings::args::Gil::Sizes);
-            let __arg0 = call.ints(0)?;
-            let __arg1 = call.required::<rt::Scalar>(1)?;
-            let __arg2 = call
-                .optional::<rt::DType>(3)?
-                .or(::core::option::Option::Some(rt::DType::Int64));
-            let __arg3 = call.optional::<rt::Layout>(4)?;
-            let __arg4 = call.optional::<rt::Device>(5)?;
-            let __arg5 = call
-                .optional::<::core::primitive::bool>(6)?
-                .or(::core::option::Option::Some(false));
-            let __result = call
-                .run(|| crate::ops::constant::Default_::call(
-                    &__arg0,
-                    __arg1,
-                    __arg2,
-                    __arg3,
-                    __arg4,
-                    __arg5,
-                ))?;
-            __bindings::Convert::wrap(__result, call.py())
-        }
+                    let __arg2 = call
+                        .optional::<rt::DType>(3)?
+                        .or(::core::option::Option::Some(rt::DType::Int64));
+                    let __arg3 = call.optional::<rt::Layout>(4)?;
+                    let __arg4 = call.optional::<rt::Device>(5)?;
+                    let __arg5 = call
+                        .optional::<::core::primitive::bool>(6)?
+                        .or(::core::option::Option::Some(false));
+                    let __result = call
+                        .run(|| crate::ops::constant::Default_::call(
+                            &__arg0,
+                            __arg1,
+                            __arg2,
+                            __arg3,
+                            __arg4,
+                            __arg5,
+                        ))?;
+                    __bindings::Convert::wrap(__result, call.py())
+                }
+            },
+        )
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -224,26 +229,30 @@ mod function_constant_like {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
-        call.without_gradients(6)?;
-        call.gil(__bindings::args::Gil::Auto);
-        let __arg0 = call.tensor(0)?;
-        let __arg1 = call.optional::<rt::DType>(2)?;
-        let __arg2 = call.optional::<rt::Layout>(3)?;
-        let __arg3 = call.optional::<rt::Device>(4)?;
-        let __arg4 = call
-            .optional::<::core::primitive::bool>(5)?
-            .or(::core::option::Option::Some(false));
-        let __arg5 = call.optional::<rt::MemoryFormat>(1)?;
-        let __result = call
-            .run(|| crate::ops::constant_like::Default_::call(
-                __arg0,
-                __arg1,
-                __arg2,
-                __arg3,
-                __arg4,
-                __arg5,
-            ))?;
-        __bindings::Convert::wrap(__result, call.py())
+        call.with_leaf(
+            6,
+            |call| {
+                call.gil(__bindings::args::Gil::Auto);
+                let __arg0 = call.tensor(0)?;
+                let __arg1 = call.optional::<rt::DType>(2)?;
+                let __arg2 = call.optional::<rt::Layout>(3)?;
+                let __arg3 = call.optional::<rt::Device>(4)?;
+                let __arg4 = call
+                    .optional::<::core::primitive::bool>(5)?
+                    .or(::core::option::Option::Some(false));
+                let __arg5 = call.optional::<rt::MemoryFormat>(1)?;
+                let __result = call
+                    .run(|| crate::ops::constant_like::Default_::call(
+                        __arg0,
+                        __arg1,
+                        __arg2,
+                        __arg3,
+                        __arg4,
+                        __arg5,
+                    ))?;
+                __bindings::Convert::wrap(__result, call.py())
+            },
+        )
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,
@@ -332,26 +341,30 @@ mod method_new_constant {
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
     ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
-        call.without_gradients(5)?;
-        call.gil(__bindings::args::Gil::Sizes);
-        let __arg0 = call.receiver();
-        let __arg1 = call.ints(0)?;
-        let __arg2 = call.optional::<rt::DType>(1)?;
-        let __arg3 = call.optional::<rt::Layout>(2)?;
-        let __arg4 = call.optional::<rt::Device>(3)?;
-        let __arg5 = call
-            .optional::<::core::primitive::bool>(4)?
-            .or(::core::option::Option::Some(false));
-        let __result = call
-            .run(|| crate::ops::new_constant::Default_::call(
-                __arg0,
-                &__arg1,
-                __arg2,
-                __arg3,
-                __arg4,
-                __arg5,
-            ))?;
-        __bindings::Convert::wrap(__result, call.py())
+        call.with_leaf(
+            5,
+            |call| {
+                call.gil(__bindings::args::Gil::Sizes);
+                let __arg0 = call.receiver();
+                let __arg1 = call.ints(0)?;
+                let __arg2 = call.optional::<rt::DType>(1)?;
+                let __arg3 = call.optional::<rt::Layout>(2)?;
+                let __arg4 = call.optional::<rt::Device>(3)?;
+                let __arg5 = call
+                    .optional::<::core::primitive::bool>(4)?
+                    .or(::core::option::Option::Some(false));
+                let __result = call
+                    .run(|| crate::ops::new_constant::Default_::call(
+                        __arg0,
+                        &__arg1,
+                        __arg2,
+                        __arg3,
+                        __arg4,
+                        __arg5,
+                    ))?;
+                __bindings::Convert::wrap(__result, call.py())
+            },
+        )
     }
     pub(super) static TARGET: __bindings::shim::Target = __bindings::shim::Target {
         function: &FUNCTION,

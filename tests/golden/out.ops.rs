@@ -70,7 +70,32 @@ pub mod bounds {
         const NAME: &'static ::core::primitive::str = "bounds.out";
         const SCHEMA: &'static ::core::primitive::str = "bounds.out(Tensor self, *, Tensor(a!) low, Tensor(b!) high) -> (Tensor(a!) low, Tensor(b!) high)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            fn autograd(
+                self_: &rt::Tensor,
+                low: &mut rt::Tensor,
+                high: &mut rt::Tensor,
+            ) -> rt::Result<()> {
+                rt::autograd::check_out(
+                    "bounds.out",
+                    &(rt::autograd::Edges::new().to(self_).to(low).to(high)),
+                )?;
+                rt::dispatch::below(
+                    rt::DispatchKey::Autograd,
+                    || {
+                        <out as rt::Op>::kernels()
+                            .get(
+                                rt::KeySet::EMPTY
+                                    .with_tensor(self_)
+                                    .with_tensor(low)
+                                    .with_tensor(high),
+                            )?(self_, low, high)
+                    },
+                )
+            }
+            const {
+                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
+                    .with(rt::DispatchKey::Autograd, autograd)
+            }
         }
     }
     impl out {
@@ -92,7 +117,12 @@ pub mod bounds {
                         .with_tensor(low)
                         .with_tensor(high),
                 )?;
-            __kernel(self_, low, high).map_err(|__error| __error.in_op("bounds"))
+            __kernel(self_, low, high)
+                .map_err(|__error| __error.in_op("bounds"))
+                .inspect(|_| {
+                    low.bump_version();
+                    high.bump_version();
+                })
         }
     }
     impl rt::op::Described for out {
@@ -219,7 +249,31 @@ pub mod fold {
         const NAME: &'static ::core::primitive::str = "fold.out";
         const SCHEMA: &'static ::core::primitive::str = "fold.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            fn autograd(
+                self_: &rt::Tensor,
+                dim: ::core::option::Option<&[::core::primitive::i64]>,
+                keepdim: ::core::primitive::bool,
+                dtype: ::core::option::Option<rt::DType>,
+                out: &mut rt::Tensor,
+            ) -> rt::Result<()> {
+                rt::autograd::check_out(
+                    "fold.out",
+                    &(rt::autograd::Edges::new().to(self_).to(out)),
+                )?;
+                rt::dispatch::below(
+                    rt::DispatchKey::Autograd,
+                    || {
+                        <out as rt::Op>::kernels()
+                            .get(
+                                rt::KeySet::EMPTY.with_tensor(self_).with_tensor(out),
+                            )?(self_, dim, keepdim, dtype, out)
+                    },
+                )
+            }
+            const {
+                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
+                    .with(rt::DispatchKey::Autograd, autograd)
+            }
         }
     }
     impl out {
@@ -240,6 +294,9 @@ pub mod fold {
                 .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(out))?;
             __kernel(self_, dim, keepdim, dtype, out)
                 .map_err(|__error| __error.in_op("fold"))
+                .inspect(|_| {
+                    out.bump_version();
+                })
         }
     }
     impl rt::op::Described for out {
@@ -343,7 +400,12 @@ mod __boxed {
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(__arg0, __arg1.as_deref(), __arg2, __arg3, __arg4);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg4.bump_version();
+            })?
+            .values()
     }
     /// For `bounds` and those like it.
     pub(super) fn call2(
@@ -373,7 +435,13 @@ mod __boxed {
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg2.bump_version();
+                __arg1.bump_version();
+            })?
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -199,10 +199,43 @@ pub mod spread {
                     )?;
                 ::core::result::Result::Ok(())
             }
+            fn autograd(
+                self_: &rt::Tensor,
+                mask: ::core::option::Option<&rt::Tensor>,
+                parts: &[&rt::Tensor],
+                dim: ::core::primitive::i64,
+                low: &mut rt::Tensor,
+                high: &mut rt::Tensor,
+            ) -> rt::Result<()> {
+                rt::autograd::check_out(
+                    "spread.out",
+                    &(rt::autograd::Edges::new()
+                        .to(self_)
+                        .to_optional(mask)
+                        .to_all(parts)
+                        .to(low)
+                        .to(high)),
+                )?;
+                rt::dispatch::below(
+                    rt::DispatchKey::Autograd,
+                    || {
+                        <out as rt::Op>::kernels()
+                            .get(
+                                rt::KeySet::EMPTY
+                                    .with_tensor(self_)
+                                    .with_optional(mask)
+                                    .with_tensors(parts)
+                                    .with_tensor(low)
+                                    .with_tensor(high),
+                            )?(self_, mask, parts, dim, low, high)
+                    },
+                )
+            }
             const {
                 &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
                     .with(rt::DispatchKey::Cpu, cpu)
                     .with(rt::DispatchKey::Meta, meta)
+                    .with(rt::DispatchKey::Autograd, autograd)
             }
         }
     }
@@ -240,6 +273,10 @@ pub mod spread {
                 )?;
             __kernel(self_, mask, parts, dim, low, high)
                 .map_err(|__error| __error.in_op("spread"))
+                .inspect(|_| {
+                    low.bump_version();
+                    high.bump_version();
+                })
         }
     }
     impl rt::op::Described for out {
@@ -339,7 +376,13 @@ mod __boxed {
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(__arg0, __arg1, &__arg2, __arg3, __arg4, __arg5);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg5.bump_version();
+                __arg4.bump_version();
+            })?
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -127,10 +127,34 @@ pub mod blend {
                 __spec0.target_meta(out, &[self_, other])?;
                 ::core::result::Result::Ok(())
             }
+            fn autograd(
+                self_: &rt::Tensor,
+                other: &rt::Tensor,
+                weight: rt::Scalar,
+                out: &mut rt::Tensor,
+            ) -> rt::Result<()> {
+                rt::autograd::check_out(
+                    "blend.out",
+                    &(rt::autograd::Edges::new().to(self_).to(other).to(out)),
+                )?;
+                rt::dispatch::below(
+                    rt::DispatchKey::Autograd,
+                    || {
+                        <out as rt::Op>::kernels()
+                            .get(
+                                rt::KeySet::EMPTY
+                                    .with_tensor(self_)
+                                    .with_tensor(other)
+                                    .with_tensor(out),
+                            )?(self_, other, weight, out)
+                    },
+                )
+            }
             const {
                 &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
                     .with(rt::DispatchKey::Cpu, cpu)
                     .with(rt::DispatchKey::Meta, meta)
+                    .with(rt::DispatchKey::Autograd, autograd)
             }
         }
     }
@@ -154,7 +178,11 @@ pub mod blend {
                         .with_tensor(other)
                         .with_tensor(out),
                 )?;
-            __kernel(self_, other, weight, out).map_err(|__error| __error.in_op("blend"))
+            __kernel(self_, other, weight, out)
+                .map_err(|__error| __error.in_op("blend"))
+                .inspect(|_| {
+                    out.bump_version();
+                })
         }
     }
     impl rt::op::Described for out {
@@ -249,7 +277,11 @@ pub mod blend_ {
         ) -> rt::Result<()> {
             let __kernel = <Tensor as rt::Op>::kernels()
                 .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
-            __kernel(self_, other, weight).map_err(|__error| __error.in_op("blend_"))
+            __kernel(self_, other, weight)
+                .map_err(|__error| __error.in_op("blend_"))
+                .inspect(|_| {
+                    self_.bump_version();
+                })
         }
     }
     impl rt::op::Described for Tensor {
@@ -349,7 +381,12 @@ mod __boxed {
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg0.bump_version();
+            })?
+            .values()
     }
     /// For `blend.out` and those like it.
     pub(super) fn call2(
@@ -365,7 +402,12 @@ mod __boxed {
         >(__values)?;
         let __kernel = __kernels.get(__keys)?;
         let __called = __kernel(__arg0, __arg1, __arg2, __arg3);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        __called
+            .map_err(|__error| __error.in_op(__op))
+            .inspect(|_| {
+                __arg3.bump_version();
+            })?
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -18,6 +18,7 @@ const WORDS: &[(&str, &str)] = &[
     ("complex", "a Python type, and a name of a dtype"),
     ("abs", "a function of numbers that formulas may call"),
     ("conj", "a function of numbers that formulas may call"),
+    ("empty", "a question about lists that formulas may ask"),
     ("equal", "a question about numbers that formulas may ask"),
     ("exp", "a function of numbers that formulas may call"),
     ("log", "a function of numbers that formulas may call"),

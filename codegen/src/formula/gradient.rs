@@ -7,11 +7,12 @@ use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Kind, OpSet, OptionsCategory, Overload, Param, Type};
 use proc_macro2::TokenStream;
 
-use super::helper::{Callables, Helper};
+use super::callables::Callables;
 use super::node_names::node_names;
 use super::saved::Slot;
 use super::scope::Scope;
 use super::translate::Translator;
+use crate::helper::Helper;
 use crate::kernels::{Kernels, is_transparent};
 
 /// How calls of an overload are recorded.

@@ -4,11 +4,11 @@ use opwright_schema::model::{BaseType, Overload, Param, Role, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::helper::{Callables, returned};
-use super::ty::Ty;
+use super::callables::{Callables, returned};
 use super::value::{Cost, Value};
 use crate::literal;
 use crate::print::rust::path::marker_path;
+use crate::ty::Ty;
 
 /// The call of the overload that fits these arguments best; nothing if none does. Arguments come in
 /// the order of the schema, as in upstream's language, but for the object of a method.

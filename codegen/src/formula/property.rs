@@ -7,8 +7,8 @@ use quote::quote;
 
 use super::saved::Kept;
 use super::translate::integer;
-use super::ty::Ty;
 use super::value::Value;
+use crate::ty::Ty;
 
 /// A question about a tensor.
 pub(super) struct Property {

@@ -3,7 +3,7 @@
 use opwright_schema::model::Type;
 use proc_macro2::TokenStream;
 
-use super::ty::Ty;
+use crate::ty::Ty;
 
 /// A value that a node saves, under a name by which people find it.
 #[derive(Clone, Debug)]

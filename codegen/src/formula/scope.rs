@@ -8,8 +8,8 @@ use quote::{format_ident, quote};
 
 use super::property::Property;
 use super::saved::{Kept, Slot, Source};
-use super::ty::Ty;
 use super::value::Value;
+use crate::ty::Ty;
 
 /// The names around the formulas of one operator, and what they made its nodes save.
 pub(super) struct Scope<'a> {

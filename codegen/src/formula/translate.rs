@@ -10,14 +10,14 @@ use opwright_schema::model::Type;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use super::callables::Callables;
 use super::gradient::{Part, Place};
-use super::helper::Callables;
 use super::pick::pick;
 use super::property::{Property, asks};
 use super::scope::{Current, Scope};
-use super::ty::Ty;
 use super::value::Value;
 use crate::codes;
+use crate::ty::Ty;
 
 /// What one formula is translated with.
 pub(super) struct Translator<'t, 'a> {

@@ -4,7 +4,7 @@ use opwright_schema::model::Type;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::ty::Ty;
+use crate::ty::Ty;
 
 /// What is printed for a part of a formula.
 #[derive(Clone, Debug)]

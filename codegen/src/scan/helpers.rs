@@ -5,12 +5,14 @@ use opwright_schema::model::Type as SchemaType;
 use opwright_schema::types::Natives;
 use syn::{FnArg, ItemFn, Type, Visibility};
 
-use super::{FnPath, Home};
+use super::home::Home;
 use crate::attribute::ends_in;
 use crate::codes;
+use crate::fn_path::FnPath;
 use crate::form::syntax;
-use crate::formula::{Helper, Ty};
+use crate::helper::Helper;
 use crate::schema_of::{borrowed, owned};
+use crate::ty::Ty;
 
 /// Whether formulas may call a function.
 pub(super) fn is_helper(func: &ItemFn) -> bool {

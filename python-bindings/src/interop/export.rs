@@ -6,8 +6,8 @@
 use std::ffi::{c_int, c_void};
 use std::ptr;
 
-use opwright_runtime::Tensor;
 use opwright_runtime::geometry::is_row_major;
+use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi::{self, Py_buffer, Py_ssize_t};
 
@@ -49,6 +49,20 @@ entry! {
     }
 }
 
+/// Refuses to lend the memory of a tensor that is recorded: what others do with it would not be.
+///
+/// # Errors
+///
+/// `RuntimeError`.
+pub(crate) fn unrecorded(tensor: &Tensor) -> Result<(), Failure> {
+    if tensor.requires_grad() {
+        let text = "others cannot use the memory of a tensor that requires grad, since nothing of \
+                    what they do is recorded; call detach() before";
+        return Err(Error::runtime(text).into());
+    }
+    Ok(())
+}
+
 /// Fills a view in as far as `flags` ask for it.
 fn fill(view: &mut Py_buffer, tensor: &Tensor, flags: c_int) -> Result<(), Failure> {
     let asks = |what: c_int| flags & what == what;
@@ -64,6 +78,7 @@ fn fill(view: &mut Py_buffer, tensor: &Tensor, flags: c_int) -> Result<(), Failu
         return Err(PyBufferError::new_err("a meta tensor has no memory to share").into());
     }
     check_order(tensor, flags)?;
+    unrecorded(tensor)?;
 
     let size = dtype.size() as Py_ssize_t;
     let export = Box::new(Export {

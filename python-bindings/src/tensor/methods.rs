@@ -16,7 +16,7 @@ use crate::args::Call;
 use crate::classes;
 use crate::convert::Convert;
 use crate::failure::Failure;
-use crate::interop::{dlpack, numpy};
+use crate::interop::{dlpack, export, numpy};
 use crate::types::Size;
 
 type Result<T = *mut PyObject> = std::result::Result<T, Failure>;
@@ -254,6 +254,7 @@ fn dlpack_body(call: &mut Call<'_, '_>) -> Result {
     let version = call.given(1);
     let versioned = !version.is_none() && version.get_item(0)?.extract::<i64>()? >= 1;
     let tensor = call.receiver().clone();
+    export::unrecorded(&tensor)?;
     let tensor = if call.or(3, false)? {
         operators::clone(&tensor, MemoryFormat::Contiguous)?
     } else {

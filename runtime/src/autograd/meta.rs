@@ -329,7 +329,7 @@ impl Tensor {
     /// `Runtime` for a view, whose base would still have one.
     pub fn forget_history(&self) -> Result<()> {
         ensure!(
-            self.base().is_none(),
+            self.base().is_none_or(|it| !it.requires_grad()),
             Runtime,
             "a view cannot be detached in place: its base keeps its history; use detach()"
         );

@@ -387,7 +387,13 @@ impl Tensor {
     /// holds them: who can change this handle has them for itself.
     #[inline]
     pub(crate) fn is_alone(&self) -> bool {
-        Shared::count(&self.0) == 1 && self.0.storage.as_ref().is_none_or(Storage::is_alone)
+        let Some(storage) = &self.0.storage else { return Shared::count(&self.0) == 1 };
+        // A base that nobody but its view holds is no other way.
+        let (is_view_alone, count) = match self.base() {
+            Some(base) => (Shared::count(&base.0) == 1, 2),
+            None => (true, 1),
+        };
+        Shared::count(&self.0) == 1 && is_view_alone && storage.is_held_by(count)
     }
 
     /// Whether nothing is to be filled with zeros any more.

@@ -198,10 +198,10 @@ impl Storage {
         Shared::is_same(&self.0, &other.0)
     }
 
-    /// Whether this is the only way to the memory.
+    /// Whether there are no more than so many ways to the memory.
     #[inline]
-    pub(super) fn is_alone(&self) -> bool {
-        Shared::count(&self.0) == 1 && !self.0.is_lent
+    pub(super) fn is_held_by(&self, count: usize) -> bool {
+        Shared::count(&self.0) == count && !self.0.is_lent
     }
 
     /// Whether nobody wrote to it yet, or asked what is there.

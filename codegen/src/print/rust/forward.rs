@@ -76,7 +76,7 @@ fn changed(overload: &Overload, call: &TokenStream) -> TokenStream {
 }
 
 fn copied(overload: &Overload, call: &TokenStream) -> TokenStream {
-    let (bound, written) = handed_on(overload, "deliver");
+    let (bound, written) = handed_on(overload, &quote!(deliver));
     quote! {
         let #bound = #call?;
         #written

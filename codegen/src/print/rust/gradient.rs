@@ -33,11 +33,12 @@ use opwright_schema::names;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::formula::{Gradient, Kept, Part, Place, Slot, Source, Ty, saved_name};
+use crate::formula::{Gradient, Kept, Part, Place, Slot, Source, saved_name};
 use crate::print::rust::boxed::argument;
 use crate::print::rust::call::{key_set, lend};
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::param_name;
+use crate::ty::Ty;
 use crate::types::{ident, parameter, result, returned};
 
 /// The rule, and the kernel `autograd`.

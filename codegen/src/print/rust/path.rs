@@ -7,7 +7,7 @@ use opwright_schema::names;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use crate::scan::FnPath;
+use crate::fn_path::FnPath;
 use crate::types::ident;
 
 /// Indices of overloads by the base name that their module has, `add_` apart from `add`.

@@ -138,7 +138,7 @@ fn copy(overload: &Overload, functional: &Overload) -> TokenStream {
     let params = &overload.schema.params;
     let (names, types) = (params.iter().map(param_name), params.iter().map(parameter));
     let inputs = params.iter().filter(|it| it.role != Role::Out).map(param_name);
-    let (bound, written) = handed_on(overload, "copy");
+    let (bound, written) = handed_on(overload, &quote!(copy));
     let source = marker_path(functional);
     let ok = result(&returned(&overload.schema));
     let many = many_arguments(params.len());
@@ -154,8 +154,8 @@ fn copy(overload: &Overload, functional: &Overload) -> TokenStream {
 
 /// Names for the results of a functional variant, and what writes them to the out parameters by
 /// this function of the runtime.
-pub fn handed_on(overload: &Overload, function: &str) -> (TokenStream, TokenStream) {
-    let (module, function) = (runtime("structured"), format_ident!("{function}"));
+pub fn handed_on(overload: &Overload, function: &TokenStream) -> (TokenStream, TokenStream) {
+    let module = runtime("structured");
     let outs = overload.schema.params.iter().filter(|it| it.role == Role::Out);
     let (names, written): (Vec<TokenStream>, Vec<TokenStream>) = outs
         .enumerate()

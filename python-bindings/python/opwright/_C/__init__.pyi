@@ -164,7 +164,39 @@ class TensorBase:
         """Always False: all tensors are strided."""
     @property
     def requires_grad(self) -> _bool:
-        """Always False: operations are not recorded."""
+        """Whether calls with the tensor are recorded, for gradients."""
+    @requires_grad.setter
+    def requires_grad(self, value: _bool) -> None: ...
+    @property
+    def grad(self) -> Tensor | None:
+        """The gradient that passes left here, or None."""
+    @grad.setter
+    def grad(self, value: Tensor | None) -> None: ...
+    @grad.deleter
+    def grad(self) -> None: ...
+    @property
+    def grad_fn(self) -> _Node | None:
+        """The recorded call that made the tensor, or None."""
+    @property
+    def is_leaf(self) -> _bool:
+        """Whether no recorded call made the tensor."""
+    @property
+    def output_nr(self) -> _int:
+        """Which output of the recorded call the tensor is."""
+    @property
+    def _version(self) -> _int:
+        """How often operators have written to the memory."""
+    @property
+    def _base(self) -> Tensor | None:
+        """The tensor that this one is a view of, or None."""
+    @property
+    def retains_grad(self) -> _bool:
+        """Whether passes leave a gradient here although the tensor is a result."""
+    @property
+    def data(self) -> Tensor:
+        """The same memory behind a tensor that is not recorded."""
+    @data.setter
+    def data(self, value: Tensor) -> None: ...
 
     def dim(self) -> _int:
         """The number of dimensions."""
@@ -1186,7 +1218,7 @@ class TensorBase:
         ```
         """
     def detach_(self) -> Tensor:
-        """Records no gradients for this handle any more; there are none to forget yet."""
+        """Forgets the calls that made the tensor: it is a leaf that requires no gradients."""
     def diagonal(self, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
         """The diagonal of two dimensions as a new last one in place of both, without a copy. A positive
         `offset` moves it towards higher indices of `dim2`, a negative one towards those of `dim1`.
@@ -3568,7 +3600,7 @@ _operators: _list[_str]
 def _disabled_function_impl(*_args: _Any, **_kwargs: _Any) -> _Any: ...
 def _call_without_overrides(
     class_: type[Tensor],
-    function: _Callable[..., _Any],
+    function: _Any,
     args: _tuple[_Any, ...],
     kwargs: _Mapping[_str, _Any] | None = None,
     /,
@@ -3599,6 +3631,63 @@ def _rebuild_view(
 def _rebuild(
     class_: type[Tensor], data: _Any, dtype: _dtype, shape: _Sequence[_int]
 ) -> Tensor: ...
+@_disjoint_base
+class _Node:
+    """A recorded call: a node of the graph that passes go along."""
+
+    def __new__(cls, handover: _Any = None) -> _Self: ...
+    def name(self) -> _str:
+        """What people call it: `MulBackward0`."""
+    @property
+    def next_functions(self) -> _tuple[_tuple[_Node | None, _int], ...]:
+        """For each input, the call that made it and the number of the output that it was."""
+    @property
+    def variable(self) -> Tensor:
+        """The leaf that gradients are added to."""
+    def _sequence_nr(self) -> _int:
+        """When the call was recorded, counted by its thread."""
+    def register_prehook(self, function: _Any) -> RemovableHandle:
+        """Has a function see the gradients of the outputs before the node runs, as a tuple; it may
+        return another one."""
+    def register_hook(self, function: _Any) -> RemovableHandle:
+        """Has a function see the gradients of the inputs and of the outputs after the node ran; it
+        may return other ones of the inputs."""
+    def __getattr__(self, name: _str, /) -> _Any: ...
+
+class RemovableHandle:
+    """What takes a hook away."""
+
+    @property
+    def id(self) -> _int: ...
+    def remove(self) -> None:
+        """Takes the hook away; a second time does nothing."""
+    def __enter__(self) -> _Self: ...
+    def __exit__(self, *_exception: _object) -> None: ...
+
+def is_grad_enabled() -> _bool:
+    """Whether calls of this thread are recorded."""
+
+def _set_grad_enabled(mode: _bool) -> _bool: ...
+def _register_hook(tensor: Tensor, function: _Any) -> RemovableHandle: ...
+def _register_leaf_hook(tensor: Tensor, function: _Any) -> RemovableHandle: ...
+def _retain_grad(tensor: Tensor) -> None: ...
+def _backward(
+    tensors: _Any,
+    grad_tensors: _Any = None,
+    retain_graph: _bool | None = None,
+    create_graph: _bool = False,
+    inputs: _Any = None,
+) -> None: ...
+def _grad(
+    outputs: _Any,
+    inputs: _Any,
+    grad_outputs: _Any = None,
+    retain_graph: _bool | None = None,
+    create_graph: _bool = False,
+    allow_unused: _bool = False,
+) -> _tuple[_Any, ...]: ...
+def _gradient_edge(tensor: Tensor) -> _tuple[_Node, _int]: ...
+def _increment_version(tensor: _Any) -> None: ...
 def tensor(
     data: _Any,
     *,
@@ -4692,7 +4781,7 @@ def detach(input: Tensor) -> Tensor:
     ```
     """
 def detach_(input: Tensor) -> Tensor:
-    """Records no gradients for this handle any more; there are none to forget yet."""
+    """Forgets the calls that made the tensor: it is a leaf that requires no gradients."""
 def diagonal(input: Tensor, offset: _int = 0, dim1: _int = 0, dim2: _int = 1) -> Tensor:
     """The diagonal of two dimensions as a new last one in place of both, without a copy. A positive
     `offset` moves it towards higher indices of `dim2`, a negative one towards those of `dim1`.

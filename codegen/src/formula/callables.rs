@@ -1,45 +1,11 @@
-//! Functions that formulas call beside operators: `#[gradient_helper]`.
+//! What formulas can call, by name.
 
 use std::collections::BTreeMap;
 
-use opwright_schema::model::{OpSet, Span, Type};
-use proc_macro2::TokenStream;
-use quote::quote;
+use opwright_schema::model::{OpSet, Type};
 
-use super::ty::Ty;
-use crate::scan::FnPath;
-use crate::types::ident;
-
-/// A function that formulas may call.
-#[derive(Clone, Debug)]
-pub struct Helper {
-    /// The path of the function, whose last part is the name that formulas use.
-    pub path: FnPath,
-    /// The types of its parameters.
-    pub params: Vec<Ty>,
-    /// What it returns, in a `Result`.
-    pub returns: Ty,
-    /// Its name in the sources.
-    pub span: Span,
-}
-
-impl Helper {
-    /// What formulas call it.
-    pub fn name(&self) -> &str {
-        self.path.0.last().map_or("", String::as_str)
-    }
-
-    pub(super) fn tokens(&self) -> TokenStream {
-        let segments = self.path.0.iter().map(|it| ident(it));
-        quote!(crate::#(#segments)::*)
-    }
-
-    /// `(Tensor grad, Tensor self)`
-    pub(super) fn shown(&self) -> String {
-        let params: Vec<String> = self.params.iter().map(ToString::to_string).collect();
-        format!("{}({})", self.name(), params.join(", "))
-    }
-}
+use crate::helper::Helper;
+use crate::ty::Ty;
 
 /// What can be called, by name.
 pub(super) struct Callables<'a> {

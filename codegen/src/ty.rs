@@ -39,30 +39,30 @@ fn plain(ty: &Type) -> Type {
 }
 
 impl Ty {
-    pub(super) const TENSOR: Ty = Ty::Of(Type::Base(BaseType::Tensor));
-    pub(super) const INT: Ty = Ty::Of(Type::Base(BaseType::Int));
-    pub(super) const FLOAT: Ty = Ty::Of(Type::Base(BaseType::Float));
-    pub(super) const BOOL: Ty = Ty::Of(Type::Base(BaseType::Bool));
-    pub(super) const SCALAR: Ty = Ty::Of(Type::Base(BaseType::Scalar));
-    pub(super) const STR: Ty = Ty::Of(Type::Base(BaseType::Str));
-    pub(super) const DTYPE: Ty = Ty::Of(Type::Base(BaseType::ScalarType));
+    pub(crate) const TENSOR: Ty = Ty::Of(Type::Base(BaseType::Tensor));
+    pub(crate) const INT: Ty = Ty::Of(Type::Base(BaseType::Int));
+    pub(crate) const FLOAT: Ty = Ty::Of(Type::Base(BaseType::Float));
+    pub(crate) const BOOL: Ty = Ty::Of(Type::Base(BaseType::Bool));
+    pub(crate) const SCALAR: Ty = Ty::Of(Type::Base(BaseType::Scalar));
+    pub(crate) const STR: Ty = Ty::Of(Type::Base(BaseType::Str));
+    pub(crate) const DTYPE: Ty = Ty::Of(Type::Base(BaseType::ScalarType));
 
     pub(crate) fn of(ty: &Type) -> Ty {
         Ty::Of(plain(ty))
     }
 
-    pub(super) fn base(base: BaseType) -> Ty {
+    pub(crate) fn base(base: BaseType) -> Ty {
         Ty::Of(Type::Base(base))
     }
 
-    pub(super) fn list(element: Ty) -> Ty {
+    pub(crate) fn list(element: Ty) -> Ty {
         match element {
             Ty::Of(ty) => Ty::Of(Type::List(Box::new(ty), None)),
             other => other,
         }
     }
 
-    pub(super) fn optional(inner: Ty) -> Ty {
+    pub(crate) fn optional(inner: Ty) -> Ty {
         match inner {
             Ty::Of(ty) => Ty::Of(Type::Optional(Box::new(ty))),
             other => other,
@@ -70,7 +70,7 @@ impl Ty {
     }
 
     /// What an optional may hold.
-    pub(super) fn inner(&self) -> Option<Ty> {
+    pub(crate) fn inner(&self) -> Option<Ty> {
         match self {
             Ty::Of(Type::Optional(inner)) => Some(Ty::Of((**inner).clone())),
             _ => None,
@@ -78,28 +78,28 @@ impl Ty {
     }
 
     /// What a list holds.
-    pub(super) fn element(&self) -> Option<Ty> {
+    pub(crate) fn element(&self) -> Option<Ty> {
         match self {
             Ty::Of(Type::List(element, _)) => Some(Ty::Of((**element).clone())),
             _ => None,
         }
     }
 
-    pub(super) fn is_tensor(&self) -> bool {
+    pub(crate) fn is_tensor(&self) -> bool {
         *self == Ty::TENSOR
     }
 
-    pub(super) fn is_optional_tensor(&self) -> bool {
+    pub(crate) fn is_optional_tensor(&self) -> bool {
         self.inner().is_some_and(|it| it.is_tensor())
     }
 
     /// Whether it is a number, or a truth value, which is one.
-    pub(super) fn is_number(&self) -> bool {
+    pub(crate) fn is_number(&self) -> bool {
         [Ty::INT, Ty::FLOAT, Ty::BOOL, Ty::SCALAR].contains(self)
     }
 
     /// Whether values of it are passed as they are.
-    pub(super) fn is_copied(&self) -> bool {
+    pub(crate) fn is_copied(&self) -> bool {
         match self {
             Ty::Of(Type::Base(base)) => base.row().is_copied,
             Ty::Of(Type::Optional(inner)) => Ty::Of((**inner).clone()).is_copied(),
@@ -108,7 +108,7 @@ impl Ty {
     }
 
     /// What turns an owned value into an argument.
-    pub(super) fn lend(&self, owned: &TokenStream) -> TokenStream {
+    pub(crate) fn lend(&self, owned: &TokenStream) -> TokenStream {
         match self {
             _ if self.is_copied() => quote!(#owned),
             Ty::Of(Type::Optional(inner)) => match &**inner {
@@ -127,7 +127,7 @@ impl Ty {
     }
 
     /// What turns an argument into an owned value.
-    pub(super) fn own(&self, lent: &TokenStream) -> TokenStream {
+    pub(crate) fn own(&self, lent: &TokenStream) -> TokenStream {
         match self {
             _ if self.is_copied() => quote!(#lent),
             Ty::Of(Type::Optional(inner)) => match &**inner {

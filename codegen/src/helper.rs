@@ -1,0 +1,40 @@
+//! Functions that formulas call beside operators: `#[gradient_helper]`.
+
+use opwright_schema::model::Span;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::fn_path::FnPath;
+use crate::ty::Ty;
+use crate::types::ident;
+
+/// A function that formulas may call.
+#[derive(Clone, Debug)]
+pub struct Helper {
+    /// The path of the function, whose last part is the name that formulas use.
+    pub path: FnPath,
+    /// The types of its parameters.
+    pub params: Vec<Ty>,
+    /// What it returns, in a `Result`.
+    pub returns: Ty,
+    /// Its name in the sources.
+    pub span: Span,
+}
+
+impl Helper {
+    /// What formulas call it.
+    pub fn name(&self) -> &str {
+        self.path.0.last().map_or("", String::as_str)
+    }
+
+    pub(crate) fn tokens(&self) -> TokenStream {
+        let segments = self.path.0.iter().map(|it| ident(it));
+        quote!(crate::#(#segments)::*)
+    }
+
+    /// `(Tensor grad, Tensor self)`
+    pub(crate) fn shown(&self) -> String {
+        let params: Vec<String> = self.params.iter().map(ToString::to_string).collect();
+        format!("{}({})", self.name(), params.join(", "))
+    }
+}
