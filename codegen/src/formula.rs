@@ -9,6 +9,7 @@
 
 mod callables;
 mod gradient;
+mod model;
 mod node_names;
 mod pick;
 mod property;
@@ -17,6 +18,7 @@ mod scope;
 mod translate;
 mod value;
 
-pub use self::gradient::{Gradient, Input, Part, Place, gradients};
+pub use self::gradient::gradients;
+pub use self::model::{Gradient, Input, Part, Place};
 pub use self::saved::{Kept, Slot, Source};
 pub use self::scope::saved_name;

@@ -1,12 +1,11 @@
 //! Questions about tensors whose answers are saved in their place.
 
-use opwright_formula::{Expr, ExprKind};
+use opwright_formula::{Expr, ExprKind, Prefix};
 use opwright_schema::model::BaseType;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::saved::Kept;
-use super::translate::integer;
 use super::value::Value;
 use crate::ty::Ty;
 
@@ -118,6 +117,15 @@ pub(super) fn asks(expr: &Expr) -> Option<&str> {
             (Property::of_call(name).is_some() || Property::of_list(name).is_some())
                 .then_some(&only.name()?.text)
         }
+        _ => None,
+    }
+}
+
+/// The integer that is written out there.
+pub(super) fn integer(expr: &Expr) -> Option<i64> {
+    match &expr.kind {
+        ExprKind::Int(it) => Some(*it),
+        ExprKind::Prefix { prefix: Prefix::Neg, operand } => integer(operand).map(|it| -it),
         _ => None,
     }
 }

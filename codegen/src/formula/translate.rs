@@ -11,9 +11,10 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::callables::Callables;
-use super::gradient::{Part, Place};
+
+use super::model::{Part, Place};
 use super::pick::pick;
-use super::property::{Property, asks};
+use super::property::{Property, asks, integer};
 use super::scope::{Current, Scope};
 use super::value::Value;
 use crate::codes;
@@ -25,15 +26,6 @@ pub(super) struct Translator<'t, 'a> {
     pub(super) callables: &'t Callables<'a>,
     pub(super) scope: &'t mut Scope<'a>,
     pub(super) formula: &'t Backward,
-}
-
-/// The integer that is written out there.
-pub(super) fn integer(expr: &Expr) -> Option<i64> {
-    match &expr.kind {
-        ExprKind::Int(it) => Some(*it),
-        ExprKind::Prefix { prefix: Prefix::Neg, operand } => integer(operand).map(|it| -it),
-        _ => None,
-    }
 }
 
 impl Translator<'_, '_> {

@@ -1,8 +1,9 @@
 //! Means of windows of an image.
 
 use opwright_macros::gradient_helper;
-use opwright_runtime::{Error, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{Error, Result, Scalar, Tensor, buffer, ensure, fail};
 
+use super::copies::to;
 use crate::ops::{self, TensorOps};
 
 /// The windows along one dimension of an image, as the forward call had them.
@@ -99,4 +100,32 @@ pub(crate) fn avg_pool2d_backward(
         }
     };
     rows.spread(&columns.spread(&share, -1)?, -2)
+}
+
+/// Of averages over as many regions as asked for: each element gets its share of the gradient of
+/// every region that it is in. With the averages along both dimensions as matrices, the gradient of
+/// `A @ x @ B` is that of two products.
+#[gradient_helper]
+pub(crate) fn adaptive_avg_pool2d_backward(grad: &Tensor, sizes: &[i64]) -> Result<Tensor> {
+    let [.., height, width] = *sizes else {
+        fail!(Runtime, "averages over regions are of at least two dimensions, not {sizes:?}")
+    };
+    let (rows, columns) = (regions(height, grad, -2)?, regions(width, grad, -1)?);
+    let along_rows = ops::matmul::Default_::call(&ops::t::Default_::call(&rows)?, grad)?;
+    ops::matmul::Default_::call(&along_rows, &columns)
+}
+
+/// A matrix that averages a dimension of this size over the regions that `grad` has one element of
+/// each: from `floor(i * size / n)` to before `ceil((i + 1) * size / n)`.
+fn regions(size: i64, grad: &Tensor, dim: i64) -> Result<Tensor> {
+    let count = grad.size_of(dim)?;
+    let mut shares = buffer::filled((count * size) as usize, 0.0_f64)?;
+    for region in 0..count {
+        let start = region * size / count;
+        let end = ((region + 1) * size + count - 1) / count;
+        for at in start..end {
+            shares[(region * size + at) as usize] = 1.0 / (end - start) as f64;
+        }
+    }
+    to(&Tensor::from_vec(&[count, size], shares)?, grad.dtype())
 }

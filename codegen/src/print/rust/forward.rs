@@ -30,8 +30,8 @@ use quote::{format_ident, quote};
 
 use crate::literal;
 use crate::print::rust::lint::many_arguments;
+use crate::print::rust::outs::handed_on;
 use crate::print::rust::path::{marker_path, param_name};
-use crate::print::rust::structured::handed_on;
 use crate::types::{parameter, result, returned, runtime};
 
 /// The function `implicit` or `explicit` of an operator that hands on to another one.

@@ -11,6 +11,7 @@ pub mod lint;
 mod loops;
 pub mod methods;
 pub mod ops;
+mod outs;
 pub mod path;
 pub mod rows;
 pub mod structured;

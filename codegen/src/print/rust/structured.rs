@@ -38,6 +38,7 @@ use crate::kernels::{Kernel, Kernels, Rule};
 use crate::print::rust::forward;
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::loops::by_dtype;
+use crate::print::rust::outs::handed_on;
 use crate::print::rust::path::{constant, marker_path, param_name};
 use crate::types::{ident, parameter, result, returned, runtime, tuple};
 
@@ -150,25 +151,6 @@ fn copy(overload: &Overload, functional: &Overload) -> TokenStream {
             ::core::result::Result::Ok(())
         }
     }
-}
-
-/// Names for the results of a functional variant, and what writes them to the out parameters by
-/// this function of the runtime.
-pub fn handed_on(overload: &Overload, function: &TokenStream) -> (TokenStream, TokenStream) {
-    let module = runtime("structured");
-    let outs = overload.schema.params.iter().filter(|it| it.role == Role::Out);
-    let (names, written): (Vec<TokenStream>, Vec<TokenStream>) = outs
-        .enumerate()
-        .map(|(at, out)| {
-            let (result, name) = (format_ident!("__result{at}"), param_name(out));
-            let written = match &out.ty.value {
-                Type::List(..) => quote!(#module::each(&#result, #name, #module::#function)?;),
-                _ => quote!(#module::#function(&#result, #name)?;),
-            };
-            (quote!(#result), written)
-        })
-        .unzip();
-    (tuple(&names), quote!(#(#written)*))
 }
 
 /// What a rule returns: a `Spec` per out parameter.
