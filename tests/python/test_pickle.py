@@ -170,7 +170,7 @@ def test_classes_and_attributes_arrive(way: str) -> None:
     image.itself = image  # type: ignore[attr-defined]
     slotted = Slotted([True])
     slotted.label = ["b"]
-    parameter = opwright.nn.Parameter(opwright.ones(1, dtype=opwright.int8))
+    parameter = opwright.nn.Parameter(opwright.ones(1, dtype=opwright.float16))
     made = ways()[way]([image, slotted, parameter, Image(3)])
     assert [type(it) for it in made] == [Image, Slotted, opwright.nn.Parameter, Image]
     assert [it.tolist() for it in made] == [[1, 2], [True], [1], 3]

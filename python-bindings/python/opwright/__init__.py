@@ -9,8 +9,6 @@ Functions of tensors are here and, mostly, methods of `Tensor`; see also `opwrig
 `opwright.linalg`, `opwright.fft` and `opwright.special`.
 """
 
-from __future__ import annotations
-
 from opwright import _C, _functional, _functions
 
 # Functions of Python before native ones: of two that are called alike, a type checker takes the
@@ -47,14 +45,8 @@ from opwright import nn as nn  # noqa: E402
 from opwright import return_types as return_types  # noqa: E402
 from opwright import special as special  # noqa: E402
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
-    from opwright import optim as optim
-
-
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """What few programs need, and those that do import when they ask for it."""
     if name == "optim":
         from importlib import import_module

@@ -65,7 +65,13 @@ pub fn classify(object: Borrowed<'_, '_, PyAny>) -> Accepts {
 /// What a tensor satisfies: with one element it can also stand for a number.
 #[inline]
 fn tensor(tensor: &Tensor) -> Accepts {
-    if tensor.ndim() == 0 { zero_dim(tensor) } else { one_element(tensor) }
+    if tensor.ndim() == 0 && !is_recorded(tensor) { zero_dim(tensor) } else { one_element(tensor) }
+}
+
+/// Whether gradients are recorded for it: as a number they would get lost.
+#[inline]
+fn is_recorded(tensor: &Tensor) -> bool {
+    tensor.keys().has_layers() && tensor.requires_grad()
 }
 
 fn zero_dim(tensor: &Tensor) -> Accepts {

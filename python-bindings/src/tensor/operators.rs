@@ -123,23 +123,29 @@ operators! {
         _to_copy::Default_(tensor, Some(dtype), None, Some(device), None, false, Some(format)),
         else converted(tensor, dtype, device, format);
 
-    /// Writes the elements of another tensor, stretched and cast.
-    copy_(tensor: &mut Tensor, source: &Tensor) -> (), keys of(tensor).with_tensor(source),
-        copy_::Default_(counted(tensor), source, false),
+    /// Writes the elements of another tensor, without counting it.
+    write_copy(tensor: &mut Tensor, source: &Tensor) -> (), keys of(tensor).with_tensor(source),
+        copy_::Default_(tensor, source, false),
         else tensor.copy_from(source);
 
-    /// Writes a number to all elements.
-    fill_(tensor: &mut Tensor, value: Scalar) -> (), keys of(tensor),
-        fill_::Scalar(counted(tensor), value),
+    /// Writes a number to all elements, without counting it.
+    write_number(tensor: &mut Tensor, value: Scalar) -> (), keys of(tensor),
+        fill_::Scalar(tensor, value),
         else tensor.fill(value);
 }
 
-/// A tensor that is going to be written to, which is counted.
-#[cfg(feature = "ops")]
-#[inline(always)]
-fn counted(tensor: &mut Tensor) -> &mut Tensor {
+/// Writes the elements of another tensor, stretched and cast.
+pub(crate) fn copy_(tensor: &mut Tensor, source: &Tensor) -> Result<()> {
+    write_copy(tensor, source)?;
     tensor.bump_version();
-    tensor
+    Ok(())
+}
+
+/// Writes a number to all elements.
+pub(crate) fn fill_(tensor: &mut Tensor, value: Scalar) -> Result<()> {
+    write_number(tensor, value)?;
+    tensor.bump_version();
+    Ok(())
 }
 
 #[inline(always)]

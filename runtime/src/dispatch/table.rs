@@ -89,10 +89,11 @@ impl<F: Copy> KernelTable<F> {
     #[cold]
     #[inline(never)]
     fn find(&self, keys: KeySet) -> Result<F> {
+        let keys = allowed(keys);
         if keys.has_layers() {
             seen::note(self.name);
         }
-        for key in allowed(keys).descending() {
+        for key in keys.descending() {
             if let Some(kernel) = self.at(key) {
                 return Ok(kernel);
             }
