@@ -55,7 +55,7 @@ CASES: dict[str, tuple[Callable[[], Tensor], Callable[[Tensor], object], list[st
     "y[mask] = x": (
         number,
         lambda x: matrix().__setitem__(mask, x),
-        ["index_put_", "masked_fill_.Tensor"],
+        ["index_put_"],
     ),
     "x.T": (matrix, lambda x: x.T, ["permute"]),
     "x.mT": (matrix, lambda x: x.mT, ["transpose.int"]),

@@ -84,7 +84,9 @@ def grad(
 
 
 def _zeros(given: Any) -> Tensor:
-    if not isinstance(given, _C.TensorBase):
+    from opwright._tensor import Tensor
+
+    if not isinstance(given, Tensor):
         raise ValueError("an edge that nothing leads to has no shape for zeros; pass the tensor")
     return _C.zeros_like(given)
 

@@ -117,6 +117,7 @@ class _Node:
         may return other ones of the inputs."""
     def __getattr__(self, name: _str, /) -> _Any: ...
 
+@_final
 class RemovableHandle:
     """What takes a hook away."""
 
