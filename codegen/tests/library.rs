@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use opwright_codegen::fn_path::FnPath;
 use opwright_codegen::kernels::{Kernel, Rule};
 use opwright_codegen::library::{self, Library, Reading};
-use opwright_codegen::scan::FnPath;
 use opwright_schema::Sources;
 use opwright_schema::diag::Diagnostic;
 use opwright_schema::model::DispatchKey;

@@ -40,6 +40,13 @@ pub fn watched<T>(ask: Ask, body: impl FnOnce() -> T) -> T {
     body()
 }
 
+/// Runs `body`, which nobody can interrupt: with a lock that others may wait for while they hold what
+/// the answer needs.
+pub(crate) fn unwatched<T>(body: impl FnOnce() -> T) -> T {
+    let _before = Before { ask: ASK.take(), asked: ASKED.take() };
+    body()
+}
+
 /// Puts back what was there, also if `body` unwinds.
 struct Before {
     ask: Option<Ask>,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::meta::Meta;
 use super::node::{Call, Gradients, Header};
 use super::{Arithmetic, Node, is_recording};
-use crate::{Result, Tensor};
+use crate::{Result, Tensor, interrupt};
 
 /// Adds what arrives to the gradient of a leaf.
 pub struct Accumulate {
@@ -47,6 +47,11 @@ impl Accumulate {
 
     /// Adds a gradient to that of the leaf, with which no other pass interferes.
     pub(super) fn add(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
+        // Whoever waits for the lock may hold what an answer to Ctrl-C needs.
+        interrupt::unwatched(|| self.add_locked(gradient, arithmetic))
+    }
+
+    fn add_locked(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
         let mut state = Meta::of(&self.leaf).lock();
         if !state.requires_grad {
             return Ok(());
