@@ -20,5 +20,5 @@ mod value;
 
 pub use self::gradient::gradients;
 pub use self::model::{Gradient, Input, Part, Place};
-pub use self::saved::{Kept, Slot, Source};
+pub use self::saved::{Kept, Slot, Source, output_number};
 pub use self::scope::saved_name;

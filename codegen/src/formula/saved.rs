@@ -1,6 +1,6 @@
 //! What a node saves for its formulas.
 
-use opwright_schema::model::Type;
+use opwright_schema::model::{Schema, Type};
 use proc_macro2::TokenStream;
 
 use crate::ty::Ty;
@@ -53,4 +53,10 @@ pub enum Kept {
     Geometry,
     /// A value of this type, which is no tensor.
     Value(Type),
+}
+
+/// The number of an output among those that are tensors, by which nodes count them.
+pub fn output_number(schema: &Schema, output: usize) -> usize {
+    let before = schema.returns.iter().take(output);
+    before.filter(|it| it.ty.value.is_tensor_like()).count()
 }

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::property::Property;
-use super::saved::{Kept, Slot, Source};
+use super::saved::{Kept, Slot, Source, output_number};
 use super::value::Value;
 use crate::ty::Ty;
 
@@ -65,6 +65,7 @@ impl<'a> Scope<'a> {
         match name {
             "grad" => {
                 let output = self.outputs.iter().position(|it| *it)?;
+                let output = output_number(self.schema, output);
                 Some(Value::lent(Ty::TENSOR, quote!(__call.grad(#output)?)))
             }
             "grads" => {
@@ -78,13 +79,14 @@ impl<'a> Scope<'a> {
             }
             _ => {
                 let output = name.strip_prefix("grad_")?;
-                Some(Self::gradient_of(self.declared(output)?))
+                Some(self.gradient_of(self.declared(output)?))
             }
         }
     }
 
     /// The gradient of an output by its number.
-    pub(super) fn gradient_of(output: usize) -> Value {
+    pub(super) fn gradient_of(&self, output: usize) -> Value {
+        let output = output_number(self.schema, output);
         Value::lent(Ty::optional(Ty::TENSOR), quote!(__call.grad_of(#output)))
     }
 

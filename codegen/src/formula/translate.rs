@@ -259,7 +259,7 @@ impl Translator<'_, '_> {
             && let Ok(at) = usize::try_from(at)
         {
             match name.text.as_str() {
-                "grads" => return Some(Scope::gradient_of(at)),
+                "grads" => return Some(self.scope.gradient_of(at)),
                 "grad_input_mask" => {
                     let input = current.inputs.get(at)?;
                     return Some(Value::owned(Ty::BOOL, quote!(__call.wants(#input))));

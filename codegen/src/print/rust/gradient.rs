@@ -33,7 +33,7 @@ use opwright_schema::names;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::formula::{Gradient, Kept, Part, Place, Slot, Source, saved_name};
+use crate::formula::{Gradient, Kept, Part, Place, Slot, Source, output_number, saved_name};
 use crate::print::rust::boxed::argument;
 use crate::print::rust::call::{key_set, lend};
 use crate::print::rust::lint::many_arguments;
@@ -110,6 +110,11 @@ impl Printer<'_> {
         let Gradient { node, inputs, outputs, slots, parts } = self.gradient;
         let operator = self.overload.schema.name.to_string();
         let makes_views = self.makes_views();
+        let returns = &self.overload.schema.returns;
+        // Of several results, those that are lists are not recorded.
+        let is_output = |it: &Type| it.is_tensor() || returns.len() == 1;
+        let outputs = outputs.iter().zip(returns).filter(|(_, it)| is_output(&it.ty.value));
+        let outputs = outputs.map(|(it, _)| it);
         let inputs = inputs.iter().map(|it| match it.is_list {
             true => quote!(rt::autograd::Input::List),
             false => quote!(rt::autograd::Input::One),
@@ -280,7 +285,9 @@ impl Printer<'_> {
         let names: Vec<Ident> =
             (0..returns.len()).map(|it| format_ident!("__result{it}")).collect();
         let results = crate::types::tuple(&names.iter().map(|it| quote!(#it)).collect::<Vec<_>>());
-        (results, quote!(&[#(&#names),*]))
+        let tensors = names.iter().zip(&returns).filter(|(_, it)| it.is_tensor());
+        let tensors = tensors.map(|(name, _)| name);
+        (results, quote!(&[#(&#tensors),*]))
     }
 
     /// Sees to it that results are no arguments.
@@ -309,7 +316,8 @@ impl Printer<'_> {
                     let one = of(&quote!(__one));
                     quote!(for __one in #name { #one })
                 }
-                _ => of(&quote!(#name)),
+                ty if ty.is_tensor() => of(&quote!(#name)),
+                _ => TokenStream::new(),
             }
         });
         quote!(#(#each)*)
@@ -342,6 +350,7 @@ impl Printer<'_> {
         };
         match (&slot.kept, slot.source) {
             (Kept::Tensor, Source::Output(at)) if self.gradient.outputs[at] => {
+                let at = output_number(schema, at);
                 quote!(__recording.output(#number, #borrowed, #at)?;)
             }
             (Kept::Tensor, _) if is_changed => {
