@@ -3652,7 +3652,7 @@ class _Node:
     def register_hook(self, function: _Any) -> RemovableHandle:
         """Has a function see the gradients of the inputs and of the outputs after the node ran; it
         may return other ones of the inputs."""
-    def __getattr__(self, name: _str, /) -> _Any: ...
+    def __getattribute__(self, name: _str, /) -> _Any: ...
 
 @_final
 class RemovableHandle:

@@ -50,6 +50,24 @@ class Tensor(TensorBase):
         return_scalar: _bool = False,
     ) -> Tensor: ...
     def __copy__(self) -> Tensor: ...
+    def __deepcopy__(self, memo: dict[_int, _Any]) -> Tensor:
+        """A copy with memory of its own, of a leaf together with its gradient."""
+    def backward(
+        self,
+        gradient: Tensor | None = None,
+        retain_graph: _bool | None = None,
+        create_graph: _bool = False,
+        inputs: _Any = None,
+    ) -> None:
+        """Add the gradients of this tensor to `grad` of the leaves that it was made of."""
+    def requires_grad_(self, requires_grad: _bool = True) -> Tensor:
+        """Say whether gradients are recorded for a leaf, and return it."""
+    def register_hook(self, hook: _Callable[[Tensor], Tensor | None]) -> _Any:
+        """Call `hook` with the gradient of this tensor whenever a pass has completed it."""
+    def register_post_accumulate_grad_hook(self, hook: _Callable[[Tensor], None]) -> _Any:
+        """Call `hook` with this leaf after a gradient was added to `grad`."""
+    def retain_grad(self) -> None:
+        """Have passes leave a gradient in `grad` although this is a result."""
 
 class Size(_tuple[_int, ...]):
     """The sizes of the dimensions of a tensor: a tuple of integers."""
