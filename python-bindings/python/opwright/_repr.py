@@ -58,7 +58,7 @@ def text(tensor: Tensor) -> str:
     """What `repr` shows."""
     name = type(tensor).__name__
     start = "tensor(" if name == "Tensor" else f"{name}("
-    body = "..." if tensor.is_meta else _body(tensor.detach(), indent=len(start))
+    body = "..." if tensor.is_meta else _body(tensor.data, indent=len(start))
     end = f"dtype={_short(tensor.dtype)}, shape={tuple(tensor.shape)}"
     if tensor.is_meta:
         end += f", device={tensor.device}"
