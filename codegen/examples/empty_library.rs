@@ -38,7 +38,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         load(&sources, &input).map_err(|errors: Vec<Diagnostic>| render(&sources, &errors))?;
     let odd = odd(&ops);
     let fits = |it: &&Overload| {
-        has_kernel(it) && !odd.iter().any(|at| it.span.range.contains(&at.range.start))
+        // What is bound by hand is so here as well.
+        let is_bound = has_kernel(it) && !it.manual_binding;
+        is_bound && !odd.iter().any(|at| it.span.range.contains(&at.range.start))
     };
     let mut entries: Vec<&Overload> = ops.overloads.iter().filter(fits).collect();
     // Companions of an entry stand at its line.
