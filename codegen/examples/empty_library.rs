@@ -9,6 +9,7 @@
 //! `DIR/native_functions.yaml` and `DIR/src/lib.rs`, of a module with the name
 //! of the directory.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
@@ -16,7 +17,7 @@ use std::{env, fs};
 
 use opwright_codegen::{file, signature, types};
 use opwright_schema::diag::{Diagnostic, Diagnostics};
-use opwright_schema::model::{DispatchKey, Overload, Schema, Span, Structured, Type};
+use opwright_schema::model::{DispatchKey, Group, Overload, Schema, Span, Structured, Type};
 use opwright_schema::{Input, OpSet, Sources, load, names, render};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -24,6 +25,9 @@ use quote::{format_ident, quote};
 /// Keys that say where kernels are.
 const DROPPED: [&str; 5] =
     ["dispatch:", "structured", "manual_kernel", "precomputed:", "ufunc_inner_loop:"];
+
+/// Methods that tensors of every module have beside operators.
+const TAKEN: [&str; 4] = ["item", "mT", "to", "type_as"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -39,13 +43,29 @@ fn main() -> Result<(), Box<dyn Error>> {
     let odd = odd(&ops);
     let fits = |it: &&Overload| {
         // What is bound by hand is so here as well.
-        let is_bound = has_kernel(it) && !it.manual_binding;
-        is_bound && !odd.iter().any(|at| it.span.range.contains(&at.range.start))
+        let is_free = !it.manual_binding && !TAKEN.contains(&it.schema.name.base.root.as_str());
+        has_kernel(it) && is_free && !odd.iter().any(|at| it.span.range.contains(&at.range.start))
     };
     let mut entries: Vec<&Overload> = ops.overloads.iter().filter(fits).collect();
     // Companions of an entry stand at its line.
     entries.dedup_by_key(|it| it.line);
     entries.truncate(count);
+    // Variants of one operator are there all or none.
+    let lines: BTreeSet<usize> = entries.iter().map(|it| it.line).collect();
+    let is_there = |at: usize| lines.contains(&ops.overloads[at].line);
+    let is_whole = |group: &Group| {
+        let members = [group.functional, group.inplace, group.out, group.mutable, group.scratch];
+        members.into_iter().flatten().all(is_there)
+    };
+    let whole: BTreeSet<usize> = ops
+        .groups
+        .iter()
+        .filter(|it| is_whole(it))
+        .flat_map(|it| [it.functional, it.inplace, it.out, it.mutable, it.scratch])
+        .flatten()
+        .map(|it| ops.overloads[it].line)
+        .collect();
+    entries.retain(|it| whole.contains(&it.line));
     let name = folder.file_name().ok_or("the directory has no name")?.to_string_lossy();
     fs::create_dir_all(folder.join("src"))?;
     fs::write(folder.join("native_functions.yaml"), yaml(&text, &entries))?;

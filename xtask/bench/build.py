@@ -49,17 +49,16 @@ def timed(command: list[str], folder: Path, env: Mapping[str, str] = os.environ)
     return [elapsed, spent]
 
 
-def written(project: Path, upstream: Path, folder: Path, count: int) -> Path:
-    """A crate of `opwright new` with so many operators."""
+def written(project: Path, upstream: Path, folder: Path, count: int) -> tuple[Path, int]:
+    """A crate of `opwright new` with so many operators at most, and how many it has."""
     crate = folder / f"ops_{count}"
     shutil.rmtree(crate, ignore_errors=True)
     cargo = ["cargo", "run", "--quiet"]
     new = ["--package", "opwright-cli", "--", "new", str(crate), "--path", str(project)]
     library = ["--package", "opwright-codegen", "--example", "empty_library"]
     library += ["--", str(upstream), str(count), str(crate)]
-    for command in (new, library):
-        subprocess.run(cargo + command, cwd=project, check=True, stdout=subprocess.DEVNULL)
-    return crate
+    subprocess.run(cargo + new, cwd=project, check=True, stdout=subprocess.DEVNULL)
+    return crate, int(subprocess.check_output(cargo + library, cwd=project))
 
 
 def generation(crate: Path, target: Path) -> float:
@@ -124,7 +123,7 @@ def main() -> None:
         return
     target = folder / "target"
     crates = [written(project, upstream, folder, count) for count in COUNTS]
-    costs = [release(crate, target, count) for crate, count in zip(crates, COUNTS, strict=True)]
+    costs = [release(crate, target, count) for crate, count in crates]
     print(f"{'overloads':>9} {'generation':>11} {'rustc':>8} {'of all':>8} {'library':>10} import")
     for it in costs:
         print(
@@ -141,8 +140,9 @@ def main() -> None:
             f" ({(two.rustc_of_all - one.rustc_of_all) / more * 1e3:.1f} ms of all processors),"
             f" {(two.size - one.size) / more / 1024:.2f} KiB"
         )
-    seconds = edited(crates[-1], target)
-    print(f"\none kernel of {COUNTS[-1]} edited, development profile: {seconds:.1f} s")
+    largest, count = crates[-1]
+    seconds = edited(largest, target)
+    print(f"\none kernel of {count} edited, development profile: {seconds:.1f} s")
 
 
 if __name__ == "__main__":
