@@ -3,6 +3,8 @@
 use opwright_runtime::autograd::{Arithmetic, Geometry};
 use opwright_runtime::{DType, DispatchKey, Result, Scalar, Tensor, dispatch};
 
+use super::copies::to;
+use super::reductions::sum_to;
 use super::shapes::as_strided_backward;
 use crate::ops;
 
@@ -22,19 +24,11 @@ impl Arithmetic for ByOperators {
     }
 
     fn summed_to(&self, tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
-        let leading = tensor.ndim() - shape.len();
-        let is_summed =
-            |dim: usize| dim < leading || (shape[dim - leading] == 1 && tensor.shape()[dim] != 1);
-        let dims: Vec<i64> =
-            (0..tensor.ndim()).filter(|it| is_summed(*it)).map(|it| it as i64).collect();
-        let sum = ops::sum::dim_IntList::call(tensor, Some(&dims), true, None)?;
-        if leading == 0 { Ok(sum) } else { ops::reshape::Default_::call(&sum, shape) }
+        sum_to(tensor, shape)
     }
 
     fn cast(&self, tensor: &Tensor, dtype: DType) -> Result<Tensor> {
-        let is_real = tensor.dtype().is_complex_number() && !dtype.is_complex_number();
-        let real = if is_real { ops::real::Default_::call(tensor)? } else { tensor.clone() };
-        ops::_to_copy::Default_::call(&real, Some(dtype), None, None, None, false, None)
+        to(tensor, dtype)
     }
 
     fn sliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor> {

@@ -1,4 +1,4 @@
-//! Arithmetic of two tensors.
+//! Arithmetic of two tensors, and what real ones get of complex gradients.
 
 use opwright_macros::gradient_helper;
 use opwright_runtime::{DType, Result, Scalar, Tensor};

@@ -45,6 +45,11 @@ from opwright import nn as nn  # noqa: E402
 from opwright import return_types as return_types  # noqa: E402
 from opwright import special as special  # noqa: E402
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from opwright import optim as optim
+del TYPE_CHECKING
+
 
 def __getattr__(name: str) -> object:
     """What few programs need, and those that do import when they ask for it."""
