@@ -91,15 +91,17 @@ impl Kernels {
 }
 
 /// Whether an overload is nothing but the calls that its kernel makes, which layers see in its place.
-/// One in place that shows what another one returns is not: what is known of the tensor stays.
+/// One in place that shows what another one returns is not: what is known of the tensor stays. Nor
+/// is one that changes copies, which know nothing of the tensors that they were made from.
 pub fn is_transparent(ops: &OpSet, kernels: &[Kernels], idx: usize) -> bool {
     let overload = &ops.overloads[idx];
-    let kind = |it: usize| ops.overloads[it].schema.kind();
-    let shows = overload.forward.as_ref().is_some_and(|it| {
-        overload.schema.kind() == Kind::Inplace && kind(it.target) == Kind::Functional
+    let hides = overload.forward.as_ref().is_some_and(|it| {
+        let target = &ops.overloads[it.target];
+        let shows = overload.schema.kind() == Kind::Inplace;
+        shows && target.schema.kind() == Kind::Functional || changes_copies(overload, target)
     });
     let is_composite = kernels[idx].by_key.contains_key(&DispatchKey::CompositeImplicit);
-    !shows && (is_composite || overload.forward.is_some())
+    !hides && (is_composite || overload.forward.is_some())
 }
 
 /// Finds the kernels of every overload; what is missing, superfluous or
@@ -372,7 +374,7 @@ impl<'a> Assignment<'a> {
             Structured::No => {
                 let forward = overload.forward.as_ref();
                 let derived = forward.map(|it| {
-                    let copies = forwards_to_inplace(overload, &self.ops.overloads[it.target]);
+                    let copies = changes_copies(overload, &self.ops.overloads[it.target]);
                     match copies {
                         true => (DispatchKey::CompositeExplicit, it.target),
                         false => (DispatchKey::CompositeImplicit, it.target),
@@ -436,8 +438,9 @@ fn kernels_of(overload: &Overload) -> impl Iterator<Item = &Dispatch> {
 }
 
 /// Whether an operator changes a copy of what it is given.
-fn forwards_to_inplace(overload: &Overload, target: &Overload) -> bool {
-    overload.schema.kind() == Kind::Functional && target.schema.kind() == Kind::Inplace
+fn changes_copies(overload: &Overload, target: &Overload) -> bool {
+    let writes = matches!(target.schema.kind(), Kind::Inplace | Kind::Mutable);
+    overload.schema.kind() == Kind::Functional && writes
 }
 
 /// Without `dispatch`, the one kernel is made of other operators.

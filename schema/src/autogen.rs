@@ -4,8 +4,8 @@
 //! asks for one, and a functional variant if there is an out variant by then.
 //! An entry must name exactly that.
 //!
-//! A functional variant changes a copy of `self` in place, an out variant copies
-//! what the functional one returns. Python has neither.
+//! A functional variant has copies changed in place, an out variant copies what the
+//! functional one returns. Python has neither.
 
 use crate::codes;
 use crate::derive::{alias, out_schema};
@@ -27,8 +27,8 @@ pub fn companions(overloads: &[Overload], group: &Group) -> Vec<OpName> {
     }
 }
 
-/// Adds the variants that entries ask for, to their groups, too. Those of
-/// operators that change other parameters than `self` are left to their authors.
+/// Adds the variants that entries ask for, to their groups, too. Out variants of operators that
+/// change other parameters than `self` are left to their authors.
 pub fn generate(ops: &mut OpSet) {
     let asks = |group: &Group| group.members().any(|it| !ops.overloads[it].autogen.is_empty());
     let asking: Vec<usize> = (0..ops.groups.len()).filter(|&at| asks(&ops.groups[at])).collect();
@@ -36,7 +36,10 @@ pub fn generate(ops: &mut OpSet) {
         for name in companions(&ops.overloads, &ops.groups[at]).into_iter().rev() {
             let is_out = name.overload.ends_with("out");
             let group = &ops.groups[at];
-            let target = if is_out { group.functional } else { group.inplace };
+            let target = match is_out {
+                true => group.functional.filter(|_| group.mutable.is_none()),
+                false => group.inplace.or(group.mutable),
+            };
             let Some(target) = target else { continue };
             let variant = companion(&ops.overloads[target], target, name, is_out);
             let place = Some(ops.overloads.len());

@@ -32,6 +32,12 @@ const ADDED: [(&str, &str); 3] = [
     ("src/lib.rs", include_str!("../demo/annotated.rs")),
 ];
 
+/// Operators of which variants follow.
+const VARIANTS: [(&str, &str); 2] = [
+    ("native_functions.yaml", include_str!("../demo/variants.yaml")),
+    ("src/lib.rs", include_str!("../demo/variants.rs")),
+];
+
 /// An operator whose kernel panics; only [`panics`] calls it.
 const PANICKING: &str = include_str!("../demo/panic.rs");
 
@@ -47,6 +53,9 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
     for (file, text) in ADDED {
         append(&scratch.join(file), text)?;
         println!("\nadded to {CRATE}/{file}:\n\n{}", indent(text));
+    }
+    for (file, text) in VARIANTS {
+        append(&scratch.join(file), text)?;
     }
     append(&scratch.join("src/lib.rs"), PANICKING)?;
     let wheels = project.path("target/demo/wheels");

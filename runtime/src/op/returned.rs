@@ -69,15 +69,18 @@ impl<T: Single> Returned for T {
     }
 }
 
+/// Tuples of these, and of all but the first few.
 macro_rules! several {
-    ($($name:ident)*) => {
-        impl<$($name: Single),*> Returned for ($($name,)*) {
+    ($last:ident) => {};
+    ($first:ident $($name:ident)+) => {
+        impl<$first: Single, $($name: Single),+> Returned for ($first, $($name),+) {
             #[expect(non_snake_case, reason = "a type and its value have one name here")]
             fn values(self) -> Result<Vec<Value>> {
-                let ($($name,)*) = self;
-                Ok(vec![$($name.value()?),*])
+                let ($first, $($name),+) = self;
+                Ok(vec![$first.value()?, $($name.value()?),+])
             }
         }
+        several! { $($name)+ }
     };
 }
 
@@ -87,10 +90,4 @@ impl Returned for () {
     }
 }
 
-several! { A B }
-several! { A B C }
-several! { A B C D }
-several! { A B C D E }
-several! { A B C D E F }
-several! { A B C D E F G }
-several! { A B C D E F G H }
+several! { A B C D E F G H I J K L M N O P }

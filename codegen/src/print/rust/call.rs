@@ -64,6 +64,14 @@ pub(super) fn lend(param: &Param) -> TokenStream {
     }
 }
 
+/// A parameter of a function that lends it as [`lend`] does.
+pub(super) fn lending(param: &Param) -> TokenStream {
+    let (name, ty) = (param_name(param), parameter(param));
+    let is_lent = param.writes() && matches!(param.ty.value, Type::Optional(_));
+    let mutable = is_lent.then(|| quote!(mut));
+    quote!(#mutable #name: #ty)
+}
+
 /// Counts that a tensor has been written to.
 pub(super) fn count(param: &Param, name: &Ident) -> Option<TokenStream> {
     if !param.writes() || !param.ty.value.is_tensor_like() {
@@ -78,12 +86,7 @@ pub(super) fn count(param: &Param, name: &Ident) -> Option<TokenStream> {
 
 /// `fn call(self_: &Tensor, other: &Tensor) -> Result<Tensor>`.
 pub fn call_signature(overload: &Overload) -> TokenStream {
-    let params = overload.schema.params.iter().map(|it| {
-        let (name, ty) = (param_name(it), parameter(it));
-        let is_lent = it.writes() && matches!(it.ty.value, Type::Optional(_));
-        let mutable = is_lent.then(|| quote!(mut));
-        quote!(#mutable #name: #ty)
-    });
+    let params = overload.schema.params.iter().map(lending);
     let ok = result(&returned(&overload.schema));
     quote!(fn call(#(#params),*) -> #ok)
 }

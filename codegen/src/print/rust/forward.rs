@@ -11,12 +11,6 @@
 //!     structured::deliver(&__result0, out)?;
 //!     Ok(())
 //! }
-//! // resize, which follows from resize_
-//! fn explicit(self_: &Tensor, size: &[i64]) -> Result<Tensor> {
-//!     let mut __result = self_.copy()?;
-//!     crate::ops::resize_::Default_::call(&mut __result, size)?;
-//!     Ok(__result)
-//! }
 //! // squeeze_, alias_of: squeeze
 //! fn implicit(self_: &mut Tensor) -> Result<()> {
 //!     let __result = crate::ops::squeeze::Default_::call(&*self_)?;
@@ -29,6 +23,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::literal;
+use crate::print::rust::copies;
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::outs::handed_on;
 use crate::print::rust::path::{marker_path, param_name};
@@ -44,14 +39,14 @@ pub fn print(overload: &Overload, target: &Overload, arguments: &[Passed]) -> To
     });
     let types = schema.params.iter().map(parameter);
     let passed = target.schema.params.iter().zip(arguments);
-    let passed = passed.map(|(param, it)| argument(overload, it, param));
+    let passed = passed.map(|(param, it)| argument(overload, target, it, param));
     let path = marker_path(target);
     let call = quote!(#path::call(#(#passed),*));
     let (mut function, kinds) = (format_ident!("implicit"), (schema.kind(), target.schema.kind()));
     let body = match kinds {
-        (Kind::Functional, Kind::Inplace) => {
+        (Kind::Functional, Kind::Inplace | Kind::Mutable) => {
             function = format_ident!("explicit");
-            changed(overload, &call)
+            copies::changed(overload, &target.schema, arguments, &call)
         }
         (Kind::Out, Kind::Functional) => copied(overload, &call),
         (Kind::Inplace, Kind::Functional) => shown(overload, &call),
@@ -63,15 +58,6 @@ pub fn print(overload: &Overload, target: &Overload, arguments: &[Passed]) -> To
         fn #function(#(#names: #types),*) -> #ok {
             #body
         }
-    }
-}
-
-fn changed(overload: &Overload, call: &TokenStream) -> TokenStream {
-    let receiver = overload.schema.receiver().map(param_name);
-    quote! {
-        let mut __result = #receiver.copy()?;
-        #call?;
-        ::core::result::Result::Ok(__result)
     }
 }
 
@@ -93,14 +79,19 @@ fn shown(overload: &Overload, call: &TokenStream) -> TokenStream {
 }
 
 /// A value, in the type that the parameter has.
-fn argument(overload: &Overload, argument: &Passed, param: &Param) -> TokenStream {
+fn argument(
+    overload: &Overload,
+    target: &Overload,
+    argument: &Passed,
+    param: &Param,
+) -> TokenStream {
     let wanted = &param.ty.value;
     match argument {
         Passed::Param(at) => {
             let given = &overload.schema.params[*at];
             let name = param_name(given);
             if param.writes() && !given.writes() {
-                return quote!(&mut __result);
+                return copies::lent(&target.schema, param);
             }
             if given.writes() && !param.writes() {
                 return quote!(&*#name);

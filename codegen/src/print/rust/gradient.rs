@@ -35,11 +35,11 @@ use quote::{format_ident, quote};
 
 use crate::formula::{Gradient, Kept, Part, Place, Slot, Source, output_number, saved_name};
 use crate::print::rust::boxed::argument;
-use crate::print::rust::call::{key_set, lend};
+use crate::print::rust::call::{key_set, lend, lending};
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::param_name;
 use crate::ty::Ty;
-use crate::types::{ident, parameter, result, returned};
+use crate::types::{ident, result, returned};
 
 /// The rule, and the kernel `autograd`.
 pub(super) fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
@@ -58,15 +58,14 @@ pub(super) fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
 /// The kernel `autograd` of an `out` overload, whose calls cannot be recorded.
 pub(super) fn refused(overload: &Overload) -> TokenStream {
     let schema = &overload.schema;
-    let names: Vec<Ident> = schema.params.iter().map(param_name).collect();
-    let (types, ok) = (schema.params.iter().map(parameter), result(&returned(schema)));
-    let many = many_arguments(names.len());
+    let params = schema.params.iter().map(lending);
+    let (many, ok) = (many_arguments(schema.params.len()), result(&returned(schema)));
     let tensors = schema.params.iter().filter(|it| it.ty.value.is_tensor_like());
     let edges = tensors.map(edge);
     let (operator, call) = (schema.name.to_string(), below(overload));
     quote! {
         #many
-        fn autograd(#(#names: #types),*) -> #ok {
+        fn autograd(#(#params),*) -> #ok {
             rt::autograd::check_out(#operator, &(rt::autograd::Edges::new() #(#edges)*))?;
             #call
         }
@@ -221,9 +220,8 @@ impl Printer<'_> {
 
     fn kernel(&self) -> TokenStream {
         let schema = &self.overload.schema;
-        let names: Vec<Ident> = schema.params.iter().map(param_name).collect();
-        let (types, ok) = (schema.params.iter().map(parameter), result(&returned(schema)));
-        let many = many_arguments(names.len());
+        let params = schema.params.iter().map(lending);
+        let (many, ok) = (many_arguments(schema.params.len()), result(&returned(schema)));
         let is_in_place = schema.kind() == Kind::Inplace;
         let edges = self.gradient.inputs.iter().map(|it| edge(&schema.params[it.param]));
         let before = self.saves(|it| matches!(it.source, Source::Param(_)));
@@ -252,7 +250,7 @@ impl Printer<'_> {
         quote! {
             #many
             #[allow(unused_parens, reason = "as the questions are printed everywhere")]
-            fn autograd(#(#names: #types),*) -> #ok {
+            fn autograd(#(#params),*) -> #ok {
                 let __edges = rt::autograd::Edges::new() #(#edges)*;
                 #checked
                 let ::core::option::Option::Some(mut __recording) =

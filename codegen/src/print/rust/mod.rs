@@ -4,6 +4,7 @@
 pub mod annotated;
 mod boxed;
 pub mod call;
+mod copies;
 pub mod doc;
 pub mod forward;
 mod gradient;
