@@ -2,6 +2,7 @@
 //! them and what is printed for them, and begins crates with operators.
 
 mod args;
+mod around;
 mod built;
 mod check;
 mod coverage;
@@ -9,6 +10,7 @@ mod diff;
 mod dump;
 mod explain;
 mod files;
+mod formulas;
 mod generate;
 mod new;
 mod output;

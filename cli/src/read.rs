@@ -67,9 +67,13 @@ impl Operators {
     /// standard error.
     pub(crate) fn library(directory: &Path, output: &mut Output) -> Option<Library> {
         Operators::of_crate(directory).sound(output)?;
+        Operators::library_of(directory)
+    }
+
+    /// The library of the crate in a directory, if nothing is wrong with it.
+    pub(crate) fn library_of(directory: &Path) -> Option<Library> {
         let read = |path: &Path| fs::read_to_string(path);
-        let reading = reading(directory);
-        library::read(&mut Sources::new(), &reading, &read).ok()
+        library::read(&mut Sources::new(), &reading(directory), &read).ok()
     }
 
     /// How many of the findings are errors.

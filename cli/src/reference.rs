@@ -50,7 +50,8 @@ pub(crate) fn run(reference: &Reference, output: &mut Output) -> Outcome {
     };
     let name = module(&observed, &reference.directory);
     let package = Package { name: &name, members: "", tensor_members: "", arrays: true };
-    let pages = docs::print(library.bound(), &library.functions, &package, &observed);
+    let (bound, gradients) = (library.bound(), library.differentiability());
+    let pages = docs::print(bound, &library.functions, &package, &observed, &gradients);
     if let Err(problem) = write(&pages, &reference.out) {
         output.error(&format!("error: {problem}"));
         return Outcome::Wrong;

@@ -6,7 +6,7 @@ mod boxed;
 pub mod call;
 pub mod doc;
 pub mod forward;
-mod gradient;
+pub mod gradient;
 pub mod lint;
 mod loops;
 pub mod methods;
