@@ -129,11 +129,18 @@ pub(crate) struct New {
     pub(crate) operators: Vec<String>,
 }
 
-/// Say what an error code means, with an example and its mend.
+/// Say what an error code means, or what becomes of the gradients of an operator.
+///
+/// Of a code there is an example and its mend; of an operator the entry with its formulas, what a
+/// recorded call saves, and the Rust that is printed for it.
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
-    /// `E0104`; without a code, all of them are listed.
-    pub(crate) code: Option<String>,
+    /// `E0104`, `mul` or `mul.Tensor`; without one, all codes are listed.
+    #[arg(value_name = "CODE or OPERATOR")]
+    pub(crate) subject: Option<String>,
+    /// The directory of the crate that has the operator. Without it, the crate here or right below.
+    #[arg(long = "crate", value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
 }
 
 /// Show which changes between two versions of a library break callers.

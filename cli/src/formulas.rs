@@ -79,7 +79,7 @@ impl Formulas {
 impl Taken {
     /// Nothing if the crate cannot be read.
     fn of(theirs: &OpSet, directory: &Path) -> Option<Taken> {
-        let library = Operators::library_of(directory)?;
+        let (library, _) = Operators::library_of(directory)?;
         let fittings = formula::fit(theirs, &library);
         let refused = fittings.iter().filter(|it| !it.problems.is_empty());
         let refused: BTreeMap<_, _> = refused.map(|it| refusal(&library, it)).collect();

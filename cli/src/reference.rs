@@ -35,7 +35,7 @@ struct SeenCalls {
 /// Prints the pages of a crate's operators to a directory. If something is
 /// wrong with them, the directory is left alone.
 pub(crate) fn run(reference: &Reference, output: &mut Output) -> Outcome {
-    let Some(library) = Operators::library(&reference.directory, output) else {
+    let Some((library, _)) = Operators::library(&reference.directory, output) else {
         return Outcome::Wrong;
     };
     let observed = match &reference.observed {
