@@ -43,6 +43,8 @@ pub(crate) enum Command {
 /// that its build script would say, but not what rustc would. Features count as off. Operators that
 /// the crate takes in are compared with what the last build has left of them.
 ///
+/// Of derivatives, it is said how many formulas there are.
+///
 /// The last line of text is `N operators, M errors`.
 #[derive(Args, Debug)]
 pub(crate) struct Check {
@@ -52,6 +54,10 @@ pub(crate) struct Check {
     /// The directory of a crate with annotated functions.
     #[arg(long = "crate", id = "krate", value_name = "DIR", conflicts_with = "files")]
     pub(crate) directory: Option<PathBuf>,
+    /// Also say how many of the derivatives the operators of the crate in this directory could take
+    /// as they stand. Without it, of the crate here or right below, if there is one.
+    #[arg(long, value_name = "DIR", conflicts_with = "krate")]
+    pub(crate) into: Option<PathBuf>,
     /// Check again whenever one of the files is saved.
     #[arg(long)]
     pub(crate) watch: bool,
@@ -123,11 +129,18 @@ pub(crate) struct New {
     pub(crate) operators: Vec<String>,
 }
 
-/// Say what an error code means, with an example and its mend.
+/// Say what an error code means, or what becomes of the gradients of an operator.
+///
+/// Of a code there is an example and its mend; of an operator the entry with its formulas, what a
+/// recorded call saves, and the Rust that is printed for it.
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
-    /// `E0104`; without a code, all of them are listed.
-    pub(crate) code: Option<String>,
+    /// `E0104`, `mul` or `mul.Tensor`; without one, all codes are listed.
+    #[arg(value_name = "CODE or OPERATOR")]
+    pub(crate) subject: Option<String>,
+    /// The directory of the crate that has the operator. Without it, the crate here or right below.
+    #[arg(long = "crate", value_name = "DIR")]
+    pub(crate) directory: Option<PathBuf>,
 }
 
 /// Show which changes between two versions of a library break callers.

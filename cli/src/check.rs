@@ -5,6 +5,7 @@ use opwright_schema::render::{render, render_styled};
 
 use crate::Outcome;
 use crate::args::{Check, Format};
+use crate::formulas::Formulas;
 use crate::output::Output;
 use crate::read::Operators;
 use crate::report::Findings;
@@ -16,16 +17,22 @@ pub(crate) fn run(check: &Check, output: &mut Output) -> Outcome {
         None => Operators::of_files(&check.files),
     };
     let errors = operators.errors();
-    let Operators { sources, count, findings, .. } = &operators;
+    let Operators { sources, ops, count, findings } = &operators;
+    // The formulas of a crate are checked with it.
+    let formulas = match check.directory {
+        Some(_) => None,
+        None => Formulas::of(ops, check.into.as_deref()),
+    };
     match check.format {
-        Format::Json => output.json(&Findings::new(sources, *count, findings)),
+        Format::Json => output.json(&Findings::new(sources, *count, findings, formulas)),
         Format::Text => {
             let text = match output.is_terminal() {
                 true => render_styled(sources, findings),
                 false => render(sources, findings),
             };
             let more = more(findings).unwrap_or_default();
-            output.line(&format!("{text}{more}{count} operators, {errors} errors"));
+            let formulas = formulas.map(|it| it.text()).unwrap_or_default();
+            output.line(&format!("{text}{more}{formulas}{count} operators, {errors} errors"));
         }
     }
     match errors {

@@ -2,6 +2,7 @@
 
 mod chart;
 mod count;
+mod formulas;
 
 use std::fs;
 use std::path::Path;
@@ -19,6 +20,10 @@ use count::Row;
 #[derive(Serialize)]
 struct Covered {
     total: Row,
+    /// Entries of derivatives, if the other library has some: of all operators, and of those that
+    /// are there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    formulas: Vec<Row>,
     modules: Vec<Row>,
     tags: Vec<Row>,
     /// Names of overloads that are not there.
@@ -42,10 +47,10 @@ pub(crate) fn run(coverage: &Coverage, output: &mut Output) -> Outcome {
 }
 
 fn read(coverage: &Coverage, output: &mut Output) -> Option<(OpSet, OpSet)> {
-    let upstream = Operators::of(&coverage.upstream).sound(output)?;
+    let upstream = Operators::with_derivatives(&[coverage.upstream.clone()]).sound(output)?;
     let library = match &coverage.directory {
         Some(directory) => Operators::of_crate(directory),
-        None => Operators::of_files(&coverage.library),
+        None => Operators::with_derivatives(&coverage.library),
     };
     Some((upstream, library.sound(output)?))
 }
@@ -69,6 +74,7 @@ impl Covered {
         };
         Covered {
             total: Row::total(&compared),
+            formulas: formulas::count(upstream, library),
             modules: count::by_module(&compared),
             tags: count::by_tag(&compared),
             missing: named(count::State::Missing),
@@ -76,8 +82,14 @@ impl Covered {
         }
     }
 
-    fn sections(&self) -> [(&'static str, &[Row]); 3] {
-        [("all", std::slice::from_ref(&self.total)), ("module", &self.modules), ("tag", &self.tags)]
+    fn sections(&self) -> Vec<(&'static str, &[Row])> {
+        let sections = [
+            ("all", std::slice::from_ref(&self.total)),
+            ("derivatives", &self.formulas),
+            ("module", &self.modules),
+            ("tag", &self.tags),
+        ];
+        sections.into_iter().filter(|(_, rows)| !rows.is_empty()).collect()
     }
 
     fn text(&self) -> String {

@@ -1,10 +1,18 @@
-//! `opwright explain`: what an error code means, with an example and its mend.
+//! `opwright explain`: what an error code means, with an example and its mend; what becomes of the
+//! gradients of an operator.
+
+mod operator;
+
+use std::path::Path;
 
 use opwright_codegen::codes;
 use opwright_schema::diag::nearest;
 
 use crate::Outcome;
+use crate::args::Explain;
+use crate::around::crate_around;
 use crate::output::Output;
+use crate::read::Operators;
 
 macro_rules! pages {
     ($($code:literal)*) => {
@@ -30,18 +38,23 @@ const PAGES: &[(&str, &str)] = pages! {
     "E0613" "E0620" "E0621" "E0622" "E0623" "E0630" "E0632" "E0633" "E0634" "E0635" "E0640" "E0641" "E0642"
     "E0643" "E0644" "E0645" "E0646" "E0647" "E0648" "E0649" "E0650" "E0651" "E0652" "E0653" "E0654"
     "E0655" "E0656" "E0657" "E0658" "E0659" "E0660" "E0661" "E0662" "E0663" "E0664"
-    "E0665" "E0666" "E0667"
+    "E0665" "E0666" "E0667" "E0670" "E0671" "E0672" "E0673"
 };
 
-/// Prints the page of a code; without one, all codes and their titles.
-pub(crate) fn run(code: Option<&str>, output: &mut Output) -> Outcome {
-    let Some(code) = code else {
+/// Prints the page of a code, or what becomes of the gradients of an operator; without either, all
+/// codes and their titles.
+pub(crate) fn run(explain: &Explain, output: &mut Output) -> Outcome {
+    let Some(subject) = &explain.subject else {
         let titles = PAGES.iter().map(|(code, _)| (code, codes::title(code).unwrap_or_default()));
         let lines: Vec<String> = titles.map(|(code, title)| format!("{code}  {title}")).collect();
         output.line(&lines.join("\n"));
         return Outcome::Fine;
     };
-    let code = code.to_ascii_uppercase();
+    let number = subject.strip_prefix(['e', 'E']).unwrap_or_default();
+    if number.is_empty() || !number.bytes().all(|it| it.is_ascii_digit()) {
+        return operator(subject, explain.directory.as_deref(), output);
+    }
+    let code = subject.to_ascii_uppercase();
     if let Some((_, page)) = PAGES.iter().find(|(known, _)| *known == code) {
         output.line(page);
         return Outcome::Fine;
@@ -51,6 +64,34 @@ pub(crate) fn run(code: Option<&str>, output: &mut Output) -> Outcome {
         None => "`opwright explain` lists all codes".to_owned(),
     };
     output.error(&format!("error: there is no error code `{code}`\nhelp: {hint}"));
+    Outcome::Wrong
+}
+
+/// Prints what becomes of the gradients of an operator of a crate.
+fn operator(name: &str, directory: Option<&Path>, output: &mut Output) -> Outcome {
+    let around = crate_around(Path::new("."));
+    let Some(directory) = directory.or(around.as_deref()) else {
+        output.error(&format!(
+            "error: `{name}` is no error code, and there is no crate with operators here\n\
+             help: `opwright explain {name} --crate DIR` says which crate has it"
+        ));
+        return Outcome::Wrong;
+    };
+    let Some((library, sources)) = Operators::library(directory, output) else {
+        return Outcome::Wrong;
+    };
+    if let Some(text) = operator::explained(&library, &sources, name) {
+        output.line(&text);
+        return Outcome::Fine;
+    }
+    let names: Vec<String> =
+        library.ops.overloads.iter().map(|it| it.schema.name.to_string()).collect();
+    let hint = match nearest(name, names.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`opwright explain` lists all codes, `opwright dump` all operators".to_owned(),
+    };
+    let directory = directory.display();
+    output.error(&format!("error: `{directory}` has no operator `{name}`\nhelp: {hint}"));
     Outcome::Wrong
 }
 

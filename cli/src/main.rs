@@ -2,6 +2,7 @@
 //! them and what is printed for them, and begins crates with operators.
 
 mod args;
+mod around;
 mod built;
 mod check;
 mod coverage;
@@ -9,6 +10,7 @@ mod diff;
 mod dump;
 mod explain;
 mod files;
+mod formulas;
 mod generate;
 mod new;
 mod output;
@@ -46,7 +48,7 @@ fn run(command: &Command, output: &mut Output) -> Outcome {
         Command::Check(check) if check.watch => watch::run(check, output),
         Command::Check(check) => check::run(check, output),
         Command::Dump(dump) => dump::run(&dump.files, output),
-        Command::Explain(explain) => explain::run(explain.code.as_deref(), output),
+        Command::Explain(explain) => explain::run(explain, output),
         Command::Coverage(coverage) => coverage::run(coverage, output),
         Command::Diff(diff) => diff::run(diff, output),
         Command::Schema => {

@@ -44,6 +44,19 @@ impl Operators {
         }
     }
 
+    /// Those of files with the derivatives beside them, or of the crate in a directory.
+    pub(crate) fn with_derivatives(paths: &[PathBuf]) -> Self {
+        if let [directory] = paths
+            && directory.is_dir()
+        {
+            return Operators::of_crate(directory);
+        }
+        let beside = paths.iter().map(|it| it.with_file_name("derivatives.yaml"));
+        let mut all = paths.to_vec();
+        all.extend(beside.filter(|it| it.exists() && !paths.contains(it)).take(1));
+        Operators::of_files(&all)
+    }
+
     /// Those of the crate in a directory.
     pub(crate) fn of_crate(directory: &Path) -> Self {
         let mut cx = Diagnostics::new();
@@ -65,11 +78,17 @@ impl Operators {
 
     /// The library of the crate in a directory, if nothing is wrong with it; findings are shown on
     /// standard error.
-    pub(crate) fn library(directory: &Path, output: &mut Output) -> Option<Library> {
+    pub(crate) fn library(directory: &Path, output: &mut Output) -> Option<(Library, Sources)> {
         Operators::of_crate(directory).sound(output)?;
+        Operators::library_of(directory)
+    }
+
+    /// The library of the crate in a directory, if nothing is wrong with it.
+    pub(crate) fn library_of(directory: &Path) -> Option<(Library, Sources)> {
         let read = |path: &Path| fs::read_to_string(path);
-        let reading = reading(directory);
-        library::read(&mut Sources::new(), &reading, &read).ok()
+        let mut sources = Sources::new();
+        let library = library::read(&mut sources, &reading(directory), &read).ok()?;
+        Some((library, sources))
     }
 
     /// How many of the findings are errors.

@@ -35,7 +35,7 @@ struct SeenCalls {
 /// Prints the pages of a crate's operators to a directory. If something is
 /// wrong with them, the directory is left alone.
 pub(crate) fn run(reference: &Reference, output: &mut Output) -> Outcome {
-    let Some(library) = Operators::library(&reference.directory, output) else {
+    let Some((library, _)) = Operators::library(&reference.directory, output) else {
         return Outcome::Wrong;
     };
     let observed = match &reference.observed {
@@ -50,7 +50,8 @@ pub(crate) fn run(reference: &Reference, output: &mut Output) -> Outcome {
     };
     let name = module(&observed, &reference.directory);
     let package = Package { name: &name, members: "", tensor_members: "", arrays: true };
-    let pages = docs::print(library.bound(), &library.functions, &package, &observed);
+    let (bound, gradients) = (library.bound(), library.differentiability());
+    let pages = docs::print(bound, &library.functions, &package, &observed, &gradients);
     if let Err(problem) = write(&pages, &reference.out) {
         output.error(&format!("error: {problem}"));
         return Outcome::Wrong;

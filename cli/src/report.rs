@@ -6,12 +6,16 @@ use opwright_schema::diag::{Diagnostic, Severity};
 use opwright_schema::model::Span;
 use serde::Serialize;
 
+use crate::formulas::Formulas;
+
 /// Everything that a check found.
 #[derive(Serialize)]
 pub(crate) struct Findings<'d> {
     operators: usize,
     errors: usize,
     warnings: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    derivatives: Option<Formulas>,
     diagnostics: Vec<Finding<'d>>,
 }
 
@@ -50,12 +54,18 @@ struct Location<'d> {
 }
 
 impl<'d> Findings<'d> {
-    pub(crate) fn new(sources: &'d Sources, operators: usize, items: &'d [Diagnostic]) -> Self {
+    pub(crate) fn new(
+        sources: &'d Sources,
+        operators: usize,
+        items: &'d [Diagnostic],
+        derivatives: Option<Formulas>,
+    ) -> Self {
         let count = |severity| items.iter().filter(|it| it.severity == severity).count();
         Findings {
             operators,
             errors: count(Severity::Error),
             warnings: count(Severity::Warning),
+            derivatives,
             diagnostics: items.iter().map(|it| Finding::new(sources, it)).collect(),
         }
     }

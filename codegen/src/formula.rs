@@ -8,6 +8,9 @@
 //! ```
 
 mod callables;
+mod checks;
+mod differentiability;
+mod fit;
 mod gradient;
 mod model;
 mod node_names;
@@ -15,10 +18,14 @@ mod pick;
 mod property;
 mod saved;
 mod scope;
+mod shown;
 mod translate;
 mod value;
 
+pub use self::differentiability::Differentiability;
+pub use self::fit::{Fitting, fit};
 pub use self::gradient::gradients;
 pub use self::model::{Gradient, Input, Part, Place};
 pub use self::saved::{Kept, Slot, Source, output_number};
 pub use self::scope::saved_name;
+pub use self::shown::{Shown, shown};

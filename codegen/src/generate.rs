@@ -109,7 +109,7 @@ impl Generate<'_> {
 
     fn pages(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {
         let pages =
-            print::docs::print(ops, functions, &self.package, &Observed::default()).into_iter();
+            print::docs::print(ops, functions, &self.package, &Observed::default(), &[]).into_iter();
         pages.map(|it| (Path::new("docs").join(it.path), it.text)).collect()
     }
 }

@@ -12,7 +12,8 @@ use proc_macro2::Span as Place;
 use crate::attribute::Part;
 use crate::codes;
 use crate::form::Form;
-use crate::formula::{self, Gradient};
+use crate::formula::{self, Differentiability, Gradient};
+use crate::helper::Helper;
 use crate::kernels::{self, Kernels};
 use crate::module::Module;
 use crate::print::rust::rows::Rows;
@@ -35,6 +36,8 @@ pub struct Library {
     pub kernels: Vec<Kernels>,
     /// How calls of them are recorded, by the overload's index.
     pub gradients: Vec<Option<Gradient>>,
+    /// What formulas call beside operators.
+    pub helpers: Vec<Helper>,
     /// The Python functions, also of what is taken in.
     pub functions: Vec<Function>,
     /// The marks of the annotations that were read.
@@ -55,6 +58,11 @@ impl Library {
     /// The operators that Python sees.
     pub fn bound(&self) -> &OpSet {
         self.with_taken.as_ref().unwrap_or(&self.ops)
+    }
+
+    /// What becomes of the gradients of each of its own operators, by the overload's index.
+    pub fn differentiability(&self) -> Vec<Differentiability> {
+        Differentiability::of(&self.ops, &self.kernels, &self.gradients)
     }
 
     /// Rust modules of the operators that are taken in: `add`, `add_`.
@@ -119,8 +127,19 @@ pub fn read_into(
         .flatten();
     let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
     reserved::check(cx, &ops, &functions);
-    let (marks, warnings) = (found.marks, Vec::new());
-    Library { ops, input, kernels, gradients, functions, marks, with_taken, broken, rows, warnings }
+    Library {
+        ops,
+        input,
+        kernels,
+        gradients,
+        helpers: found.helpers,
+        functions,
+        marks: found.marks,
+        with_taken,
+        broken,
+        rows,
+        warnings: Vec::new(),
+    }
 }
 
 fn open(

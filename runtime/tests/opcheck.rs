@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use opwright_runtime::dtype::Number as _;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::op::{
-    Calculates, Constant, ElementLoop, Mut, Operator, Param, Returned, Sets, Slot, Type, Value,
+    Calculates, Constant, ElementLoop, Gradient, Mut, Operator, Param, Returned, Sets, Slot, Type, Value,
     read,
 };
 use opwright_runtime::parallel::get_num_threads;
@@ -37,6 +37,7 @@ const COPY: Operator = Operator {
         x.copy()?.values()
     },
     inner_loop: None,
+    gradient: Gradient::None,
 };
 
 /// A loop that is that of another operator.

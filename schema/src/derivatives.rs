@@ -27,6 +27,8 @@ pub struct Derivative {
     pub generated: bool,
     /// The entry's schema.
     pub span: Span,
+    /// The names of its parameters in there.
+    pub params: Vec<Span>,
     /// Which outputs have gradients.
     pub outputs: OutputDifferentiability,
     /// The formulas by autograd key; those of [`AutogradKey::Default`] serve

@@ -99,7 +99,7 @@ fn rows<'o>(compared: &[Compared<'o>], names: impl Fn(&'o Overload) -> Vec<&'o s
 }
 
 impl Row {
-    fn new(name: &str) -> Self {
+    pub(super) fn new(name: &str) -> Self {
         Row { name: name.to_owned(), ..Row::default() }
     }
 
@@ -110,7 +110,7 @@ impl Row {
         row
     }
 
-    fn add(&mut self, state: State) {
+    pub(super) fn add(&mut self, state: State) {
         self.operators += 1;
         match state {
             State::There => self.there += 1,

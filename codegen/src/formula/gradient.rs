@@ -1,12 +1,13 @@
 //! The gradients of a library's operators, ready to be printed.
 
 use opwright_schema::derivatives::{
-    AutogradKey, Backward, Derivative, Formulas, OutputDifferentiability, assign,
+    AutogradKey, Backward, Derivative, OutputDifferentiability, assign,
 };
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Kind, OpSet, OptionsCategory, Overload, Param, Type};
 
 use super::callables::Callables;
+use super::checks;
 use super::model::{Gradient, Input, Part, Place};
 use super::node_names::node_names;
 use super::scope::Scope;
@@ -39,7 +40,7 @@ pub fn gradients(
                 // What inherits a formula repeats its mistakes.
                 let mut repeated = Diagnostics::new();
                 let cx = if entry.operator == idx { &mut *cx } else { &mut repeated };
-                let gradient = gradient(cx, &callables, overload, entry, &names[derivative]);
+                let gradient = translated(cx, &callables, overload, entry, &names[derivative]);
                 drop(repeated.finish());
                 gradient
             },
@@ -49,7 +50,9 @@ pub fn gradients(
     gradients
 }
 
-fn gradient(
+/// What the formulas of an entry say of an overload; none if it has no gradients, or if something is
+/// wrong with a formula, which is reported.
+pub(super) fn translated(
     cx: &mut Diagnostics,
     callables: &Callables<'_>,
     overload: &Overload,
@@ -61,7 +64,8 @@ fn gradient(
         return None;
     }
     let formulas = entry.formulas.iter().find(|(key, _)| *key == AutogradKey::Default);
-    let Formulas { backward, .. } = &formulas?.1;
+    let formulas = &formulas?.1;
+    let backward = &formulas.backward;
     let outputs = outputs(entry, overload, backward);
     if !outputs.contains(&true) || backward.is_empty() {
         return None;
@@ -72,6 +76,8 @@ fn gradient(
     let inputs = params.iter().map(|&param| Input { param, is_list: is_list(param) });
     let inputs: Vec<Input> = inputs.collect();
     let mut scope = Scope::new(schema, &params, &outputs);
+    checks::silent_inputs(cx, schema, entry, formulas);
+    checks::reads(cx, schema, backward, &scope);
     let mut parts = Vec::new();
     for formula in backward {
         let mut translator = Translator { cx, callables, scope: &mut scope, formula };

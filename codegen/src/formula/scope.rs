@@ -124,6 +124,11 @@ impl<'a> Scope<'a> {
         self.schema.returns.iter().position(is_called)
     }
 
+    /// What of a call a name of the schema stands for.
+    pub(super) fn source_of(&self, name: &str) -> Option<Source> {
+        self.source(name).map(|(source, _)| source)
+    }
+
     /// What a name of the schema stands for.
     fn source(&self, name: &str) -> Option<(Source, Ty)> {
         if let Some((idx, param)) = self.schema.param(name) {

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::ops::Range;
 
-use opwright_formula::{Expr, ExprKind, Operator, Path, Prefix};
+use opwright_formula::{Expr, ExprKind, Name, Operator, Path, Prefix};
 use opwright_schema::derivatives::Backward;
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::Type;
@@ -11,7 +11,6 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::callables::Callables;
-
 use super::model::{Part, Place};
 use super::pick::pick;
 use super::property::{Property, asks, integer};
@@ -40,10 +39,21 @@ impl Translator<'_, '_> {
         };
         let value = match self.formula.not_implemented {
             true => None,
-            false => Some(self.placed(place, &mut current)?),
+            false => Some(self.value(place, &mut current)?),
         };
         let Current { inputs, reads } = current;
         Some(Part { inputs, reads: reads.into_iter().collect(), value, place })
+    }
+
+    /// Where nothing can be made of the formula, there is an error.
+    fn value(&mut self, place: Place, current: &mut Current) -> Option<TokenStream> {
+        let errors = self.cx.error_count();
+        let value = self.placed(place, current);
+        if value.is_none() && self.cx.error_count() == errors {
+            let range = &self.formula.formula.expr.range;
+            self.error(range, "nothing can be made of this formula", "write a helper");
+        }
+        value
     }
 
     fn placed(&mut self, place: Place, current: &mut Current) -> Option<TokenStream> {
@@ -93,9 +103,7 @@ impl Translator<'_, '_> {
             ExprKind::Str(text) => Some(Value::lent(Ty::STR, quote!(#text))),
             ExprKind::Name(path) => self.name(path, expr, current),
             ExprKind::Call { function, args, .. } => self.call(expr, function, args, current),
-            ExprKind::Method { object, name, args } => {
-                self.method(expr, object, &name.text, args, current)
-            }
+            ExprKind::Method { object, name, args } => self.method(object, name, args, current),
             ExprKind::Index { object, index } => self.index(expr, object, index, current),
             ExprKind::Prefix { prefix, operand } => self.prefix(expr, *prefix, operand, current),
             ExprKind::Binary { operator, left, right } => {
@@ -172,13 +180,12 @@ impl Translator<'_, '_> {
 
     fn method(
         &mut self,
-        expr: &Expr,
         object: &Expr,
-        name: &str,
+        name: &Name,
         args: &[Expr],
         current: &mut Current,
     ) -> Option<Value> {
-        let property = Property::of_method(name, args);
+        let property = Property::of_method(&name.text, args);
         if let (Some(property), Some(asked)) = (&property, object.name())
             && let Some(saved) = self.scope.property(&asked.text, property, current)
         {
@@ -189,10 +196,10 @@ impl Translator<'_, '_> {
             return Some(property.asked(&value.argument()));
         }
         let values = self.all(args, current)?;
-        if let Some(answer) = question(&value, name, &values) {
+        if let Some(answer) = question(&value, &name.text, &values) {
             return Some(answer);
         }
-        self.function(expr.range.clone(), name, Some(&value), &values)
+        self.function(name.range.clone(), &name.text, Some(&value), &values)
     }
 
     /// The call of a helper or of an operator.
@@ -237,7 +244,7 @@ impl Translator<'_, '_> {
         if known.is_empty() {
             let message = format!("there is no operator or helper `{plain}`");
             let names = self.callables.names();
-            self.cx.error(codes::FORMULA, &place, message).suggest(plain, names);
+            self.cx.error(codes::UNKNOWN_CALL, &place, message).suggest(plain, names);
         } else {
             let given: Vec<String> = given().collect();
             let message = format!("no overload of `{functional}` takes ({})", given.join(", "));
@@ -261,7 +268,13 @@ impl Translator<'_, '_> {
             match name.text.as_str() {
                 "grads" => return Some(self.scope.gradient_of(at)),
                 "grad_input_mask" => {
-                    let input = current.inputs.get(at)?;
+                    let Some(input) = current.inputs.get(at) else {
+                        let count = current.inputs.len();
+                        let message = format_args!("there is no `grad_input_mask[{at}]`");
+                        let help = format_args!("this formula is for {count} inputs");
+                        self.error(&expr.range, message, help);
+                        return None;
+                    };
                     return Some(Value::owned(Ty::BOOL, quote!(__call.wants(#input))));
                 }
                 _ => {}
@@ -290,7 +303,8 @@ impl Translator<'_, '_> {
         let value = self.expr(operand, current)?;
         match prefix {
             Prefix::Neg if value.ty.is_number() => {
-                let (ty, tokens) = (value.ty.clone(), value.argument());
+                let ty = arithmetic(&value.ty, &value.ty);
+                let tokens = as_number(&value, &ty);
                 Some(Value::owned(ty, quote!((-#tokens))))
             }
             Prefix::Neg => self.sign(expr, "__neg__", &[value]),
@@ -325,7 +339,14 @@ impl Translator<'_, '_> {
     ) -> Option<Value> {
         let (left, right) = (self.expr(left, current)?, self.expr(right, current)?);
         if left.ty.is_number() && right.ty.is_number() {
-            return Some(numbers(operator, &left, &right));
+            let value = numbers(operator, &left, &right);
+            if value.is_none() {
+                let sign = operator.sign();
+                let message =
+                    format_args!("`{sign}` does not stand between {} and {}", left.ty, right.ty);
+                self.error(&expr.range, message, "write a helper");
+            }
+            return value;
         }
         let word = match operator {
             Operator::Add => "__add__",
@@ -376,7 +397,12 @@ impl Translator<'_, '_> {
             self.error(&otherwise.range, message, "let both be of one type");
             return None;
         };
-        let (first, second) = (first.convert(&ty)?, second.convert(&ty)?);
+        let types = [first.ty.to_string(), second.ty.to_string()];
+        let (Some(first), Some(second)) = (first.convert(&ty), second.convert(&ty)) else {
+            let message = format_args!("one is of type {}, the other of {}", types[0], types[1]);
+            self.error(&otherwise.range, message, "let both be of one type");
+            return None;
+        };
         let asked = asked.argument();
         Some(Value::owned(ty, quote!(if #asked { #first } else { #second })))
     }
@@ -416,18 +442,42 @@ fn wider(one: &Ty, other: &Ty) -> Ty {
     order.into_iter().find(|it| it == one || it == other).unwrap_or(Ty::INT)
 }
 
-/// A sign between numbers.
-fn numbers(operator: Operator, left: &Value, right: &Value) -> Value {
-    let sign = rust_sign(operator);
-    let is_question = operator.is_question();
+/// The type in which numbers are added: truth values count as integers.
+fn arithmetic(one: &Ty, other: &Ty) -> Ty {
+    if one == other && *one != Ty::BOOL { one.clone() } else { wider(one, other) }
+}
+
+/// A sign between numbers, if it can stand there.
+fn numbers(operator: Operator, left: &Value, right: &Value) -> Option<Value> {
+    let both = |ty: Ty| left.ty == ty && right.ty == ty;
+    let wider = arithmetic(&left.ty, &right.ty);
     let ty = match operator {
-        Operator::And | Operator::Or => Ty::BOOL,
-        _ if is_question && wider(&left.ty, &right.ty) == Ty::SCALAR => Ty::FLOAT,
-        _ if left.ty == right.ty => left.ty.clone(),
-        _ => wider(&left.ty, &right.ty),
+        Operator::And | Operator::Or => both(Ty::BOOL).then_some(Ty::BOOL)?,
+        Operator::BitAnd | Operator::BitOr if both(Ty::BOOL) => Ty::BOOL,
+        Operator::BitAnd | Operator::BitOr => both(Ty::INT).then_some(Ty::INT)?,
+        Operator::Rem => (wider != Ty::SCALAR).then_some(wider)?,
+        _ if operator.is_question() && both(Ty::BOOL) => Ty::BOOL,
+        _ if operator.is_question() && wider == Ty::SCALAR => Ty::FLOAT,
+        _ => wider,
     };
+    let result = if operator.is_question() { Ty::BOOL } else { ty.clone() };
     let [left, right] = [left, right].map(|it| as_number(it, &ty));
-    Value::owned(if is_question { Ty::BOOL } else { ty }, quote!((#left #sign #right)))
+    let whole = match operator {
+        Operator::Div => Some(quote!(checked_div)),
+        Operator::Rem => Some(quote!(checked_rem)),
+        _ => None,
+    };
+    let tokens = match whole.filter(|_| ty == Ty::INT) {
+        Some(divide) => {
+            let zero = quote!(rt::Error::runtime("a formula divides by zero"));
+            quote!(::core::primitive::i64::#divide(#left, #right).ok_or_else(|| #zero)?)
+        }
+        None => {
+            let sign = rust_sign(operator);
+            quote!((#left #sign #right))
+        }
+    };
+    Some(Value::owned(result, tokens))
 }
 
 fn as_number(value: &Value, ty: &Ty) -> TokenStream {
@@ -480,7 +530,9 @@ fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
         ("is_complex", []) if value.ty.is_tensor() => is(quote!(#lent.dtype().is_complex_number())),
         ("requires_grad", []) if value.ty.is_tensor() => is(quote!(#lent.requires_grad())),
         ("isComplex", []) if value.ty == Ty::SCALAR => is(quote!(#lent.is_complex_number())),
-        ("equal", [other]) if value.ty == Ty::SCALAR => Some(numbers(Operator::Eq, value, other)),
+        ("equal", [other]) if value.ty == Ty::SCALAR && other.ty.is_number() => {
+            numbers(Operator::Eq, value, other)
+        }
         ("toDouble" | "toFloat", []) if value.ty.is_number() => {
             Some(Value::owned(Ty::FLOAT, as_number(value, &Ty::FLOAT)))
         }

@@ -96,6 +96,13 @@ impl PyOverload {
         self.row.mutates()
     }
 
+    /// What becomes of its gradients: `formula`, `composed` of operators that are recorded in its
+    /// place, `not implemented`, or `none`.
+    #[getter]
+    fn gradient(&self) -> &'static str {
+        self.row.gradient.name()
+    }
+
     #[getter]
     fn __name__(&self) -> String {
         format!("{}.{}", self.row.parts().0, name_of(self.row))

@@ -18,7 +18,7 @@ pub use self::constant::Constant;
 pub use self::given::Given;
 pub use self::native::{Native, NativeType};
 pub use self::operator::{
-    Calculates, Described, ElementLoop, MakeLoop, Operator, Param, Slot, find, overloads,
+    Calculates, Described, ElementLoop, Gradient, MakeLoop, Operator, Param, Slot, find, overloads,
 };
 pub use self::read::{List, Mut, MutList, Read, ReadAll, read};
 pub use self::returned::Returned;

@@ -9,7 +9,7 @@ use crate::{DType, Level, Result};
 /// An overload of an operator, as the build script describes it.
 ///
 /// ```
-/// use opwright_runtime::op::{Operator, Param, Returned, Slot, Type, Value, find, read};
+/// use opwright_runtime::op::{Gradient, Operator, Param, Returned, Slot, Type, Value, find, read};
 /// use opwright_runtime::Tensor;
 ///
 /// const OPERATORS: &[Operator] = &[Operator {
@@ -26,6 +26,7 @@ use crate::{DType, Level, Result};
 ///         x.copy()?.values()
 ///     },
 ///     inner_loop: None,
+///     gradient: Gradient::NotImplemented,
 /// }];
 ///
 /// let twin = find(OPERATORS, "twin").expect("a row");
@@ -56,6 +57,33 @@ pub struct Operator {
     pub call: fn(&mut [Value]) -> Result<Vec<Value>>,
     /// The loop that it runs over elements, if it has one.
     pub inner_loop: Option<&'static ElementLoop>,
+    /// What becomes of its gradients.
+    pub gradient: Gradient,
+}
+
+/// What becomes of the gradients of an overload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gradient {
+    /// Its calls are recorded, with formulas to go back through them.
+    Formula,
+    /// It calls other operators, which are recorded in its place.
+    Composed,
+    /// Its calls are recorded, and going back through them is an error.
+    NotImplemented,
+    /// Its results never require gradients.
+    None,
+}
+
+impl Gradient {
+    /// The same in a word or two.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Gradient::Formula => "formula",
+            Gradient::Composed => "composed",
+            Gradient::NotImplemented => "not implemented",
+            Gradient::None => "none",
+        }
+    }
 }
 
 /// The loop of an element-wise operator, for who runs it over elements of their own.

@@ -49,7 +49,7 @@ use crate::resolve::nearest;
 ///
 /// ```
 /// use opwright_runtime::Tensor;
-/// use opwright_runtime::op::{Operator, Param, Returned, Slot, Type, read};
+/// use opwright_runtime::op::{Gradient, Operator, Param, Returned, Slot, Type, read};
 /// use opwright_runtime::testing::opcheck;
 ///
 /// // The build script of a crate prints a table of such rows.
@@ -68,6 +68,7 @@ use crate::resolve::nearest;
 ///         x.clone().values()
 ///     },
 ///     inner_loop: None,
+///     gradient: Gradient::None,
 /// };
 /// let error = opcheck(&[TWIN]).unwrap_err();
 /// let text = "twin: aliasing: returns memory of `x`, which no alias set declares";

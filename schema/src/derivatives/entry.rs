@@ -53,7 +53,8 @@ pub(super) fn read(
         Some(field) => by_key(cx, &field, keys, schema, &outputs),
         None => vec![(AutogradKey::Default, formulas(cx, keys.rest(), schema, &outputs))],
     };
-    Some(Derivative { operator, generated, span: text.span, outputs, formulas })
+    let params = schema.params.iter().map(|it| it.name.span.clone()).collect();
+    Some(Derivative { operator, generated, span: text.span, params, outputs, formulas })
 }
 
 /// Reports a second entry for an operator.

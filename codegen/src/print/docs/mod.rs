@@ -10,6 +10,7 @@
 //!
 //! What a name does in place stands on the page of the name without `_`.
 
+mod gradient;
 mod lists;
 mod page;
 mod place;
@@ -18,6 +19,7 @@ mod signature;
 use opwright_schema::model::OpSet;
 
 use crate::file;
+use crate::formula::Differentiability;
 use crate::observed::Observed;
 use crate::print::python::stub::Package;
 use crate::signature::Function;
@@ -28,17 +30,18 @@ use place::{by_page, path};
 pub use place::Page;
 
 /// All pages, the index first. What was observed is shown beside what the
-/// descriptions say.
+/// descriptions say, and what becomes of gradients where that is known, by the overload's index.
 pub fn print(
     ops: &OpSet,
     functions: &[Function],
     package: &Package<'_>,
     observed: &Observed,
+    gradients: &[Differentiability],
 ) -> Vec<Page> {
     let names = by_page(ops, functions, package);
     let lists = Lists { names: &names, package, observed };
     let mut pages = vec![lists.index(), lists.summary()];
-    let printer = Pages::new(ops, package, observed);
+    let printer = Pages::new(ops, package, observed, gradients);
     for ((folder, name), flavours) in &names {
         let text = printer.page(name, flavours);
         let path = format!("{}.md", path(folder, name));

@@ -5,6 +5,7 @@
 //! ## Python               signatures, of the function, the method, in place
 //! ## Rust                 hypot::Default_::call(self_: &Tensor, other: &Tensor) -> Result<Tensor>
 //! ## Examples             >>> opwright.hypot(...), from the description
+//! ## Gradient             the formulas, or why there are none
 //! ## Dtypes, ## Shapes    what was observed
 //! ## Schemas              with their places
 //! ```
@@ -15,7 +16,8 @@ use std::collections::BTreeMap;
 
 use opwright_schema::model::{OpSet, Origin, Overload, PythonModule};
 
-use super::signature;
+use super::{gradient, signature};
+use crate::formula::Differentiability;
 use crate::markdown;
 use crate::observed::Observed;
 use crate::print::python::stub::{self, Package};
@@ -27,15 +29,22 @@ pub(super) struct Pages<'a> {
     ops: &'a OpSet,
     package: &'a Package<'a>,
     observed: &'a Observed,
+    /// By the overload's index, as far as it is known.
+    gradients: &'a [Differentiability],
     /// By the overload's index.
     methods: BTreeMap<usize, String>,
 }
 
 impl<'a> Pages<'a> {
-    pub(super) fn new(ops: &'a OpSet, package: &'a Package<'a>, observed: &'a Observed) -> Self {
+    pub(super) fn new(
+        ops: &'a OpSet,
+        package: &'a Package<'a>,
+        observed: &'a Observed,
+        gradients: &'a [Differentiability],
+    ) -> Self {
         let methods = methods::signatures(ops);
         let methods = methods.into_iter().map(|(idx, it)| (idx, signature::method(it))).collect();
-        Pages { ops, package, observed, methods }
+        Pages { ops, package, observed, gradients, methods }
     }
 
     /// The text of a page; `flavours` are the functions and methods on it.
@@ -50,6 +59,7 @@ impl<'a> Pages<'a> {
             ("Python", self.python(flavours)),
             ("Rust", self.rust(flavours)),
             ("Examples", fenced("python", &joined(&examples, "\n"))),
+            ("Gradient", self.gradient(flavours)),
             ("Dtypes", self.dtypes(flavours)),
             ("Shapes", self.shapes(flavours)),
             ("Schemas", self.schemas(flavours)),
@@ -139,6 +149,11 @@ impl<'a> Pages<'a> {
         fenced("rust", &lines.join("\n"))
     }
 
+    fn gradient(&self, flavours: &[&Function]) -> String {
+        let overloads: Vec<_> = self.overloads(flavours).collect();
+        gradient::section(self.ops, self.gradients, &overloads)
+    }
+
     fn dtypes(&self, flavours: &[&Function]) -> String {
         let calls = flavours.iter().filter_map(|it| self.observed.of(it));
         let rows = calls.map(|it| &it.dtypes).find(|it| !it.is_empty());
@@ -192,8 +207,8 @@ fn fenced(language: &str, code: &str) -> String {
     }
 }
 
-fn table(head: [&str; 2], rows: &[[String; 2]]) -> String {
-    let mut text = format!("| {} |\n|---|---|\n", head.join(" | "));
+pub(super) fn table<const N: usize>(head: [&str; N], rows: &[[String; N]]) -> String {
+    let mut text = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(N));
     for row in rows {
         let cells = row.each_ref().map(|it| it.replace('|', "\\|"));
         text.push_str(&format!("| {} |\n", cells.join(" | ")));

@@ -42,7 +42,7 @@ use crate::ty::Ty;
 use crate::types::{ident, result, returned};
 
 /// The rule, and the kernel `autograd`.
-pub(super) fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
+pub fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
     let printer = Printer { overload, gradient };
     let (rule, kernel) = (printer.rule(), printer.kernel());
     quote!(#rule #kernel)

@@ -7,7 +7,7 @@ pub mod call;
 mod copies;
 pub mod doc;
 pub mod forward;
-mod gradient;
+pub mod gradient;
 pub mod lint;
 mod loops;
 pub mod methods;

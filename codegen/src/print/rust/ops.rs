@@ -31,7 +31,7 @@ use opwright_schema::types::Native;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
-use crate::formula::Gradient;
+use crate::formula::{Differentiability, Gradient};
 use crate::kernels::{Kernel, Kernels, Rule, is_transparent};
 use crate::print::rust::boxed::Boxed;
 use crate::print::rust::call::call;
@@ -53,8 +53,10 @@ pub fn print(
     rows: Rows,
 ) -> TokenStream {
     let boxed = Boxed::new(ops);
+    let known = Differentiability::of(ops, kernels, gradients);
     let modules = by_base_name(ops).into_iter().map(|(name, members)| {
-        let printer = Printer { ops, kernels, gradients, boxed: &boxed, rows };
+        let (boxed, known) = (&boxed, known.as_slice());
+        let printer = Printer { ops, kernels, gradients, known, boxed, rows };
         printer.module(&name, &members)
     });
     let methods = methods::print(ops);
@@ -86,6 +88,7 @@ struct Printer<'a> {
     ops: &'a OpSet,
     kernels: &'a [Kernels],
     gradients: &'a [Option<Gradient>],
+    known: &'a [Differentiability],
     boxed: &'a Boxed,
     rows: Rows,
 }
@@ -113,7 +116,8 @@ impl Printer<'_> {
         let op = self.op(idx);
         let rule = self.rule(idx);
         let call = call(overload, is_transparent(self.ops, self.kernels, idx));
-        let row = rows::row(self.ops, self.kernels, idx, self.boxed, self.rows);
+        let known = self.known.get(idx).copied().unwrap_or(Differentiability::Nowhere);
+        let row = rows::row(self.ops, self.kernels, idx, self.boxed, known, self.rows);
         quote! {
             #about
             pub enum #marker {}

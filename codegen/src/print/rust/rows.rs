@@ -24,6 +24,7 @@
 //!                 crate::ops::__boxed::call7(__values, <Self as rt::Op>::kernels(), "sum")
 //!             },
 //!             inner_loop: None,
+//!             gradient: Gradient::Formula,
 //!         }
 //!     };
 //! }
@@ -53,6 +54,7 @@ use opwright_schema::types::Values;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::formula::Differentiability;
 use crate::kernels::{Kernel, Kernels};
 use crate::literal;
 use crate::loops::{Decided, Loop};
@@ -89,6 +91,7 @@ pub(super) fn row(
     kernels: &[Kernels],
     idx: usize,
     boxed: &Boxed,
+    gradient: Differentiability,
     rows: Rows,
 ) -> Option<TokenStream> {
     let overload = &ops.overloads[idx];
@@ -116,6 +119,12 @@ pub(super) fn row(
     let base = schema.name.base.to_string();
     let (call, condition) = (boxed.function(idx)?, rows.condition());
     let inner_loop = inner_loop(ops, kernels, idx);
+    let gradient = ident(match gradient {
+        Differentiability::Formulas(_) | Differentiability::Derived => "Formula",
+        Differentiability::Composed => "Composed",
+        Differentiability::NotImplemented => "NotImplemented",
+        Differentiability::Nowhere => "None",
+    });
     Some(quote! {
         #condition
         impl rt::op::Described for #marker {
@@ -134,6 +143,7 @@ pub(super) fn row(
                         crate::ops::__boxed::#call(__values, <Self as rt::Op>::kernels(), #base)
                     },
                     inner_loop: #inner_loop,
+                    gradient: Gradient::#gradient,
                 }
             };
         }

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from opwright import _C
-from opwright.testing import _checks, _descriptions
+from opwright.testing import _checks, _descriptions, _gradients
 from opwright.testing._operator import Operator, find, operators
 from opwright.testing._report import OpcheckError, Problem, Report
 
@@ -49,6 +49,8 @@ def opcheck(
     - `out=`, `in-place`: these forms give what the functional form returns.
     - `meta`: shapes and dtypes on the device `meta` are those on `cpu`.
     - `threads`: the result does not depend on their number.
+    - `gradcheck`, `gradgradcheck`: gradients, and gradients of them, are what differences of results
+      say, near the samples and for `float64` and `complex128`.
 
     Args:
         op: A function or method of an operator, or a module, for all its operators.
@@ -61,7 +63,7 @@ def opcheck(
         OpcheckError: Something does not hold.
         ValueError: `op` is no operator, or a word of `skip` is none of the above.
     """
-    known = dict.fromkeys([*_descriptions.CHECKS, *_C._checks])
+    known = dict.fromkeys([*_descriptions.CHECKS, *_C._checks, *_gradients.CHECKS])
     for word in skip:
         if word not in known:
             raise ValueError(f"there is no check {word!r}; there are: {', '.join(known)}")
@@ -101,6 +103,19 @@ class _Run:
                     call = f"{operator}({_shown(make())})"
                     self.note(operator, (it for it in problems if it[0] not in self.skip), call)
                     self.count("from Python", 1)
+                    self.check_gradients(operator, overload, make, call)
+
+    def check_gradients(
+        self,
+        operator: Operator,
+        overload: Overload,
+        make: Callable[[], dict[str, Any]],
+        call: str,
+    ) -> None:
+        trial = _gradients.trial(operator, overload, make)
+        if trial is not None:
+            self.note(operator, _gradients.problems(trial, self.skip), call)
+            self.count("of gradients", 1)
 
     def check_kernels(self, operator: Operator) -> None:
         all_of = [it for overload in operator.overloads for it in (overload.base, overload.out)]

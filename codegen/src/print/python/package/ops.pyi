@@ -48,6 +48,11 @@ class Overload:
     @property
     def mutates(self) -> bool:
         """Whether it writes to an argument."""
+    @property
+    def gradient(self) -> str:
+        """What becomes of its gradients: `formula`, `composed` of operators that are recorded in its
+        place, `not implemented`, or `none`.
+        """
     __name__: str
     __qualname__: str
     __signature__: Signature

@@ -1,0 +1,111 @@
+//! What an entry must not leave out, and what its formulas must not read.
+
+use opwright_formula::{ExprKind, Name};
+use opwright_schema::derivatives::{Backward, Derivative, Formula, Formulas};
+use opwright_schema::diag::Diagnostics;
+use opwright_schema::model::{Kind, Param, Schema, Span, Type};
+
+use super::property::asks;
+use super::saved::Source;
+use super::scope::Scope;
+use crate::codes;
+
+/// Last words of the names of tensors that choose elements, and have no gradients.
+const CHOOSING: [&str; 4] = ["index", "indices", "indexes", "mask"];
+
+/// Reports inputs of which an entry with formulas says nothing, at their names in it.
+pub(super) fn silent_inputs(
+    cx: &mut Diagnostics,
+    schema: &Schema,
+    entry: &Derivative,
+    formulas: &Formulas,
+) {
+    let answered = formulas.backward.iter().flat_map(|it| &it.inputs);
+    let answered: Vec<usize> =
+        answered.chain(&formulas.non_differentiable).copied().collect();
+    for (idx, (param, span)) in schema.params.iter().zip(&entry.params).enumerate() {
+        if !answered.contains(&idx) && can_have_gradient(schema, param) {
+            let name = &param.name.value;
+            let message = format_args!("`{name}` has no formula");
+            let report = match is_optional(&param.ty.value) {
+                true => cx.warn(codes::NO_FORMULA, span, message),
+                false => cx.error(codes::NO_FORMULA, span, message),
+            };
+            report.help(format_args!("write one, or `{name}: non_differentiable`"));
+        }
+    }
+}
+
+/// Whether an input may be asked for its gradient: a tensor, unless it receives something or is
+/// named as one that chooses elements.
+fn can_have_gradient(schema: &Schema, param: &Param) -> bool {
+    let name = &param.name.value;
+    let receives = param.writes() && !(schema.kind() == Kind::Inplace && name == "self");
+    let word = name.rsplit('_').next().unwrap_or(name);
+    param.ty.value.is_tensor_like() && !receives && !CHOOSING.contains(&word)
+}
+
+fn is_optional(ty: &Type) -> bool {
+    match ty {
+        Type::Optional(_) => true,
+        Type::List(element, _) => is_optional(element),
+        Type::Base(_) => false,
+    }
+}
+
+/// Reports what the formulas of an operator's own entry read and cannot have when a pass goes
+/// backward: arguments that the call overwrites, and results that are views of arguments.
+pub(super) fn reads(
+    cx: &mut Diagnostics,
+    schema: &Schema,
+    backward: &[Backward],
+    scope: &Scope<'_>,
+) {
+    for formula in backward.iter().filter(|it| !it.not_implemented).map(|it| &it.formula) {
+        for name in values(formula) {
+            let place = formula.place(name.range.clone());
+            match scope.source_of(&name.text) {
+                Some(Source::Param(idx)) if schema.params[idx].writes() => {
+                    overwritten(cx, schema, &name.text, &place);
+                }
+                Some(Source::Output(idx)) => {
+                    let output = &schema.returns[idx];
+                    if output.annotation.is_some() && !output.writes() {
+                        shared(cx, &name.text, &place);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn overwritten(cx: &mut Diagnostics, schema: &Schema, name: &str, place: &Span) {
+    let message = format_args!("`{}` overwrites `{name}`, which this formula reads", schema.name);
+    cx.error(codes::OVERWRITTEN, place, message)
+        .help("use `result`, which is what it is after the call")
+        .help("or leave the entry out: the formulas of the functional form get a copy");
+}
+
+fn shared(cx: &mut Diagnostics, name: &str, place: &Span) {
+    let message = format_args!("`{name}` is a view of an input, which others may write to");
+    cx.error(codes::SHARED_RESULT, place, message)
+        .help("use the input, or a property such as `sym_sizes()`");
+}
+
+/// The names whose values a formula reads, rather than a property of them.
+fn values(formula: &Formula) -> Vec<&Name> {
+    let (mut names, mut asked) = (Vec::new(), Vec::new());
+    formula.expr.walk(&mut |expr| {
+        if asks(expr).is_some() {
+            asked.extend(match &expr.kind {
+                ExprKind::Method { object, .. } => object.name(),
+                ExprKind::Call { args, .. } => args.first().and_then(|it| it.name()),
+                _ => None,
+            });
+        }
+        names.extend(expr.name());
+    });
+    names.retain(|it| !asked.contains(it));
+    names
+}
