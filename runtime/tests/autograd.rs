@@ -271,12 +271,50 @@ fn a_million_calls_need_no_deep_stack() {
 }
 
 #[test]
+fn another_thread_drops_a_million_calls() {
+    let (x, one) = (leaf(&[1.0]), Tensor::from_slice(&[1], &[1.0]).unwrap());
+    let mut y = mul(&x, &one);
+    for _ in 0..1_000_000 {
+        y = mul(&y, &one);
+    }
+    let small = thread::Builder::new().stack_size(256 << 10);
+    small.spawn(move || drop(y)).unwrap().join().unwrap();
+    backward(&mul(&x, &one)).unwrap();
+    assert_eq!(grad(&x), [1.0]);
+}
+
+/// A hundred thousand passes, over graphs of their own that end in a leaf of all and one of each.
+#[test]
 fn threads_add_up_in_a_shared_leaf() {
-    let x = leaf(&[1.0]);
-    let two = Tensor::from_slice(&[1], &[2.0]).unwrap();
+    let shared = leaf(&[1.0]);
+    let learn = |number: usize| {
+        let (own, factor) = (leaf(&[1.0]), Tensor::from_slice(&[1], &[number as f64]).unwrap());
+        for _ in 0..12_500 {
+            backward(&mul(&mul(&shared, &factor), &mul(&own, &own))).unwrap();
+        }
+        assert_eq!(grad(&own), [2.0 * 12_500.0 * number as f64]);
+    };
+    thread::scope(|it| {
+        for number in 1..=8 {
+            it.spawn(move || learn(number));
+        }
+    });
+    assert_eq!(grad(&shared), [36.0 * 12_500.0]);
+}
+
+#[test]
+fn threads_pass_through_the_same_calls() {
+    let x = leaf(&[2.0]);
+    let y = mul(&x, &x);
     thread::scope(|it| {
         for _ in 0..8 {
-            it.spawn(|| (0..1_000).for_each(|_| backward(&mul(&x, &two)).unwrap()));
+            it.spawn(|| {
+                for _ in 0..500 {
+                    let mut kept = pass(&y, None);
+                    kept.keeps_graph = true;
+                    kept.run().unwrap();
+                }
+            });
         }
     });
     assert_eq!(grad(&x), [16_000.0]);

@@ -12,7 +12,7 @@ struct Bench {
     run: fn(&Project, &Venv) -> Result<()>,
 }
 
-const BENCHES: [Bench; 6] = [
+const BENCHES: [Bench; 7] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",
@@ -33,6 +33,11 @@ const BENCHES: [Bench; 6] = [
         name: "gil",
         about: "calls that release Python's lock, and what other threads gain by it",
         run: gil,
+    },
+    Bench {
+        name: "grad",
+        about: "gradients: recording, passes, steps of training; beside PyTorch if it is installed",
+        run: grad,
     },
     Bench {
         name: "build",
@@ -104,4 +109,9 @@ fn calls(project: &Project, venv: &Venv) -> Result<()> {
 fn gil(project: &Project, venv: &Venv) -> Result<()> {
     develop::install(project, venv)?;
     process::run(venv.python().arg(project.path("xtask/bench/gil.py")))
+}
+
+fn grad(project: &Project, venv: &Venv) -> Result<()> {
+    develop::install(project, venv)?;
+    process::run(venv.python().arg(project.path("xtask/bench/grad.py")))
 }

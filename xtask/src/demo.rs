@@ -18,7 +18,10 @@ pub(crate) fn run(project: &Project) -> Result<()> {
         "1 of 3: building opwright, and installing it into .venv; this takes minutes at first\n"
     );
     let venv = develop::run(project)?;
-    println!("\n2 of 3: classifying handwritten digits with opwright, and with numpy beside it\n");
+    println!(
+        "\n2 of 3: classifying handwritten digits and training a model with opwright, and with \
+         numpy beside it\n"
+    );
     process::run(venv.python().arg(project.path("examples/digits.py")))?;
     println!(
         "\n3 of 3: adding operators to a small crate, by a YAML entry and annotated functions"
@@ -29,5 +32,6 @@ pub(crate) fn run(project: &Project) -> Result<()> {
 }
 
 /// What the demo has shown, if nothing failed.
-const SHOWN: &str = "shown: opwright classifies digits as numpy does, and operators that were added \
-                     to a crate by an entry and by annotated functions are functions of Python";
+const SHOWN: &str = "shown: opwright classifies digits as numpy does and trains a model with \
+                     gradients that nobody wrote by hand, and operators that were added to a \
+                     crate by an entry and by annotated functions are functions of Python";

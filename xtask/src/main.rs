@@ -38,7 +38,7 @@ Usage: cargo xtask <command>
 
 Commands:
   develop        make .venv if it is missing, build the release wheel, install it there
-  demo           develop, then classify handwritten digits and add an operator to a small crate
+  demo           develop, then classify handwritten digits, train a model and add an operator to a small crate
   test           every check: formatting, lints, tests of Rust and Python, stubs, docs
   bench [NAME]   print tables of measurements; without a name, all of them
   soak [--minutes N]

@@ -11,6 +11,7 @@ pub(crate) mod indexing;
 pub(crate) mod linalg;
 pub(crate) mod linear;
 pub(crate) mod nn;
+pub(crate) mod optim;
 pub(crate) mod order;
 pub(crate) mod random;
 pub(crate) mod reduction;

@@ -115,13 +115,15 @@ impl<'a, const M: usize> Job<'a, M> {
             out.check_readable()?;
             out.check_writable()?;
         }
-        if let [(first, _), (second, _)] = self.outputs {
-            ensure!(
-                overlaps(first, second) == Overlap::No,
-                Runtime,
-                "unsupported operation: two outputs refer to the same memory location"
-            );
-            ensure!(first.shape() == second.shape(), Runtime, "outputs differ in shape");
+        for (at, (first, _)) in self.outputs.iter().enumerate() {
+            for (second, _) in &self.outputs[at + 1..] {
+                ensure!(
+                    overlaps(first, second) == Overlap::No,
+                    Runtime,
+                    "unsupported operation: two outputs refer to the same memory location"
+                );
+                ensure!(first.shape() == second.shape(), Runtime, "outputs differ in shape");
+            }
         }
         Ok(())
     }

@@ -25,11 +25,13 @@ pub mod inner_loop;
 mod many;
 mod plan;
 mod tiles;
+mod update;
 
 pub use self::blocks::nullary_blocks;
 pub use self::each::Each;
 pub use self::inner_loop::InnerLoop;
 pub use self::many::{Inputs, nary, nary_pair};
+pub use self::update::update;
 pub use crate::parallel::{get_num_threads, set_num_threads};
 
 pub(crate) use self::cast::cast_loop;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 
 from opwright import _C
-from opwright.optim.optimizer import Optimizer, _not_negative
+from opwright.optim.optimizer import Optimizer, _is_fused, _not_negative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ class Adam(Optimizer):
     began with. Before, `weight_decay * p` is added to `g`; `maximize` turns `g` around. With
     `amsgrad`, `v` is the greatest there was. With `decoupled_weight_decay`, `p` is multiplied by
     `1 - lr * weight_decay` and `g` stays what it is.
+
+    A step is one call for all parameters, `fused`, unless that is false or impossible.
     """
 
     def __init__(
@@ -35,6 +37,7 @@ class Adam(Optimizer):
         *,
         maximize: bool = False,
         decoupled_weight_decay: bool = False,
+        fused: bool | None = None,
     ) -> None:
         defaults = {
             "lr": lr,
@@ -44,6 +47,7 @@ class Adam(Optimizer):
             "amsgrad": amsgrad,
             "maximize": maximize,
             "decoupled_weight_decay": decoupled_weight_decay,
+            "fused": fused,
         }
         super().__init__(params, defaults)
 
@@ -57,6 +61,33 @@ class Adam(Optimizer):
                 "a complex parameter has no order of greatness; optimize its real and its "
                 "imaginary part"
             )
+
+    def _update_all(
+        self, parameters: list[Tensor], gradients: list[Tensor], group: dict[str, Any]
+    ) -> None:
+        if not _is_fused(group, parameters, gradients):
+            super()._update_all(parameters, gradients, group)
+            return
+        states = [self._state(it, group) for it in parameters]
+        amsgrad, (beta1, beta2) = group["amsgrad"], group["betas"]
+        steps = [it["step"] for it in states]
+        _C._foreach_add_(steps, 1)
+        step = _C._fused_adamw_ if group["decoupled_weight_decay"] else _C._fused_adam_
+        step(
+            parameters,
+            gradients,
+            [it["exp_avg"] for it in states],
+            [it["exp_avg_sq"] for it in states],
+            [it["max_exp_avg_sq"] for it in states] if amsgrad else [],
+            steps,
+            lr=group["lr"],
+            beta1=beta1,
+            beta2=beta2,
+            weight_decay=group["weight_decay"],
+            eps=group["eps"],
+            amsgrad=amsgrad,
+            maximize=group["maximize"],
+        )
 
     def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any]) -> None:
         state, (beta1, beta2), lr = self._state(parameter, group), group["betas"], group["lr"]
@@ -101,6 +132,7 @@ class AdamW(Adam):
         amsgrad: bool = False,
         *,
         maximize: bool = False,
+        fused: bool | None = None,
     ) -> None:
         super().__init__(
             params,
@@ -111,4 +143,5 @@ class AdamW(Adam):
             amsgrad,
             maximize=maximize,
             decoupled_weight_decay=True,
+            fused=fused,
         )

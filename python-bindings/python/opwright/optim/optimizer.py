@@ -23,7 +23,7 @@ class Optimizer:
 
     `param_groups` are dictionaries: the parameters are under `"params"`, and options under their
     names. `state` has for each parameter what is remembered of earlier steps. Subclasses say in
-    `_update` what a step does to a parameter.
+    `_update` what a step does to a parameter, and may have in `_update_all` one call for many.
     """
 
     def __init__(
@@ -76,10 +76,21 @@ class Optimizer:
                 loss = closure()
         with no_grad():
             for group in self.param_groups:
-                for parameter in group["params"]:
-                    if parameter.grad is not None:
-                        self._update(parameter, parameter.grad, group)
+                self._step(group)
         return loss
+
+    def _step(self, group: _Group) -> None:
+        """Change those parameters of a group that have gradients; nothing is recorded."""
+        pairs = [(it, it.grad) for it in group["params"]]
+        parameters = [it for it, gradient in pairs if gradient is not None]
+        gradients = [gradient for _, gradient in pairs if gradient is not None]
+        if parameters:
+            self._update_all(parameters, gradients, group)
+
+    def _update_all(self, parameters: list[Tensor], gradients: list[Tensor], group: _Group) -> None:
+        """Change parameters; nothing is recorded."""
+        for parameter, gradient in zip(parameters, gradients, strict=True):
+            self._update(parameter, gradient, group)
 
     def _update(self, parameter: Tensor, gradient: Tensor, group: _Group) -> None:
         """Change a parameter; nothing is recorded."""
@@ -149,6 +160,25 @@ def _parameters(group: _Group) -> list[Tensor]:
                 "these, or a detached copy"
             )
     return found
+
+
+def _is_fused(group: _Group, parameters: list[Tensor], gradients: list[Tensor]) -> bool:
+    """Whether a step is one call for all of these parameters.
+
+    That is for real dtypes, and gradients that nobody differentiates: the call counts as one that
+    writes to them.
+    """
+    fused: bool | None = group.get("fused")
+    if fused is False:
+        return False
+    possible = all(it.is_floating_point() for it in parameters)
+    possible = possible and not any(it.requires_grad for it in gradients)
+    if fused and not possible:
+        raise RuntimeError(
+            "option 'fused' is for floating parameters, and for gradients that do not require "
+            "gradients; leave it out to change such parameters one by one"
+        )
+    return possible
 
 
 def _not_negative(group: _Group, *names: str) -> None:

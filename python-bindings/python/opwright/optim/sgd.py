@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from opwright.optim.optimizer import Optimizer, _not_negative
+from opwright import _C
+from opwright.optim.optimizer import Optimizer, _is_fused, _not_negative
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ class SGD(Optimizer):
 
     Before, `weight_decay * p` is added to `g`; `maximize` turns `g` around. The first `v` is `g`.
     With `nesterov`, it is `p -= lr * (g + momentum * v)`.
+
+    A step is one call for all parameters, `fused`, unless that is false or impossible.
     """
 
     def __init__(
@@ -29,6 +32,7 @@ class SGD(Optimizer):
         nesterov: bool = False,
         *,
         maximize: bool = False,
+        fused: bool | None = None,
     ) -> None:
         defaults = {
             "lr": lr,
@@ -37,6 +41,7 @@ class SGD(Optimizer):
             "weight_decay": weight_decay,
             "nesterov": nesterov,
             "maximize": maximize,
+            "fused": fused,
         }
         super().__init__(params, defaults)
 
@@ -44,6 +49,26 @@ class SGD(Optimizer):
         _not_negative(group, "lr", "momentum", "weight_decay")
         if group["nesterov"] and (group["momentum"] <= 0 or group["dampening"] != 0):
             raise ValueError("option 'nesterov' needs a momentum, and a dampening of zero")
+
+    def _update_all(
+        self, parameters: list[Tensor], gradients: list[Tensor], group: dict[str, Any]
+    ) -> None:
+        if not _is_fused(group, parameters, gradients):
+            super()._update_all(parameters, gradients, group)
+            return
+        if not group["momentum"]:
+            _fused(parameters, gradients, [], group, is_first=True)
+            return
+        states = [self.state[it] for it in parameters]
+        buffers = [it.get("momentum_buffer") for it in states]
+        for is_first in (True, False):
+            chosen = [at for at, it in enumerate(buffers) if (it is None) == is_first]
+            if not chosen:
+                continue
+            velocities = [_velocity(states[at], parameters[at]) for at in chosen]
+            chosen_parameters = [parameters[at] for at in chosen]
+            chosen_gradients = [gradients[at] for at in chosen]
+            _fused(chosen_parameters, chosen_gradients, velocities, group, is_first)
 
     def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any]) -> None:
         if group["maximize"]:
@@ -62,3 +87,32 @@ class SGD(Optimizer):
         else:
             velocity.mul_(momentum).add_(gradient, alpha=1 - group["dampening"])
         return gradient.add(velocity, alpha=momentum) if group["nesterov"] else velocity
+
+
+def _velocity(state: dict[str, Any], parameter: Tensor) -> Tensor:
+    """What is remembered of a parameter, or room for it."""
+    if state.get("momentum_buffer") is None:
+        state["momentum_buffer"] = _C.empty_like(parameter)
+    found: Tensor = state["momentum_buffer"]
+    return found
+
+
+def _fused(
+    parameters: list[Tensor],
+    gradients: list[Tensor],
+    velocities: list[Tensor],
+    group: dict[str, Any],
+    is_first: bool,
+) -> None:
+    _C._fused_sgd_(
+        parameters,
+        gradients,
+        velocities,
+        weight_decay=group["weight_decay"],
+        momentum=group["momentum"],
+        lr=group["lr"],
+        dampening=group["dampening"],
+        nesterov=group["nesterov"],
+        maximize=group["maximize"],
+        is_first_step=is_first,
+    )
