@@ -67,6 +67,7 @@ fn read(text: &'static str) -> (Names, Names) {
     let (module, tensor) = text.split_once("[tensor]").unwrap_or((text, ""));
     let mut module = section(module);
     module.extend(dtypes::names_in_python().map(|it| (it, "dtype")));
+    module.extend(dtypes::TENSOR_TYPES.iter().map(|it| (it.as_str(), "class")));
     (module, section(tensor))
 }
 

@@ -1,7 +1,8 @@
 //! A Python module from its generated tables.
 
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
@@ -26,8 +27,7 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
     autograd::add(module)?;
     overrides::add(module)?;
     args::add_threshold(module)?;
-    // The environment is asked now, as others do at their import, and not at the first call.
-    parallel::get_num_threads();
+    ask_environment(module.py())?;
     functions(module, tables.functions)?;
     for (name, table) in tables.submodules {
         submodule(module, name, *table)?;
@@ -40,6 +40,18 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
     module.add_function(wrap_pyfunction!(package::keep_modules, module)?)?;
     // PyO3 lists what it adds itself, which would hide the tables' functions from `import *`.
     module.delattr("__all__")
+}
+
+/// Asks the environment how many threads to use: now, as others do at their import, and not at the
+/// first call.
+fn ask_environment(py: Python<'_>) -> PyResult<()> {
+    parallel::get_num_threads();
+    for (variable, text) in parallel::ignored_variables() {
+        let text = format!("{variable} is ignored: {text:?} is not a positive number of threads");
+        let text = CString::new(text).unwrap_or_default();
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+    }
+    Ok(())
 }
 
 /// Adds functions that are not bound to the module, as static methods are not

@@ -102,7 +102,7 @@ pub struct Settings {
 }
 
 /// The parts in the order in which they need each other.
-const PARTS: [(&str, &str); 10] = [
+const PARTS: [(&str, &str); 11] = [
     ("_functions", include_str!("../python/opwright/_functions.py")),
     ("_overloads", include_str!("../python/opwright/_overloads.py")),
     ("_explain", include_str!("../python/opwright/_explain.py")),
@@ -110,6 +110,7 @@ const PARTS: [(&str, &str); 10] = [
     ("_numpy", include_str!("../python/opwright/_numpy.py")),
     ("_pickle", include_str!("../python/opwright/_pickle.py")),
     ("_repr", include_str!("../python/opwright/_repr.py")),
+    ("_default_dtype", include_str!("../python/opwright/_default_dtype.py")),
     ("_tensor", include_str!("../python/opwright/_tensor.py")),
     ("return_types", include_str!("../python/opwright/return_types.py")),
     ("_alone", include_str!("package/alone.py")),

@@ -27,6 +27,9 @@ pub enum Device {
 }
 
 impl Device {
+    /// Every device that the library is built for.
+    pub const ALL: [Device; 2] = [Device::Cpu, Device::Meta];
+
     /// The name: `cpu`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -76,7 +79,7 @@ mod tests {
 
     #[test]
     fn reads_what_it_prints() {
-        for device in [Device::Cpu, Device::Meta] {
+        for device in Device::ALL {
             assert_eq!(device.to_string().parse::<Device>().unwrap(), device);
         }
         assert_eq!("cpu:0".parse::<Device>().unwrap(), Device::Cpu);

@@ -50,7 +50,20 @@ fn default_num_threads() -> usize {
 const VARIABLES: [&str; 2] = ["OPWRIGHT_NUM_THREADS", "OMP_NUM_THREADS"];
 
 fn count_of_environment() -> Option<usize> {
-    VARIABLES.iter().find_map(|it| positive(&std::env::var(it).ok()?))
+    VARIABLES.iter().find_map(|it| positive(&said(it)?))
+}
+
+/// What a variable says, if it is set to anything.
+fn said(variable: &str) -> Option<String> {
+    let text = std::env::var_os(variable)?.to_string_lossy().into_owned();
+    (!text.trim().is_empty()).then_some(text)
+}
+
+/// The variables that say something else than a positive number of threads, with what they say:
+/// those that were asked, up to the first that says one.
+pub fn ignored_variables() -> impl Iterator<Item = (&'static str, String)> {
+    let asked = VARIABLES.into_iter().filter_map(|it| Some((it, said(it)?)));
+    asked.take_while(|(_, text)| positive(text).is_none())
 }
 
 /// A positive number; of several, which OpenMP takes for parallel regions within each other, the

@@ -33,7 +33,12 @@ SECONDS = 20
 OBJECTS = objects()
 
 # Not to be called: they change what all calls do, or are no operators.
-SETTINGS = {"set_num_threads", "set_default_dtype", "set_printoptions"}
+SETTINGS = {
+    "set_num_threads",
+    "set_default_dtype",
+    "set_default_tensor_type",
+    "set_printoptions",
+}
 
 
 class Keywords(dict[str, Any]):

@@ -273,14 +273,6 @@ def test_frombuffer_wants_a_buffer() -> None:
         opwright.frombuffer(b"a")
 
 
-def test_the_class_is_called_like_the_function() -> None:
-    tensor = opwright.Tensor([[1, 2]], dtype=opwright.float64)
-    assert type(tensor) is opwright.Tensor
-    assert tensor.tolist() == [[1.0, 2.0]]
-    with pytest.raises(TypeError, match="data"):
-        opwright.Tensor()
-
-
 def test_devices() -> None:
     assert opwright.tensor([[1, 2]], device="meta").shape == (1, 2)
     assert opwright.tensor([1], device=opwright.device("cpu")).device.type == "cpu"

@@ -140,8 +140,9 @@ def reserved(section: str) -> dict[str, str]:
 
 
 def dtype_names() -> set[str]:
-    """What the generator knows from its table of dtypes."""
-    return {name for name, it in vars(_C).items() if isinstance(it, opwright.dtype)}
+    """What the generator knows from its table of dtypes: them, and the types of tensors."""
+    kinds = (opwright.dtype, opwright.tensortype)
+    return {name for name, it in vars(_C).items() if isinstance(it, kinds)}
 
 
 def is_language_operator(name: str) -> bool:

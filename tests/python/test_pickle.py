@@ -171,7 +171,8 @@ def test_classes_and_attributes_arrive(way: str) -> None:
     slotted = Slotted([True])
     slotted.label = ["b"]
     parameter = opwright.nn.Parameter(opwright.ones(1, dtype=opwright.float16))
-    made = ways()[way]([image, slotted, parameter, Image(3)])
+    number = opwright.tensor(3).as_subclass(Image)
+    made = ways()[way]([image, slotted, parameter, number])
     assert [type(it) for it in made] == [Image, Slotted, opwright.nn.Parameter, Image]
     assert [it.tolist() for it in made] == [[1, 2], [True], [1], 3]
     assert made[0].title == "a"

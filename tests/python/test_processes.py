@@ -266,23 +266,34 @@ def test_a_second_import_is_that_of_the_same_module() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variables", "expected"),
+    ("variables", "expected", "ignored"),
     [
-        ({"OMP_NUM_THREADS": "3"}, "3"),
-        ({"OMP_NUM_THREADS": " 3, 2 "}, "3"),
-        ({"OPWRIGHT_NUM_THREADS": "5"}, "5"),
-        ({"OPWRIGHT_NUM_THREADS": "5", "OMP_NUM_THREADS": "3"}, "5"),
-        ({"OPWRIGHT_NUM_THREADS": "many", "OMP_NUM_THREADS": "3"}, "3"),
-        ({"OPWRIGHT_NUM_THREADS": "0", "OMP_NUM_THREADS": "-1"}, "machine"),
-        ({"OPWRIGHT_NUM_THREADS": "", "OMP_NUM_THREADS": "1e3"}, "machine"),
-        ({}, "machine"),
+        ({"OMP_NUM_THREADS": "3"}, "3", []),
+        ({"OMP_NUM_THREADS": " 3, 2 "}, "3", []),
+        ({"OPWRIGHT_NUM_THREADS": "5"}, "5", []),
+        ({"OPWRIGHT_NUM_THREADS": "5", "OMP_NUM_THREADS": "3"}, "5", []),
+        ({"OPWRIGHT_NUM_THREADS": "5", "OMP_NUM_THREADS": "many"}, "5", []),
+        ({"OPWRIGHT_NUM_THREADS": "many", "OMP_NUM_THREADS": "3"}, "3", ["OPWRIGHT"]),
+        ({"OPWRIGHT_NUM_THREADS": "0", "OMP_NUM_THREADS": "-1"}, "machine", ["OPWRIGHT", "OMP"]),
+        ({"OPWRIGHT_NUM_THREADS": "", "OMP_NUM_THREADS": "1e3"}, "machine", ["OMP"]),
+        ({"OPWRIGHT_NUM_THREADS": " ", "OMP_NUM_THREADS": ""}, "machine", []),
+        ({"OMP_NUM_THREADS": "9" * 30}, "machine", ["OMP"]),
+        ({}, "machine", []),
     ],
     ids=str,
 )
-def test_the_environment_says_how_many_threads(variables: dict[str, str], expected: str) -> None:
+def test_the_environment_says_how_many_threads(
+    variables: dict[str, str], expected: str, ignored: list[str]
+) -> None:
     code = """
-        import os
-        import opwright
+        import os, warnings
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            import opwright
+        for warning in seen:
+            assert warning.category is UserWarning
+            assert "is not a positive number of threads" in str(warning.message)
+        print(",".join(str(it.message).partition("_NUM_THREADS is ignored")[0] for it in seen))
         # It was asked when the module was imported.
         os.environ["OPWRIGHT_NUM_THREADS"] = "17"
         print(opwright.get_num_threads(), len(os.sched_getaffinity(0)))
@@ -291,5 +302,7 @@ def test_the_environment_says_how_many_threads(variables: dict[str, str], expect
         opwright.ones(2_000_000).exp()
     """
     unset = {"OPWRIGHT_NUM_THREADS": "", "OMP_NUM_THREADS": ""}
-    said, machine = run(code, **{**unset, **variables}).split()
+    warned, counts = run(code, **{**unset, **variables}).splitlines()
+    said, machine = counts.split()
+    assert warned == ",".join(ignored)
     assert said == (machine if expected == "machine" else expected)

@@ -101,7 +101,7 @@ def test_subclasses_are_shown_by_name() -> None:
     class Image(opwright.Tensor):
         pass
 
-    assert repr(Image([1])) == "Image([1], dtype=int64, shape=(1,))"
+    assert repr(Image([1])) == "Image([1.], dtype=float32, shape=(1,))"
 
 
 def test_options() -> None:

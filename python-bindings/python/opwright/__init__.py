@@ -25,6 +25,7 @@ from opwright._functional import unique_consecutive as unique_consecutive
 from opwright._C import *  # type: ignore[assignment,no-redef] # noqa: F403
 
 # isort: on
+from opwright._default_dtype import default_dtype as default_dtype
 from opwright._explain import explain as explain
 from opwright._overloads import get_overloads as get_overloads
 from opwright._repr import set_printoptions as set_printoptions
@@ -47,13 +48,14 @@ from opwright import special as special  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opwright import cuda as cuda
     from opwright import optim as optim
 del TYPE_CHECKING
 
 
 def __getattr__(name: str) -> object:
     """What few programs need, and those that do import when they ask for it."""
-    if name == "optim":
+    if name in ("cuda", "optim"):
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")
@@ -61,4 +63,5 @@ def __getattr__(name: str) -> object:
 
 
 __version__ = _C.__version__
+_C._initExtension()
 _C._keep_modules()

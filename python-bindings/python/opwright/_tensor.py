@@ -27,8 +27,13 @@ def _default(function: Callable[..., Any]) -> Callable[..., Any]:
 class Tensor(_C.TensorBase):
     """An array of elements of one type, in any number of dimensions.
 
-    `Tensor(data, *, dtype=None, device=None)` does what `opwright.tensor` does. Indexing with
-    integers, slices, `...` and `None` gives views that share memory; so do many methods.
+    `Tensor(2, 3)` has this size and elements that are not set, `Tensor([1, 2])` these elements, and
+    `Tensor(x)` those of another tensor, of an array or of a storage: a tensor and a storage share
+    their memory. The elements are of `dtype`, which is the default dtype unless it is said; a
+    tensor alone keeps its own. `opwright.tensor` takes the dtype that the elements ask for.
+
+    Indexing with integers, slices, `...` and `None` gives views that share memory; so do many
+    methods.
     """
 
     __slots__ = ()

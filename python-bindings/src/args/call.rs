@@ -113,6 +113,11 @@ impl<'a, 'py> Call<'a, 'py> {
         self.py
     }
 
+    /// What messages call the function.
+    pub(crate) fn name(&self) -> &'static str {
+        self.function.name
+    }
+
     /// The overload that was picked, an index into the function's signatures.
     #[inline(always)]
     pub fn overload(&self) -> usize {

@@ -3,6 +3,7 @@
 import sys
 
 from . import _C, _functions, return_types
+from ._default_dtype import default_dtype
 from ._explain import explain
 from ._overloads import get_overloads
 from ._repr import set_printoptions
@@ -36,6 +37,7 @@ _submodules = [
 _members = {
     "Size": Size,
     "Tensor": Tensor,
+    "default_dtype": default_dtype,
     "explain": explain,
     "get_overloads": get_overloads,
     "return_types": return_types,
@@ -46,6 +48,7 @@ for _name, _member in _members.items():
     # An operator of the same name comes first.
     if not hasattr(_C, _name):
         setattr(_C, _name, _member)
+_C._initExtension()
 for _class in vars(_C).values():
     if isinstance(_class, type) and _class.__module__ == "opwright":
         _class.__module__ = _PACKAGE

@@ -21,7 +21,8 @@ pub(super) struct Attributes<const N: usize>(pub(super) [PyGetSetDef; N]);
 // SAFETY: the table is constant, and the interpreter only reads it.
 unsafe impl<const N: usize> Sync for Attributes<N> {}
 
-const END: PyGetSetDef = PyGetSetDef {
+/// The entry that ends a table.
+pub(super) const END: PyGetSetDef = PyGetSetDef {
     name: ptr::null(),
     get: None,
     set: None,

@@ -13,6 +13,7 @@ use pyo3::ffi::{self, PyMemberDef, PyMethodDef, PyType_Slot};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 
+use super::construct::constructor;
 use super::guard::guard;
 use super::object::Object;
 use super::{
@@ -106,17 +107,15 @@ fn all_methods(tables: &Tables) -> Vec<PyMethodDef> {
 }
 
 entry! {
-    /// `Tensor(data, *, dtype=None, device=None)`, also of subclasses.
+    /// `Tensor(2, 3)` and `Tensor([1.0])`, also of subclasses.
     fn new(
-        py,
+        _py,
         class: Lent<PyType>,
         args: Lent<PyTuple>,
         kwargs: Optional<PyDict>
     ) -> New {
         guard("Tensor", None, || {
-            let kwargs = kwargs.as_deref();
-            let tensor = super::construct::from_call(py, args.to_owned(), kwargs)?;
-            Ok(Some(object::of_class(&class, tensor)?))
+            constructor::instance(&class, &args, kwargs.as_deref()).map(Some)
         })
     }
 

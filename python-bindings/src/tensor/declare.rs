@@ -29,6 +29,11 @@ pub(super) const fn signature(
     Signature { text, params, positional, variadic: false, deprecated: false }
 }
 
+/// A signature whose only positional parameter is a list of integers, or as many arguments.
+pub(super) const fn variadic(text: &'static str, params: &'static [Parameter]) -> Signature {
+    Signature { text, params, positional: 1, variadic: true, deprecated: false }
+}
+
 /// Functions of a module, or methods: their targets, and a table of them.
 ///
 /// ```ignore

@@ -7,11 +7,10 @@ use opwright_runtime::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyMethodDef};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
 
 use super::declare::{defaulted, functions, optional, required, signature};
-use super::{construct, object};
+use super::{construct, object, type_name};
 use crate::args::Call;
 use crate::convert::Convert;
 use crate::failure::Failure;
@@ -135,6 +134,15 @@ functions! {
         },
         [signature("set_default_dtype(dtype dtype)", &[required("dtype", Kind::DType)], 1)];
 
+    set_default_tensor_type = "set_default_tensor_type", c"set_default_tensor_type",
+        c"set_default_tensor_type(type)\n--\n\n\
+          Decides the default dtype, by a type of tensors or its name: `opwright.DoubleTensor`.",
+        |call| {
+            set_default_dtype(type_name::read_default(&call.given(0))?)?;
+            ().wrap(call.py())
+        },
+        [signature("set_default_tensor_type(object type)", &[required("type", Kind::Object)], 1)];
+
     get_num_threads = "get_num_threads", c"get_num_threads",
         c"get_num_threads()\n--\n\nThe number of threads that one call uses at most.",
         |call| (parallel::get_num_threads() as i64).wrap(call.py()),
@@ -163,24 +171,12 @@ functions! {
         [signature("initial_seed()", &[], 0)];
 }
 
-/// `tensor`, which the class calls as its constructor.
-static TENSOR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-
 /// Adds the functions to the module.
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let mut table: Vec<PyMethodDef> = ENTRIES.0.to_vec();
     table.push(Methods::<0>::END);
     // Functions point to their entries as long as the process lives.
-    module::functions(module, MethodTable(table.leak().as_mut_ptr()))?;
-    let tensor = module.getattr("tensor")?;
-    TENSOR.get_or_init(module.py(), || tensor.unbind());
-    Ok(())
-}
-
-/// The function `tensor`.
-pub(super) fn tensor_function(py: Python<'_>) -> Result<&Bound<'_, PyAny>> {
-    let function = TENSOR.get(py).ok_or(Failure::Mismatch)?;
-    Ok(function.bind(py))
+    module::functions(module, MethodTable(table.leak().as_mut_ptr()))
 }
 
 fn tensor_body(call: &mut Call<'_, '_>) -> Result {

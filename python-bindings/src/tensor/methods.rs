@@ -9,8 +9,10 @@ use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
+use super::construct::constructor::{self, Constructor};
 use super::convert::{Conversion, converted};
 use super::declare::{defaulted, functions, optional, required, signature};
+use super::type_name::{self, Type};
 use super::{construct, object, operators};
 use crate::args::Call;
 use crate::classes;
@@ -105,6 +107,34 @@ functions! {
         c"type_as($self, /, other)\n--\n\nThe tensor with the dtype of another.",
         type_as_body,
         [signature("type_as(Tensor other)", &[required("other", Kind::Tensor)], 1)];
+
+    type_of = "type", c"type",
+        c"type($self, /, dtype=None, non_blocking=False, *, memory_format=None)\n--\n\n\
+          The name of the type of tensors that the tensor is of, such as `opwright.FloatTensor`.\n\n\
+          With a type, the name of one or a dtype: the tensor as one of that type, which is itself \
+          if that changes nothing.",
+        type_body,
+        [signature(
+            "type(object dtype=None, bool non_blocking=False, *, \
+             memory_format memory_format=None)",
+            &[
+                optional("dtype", Kind::Object),
+                defaulted("non_blocking", Kind::Bool),
+                optional("memory_format", Kind::MemoryFormat),
+            ],
+            2,
+        )];
+
+    new = "new", c"new",
+        c"new($self, /, data=(), *, device=None)\n--\n\n\
+          new(*size, device=None)\n\n\
+          A tensor from data, or of a size and with elements that are not set, with the dtype and \
+          on the device of this one.",
+        new_body,
+        [
+            constructor::of_data("new(object data=(), *, device device=None)"),
+            constructor::of_size("new(tuple[int] size, *, device device=None)"),
+        ];
 
     new_tensor = "new_tensor", c"new_tensor",
         c"new_tensor($self, /, data, *, dtype=None, device=None, requires_grad=False)\n--\n\n\
@@ -216,6 +246,24 @@ fn type_as_body(call: &mut Call<'_, '_>) -> Result {
         ..Conversion::default()
     };
     convert_receiver(call, conversion)
+}
+
+fn type_body(call: &mut Call<'_, '_>) -> Result {
+    let wanted = call.given(0);
+    if wanted.is_none() {
+        return type_name::of(call.receiver()).wrap(call.py());
+    }
+    // There are no transfers that could go on in the background.
+    let _non_blocking: bool = call.or(1, false)?;
+    let memory_format = call.optional(2)?;
+    let Type { dtype, device } = type_name::read(&wanted)?;
+    convert_receiver(call, Conversion { dtype: Some(dtype), device, copy: false, memory_format })
+}
+
+fn new_body(call: &mut Call<'_, '_>) -> Result {
+    let like = call.receiver();
+    let constructor = Constructor { dtype: like.dtype(), device: like.device(), is_strict: true };
+    constructor.make(call)?.wrap(call.py())
 }
 
 fn convert_receiver(call: &Call<'_, '_>, conversion: Conversion) -> Result {

@@ -18,6 +18,8 @@ pub(crate) mod operators;
 pub(crate) mod pickle;
 mod questions;
 mod spare;
+mod tensortype;
+mod type_name;
 mod untracked;
 
 use std::sync::OnceLock;
@@ -48,13 +50,17 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     // Until the package has a class of its own.
     classes::TENSOR.set(&class);
     spare::serve(&class);
-    module.add("TensorBase", class)?;
+    // The second is its older name.
+    for name in ["TensorBase", "_TensorBase"] {
+        module.add(name, &class)?;
+    }
     module.add_function(wrap_pyfunction!(untracked::untracked, module)?)?;
     module.add_function(wrap_pyfunction!(set_classes, module)?)?;
     module.add_function(wrap_pyfunction!(operators::operators_seen, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::parts, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::rebuild, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::rebuild_view, module)?)?;
+    tensortype::add(module)?;
     functions::add(module)
 }
 

@@ -112,6 +112,12 @@ operators! {
         _local_scalar_dense::Default_(tensor),
         else tensor.to_scalar();
 
+    /// A tensor whose elements are not set.
+    empty(size: &[i64], dtype: DType, device: Device) -> Tensor,
+        keys KeySet::EMPTY.with_device(device),
+        empty::memory_format(size, Some(dtype), None, Some(device), None, None),
+        else Tensor::allocate(size, dtype, device);
+
     /// A copy in an order of memory.
     clone(tensor: &Tensor, format: MemoryFormat) -> Tensor, keys of(tensor),
         clone::Default_(tensor, Some(format)),

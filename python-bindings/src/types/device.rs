@@ -38,6 +38,12 @@ impl PyDevice {
     }
 }
 
+/// How many devices there are of a kind: `"cpu"`.
+#[pyfunction(name = "_device_count")]
+pub(super) fn device_count(r#type: &str) -> usize {
+    Device::ALL.into_iter().filter(|it| it.name() == r#type).count()
+}
+
 /// The device of an object: of the class, or its name.
 ///
 /// # Errors

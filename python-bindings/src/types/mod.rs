@@ -50,6 +50,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Until the package has a class of its own.
     classes::SIZE.set(&py.get_type::<pyo3::types::PyTuple>());
 
+    module.add_function(wrap_pyfunction!(device::device_count, module)?)?;
     size::add(module)?;
     dtype::add(module)?;
     layout::add(module)?;

@@ -144,6 +144,11 @@ impl DType {
         DType::ALL.into_iter().find(|it| it.name() == name || it.alias() == Some(name))
     }
 
+    /// The dtype of this [title](DType::title).
+    pub fn from_title(title: &str) -> Option<DType> {
+        DType::ALL.into_iter().find(|it| it.title() == title)
+    }
+
     /// The dtype of this kind of elements, of so many bytes.
     pub fn from_type_code(code: TypeCode, size: usize) -> Option<DType> {
         DType::ALL.into_iter().find(|it| it.type_code() == code && it.size() == size)

@@ -24,7 +24,10 @@ use crate::signature::{Function, Home};
 /// What every native module has beside its operators.
 pub fn module_members() -> String {
     let dtypes: String = dtypes::names_in_python().map(|it| format!("{it}: dtype\n")).collect();
-    include_str!("package/module.pyi").replace("# The dtypes stand here.\n", &dtypes) + OPCHECK
+    let types: String =
+        dtypes::TENSOR_TYPES.iter().map(|it| format!("{it}: tensortype\n")).collect();
+    let text = include_str!("package/module.pyi").replace("# The dtypes stand here.\n", &dtypes);
+    text.replace("# The types of tensors stand here.\n", &types) + OPCHECK
 }
 
 /// What every tensor class has beside its operators.

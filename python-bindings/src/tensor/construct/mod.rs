@@ -1,5 +1,6 @@
 //! Tensors from Python objects: numbers, nested sequences, arrays, tensors.
 
+pub(super) mod constructor;
 mod fill;
 mod leaf;
 mod position;
@@ -8,13 +9,12 @@ mod survey;
 
 use opwright_runtime::{DType, Device, Tensor};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
 
 use self::leaf::Leaf;
 use self::rows::Rows;
 use super::convert::Conversion;
 use super::guard::detached;
-use super::{functions, object, operators};
+use super::{object, operators};
 use crate::args::counterpart::is_foreign_tensor;
 use crate::failure::Failure;
 use crate::interop::{dlpack, numpy};
@@ -79,16 +79,6 @@ pub(crate) fn share(
     }
     let conversion = Conversion { dtype, device, ..Conversion::default() };
     Ok((conversion.apply(data.py(), &tensor)?.unwrap_or(tensor), false))
-}
-
-/// What the class makes of the arguments of its constructor.
-pub(super) fn from_call<'py>(
-    py: Python<'py>,
-    args: Bound<'py, PyTuple>,
-    kwargs: Option<&Bound<'py, PyDict>>,
-) -> Result<Tensor, Failure> {
-    let made = functions::tensor_function(py)?.call(args, kwargs)?;
-    Ok(made.extract::<object::PyTensor>()?.0)
 }
 
 /// Whether a tensor may live in an array's memory.

@@ -7,6 +7,7 @@ from builtins import tuple as _tuple
 from collections.abc import Callable as _Callable
 from collections.abc import Iterable as _Iterable
 from inspect import Signature as _Signature
+from types import TracebackType as _TracebackType
 from typing import Any as _Any
 from typing import SupportsIndex as _SupportsIndex
 from typing import overload as _overload
@@ -15,11 +16,15 @@ import numpy as _np
 from opwright import return_types as return_types
 from opwright._C import *
 from opwright._C import TensorBase as TensorBase
+from opwright._C import dtype as _dtype
 
 class Tensor(TensorBase):
     """An array of elements of one type, in any number of dimensions.
 
-    `Tensor(data, *, dtype=None, device=None)` does what `opwright.tensor` does.
+    `Tensor(2, 3)` has this size and elements that are not set, `Tensor([1, 2])` these elements, and
+    `Tensor(x)` those of another tensor, of an array or of a storage: a tensor and a storage share
+    their memory. The elements are of `dtype`, which is the default dtype unless it is said; a
+    tensor alone keeps its own. `opwright.tensor` takes the dtype that the elements ask for.
     """
 
     @classmethod
@@ -102,3 +107,17 @@ def set_printoptions(
     sci_mode: _bool | None = None,
 ) -> None:
     """Decides how tensors are shown; what is `None` stays as it is, but for `sci_mode`."""
+
+class default_dtype:
+    """A context manager in which another dtype is the default."""
+
+    dtype: _dtype | type
+
+    def __init__(self, dtype: _dtype | type) -> None: ...
+    def __enter__(self) -> None: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: _TracebackType | None,
+    ) -> None: ...

@@ -1,5 +1,6 @@
 # What the native module has beside its operators, in the words of the generated stub.
 
+from builtins import type as _type
 from collections.abc import Callable as _Callable
 from collections.abc import Iterator as _Iterator
 from collections.abc import Mapping as _Mapping
@@ -49,6 +50,27 @@ class iinfo:
     def dtype(self) -> _str: ...
 
 # The dtypes stand here.
+class tensortype(type):
+    """The class of `FloatTensor` and its like: a type of tensors for each dtype.
+
+    Calling one makes a `Tensor`, and `isinstance` says whether a tensor in main memory has its
+    dtype.
+    """
+
+    @property
+    def dtype(self) -> _dtype: ...
+    @property
+    def layout(self) -> _layout: ...
+    @property
+    def is_cuda(self) -> _bool: ...
+    @property
+    def is_sparse(self) -> _bool: ...
+    def __call__(self, *args: _Any, **kwargs: _Any) -> Tensor: ...
+    def __instancecheck__(self, instance: _object, /) -> _bool: ...
+
+# The types of tensors stand here.
+_TensorBase = TensorBase
+
 strided: layout
 contiguous_format: memory_format
 preserve_format: memory_format
@@ -80,6 +102,8 @@ class _SizeBase(_tuple[_int, ...]):
     @_overload
     def __getitem__(self, key: slice, /) -> _Size: ...
 
+def _device_count(type: _str, /) -> _int: ...
+def _initExtension() -> None: ...
 def _set_classes(tensor: type[TensorBase], size: type[_tuple[_int, ...]]) -> None: ...
 def _keep_modules() -> None: ...
 def _parts(tensor: TensorBase) -> _tuple[_Any, ...]: ...
@@ -203,6 +227,9 @@ def get_default_dtype() -> _dtype:
 
 def set_default_dtype(dtype: _dtype | type) -> None:
     """Decides the dtype of floating-point results that nothing else decides."""
+
+def set_default_tensor_type(type: tensortype | _str) -> None:
+    """Decides the default dtype, by a type of tensors or its name."""
 
 def get_num_threads() -> _int:
     """The number of threads that one call uses at most."""

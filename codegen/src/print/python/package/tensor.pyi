@@ -1,11 +1,28 @@
+@_overload
 def __new__(
     cls,
-    data: _Any,
+    data: _Any = ...,
     *,
-    dtype: _dtype | type | None = None,
     device: _device | _str | None = None,
+    dtype: _dtype | _type | None = None,
     requires_grad: _bool | None = False,
-    pin_memory: _bool | None = False,
+) -> _Self: ...
+@_overload
+def __new__(
+    cls,
+    *size: _SupportsIndex,
+    device: _device | _str | None = None,
+    dtype: _dtype | _type | None = None,
+    requires_grad: _bool | None = False,
+) -> _Self: ...
+@_overload
+def __new__(
+    cls,
+    *,
+    size: _IntList,
+    device: _device | _str | None = None,
+    dtype: _dtype | _type | None = None,
+    requires_grad: _bool | None = False,
 ) -> _Self: ...
 @property
 def shape(self) -> _Size:
@@ -151,7 +168,7 @@ def contiguous(self, *, memory_format: _memory_format | None = None) -> Tensor:
 def to(
     self,
     device: _device | _str | None = None,
-    dtype: _dtype | type | None = None,
+    dtype: _dtype | _type | None = None,
     non_blocking: _bool = False,
     copy: _bool = False,
     *,
@@ -161,7 +178,7 @@ def to(
 @_overload
 def to(
     self,
-    dtype: _dtype | type,
+    dtype: _dtype | _type,
     non_blocking: _bool = False,
     copy: _bool = False,
     *,
@@ -179,6 +196,19 @@ def to(
 ) -> Tensor:
     """The tensor with the dtype and on the device of another."""
 
+@_overload
+def type(self, dtype: None = None, non_blocking: _bool = False) -> _str:
+    """The name of the type of tensors that the tensor is of: `opwright.FloatTensor`."""
+@_overload
+def type(
+    self,
+    dtype: tensortype | _dtype | _type | _str,
+    non_blocking: _bool = False,
+    *,
+    memory_format: _memory_format | None = None,
+) -> Tensor:
+    """The tensor as one of another type of tensors, or with another dtype."""
+
 def type_as(self, other: Tensor) -> Tensor:
     """The tensor with the dtype of another."""
 
@@ -186,13 +216,23 @@ def new_tensor(
     self,
     data: _Any,
     *,
-    dtype: _dtype | type | None = None,
+    dtype: _dtype | _type | None = None,
     device: _device | _str | None = None,
     requires_grad: _bool = False,
 ) -> Tensor:
     """A tensor from data, by default with the dtype and on the device of this one."""
 
-def as_subclass(self, cls: type[_T]) -> _T:
+@_overload
+def new(self, data: _Any = ..., *, device: _device | _str | None = None) -> Tensor:
+    """A tensor from data, with the dtype and on the device of this one."""
+@_overload
+def new(self, *size: _SupportsIndex, device: _device | _str | None = None) -> Tensor:
+    """A tensor of this size whose elements are not set."""
+@_overload
+def new(self, *, size: _IntList, device: _device | _str | None = None) -> Tensor:
+    """A tensor of this size whose elements are not set."""
+
+def as_subclass(self, cls: _type[_T]) -> _T:
     """The same tensor as an instance of a subclass."""
 
 def numpy(self, *, force: _bool = False) -> _np.ndarray[_Any, _Any]:
