@@ -118,8 +118,7 @@ impl Header {
     /// The same with outputs that are to be like this; nothing is to come to those that are absent.
     #[must_use]
     pub fn with_metadata(mut self, outputs: impl IntoIterator<Item = Option<Metadata>>) -> Header {
-        let absent =
-            || Metadata { shape: Dims::new(), dtype: DType::Float32, device: Device::Cpu };
+        let absent = || Metadata { shape: Dims::new(), dtype: DType::Float32, device: Device::Cpu };
         self.outputs.extend(outputs.into_iter().map(|it| it.unwrap_or_else(absent)));
         self
     }
