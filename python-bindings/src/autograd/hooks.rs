@@ -4,12 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use opwright_runtime::Tensor;
-use opwright_runtime::autograd::{GradientHooks, Gradients};
+use opwright_runtime::autograd::{GradientHooks, Gradients, Hooks, Node};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
-use super::node::PyNode;
 use crate::args::type_name;
 use crate::failure::exception;
 use crate::tensor::object;
@@ -100,7 +99,8 @@ fn instead(given: &Bound<'_, PyAny>, before: Option<&Tensor>) -> PyResult<Option
     Ok(Some(tensor.clone()))
 }
 
-fn tuple<'py>(py: Python<'py>, gradients: &Gradients) -> PyResult<Bound<'py, PyTuple>> {
+/// Gradients as objects.
+pub(super) fn tuple<'py>(py: Python<'py>, gradients: &Gradients) -> PyResult<Bound<'py, PyTuple>> {
     let objects = gradients.iter().map(|it| match it {
         Some(gradient) => object::same(py, gradient.clone()),
         None => Ok(py.None().into_bound(py)),
@@ -195,11 +195,19 @@ pub(super) fn retain_grad(tensor: &Bound<'_, PyAny>) -> PyResult<()> {
     object::peek(known).retain_grad().map_err(|it| exception(&it))
 }
 
+/// What has the hooks of a node, and may outlive it.
+pub(super) trait HasHooks: Send + Sync + 'static {
+    fn hooks(&self) -> &Hooks;
+}
+
+impl HasHooks for Arc<dyn Node> {
+    fn hooks(&self) -> &Hooks {
+        self.header().hooks()
+    }
+}
+
 /// Has a function see the gradients of the outputs before a node runs.
-pub(super) fn before_node(
-    this: &Bound<'_, PyNode>,
-    function: &Bound<'_, PyAny>,
-) -> PyResult<Handle> {
+pub(super) fn before_node(node: impl HasHooks, function: &Bound<'_, PyAny>) -> PyResult<Handle> {
     let (id, function) = (number(), callable(function)?);
     let hook = move |outputs: &Gradients| {
         Ok(called(|py| {
@@ -207,16 +215,12 @@ pub(super) fn before_node(
             all_instead(&answer, outputs)
         }))
     };
-    let node = this.get().node().clone();
-    node.header().hooks().before.add(id, Arc::new(hook));
-    Ok(Handle::new(id, move |id| node.header().hooks().before.remove(id)))
+    node.hooks().before.add(id, Arc::new(hook));
+    Ok(Handle::new(id, move |id| node.hooks().before.remove(id)))
 }
 
 /// Has a function see the gradients of inputs and outputs after a node ran.
-pub(super) fn after_node(
-    this: &Bound<'_, PyNode>,
-    function: &Bound<'_, PyAny>,
-) -> PyResult<Handle> {
+pub(super) fn after_node(node: impl HasHooks, function: &Bound<'_, PyAny>) -> PyResult<Handle> {
     let (id, function) = (number(), callable(function)?);
     let hook = move |inputs: &Gradients, outputs: &Gradients| {
         Ok(called(|py| {
@@ -224,7 +228,25 @@ pub(super) fn after_node(
             all_instead(&answer, inputs)
         }))
     };
-    let node = this.get().node().clone();
-    node.header().hooks().after.add(id, Arc::new(hook));
-    Ok(Handle::new(id, move |id| node.header().hooks().after.remove(id)))
+    node.hooks().after.add(id, Arc::new(hook));
+    Ok(Handle::new(id, move |id| node.hooks().after.remove(id)))
+}
+
+/// The same of all functions that are in a dictionary by then.
+pub(super) fn after_node_each(node: impl HasHooks, functions: &Bound<'_, PyDict>) -> PyResult<()> {
+    let functions = functions.clone().unbind();
+    let hook = move |inputs: &Gradients, outputs: &Gradients| {
+        Ok(called(|py| {
+            let seen = tuple(py, outputs)?;
+            let mut others: Option<Gradients> = None;
+            for function in functions.bind(py).values() {
+                let inputs = others.as_ref().unwrap_or(inputs);
+                let answer = function.call1((tuple(py, inputs)?, &seen))?;
+                others = all_instead(&answer, inputs)?.or(others);
+            }
+            Ok(others)
+        }))
+    };
+    node.hooks().after.add(number(), Arc::new(hook));
+    Ok(())
 }

@@ -1,8 +1,10 @@
 //! Gradients, as Python sees them: attributes of tensors, nodes of the graph, passes and modes.
 
 pub(crate) mod attributes;
+pub(crate) mod function;
 mod hooks;
 mod mode;
+mod nested;
 mod node;
 mod pass;
 
@@ -16,6 +18,7 @@ use pyo3::types::PyModule;
 /// Whatever making a class raises.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("_Node", module.py().get_type::<node::PyNode>())?;
+    module.add("_FunctionBase", module.py().get_type::<function::FunctionBase>())?;
     module.add("RemovableHandle", module.py().get_type::<hooks::Handle>())?;
     module.add_function(wrap_pyfunction!(hooks::register_hook, module)?)?;
     module.add_function(wrap_pyfunction!(hooks::register_leaf_hook, module)?)?;

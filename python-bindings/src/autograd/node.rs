@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::hooks;
+use super::{function, hooks};
 use crate::failure::exception;
 use crate::op::values;
 use crate::tensor::object;
@@ -39,6 +39,9 @@ fn address(node: &Arc<dyn Node>) -> usize {
 
 /// The object of a node, the same one as long as somebody holds it.
 pub(super) fn object(py: Python<'_>, node: Arc<dyn Node>) -> PyResult<Bound<'_, PyAny>> {
+    if let Some(context) = function::context(py, &node) {
+        return Ok(context);
+    }
     let address = address(&node);
     let known = {
         let objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -95,6 +98,20 @@ fn pair<'py>(py: Python<'py>, edge: Option<&Edge>) -> PyResult<(Bound<'py, PyAny
         Some(edge) => Ok((object(py, edge.node.clone())?, edge.output)),
         None => Ok((py.None().into_bound(py), 0)),
     }
+}
+
+/// [Pairs](pair) of all edges.
+pub(super) fn pairs<'py>(py: Python<'py>, edges: &[Option<Edge>]) -> PyResult<Bound<'py, PyTuple>> {
+    let pairs: PyResult<Vec<_>> = edges.iter().map(|it| pair(py, it.as_ref())).collect();
+    PyTuple::new(py, pairs?)
+}
+
+/// The node that an object is of, if it is of one.
+pub(super) fn node_of(object: &Bound<'_, PyAny>) -> Option<Arc<dyn Node>> {
+    if let Ok(function) = object.cast::<function::FunctionBase>() {
+        return function::FunctionBase::node_of(function).ok();
+    }
+    Some(object.cast::<PyNode>().ok()?.get().node.clone())
 }
 
 impl PyNode {
@@ -157,9 +174,7 @@ impl PyNode {
     /// For each input, the call that made it and the number of the output that it was.
     #[getter]
     fn next_functions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let edges = self.node.header().next().iter();
-        let pairs: PyResult<Vec<_>> = edges.map(|it| pair(py, it.as_ref())).collect();
-        PyTuple::new(py, pairs?)
+        pairs(py, self.node.header().next())
     }
 
     /// When the call was recorded, counted by its thread.
@@ -173,7 +188,7 @@ impl PyNode {
         this: &Bound<'_, Self>,
         function: &Bound<'_, PyAny>,
     ) -> PyResult<hooks::Handle> {
-        hooks::before_node(this, function)
+        hooks::before_node(this.get().node().clone(), function)
     }
 
     /// Has a function see the gradients of the inputs and of the outputs after the node ran; it may
@@ -182,7 +197,7 @@ impl PyNode {
         this: &Bound<'_, Self>,
         function: &Bound<'_, PyAny>,
     ) -> PyResult<hooks::Handle> {
-        hooks::after_node(this, function)
+        hooks::after_node(this.get().node().clone(), function)
     }
 
     /// The leaf that gradients are added to.

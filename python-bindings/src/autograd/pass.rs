@@ -8,7 +8,9 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use super::node::{self, PyNode};
+use super::function::deferred;
+use super::nested;
+use super::node;
 use crate::args::type_name;
 use crate::failure::exception;
 use crate::signals;
@@ -143,8 +145,8 @@ fn wanted(inputs: &Bound<'_, PyAny>) -> PyResult<Vec<Edge>> {
 
 /// A pair of a node and the number of an output.
 fn as_edge(given: &Bound<'_, PyAny>) -> Option<Edge> {
-    let (node, output) = given.extract::<(Bound<'_, PyNode>, usize)>().ok()?;
-    Some(Edge::new(node.get().node().clone(), output))
+    let (node, output) = given.extract::<(Bound<'_, PyAny>, usize)>().ok()?;
+    Some(Edge::new(node::node_of(&node)?, output))
 }
 
 /// Adds to results among the inputs what a pass found for them; leaves have it already.
@@ -171,8 +173,10 @@ fn leave(
 /// Runs a pass without the GIL, which callbacks take for themselves.
 fn run(py: Python<'_>, pass: Pass<'_>) -> PyResult<Vec<Option<Tensor>>> {
     let mut pass = Some(pass);
-    let run = || pass.take().map_or(Ok(Vec::new()), Pass::run);
-    match catch_unwind(AssertUnwindSafe(|| signals::detached(py, run))) {
+    let run = || pass.take().map_or(Ok(Vec::new()), nested::run);
+    let found = catch_unwind(AssertUnwindSafe(|| signals::detached(py, run)));
+    deferred::drain();
+    match found {
         Ok(gradients) => gradients.map_err(|it| exception(&it)),
         Err(payload) => Err(unwound("backward", payload)),
     }

@@ -11,6 +11,7 @@ use pyo3::types::PyType;
 
 use super::guard::detached;
 use super::spare;
+use crate::autograd::function::deferred;
 use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::types::Size;
@@ -258,6 +259,7 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
         }
         ffi::Py_DECREF(class.cast());
     }
+    deferred::drain();
 }
 
 /// Where instances keep their weak references, for the type's members.

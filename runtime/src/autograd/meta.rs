@@ -76,6 +76,8 @@ pub enum Creation {
     OneOfMany,
     /// While nothing was recorded.
     Unrecorded,
+    /// By a function that brings its own gradient.
+    Custom,
 }
 
 /// The hooks of a tensor's gradient.
@@ -278,6 +280,14 @@ impl Tensor {
     pub fn grad_fn(&self) -> Option<Edge> {
         self.refresh();
         Meta::known(self)?.lock().edge.clone()
+    }
+
+    /// Whether this is the only handle of a result of `node`: then whoever lets go of the handle
+    /// lets go of one edge to the node. It never waits, so that a garbage collector may ask.
+    pub fn is_last_result_of(&self, node: &Arc<dyn Node>) -> bool {
+        let Some(meta) = Meta::known(self).filter(|_| self.is_only_handle()) else { return false };
+        let Ok(state) = meta.state.try_lock() else { return false };
+        state.edge.as_ref().is_some_and(|it| edge::is_same(&it.node, node))
     }
 
     /// Where its gradient goes: to the call that made it, or to the leaf that it is; none if it

@@ -7,6 +7,7 @@
 
 mod accumulate;
 mod addresses;
+mod custom;
 mod edge;
 mod edges;
 mod engine;
@@ -15,6 +16,7 @@ mod hooks;
 mod meta;
 mod mode;
 mod node;
+mod outcome;
 mod recorded;
 mod recording;
 mod rule;
@@ -24,6 +26,7 @@ mod slices;
 use crate::{DType, Result, Tensor};
 
 pub use self::accumulate::Accumulate;
+pub use self::custom::{BackwardCtx, CustomFunction, ForwardCtx, materialized};
 pub use self::edge::{Edge, is_same};
 pub use self::edges::Edges;
 pub use self::engine::Pass;
@@ -32,6 +35,7 @@ pub use self::hooks::{Hooks, LeafHook, PostHook, PreHook, Registry, TensorHook};
 pub use self::meta::{Creation, GradientHooks, LeafHooks};
 pub use self::mode::{is_recording, recording, set_recording};
 pub use self::node::{Call, Gradients, Header, Metadata, Node};
+pub use self::outcome::{Outcome, Outputs};
 pub use self::recorded::{Recorded, Saved};
 pub use self::recording::{Recording, check_in_place, check_out, own, own_all, unrecorded};
 pub use self::rule::{

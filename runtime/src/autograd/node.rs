@@ -115,6 +115,14 @@ impl Header {
         self
     }
 
+    /// The same with outputs that are to be like this; nothing is to come to those that are absent.
+    #[must_use]
+    pub fn with_metadata(mut self, outputs: impl IntoIterator<Item = Option<Metadata>>) -> Header {
+        let absent = || Metadata { shape: Dims::new(), dtype: DType::Float32, device: Device::Cpu };
+        self.outputs.extend(outputs.into_iter().map(|it| it.unwrap_or_else(absent)));
+        self
+    }
+
     /// That of a leaf.
     pub(super) fn of_leaf(leaf: &Tensor) -> Header {
         let outputs = SmallVec::from_iter([Metadata::of(leaf)]);

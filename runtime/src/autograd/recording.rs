@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::recorded::{Recorded, Saved};
 use super::rule::Rule;
 use super::slices::{self, CopySlices};
-use super::{Creation, Edges, Geometry, Header, Metadata, Node, SavedTensor, is_recording};
+use super::{Creation, Edge, Edges, Geometry, Header, Metadata, Node, SavedTensor, is_recording};
 use crate::geometry::Dims;
 use crate::op::Given;
 use crate::{DType, Result, Tensor, ensure, view};
@@ -154,15 +154,7 @@ impl Recording {
             return Ok(());
         }
         let node = self.node(&[tensor]);
-        let Some(base) = tensor.base() else { return tensor.set_history(node, 0) };
-        ensure!(
-            slices::is_strided(tensor, base),
-            NotImplemented,
-            "a call that writes to a {} view of a {} tensor cannot be recorded",
-            tensor.dtype(),
-            base.dtype()
-        );
-        base.set_history(Arc::new(CopySlices::new(node, tensor, base)), 0)
+        rebase(tensor, node, 0, 0)
     }
 
     fn node(self, outputs: &[&Tensor]) -> Arc<dyn Node> {
@@ -170,6 +162,25 @@ impl Recording {
         let header = Header::new(edges).with_outputs(outputs.iter().copied());
         Arc::new(Recorded { header, rule, saved })
     }
+}
+
+/// Says that `node` made what is in a tensor now as its output of that number, which was its input
+/// of that number; of a view, that it made a part of what is in its base.
+pub(super) fn rebase(
+    tensor: &Tensor,
+    node: Arc<dyn Node>,
+    input: usize,
+    output: usize,
+) -> Result<()> {
+    let Some(base) = tensor.base() else { return tensor.set_history(node, output) };
+    ensure!(
+        slices::is_strided(tensor, base),
+        NotImplemented,
+        "a call that writes to a {} view of a {} tensor cannot be recorded",
+        tensor.dtype(),
+        base.dtype()
+    );
+    base.set_history(Arc::new(CopySlices::new(node, input, tensor, base)), 0)
 }
 
 /// Sees to it that a result is a tensor of its own, and not the very argument.
@@ -220,10 +231,7 @@ pub fn check_in_place(tensor: &Tensor, is_recorded: bool, operator: &str) -> Res
         Creation::Plain => Ok(()),
         Creation::OneOfMany if !is_recorded => Ok(()),
         Creation::OneOfMany => {
-            let (node, number) = tensor.grad_fn().map_or_else(
-                || ("a call".to_owned(), 0),
-                |it| (it.node.name().into_owned(), it.output),
-            );
+            let (node, number) = maker(tensor);
             crate::fail!(
                 Runtime,
                 "`{operator}` writes to output {number} of {node}, one of several views that one \
@@ -235,7 +243,23 @@ pub fn check_in_place(tensor: &Tensor, is_recorded: bool, operator: &str) -> Res
             "`{operator}` writes to a view that was made under no_grad(), so that what it does to \
              the base would not be recorded; make the view again"
         ),
+        Creation::Custom => {
+            let (node, number) = maker(tensor);
+            crate::fail!(
+                Runtime,
+                "`{operator}` writes to output {number} of {node}, a view that its function \
+                 returned, so that what it does to the base could not be recorded; write to a \
+                 clone of it, or have the function return one"
+            )
+        }
     }
+}
+
+/// The call that made a view, and which output that was.
+#[cold]
+fn maker(view: &Tensor) -> (String, usize) {
+    let known = |it: Edge| (it.node.name().into_owned(), it.output);
+    view.grad_fn().map_or_else(|| ("a call".to_owned(), 0), known)
 }
 
 /// Whether a call may write its results to `out`, where it would not be recorded.

@@ -48,18 +48,29 @@ pub(super) struct CopySlices {
     header: Header,
     /// The call.
     made: Arc<dyn Node>,
+    /// Which of its inputs the view was.
+    input: usize,
     base: Geometry,
     view: Geometry,
 }
 
 impl CopySlices {
-    /// Of a call that wrote to a view, and whose first input it was.
-    pub(super) fn new(made: Arc<dyn Node>, view: &Tensor, base: &Tensor) -> CopySlices {
-        let others = made.header().next().iter().skip(1).cloned();
-        let edges = Edges::of([base.gradient_edge()].into_iter().chain(others));
+    /// Of a call that wrote to a view, which was its input of this number.
+    pub(super) fn new(
+        made: Arc<dyn Node>,
+        input: usize,
+        view: &Tensor,
+        base: &Tensor,
+    ) -> CopySlices {
+        let of_input = |at: usize, edge: &Option<Edge>| match at == input {
+            true => base.gradient_edge(),
+            false => edge.clone(),
+        };
+        let edges = made.header().next().iter().enumerate().map(|(at, edge)| of_input(at, edge));
         CopySlices {
-            header: Header::new(edges).with_outputs([base]),
+            header: Header::new(Edges::of(edges)).with_outputs([base]),
             made,
+            input,
             base: Geometry::of(base),
             view: Geometry::of(view),
         }
@@ -85,10 +96,10 @@ impl Node for CopySlices {
         let inner = Gradients::from_iter([Some(slice)]);
         let mut inputs =
             self.made.backward(Call { node: &self.made, gradients: inner, wanted, arithmetic })?;
-        if let Some(first) = inputs.first_mut() {
-            let slice = first.take().unwrap_or(zeros);
+        if let Some(of_view) = inputs.get_mut(self.input) {
+            let slice = of_view.take().unwrap_or(zeros);
             let base = arithmetic.with_slice(&gradient, &self.base, &self.view, &slice)?;
-            *first = Some(base);
+            *of_view = Some(base);
         }
         Ok(inputs)
     }

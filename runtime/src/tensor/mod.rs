@@ -383,6 +383,11 @@ impl Tensor {
         self.data_ptr()
     }
 
+    /// Whether there is no other handle of the tensor.
+    pub(crate) fn is_only_handle(&self) -> bool {
+        Shared::count(&self.0) == 1
+    }
+
     /// Whether no other handle leads to the elements, and nobody else's memory
     /// holds them: who can change this handle has them for itself.
     #[inline]

@@ -23,17 +23,23 @@ if TYPE_CHECKING:
 
     from opwright import Tensor
 
+    from . import function as function
     from . import functional as functional
     from . import graph as graph
+    from .function import Function as Function
     from .graph import GradientEdge
 
 
 def __getattr__(name: str) -> Any:
     """What few programs need, and those that do import when they ask for it."""
-    if name in {"functional", "graph"}:
+    if name in {"function", "functional", "graph"}:
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")
+    if name == "Function":
+        from .function import Function
+
+        return Function
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

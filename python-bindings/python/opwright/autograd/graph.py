@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from typing import NamedTuple
 
 from opwright import _C
@@ -12,13 +13,19 @@ if TYPE_CHECKING:
 
     from opwright import Tensor
 
-Node = _C._Node
+
+class Node(ABC):
+    """A recorded call, of an operator or of a function that brings its own gradient."""
+
+
+Node.register(_C._Node)
+Node.register(_C._FunctionBase)
 
 
 class GradientEdge(NamedTuple):
     """Where the gradient of a tensor goes: a node, and the number of its output."""
 
-    node: _C._Node
+    node: _C._Node | _C._FunctionBase
     output_nr: int
 
 

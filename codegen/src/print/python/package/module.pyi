@@ -141,6 +141,56 @@ class _Node:
         may return other ones of the inputs."""
     def __getattribute__(self, name: _str, /) -> _Any: ...
 
+@_disjoint_base
+class _FunctionBase:
+    """A call of a function that brings its own gradient: its `ctx`, and the object of its node."""
+
+    to_save: _Any
+    non_differentiable: _Any
+    dirty_tensors: _Any
+    saved_for_forward: _Any
+    materialize_grads: _Any
+    needs_input_grad: _Any
+
+    def __new__(cls, *_args: _Any, **_kwargs: _Any) -> _Self: ...
+    @classmethod
+    def apply(cls, *args: _Any) -> _Any:
+        """Call the function of the class, and record the call if an argument requires gradients."""
+    def _do_forward(self, *args: _Any) -> _Any:
+        """Call the function with this object as its `ctx`."""
+    def _do_backward(
+        self, gradients: _tuple[_Any, ...], retain_variables: _bool
+    ) -> _tuple[_Any, ...]:
+        """The gradients of the tensors among the arguments, from those of the outputs."""
+    def name(self) -> _str:
+        """What people call the node: `<class>Backward`."""
+    @property
+    def next_functions(self) -> _tuple[_tuple[_Any, _int], ...]:
+        """For each tensor among the arguments, the call that made it and the number of the output
+        that it was."""
+    @property
+    def saved_tensors(self) -> _tuple[_Any, ...]:
+        """The tensors that were saved for the backward."""
+    @property
+    def saved_variables(self) -> _tuple[_Any, ...]:
+        """An older name of `saved_tensors`."""
+    @property
+    def metadata(self) -> dict[_Any, _Any]:
+        """Anything that people want to note about the node."""
+    @property
+    def requires_grad(self) -> _bool:
+        """Whether the call is recorded."""
+    def _sequence_nr(self) -> _int:
+        """When the call was recorded, counted by its thread."""
+    def register_prehook(self, function: _Any) -> RemovableHandle:
+        """Has a function see the gradients of the outputs before the node runs, as a tuple; it may
+        return another one."""
+    def register_hook(self, function: _Any) -> RemovableHandle:
+        """Has a function see the gradients of the tensors among the arguments and of the outputs
+        after the node ran; it may return other ones of the tensors."""
+    def _register_hook_dict(self, hooks: dict[_Any, _Any]) -> None:
+        """The same of all functions that are in a dictionary when the node ran."""
+
 @_final
 class RemovableHandle:
     """What takes a hook away."""

@@ -1,0 +1,191 @@
+//! Calls of functions that bring their own gradient.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use opwright_runtime::Tensor;
+use opwright_runtime::autograd::{Edges, Header, Node, Outcome, SavedTensor, recording};
+use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+
+use super::base::FunctionBase;
+use super::deferred;
+use super::recorded::Recorded;
+use crate::args::type_name;
+use crate::failure::exception;
+use crate::tensor::object;
+
+/// What a call is given.
+struct Arguments {
+    /// The tensors.
+    inputs: Vec<Tensor>,
+    is_tensor: Vec<bool>,
+    edges: Edges,
+}
+
+impl Arguments {
+    fn of(given: &Bound<'_, PyTuple>) -> Arguments {
+        let given: Vec<Option<Tensor>> =
+            given.iter().map(|it| object::tensor_of(&it).cloned()).collect();
+        let is_tensor = given.iter().map(Option::is_some).collect();
+        let inputs: Vec<Tensor> = given.into_iter().flatten().collect();
+        let edges = inputs.iter().fold(Edges::new(), |edges, input| edges.to(input));
+        Arguments { inputs, is_tensor, edges }
+    }
+}
+
+/// Calls the function of a class with `context`, and records the call if a tensor among the
+/// arguments requires gradients.
+///
+/// # Errors
+///
+/// What the function raises; `TypeError` if it marked or saved what is no tensor; `RuntimeError` if
+/// it marked what it may not write to.
+pub(super) fn apply<'py>(
+    context: &Bound<'py, FunctionBase>,
+    class: &Bound<'py, PyType>,
+    arguments: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    deferred::drain();
+    let this = context.get();
+    this.check_new()?;
+    let py = context.py();
+    let needs =
+        arguments.iter().map(|it| object::tensor_of(&it).is_some_and(Tensor::requires_grad));
+    this.needs_input_grad.set(Some(PyTuple::new(py, needs.collect::<Vec<_>>())?.into_any()));
+    let given = Arguments::of(arguments);
+    let Arguments { inputs, is_tensor, edges } = given;
+    let header = edges.is_any().then(|| Header::new(edges));
+    let answer = recording(false, || forward(context, class, arguments))?;
+    let call = Call { context, inputs, is_tensor, header };
+    call.finish(answer)
+}
+
+/// What the function returns, in either of its forms.
+fn forward<'py>(
+    context: &Bound<'py, FunctionBase>,
+    class: &Bound<'py, PyType>,
+    arguments: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = context.py();
+    let function = class.getattr(intern!(py, "forward"))?;
+    let setup = class.getattr(intern!(py, "setup_context"))?;
+    if setup.is(class.getattr(intern!(py, "_no_setup"))?) {
+        let all = std::iter::once(context.clone().into_any()).chain(arguments.iter());
+        return function.call1(PyTuple::new(py, all.collect::<Vec<_>>())?);
+    }
+    let answer = function.call1(arguments.clone())?;
+    setup.call1((context, arguments, &answer))?;
+    Ok(answer)
+}
+
+/// A call whose function has returned.
+struct Call<'a, 'py> {
+    context: &'a Bound<'py, FunctionBase>,
+    inputs: Vec<Tensor>,
+    is_tensor: Vec<bool>,
+    /// None if the call is not recorded.
+    header: Option<Header>,
+}
+
+impl<'py> Call<'_, 'py> {
+    /// The outputs as the caller gets them, in the place of what the function returned.
+    fn finish(self, answer: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = answer.py();
+        let this = self.context.get();
+        let tuple = answer.cast::<PyTuple>().ok();
+        let items: Vec<_> = tuple.map_or_else(|| vec![answer.clone()], |it| it.iter().collect());
+        let dirty = tensors("mark_dirty", this.dirty_tensors.take(py), false)?;
+        let constant = tensors("mark_non_differentiable", this.non_differentiable.take(py), false)?;
+        let saved = tensors("save_for_backward", this.to_save.take(py), true)?;
+        let name = this.name_of(self.context.as_any())?;
+        let inputs = self.inputs.clone();
+        let outcome = Outcome {
+            name: &name,
+            inputs: &inputs,
+            dirty: &present(dirty),
+            non_differentiable: &present(constant),
+            outputs: items.iter().map(|it| object::tensor_of(it).cloned()).collect(),
+        };
+        let outputs = self.outputs(outcome, &saved).map_err(PyErr::from)?;
+        let objects = items.into_iter().zip(outputs).map(|(item, output)| shown(item, output));
+        let mut objects = objects.collect::<PyResult<Vec<_>>>()?;
+        match tuple {
+            Some(_) => Ok(PyTuple::new(py, objects)?.into_any()),
+            None => Ok(objects.swap_remove(0)),
+        }
+    }
+
+    fn outputs(
+        self,
+        outcome: Outcome<'_>,
+        saved: &[Option<Tensor>],
+    ) -> Result<Vec<Option<Tensor>>, PyErr> {
+        let failed = |it| exception(&it);
+        let has_tensors = outcome.outputs.iter().any(Option::is_some);
+        let Some(header) = self.header.filter(|_| has_tensors) else {
+            return outcome.unrecorded().map_err(failed);
+        };
+        let name = outcome.name.to_owned();
+        let outputs = outcome.recorded().map_err(failed)?;
+        let saved = saved.iter().map(|it| match it {
+            Some(tensor) => outputs.save(tensor),
+            None => Ok(SavedTensor::absent()),
+        });
+        let this = self.context.get();
+        // So that the attributes are there when the garbage collector looks at them.
+        self.context.getattr(intern!(self.context.py(), "__dict__"))?;
+        this.shared.record(Recorded {
+            saved: saved.collect::<Result<_, _>>().map_err(failed)?,
+            is_output: outputs.metadata().map(|it| it.is_some()).collect(),
+            header: header.with_metadata(outputs.metadata()),
+            name,
+            is_tensor: self.is_tensor,
+            materializes: this.materializes(),
+            is_released: AtomicBool::new(false),
+        })?;
+        let node: Arc<dyn Node> = this.shared.node(self.context.as_any().clone());
+        outputs.record(&node).map_err(failed)
+    }
+}
+
+/// What a function marked or saved, some of which may be None where that is allowed.
+fn tensors(
+    method: &str,
+    given: Option<Bound<'_, PyAny>>,
+    is_optional: bool,
+) -> PyResult<Vec<Option<Tensor>>> {
+    let Some(given) = given.filter(|it| !it.is_none()) else { return Ok(Vec::new()) };
+    let given = given.cast::<PyTuple>().map_err(|_| {
+        PyTypeError::new_err(format!("{method}() keeps a tuple, not {}", type_name(&given)))
+    })?;
+    let one = |(at, it): (usize, Bound<'_, PyAny>)| match object::tensor_of(&it) {
+        Some(tensor) => Ok(Some(tensor.clone())),
+        None if is_optional && it.is_none() => Ok(None),
+        None => {
+            let text = format!("{method}() takes tensors, and argument {at} is {}", type_name(&it));
+            Err(PyTypeError::new_err(text))
+        }
+    };
+    given.iter().enumerate().map(one).collect()
+}
+
+fn present(tensors: Vec<Option<Tensor>>) -> Vec<Tensor> {
+    tensors.into_iter().flatten().collect()
+}
+
+/// The object of an output: the one that the function returned, unless it stands for another tensor.
+fn shown<'py>(item: Bound<'py, PyAny>, output: Option<Tensor>) -> PyResult<Bound<'py, PyAny>> {
+    let (Some(output), Some(known)) = (output, object::known(item.as_borrowed())) else {
+        return Ok(item);
+    };
+    if !object::peek(known).is_same(&output) {
+        return object::of_class(&item.get_type(), output);
+    }
+    if output.is_known() {
+        object::stand(known);
+    }
+    Ok(item)
+}

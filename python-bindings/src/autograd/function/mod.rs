@@ -1,0 +1,15 @@
+//! Functions that bring their own gradient, written in Python.
+//!
+//! The object that such a function knows as `ctx` is the object of its node, too. It shares what was
+//! [`recorded`] of the call with the runtime's [node](node::FunctionNode), which alone keeps the
+//! object alive: an object that outlives its node knows the edges still, and can make another node.
+
+mod apply;
+mod base;
+pub(crate) mod deferred;
+mod node;
+mod recorded;
+mod slot;
+
+pub(super) use base::FunctionBase;
+pub(super) use node::context;

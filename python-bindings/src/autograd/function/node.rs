@@ -1,0 +1,92 @@
+//! Nodes that ask Python for their gradients.
+
+use std::any::Any;
+use std::borrow::Cow;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+
+use opwright_runtime::Result;
+use opwright_runtime::autograd::{Call, Gradients, Header, Node};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::deferred;
+use super::recorded::{Recorded, Shared};
+
+/// A recorded call, with the object that knows its gradient.
+pub(super) struct FunctionNode {
+    shared: Arc<Shared>,
+    /// None only while it is being dropped.
+    context: Option<Py<PyAny>>,
+}
+
+impl FunctionNode {
+    /// Of a call that was recorded.
+    pub(super) fn new(shared: Arc<Shared>, context: Py<PyAny>) -> FunctionNode {
+        FunctionNode { shared, context: Some(context) }
+    }
+
+    pub(super) fn context(&self) -> Option<&Py<PyAny>> {
+        self.context.as_ref()
+    }
+
+    fn recorded(&self) -> &Recorded {
+        self.shared.recorded().expect("a node is of a recorded call")
+    }
+}
+
+/// The object of a node, if it is one of these.
+pub(crate) fn context<'py>(py: Python<'py>, node: &Arc<dyn Node>) -> Option<Bound<'py, PyAny>> {
+    let node: &FunctionNode = (&**node as &dyn Any).downcast_ref()?;
+    node.context.as_ref().map(|it| it.bind(py).clone())
+}
+
+/// What the function of a recorded call returns for gradients of its outputs.
+pub(super) fn called<'py>(
+    context: &Bound<'py, PyAny>,
+    gradients: Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = context.py();
+    let class = context.get_type();
+    if class.hasattr(intern!(py, "_forward_cls"))? {
+        return context.getattr(intern!(py, "apply"))?.call1(gradients);
+    }
+    // An instance of the function itself, which was called.
+    let arguments = std::iter::once(context.clone()).chain(gradients.iter());
+    let arguments = PyTuple::new(py, arguments.collect::<Vec<_>>())?;
+    class.getattr(intern!(py, "backward"))?.call1(arguments)
+}
+
+impl Node for FunctionNode {
+    fn header(&self) -> &Header {
+        &self.recorded().header
+    }
+
+    fn name(&self) -> Cow<'static, str> {
+        self.recorded().name.clone().into()
+    }
+
+    fn backward(&self, call: Call<'_>) -> Result<Gradients> {
+        let recorded = self.recorded();
+        let given = Python::attach(|py| {
+            let Some(context) = &self.context else { return Ok(Gradients::new()) };
+            let gradients = recorded.arguments(py, call.gradients)?;
+            recorded.gradients(called(context.bind(py), gradients)?)
+        });
+        // The exception leaves the pass as it is.
+        Ok(given.unwrap_or_else(|error: PyErr| resume_unwind(Box::new(error))))
+    }
+
+    fn release(&self) {
+        self.recorded().release();
+    }
+}
+
+impl Drop for FunctionNode {
+    fn drop(&mut self) {
+        if let Some(context) = self.context.take() {
+            deferred::defer(context);
+        }
+    }
+}
