@@ -193,7 +193,7 @@ def test_the_same_tensor_is_saved_and_found_again() -> None:
         (lambda ctx: ctx.mark_dirty(opwright.ones(1)), RuntimeError, "not among its inputs"),
         (lambda ctx: ctx.set_materialize_grads("no"), TypeError, "materialize_grads"),
         (lambda ctx: setattr(ctx, "to_save", [1]), TypeError, "keeps a tuple, not list"),
-        (lambda ctx: setattr(ctx, "saved_tensors", ()), AttributeError, ""),
+        (lambda ctx: setattr(ctx, "saved_tensors", ()), AttributeError, "not writable"),
     ],
 )
 def test_wrong_marks(mark: Callable[[Any], None], kind: type[Exception], words: str) -> None:
@@ -324,7 +324,7 @@ def test_views_and_inputs_that_are_returned() -> None:
         z = same.apply(x)
     assert z is not x and not z.requires_grad and z.data_ptr() == x.data_ptr()
     view = function(lambda ctx, a: a.view(1, 2), lambda ctx, grad: grad.view(2)).apply(x * 1)
-    assert view._is_view()
+    assert view._base is not None
     with pytest.raises(RuntimeError, match="view"):
         view.add_(1)
     with opwright.no_grad():
@@ -344,7 +344,7 @@ def test_what_forward_records_for_itself_stays_apart() -> None:
 
     x = leaf(1.0, 2.0)
     y = function(forward, backward).apply(x)
-    assert y.grad_fn.name() == "MadeBackward" and y.grad_fn.out.grad_fn.name() == "SumBackward0"
+    assert y.grad_fn.name() == "MadeBackward" and y.grad_fn.out.grad_fn.name() == "SumBackward1"
     y.backward()
     assert x.grad.tolist() == [2.0, 4.0]
 

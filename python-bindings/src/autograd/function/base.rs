@@ -23,7 +23,10 @@ use crate::raw;
 use crate::tensor::object;
 
 /// A call of a function that brings its own gradient: its `ctx`, and the object of its node.
-#[pyclass(subclass, weakref, dict, frozen, name = "_FunctionBase", module = "opwright._C")]
+///
+/// Attributes and weak references come with the classes that are derived from it: a dictionary that
+/// is made before the fields are would have the garbage collector see these too early.
+#[pyclass(subclass, frozen, name = "_FunctionBase", module = "opwright._C")]
 pub(crate) struct FunctionBase {
     pub(super) shared: Arc<Shared>,
     pub(super) needs_input_grad: Slot,
