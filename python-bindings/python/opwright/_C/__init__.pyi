@@ -108,14 +108,31 @@ _memory_format: _TypeAlias = memory_format
 
 @_disjoint_base
 class TensorBase:
+    @_overload
     def __new__(
         cls,
-        data: _Any,
+        data: _Any = ...,
         *,
-        dtype: _dtype | type | None = None,
         device: _device | _str | None = None,
+        dtype: _dtype | _type | None = None,
         requires_grad: _bool | None = False,
-        pin_memory: _bool | None = False,
+    ) -> _Self: ...
+    @_overload
+    def __new__(
+        cls,
+        *size: _SupportsIndex,
+        device: _device | _str | None = None,
+        dtype: _dtype | _type | None = None,
+        requires_grad: _bool | None = False,
+    ) -> _Self: ...
+    @_overload
+    def __new__(
+        cls,
+        *,
+        size: _IntList,
+        device: _device | _str | None = None,
+        dtype: _dtype | _type | None = None,
+        requires_grad: _bool | None = False,
     ) -> _Self: ...
     @property
     def shape(self) -> _Size:
@@ -261,7 +278,7 @@ class TensorBase:
     def to(
         self,
         device: _device | _str | None = None,
-        dtype: _dtype | type | None = None,
+        dtype: _dtype | _type | None = None,
         non_blocking: _bool = False,
         copy: _bool = False,
         *,
@@ -271,7 +288,7 @@ class TensorBase:
     @_overload
     def to(
         self,
-        dtype: _dtype | type,
+        dtype: _dtype | _type,
         non_blocking: _bool = False,
         copy: _bool = False,
         *,
@@ -289,6 +306,19 @@ class TensorBase:
     ) -> Tensor:
         """The tensor with the dtype and on the device of another."""
 
+    @_overload
+    def type(self, dtype: None = None, non_blocking: _bool = False) -> _str:
+        """The name of the type of tensors that the tensor is of: `opwright.FloatTensor`."""
+    @_overload
+    def type(
+        self,
+        dtype: tensortype | _dtype | _type | _str,
+        non_blocking: _bool = False,
+        *,
+        memory_format: _memory_format | None = None,
+    ) -> Tensor:
+        """The tensor as one of another type of tensors, or with another dtype."""
+
     def type_as(self, other: Tensor) -> Tensor:
         """The tensor with the dtype of another."""
 
@@ -296,13 +326,23 @@ class TensorBase:
         self,
         data: _Any,
         *,
-        dtype: _dtype | type | None = None,
+        dtype: _dtype | _type | None = None,
         device: _device | _str | None = None,
         requires_grad: _bool = False,
     ) -> Tensor:
         """A tensor from data, by default with the dtype and on the device of this one."""
 
-    def as_subclass(self, cls: type[_T]) -> _T:
+    @_overload
+    def new(self, data: _Any = ..., *, device: _device | _str | None = None) -> Tensor:
+        """A tensor from data, with the dtype and on the device of this one."""
+    @_overload
+    def new(self, *size: _SupportsIndex, device: _device | _str | None = None) -> Tensor:
+        """A tensor of this size whose elements are not set."""
+    @_overload
+    def new(self, *, size: _IntList, device: _device | _str | None = None) -> Tensor:
+        """A tensor of this size whose elements are not set."""
+
+    def as_subclass(self, cls: _type[_T]) -> _T:
         """The same tensor as an instance of a subclass."""
 
     def numpy(self, *, force: _bool = False) -> _np.ndarray[_Any, _Any]:
@@ -3516,6 +3556,7 @@ class TensorBase:
 
 # What the native module has beside its operators, in the words of the generated stub.
 
+from builtins import type as _type
 from collections.abc import Callable as _Callable
 from collections.abc import Iterator as _Iterator
 from collections.abc import Mapping as _Mapping
@@ -3586,6 +3627,40 @@ complex64: dtype
 cfloat: dtype
 complex128: dtype
 cdouble: dtype
+class tensortype(type):
+    """The class of `FloatTensor` and its like: a type of tensors for each dtype.
+
+    Calling one makes a `Tensor`, and `isinstance` says whether a tensor in main memory has its
+    dtype.
+    """
+
+    @property
+    def dtype(self) -> _dtype: ...
+    @property
+    def layout(self) -> _layout: ...
+    @property
+    def is_cuda(self) -> _bool: ...
+    @property
+    def is_sparse(self) -> _bool: ...
+    def __call__(self, *args: _Any, **kwargs: _Any) -> Tensor: ...
+    def __instancecheck__(self, instance: _object, /) -> _bool: ...
+
+BoolTensor: tensortype
+ByteTensor: tensortype
+UInt16Tensor: tensortype
+UInt32Tensor: tensortype
+CharTensor: tensortype
+ShortTensor: tensortype
+IntTensor: tensortype
+LongTensor: tensortype
+HalfTensor: tensortype
+BFloat16Tensor: tensortype
+FloatTensor: tensortype
+DoubleTensor: tensortype
+ComplexFloatTensor: tensortype
+ComplexDoubleTensor: tensortype
+_TensorBase = TensorBase
+
 strided: layout
 contiguous_format: memory_format
 preserve_format: memory_format
@@ -3617,6 +3692,8 @@ class _SizeBase(_tuple[_int, ...]):
     @_overload
     def __getitem__(self, key: slice, /) -> _Size: ...
 
+def _device_count(type: _str, /) -> _int: ...
+def _initExtension() -> None: ...
 def _set_classes(tensor: type[TensorBase], size: type[_tuple[_int, ...]]) -> None: ...
 def _keep_modules() -> None: ...
 def _parts(tensor: TensorBase) -> _tuple[_Any, ...]: ...
@@ -3653,6 +3730,56 @@ class _Node:
         """Has a function see the gradients of the inputs and of the outputs after the node ran; it
         may return other ones of the inputs."""
     def __getattribute__(self, name: _str, /) -> _Any: ...
+
+@_disjoint_base
+class _FunctionBase:
+    """A call of a function that brings its own gradient: its `ctx`, and the object of its node."""
+
+    to_save: _Any
+    non_differentiable: _Any
+    dirty_tensors: _Any
+    saved_for_forward: _Any
+    materialize_grads: _Any
+    needs_input_grad: _Any
+
+    def __new__(cls, *_args: _Any, **_kwargs: _Any) -> _Self: ...
+    @classmethod
+    def apply(cls, *args: _Any) -> _Any:
+        """Call the function of the class, and record the call if an argument requires gradients."""
+    def _do_forward(self, *args: _Any) -> _Any:
+        """Call the function with this object as its `ctx`."""
+    def _do_backward(
+        self, gradients: _tuple[_Any, ...], retain_variables: _bool
+    ) -> _tuple[_Any, ...]:
+        """The gradients of the tensors among the arguments, from those of the outputs."""
+    def name(self) -> _str:
+        """What people call the node: `<class>Backward`."""
+    @property
+    def next_functions(self) -> _tuple[_tuple[_Any, _int], ...]:
+        """For each tensor among the arguments, the call that made it and the number of the output
+        that it was."""
+    @property
+    def saved_tensors(self) -> _tuple[_Any, ...]:
+        """The tensors that were saved for the backward."""
+    @property
+    def saved_variables(self) -> _tuple[_Any, ...]:
+        """An older name of `saved_tensors`."""
+    @property
+    def metadata(self) -> dict[_Any, _Any]:
+        """Anything that people want to note about the node."""
+    @property
+    def requires_grad(self) -> _bool:
+        """Whether the call is recorded."""
+    def _sequence_nr(self) -> _int:
+        """When the call was recorded, counted by its thread."""
+    def register_prehook(self, function: _Any) -> RemovableHandle:
+        """Has a function see the gradients of the outputs before the node runs, as a tuple; it may
+        return another one."""
+    def register_hook(self, function: _Any) -> RemovableHandle:
+        """Has a function see the gradients of the tensors among the arguments and of the outputs
+        after the node ran; it may return other ones of the tensors."""
+    def _register_hook_dict(self, hooks: dict[_Any, _Any]) -> None:
+        """The same of all functions that are in a dictionary when the node ran."""
 
 @_final
 class RemovableHandle:
@@ -3740,6 +3867,9 @@ def get_default_dtype() -> _dtype:
 
 def set_default_dtype(dtype: _dtype | type) -> None:
     """Decides the dtype of floating-point results that nothing else decides."""
+
+def set_default_tensor_type(type: tensortype | _str) -> None:
+    """Decides the default dtype, by a type of tensors or its name."""
 
 def get_num_threads() -> _int:
     """The number of threads that one call uses at most."""
@@ -3872,6 +4002,68 @@ def _foreach_add_(self: _TensorList, other: Tensor, *, alpha: _Number = 1) -> _T
 def _foreach_add_(self: _TensorList, scalar: _Number) -> _TensorList: ...
 @_overload
 def _foreach_add_(self: _TensorList, other: _TensorList, *, alpha: _Number = 1) -> _TensorList: ...
+@_overload
+def _fused_adam_(self: _TensorList, grads: _TensorList, exp_avgs: _TensorList, exp_avg_sqs: _TensorList, max_exp_avg_sqs: _TensorList, state_steps: _TensorList, *, lr: Tensor, beta1: _float, beta2: _float, weight_decay: _float, eps: _float, amsgrad: _bool, maximize: _bool, grad_scale: Tensor | None = None, found_inf: Tensor | None = None) -> _TensorList: ...
+@_overload
+def _fused_adam_(self: _TensorList, grads: _TensorList, exp_avgs: _TensorList, exp_avg_sqs: _TensorList, max_exp_avg_sqs: _TensorList, state_steps: _TensorList, *, lr: _float, beta1: _float, beta2: _float, weight_decay: _float, eps: _float, amsgrad: _bool, maximize: _bool, grad_scale: Tensor | None = None, found_inf: Tensor | None = None) -> _TensorList:
+    """A step of `optim.Adam` for all parameters `self` with these gradients. For each there are the
+    running means of gradients and of their squares, with `amsgrad` the greatest of these, and the
+    number of the step. Gradients are divided by `grad_scale`, and if `found_inf` is not 0, nothing
+    happens.
+
+    Raises `RuntimeError` for lists of different lengths, and for tensors of other dtypes or shapes than
+    their parameters.
+
+    ```python
+    >>> p, g = opwright.tensor([1.0, 2.0]), opwright.tensor([1.0, -1.0])
+    >>> means, squares = opwright.zeros(2), opwright.zeros(2)
+    >>> options = {"lr": 0.1, "beta1": 0.9, "beta2": 0.999, "weight_decay": 0, "eps": 1e-8}
+    >>> opwright._fused_adam_(
+    ...     [p], [g], [means], [squares], [], [opwright.tensor(1.0)],
+    ...     amsgrad=False, maximize=False, **options,
+    ... )
+    >>> p
+    tensor([0.9, 2.1], dtype=float32, shape=(2,))
+    ```
+    """
+@_overload
+def _fused_adamw_(self: _TensorList, grads: _TensorList, exp_avgs: _TensorList, exp_avg_sqs: _TensorList, max_exp_avg_sqs: _TensorList, state_steps: _TensorList, *, lr: Tensor, beta1: _float, beta2: _float, weight_decay: _float, eps: _float, amsgrad: _bool, maximize: _bool, grad_scale: Tensor | None = None, found_inf: Tensor | None = None) -> _TensorList: ...
+@_overload
+def _fused_adamw_(self: _TensorList, grads: _TensorList, exp_avgs: _TensorList, exp_avg_sqs: _TensorList, max_exp_avg_sqs: _TensorList, state_steps: _TensorList, *, lr: _float, beta1: _float, beta2: _float, weight_decay: _float, eps: _float, amsgrad: _bool, maximize: _bool, grad_scale: Tensor | None = None, found_inf: Tensor | None = None) -> _TensorList:
+    """As `_fused_adam_`, for `optim.AdamW`: parameters are multiplied by `1 - lr * weight_decay`, which
+    their gradients know nothing of.
+
+    ```python
+    >>> p, g = opwright.tensor([1.0, 2.0]), opwright.tensor([0.0, 0.0])
+    >>> means, squares = opwright.zeros(2), opwright.zeros(2)
+    >>> options = {"lr": 0.1, "beta1": 0.9, "beta2": 0.999, "weight_decay": 1.0, "eps": 1e-8}
+    >>> opwright._fused_adamw_(
+    ...     [p], [g], [means], [squares], [], [opwright.tensor(1.0)],
+    ...     amsgrad=False, maximize=False, **options,
+    ... )
+    >>> p
+    tensor([0.9, 1.8], dtype=float32, shape=(2,))
+    ```
+    """
+@_overload
+def _fused_sgd_(self: _TensorList, grads: _TensorList, momentum_buffer_list: _TensorList, *, weight_decay: _float, momentum: _float, lr: Tensor, dampening: _float, nesterov: _bool, maximize: _bool, is_first_step: _bool, grad_scale: Tensor | None = None, found_inf: Tensor | None = None) -> _TensorList: ...
+@_overload
+def _fused_sgd_(self: _TensorList, grads: _TensorList, momentum_buffer_list: _TensorList, *, weight_decay: _float, momentum: _float, lr: _float, dampening: _float, nesterov: _bool, maximize: _bool, is_first_step: _bool, grad_scale: Tensor | None = None, found_inf: Tensor | None = None) -> _TensorList:
+    """A step of `optim.SGD` for all parameters `self` with these gradients. `momentum_buffer_list` has a
+    tensor for each if `momentum` is not 0; unless this `is_first_step`, it is what the step before has
+    left there. Gradients are divided by `grad_scale`, and if `found_inf` is not 0, nothing happens.
+
+    Raises `RuntimeError` for lists of different lengths, and for tensors of other dtypes or shapes than
+    their parameters.
+
+    ```python
+    >>> p, g = opwright.tensor([1.0, 2.0]), opwright.tensor([1.0, -1.0])
+    >>> options = {"weight_decay": 0, "momentum": 0, "dampening": 0, "nesterov": False}
+    >>> opwright._fused_sgd_([p], [g], [], lr=0.5, maximize=False, is_first_step=True, **options)
+    >>> p
+    tensor([0.5, 2.5], dtype=float32, shape=(2,))
+    ```
+    """
 def _log_softmax(input: Tensor, dim: _int, half_to_float: _bool, *, out: Tensor | None = None) -> Tensor:
     """What `log_softmax` is made of. With `half_to_float`, half precision gives single precision.
 

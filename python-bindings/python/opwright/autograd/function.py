@@ -194,7 +194,8 @@ def _not_again(found: tuple[Any, ...], function: Callable[..., Any]) -> tuple[An
         return tensor.detach().requires_grad_() if tensor is not None else None
 
     name = getattr(function, "__qualname__", "backward")
-    return _Once.apply(name, *[fresh(it) for it in found])
+    given: tuple[Any, ...] = _Once.apply(name, *[fresh(it) for it in found])
+    return given
 
 
 class _Once(Function):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from opwright import Tensor
 
 
-class Node(ABC):
+class Node(ABC):  # noqa: B024
     """A recorded call, of an operator or of a function that brings its own gradient."""
 
 
