@@ -100,7 +100,7 @@ class Function(_C._FunctionBase, FunctionCtx, metaclass=FunctionMeta):
     >>> x = opwright.tensor([1.0, 2.0], requires_grad=True)
     >>> Cube.apply(x).sum().backward()
     >>> x.grad
-    tensor([3., 12.], dtype=float32, shape=(2,))
+    tensor([ 3., 12.], dtype=float32, shape=(2,))
 
     `apply` takes positional arguments; gradients go to tensors among them, not to those in lists.
     """

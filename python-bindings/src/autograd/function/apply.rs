@@ -109,7 +109,7 @@ impl<'py> Call<'_, 'py> {
             non_differentiable: &present(constant),
             outputs: items.iter().map(|it| object::tensor_of(it).cloned()).collect(),
         };
-        let outputs = self.outputs(outcome, &saved).map_err(PyErr::from)?;
+        let outputs = self.outputs(outcome, &saved)?;
         let objects = items.into_iter().zip(outputs).map(|(item, output)| shown(item, output));
         let mut objects = objects.collect::<PyResult<Vec<_>>>()?;
         match tuple {
