@@ -53,8 +53,10 @@ def trial(operator: Operator, overload: Overload, make: Callable[[], Made]) -> T
 
 
 def _choices(given: Made) -> Iterator[set[_Key]]:
-    """Tensors of a call that may have gradients: those that are no integers. If all are, then some
-    of them, as many as possible; the others may be indices."""
+    """Tensors of a call that may have gradients: those that are no integers.
+
+    If all are, then some of them, as many as possible; the others may be indices.
+    """
     keys: dict[_Key, Any] = {}
     for name, value in given.items():
         keys.update(((name, at), it) for at, it in enumerate(_checks.tensors(value)))
@@ -70,7 +72,8 @@ def problems(trial: Trial, skip: Collection[str]) -> Iterator[tuple[str, str]]:
     """The check and the text of each thing that does not hold of the gradients of a call."""
     from opwright.autograd.gradcheck import gradcheck, gradgradcheck
 
-    for name, check in zip(CHECKS, (gradcheck, gradgradcheck), strict=True):
+    checks: list[Callable[..., bool]] = [gradcheck, gradgradcheck]
+    for name, check in zip(CHECKS, checks, strict=True):
         if name in skip:
             continue
         try:
