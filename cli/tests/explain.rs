@@ -189,3 +189,105 @@ fn a_code_is_explained() {
     let (status, text) = run(&["E104"]);
     assert!(status == Some(1) && text.contains("did you mean `E0104`?"), "{text}");
 }
+
+/// A crate with an operator that has a formula.
+fn scaled(test: &str) -> std::path::PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(directory.join("src")).expect("a directory can be made");
+    let page = fs::read_to_string(folder().join("E0670.md")).expect("the page is there");
+    let mut files = blocks(&page, "Mistake");
+    files.extend(blocks(&page, "Mend"));
+    for (label, text) in &files {
+        if let Some(path) = file(label) {
+            fs::write(directory.join(path), text).expect("a file can be written");
+        }
+    }
+    let build = "fn main() { opwright_codegen::build::library(\"native_functions.yaml\"); }\n";
+    fs::write(directory.join("build.rs"), build).expect("a file can be written");
+    directory
+}
+
+/// What a command says, without its marks, and whether it went well.
+fn said(directory: &Path, args: &[&str]) -> (Option<i32>, String) {
+    let mut opwright = Command::new(env!("CARGO_BIN_EXE_opwright"));
+    opwright.env_remove("CARGO_TARGET_DIR").current_dir(directory);
+    let output = opwright.args(args).output().expect("the command runs");
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).expect("UTF-8"))
+}
+
+#[test]
+fn the_gradients_of_an_operator_are_explained() {
+    let directory = scaled("explain_operator");
+    let (status, text) = said(&directory, &["explain", "scale"]);
+    assert_eq!(status, Some(0), "{text}");
+    let head = "\
+scale(Tensor self, float k) -> Tensor
+  native_functions.yaml:1
+gradient: by formulas
+  ./derivatives.yaml:1
+  self: scale_backward(grad, k)
+node: ScaleBackward0
+saved: k, for self
+";
+    assert!(
+        text.replace("derivatives.yaml", "./derivatives.yaml")
+            .replace("././", "./")
+            .starts_with(head),
+        "{text}"
+    );
+    assert!(text.contains("static RULE: rt::autograd::Rule"), "{text}");
+    assert!(text.contains("crate::scale_backward(__call.grad(0usize)?, __saved0)?"), "{text}");
+    let (status, text) = said(&directory, &["explain", "scael"]);
+    assert!(status == Some(1) && text.contains("did you mean `scale`?"), "{text}");
+    let (status, text) = said(&directory.join("src"), &["explain", "scale"]);
+    assert!(status == Some(1) && text.contains("--crate DIR"), "{text}");
+}
+
+#[test]
+fn formulas_of_another_library_are_compared_with_a_crate() {
+    let directory = scaled("check_into");
+    let theirs = directory.join("theirs");
+    fs::create_dir_all(&theirs).expect("a directory can be made");
+    let operators =
+        "- func: scale(Tensor self, float k) -> Tensor\n- func: neg(Tensor self) -> Tensor\n";
+    let derivatives = "- name: scale(Tensor self, float k) -> Tensor\n  self: scaled(grad, k)\n\
+                       - name: neg(Tensor self) -> Tensor\n  self: -grad\n";
+    fs::write(theirs.join("native_functions.yaml"), operators).expect("a file can be written");
+    fs::write(theirs.join("derivatives.yaml"), derivatives).expect("a file can be written");
+    let (status, text) = said(&directory, &["check", "theirs/derivatives.yaml"]);
+    let expected = "\
+2 entries of derivatives: 2 backward and 0 forward formulas; 0 say `not_implemented`, 0 `non_differentiable`
+the crate in `.` has the operators of 1 entries, and could take 0 of them as they stand
+  it has no operator or helper `scaled` (1 call)
+  scale: there is no operator or helper `scaled`
+2 operators, 0 errors
+";
+    assert_eq!((status, text.as_str()), (Some(0), expected));
+    let args = ["check", "theirs/derivatives.yaml", "--into", ".", "--format", "json"];
+    let (_, text) = said(&directory, &args);
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    let taken = &report["derivatives"]["taken"];
+    assert_eq!((&taken["entries"], &taken["fit"]), (&1.into(), &0.into()));
+    assert_eq!(taken["missing"]["scaled"], 1);
+    let args = ["coverage", "theirs/native_functions.yaml", "--crate", ".", "--format", "json"];
+    let (_, text) = said(&directory, &args);
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    let row = |number: usize| &report["formulas"][number];
+    assert_eq!((&row(0)["operators"], &row(0)["different"]), (&2.into(), &1.into()));
+    assert_eq!((&row(1)["operators"], &row(1)["there"]), (&1.into(), &0.into()));
+}
+
+#[test]
+fn a_page_of_the_reference_shows_formulas() {
+    let directory = scaled("reference_gradient");
+    let (status, text) = said(&directory, &["reference", "--out", "out"]);
+    assert_eq!(status, Some(0), "{text}");
+    let name = directory.file_name().expect("a name").to_string_lossy().into_owned();
+    let page = directory.join("out").join(name).join("scale.md");
+    let page = fs::read_to_string(page).expect("a page");
+    let section = "## Gradient\n\n| overload | input | gradient |\n|---|---|---|\n\
+                   | `scale` | `self` | `scale_backward(grad, k)` |\n";
+    assert!(page.contains(section), "{page}");
+}

@@ -11,6 +11,9 @@ use crate::mistake::mistake;
 pub const RULES: [&str; 5] =
     ["elementwise", "elementwise_bool", "elementwise_float", "elementwise_real", "like_first"];
 
+/// The one whose results are truth values.
+pub(crate) const RULE_OF_TRUTH: &str = "elementwise_bool";
+
 /// A rule in an annotation.
 ///
 /// # Errors

@@ -51,6 +51,7 @@ pub mod halve {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }

@@ -64,6 +64,7 @@ pub mod bucket {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }
@@ -150,6 +151,7 @@ pub mod bucket {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }
@@ -214,6 +216,7 @@ pub mod bucket {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }
@@ -274,6 +277,7 @@ pub mod bucket {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }

@@ -64,6 +64,7 @@ pub mod squash {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }

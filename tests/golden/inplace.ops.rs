@@ -61,6 +61,7 @@ pub mod clip {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }
@@ -128,6 +129,7 @@ pub mod clip_ {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }
@@ -188,6 +190,7 @@ pub mod consume {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }
@@ -260,6 +263,7 @@ pub mod scale_all_ {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }

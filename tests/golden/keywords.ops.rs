@@ -72,6 +72,7 @@ pub mod draw_ {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }
@@ -142,6 +143,7 @@ pub mod r#match {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }

@@ -112,6 +112,7 @@ pub mod gathered {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }
@@ -223,6 +224,7 @@ pub mod settings {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }

@@ -124,6 +124,7 @@ pub mod spread {
                     )
                 },
                 inner_loop: <crate::ops::spread::out as Described>::ROW.inner_loop,
+                gradient: Gradient::None,
             }
         };
     }
@@ -314,6 +315,7 @@ pub mod spread {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }

@@ -83,6 +83,7 @@ pub mod blend {
                     )
                 },
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
+                gradient: Gradient::None,
             }
         };
     }
@@ -212,6 +213,7 @@ pub mod blend {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }
@@ -310,6 +312,7 @@ pub mod blend_ {
                     )
                 },
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
+                gradient: Gradient::None,
             }
         };
     }

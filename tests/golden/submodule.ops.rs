@@ -65,6 +65,7 @@ pub mod nn_bend {
                     )
                 },
                 inner_loop: ::core::option::Option::None,
+                gradient: Gradient::None,
             }
         };
     }

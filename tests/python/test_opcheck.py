@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,11 +12,16 @@ import pytest
 from opwright import _C
 from opwright.testing import OpcheckError, Report, opcheck
 from opwright.testing.__main__ import main
+from opwright.testing._gradients import problems
+from opwright.testing._gradients import trial as trial_of
+from opwright.testing._operator import find
 
 TABLE = tomllib.loads((Path(__file__).parents[1] / "opcheck.toml").read_text())
 
 # What operators do that their schemas do not say; why is in the table.
-KNOWN = {(it["operator"], it["check"]) for it in TABLE["kernel"] + TABLE["python"]}
+KNOWN = {
+    (it["operator"], it["check"]) for it in TABLE["kernel"] + TABLE["python"] + TABLE["gradient"]
+}
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +46,26 @@ def test_known_differences_are_still_there() -> None:
         report = opcheck(getattr(opwright, name), raises=False)
         found = {(it.operator, it.check) for it in report.problems}
         assert (name, check) in found, f"{name} has no problem any more"
+
+
+def test_known_differences_of_gradients_are_still_there(report: Report) -> None:
+    found = {(it.operator, it.check) for it in report.problems}
+    for it in TABLE["gradient"]:
+        assert (it["operator"], it["check"]) in found, f"{it['operator']} has no problem any more"
+
+
+def test_gradients_are_looked_at(report: Report) -> None:
+    assert report.calls["of gradients"] > 450
+
+
+def test_a_wrong_gradient_is_noticed() -> None:
+    wrong = replace(find(opwright.sin), function=lambda x: x.sin() + x.detach() ** 2)
+    (overload,) = wrong.overloads
+    settings = {"skip": [], "seeds": 1, "words": []}
+    trial = next(filter(None, (trial_of(wrong, overload, it) for it in _C._calls("sin", settings))))
+    found = [check for check, _ in problems(trial, ())]
+    assert found == ["gradcheck"]
+    assert not list(problems(trial, ["gradcheck", "gradgradcheck"]))
 
 
 def test_samples_are_of_all_kinds(report: Report) -> None:

@@ -4,7 +4,7 @@ use opwright_schema::derivatives::{
     AutogradKey, Backward, Derivative, OutputDifferentiability, assign,
 };
 use opwright_schema::diag::Diagnostics;
-use opwright_schema::model::{Kind, OpSet, OptionsCategory, Overload, Param, Type};
+use opwright_schema::model::{DispatchKey, Kind, OpSet, OptionsCategory, Overload, Param, Type};
 
 use super::callables::Callables;
 use super::checks;
@@ -13,7 +13,8 @@ use super::node_names::node_names;
 use super::scope::Scope;
 use super::translate::Translator;
 use crate::helper::Helper;
-use crate::kernels::{Kernels, is_transparent};
+use crate::kernels::{Kernel, Kernels, Rule, is_transparent};
+use crate::rules::RULE_OF_TRUTH;
 
 /// The gradients of each overload that has some.
 ///
@@ -34,7 +35,7 @@ pub fn gradients(
             continue;
         }
         let gradient = derivative.map_or_else(
-            || missing(overload),
+            || missing(overload, rule_of(kernels, idx)),
             |derivative| {
                 let entry = &ops.derivatives[derivative];
                 // What inherits a formula repeats its mistakes.
@@ -88,13 +89,24 @@ pub(super) fn translated(
     Some(Gradient { node: node.to_owned(), inputs, outputs, slots, parts })
 }
 
+/// The rule by which the results of an overload are made, be it that of its out form.
+fn rule_of(kernels: &[Kernels], idx: usize) -> Option<&Rule> {
+    let from = match kernels[idx].by_key.get(&DispatchKey::Cpu) {
+        Some(Kernel::Derived { from }) => *from,
+        _ => idx,
+    };
+    kernels[from].rule.as_ref()
+}
+
 /// The gradient of an operator for which nobody has written one: its calls are recorded, and asking
 /// them for gradients is an error. None if there can be none: of what makes tensors that are only
-/// like others.
-fn missing(overload: &Overload) -> Option<Gradient> {
+/// like others, or truth values.
+fn missing(overload: &Overload, rule: Option<&Rule>) -> Option<Gradient> {
     let schema = &overload.schema;
     let is_like = overload.options != OptionsCategory::None;
-    if is_like || !matches!(schema.kind(), Kind::Functional | Kind::Inplace) {
+    let is_truth = rule.is_some_and(|it| *it == Rule::Named(RULE_OF_TRUTH.to_owned()));
+    let is_truth = is_truth && schema.kind() == Kind::Functional;
+    if is_like || is_truth || !matches!(schema.kind(), Kind::Functional | Kind::Inplace) {
         return None;
     }
     let is_list = |it: &Param| matches!(it.ty.value, Type::List(..));

@@ -6,6 +6,7 @@ pub(crate) mod activations;
 mod arithmetic;
 pub(crate) mod binary;
 pub(crate) mod copies;
+pub(crate) mod decompositions;
 pub(crate) mod elementwise;
 pub(crate) mod fourier;
 pub(crate) mod indexing;

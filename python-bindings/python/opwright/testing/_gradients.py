@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 from opwright import _C
-from opwright.testing import _checks
+from opwright.testing import _checks, _slopes
 from opwright.testing._operator import Operator, Overload
 
 # The checks, in the order in which they are made.
@@ -26,7 +26,8 @@ _PLACES: list[Callable[[float, float], float]] = [
     lambda _, by: 1.2 + by,
 ]
 
-_REFUSALS = (TypeError, ValueError, IndexError, RuntimeError, OverflowError, NotImplementedError)
+# What a call raises that is not possible there; other modules may lack methods of tensors.
+_REFUSALS = (TypeError, ValueError, IndexError, RuntimeError, OverflowError, AttributeError)
 
 # More tensors of integers than these are not tried as others.
 _MOST_TENSORS = 4
@@ -38,8 +39,8 @@ _Key = tuple[str, int]
 
 
 def trial(operator: Operator, overload: Overload, make: Callable[[], Made]) -> Trial | None:
-    """The call at a place where it has derivatives; nothing if it has none, or is none of ours."""
-    if operator.native is not _C or overload.base is None:
+    """The call at a place where it has derivatives; nothing if it has none."""
+    if overload.base is None or not hasattr(operator.native, "ops"):
         return None
     row = _checks.row(operator.native, overload.base)
     if row.gradient not in {"formula", "composed"}:
@@ -52,31 +53,55 @@ def trial(operator: Operator, overload: Overload, make: Callable[[], Made]) -> T
     return None
 
 
+def problems(trial: Trial, skip: Collection[str]) -> Iterator[tuple[str, str]]:
+    """The check and the text of each thing that does not hold of the gradients of a call."""
+    own = trial.native is _C
+    checks: list[Callable[[Trial], None]] = [_first, _second] if own else [_plain, _plain_second]
+    for name, check in zip(CHECKS, checks, strict=True):
+        if name in skip:
+            continue
+        try:
+            check(trial)
+        except Exception as error:
+            yield name, f"{type(error).__name__}: {error}"
+
+
+def _first(trial: Trial) -> None:
+    from opwright.autograd.gradcheck import gradcheck
+
+    gradcheck(trial, tuple(trial.leaves))
+
+
+def _second(trial: Trial) -> None:
+    from opwright.autograd.gradcheck import gradgradcheck
+
+    gradgradcheck(trial, tuple(trial.leaves))
+
+
+def _plain(trial: Trial) -> None:
+    _slopes.check(trial.native, trial, trial.leaves)
+
+
+def _plain_second(trial: Trial) -> None:
+    native, leaves = trial.native, trial.leaves
+    given = [*leaves, *_slopes.seeds(native, trial, leaves)]
+    _slopes.check(native, _slopes.gradients_of(native, trial, len(leaves)), given)
+
+
 def _choices(given: Made) -> Iterator[set[_Key]]:
-    """Tensors of a call that may have gradients: those that are no integers. If all are, then some
-    of them, as many as possible; the others may be indices."""
+    """Tensors of a call that may have gradients: those that are no integers.
+
+    If all are, then some of them, as many as possible; the others may be indices.
+    """
     keys: dict[_Key, Any] = {}
     for name, value in given.items():
         keys.update(((name, at), it) for at, it in enumerate(_checks.tensors(value)))
-    chosen = {key for key, it in keys.items() if it.is_floating_point() or it.is_complex()}
+    chosen = {key for key, it in keys.items() if not _is_whole(it)}
     if chosen:
         yield chosen
     elif len(keys) <= _MOST_TENSORS:
         for count in range(len(keys), 0, -1):
             yield from map(set, itertools.combinations(keys, count))
-
-
-def problems(trial: Trial, skip: Collection[str]) -> Iterator[tuple[str, str]]:
-    """The check and the text of each thing that does not hold of the gradients of a call."""
-    from opwright.autograd.gradcheck import gradcheck, gradgradcheck
-
-    for name, check in zip(CHECKS, (gradcheck, gradgradcheck), strict=True):
-        if name in skip:
-            continue
-        try:
-            check(trial, tuple(trial.leaves))
-        except Exception as error:
-            yield name, f"{type(error).__name__}: {error}"
 
 
 class Trial:
@@ -90,6 +115,7 @@ class Trial:
         chosen: set[_Key],
         place: Callable[[float, float], float],
     ) -> None:
+        self.native = operator.native
         self._operator, self._overload, self._make = operator, overload, make
         assert overload.base is not None
         self._written = {it.name for it in overload.base.params if it.writes}
@@ -117,7 +143,10 @@ class Trial:
             outputs = self(*self.leaves)
         except _REFUSALS:
             return False
-        elements = [number for it in [*outputs, *self.leaves] for number in _numbers(it)]
+        tensors = [*outputs, *self.leaves]
+        if self.native is not _C and any(it.dtype.is_complex for it in tensors):
+            return False
+        elements = [number for it in tensors for number in _numbers(it)]
         is_finite = all(abs(it) < 1e6 for it in elements)
         return bool(self._learnt) and is_finite and len(elements) <= _MOST_ELEMENTS
 
@@ -141,7 +170,7 @@ class Trial:
         assert call is not None, "it was possible before"
         result = _checks.run(self._operator, call)
         found = _checks.tensors(result)
-        return tuple(it for it in found if it.is_floating_point() or it.is_complex())
+        return tuple(it for it in found if not _is_whole(it))
 
     def _replaced(self, name: str, value: Any, values: dict[_Key, Any]) -> Any:
         """An argument with the tensors that take its place."""
@@ -151,8 +180,8 @@ class Trial:
             nonlocal count
             if isinstance(value, (list, tuple)):
                 return type(value)([replaced(it) for it in value])
-            if isinstance(value, _C.dtype):
-                return _double(value)
+            if isinstance(value, self.native.dtype):
+                return _double(self.native, value)
             if not hasattr(value, "untyped_storage"):
                 return value
             found = values.get((name, count), value)
@@ -163,11 +192,11 @@ class Trial:
         return replaced(value)
 
 
-def _double(dtype: Any) -> Any:
+def _double(native: ModuleType, dtype: Any) -> Any:
     """The dtype of double precision of the same kind; integers stay."""
     if dtype.is_complex:
-        return _C.complex128
-    return _C.float64 if dtype.is_floating_point else dtype
+        return native.complex128
+    return native.float64 if dtype.is_floating_point else dtype
 
 
 def _moved(
@@ -177,7 +206,7 @@ def _moved(
     source: random.Random,
 ) -> Any:
     """A tensor of double precision with elements at another place."""
-    is_complex = tensor.is_complex()
+    is_complex = tensor.dtype.is_complex
 
     def move(value: Any) -> Any:
         if isinstance(value, list):
@@ -187,7 +216,12 @@ def _moved(
         return place(value, source.random())
 
     dtype = native.complex128 if is_complex else native.float64
-    return native.tensor(move(tensor.tolist()), dtype=dtype).reshape(tensor.shape)
+    moved = native.tensor(move(tensor.tolist()), dtype=dtype)
+    return moved if moved.shape == tensor.shape else moved.reshape(tensor.shape)
+
+
+def _is_whole(tensor: Any) -> bool:
+    return not (tensor.dtype.is_floating_point or tensor.dtype.is_complex)
 
 
 def _numbers(tensor: Any) -> list[complex]:
