@@ -108,14 +108,31 @@ _memory_format: _TypeAlias = memory_format
 
 @_disjoint_base
 class TensorBase:
+    @_overload
     def __new__(
         cls,
-        data: _Any,
+        data: _Any = ...,
         *,
-        dtype: _dtype | type | None = None,
         device: _device | _str | None = None,
+        dtype: _dtype | _type | None = None,
         requires_grad: _bool | None = False,
-        pin_memory: _bool | None = False,
+    ) -> _Self: ...
+    @_overload
+    def __new__(
+        cls,
+        *size: _SupportsIndex,
+        device: _device | _str | None = None,
+        dtype: _dtype | _type | None = None,
+        requires_grad: _bool | None = False,
+    ) -> _Self: ...
+    @_overload
+    def __new__(
+        cls,
+        *,
+        size: _IntList,
+        device: _device | _str | None = None,
+        dtype: _dtype | _type | None = None,
+        requires_grad: _bool | None = False,
     ) -> _Self: ...
     @property
     def shape(self) -> _Size:
@@ -261,7 +278,7 @@ class TensorBase:
     def to(
         self,
         device: _device | _str | None = None,
-        dtype: _dtype | type | None = None,
+        dtype: _dtype | _type | None = None,
         non_blocking: _bool = False,
         copy: _bool = False,
         *,
@@ -271,7 +288,7 @@ class TensorBase:
     @_overload
     def to(
         self,
-        dtype: _dtype | type,
+        dtype: _dtype | _type,
         non_blocking: _bool = False,
         copy: _bool = False,
         *,
@@ -289,6 +306,19 @@ class TensorBase:
     ) -> Tensor:
         """The tensor with the dtype and on the device of another."""
 
+    @_overload
+    def type(self, dtype: None = None, non_blocking: _bool = False) -> _str:
+        """The name of the type of tensors that the tensor is of: `opwright.FloatTensor`."""
+    @_overload
+    def type(
+        self,
+        dtype: tensortype | _dtype | _type | _str,
+        non_blocking: _bool = False,
+        *,
+        memory_format: _memory_format | None = None,
+    ) -> Tensor:
+        """The tensor as one of another type of tensors, or with another dtype."""
+
     def type_as(self, other: Tensor) -> Tensor:
         """The tensor with the dtype of another."""
 
@@ -296,13 +326,23 @@ class TensorBase:
         self,
         data: _Any,
         *,
-        dtype: _dtype | type | None = None,
+        dtype: _dtype | _type | None = None,
         device: _device | _str | None = None,
         requires_grad: _bool = False,
     ) -> Tensor:
         """A tensor from data, by default with the dtype and on the device of this one."""
 
-    def as_subclass(self, cls: type[_T]) -> _T:
+    @_overload
+    def new(self, data: _Any = ..., *, device: _device | _str | None = None) -> Tensor:
+        """A tensor from data, with the dtype and on the device of this one."""
+    @_overload
+    def new(self, *size: _SupportsIndex, device: _device | _str | None = None) -> Tensor:
+        """A tensor of this size whose elements are not set."""
+    @_overload
+    def new(self, *, size: _IntList, device: _device | _str | None = None) -> Tensor:
+        """A tensor of this size whose elements are not set."""
+
+    def as_subclass(self, cls: _type[_T]) -> _T:
         """The same tensor as an instance of a subclass."""
 
     def numpy(self, *, force: _bool = False) -> _np.ndarray[_Any, _Any]:
@@ -3516,6 +3556,7 @@ class TensorBase:
 
 # What the native module has beside its operators, in the words of the generated stub.
 
+from builtins import type as _type
 from collections.abc import Callable as _Callable
 from collections.abc import Iterator as _Iterator
 from collections.abc import Mapping as _Mapping
@@ -3586,6 +3627,40 @@ complex64: dtype
 cfloat: dtype
 complex128: dtype
 cdouble: dtype
+class tensortype(type):
+    """The class of `FloatTensor` and its like: a type of tensors for each dtype.
+
+    Calling one makes a `Tensor`, and `isinstance` says whether a tensor in main memory has its
+    dtype.
+    """
+
+    @property
+    def dtype(self) -> _dtype: ...
+    @property
+    def layout(self) -> _layout: ...
+    @property
+    def is_cuda(self) -> _bool: ...
+    @property
+    def is_sparse(self) -> _bool: ...
+    def __call__(self, *args: _Any, **kwargs: _Any) -> Tensor: ...
+    def __instancecheck__(self, instance: _object, /) -> _bool: ...
+
+BoolTensor: tensortype
+ByteTensor: tensortype
+UInt16Tensor: tensortype
+UInt32Tensor: tensortype
+CharTensor: tensortype
+ShortTensor: tensortype
+IntTensor: tensortype
+LongTensor: tensortype
+HalfTensor: tensortype
+BFloat16Tensor: tensortype
+FloatTensor: tensortype
+DoubleTensor: tensortype
+ComplexFloatTensor: tensortype
+ComplexDoubleTensor: tensortype
+_TensorBase = TensorBase
+
 strided: layout
 contiguous_format: memory_format
 preserve_format: memory_format
@@ -3617,6 +3692,8 @@ class _SizeBase(_tuple[_int, ...]):
     @_overload
     def __getitem__(self, key: slice, /) -> _Size: ...
 
+def _device_count(type: _str, /) -> _int: ...
+def _initExtension() -> None: ...
 def _set_classes(tensor: type[TensorBase], size: type[_tuple[_int, ...]]) -> None: ...
 def _keep_modules() -> None: ...
 def _parts(tensor: TensorBase) -> _tuple[_Any, ...]: ...
@@ -3740,6 +3817,9 @@ def get_default_dtype() -> _dtype:
 
 def set_default_dtype(dtype: _dtype | type) -> None:
     """Decides the dtype of floating-point results that nothing else decides."""
+
+def set_default_tensor_type(type: tensortype | _str) -> None:
+    """Decides the default dtype, by a type of tensors or its name."""
 
 def get_num_threads() -> _int:
     """The number of threads that one call uses at most."""
