@@ -89,7 +89,20 @@ def test_dtypes_are_taken_by_name(other: Any, dtype: str) -> None:
     theirs = getattr(other, dtype)
     assert str(opwright.zeros(2, dtype=theirs).dtype) == f"opwright.{dtype}"
     assert str(opwright.ones(2).to(theirs).dtype) == f"opwright.{dtype}"
+    assert str(opwright.ones(2).type(theirs).dtype) == f"opwright.{dtype}"
+    assert str(opwright.Tensor(2, dtype=theirs).dtype) == f"opwright.{dtype}"
     assert str(opwright.tensor([1], dtype=theirs).dtype) == f"opwright.{dtype}"
+
+
+def test_types_of_tensors_are_those_of_their_module(other: Any) -> None:
+    theirs, own = other.ones(2), opwright.ones(2)
+    assert isinstance(theirs, other.FloatTensor) and not isinstance(theirs, opwright.FloatTensor)
+    assert (theirs.type(), own.type()) == ("twin_ops.FloatTensor", "opwright.FloatTensor")
+    assert pickle.loads(pickle.dumps(other.FloatTensor)) is other.FloatTensor
+    assert type(opwright.LongTensor(theirs)) is opwright.Tensor
+    assert opwright.LongTensor(theirs).tolist() == [1, 1]
+    with pytest.raises(TypeError, match="expected a type of tensors"):
+        own.type(other.FloatTensor)
 
 
 def test_other_objects_are_taken_by_name(other: Any) -> None:

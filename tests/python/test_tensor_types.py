@@ -257,6 +257,7 @@ class Stored:
         self.dtype, self._untyped = tensor.dtype, tensor.untyped_storage()
 
     def untyped(self) -> opwright.Storage:
+        """Without the dtype."""
         return self._untyped
 
 
@@ -414,9 +415,7 @@ def test_other_types() -> None:
     assert x.type(opwright.float32, non_blocking=True).dtype is opwright.float32
     assert x.type(opwright.Tensor).dtype is opwright.float32
     assert x.type("opwright.Tensor").dtype is opwright.float32
-    image = opwright.ones(1, 2, 3, 4).type(
-        opwright.float64, memory_format=opwright.channels_last
-    )
+    image = opwright.ones(1, 2, 3, 4).type(opwright.float64, memory_format=opwright.channels_last)
     assert image.is_contiguous(memory_format=opwright.channels_last)
     leaf = opwright.ones(2, requires_grad=True)
     leaf.type(opwright.DoubleTensor).sum().backward()
@@ -434,11 +433,13 @@ def test_other_types() -> None:
 def test_unknown_names_of_types(name: str) -> None:
     with pytest.raises(ValueError, match=r"type\(\): .*is not the name of a type of tensors"):
         opwright.ones(2).type(name)
-    with pytest.raises(TypeError, match="such as opwright.DoubleTensor"):
+    with pytest.raises(TypeError, match=r"such as opwright\.DoubleTensor"):
         opwright.set_default_tensor_type(name)
 
 
-@pytest.mark.parametrize("wrong", [3, 2.5, [], object(), object, opwright.strided, opwright.ones(1)])
+@pytest.mark.parametrize(
+    "wrong", [3, 2.5, [], object(), object, opwright.strided, opwright.ones(1)]
+)
 def test_what_is_no_type(wrong: Any) -> None:
     with pytest.raises(TypeError, match="expected a type of tensors"):
         opwright.ones(2).type(wrong)

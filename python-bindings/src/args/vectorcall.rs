@@ -4,6 +4,7 @@ use opwright_runtime::resolve::{Keywords, Parameter};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use super::counterpart;
 use crate::raw::Names;
 use crate::tensor::object::Object;
 
@@ -48,6 +49,22 @@ impl<'py> Gathered<'py> {
         let positional = all.len();
         all.extend(kwargs.iter().flat_map(|it| it.values()));
         Gathered { args: all, positional, names: kwargs.map(|it| it.keys().to_tuple()) }
+    }
+
+    /// The same with our objects in the places of dtypes and devices of others that are given by
+    /// name.
+    ///
+    /// # Errors
+    ///
+    /// What looking at an object raises.
+    #[cold]
+    pub(crate) fn with_counterparts(&self) -> PyResult<Gathered<'py>> {
+        let (first, named) = self.args.split_at(self.positional);
+        let mut args = first.to_vec();
+        for object in named {
+            args.push(counterpart::of(object)?.unwrap_or_else(|| object.clone()));
+        }
+        Ok(Gathered { args, positional: self.positional, names: self.names.clone() })
     }
 
     /// As the interpreter passes them, with the tensor that a method is called on.

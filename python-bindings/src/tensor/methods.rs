@@ -126,7 +126,8 @@ functions! {
         )];
 
     new = "new", c"new",
-        c"new($self, /, data=(), *, device=None)\n--\n\n\
+        c"new($self, /, data=(), *size, device=None)\n--\n\n\
+          new(data=(), *, device=None)\n\
           new(*size, device=None)\n\n\
           A tensor from data, or of a size and with elements that are not set, with the dtype and \
           on the device of this one.",

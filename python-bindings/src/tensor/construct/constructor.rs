@@ -196,12 +196,21 @@ pub(in crate::tensor) fn bound<'py, T>(
     kwargs: Option<&Bound<'py, PyDict>>,
     body: impl FnOnce(&Call<'_, 'py>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
+    let py = args.py();
     let gathered = Gathered::new(args, kwargs);
     let passed = gathered.passed(None);
-    let mut call = Call::new(args.py(), function, &passed);
+    let mut call = Call::new(py, function, &passed);
+    match call.bind() {
+        Ok(()) => return body(&call),
+        Err(Failure::Mismatch) => {}
+        Err(other) => return Err(other),
+    }
+    let gathered = gathered.with_counterparts()?;
+    let again = gathered.passed(None);
+    let mut call = Call::new(py, function, &again);
     match call.bind() {
         Ok(()) => body(&call),
-        Err(Failure::Mismatch) => Err(args::mismatch(function, &passed, passed.args).into()),
+        Err(Failure::Mismatch) => Err(args::mismatch(function, &again, passed.args).into()),
         Err(other) => Err(other),
     }
 }
