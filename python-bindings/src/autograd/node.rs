@@ -122,7 +122,7 @@ impl PyNode {
     fn saved(&self, name: &str) -> Option<&Saved> {
         let recorded = Recorded::of(&self.node)?;
         let at = recorded.rule().saved.iter().position(|it| it.name == name)?;
-        recorded.saved().get(at)
+        recorded.saved().nth(at)
     }
 
     fn unpacked<'py>(&self, py: Python<'py>, saved: &SavedTensor) -> PyResult<Bound<'py, PyAny>> {

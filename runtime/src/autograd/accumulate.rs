@@ -33,7 +33,10 @@ impl Accumulate {
     /// The gradient, as the hooks of the leaf have it.
     pub(super) fn hooked(&self, gradient: Tensor) -> Result<Tensor> {
         let hooks = Meta::of(&self.leaf).lock().hooks.clone();
-        hooks.map_or(Ok(gradient.clone()), |it| it.gradient.run(gradient))
+        match hooks {
+            Some(hooks) => hooks.gradient.run(gradient),
+            None => Ok(gradient),
+        }
     }
 
     /// Runs what waits for a gradient to have been added.

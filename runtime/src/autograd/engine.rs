@@ -44,8 +44,8 @@ impl Pass<'_> {
 }
 
 /// A node, as long as gradients for it may come.
-struct Task {
-    node: Arc<dyn Node>,
+struct Task<'a> {
+    node: &'a Arc<dyn Node>,
     /// So many edges of the pass lead to it that nothing has come along yet.
     pending: usize,
     is_wanted: bool,
@@ -55,7 +55,7 @@ struct Task {
 
 struct Run<'a> {
     pass: &'a Pass<'a>,
-    tasks: ByAddress<Task>,
+    tasks: ByAddress<Task<'a>>,
     ready: BinaryHeap<Ready>,
     captured: Vec<Option<Tensor>>,
 }
@@ -84,12 +84,13 @@ impl<'a> Run<'a> {
 
     /// Finds all nodes, and counts the edges to each.
     fn count(&mut self) {
-        let mut found: Vec<Arc<dyn Node>> = Vec::new();
-        let mut see = |node: &Arc<dyn Node>, found: &mut Vec<_>| {
+        // The roots hold all of them.
+        let mut found: Vec<&'a Arc<dyn Node>> = Vec::new();
+        let mut see = |node: &'a Arc<dyn Node>, found: &mut Vec<_>| {
             let task = self.tasks.entry(address(node)).or_insert_with(|| {
-                found.push(node.clone());
+                found.push(node);
                 let sums = Gradients::from_elem(None, node.header().outputs().len());
-                Task { node: node.clone(), pending: 0, is_wanted: true, sums }
+                Task { node, pending: 0, is_wanted: true, sums }
             });
             task.pending += 1;
         };
@@ -144,10 +145,10 @@ impl<'a> Run<'a> {
     }
 
     /// Runs a node, and hands on what it gives.
-    fn one(&mut self, task: Task) -> Result<()> {
+    fn one(&mut self, task: Task<'_>) -> Result<()> {
         let Task { node, mut sums, is_wanted, .. } = task;
         let header = node.header();
-        let leaf = Accumulate::of(&node);
+        let leaf = Accumulate::of(node);
         if let Some(leaf) = leaf
             && let Some(gradient) = sums.first_mut().and_then(Option::take)
         {
@@ -156,22 +157,22 @@ impl<'a> Run<'a> {
         if let Some(hooks) = header.known_hooks() {
             hooks.of_outputs(&mut sums)?;
         }
-        self.capture(&node, &sums);
-        let runs = is_wanted || leaf.is_some_and(|_| self.accumulates(&node));
-        let outputs = if runs { before(&node, sums)? } else { Gradients::new() };
+        self.capture(node, &sums);
+        let runs = is_wanted || leaf.is_some_and(|_| self.accumulates(node));
+        let outputs = if runs { before(node, sums)? } else { Gradients::new() };
         if let Some(leaf) = leaf {
             return self.leave(leaf, outputs);
         }
         let mut gradients = Gradients::new();
         if outputs.iter().any(Option::is_some) {
-            gradients = self.run(&node, outputs)?;
+            gradients = self.run(node, outputs)?;
         }
         let mut gradients = gradients.into_iter();
         for (input, edge) in header.next().iter().enumerate() {
             let gradient = gradients.next().flatten();
             let Some(edge) = edge else { continue };
             match gradient {
-                Some(gradient) => self.arrive(edge, gradient, &Origin::Node(&*node, input))?,
+                Some(gradient) => self.arrive(edge, gradient, &Origin::Node(&**node, input))?,
                 None => self.nothing(edge),
             }
         }
@@ -253,21 +254,46 @@ impl<'a> Run<'a> {
         let task = self.tasks.get_mut(&address(&edge.node)).expect("a task for each node");
         let sum = &mut task.sums[edge.output];
         *sum = Some(match sum.take() {
-            Some(before) => self.pass.arithmetic.sum(&before, &gradient)?,
+            Some(before) => self.pass.sum(before, &gradient)?,
             None => gradient,
         });
-        self.nothing(edge);
+        if task.is_complete() {
+            self.ready.push(Ready::of(task.node));
+        }
         Ok(())
     }
 
     /// Notes that no more gradients come along an edge.
     fn nothing(&mut self, edge: &Edge) {
-        let address = address(&edge.node);
-        let task = self.tasks.get_mut(&address).expect("a task for each node");
-        task.pending -= 1;
-        if task.pending == 0 {
-            self.ready.push(Ready { sequence: edge.node.header().sequence(), address });
+        let task = self.tasks.get_mut(&address(&edge.node)).expect("a task for each node");
+        if task.is_complete() {
+            self.ready.push(Ready::of(task.node));
         }
+    }
+}
+
+impl Pass<'_> {
+    /// The sum of two gradients of one output; in the memory of the first if nobody else has that.
+    fn sum(&self, mut before: Tensor, gradient: &Tensor) -> Result<Tensor> {
+        if self.is_recorded || !before.is_alone() || !before.is_dense() {
+            return self.arithmetic.sum(&before, gradient);
+        }
+        self.arithmetic.add(&mut before, gradient)?;
+        Ok(before)
+    }
+}
+
+impl Task<'_> {
+    /// Whether nothing more is to come, now that something has along one of the edges.
+    fn is_complete(&mut self) -> bool {
+        self.pending -= 1;
+        self.pending == 0
+    }
+}
+
+impl Ready {
+    fn of(node: &Arc<dyn Node>) -> Ready {
+        Ready { sequence: node.header().sequence(), address: address(node) }
     }
 }
 

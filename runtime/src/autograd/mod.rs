@@ -22,6 +22,7 @@ mod recording;
 mod rule;
 mod saved;
 mod slices;
+mod slots;
 
 use crate::{DType, Result, Tensor};
 

@@ -4,10 +4,9 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::node::{Call, Gradients, Header};
 use super::rule::{Backward, Rule};
+use super::slots::Slots;
 use super::{Edge, Geometry, Metadata, Node, SavedTensor};
 use crate::Result;
 use crate::geometry::Dims;
@@ -17,7 +16,7 @@ use crate::op::Value;
 pub struct Recorded {
     pub(super) header: Header,
     pub(super) rule: &'static Rule,
-    pub(super) saved: SmallVec<[Saved; 2]>,
+    pub(super) saved: Slots,
 }
 
 /// What a node saves for one name of a formula.
@@ -37,7 +36,7 @@ pub enum Saved {
     /// What a tensor is like.
     Metadata(Metadata),
     /// How a tensor lies.
-    Geometry(Geometry),
+    Geometry(Box<Geometry>),
     /// Anything else.
     Value(Value),
 }
@@ -53,8 +52,8 @@ impl Recorded {
     }
 
     /// What was saved, by the numbers of [`Rule::saved`].
-    pub fn saved(&self) -> &[Saved] {
-        &self.saved
+    pub fn saved(&self) -> impl Iterator<Item = &Saved> {
+        (0..self.rule.saved.len()).map(|it| self.saved.get(it))
     }
 
     /// The node as one of these, if it is.
@@ -77,12 +76,23 @@ impl Node for Recorded {
     }
 
     fn release(&self) {
-        for saved in &self.saved {
+        for saved in self.saved.iter() {
             match saved {
                 Saved::Tensor(it) => it.release(),
                 Saved::Tensors(all) => all.iter().for_each(SavedTensor::release),
                 _ => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Graphs of a million calls are no rarity.
+    #[test]
+    fn nodes_are_small() {
+        assert!(size_of::<Recorded>() <= 256, "{}", size_of::<Recorded>());
     }
 }

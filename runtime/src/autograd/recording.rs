@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use smallvec::SmallVec;
-
 use super::recorded::{Recorded, Saved};
 use super::rule::Rule;
 use super::slices::{self, CopySlices};
+use super::slots::Slots;
 use super::{Creation, Edge, Edges, Geometry, Header, Metadata, Node, SavedTensor, is_recording};
 use crate::geometry::Dims;
 use crate::op::Given;
@@ -19,17 +18,14 @@ use crate::{DType, Result, Tensor, ensure, view};
 pub struct Recording {
     rule: &'static Rule,
     edges: Edges,
-    saved: SmallVec<[Saved; 2]>,
+    saved: Slots,
 }
 
 #[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
 impl Recording {
     /// A call whose inputs have these edges; none if no gradient can come to any of them.
     pub fn begin(rule: &'static Rule, edges: Edges) -> Option<Recording> {
-        edges.is_any().then(|| {
-            let saved = rule.saved.iter().map(|_| Saved::Nothing).collect();
-            Recording { rule, edges, saved }
-        })
+        edges.is_any().then(|| Recording { rule, edges, saved: Slots::default() })
     }
 
     /// Whether somebody may ask for what is in a slot.
@@ -41,7 +37,7 @@ impl Recording {
 
     fn keep(&mut self, slot: usize, saved: impl FnOnce() -> Result<Saved>) -> Result<()> {
         if self.is_needed(slot) {
-            self.saved[slot] = saved()?;
+            self.saved.put(slot, saved()?);
         }
         Ok(())
     }
@@ -105,13 +101,13 @@ impl Recording {
 
     /// Saves the shape of a tensor, or its strides.
     pub fn dims(&mut self, slot: usize, dims: &[i64]) {
-        self.saved[slot] = Saved::Dims(Dims::from_slice(dims));
+        self.saved.put(slot, Saved::Dims(Dims::from_slice(dims)));
     }
 
     /// Saves the shapes of tensors.
     pub fn shapes(&mut self, slot: usize, tensors: &[&Tensor]) {
         let shapes = tensors.iter().map(|it| Dims::from_slice(it.shape()));
-        self.saved[slot] = Saved::Shapes(shapes.collect());
+        self.saved.put(slot, Saved::Shapes(shapes.collect()));
     }
 
     /// Saves the dtypes of tensors.
@@ -122,12 +118,12 @@ impl Recording {
 
     /// Saves what a tensor is like.
     pub fn metadata(&mut self, slot: usize, tensor: &Tensor) {
-        self.saved[slot] = Saved::Metadata(Metadata::of(tensor));
+        self.saved.put(slot, Saved::Metadata(Metadata::of(tensor)));
     }
 
     /// Saves how a tensor lies.
     pub fn geometry(&mut self, slot: usize, tensor: &Tensor) {
-        self.saved[slot] = Saved::Geometry(Geometry::of(tensor));
+        self.saved.put(slot, Saved::Geometry(Box::new(Geometry::of(tensor))));
     }
 
     /// Makes the node, and says that it made these outputs, which are all of the call.

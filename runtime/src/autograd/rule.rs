@@ -127,7 +127,7 @@ impl Backward<'_> {
     }
 
     fn saved(&self, slot: usize) -> &Saved {
-        &self.recorded.saved[slot]
+        self.recorded.saved.get(slot)
     }
 
     /// A tensor that was saved.
@@ -146,7 +146,7 @@ impl Backward<'_> {
     /// As [`tensor`](Backward::tensor).
     pub fn optional(&self, slot: usize) -> Result<Option<Tensor>> {
         match self.saved(slot) {
-            Saved::Tensor(saved) => saved.unpack(self.call.node),
+            Saved::Tensor(saved) => saved.value(self.call.node),
             Saved::Nothing => Ok(None),
             _ => Err(self.wrong(slot)),
         }
@@ -169,7 +169,7 @@ impl Backward<'_> {
     /// As [`tensor`](Backward::tensor).
     pub fn optionals(&self, slot: usize) -> Result<Vec<Option<Tensor>>> {
         let Saved::Tensors(saved) = self.saved(slot) else { return Err(self.wrong(slot)) };
-        saved.iter().map(|it| it.unpack(self.call.node)).collect()
+        saved.iter().map(|it| it.value(self.call.node)).collect()
     }
 
     /// That nobody has written the formula which is asked for.

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Edge, Node, edge};
-use crate::{Error, Result, Tensor, ensure};
+use super::{Edge, Node, edge, is_recording};
+use crate::{Error, Result, Tensor, fail};
 
 /// A tensor as it was when a call was recorded.
 ///
@@ -95,6 +95,19 @@ impl SavedTensor {
     ///
     /// `Runtime` if a pass released it, or if somebody wrote to its elements since.
     pub fn unpack(&self, node: &Arc<dyn Node>) -> Result<Option<Tensor>> {
+        self.unpacked(node, true)
+    }
+
+    /// The same for a formula, which asks for the history if what it does is recorded.
+    ///
+    /// # Errors
+    ///
+    /// As [`unpack`](SavedTensor::unpack).
+    pub(super) fn value(&self, node: &Arc<dyn Node>) -> Result<Option<Tensor>> {
+        self.unpacked(node, is_recording())
+    }
+
+    fn unpacked(&self, node: &Arc<dyn Node>, with_history: bool) -> Result<Option<Tensor>> {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = match &*state {
             State::Absent => return Ok(None),
@@ -103,6 +116,7 @@ impl SavedTensor {
         };
         kept.check_version(node)?;
         let edge = match &kept.history {
+            _ if !with_history => return Ok(Some(kept.tensor.clone())),
             History::Own => return Ok(Some(kept.tensor.clone())),
             History::Input(edge) => edge.clone(),
             History::Output(number) => Edge::new(node.clone(), *number),
@@ -134,13 +148,15 @@ impl Drop for Kept {
 impl Kept {
     fn check_version(&self, node: &Arc<dyn Node>) -> Result<()> {
         let now = self.tensor.version();
+        if now == self.version {
+            return Ok(());
+        }
         let maker = match &self.history {
             History::Own => "a leaf".to_owned(),
             History::Input(edge) => format!("output {} of {}", edge.output, edge.node.name()),
             History::Output(number) => format!("output {number} of {}", node.name()),
         };
-        ensure!(
-            now == self.version,
+        fail!(
             Runtime,
             "a tensor that {} needs for its gradient was modified in place: the {} tensor of \
              shape {:?}, {maker}, is at version {now}, and version {} was saved; \
@@ -149,8 +165,7 @@ impl Kept {
             self.tensor.dtype(),
             self.tensor.shape(),
             self.version
-        );
-        Ok(())
+        )
     }
 }
 
