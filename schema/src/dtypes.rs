@@ -11,6 +11,8 @@ pub struct Row {
     pub word: &'static str,
     /// Its name in Python.
     pub name: &'static str,
+    /// What classes of this dtype are called after in Python: `Float` for `FloatTensor`.
+    pub title: &'static str,
     /// A second name in Python, if it has one.
     pub alias: Option<&'static str>,
     /// Further words that files have for it.
@@ -47,21 +49,42 @@ pub enum Rust {
 
 /// All of them, in the order of promotion.
 pub static ROWS: [Row; 14] = [
-    row("Bool", ["bool", "bool"], None, &[], Category::Bool, Rust::Primitive),
-    row("UInt8", ["u8", "uint8"], None, &["byte"], Category::Integral, Rust::Primitive),
-    row("UInt16", ["u16", "uint16"], None, &[], Category::Integral, Rust::Primitive),
-    row("UInt32", ["u32", "uint32"], None, &[], Category::Integral, Rust::Primitive),
-    row("Int8", ["i8", "int8"], None, &["char"], Category::Integral, Rust::Primitive),
-    row("Int16", ["i16", "int16"], Some("short"), &[], Category::Integral, Rust::Primitive),
-    row("Int32", ["i32", "int32"], Some("int"), &[], Category::Integral, Rust::Primitive),
-    row("Int64", ["i64", "int64"], Some("long"), &[], Category::Integral, Rust::Primitive),
-    row("Float16", ["f16", "float16"], Some("half"), &[], Category::Floating, Rust::Half),
-    row("BFloat16", ["bf16", "bfloat16"], None, &[], Category::Floating, Rust::Half),
-    row("Float32", ["f32", "float32"], Some("float"), &[], Category::Floating, Rust::Primitive),
-    row("Float64", ["f64", "float64"], Some("double"), &[], Category::Floating, Rust::Primitive),
+    row("Bool", ["bool", "bool", "Bool"], None, &[], Category::Bool, Rust::Primitive),
+    row("UInt8", ["u8", "uint8", "Byte"], None, &["byte"], Category::Integral, Rust::Primitive),
+    row("UInt16", ["u16", "uint16", "UInt16"], None, &[], Category::Integral, Rust::Primitive),
+    row("UInt32", ["u32", "uint32", "UInt32"], None, &[], Category::Integral, Rust::Primitive),
+    row("Int8", ["i8", "int8", "Char"], None, &["char"], Category::Integral, Rust::Primitive),
+    row(
+        "Int16",
+        ["i16", "int16", "Short"],
+        Some("short"),
+        &[],
+        Category::Integral,
+        Rust::Primitive,
+    ),
+    row("Int32", ["i32", "int32", "Int"], Some("int"), &[], Category::Integral, Rust::Primitive),
+    row("Int64", ["i64", "int64", "Long"], Some("long"), &[], Category::Integral, Rust::Primitive),
+    row("Float16", ["f16", "float16", "Half"], Some("half"), &[], Category::Floating, Rust::Half),
+    row("BFloat16", ["bf16", "bfloat16", "BFloat16"], None, &[], Category::Floating, Rust::Half),
+    row(
+        "Float32",
+        ["f32", "float32", "Float"],
+        Some("float"),
+        &[],
+        Category::Floating,
+        Rust::Primitive,
+    ),
+    row(
+        "Float64",
+        ["f64", "float64", "Double"],
+        Some("double"),
+        &[],
+        Category::Floating,
+        Rust::Primitive,
+    ),
     row(
         "Complex64",
-        ["c64", "complex64"],
+        ["c64", "complex64", "ComplexFloat"],
         Some("cfloat"),
         &[],
         Category::Complex,
@@ -69,7 +92,7 @@ pub static ROWS: [Row; 14] = [
     ),
     row(
         "Complex128",
-        ["c128", "complex128"],
+        ["c128", "complex128", "ComplexDouble"],
         Some("cdouble"),
         &["complex"],
         Category::Complex,
@@ -79,14 +102,14 @@ pub static ROWS: [Row; 14] = [
 
 const fn row(
     variant: &'static str,
-    names: [&'static str; 2],
+    names: [&'static str; 3],
     alias: Option<&'static str>,
     words: &'static [&'static str],
     category: Category,
     rust: Rust,
 ) -> Row {
-    let [word, name] = names;
-    Row { variant, word, name, alias, words, category, rust }
+    let [word, name, title] = names;
+    Row { variant, word, name, title, alias, words, category, rust }
 }
 
 impl Row {
@@ -109,3 +132,7 @@ pub(crate) static NAMES: LazyLock<Vec<&'static str>> =
 pub fn names_in_python() -> impl Iterator<Item = &'static str> {
     ROWS.iter().flat_map(|it| [it.name].into_iter().chain(it.alias))
 }
+
+/// The names that every module has for its types of tensors: `FloatTensor`.
+pub static TENSOR_TYPES: LazyLock<Vec<String>> =
+    LazyLock::new(|| ROWS.iter().map(|it| format!("{}Tensor", it.title)).collect());

@@ -18,6 +18,7 @@ fn every_dtype_has_both_rows() {
     for row in &ROWS {
         let dtype = of(row);
         assert_eq!(dtype.name(), row.name);
+        assert_eq!(dtype.title(), row.title);
         assert_eq!(dtype.alias(), row.alias);
         assert_eq!(format!("{:?}", dtype.category()), format!("{:?}", row.category));
     }
