@@ -68,8 +68,15 @@ fn read(text: &'static str) -> (Names, Names) {
     let mut module = section(module);
     module.extend(dtypes::names_in_python().map(|it| (it, "dtype")));
     module.extend(dtypes::TENSOR_TYPES.iter().map(|it| (it.as_str(), "class")));
+    module.extend(STORAGES.iter().map(|it| (it.as_str(), "class")));
     (module, section(tensor))
 }
+
+/// The classes of storages of each dtype.
+static STORAGES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let classes = |title| [format!("{title}Storage"), format!("_{title}StorageBase")];
+    dtypes::ROWS.iter().flat_map(|it| classes(it.title)).collect()
+});
 
 /// Lines such as `function: tensor as_tensor`.
 fn section(text: &'static str) -> Names {

@@ -21,5 +21,5 @@ pub static LAYOUT: Class = Class::new();
 pub static MEMORY_FORMAT: Class = Class::new();
 /// `Generator`.
 pub static GENERATOR: Class = Class::new();
-/// `Storage`.
+/// What all classes of storages are derived from.
 pub static STORAGE: Class = Class::new();

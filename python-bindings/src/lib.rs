@@ -26,6 +26,7 @@ pub mod package;
 mod raw;
 pub mod shim;
 mod signals;
+mod storage;
 mod tables;
 pub mod tensor;
 pub mod types;

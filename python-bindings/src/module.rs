@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyModule};
 
 use crate::runtime::parallel;
 use crate::tables::{MethodTable, Tables};
-use crate::{args, autograd, introspect, native, overrides, package, raw, tensor, types};
+use crate::{args, autograd, introspect, native, overrides, package, raw, storage, tensor, types};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -23,6 +23,7 @@ pub fn init(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<(
 pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
     native::add(module, tables.natives)?;
     types::add(module)?;
+    storage::add(module)?;
     tensor::add(module, tables)?;
     autograd::add(module)?;
     overrides::add(module)?;

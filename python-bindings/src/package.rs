@@ -92,6 +92,15 @@ fn modules(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(py.import("sys")?.getattr("modules")?.cast_into::<PyDict>()?)
 }
 
+/// The native module.
+///
+/// # Errors
+///
+/// Those of an import.
+pub(crate) fn native(py: Python<'_>) -> PyResult<Bound<'_, PyModule>> {
+    py.import(format!("{}._C", name()))
+}
+
 /// How a module of its own differs from the reference module.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
@@ -102,7 +111,7 @@ pub struct Settings {
 }
 
 /// The parts in the order in which they need each other.
-const PARTS: [(&str, &str); 11] = [
+const PARTS: [(&str, &str); 12] = [
     ("_functions", include_str!("../python/opwright/_functions.py")),
     ("_overloads", include_str!("../python/opwright/_overloads.py")),
     ("_explain", include_str!("../python/opwright/_explain.py")),
@@ -111,6 +120,7 @@ const PARTS: [(&str, &str); 11] = [
     ("_pickle", include_str!("../python/opwright/_pickle.py")),
     ("_repr", include_str!("../python/opwright/_repr.py")),
     ("_default_dtype", include_str!("../python/opwright/_default_dtype.py")),
+    ("_storage", include_str!("../python/opwright/_storage.py")),
     ("_tensor", include_str!("../python/opwright/_tensor.py")),
     ("return_types", include_str!("../python/opwright/return_types.py")),
     ("_alone", include_str!("package/alone.py")),

@@ -67,4 +67,4 @@ pub use crate::layout::{Layout, MemoryFormat};
 pub use crate::level::Level;
 pub use crate::scalar::Scalar;
 pub use crate::structured::Spec;
-pub use crate::tensor::{Storage, Tensor, view};
+pub use crate::tensor::{Lent, Storage, Tensor, view};

@@ -10,6 +10,7 @@ Functions of tensors are here and, mostly, methods of `Tensor`; see also `opwrig
 """
 
 from opwright import _C, _functional, _functions
+from opwright import _storage as _storage
 
 # Functions of Python before native ones: of two that are called alike, a type checker takes the
 # first, as `publish` does.

@@ -7,10 +7,6 @@ from . import _C
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-    from weakref import WeakKeyDictionary, ref
-
-# The object that stands for a memory, as long as somebody holds it, such as the memo of a pickle.
-_storages: WeakKeyDictionary[Any, ref[Any]] | None = None
 
 
 def reduced(tensor: Any) -> tuple[Any, ...]:
@@ -24,7 +20,7 @@ def reduced(tensor: Any) -> tuple[Any, ...]:
     if storage is None:
         made: tuple[Any, ...] = _C._rebuild, (type(tensor), None, dtype, shape), state
     else:
-        made = _C._rebuild_view, (type(tensor), _one_of(storage), dtype, shape, *place), state
+        made = _C._rebuild_view, (type(tensor), storage, dtype, shape, *place), state
     if tensor.requires_grad and tensor.is_leaf:
         return _rebuild_leaf, made
     return made
@@ -69,18 +65,3 @@ def _restore(tensor: Any, state: Any) -> None:
     attributes, slots = state if isinstance(state, tuple) else (state, None)
     for name, value in {**(attributes or {}), **(slots or {})}.items():
         setattr(tensor, name, value)
-
-
-def _one_of(storage: Any) -> Any:
-    """The same object for equal storages."""
-    import weakref
-
-    global _storages
-    if _storages is None:
-        _storages = weakref.WeakKeyDictionary()
-    known = _storages.get(storage)
-    found = known() if known is not None else None
-    if found is None:
-        _storages[storage] = weakref.ref(storage)
-        return storage
-    return found

@@ -108,8 +108,6 @@ fn others(object: Borrowed<'_, '_, PyAny>, class: *mut PyTypeObject) -> Accepts 
         Accepts::of(&[Kind::MemoryFormat, Kind::Object])
     } else if class == classes::GENERATOR.get() {
         Accepts::of(&[Kind::Generator, Kind::Object])
-    } else if class == classes::STORAGE.get() {
-        Accepts::of(&[Kind::Storage, Kind::Object])
     } else {
         // Counted, so that it stays alive whatever its code does.
         subclasses(&object.to_owned())
@@ -119,6 +117,8 @@ fn others(object: Borrowed<'_, '_, PyAny>, class: *mut PyTypeObject) -> Accepts 
 fn subclasses(object: &Bound<'_, PyAny>) -> Accepts {
     if let Some(known) = object::known(object.as_borrowed()) {
         tensor(object::peek(known)).or(taking_over(object).and(Accepts::OVERRIDE))
+    } else if classes::STORAGE.is_class_of(object) {
+        Accepts::of(&[Kind::Storage, Kind::Object])
     } else if let Some(scalar) = numpy::scalar(object) {
         numpy_scalar(scalar)
     } else if object.is_instance_of::<PyInt>() {

@@ -10,6 +10,7 @@ use opwright_runtime::geometry::is_row_major;
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi::{self, Py_buffer, Py_ssize_t};
+use pyo3::prelude::*;
 
 use crate::failure::Failure;
 use crate::raw::{Lent, Plain, entry};
@@ -26,6 +27,8 @@ pub(crate) static SLOTS: [Slot; 2] = [
 /// What an exported view points to.
 struct Export {
     _tensor: Tensor,
+    /// So that it stays where it is.
+    _lent: Option<opwright_runtime::Lent>,
     shape: Vec<Py_ssize_t>,
     /// In bytes.
     strides: Vec<Py_ssize_t>,
@@ -33,20 +36,50 @@ struct Export {
 
 entry! {
     fn get(_py, object: Lent<Object>, view: Plain<*mut Py_buffer>, flags: Plain<c_int>) -> c_int {
-        // SAFETY: the interpreter passes a view to fill in, of which nobody else knows yet.
-        let view = unsafe { &mut *view };
-        view.obj = ptr::null_mut();
         guard("getbuffer", -1, || {
-            fill(view, object::peek(object), flags)?;
-            view.obj = object.to_owned().into_ptr();
+            // SAFETY: the interpreter passes a view to fill in, of which nobody else knows yet.
+            unsafe { lend(view, object.to_owned().as_any(), object::peek(object), flags) }?;
             Ok(0)
         })
     }
 
     fn release(_py, _object: Lent<Object>, view: Plain<*mut Py_buffer>) -> () {
-        // SAFETY: the interpreter passes each view once that `fill` gave an export.
-        unsafe { drop(Box::from_raw((*view).internal.cast::<Export>())) }
+        // SAFETY: the interpreter passes each view once that `lend` filled in.
+        unsafe { take_back(view) }
     }
+}
+
+/// Fills a view of an object in, which is over the memory of a tensor.
+///
+/// # Errors
+///
+/// `BufferError` if others cannot have what they ask for, `RuntimeError` if the tensor is recorded.
+///
+/// # Safety
+///
+/// There is a view at the pointer, and nobody else knows of it.
+pub(crate) unsafe fn lend(
+    view: *mut Py_buffer,
+    object: &Bound<'_, PyAny>,
+    tensor: &Tensor,
+    flags: c_int,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's view.
+    let view = unsafe { &mut *view };
+    view.obj = ptr::null_mut();
+    fill(view, tensor, flags)?;
+    view.obj = object.clone().into_ptr();
+    Ok(())
+}
+
+/// Gives back what a view has.
+///
+/// # Safety
+///
+/// [`lend`] filled the view in, and it is given back once.
+pub(crate) unsafe fn take_back(view: *mut Py_buffer) {
+    // SAFETY: `fill` gave it an export.
+    unsafe { drop(Box::from_raw((*view).internal.cast::<Export>())) }
 }
 
 /// Refuses to lend the memory of a tensor that is recorded: what others do with it would not be.
@@ -83,6 +116,7 @@ fn fill(view: &mut Py_buffer, tensor: &Tensor, flags: c_int) -> Result<(), Failu
     let size = dtype.size() as Py_ssize_t;
     let export = Box::new(Export {
         _tensor: tensor.clone(),
+        _lent: tensor.storage().map(|it| it.lend()).transpose()?,
         shape: tensor.shape().iter().map(|&it| it as Py_ssize_t).collect(),
         strides: tensor.strides().iter().map(|&it| it as Py_ssize_t * size).collect(),
     });

@@ -2,7 +2,7 @@
 
 import sys
 
-from . import _C, _functions, return_types
+from . import _C, _functions, _storage, return_types  # noqa: F401
 from ._default_dtype import default_dtype
 from ._explain import explain
 from ._overloads import get_overloads

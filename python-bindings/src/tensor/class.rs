@@ -17,7 +17,7 @@ use super::construct::constructor;
 use super::guard::guard;
 use super::object::Object;
 use super::{
-    attributes, convert, index, iterate, list, methods, numbers, object, pickle, questions,
+    attributes, convert, index, iterate, list, methods, numbers, object, pickle, questions, set,
 };
 use crate::interop::export;
 use crate::raw::{Lent, New, Optional, Spec, entry};
@@ -100,6 +100,7 @@ fn all_methods(tables: &Tables) -> Vec<PyMethodDef> {
         &iterate::ENTRIES.0,
         &list::ENTRIES.0,
         &pickle::ENTRIES.0,
+        &set::ENTRIES.0,
     ];
     methods.extend(by_hand.into_iter().flatten().filter(|it| !is_taken(it)));
     methods.push(PyMethodDef::zeroed());

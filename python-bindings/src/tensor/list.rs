@@ -1,7 +1,7 @@
 //! `tolist`: the elements as Python numbers in nested lists.
 
 use opwright_runtime::geometry::Dims;
-use opwright_runtime::{Element, buffer, dispatch};
+use opwright_runtime::{Element, Tensor, buffer, dispatch};
 use pyo3::prelude::*;
 
 use super::guard::{detached, with_python};
@@ -25,14 +25,18 @@ entry! {
     fn tolist(py, tensor: Lent<Object>, _none: Unused) -> New {
         with_python("tolist", tensor, |tensor| {
             // Python code that runs meanwhile could write to shared memory.
-            let tensor = operators::detach(&tensor)?;
-            let shape = Dims::from_slice(tensor.shape());
-            dispatch!(tensor.dtype(), "tolist", all, |T| {
-                let values = detached(py, tensor.numel(), || tensor.to_vec::<T>())?;
-                Ok(nested(py, &values, &shape))
-            })?
+            listed(py, &operators::detach(&tensor)?)
         })
     }
+}
+
+/// The elements as Python numbers, in as many levels of lists as there are dimensions.
+pub(crate) fn listed<'py>(py: Python<'py>, tensor: &Tensor) -> Result<Bound<'py, PyAny>, Failure> {
+    let shape = Dims::from_slice(tensor.shape());
+    dispatch!(tensor.dtype(), "tolist", all, |T| {
+        let values = detached(py, tensor.numel(), || tensor.to_vec::<T>())?;
+        Ok(nested(py, &values, &shape))
+    })?
 }
 
 /// `values` in row-major order, in as many levels of lists as `shape` has dimensions.

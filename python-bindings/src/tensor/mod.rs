@@ -17,6 +17,7 @@ pub mod object;
 pub(crate) mod operators;
 pub(crate) mod pickle;
 mod questions;
+mod set;
 mod spare;
 mod tensortype;
 mod type_name;
@@ -27,6 +28,8 @@ use std::sync::OnceLock;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyTuple, PyType};
+
+pub(crate) use self::list::listed;
 
 use crate::args::counterpart;
 use crate::classes;
@@ -67,7 +70,7 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
 /// The function or method of a name that is written by hand, if there is one.
 pub(crate) fn target(name: &str) -> Option<&'static Target> {
     let (targets, name) = match name.strip_prefix("Tensor.") {
-        Some(method) => ([methods::TARGETS, convert::TARGETS].concat(), method),
+        Some(method) => ([methods::TARGETS, convert::TARGETS, set::TARGETS].concat(), method),
         None => (functions::TARGETS.to_vec(), name),
     };
     targets.into_iter().find(|it| it.function.name == name)

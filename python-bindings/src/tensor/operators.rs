@@ -10,7 +10,7 @@
 #[cfg(feature = "ops")]
 use opwright_runtime::Op;
 use opwright_runtime::{
-    DType, Device, DispatchKey, KeySet, MemoryFormat, Result, Scalar, Tensor, dispatch,
+    DType, Device, DispatchKey, KeySet, MemoryFormat, Result, Scalar, Storage, Tensor, dispatch,
 };
 #[cfg(not(feature = "ops"))]
 use opwright_runtime::{ensure, view};
@@ -128,6 +128,46 @@ operators! {
         keys of(tensor).with_device(device),
         _to_copy::Default_(tensor, Some(dtype), None, Some(device), None, false, Some(format)),
         else converted(tensor, dtype, device, format);
+
+    /// Puts a tensor over a storage.
+    set_storage(tensor: &mut Tensor, source: &Storage) -> (), keys of(tensor),
+        set_::source_Storage(tensor, source),
+        else {
+            let count = (source.bytes() / tensor.dtype().size()) as i64;
+            tensor.set_storage(source, 0, &[count], None)
+        };
+
+    /// Puts a tensor over some elements of a storage.
+    set_storage_at(
+        tensor: &mut Tensor, source: &Storage, offset: i64, size: &[i64], stride: &[i64]
+    ) -> (), keys of(tensor),
+        set_::source_Storage_storage_offset(tensor, source, offset, size, stride),
+        else tensor.set_storage(source, offset, size, (!stride.is_empty()).then_some(stride));
+
+    /// Puts a tensor over another one.
+    set_tensor(tensor: &mut Tensor, source: &Tensor) -> (), keys of(tensor).with_tensor(source),
+        set_::source_Tensor(tensor, source),
+        else tensor.set_tensor(source);
+
+    /// Puts a tensor over some elements of the storage of another one.
+    set_tensor_at(
+        tensor: &mut Tensor, source: &Tensor, offset: i64, size: &[i64], stride: &[i64]
+    ) -> (), keys of(tensor).with_tensor(source),
+        set_::source_Tensor_storage_offset(tensor, source, offset, size, stride),
+        else {
+            let mut set = tensor.clone();
+            set.set_tensor(source)?;
+            if let Some(storage) = source.storage() {
+                set.set_storage(storage, offset, size, (!stride.is_empty()).then_some(stride))?;
+            }
+            *tensor = set;
+            Ok(())
+        };
+
+    /// Leaves a tensor without elements.
+    set_empty(tensor: &mut Tensor) -> (), keys of(tensor),
+        set_::Default_(tensor),
+        else tensor.set_empty();
 
     /// Writes the elements of another tensor, without counting it.
     write_copy(tensor: &mut Tensor, source: &Tensor) -> (), keys of(tensor).with_tensor(source),

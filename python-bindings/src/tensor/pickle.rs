@@ -15,7 +15,8 @@ use crate::interop::import;
 use crate::method;
 use crate::raw::{Lent, New, Unused, entry};
 use crate::tables::Methods;
-use crate::types::{PyDType, PyStorage};
+use crate::storage::{PyStorage, canonical};
+use crate::types::PyDType;
 
 /// The entries of the table of methods.
 pub(super) static ENTRIES: Methods<1> = Methods([method::alone(
@@ -57,7 +58,7 @@ pub(super) fn parts<'py>(tensor: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTu
     let Some(it) = object::tensor_of(tensor).cloned() else {
         return Err(PyTypeError::new_err("expected a tensor"));
     };
-    let storage = it.storage().cloned().map(|it| Bound::new(py, PyStorage(it))).transpose()?;
+    let storage = it.storage().cloned().map(|it| canonical(py, it)).transpose()?;
     let dtype = PyDType::object(py, it.dtype())?;
     let numbers = |of: &[i64]| PyTuple::new(py, of);
     (storage, dtype, numbers(it.shape())?, numbers(it.strides())?, it.offset()).into_pyobject(py)
@@ -74,7 +75,7 @@ pub(super) fn rebuild_view<'py>(
     offset: i64,
 ) -> PyResult<Bound<'py, PyAny>> {
     let dtype = PyDType::read(dtype)?;
-    let tensor = Tensor::over_storage(&storage.get().0, dtype, &shape, &strides, offset);
+    let tensor = Tensor::over_storage(storage.get().storage(), dtype, &shape, &strides, offset);
     instance(class, tensor.map_err(Failure::from))
 }
 

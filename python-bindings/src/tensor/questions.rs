@@ -1,13 +1,16 @@
 //! Methods without parameters that say something about a tensor.
 
-use opwright_runtime::{Error, Tensor};
+use opwright_runtime::{DType, Error, Tensor};
+use pyo3::prelude::*;
 
 use super::guard::ask;
 use super::object::Object;
 use super::operators;
+use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 use crate::method;
 use crate::raw::{Lent, New, Unused, entry};
+use crate::storage;
 use crate::tables::Methods;
 
 macro_rules! questions {
@@ -53,7 +56,10 @@ questions! {
         c"is_signed($self, /)\n--\n\nWhether the elements can be negative." =
         |tensor| Ok(tensor.dtype().is_signed_number());
     c"untyped_storage", untyped_storage,
-        c"untyped_storage($self, /)\n--\n\nThe memory, which views share." = storage;
+        c"untyped_storage($self, /)\n--\n\nThe memory, which views share." = memory;
+    c"storage", typed_storage,
+        c"storage($self, /)\n--\n\nThe memory, which views share, as elements of the dtype." =
+        |tensor| Ok(Typed(memory(tensor)?, tensor.dtype()));
     c"item", item, c"item($self, /)\n--\n\nThe only element, as a Python number." =
         |tensor| Ok(operators::item(tensor)?);
     c"__complex__", complex, c"__complex__($self, /)\n--\n\nThe only element, as a complex number." =
@@ -65,7 +71,20 @@ fn address(tensor: &Tensor) -> Result<i64, Failure> {
     Ok(if is_empty { 0 } else { tensor.data_ptr().addr() as i64 })
 }
 
-fn storage(tensor: &Tensor) -> Result<opwright_runtime::Storage, Failure> {
+/// A storage as an object of the class for a dtype.
+struct Typed(opwright_runtime::Storage, DType);
+
+impl Convert for Typed {
+    fn unpack(object: &Bound<'_, PyAny>, reading: Reading) -> Result<Self, Failure> {
+        Ok(Typed(Convert::unpack(object, reading)?, DType::UInt8))
+    }
+
+    fn object(self, py: Python<'_>) -> Result<Bound<'_, PyAny>, Failure> {
+        Ok(storage::typed(py, &self.0, self.1)?)
+    }
+}
+
+fn memory(tensor: &Tensor) -> Result<opwright_runtime::Storage, Failure> {
     tensor
         .storage()
         .cloned()

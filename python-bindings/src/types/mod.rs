@@ -7,7 +7,6 @@ mod generator;
 mod info;
 mod layout;
 mod size;
-mod storage;
 mod text;
 
 use pyo3::prelude::*;
@@ -20,7 +19,6 @@ pub use info::{PyFloatInfo, PyIntInfo};
 pub use layout::{PyLayout, PyMemoryFormat};
 pub use size::Size;
 pub(crate) use size::set_class as set_size_class;
-pub use storage::PyStorage;
 pub use text::text;
 
 use crate::classes;
@@ -37,7 +35,6 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyLayout>()?;
     module.add_class::<PyMemoryFormat>()?;
     module.add_class::<PyGenerator>()?;
-    module.add_class::<PyStorage>()?;
     module.add_class::<PyFloatInfo>()?;
     module.add_class::<PyIntInfo>()?;
 
@@ -46,7 +43,6 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     classes::LAYOUT.set(&py.get_type::<PyLayout>());
     classes::MEMORY_FORMAT.set(&py.get_type::<PyMemoryFormat>());
     classes::GENERATOR.set(&py.get_type::<PyGenerator>());
-    classes::STORAGE.set(&py.get_type::<PyStorage>());
     // Until the package has a class of its own.
     classes::SIZE.set(&py.get_type::<pyo3::types::PyTuple>());
 

@@ -51,6 +51,13 @@ impl Layers {
         Layers { keys, base: Some(base), kept: OnceLock::new() }
     }
 
+    /// Those of a tensor that gets other memory, and so is no view any more.
+    pub(super) fn of_moved(tensor: &Tensor) -> Layers {
+        let own = &tensor.0.layers;
+        let keys = AtomicU8::new(own.keys.load(Ordering::Relaxed) & !ASKS_BASE);
+        Layers { keys, base: None, kept: own.kept.clone() }
+    }
+
     /// Those of another tensor over the same elements, which is no view of it.
     pub(super) fn apart(&self) -> Layers {
         let keys = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).backends();

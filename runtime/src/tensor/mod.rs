@@ -32,6 +32,7 @@ mod format;
 mod layers;
 mod overlap;
 mod pages;
+mod set;
 mod shared;
 mod show;
 mod storage;
@@ -39,7 +40,7 @@ pub mod view;
 
 pub(crate) use self::overlap::partial_overlap;
 pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
-pub use self::storage::{ALIGNMENT, Storage};
+pub use self::storage::{ALIGNMENT, Lent, Storage};
 
 use self::layers::Layers;
 use self::shared::Shared;
@@ -393,8 +394,10 @@ impl Tensor {
     #[inline]
     pub(crate) fn is_alone(&self) -> bool {
         let Some(storage) = &self.0.storage else { return Shared::count(&self.0) == 1 };
-        // A base that nobody but its view holds is no other way.
-        let (is_view_alone, count) = match self.base() {
+        // A base that nobody but its view holds is no other way, and none at all if it has been
+        // left behind with its memory.
+        let shares = |base: &&Tensor| base.storage().is_some_and(|it| it.is_same(storage));
+        let (is_view_alone, count) = match self.base().filter(shares) {
             Some(base) => (Shared::count(&base.0) == 1, 2),
             None => (true, 1),
         };

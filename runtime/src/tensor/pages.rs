@@ -7,29 +7,58 @@
 /// Asks for large pages under so many bytes, if that is worth it.
 #[cfg(all(target_os = "linux", not(miri)))]
 pub(super) fn prefer_large(start: *mut u8, bytes: usize) {
-    use std::ffi::{c_int, c_void};
-
-    unsafe extern "C" {
-        fn madvise(start: *mut c_void, bytes: usize, advice: c_int) -> c_int;
-    }
-
     /// Smaller buffers are mostly used again, with pages that are there already.
     const WORTH_ASKING: usize = 4 << 20;
 
-    /// `MADV_HUGEPAGE` of `<sys/mman.h>`.
-    const LARGE_PAGES: c_int = 14;
-    const PAGE: usize = 4096;
-
-    if bytes < WORTH_ASKING {
-        return;
+    if bytes >= WORTH_ASKING {
+        let (start, whole) = whole_pages(start, bytes);
+        // SAFETY: the range is within the caller's memory, and the advice changes
+        // nothing that a program can see. If it is refused, all goes on as before.
+        unsafe { system::madvise(start.cast(), whole, system::LARGE_PAGES) };
     }
+}
+
+/// Gives the pages under so many bytes back to the system: they read as zeros from now on, or are
+/// what they were.
+#[cfg(all(target_os = "linux", not(miri)))]
+pub(super) fn give_back(start: *mut u8, bytes: usize) {
+    /// What is smaller costs more than it brings.
+    const WORTH_GIVING: usize = 64 << 10;
+
+    if bytes >= WORTH_GIVING {
+        let (start, whole) = whole_pages(start, bytes);
+        // SAFETY: the range is within memory of the caller that nothing is expected of any more but
+        // bytes, which zeros are. If it is refused, all goes on as before.
+        unsafe { system::madvise(start.cast(), whole, system::NOT_NEEDED) };
+    }
+}
+
+/// The pages that lie wholly within so many bytes, at least one page of them.
+#[cfg(all(target_os = "linux", not(miri)))]
+fn whole_pages(start: *mut u8, bytes: usize) -> (*mut u8, usize) {
+    const PAGE: usize = 4096;
     let skipped = start.addr().wrapping_neg() % PAGE;
-    let whole = (bytes - skipped) / PAGE * PAGE;
-    // SAFETY: the range is within the caller's memory, and the advice changes
-    // nothing that a program can see. If it is refused, all goes on as before.
-    unsafe { madvise(start.wrapping_add(skipped).cast(), whole, LARGE_PAGES) };
+    (start.wrapping_add(skipped), (bytes - skipped) / PAGE * PAGE)
+}
+
+#[cfg(all(target_os = "linux", not(miri)))]
+mod system {
+    use std::ffi::{c_int, c_void};
+
+    unsafe extern "C" {
+        pub(super) fn madvise(start: *mut c_void, bytes: usize, advice: c_int) -> c_int;
+    }
+
+    /// `MADV_HUGEPAGE` of `<sys/mman.h>`.
+    pub(super) const LARGE_PAGES: c_int = 14;
+    /// `MADV_DONTNEED`.
+    pub(super) const NOT_NEEDED: c_int = 4;
 }
 
 /// Asks for large pages under so many bytes, if that is worth it.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 pub(super) fn prefer_large(_start: *mut u8, _bytes: usize) {}
+
+/// Gives the pages under so many bytes back to the system.
+#[cfg(not(all(target_os = "linux", not(miri))))]
+pub(super) fn give_back(_start: *mut u8, _bytes: usize) {}

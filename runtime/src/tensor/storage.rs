@@ -9,14 +9,23 @@
 //! filling it has its only handle, and what a call hands to Python is settled:
 //! so a read never meets a write that it could undo, and nobody who holds a lock
 //! waits for a thread that fills.
+//!
+//! Memory can move, see [`moving`]; a pointer stays good all the same.
+
+mod mapping;
+mod moving;
 
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::any::Any;
 use std::cell::UnsafeCell;
 use std::mem::{MaybeUninit, offset_of};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 
+pub use self::moving::Lent;
+
+use self::moving::{Holder, Rare};
 use super::pages;
 use super::shared::Shared;
 use crate::{Element, Error, Result, interrupt};
@@ -37,13 +46,13 @@ pub struct Storage(Shared<Buffer>);
 
 #[repr(C)]
 struct Buffer {
-    /// Into `inline`, to memory from the allocator, or to that of the owner.
-    start: NonNull<u8>,
-    bytes: usize,
-    /// Who has the memory, if it is neither inline nor from the allocator.
-    owner: Option<Box<dyn Any + Send + Sync>>,
+    /// Into `inline`, to memory from the allocator, or to that of the owner; never null.
+    start: AtomicPtr<u8>,
+    bytes: AtomicUsize,
+    /// What memory has that is somebody else's, is lent, or moves.
+    rare: OnceLock<Box<Rare>>,
     state: AtomicU8,
-    /// How far `start` is behind what the allocator gave.
+    /// How far the first `start` is behind what the allocator gave.
     padding: u8,
     /// Whether somebody else may come upon the memory without a handle.
     is_lent: bool,
@@ -77,7 +86,7 @@ const READY: u8 = 2;
 // nothing in a buffer depends on the thread that made it.
 unsafe impl Send for Buffer {}
 // SAFETY: shared access to the bytes is governed by the aliasing contract of
-// `Tensor`; the buffer itself changes only its atomic state.
+// `Tensor`; what changes in the buffer itself is atomic.
 unsafe impl Sync for Buffer {}
 
 impl Storage {
@@ -144,8 +153,10 @@ impl Storage {
         Shared::emplace(|place: *mut Buffer| {
             // SAFETY: there is room for a buffer.
             unsafe {
-                Buffer::write(place, data, bytes, READY, Some(owner));
+                Buffer::write(place, data, bytes, READY);
                 (*place).is_lent = is_lent;
+                let holder = if is_lent { Holder::Lender } else { Holder::Us };
+                (*place).rare = OnceLock::from(Rare::boxed(data, bytes, holder, Some(owner)));
             }
         })
         .map(Storage)
@@ -158,7 +169,7 @@ impl Storage {
             // enough for the aligned bytes.
             unsafe {
                 let start = align_up((&raw mut (*place).inline).cast());
-                Buffer::write(place, NonNull::new_unchecked(start), bytes, state, None);
+                Buffer::write(place, NonNull::new_unchecked(start), bytes, state);
             }
         })?;
         Ok(Storage(buffer))
@@ -176,7 +187,7 @@ impl Storage {
             // SAFETY: there is room for a buffer, and the layout has room for the padding.
             unsafe {
                 let start = NonNull::new_unchecked(align_up(base.as_ptr()));
-                Buffer::write(place, start, bytes, state, None);
+                Buffer::write(place, start, bytes, state);
                 (*place).padding = start.offset_from(base) as u8;
             }
         });
@@ -186,10 +197,17 @@ impl Storage {
         })
     }
 
-    /// The size in bytes.
+    /// The size in bytes; a tensor that was made before the storage shrank may reach further.
     #[inline]
     pub fn bytes(&self) -> usize {
-        self.0.bytes
+        // Who sees the size of larger memory then sees the memory as well.
+        self.0.bytes.load(Ordering::Acquire)
+    }
+
+    /// What tells a storage from all others as long as it lives.
+    #[inline]
+    pub fn id(&self) -> usize {
+        (&raw const *self.0).addr()
     }
 
     /// Whether both are handles of the same memory.
@@ -228,16 +246,16 @@ impl Storage {
         Shared::count(&self.0)
     }
 
-    /// The address, the same for all handles and in all states.
+    /// The address, the same for all handles and in all states until the memory moves.
     #[inline]
     pub fn address(&self) -> usize {
         self.raw_ptr().addr()
     }
 
-    /// The address behind the last byte.
+    /// The address behind the last byte that a tensor may reach.
     #[inline]
     pub(super) fn end(&self) -> usize {
-        self.address() + self.0.bytes
+        self.address() + self.capacity()
     }
 
     /// A pointer to bytes that are initialised.
@@ -252,7 +270,7 @@ impl Storage {
     /// A pointer to bytes that may not be initialised.
     #[inline]
     pub(crate) fn raw_ptr(&self) -> *mut u8 {
-        self.0.start.as_ptr()
+        self.0.start.load(Ordering::Acquire)
     }
 
     /// Says that every byte is initialised now.
@@ -271,9 +289,11 @@ impl Storage {
         match state.compare_exchange(FRESH, FILLING, Ordering::Acquire, Ordering::Acquire) {
             Ok(_) => {
                 let filling = Filling(state);
-                for start in (0..self.0.bytes).step_by(FILLED_AT_ONCE) {
+                // It has never moved: what moves is filled before.
+                let bytes = self.bytes();
+                for start in (0..bytes).step_by(FILLED_AT_ONCE) {
                     interrupt::check();
-                    let count = FILLED_AT_ONCE.min(self.0.bytes - start);
+                    let count = FILLED_AT_ONCE.min(bytes - start);
                     // SAFETY: the bytes are within the buffer, and whoever else
                     // wants to look at them waits for the state below.
                     unsafe { self.raw_ptr().add(start).write_bytes(0, count) };
@@ -325,32 +345,44 @@ impl Buffer {
         start: NonNull<u8>,
         bytes: usize,
         state: u8,
-        owner: Option<Box<dyn Any + Send + Sync>>,
     ) {
         // SAFETY: the caller's promise; the inline memory need not be initialised.
         unsafe {
-            (&raw mut (*place).start).write(start);
-            (&raw mut (*place).bytes).write(bytes);
+            (&raw mut (*place).start).write(AtomicPtr::new(start.as_ptr()));
+            (&raw mut (*place).bytes).write(AtomicUsize::new(bytes));
+            (&raw mut (*place).rare).write(OnceLock::new());
             (&raw mut (*place).state).write(AtomicU8::new(state));
             (&raw mut (*place).version).write(AtomicU32::new(0));
             (&raw mut (*place).padding).write(0);
             (&raw mut (*place).is_lent).write(false);
-            (&raw mut (*place).owner).write(owner);
         }
     }
 
-    fn free(&mut self) {
-        let layout = heap_layout(self.bytes).expect("it was allocated");
+    fn free(&mut self, start: *mut u8, bytes: usize) {
+        let layout = heap_layout(bytes).expect("it was allocated");
         // SAFETY: this is what `Storage::heap` allocated, with the same layout.
-        unsafe { dealloc(self.start.as_ptr().sub(self.padding.into()), layout) };
+        unsafe { dealloc(start.sub(self.padding.into()), layout) };
+    }
+
+    /// Frees what the allocator gave first, if the memory was ever moved or lent.
+    #[cold]
+    fn free_first(&mut self) {
+        if let Some((start, bytes)) = self.rare.get().and_then(|it| it.first())
+            && bytes > INLINE
+        {
+            self.free(start.as_ptr(), bytes);
+        }
     }
 }
 
 impl Drop for Buffer {
     #[inline]
     fn drop(&mut self) {
-        if self.bytes > INLINE && self.owner.is_none() {
-            self.free();
+        let (start, bytes) = (*self.start.get_mut(), *self.bytes.get_mut());
+        if self.rare.get().is_some() {
+            self.free_first();
+        } else if bytes > INLINE {
+            self.free(start, bytes);
         }
     }
 }

@@ -12,6 +12,7 @@
 
 mod annotation;
 mod definition;
+mod storages;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,7 +91,10 @@ from builtins import list as _list
 from builtins import object as _object
 from builtins import str as _str
 from builtins import tuple as _tuple
+from builtins import type as _type
+from os import PathLike as _PathLike
 from typing import Any as _Any
+from typing import NoReturn as _NoReturn
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias
@@ -200,7 +204,8 @@ fn native(
     let unions = package.unions();
     let mut text = format!(
         "{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n{DISJOINT_BASE}\n\
-         {CLASSES}\n{unions}{ALIASES}"
+         {CLASSES}\n{}\n{unions}{ALIASES}",
+        storages::print()
     );
     let methods = beside(printer, tensor_members, of(&Home::Method), name);
     let methods = if methods.is_empty() { "...\n" } else { &methods };

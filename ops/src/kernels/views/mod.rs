@@ -3,6 +3,7 @@
 pub(crate) mod dims;
 pub(crate) mod expand;
 pub(crate) mod parts;
+pub(crate) mod set;
 pub(crate) mod shape;
 pub(crate) mod split;
 pub(crate) mod view;

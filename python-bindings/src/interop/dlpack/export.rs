@@ -16,6 +16,8 @@ use crate::raw::{self, Lent, entry};
 struct Export<T> {
     seen: T,
     _tensor: Tensor,
+    /// So that it stays where it is.
+    _lent: Option<opwright_runtime::Lent>,
     _shape: Vec<i64>,
     _strides: Vec<i64>,
 }
@@ -33,9 +35,10 @@ pub(crate) fn capsule<'py>(
     if tensor.device().is_meta() {
         return Err(Error::not_implemented("a meta tensor has no memory to share").into());
     }
+    let lent = tensor.storage().map(|it| it.lend()).transpose()?;
     let (name, export, destroy): (_, NonNull<c_void>, unsafe extern "C" fn(*mut PyObject)) =
         if versioned {
-            let export = export(tensor, |view| Versioned {
+            let export = export((tensor, lent), |view| Versioned {
                 version: VERSION,
                 context: std::ptr::null_mut(),
                 deleter: Some(delete::<Versioned>),
@@ -44,7 +47,7 @@ pub(crate) fn capsule<'py>(
             });
             (VERSIONED_NAME, export.cast(), destroy_versioned)
         } else {
-            let export = export(tensor, |view| Managed {
+            let export = export((tensor, lent), |view| Managed {
                 view,
                 context: std::ptr::null_mut(),
                 deleter: Some(delete::<Managed>),
@@ -56,7 +59,10 @@ pub(crate) fn capsule<'py>(
     Ok(unsafe { raw::capsule(py, export, name, destroy)? })
 }
 
-fn export<T>(tensor: Tensor, seen: impl FnOnce(View) -> T) -> NonNull<Export<T>> {
+fn export<T>(
+    (tensor, lent): (Tensor, Option<opwright_runtime::Lent>),
+    seen: impl FnOnce(View) -> T,
+) -> NonNull<Export<T>> {
     let (mut shape, mut strides) = (tensor.shape().to_vec(), tensor.strides().to_vec());
     let view = View {
         data: tensor.data_ptr().cast(),
@@ -67,7 +73,13 @@ fn export<T>(tensor: Tensor, seen: impl FnOnce(View) -> T) -> NonNull<Export<T>>
         strides: strides.as_mut_ptr(),
         byte_offset: 0,
     };
-    let export = Export { seen: seen(view), _tensor: tensor, _shape: shape, _strides: strides };
+    let export = Export {
+        seen: seen(view),
+        _tensor: tensor,
+        _lent: lent,
+        _shape: shape,
+        _strides: strides,
+    };
     NonNull::from(Box::leak(Box::new(export)))
 }
 

@@ -12,6 +12,7 @@ from opwright import Size as _Size
 from opwright import ops as ops
 
 _T = _TypeVar("_T", bound=TensorBase)
+_S = _TypeVar("_S", bound=_AnyStorage)
 
 @_final
 class finfo:
@@ -81,6 +82,7 @@ __version__: _str
 
 _named_tuple_names: _list[_str]
 _operators: _list[_str]
+_storages: _tuple[_tuple[type[_AnyStorage], _dtype | None, _str], ...]
 
 def _disabled_function_impl(*_args: _Any, **_kwargs: _Any) -> _Any: ...
 def _call_without_overrides(
@@ -109,12 +111,16 @@ def _keep_modules() -> None: ...
 def _parts(tensor: TensorBase) -> _tuple[_Any, ...]: ...
 def _rebuild_view(
     cls: type[_T],
-    storage: Storage,
+    storage: UntypedStorage,
     dtype: _dtype,
     shape: _Sequence[_int],
     strides: _Sequence[_int],
     offset: _int,
 ) -> _T: ...
+def _rebuild_storage(
+    cls: type[_S], memory: UntypedStorage, start: _int = 0, bytes: _int | None = None
+) -> _S: ...
+def _set_storage_class(class_: type[_AnyStorage]) -> None: ...
 def _rebuild(
     class_: type[Tensor], data: _Any, dtype: _dtype, shape: _Sequence[_int]
 ) -> Tensor: ...

@@ -135,7 +135,24 @@ def is_complex(self) -> _bool:
 def is_signed(self) -> _bool:
     """Whether the elements can be negative."""
 
-def untyped_storage(self) -> Storage:
+@_overload
+def set_(self) -> Tensor: ...
+@_overload
+def set_(self, source: _AnyStorage | Tensor) -> Tensor: ...
+@_overload
+def set_(
+    self,
+    source: _AnyStorage | Tensor,
+    storage_offset: _SupportsIndex,
+    size: _IntList,
+    stride: _IntList = (),
+) -> Tensor:
+    """Put the tensor over a storage or over the memory of another tensor, and return it."""
+
+def storage(self) -> TypedStorage:
+    """The memory, which views share, as elements of the dtype."""
+
+def untyped_storage(self) -> UntypedStorage:
     """The memory, which views share."""
 
 def item(self) -> _Any:

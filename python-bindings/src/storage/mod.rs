@@ -1,0 +1,28 @@
+//! Storages: the memory that tensors share, as objects.
+//!
+//! One class of Rust has all of it; each dtype, and plain bytes, have a class of Python that says
+//! what an element is. Those are made from the table of dtypes, see [`classes`].
+
+mod bytes;
+mod classes;
+mod construct;
+mod element;
+mod object;
+
+use pyo3::prelude::*;
+use pyo3::types::PyModule;
+
+pub(crate) use classes::typed;
+pub(crate) use object::PyStorage;
+pub(crate) use object::canonical;
+
+/// Adds the classes.
+///
+/// # Errors
+///
+/// Whatever making a class raises.
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    classes::add(module)?;
+    module.add_function(wrap_pyfunction!(classes::set_storage_class, module)?)?;
+    module.add_function(wrap_pyfunction!(bytes::rebuild_storage, module)?)
+}
