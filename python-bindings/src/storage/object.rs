@@ -185,7 +185,8 @@ impl PyStorage {
     fn converted(&self, py: Python<'_>, elements: Elements) -> Result<PyStorage, Failure> {
         let tensor = self.tensor()?;
         let dtype = elements.unwrap_or(DType::UInt8);
-        let convert = || if dtype == tensor.dtype() { tensor.copy() } else { tensor.to_dtype(dtype) };
+        let convert =
+            || if dtype == tensor.dtype() { tensor.copy() } else { tensor.to_dtype(dtype) };
         PyStorage::of(&detached(py, tensor.numel(), convert)?, elements)
     }
 }
@@ -205,11 +206,6 @@ pub(super) fn to<'py>(
 
 #[pymethods]
 impl PyStorage {
-    /// What an instance is to other modules of operators.
-    #[classattr]
-    #[pyo3(name = "_opwright_kind")]
-    const KIND: &'static str = "Storage";
-
     /// Whether the elements are on a CUDA device: never.
     #[classattr]
     #[pyo3(name = "is_cuda")]

@@ -12,6 +12,7 @@
 //!
 //! Memory can move, see [`moving`]; a pointer stays good all the same.
 
+mod file;
 mod mapping;
 mod moving;
 
@@ -219,7 +220,7 @@ impl Storage {
     /// Whether there are no more than so many ways to the memory.
     #[inline]
     pub(super) fn is_held_by(&self, count: usize) -> bool {
-        Shared::count(&self.0) == count && !self.0.is_lent
+        Shared::count(&self.0) == count && !self.0.is_lent && !self.is_shared()
     }
 
     /// Whether nobody wrote to it yet, or asked what is there.
@@ -340,12 +341,7 @@ impl Buffer {
     ///
     /// There is room for a buffer at `place`.
     #[inline]
-    unsafe fn write(
-        place: *mut Buffer,
-        start: NonNull<u8>,
-        bytes: usize,
-        state: u8,
-    ) {
+    unsafe fn write(place: *mut Buffer, start: NonNull<u8>, bytes: usize, state: u8) {
         // SAFETY: the caller's promise; the inline memory need not be initialised.
         unsafe {
             (&raw mut (*place).start).write(AtomicPtr::new(start.as_ptr()));

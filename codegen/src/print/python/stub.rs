@@ -91,10 +91,7 @@ from builtins import list as _list
 from builtins import object as _object
 from builtins import str as _str
 from builtins import tuple as _tuple
-from builtins import type as _type
-from os import PathLike as _PathLike
 from typing import Any as _Any
-from typing import NoReturn as _NoReturn
 from typing import Self as _Self
 from typing import SupportsIndex as _SupportsIndex
 from typing import TypeAlias as _TypeAlias

@@ -1,3 +1,7 @@
+from builtins import type as _type
+from os import PathLike as _PathLike
+from typing import NoReturn as _NoReturn
+
 class _AnyStorage:
     """Memory that tensors share."""
 
