@@ -139,6 +139,21 @@ def test_momentum_begins_for_each_parameter_with_its_first_gradient() -> None:
     assert np.allclose(learn(True), learn(False))
 
 
+def test_a_step_that_is_refused_leaves_no_momentum() -> None:
+    p = opwright.ones(2, requires_grad=True)
+    optimizer = optim.SGD([p], lr=0.5, momentum=0.5, fused=True)
+    p.grad = opwright.ones(2)
+    shape = p.grad
+    p.data = opwright.ones(3)
+    with pytest.raises(RuntimeError, match=r"`grads\[0\]`"):
+        optimizer.step()
+    assert not optimizer.state[p]
+    p.data = opwright.ones(2)
+    p.grad = shape
+    optimizer.step()
+    assert p.tolist() == [0.5, 0.5]
+
+
 def test_what_cannot_be_one_call_is_many() -> None:
     z = opwright.tensor([1.0 + 1.0j], requires_grad=True)
     for fused in (None, True):

@@ -341,6 +341,7 @@ SCRIPT = Path(__file__).with_name("shared_calls.py")
 KNOWN = {
     "_foreach_": "a loop over the lists: what is written first is read afterwards",
     "Tensor._foreach_": "likewise",
+    "_fused_": "likewise",
 }
 
 

@@ -113,5 +113,10 @@ fn gil(project: &Project, venv: &Venv) -> Result<()> {
 
 fn grad(project: &Project, venv: &Venv) -> Result<()> {
     develop::install(project, venv)?;
-    process::run(venv.python().arg(project.path("xtask/bench/grad.py")))
+    let mut python = venv.python();
+    // Also numpy and its libraries are held to one thread.
+    for variable in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"] {
+        python.env(variable, "1");
+    }
+    process::run(python.arg(project.path("xtask/bench/grad.py")))
 }

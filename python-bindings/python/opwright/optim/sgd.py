@@ -59,16 +59,21 @@ class SGD(Optimizer):
         if not group["momentum"]:
             _fused(parameters, gradients, [], group, is_first=True)
             return
-        states = [self.state[it] for it in parameters]
-        buffers = [it.get("momentum_buffer") for it in states]
-        for is_first in (True, False):
-            chosen = [at for at, it in enumerate(buffers) if (it is None) == is_first]
+        triples = [(self.state[p], p, g) for p, g in zip(parameters, gradients, strict=True)]
+        known = [it for it in triples if it[0].get("momentum_buffer") is not None]
+        fresh = [it for it in triples if it[0].get("momentum_buffer") is None]
+        for chosen, is_first in ((fresh, True), (known, False)):
             if not chosen:
                 continue
-            velocities = [_velocity(states[at], parameters[at]) for at in chosen]
-            chosen_parameters = [parameters[at] for at in chosen]
-            chosen_gradients = [gradients[at] for at in chosen]
-            _fused(chosen_parameters, chosen_gradients, velocities, group, is_first)
+            states, learnt, slopes = zip(*chosen, strict=True)
+            if is_first:
+                velocities = [_C.empty_like(it) for it in learnt]
+            else:
+                velocities = [it["momentum_buffer"] for it in states]
+            _fused([*learnt], [*slopes], velocities, group, is_first)
+            # Not before: a step that is refused leaves nothing behind.
+            for state, velocity in zip(states, velocities, strict=True):
+                state["momentum_buffer"] = velocity
 
     def _update(self, parameter: Tensor, gradient: Tensor, group: dict[str, Any]) -> None:
         if group["maximize"]:
@@ -87,14 +92,6 @@ class SGD(Optimizer):
         else:
             velocity.mul_(momentum).add_(gradient, alpha=1 - group["dampening"])
         return gradient.add(velocity, alpha=momentum) if group["nesterov"] else velocity
-
-
-def _velocity(state: dict[str, Any], parameter: Tensor) -> Tensor:
-    """What is remembered of a parameter, or room for it."""
-    if state.get("momentum_buffer") is None:
-        state["momentum_buffer"] = _C.empty_like(parameter)
-    found: Tensor = state["momentum_buffer"]
-    return found
 
 
 def _fused(
