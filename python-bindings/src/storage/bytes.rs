@@ -18,10 +18,7 @@ use crate::tensor::object;
 use crate::tensor::pickle::bytes_of;
 
 /// As an object of the class that was asked.
-fn made<'py>(
-    class: &Bound<'py, PyType>,
-    storage: PyStorage,
-) -> Result<Bound<'py, PyAny>, Failure> {
+fn made<'py>(class: &Bound<'py, PyType>, storage: PyStorage) -> Result<Bound<'py, PyAny>, Failure> {
     let is_public = class.is(super::classes::public(class.py(), storage.elements()));
     Ok(if is_public { storage.object(class.py())? } else { storage.object_of(class)? })
 }

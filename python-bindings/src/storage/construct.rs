@@ -69,7 +69,8 @@ fn from_argument(argument: &Bound<'_, PyAny>, elements: Elements) -> Result<PySt
     if let Ok(storage) = argument.cast::<PyStorage>() {
         let tensor = storage.get().tensor()?;
         let dtype = elements.unwrap_or(DType::UInt8);
-        let convert = || if dtype == tensor.dtype() { tensor.copy() } else { tensor.to_dtype(dtype) };
+        let convert =
+            || if dtype == tensor.dtype() { tensor.copy() } else { tensor.to_dtype(dtype) };
         return PyStorage::of(&detached(argument.py(), tensor.numel(), convert)?, elements);
     }
     match elements {
@@ -139,7 +140,8 @@ pub(super) fn size(size: &Bound<'_, PyAny>) -> Result<usize, Failure> {
         Err(_) => i64::MIN,
     };
     usize::try_from(count).map_err(|_| {
-        Error::runtime(format_args!("the size of a storage must not be negative, not {size}")).into()
+        Error::runtime(format_args!("the size of a storage must not be negative, not {size}"))
+            .into()
     })
 }
 
@@ -151,7 +153,8 @@ pub(super) fn resize(
 ) -> Result<(), Failure> {
     let bytes = bytes_of(size(count)?, storage.dtype())?;
     if storage.is_slice() {
-        let text = "a slice of a storage cannot be resized; resize the storage, or clone() the slice";
+        let text =
+            "a slice of a storage cannot be resized; resize the storage, or clone() the slice";
         return Err(Error::runtime(text).into());
     }
     let memory = storage.storage();

@@ -30,7 +30,8 @@ fn chosen(storage: &PyStorage, key: &Bound<'_, PyAny>) -> Result<Chosen, Failure
         return Ok(Chosen::Slice { first: it.start as usize, count: it.slicelength });
     }
     if !raw::is_index(key) {
-        let text = format!("storages are indexed by integers and slices, not by {}", type_name(key));
+        let text =
+            format!("storages are indexed by integers and slices, not by {}", type_name(key));
         return Err(PyTypeError::new_err(text).into());
     }
     let index = as_int(key)?;

@@ -185,7 +185,8 @@ impl PyStorage {
     fn converted(&self, py: Python<'_>, elements: Elements) -> Result<PyStorage, Failure> {
         let tensor = self.tensor()?;
         let dtype = elements.unwrap_or(DType::UInt8);
-        let convert = || if dtype == tensor.dtype() { tensor.copy() } else { tensor.to_dtype(dtype) };
+        let convert =
+            || if dtype == tensor.dtype() { tensor.copy() } else { tensor.to_dtype(dtype) };
         PyStorage::of(&detached(py, tensor.numel(), convert)?, elements)
     }
 }

@@ -14,8 +14,8 @@ use crate::failure::Failure;
 use crate::interop::import;
 use crate::method;
 use crate::raw::{Lent, New, Unused, entry};
-use crate::tables::Methods;
 use crate::storage::{PyStorage, canonical};
+use crate::tables::Methods;
 use crate::types::PyDType;
 
 /// The entries of the table of methods.

@@ -85,7 +85,11 @@ fn set_body(call: &mut Call<'_, '_>) -> Result {
     Ok(output.finish(call.py()))
 }
 
-fn over_storage(tensor: &mut Tensor, source: &Bound<'_, PyAny>, place: Option<Place>) -> Result<()> {
+fn over_storage(
+    tensor: &mut Tensor,
+    source: &Bound<'_, PyAny>,
+    place: Option<Place>,
+) -> Result<()> {
     let source = source.cast::<PyStorage>()?.get();
     if let Some(dtype) = source.elements()
         && dtype != tensor.dtype()

@@ -340,12 +340,7 @@ impl Buffer {
     ///
     /// There is room for a buffer at `place`.
     #[inline]
-    unsafe fn write(
-        place: *mut Buffer,
-        start: NonNull<u8>,
-        bytes: usize,
-        state: u8,
-    ) {
+    unsafe fn write(place: *mut Buffer, start: NonNull<u8>, bytes: usize, state: u8) {
         // SAFETY: the caller's promise; the inline memory need not be initialised.
         unsafe {
             (&raw mut (*place).start).write(AtomicPtr::new(start.as_ptr()));

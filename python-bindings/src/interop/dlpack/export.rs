@@ -73,13 +73,8 @@ fn export<T>(
         strides: strides.as_mut_ptr(),
         byte_offset: 0,
     };
-    let export = Export {
-        seen: seen(view),
-        _tensor: tensor,
-        _lent: lent,
-        _shape: shape,
-        _strides: strides,
-    };
+    let export =
+        Export { seen: seen(view), _tensor: tensor, _lent: lent, _shape: shape, _strides: strides };
     NonNull::from(Box::leak(Box::new(export)))
 }
 

@@ -109,10 +109,7 @@ impl Mapping {
     }
 }
 
-#[cfg(all(
-    feature = "shm",
-    not(all(target_os = "linux", target_pointer_width = "64", not(miri)))
-))]
+#[cfg(all(feature = "shm", not(all(target_os = "linux", target_pointer_width = "64", not(miri)))))]
 impl Mapping {
     /// None: memory is shared on Linux only.
     pub(super) fn of_memory(_: usize) -> io::Result<Mapping> {

@@ -13,7 +13,9 @@ pub(super) fn print() -> String {
         text.push_str(&format!("    def {method}(self) -> {title}Storage: ...\n"));
     }
     text.push_str("\nclass TypedStorage(_AnyStorage):\n");
-    text.push_str("    \"\"\"Memory of elements of one dtype: what such classes have in common.\"\"\"\n");
+    text.push_str(
+        "    \"\"\"Memory of elements of one dtype: what such classes have in common.\"\"\"\n",
+    );
     for row in &ROWS {
         let (title, name) = (row.title, row.name);
         text.push_str(&format!("\nclass _{title}StorageBase(TypedStorage):\n    dtype: _dtype\n"));
@@ -21,7 +23,9 @@ pub(super) fn print() -> String {
         text.push_str(&format!("    \"\"\"Memory of elements of {name}.\"\"\"\n"));
     }
     text.push_str("\nclass _UntypedStorageBase(_AnyStorage): ...\n");
-    text.push_str("\nclass UntypedStorage(_UntypedStorageBase):\n    \"\"\"Memory of bytes.\"\"\"\n");
+    text.push_str(
+        "\nclass UntypedStorage(_UntypedStorageBase):\n    \"\"\"Memory of bytes.\"\"\"\n",
+    );
     text.push_str("\nStorage = UntypedStorage\nStorageBase = _UntypedStorageBase\n");
     text
 }
