@@ -14,6 +14,7 @@ mod fit;
 mod gradient;
 mod model;
 mod node_names;
+mod numbers;
 mod pick;
 mod property;
 mod saved;

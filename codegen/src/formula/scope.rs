@@ -170,3 +170,22 @@ impl<'a> Scope<'a> {
 pub fn saved_name(slot: usize) -> Ident {
     format_ident!("__saved{slot}")
 }
+
+/// The value of a word of the language.
+pub(super) fn constant(word: &str) -> Option<Value> {
+    let float = |tokens| Some(Value::owned(Ty::FLOAT, tokens));
+    match word {
+        "true" => Some(Value::owned(Ty::BOOL, quote!(true))),
+        "false" => Some(Value::owned(Ty::BOOL, quote!(false))),
+        "nullopt" => Some(Value::owned(Ty::Nothing, quote!())),
+        "M_PI" => float(quote!(::core::f64::consts::PI)),
+        "M_LN2" => float(quote!(::core::f64::consts::LN_2)),
+        "M_LN10" => float(quote!(::core::f64::consts::LN_10)),
+        "M_SQRT2" => float(quote!(::core::f64::consts::SQRT_2)),
+        "M_2_SQRTPI" => float(quote!(::core::f64::consts::FRAC_2_SQRT_PI)),
+        "None" => Some(Value::literal(0)),
+        "Mean" => Some(Value::literal(1)),
+        "Sum" => Some(Value::literal(2)),
+        _ => None,
+    }
+}

@@ -7,14 +7,15 @@ use opwright_formula::{Expr, ExprKind, Name, Operator, Path, Prefix};
 use opwright_schema::derivatives::Backward;
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::Type;
-use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
 
 use super::callables::Callables;
 use super::model::{Part, Place};
+use super::numbers::{arithmetic, as_number, numbers, of_number, wider};
 use super::pick::pick;
 use super::property::{Property, asks, integer};
-use super::scope::{Current, Scope};
+use super::scope::{Current, Scope, constant};
 use super::value::Value;
 use crate::codes;
 use crate::ty::Ty;
@@ -49,8 +50,9 @@ impl Translator<'_, '_> {
     fn value(&mut self, place: Place, current: &mut Current) -> Option<TokenStream> {
         let errors = self.cx.error_count();
         let value = self.placed(place, current);
-        if value.is_none() && self.cx.error_count() == errors {
-            let range = &self.formula.formula.expr.range;
+        let range = &self.formula.formula.expr.range;
+        let is_told = self.cx.is_wrong_within(&self.formula.formula.place(range.clone()));
+        if value.is_none() && self.cx.error_count() == errors && !is_told {
             self.error(range, "nothing can be made of this formula", "write a helper");
         }
         value
@@ -130,7 +132,9 @@ impl Translator<'_, '_> {
             Some(name) => self.scope.name(&name.text, current).or_else(|| constant(&name.text)),
             None => constant(&path.last().text),
         };
-        if found.is_none() {
+        // A name that the operator does not have has been reported as the file was read.
+        let place = self.formula.formula.place(expr.range.clone());
+        if found.is_none() && !self.cx.is_wrong_within(&place) {
             let message = format_args!("`{path}` is no value here");
             self.error(&expr.range, message, "formulas use inputs, outputs and their gradients");
         }
@@ -437,79 +441,6 @@ fn common(first: &Ty, second: &Ty) -> Option<Ty> {
     }
 }
 
-fn wider(one: &Ty, other: &Ty) -> Ty {
-    let order = [Ty::SCALAR, Ty::FLOAT, Ty::INT];
-    order.into_iter().find(|it| it == one || it == other).unwrap_or(Ty::INT)
-}
-
-/// The type in which numbers are added: truth values count as integers.
-fn arithmetic(one: &Ty, other: &Ty) -> Ty {
-    if one == other && *one != Ty::BOOL { one.clone() } else { wider(one, other) }
-}
-
-/// A sign between numbers, if it can stand there.
-fn numbers(operator: Operator, left: &Value, right: &Value) -> Option<Value> {
-    let both = |ty: Ty| left.ty == ty && right.ty == ty;
-    let wider = arithmetic(&left.ty, &right.ty);
-    let ty = match operator {
-        Operator::And | Operator::Or => both(Ty::BOOL).then_some(Ty::BOOL)?,
-        Operator::BitAnd | Operator::BitOr if both(Ty::BOOL) => Ty::BOOL,
-        Operator::BitAnd | Operator::BitOr => both(Ty::INT).then_some(Ty::INT)?,
-        Operator::Rem => (wider != Ty::SCALAR).then_some(wider)?,
-        _ if operator.is_question() && both(Ty::BOOL) => Ty::BOOL,
-        _ if operator.is_question() && wider == Ty::SCALAR => Ty::FLOAT,
-        _ => wider,
-    };
-    let result = if operator.is_question() { Ty::BOOL } else { ty.clone() };
-    let [left, right] = [left, right].map(|it| as_number(it, &ty));
-    let whole = match operator {
-        Operator::Div => Some(quote!(checked_div)),
-        Operator::Rem => Some(quote!(checked_rem)),
-        _ => None,
-    };
-    let tokens = match whole.filter(|_| ty == Ty::INT) {
-        Some(divide) => {
-            let zero = quote!(rt::Error::runtime("a formula divides by zero"));
-            quote!(::core::primitive::i64::#divide(#left, #right).ok_or_else(|| #zero)?)
-        }
-        None => {
-            let sign = rust_sign(operator);
-            quote!((#left #sign #right))
-        }
-    };
-    Some(Value::owned(result, tokens))
-}
-
-fn as_number(value: &Value, ty: &Ty) -> TokenStream {
-    let tokens = value.argument();
-    match (&value.ty, ty) {
-        (from, to) if from == to => tokens,
-        (_, to) if *to == Ty::SCALAR => value.scalar(),
-        (from, to) if *from == Ty::SCALAR && *to == Ty::FLOAT => quote!(#tokens.to_f64()?),
-        (from, to) if *from == Ty::BOOL && *to == Ty::FLOAT => quote!(f64::from(#tokens)),
-        (_, to) if *to == Ty::FLOAT => quote!((#tokens as f64)),
-        _ => quote!((#tokens as i64)),
-    }
-}
-
-fn rust_sign(operator: Operator) -> TokenStream {
-    operator.sign().parse().unwrap_or_default()
-}
-
-/// A function of a number, which Rust has.
-fn of_number(name: &str, number: &Value) -> Option<Value> {
-    if !number.ty.is_number() {
-        return None;
-    }
-    let float = as_number(number, &Ty::FLOAT);
-    let function: Ident = match name {
-        "log" => format_ident!("ln"),
-        "exp" | "sqrt" | "abs" => format_ident!("{name}"),
-        _ => return None,
-    };
-    Some(Value::owned(Ty::FLOAT, quote!(#float.#function())))
-}
-
 /// A question about a value other than a tensor, or about whether it is there.
 fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
     let lent = value.argument();
@@ -551,25 +482,6 @@ fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
                 quote!(rt::autograd::element(#lent, #lent.len() as i64 - 1)?),
             ))
         }
-        _ => None,
-    }
-}
-
-/// The value of a word of the language.
-fn constant(word: &str) -> Option<Value> {
-    let float = |tokens| Some(Value::owned(Ty::FLOAT, tokens));
-    match word {
-        "true" => Some(Value::owned(Ty::BOOL, quote!(true))),
-        "false" => Some(Value::owned(Ty::BOOL, quote!(false))),
-        "nullopt" => Some(Value::owned(Ty::Nothing, quote!())),
-        "M_PI" => float(quote!(::core::f64::consts::PI)),
-        "M_LN2" => float(quote!(::core::f64::consts::LN_2)),
-        "M_LN10" => float(quote!(::core::f64::consts::LN_10)),
-        "M_SQRT2" => float(quote!(::core::f64::consts::SQRT_2)),
-        "M_2_SQRTPI" => float(quote!(::core::f64::consts::FRAC_2_SQRT_PI)),
-        "None" => Some(Value::literal(0)),
-        "Mean" => Some(Value::literal(1)),
-        "Sum" => Some(Value::literal(2)),
         _ => None,
     }
 }
