@@ -149,13 +149,19 @@ impl PyStorage {
 
     /// So many elements from a place on.
     pub(super) fn tensor_of(&self, first: usize, count: usize) -> Result<Tensor, Failure> {
-        let (offset, dtype) = (self.offset()? + first as i64, self.dtype());
+        let (offset, dtype) = (self.offset(self.dtype())? + first as i64, self.dtype());
         Ok(Tensor::over_storage(&self.storage, dtype, &[count as i64], &[1], offset)?)
     }
 
-    /// Where its first element is in the memory, in elements.
-    pub(super) fn offset(&self) -> Result<i64, Failure> {
-        let (start, size) = (self.range().start, self.dtype().size());
+    /// Its bytes as elements of a dtype.
+    pub(crate) fn tensor_as(&self, dtype: DType) -> Result<Tensor, Failure> {
+        let count = (self.range().bytes / dtype.size()) as i64;
+        Ok(Tensor::over_storage(&self.storage, dtype, &[count], &[1], self.offset(dtype)?)?)
+    }
+
+    /// Where its first element is in the memory, in elements of a dtype.
+    pub(super) fn offset(&self, dtype: DType) -> Result<i64, Failure> {
+        let (start, size) = (self.range().start, dtype.size());
         if start % size != 0 {
             let text = format_args!(
                 "the slice begins at byte {start}, which is no multiple of {size}; clone() it first"

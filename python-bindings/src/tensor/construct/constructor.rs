@@ -2,8 +2,7 @@
 //! what `x.new(2, 3)` does.
 
 use opwright_runtime::resolve::{Function, Kind, Parameter, Signature};
-use opwright_runtime::{DType, Device, Error, Storage, Tensor, default_dtype, ensure};
-use pyo3::intern;
+use opwright_runtime::{DType, Device, Error, Tensor, default_dtype, ensure};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
@@ -15,11 +14,10 @@ use crate::classes;
 use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 use crate::interop::numpy;
-use crate::raw;
 use crate::runtime;
+use crate::storage::PyStorage;
 use crate::tensor::declare::{defaulted, optional, required, signature, variadic};
 use crate::tensor::{object, operators};
-use crate::types::{PyDType, PyStorage};
 
 const DATA: Parameter = defaulted("data", Kind::Object);
 const SIZE: Parameter = required("size", Kind::SymInt.list());
@@ -106,8 +104,8 @@ impl Constructor {
         if classes::SIZE.is_class_of(data) || is_size(data) {
             return Ok(self.sized(&Ints::unpack(data, Reading { size: 1 })?)?);
         }
-        if let Some((storage, dtype)) = storage_of(data)? {
-            return Ok(self.over(&storage, dtype)?);
+        if let Ok(storage) = data.cast::<PyStorage>() {
+            return self.over(storage.get());
         }
         if Leaf::is_number(data) {
             return Err(Error::wrong_type(format_args!(
@@ -136,7 +134,13 @@ impl Constructor {
     }
 
     /// A tensor of all elements of a storage.
-    fn over(self, storage: &Storage, dtype: Option<DType>) -> runtime::Result<Tensor> {
+    fn over(self, storage: &PyStorage) -> Result<Tensor, Failure> {
+        self.check_storage(storage)?;
+        storage.tensor_as(self.dtype)
+    }
+
+    fn check_storage(self, storage: &PyStorage) -> runtime::Result<()> {
+        let dtype = storage.elements();
         ensure!(
             dtype.is_none_or(|it| it == self.dtype),
             Runtime,
@@ -150,8 +154,7 @@ impl Constructor {
             "argument 'data' is in main memory, where tensors on {} are not",
             self.device
         );
-        let count = (storage.bytes() / self.dtype.size()) as i64;
-        Tensor::over_storage(storage, self.dtype, &[count], &[1], 0)
+        Ok(())
     }
 }
 
@@ -220,19 +223,4 @@ fn is_size(object: &Bound<'_, PyAny>) -> bool {
     // An array has an index if it is a number, and none is a size.
     let may_be_one = !Rows::are_native(object) && !numpy::is_array(object);
     may_be_one && classify(object.as_borrowed()).kind(Kind::SymInt)
-}
-
-/// The memory that an object is a storage of, and the dtype of its elements if it says one.
-fn storage_of(object: &Bound<'_, PyAny>) -> Result<Option<(Storage, Option<DType>)>, Failure> {
-    let py = object.py();
-    if let Ok(storage) = object.cast::<PyStorage>() {
-        return Ok(Some((storage.get().0.clone(), None)));
-    }
-    if Rows::are_native(object) || !raw::is_heap(&object.get_type()) {
-        return Ok(None);
-    }
-    let Some(untyped) = object.getattr_opt(intern!(py, "untyped"))? else { return Ok(None) };
-    let Ok(storage) = untyped.call0()?.cast_into::<PyStorage>() else { return Ok(None) };
-    let dtype = PyDType::read(&object.getattr(intern!(py, "dtype"))?)?;
-    Ok(Some((storage.get().0.clone(), Some(dtype))))
 }
