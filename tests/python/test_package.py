@@ -136,13 +136,22 @@ def reserved(section: str) -> dict[str, str]:
     lines = text.split(f"[{section}]\n")[1].split("\n[")[0].splitlines()
     kinds = [line.split(": ") for line in lines if ": " in line]
     names = {name: kind for kind, names in kinds for name in names.split()}
-    return names | (dict.fromkeys(dtype_names(), "dtype") if section == "module" else {})
+    if section == "module":
+        names |= dict.fromkeys(dtype_names(), "dtype")
+        names |= dict.fromkeys(native_storages(), "internal name")
+    return names
 
 
 def dtype_names() -> set[str]:
-    """What the generator knows from its table of dtypes: them, and the types of tensors."""
+    """What the generator knows from its table of dtypes: them, and types of tensors and storages."""
     kinds = (opwright.dtype, opwright.tensortype)
-    return {name for name, it in vars(_C).items() if isinstance(it, kinds)}
+    storages = {it.removeprefix("_").removesuffix("Base") for it in native_storages()}
+    return storages | {name for name, it in vars(_C).items() if isinstance(it, kinds)}
+
+
+def native_storages() -> set[str]:
+    """The bases of storages of each dtype."""
+    return {base.__name__ for base, dtype, _ in _C._storages if dtype is not None}
 
 
 def is_language_operator(name: str) -> bool:

@@ -18,6 +18,9 @@ use crate::types::{PyDType, read_device};
 /// What the addresses of all elements may have to be multiples of.
 const LARGEST_ALIGNMENT: usize = 8;
 
+/// No system has so much memory, and what lies beside it can be counted still.
+const MOST_BYTES: usize = isize::MAX as usize / 2;
+
 /// `FloatStorage()`, `FloatStorage(4)`, `FloatStorage([1, 2])`, `FloatStorage(storage)`: a new
 /// storage, of zeros or of these elements, converted.
 ///
@@ -121,8 +124,7 @@ pub(super) fn zeros(count: usize, elements: Elements) -> Result<PyStorage, Failu
 
 /// How many bytes so many elements have.
 fn bytes_of(count: usize, dtype: DType) -> Result<usize, Failure> {
-    let bytes = count.checked_mul(dtype.size()).filter(|it| isize::try_from(*it).is_ok());
-    bytes.ok_or_else(|| too_many(count))
+    count.checked_mul(dtype.size()).filter(|it| *it <= MOST_BYTES).ok_or_else(|| too_many(count))
 }
 
 #[cold]

@@ -4,7 +4,7 @@ use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PySlice;
+use pyo3::types::{PyInt, PySlice};
 
 use super::object::{Part, PyStorage};
 use crate::args::{as_int, as_scalar, type_name};
@@ -34,16 +34,23 @@ fn chosen(storage: &PyStorage, key: &Bound<'_, PyAny>) -> Result<Chosen, Failure
             format!("storages are indexed by integers and slices, not by {}", type_name(key));
         return Err(PyTypeError::new_err(text).into());
     }
-    let index = as_int(key)?;
+    let index = match as_int(key) {
+        Ok(index) => index,
+        Err(_) if key.is_instance_of::<PyInt>() => return Err(out_of_range(key, storage.len())),
+        Err(failure) => return Err(failure),
+    };
     let count = storage.len() as i64;
     let wrapped = if index < 0 { index.checked_add(count) } else { Some(index) };
     match wrapped.filter(|it| (0..count).contains(it)) {
         Some(place) => Ok(Chosen::One(place as usize)),
-        None => Err(Error::out_of_range(format_args!(
-            "index {index} is out of range for a storage of {count} elements"
-        ))
-        .into()),
+        None => Err(out_of_range(index, storage.len())),
     }
+}
+
+#[cold]
+fn out_of_range(index: impl std::fmt::Display, count: usize) -> Failure {
+    let text = format_args!("index {index} is out of range for a storage of {count} elements");
+    Error::out_of_range(text).into()
 }
 
 /// `storage[key]`: a number, or a storage over the same memory.

@@ -340,10 +340,9 @@ impl PyStorage {
         }
     }
 
-    /// The storage itself: it is in main memory.
-    #[pyo3(signature = ())]
-    fn cpu(slf: Bound<'_, Self>) -> Bound<'_, Self> {
-        slf
+    /// A storage over the same memory: it is in main memory already.
+    fn cpu<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.part(self.elements, self.part).object(py)
     }
 
     /// There are no CUDA devices.

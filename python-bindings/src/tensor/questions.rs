@@ -57,7 +57,7 @@ questions! {
         |tensor| Ok(tensor.dtype().is_signed_number());
     c"untyped_storage", untyped_storage,
         c"untyped_storage($self, /)\n--\n\nThe memory, which views share." = memory;
-    c"storage", typed_storage,
+    c"storage", storage,
         c"storage($self, /)\n--\n\nThe memory, which views share, as elements of the dtype." =
         |tensor| Ok(Typed(memory(tensor)?, tensor.dtype()));
     c"item", item, c"item($self, /)\n--\n\nThe only element, as a Python number." =

@@ -82,6 +82,7 @@ fn set_body(call: &mut Call<'_, '_>) -> Result {
         }
     }
     tensor.settle();
+    tensor.bump_version();
     Ok(output.finish(call.py()))
 }
 
