@@ -4019,7 +4019,7 @@ def _fused_adam_(self: _TensorList, grads: _TensorList, exp_avgs: _TensorList, e
     >>> p, g = opwright.tensor([1.0, 2.0]), opwright.tensor([1.0, -1.0])
     >>> means, squares = opwright.zeros(2), opwright.zeros(2)
     >>> options = {"lr": 0.1, "beta1": 0.9, "beta2": 0.999, "weight_decay": 0, "eps": 1e-8}
-    >>> opwright._fused_adam_(
+    >>> _ = opwright._fused_adam_(
     ...     [p], [g], [means], [squares], [], [opwright.tensor(1.0)],
     ...     amsgrad=False, maximize=False, **options,
     ... )
@@ -4038,7 +4038,7 @@ def _fused_adamw_(self: _TensorList, grads: _TensorList, exp_avgs: _TensorList, 
     >>> p, g = opwright.tensor([1.0, 2.0]), opwright.tensor([0.0, 0.0])
     >>> means, squares = opwright.zeros(2), opwright.zeros(2)
     >>> options = {"lr": 0.1, "beta1": 0.9, "beta2": 0.999, "weight_decay": 1.0, "eps": 1e-8}
-    >>> opwright._fused_adamw_(
+    >>> _ = opwright._fused_adamw_(
     ...     [p], [g], [means], [squares], [], [opwright.tensor(1.0)],
     ...     amsgrad=False, maximize=False, **options,
     ... )
@@ -4060,7 +4060,9 @@ def _fused_sgd_(self: _TensorList, grads: _TensorList, momentum_buffer_list: _Te
     ```python
     >>> p, g = opwright.tensor([1.0, 2.0]), opwright.tensor([1.0, -1.0])
     >>> options = {"weight_decay": 0, "momentum": 0, "dampening": 0, "nesterov": False}
-    >>> opwright._fused_sgd_([p], [g], [], lr=0.5, maximize=False, is_first_step=True, **options)
+    >>> _ = opwright._fused_sgd_(
+    ...     [p], [g], [], lr=0.5, maximize=False, is_first_step=True, **options
+    ... )
     >>> p
     tensor([0.5, 2.5], dtype=float32, shape=(2,))
     ```
