@@ -126,7 +126,7 @@ fn types_are_told_at_the_word() {
     );
     reports_of(
         "(self.dim() & 1.5) > 0 ? grad : other",
-        "E0666 2:11 `&` does not stand between int and float",
+        "E0666 2:10 `&` does not stand between int and float",
     );
     reports_of("grad_input_mask[1] ? grad : other", "E0666 2:10 there is no `grad_input_mask[1]`");
     reports_of("self.dim() ? grad : other", "E0666 2:10 this is of type int");
