@@ -226,17 +226,12 @@ fn the_gradients_of_an_operator_are_explained() {
 scale(Tensor self, float k) -> Tensor
   native_functions.yaml:1
 gradient: by formulas
-  ./derivatives.yaml:1
+  derivatives.yaml:1
   self: scale_backward(grad, k)
 node: ScaleBackward0
 saved: k, for self
 ";
-    assert!(
-        text.replace("derivatives.yaml", "./derivatives.yaml")
-            .replace("././", "./")
-            .starts_with(head),
-        "{text}"
-    );
+    assert!(text.starts_with(head), "{text}");
     assert!(text.contains("static RULE: rt::autograd::Rule"), "{text}");
     assert!(text.contains("crate::scale_backward(__call.grad(0usize)?, __saved0)?"), "{text}");
     let (status, text) = said(&directory, &["explain", "scael"]);

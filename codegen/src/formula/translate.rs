@@ -64,6 +64,7 @@ impl Translator<'_, '_> {
         let gradient = Ty::optional(Ty::TENSOR);
         let found = value.ty.clone();
         let (wanted, converted) = match place {
+            Place::One if found.is_number() => (gradient, None),
             Place::One => (gradient.clone(), value.convert(&gradient)),
             Place::List if value.ty == Ty::Absent => {
                 (gradient, Some(quote!(::std::vec::Vec::new())))
