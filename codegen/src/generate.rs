@@ -108,8 +108,8 @@ impl Generate<'_> {
     }
 
     fn pages(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {
-        let pages =
-            print::docs::print(ops, functions, &self.package, &Observed::default(), &[]).into_iter();
+        let pages = print::docs::print(ops, functions, &self.package, &Observed::default(), &[])
+            .into_iter();
         pages.map(|it| (Path::new("docs").join(it.path), it.text)).collect()
     }
 }

@@ -71,7 +71,8 @@ impl Explained<'_> {
 
     fn entry(&self, number: usize) -> String {
         let entry = &self.library.ops.derivatives[number];
-        let (place, file) = (self.sources.position(&entry.span), self.sources.file(entry.span.source));
+        let (place, file) =
+            (self.sources.position(&entry.span), self.sources.file(entry.span.source));
         let mut text = format!("  {}:{}", file.name(), place.line);
         if entry.operator != self.idx {
             let of = &self.library.ops.overloads[entry.operator].schema.name;

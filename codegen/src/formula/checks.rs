@@ -21,8 +21,7 @@ pub(super) fn silent_inputs(
     formulas: &Formulas,
 ) {
     let answered = formulas.backward.iter().flat_map(|it| &it.inputs);
-    let answered: Vec<usize> =
-        answered.chain(&formulas.non_differentiable).copied().collect();
+    let answered: Vec<usize> = answered.chain(&formulas.non_differentiable).copied().collect();
     for (idx, (param, span)) in schema.params.iter().zip(&entry.params).enumerate() {
         if !answered.contains(&idx) && can_have_gradient(schema, param) {
             let name = &param.name.value;

@@ -18,14 +18,14 @@ pub fn shown(entry: &Derivative, overload: &Overload) -> Vec<Shown> {
     let Some((_, formulas)) = formulas else { return Vec::new() };
     let name = |it: &usize| overload.schema.params[*it].name.value.clone();
     let named = |inputs: &[usize]| inputs.iter().map(name).collect::<Vec<_>>().join(", ");
-    let backward = formulas.backward.iter().map(|it| Shown {
-        inputs: named(&it.inputs),
-        formula: one_line(&it.formula.text.value),
-    });
-    let none = formulas.non_differentiable.iter().map(|it| Shown {
-        inputs: name(it),
-        formula: "non_differentiable".to_owned(),
-    });
+    let backward = formulas
+        .backward
+        .iter()
+        .map(|it| Shown { inputs: named(&it.inputs), formula: one_line(&it.formula.text.value) });
+    let none = formulas
+        .non_differentiable
+        .iter()
+        .map(|it| Shown { inputs: name(it), formula: "non_differentiable".to_owned() });
     backward.chain(none).collect()
 }
 

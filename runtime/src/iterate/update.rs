@@ -137,7 +137,7 @@ unsafe fn store<T: Element>(run: &Run<'_>, k: usize, first: usize, block: &[T]) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Device, DType, view};
+    use crate::{DType, Device, view};
 
     fn counted(count: usize, from: f64) -> Tensor {
         let numbers: Vec<f64> = (0..count).map(|i| i as f64 + from).collect();

@@ -30,8 +30,7 @@ fn fused_sgd_(
     if is_meta(self_) || !unscale(grads, grad_scale, found_inf)? {
         return Ok(());
     }
-    let step =
-        Step { weight_decay, momentum, lr, dampening, nesterov, maximize, is_first_step };
+    let step = Step { weight_decay, momentum, lr, dampening, nesterov, maximize, is_first_step };
     for (at, (parameter, gradient)) in self_.iter_mut().zip(grads).enumerate() {
         let velocity = momentum_buffer_list.get_mut(at).filter(|_| has_momentum);
         dispatch!(parameter.dtype(), "fused_sgd", floating, |T| match velocity {
