@@ -60,11 +60,15 @@ impl Translator<'_, '_> {
 
     fn placed(&mut self, place: Place, current: &mut Current) -> Option<TokenStream> {
         let expr = &self.formula.formula.expr;
-        let value = self.expr(expr, current)?;
+        let value = match &self.formula.function {
+            Some(function) => self.gradient_function(function, current)?,
+            None => self.expr(expr, current)?,
+        };
         let gradient = Ty::optional(Ty::TENSOR);
         let found = value.ty.clone();
         let (wanted, converted) = match place {
-            Place::One if found.is_number() => (gradient, None),
+            // A number would be taken for a tensor without dimensions.
+            Place::One if value.ty.is_number() => (gradient, None),
             Place::One => (gradient.clone(), value.convert(&gradient)),
             Place::List if value.ty == Ty::Absent => {
                 (gradient, Some(quote!(::std::vec::Vec::new())))
@@ -242,14 +246,14 @@ impl Translator<'_, '_> {
             return found;
         }
         let overloads = self.callables.overloads(functional);
-        let ops = self.callables.ops;
         let known: Vec<String> =
-            overloads.iter().map(|it| format!("`{}`", ops.overloads[*it].schema)).collect();
+            overloads.iter().map(|it| format!("`{}`", it.overload.schema)).collect();
         let place = self.formula.formula.place(range);
         if known.is_empty() {
             let message = format!("there is no operator or helper `{plain}`");
             let names = self.callables.names();
-            self.cx.error(codes::UNKNOWN_CALL, &place, message).suggest(plain, names);
+            let finding = self.cx.error(codes::UNKNOWN_CALL, &place, message).suggest(plain, names);
+            self.callables.suggest_others(finding);
         } else {
             let given: Vec<String> = given().collect();
             let message = format!("no overload of `{functional}` takes ({})", given.join(", "));
@@ -373,12 +377,17 @@ impl Translator<'_, '_> {
 
     /// A sign between values of which one is a tensor.
     fn sign(&mut self, expr: &Expr, word: &str, values: &[Value]) -> Option<Value> {
-        let found =
-            self.callables.of_sign(word).and_then(|it| pick(self.callables, it, None, values));
+        let mut names = self.callables.of_sign(word).iter();
+        let found = names.find_map(|it| pick(self.callables, it, None, values));
         if found.is_none() {
             let types: Vec<String> = values.iter().map(|it| it.ty.to_string()).collect();
             let message = format_args!("no operator does this with {}", types.join(" and "));
-            self.error(&expr.range, message, format_args!("one would say `operators: [{word}]`"));
+            let place = self.formula.formula.place(expr.range.clone());
+            let finding = self
+                .cx
+                .error(codes::FORMULA, &place, message)
+                .help(format_args!("one would say `operators: [{word}]`"));
+            self.callables.suggest_others(finding);
         }
         found
     }
