@@ -272,7 +272,27 @@ pub(super) fn gradient_edge<'py>(
 #[pyfunction(name = "_increment_version")]
 pub(super) fn increment_version(tensor: &Bound<'_, PyAny>) -> PyResult<()> {
     for tensor in tensors(tensor, "what has a version")? {
+        check_counted(&tensor)?;
         tensor.bump_version();
+    }
+    Ok(())
+}
+
+/// Refuses a tensor whose writes nobody counts.
+pub(super) fn check_counted(tensor: &Tensor) -> PyResult<()> {
+    if tensor.is_inference() {
+        let text = "an inference tensor has no version: nobody counts the writes to it";
+        return Err(PyRuntimeError::new_err(text));
+    }
+    Ok(())
+}
+
+/// Says how often somebody has written to the memory of a tensor.
+#[pyfunction(name = "_set_version")]
+pub(super) fn set_version(tensor: &Bound<'_, PyAny>, version: u32) -> PyResult<()> {
+    for tensor in tensors(tensor, "what has a version")? {
+        check_counted(&tensor)?;
+        tensor.set_version(version);
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
 pub use self::storage::{ALIGNMENT, Storage};
 
 use self::layers::Layers;
-use self::shared::Shared;
+use self::shared::{Shared, Value};
 use crate::geometry::{
     Dims, contiguous_strides, element_count, is_row_major, same_dims, size_overflow, to_dims,
 };
@@ -78,6 +78,16 @@ struct Impl {
     is_wrapped_number: bool,
     is_row_major: bool,
     layers: Layers,
+}
+
+impl Value for Impl {
+    fn note_inference(&mut self) {
+        // A view is what its base is, and another handle of a storage what that is.
+        let is_new = self.storage.as_ref().is_none_or(Storage::is_inference);
+        if is_new && !self.layers.is_view() {
+            self.layers.set_inference(true);
+        }
+    }
 }
 
 /// Where the elements of a new tensor are in a storage.
@@ -334,6 +344,13 @@ impl Tensor {
     pub fn bump_version(&self) {
         if let Some(storage) = self.storage() {
             storage.bump_version();
+        }
+    }
+
+    /// Says how often somebody has written to its memory, for who knows better than the operators.
+    pub fn set_version(&self, version: u32) {
+        if let Some(storage) = self.storage() {
+            storage.set_version(version);
         }
     }
 

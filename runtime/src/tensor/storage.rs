@@ -18,7 +18,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
 
 use super::pages;
-use super::shared::Shared;
+use super::shared::{Shared, Value};
 use crate::{Element, Error, Result, interrupt};
 
 /// Every buffer of ours starts at a multiple of this.
@@ -45,8 +45,8 @@ struct Buffer {
     state: AtomicU8,
     /// How far `start` is behind what the allocator gave.
     padding: u8,
-    /// Whether somebody else may come upon the memory without a handle.
-    is_lent: bool,
+    /// [`LENT`] and [`INFERENCE`].
+    flags: u8,
     /// How often operators have written to it, modulo 2³².
     version: AtomicU32,
     /// At a multiple of [`NATURAL`] in its block, so that there is room for the
@@ -58,6 +58,11 @@ const _: () = {
     let offset = Shared::<Buffer>::VALUE_OFFSET + offset_of!(Buffer, inline);
     assert!(offset.is_multiple_of(NATURAL));
 };
+
+/// Somebody else may come upon the memory without a handle.
+const LENT: u8 = 1;
+/// It was made in inference mode, where nobody counts who writes.
+const INFERENCE: u8 = 2;
 
 /// From here on memory that is zero costs no more than other memory: allocators
 /// have it from the system, page by page, when somebody touches it.
@@ -145,7 +150,7 @@ impl Storage {
             // SAFETY: there is room for a buffer.
             unsafe {
                 Buffer::write(place, data, bytes, READY, Some(owner));
-                (*place).is_lent = is_lent;
+                (*place).flags = if is_lent { LENT } else { 0 };
             }
         })
         .map(Storage)
@@ -192,16 +197,48 @@ impl Storage {
         self.0.bytes
     }
 
-    /// Whether both are handles of the same memory.
+    /// Whether both are handles of the same memory, however writes to it are counted.
     #[inline]
     pub fn is_same(&self, other: &Storage) -> bool {
-        Shared::is_same(&self.0, &other.0)
+        Shared::is_same(&self.root().0, &other.root().0)
+    }
+
+    /// The storage that has the memory: another one, if this one only
+    /// [counts apart](Storage::counted_apart).
+    pub fn root(&self) -> &Storage {
+        let owner = self.0.owner.as_deref();
+        owner.and_then(|it| it.downcast_ref()).unwrap_or(self)
+    }
+
+    /// The same memory, where what is written through the new handle is counted apart, from a number
+    /// on.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if the system refuses.
+    pub fn counted_apart(&self, version: u32) -> Result<Storage> {
+        let root = self.root();
+        let start = NonNull::new(root.ready_ptr()).unwrap_or(root.0.start);
+        let owner = Box::new(root.clone());
+        // SAFETY: the bytes are initialised, and the owner keeps them.
+        let mut storage = unsafe { Storage::foreign(start, root.bytes(), owner, true) }?;
+        if let Some(buffer) = Shared::get_mut(&mut storage.0) {
+            buffer.flags = LENT | (root.0.flags & INFERENCE);
+            *buffer.version.get_mut() = version;
+        }
+        Ok(storage)
+    }
+
+    /// Whether it was made in inference mode.
+    #[inline]
+    pub(super) fn is_inference(&self) -> bool {
+        self.0.flags & INFERENCE != 0
     }
 
     /// Whether there are no more than so many ways to the memory.
     #[inline]
     pub(super) fn is_held_by(&self, count: usize) -> bool {
-        Shared::count(&self.0) == count && !self.0.is_lent
+        Shared::count(&self.0) == count && self.0.flags & LENT == 0
     }
 
     /// Whether nobody wrote to it yet, or asked what is there.
@@ -220,6 +257,11 @@ impl Storage {
     #[inline]
     pub(super) fn bump_version(&self) {
         self.0.version.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Says how often it was written to.
+    pub(super) fn set_version(&self, version: u32) {
+        self.0.version.store(version, Ordering::Relaxed);
     }
 
     /// The number of handles.
@@ -334,7 +376,7 @@ impl Buffer {
             (&raw mut (*place).state).write(AtomicU8::new(state));
             (&raw mut (*place).version).write(AtomicU32::new(0));
             (&raw mut (*place).padding).write(0);
-            (&raw mut (*place).is_lent).write(false);
+            (&raw mut (*place).flags).write(0);
             (&raw mut (*place).owner).write(owner);
         }
     }
@@ -343,6 +385,12 @@ impl Buffer {
         let layout = heap_layout(self.bytes).expect("it was allocated");
         // SAFETY: this is what `Storage::heap` allocated, with the same layout.
         unsafe { dealloc(self.start.as_ptr().sub(self.padding.into()), layout) };
+    }
+}
+
+impl Value for Buffer {
+    fn note_inference(&mut self) {
+        self.flags |= INFERENCE;
     }
 }
 
@@ -398,6 +446,21 @@ mod tests {
                 scope.spawn(|| assert!(contents(&storage).iter().all(|&it| it == 0)));
             }
         });
+    }
+
+    #[test]
+    fn handles_that_count_apart_share_the_memory() {
+        let storage = Storage::zeroed(16).unwrap();
+        storage.bump_version();
+        let apart = storage.counted_apart(7).unwrap().counted_apart(0).unwrap();
+        apart.bump_version();
+        apart.bump_version();
+        assert_eq!((storage.version(), apart.version()), (1, 2));
+        assert_eq!(storage.address(), apart.address());
+        assert!(apart.is_same(&storage) && apart.root().0.owner.is_none());
+        assert!(!storage.is_held_by(1) && !apart.is_held_by(1));
+        drop(storage);
+        assert_eq!(contents(&apart), [0; 16]);
     }
 
     #[test]
