@@ -6,8 +6,9 @@ use std::sync::Mutex;
 use std::thread;
 
 use opwright_runtime::autograd::{
-    Arithmetic, Call, Edge, Edges, Geometry, GradientHooks, Gradients, Header, Moment, Node, Packed,
-    Packing, Pass, SavedTensor, inference, pop_packing, push_packing, recording, refuse_packing,
+    Arithmetic, Call, Edge, Edges, Geometry, GradientHooks, Gradients, Header, Moment, Node,
+    Packed, Packing, Pass, SavedTensor, inference, pop_packing, push_packing, recording,
+    refuse_packing,
 };
 use opwright_runtime::{DType, Result, Tensor, iterate, view};
 

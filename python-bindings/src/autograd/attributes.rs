@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyUserWarning};
 use pyo3::ffi::{PyGetSetDef, getter, setter};
 use pyo3::prelude::*;
 
-use super::{node, pass};
+use super::{hooks, node, pass};
 use crate::args::type_name;
 use crate::failure::Failure;
 use crate::raw::{Lent, New, Optional, Plain, entry};
@@ -17,7 +17,7 @@ use crate::tensor::object::{self, Object};
 use crate::tensor::operators;
 
 /// How many there are.
-pub(crate) const COUNT: usize = 9;
+pub(crate) const COUNT: usize = 10;
 
 const fn attribute(
     name: &'static CStr,
@@ -56,6 +56,12 @@ pub(crate) const RETAINS_GRAD: PyGetSetDef = attribute(
     c"retains_grad",
     c"Whether passes leave a gradient here although the tensor is a result.",
     retains_grad,
+    None,
+);
+pub(crate) const BACKWARD_HOOKS: PyGetSetDef = attribute(
+    c"_backward_hooks",
+    c"The hooks of the gradient by their numbers, or None if there never were any.",
+    backward_hooks,
     None,
 );
 pub(crate) const DATA: PyGetSetDef = attribute(
@@ -163,6 +169,15 @@ entry! {
         ask("retains_grad", tensor, |it| Ok(it.retains_grad()))
     }
 
+    fn backward_hooks(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
+        guard("_backward_hooks", None, || {
+            let Some(hooks) = object::peek(tensor).known_gradient_hooks() else {
+                return Ok(Some(py.None().into_bound(py)));
+            };
+            Ok(Some(hooks::by_number(py, &hooks)?.into_any()))
+        })
+    }
+
     fn data(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
         ask("data", tensor, |it| Ok(counted_apart(it, 0)?))
     }
@@ -208,7 +223,8 @@ fn counted_apart(tensor: &Tensor, version: u32) -> Result<Tensor> {
 }
 
 /// What is said of the gradient of a result.
-const NO_GRADIENT: &CStr = c"the grad of a tensor that is no leaf is asked for, where passes leave \
+const NO_GRADIENT: &CStr =
+    c"the grad of a tensor that is no leaf is asked for, where passes leave \
     none; call retain_grad() on it, or ask a leaf";
 
 #[cold]

@@ -7,7 +7,7 @@ use opwright_runtime::Tensor;
 use opwright_runtime::autograd::{GradientHooks, Gradients, Moment};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use super::node::PyNode;
 use crate::args::type_name;
@@ -35,15 +35,13 @@ impl Handle {
     /// Of a hook of a tensor, which the handle does not keep alive.
     fn of(id: u64, hooks: &GradientHooks) -> Handle {
         let hooks = hooks.downgrade();
-        Handle::new(id, move |id| {
-            match hooks.upgrade() {
-                Some(GradientHooks::Leaf(hooks)) => {
-                    hooks.gradient.remove(id);
-                    hooks.added.remove(id);
-                }
-                Some(GradientHooks::Result(hooks)) => hooks.remove(id),
-                None => {}
+        Handle::new(id, move |id| match hooks.upgrade() {
+            Some(GradientHooks::Leaf(hooks)) => {
+                hooks.gradient.remove(id);
+                hooks.added.remove(id);
             }
+            Some(GradientHooks::Result(hooks)) => hooks.remove(id),
+            None => {}
         })
     }
 }
@@ -187,6 +185,20 @@ pub(super) fn hooks_of(tensor: &Bound<'_, PyAny>) -> PyResult<GradientHooks> {
         return Err(PyTypeError::new_err(format!("expected a Tensor, not {}", type_name(tensor))));
     };
     object::peek(known).gradient_hooks().map_err(|it| exception(&it))
+}
+
+/// The functions among the hooks of a gradient, by the numbers of their handles.
+pub(super) fn by_number<'py>(
+    py: Python<'py>,
+    hooks: &GradientHooks,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (number, host) in hooks.registry().hosts_by_number() {
+        // SAFETY: a hook holds the function that it calls, and is taken away by who holds the GIL.
+        let function = unsafe { Bound::from_borrowed_ptr_or_opt(py, host.cast()) };
+        dict.set_item(number, function)?;
+    }
+    Ok(dict)
 }
 
 /// Has a function see a leaf after a gradient was added to it.

@@ -18,6 +18,7 @@ use pyo3::types::PyModule;
 ///
 /// Whatever making a class raises.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("_Mode", module.py().get_type::<mode::PyMode>())?;
     module.add("_Node", module.py().get_type::<node::PyNode>())?;
     module.add("RemovableHandle", module.py().get_type::<hooks::Handle>())?;
     module.add_function(wrap_pyfunction!(anomaly::set_witness, module)?)?;
@@ -30,6 +31,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(mode::is_grad_enabled, module)?)?;
     module.add_function(wrap_pyfunction!(mode::set_recording, module)?)?;
     module.add_function(wrap_pyfunction!(mode::is_inference_mode_enabled, module)?)?;
+    module.add_function(wrap_pyfunction!(mode::is_inference, module)?)?;
     module.add_function(wrap_pyfunction!(mode::enter_inference_mode, module)?)?;
     module.add_function(wrap_pyfunction!(multi::register, module)?)?;
     module.add_function(wrap_pyfunction!(packing::push, module)?)?;

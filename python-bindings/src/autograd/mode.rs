@@ -3,6 +3,8 @@
 use opwright_runtime::autograd::{self, Mode};
 use pyo3::prelude::*;
 
+use crate::tensor::object::PyTensor;
+
 /// A mode that a thread was in, which it can enter again.
 #[pyclass(frozen, name = "_Mode", module = "opwright._C")]
 pub(super) struct PyMode(Mode);
@@ -31,6 +33,12 @@ pub(super) fn set_recording(mode: bool) -> bool {
 #[pyfunction]
 pub(super) fn is_inference_mode_enabled() -> bool {
     autograd::is_inference()
+}
+
+/// Whether a tensor was made in inference mode.
+#[pyfunction]
+pub(super) fn is_inference(input: PyTensor) -> bool {
+    input.0.is_inference()
 }
 
 /// Enters inference mode, or leaves it and records; returns the mode before.

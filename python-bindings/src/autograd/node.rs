@@ -10,8 +10,8 @@ use opwright_runtime::autograd::{Accumulate, Edge, Metadata, Node, Recorded, Sav
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::op::Value;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
-use pyo3::prelude::*;
 use pyo3::gc::{PyTraverseError, PyVisit};
+use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
@@ -88,7 +88,7 @@ impl InputMetadata {
     /// The shape.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(Size(self.0.shape.clone()).object(py)?)
+        Ok(Size(self.0.shape.iter().copied().collect()).object(py)?)
     }
 
     /// The dtype.

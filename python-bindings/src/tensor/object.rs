@@ -14,8 +14,8 @@ use super::guard::detached;
 use super::{callbacks, spare};
 use crate::convert::Convert;
 use crate::failure::Failure;
-use crate::types::Size;
 use crate::raw::{Lent, Plain, entry};
+use crate::types::Size;
 use crate::{classes, raw};
 
 /// What an instance of the native base class holds.

@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
-use super::accumulate::Accumulate;
 use super::Node;
+use super::accumulate::Accumulate;
 use super::anomaly::Origin;
 use super::node::Gradients;
 use crate::{Result, Tensor};
@@ -147,6 +147,13 @@ impl<H: Clone> Registry<H> {
         lock(&self.0).push(Entry { number, hook, host: host.expose_provenance() });
     }
 
+    /// The hooks by their numbers, with the objects of another language that they call, or null.
+    pub fn hosts_by_number(&self) -> Vec<(u64, *mut ())> {
+        let hooks = lock(&self.0);
+        let pair = |it: &Entry<H>| (it.number, std::ptr::with_exposed_provenance_mut(it.host));
+        hooks.iter().map(pair).collect()
+    }
+
     /// Takes all hooks away.
     fn clear(&self) {
         let hooks = std::mem::take(&mut *lock(&self.0));
@@ -275,6 +282,11 @@ impl Hooks {
         made
     }
 
+    /// Those of an output, if there ever were some.
+    pub(super) fn known_of_output(&self, output: usize) -> Option<Arc<Registry<TensorHook>>> {
+        lock(&self.tensors).iter().find(|it| it.0 == output).map(|it| it.1.clone())
+    }
+
     /// Has the gradient of an output left there.
     pub(super) fn leave(&self, output: usize, place: Place) {
         lock(&self.places).push((output, place));
@@ -286,11 +298,7 @@ impl Hooks {
     }
 
     /// The gradients of the outputs, as the hooks of these have them.
-    pub(super) fn of_outputs(
-        &self,
-        gradients: &mut Gradients,
-        moment: &Moment<'_>,
-    ) -> Result<()> {
+    pub(super) fn of_outputs(&self, gradients: &mut Gradients, moment: &Moment<'_>) -> Result<()> {
         let registries = lock(&self.tensors).clone();
         for (output, registry) in registries {
             if let Some(gradient) = gradients.get_mut(output).and_then(Option::take) {

@@ -89,7 +89,8 @@ impl Tensor {
         let Some(edge) = base.grad_fn().filter(|_| slices::is_strided(self, base)) else { return };
         if let Some(meta) = Meta::known(self) {
             let state = meta.lock();
-            let is_unrecorded = matches!(state.creation, Creation::Unrecorded | Creation::Inference);
+            let is_unrecorded =
+                matches!(state.creation, Creation::Unrecorded | Creation::Inference);
             let is_known = state.edge.is_some() || is_unrecorded;
             if is_known && state.version == self.version() {
                 return;
@@ -221,6 +222,18 @@ impl Tensor {
                 GradientHooks::Leaf(hooks)
             }
         })
+    }
+
+    /// The hooks of its gradient, if there ever were some.
+    pub fn known_gradient_hooks(&self) -> Option<GradientHooks> {
+        let state = Meta::known(self)?.lock();
+        match &state.edge {
+            Some(edge) => {
+                let hooks = edge.node.header().known_hooks()?.known_of_output(edge.output)?;
+                Some(GradientHooks::Result(hooks))
+            }
+            None => state.hooks.clone().map(GradientHooks::Leaf),
+        }
     }
 
     /// Puts a gradient there, or takes it away.

@@ -27,16 +27,14 @@ mod slices;
 use crate::{DType, Result, Tensor};
 
 pub use self::accumulate::Accumulate;
-pub use self::anomaly::{
-    Place, Witness, anomaly_detection, set_anomaly_detection, set_witness,
-};
+pub use self::anomaly::{Place, Witness, anomaly_detection, set_anomaly_detection, set_witness};
 pub use self::edge::{Edge, is_same};
 pub use self::edges::Edges;
 pub use self::engine::Pass;
 pub use self::geometry::Geometry;
 pub use self::hooks::{
-    GradientHooks, Hooks, LeafHook, LeafHooks, Moment, PostHook, PreHook, Registry, TensorHook, Visit,
-    WeakHooks,
+    GradientHooks, Hooks, LeafHook, LeafHooks, Moment, PostHook, PreHook, Registry, TensorHook,
+    Visit, WeakHooks,
 };
 pub use self::meta::Creation;
 pub use self::mode::{Mode, inference, is_inference, is_recording, recording, set_recording};

@@ -7,7 +7,9 @@ use smallvec::SmallVec;
 use super::recorded::{Recorded, Saved};
 use super::rule::Rule;
 use super::slices::{self, CopySlices};
-use super::{Creation, Edges, Geometry, Header, Metadata, Node, SavedTensor, is_inference, is_recording};
+use super::{
+    Creation, Edges, Geometry, Header, Metadata, Node, SavedTensor, is_inference, is_recording,
+};
 use crate::geometry::Dims;
 use crate::op::Given;
 use crate::{DType, KeySet, Result, Tensor, ensure, view};

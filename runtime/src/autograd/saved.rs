@@ -153,7 +153,9 @@ impl SavedTensor {
         match &*self.lock() {
             State::Absent => Ok(None),
             State::Released => Err(released(node)),
-            State::Kept(it) => Ok(Some(Kept { form: it.form.clone(), history: it.history.clone() })),
+            State::Kept(it) => {
+                Ok(Some(Kept { form: it.form.clone(), history: it.history.clone() }))
+            }
         }
     }
 

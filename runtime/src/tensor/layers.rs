@@ -55,8 +55,7 @@ impl Layers {
     /// Those of another tensor over the same elements, which is no view of it.
     pub(super) fn apart(&self) -> Layers {
         let keys = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).backends();
-        let layers =
-            Layers { keys: AtomicU8::new(keys.byte()), base: None, kept: OnceLock::new() };
+        let layers = Layers { keys: AtomicU8::new(keys.byte()), base: None, kept: OnceLock::new() };
         layers.set_inference(self.is_inference());
         layers
     }
