@@ -37,7 +37,9 @@ def _report(node: str, place: list[tuple[CodeType, int]] | None, made_by: str | 
         shown = "".join(traceback.StackSummary.from_list(lines).format())  # type: ignore[arg-type]
         text = f"the gradient of {node} failed; its call was made here:\n{shown}"
     if made_by is not None:
-        text += f"\nThis call was made by the gradient of {made_by}, of which the next warning tells."
+        text += (
+            f"\nThis call was made by the gradient of {made_by}, of which the next warning tells."
+        )
     warnings.warn(text, UserWarning, stacklevel=2)
 
 
@@ -68,7 +70,7 @@ class detect_anomaly(_Detection):  # noqa: N801
     """Look for calls whose gradients go wrong, in all threads: a context manager.
 
     Calls inside remember where they were made. When a gradient raises, a `UserWarning` shows that
-    place; with `check_nan`, a gradient with not-a-number raises `RuntimeError`. All this takes time.
+    place; with `check_nan`, a gradient with not-a-number raises `RuntimeError`. It takes time.
     """
 
     def __init__(self, check_nan: bool = True) -> None:
@@ -76,7 +78,7 @@ class detect_anomaly(_Detection):  # noqa: N801
 
         super().__init__(True, check_nan)
         warnings.warn(
-            "anomaly detection is on: calls and passes take longer, so leave it off when all is well",
+            "anomaly detection is on: calls and passes take longer, so use it only to find errors",
             UserWarning,
             stacklevel=2,
         )

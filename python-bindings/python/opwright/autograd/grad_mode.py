@@ -172,6 +172,7 @@ class inference_mode(_Mode):  # noqa: N801
     """
 
     def __new__(cls, mode: Any = True) -> Any:
+        """Make the mode, or decorate a function without parentheses."""
         if not callable(mode):
             return super().__new__(cls)
         made = super().__new__(cls)

@@ -39,8 +39,8 @@ class saved_tensors_hooks:  # noqa: N801
     """Keep what calls inside save for their gradients in another form: a context manager.
 
     `pack_hook` is given each tensor that is saved, and may return anything. When the gradient is
-    calculated, `unpack_hook` is given that, and returns the tensor. Of several pairs, one within the
-    other, the innermost is used.
+    calculated, `unpack_hook` is given that, and returns the tensor. Of several pairs within one
+    another, the innermost is used.
     """
 
     def __init__(
