@@ -208,6 +208,7 @@ def test_the_gradient_of_a_result_is_warned_of() -> None:
         assert y.grad is None and x.grad is None and opwright.ones(1).grad is None
 
 
+@opwright.enable_grad()
 def nested(levels: int) -> float:
     x = leaf(1.0)
 
@@ -227,6 +228,7 @@ def test_passes_begin_within_hooks(levels: int) -> None:
 def test_an_exception_of_a_deep_pass_is_the_same() -> None:
     raised = KeyError("deep")
 
+    @opwright.enable_grad()
     def deep(levels: int) -> None:
         x = leaf(1.0)
 
@@ -247,9 +249,11 @@ def test_a_deep_pass_is_interrupted() -> None:
     if threading.current_thread() is not threading.main_thread():
         pytest.skip("signals come to the main thread")
 
+    @opwright.enable_grad()
     def wait(levels: int) -> None:
         x = leaf(1.0)
 
+        @opwright.enable_grad()
         def hook(_: opwright.Tensor) -> None:
             if levels:
                 wait(levels - 1)

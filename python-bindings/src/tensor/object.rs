@@ -275,7 +275,7 @@ entry! {
 
     /// Lets go of what an instance keeps, which nobody reaches any more.
     pub(super) fn clear(_py, tensor: Lent<Object>) -> c_int {
-        peek(tensor).forget_hosts();
+        Python::attach(|_| peek(tensor).forget_hosts());
         0
     }
 }
@@ -296,7 +296,12 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
         if (*this).tensor.is_known() {
             (*this).tensor.clear_host(object.cast());
         }
-        ManuallyDrop::drop(&mut (*this).tensor);
+        if (*this).tensor.is_known() {
+            // PyO3 frees objects at once where it knows that the GIL is held.
+            Python::attach(|_| ManuallyDrop::drop(&mut (*this).tensor));
+        } else {
+            ManuallyDrop::drop(&mut (*this).tensor);
+        }
         ffi::Py_XDECREF((*this).shape);
         if !spare::keep(object, class) {
             raw::free(object, class);

@@ -72,6 +72,13 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801
 
 
 @contextmanager
+def allow_mutation_on_saved_tensors() -> Generator[None, None, None]:
+    """Inside, calls keep copies of what they save, so that it may be written to before a pass."""
+    with save_on_cpu():
+        yield
+
+
+@contextmanager
 def disable_saved_tensors_hooks(error_message: str) -> Generator[None, None, None]:
     """Inside, who uses hooks of saved tensors gets a `RuntimeError` with this message."""
     before = _C._refuse_saved_tensors_hooks(error_message)
