@@ -1,13 +1,16 @@
 //! Code of Python that runs in the middle of an operator: pack hooks, and what notes where a call is.
 //!
-//! The operator may have borrowed tensors from objects, and such code may give these other handles.
-//! What an object had before is therefore kept until no operator can use it any more.
+//! An operator may have borrowed tensors from objects, and such code may give these other handles.
+//! While it may run, calls of operators therefore count their handles; for what else borrows tensors,
+//! what an object had before is kept until nobody can use it any more.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use opwright_runtime::Tensor;
 use pyo3::prelude::*;
+
+use crate::args;
 
 /// How often such code may run: modes that are on, in any thread.
 static MODES: AtomicUsize = AtomicUsize::new(0);
@@ -20,11 +23,13 @@ static RETIRED: Mutex<Vec<Tensor>> = Mutex::new(Vec::new());
 /// Says that such code may run from now on.
 pub(crate) fn begin(_py: Python<'_>) {
     MODES.fetch_add(1, Ordering::Relaxed);
+    args::count_always(true);
 }
 
 /// Ends what [`begin`] began.
 pub(crate) fn end(_py: Python<'_>) {
     let is_last = MODES.fetch_sub(1, Ordering::Relaxed) == 1;
+    args::count_always(!is_last);
     // Whoever has borrowed something and does not hold the GIL runs such code.
     if is_last && RUNNING.load(Ordering::Relaxed) == 0 {
         let retired = std::mem::take(&mut *RETIRED.lock().unwrap_or_else(PoisonError::into_inner));
