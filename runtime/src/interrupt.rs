@@ -23,7 +23,7 @@ pub type Ask = fn() -> Option<Payload>;
 
 /// How often somebody is asked. Short enough for a person who waits, long
 /// enough for an answer that has to wait for a lock.
-const INTERVAL: Duration = Duration::from_millis(50);
+pub(crate) const INTERVAL: Duration = Duration::from_millis(50);
 
 thread_local! {
     static ASK: Cell<Option<Ask>> = const { Cell::new(None) };
@@ -95,6 +95,9 @@ fn check_with(ask: Ask) {
         Some(before) if now - before >= INTERVAL => {}
         Some(_) => return,
         None => return ASKED.set(Some(now)),
+    }
+    if is_stopped() {
+        resume_unwind(Box::new(Stopped));
     }
     let answer = ask();
     // Not `now`: the answer may have taken long, which must not become a habit.

@@ -29,11 +29,22 @@ const BLOCK: Layout = match Layout::from_size_align(SIZE, ALIGNMENT) {
     Err(_) => panic!("no layout"),
 };
 
+/// Memory for a new thing.
+pub(crate) struct Block {
+    pub(crate) memory: NonNull<u8>,
+    /// Whether the thread [marks](mark) what it makes.
+    pub(crate) is_marked: bool,
+}
+
 /// The blocks of a thread.
 struct Blocks {
     count: Cell<usize>,
     /// How many there may be; nothing before the environment was asked.
     most: Cell<usize>,
+    is_marking: Cell<bool>,
+    /// While the thread marks: how many there are. Then the count is 0, so that who takes a block or
+    /// gives one back comes to the functions that know of marks, and nobody else looks.
+    hidden: Cell<usize>,
     blocks: UnsafeCell<[MaybeUninit<NonNull<u8>>; MOST]>,
 }
 
@@ -42,6 +53,8 @@ thread_local! {
         Blocks {
             count: Cell::new(0),
             most: Cell::new(0),
+            is_marking: Cell::new(false),
+            hidden: Cell::new(0),
             blocks: UnsafeCell::new([MaybeUninit::uninit(); MOST]),
         }
     };
@@ -67,8 +80,16 @@ pub fn is_kept() -> bool {
 
 /// Memory for [`SIZE`] bytes; none if the system refuses.
 #[inline]
-pub(crate) fn take() -> Option<NonNull<u8>> {
-    BLOCKS.with(Blocks::pop).or_else(allocate)
+pub(crate) fn take() -> Option<Block> {
+    match BLOCKS.with(Blocks::pop) {
+        Some(memory) => Some(Block { memory, is_marked: false }),
+        None => take_rarely(),
+    }
+}
+
+/// Says whether the blocks that this thread takes are marked from now on.
+pub(crate) fn mark(is_marking: bool) {
+    BLOCKS.with(|it| it.mark(is_marking));
 }
 
 /// Gives memory back.
@@ -85,6 +106,12 @@ pub(crate) unsafe fn give(block: NonNull<u8>) {
 }
 
 #[cold]
+fn take_rarely() -> Option<Block> {
+    let is_marked = BLOCKS.with(|it| it.is_marking.get());
+    let memory = BLOCKS.with(Blocks::pop_hidden).or_else(allocate)?;
+    Some(Block { memory, is_marked })
+}
+
 fn allocate() -> Option<NonNull<u8>> {
     // SAFETY: the size is not zero.
     let block = NonNull::new(unsafe { alloc(BLOCK) });
@@ -143,28 +170,65 @@ impl Blocks {
         Some(unsafe { (*self.blocks.get()).get_unchecked(last).assume_init() })
     }
 
+    /// A block of a thread that marks.
+    fn pop_hidden(&self) -> Option<NonNull<u8>> {
+        let last = self.hidden.get().checked_sub(1)?;
+        self.hidden.set(last);
+        // SAFETY: there are so many, and only this thread looks, one function at a time.
+        Some(unsafe { (*self.blocks.get()).get_unchecked(last).assume_init() })
+    }
+
     /// Keeps a block if there is room.
     #[inline]
     fn push(&self, block: NonNull<u8>) -> bool {
-        let count = self.count.get();
-        if count >= self.most.get() && !self.has_room(count) {
-            return false;
+        if self.count.get() >= self.most.get() {
+            return self.push_rarely(block);
         }
-        // SAFETY: there is room, and only this thread looks, one function at a time.
-        unsafe { (*self.blocks.get()).get_unchecked_mut(count).write(block) };
-        self.count.set(count + 1);
+        self.place(&self.count, block);
         true
     }
 
     /// As [`Blocks::push`] sees it first: a thread that ends keeps nothing.
     #[cold]
-    fn has_room(&self, count: usize) -> bool {
+    fn push_rarely(&self, block: NonNull<u8>) -> bool {
         let is_alive = END.try_with(|_| ()).is_ok();
-        self.most.set(if is_kept() && is_alive { MOST } else { 0 });
-        count < self.most.get()
+        let most = if is_kept() && is_alive { MOST } else { 0 };
+        let count = if self.is_marking.get() {
+            &self.hidden
+        } else {
+            self.most.set(most);
+            &self.count
+        };
+        let has_room = count.get() < most;
+        if has_room {
+            self.place(count, block);
+        }
+        has_room
+    }
+
+    /// Puts a block behind those that are counted, of which there are fewer than [`MOST`].
+    #[inline]
+    fn place(&self, count: &Cell<usize>, block: NonNull<u8>) {
+        let at = count.get();
+        // SAFETY: there is room, and only this thread looks, one function at a time.
+        unsafe { (*self.blocks.get()).get_unchecked_mut(at).write(block) };
+        count.set(at + 1);
+    }
+
+    fn mark(&self, is_marking: bool) {
+        if self.is_marking.replace(is_marking) == is_marking {
+            return;
+        }
+        if is_marking {
+            self.hidden.set(self.count.take());
+            self.most.set(0);
+        } else {
+            self.count.set(self.hidden.take());
+        }
     }
 
     fn clear(&self) {
+        self.mark(false);
         self.most.set(0);
         while let Some(block) = self.pop() {
             // SAFETY: a block that nobody uses, allocated with this layout.
@@ -178,7 +242,24 @@ mod tests {
     use super::*;
 
     fn taken() -> NonNull<u8> {
-        take().expect("there is memory")
+        take().expect("there is memory").memory
+    }
+
+    #[test]
+    fn what_a_thread_marks_is_marked_and_nothing_else() {
+        let block = taken();
+        // SAFETY: it is from `take`, and nobody uses it.
+        unsafe { give(block) };
+        mark(true);
+        let marked = take().expect("there is memory");
+        assert!(marked.is_marked && marked.memory == block);
+        // SAFETY: as above.
+        unsafe { give(marked.memory) };
+        mark(false);
+        let plain = take().expect("there is memory");
+        assert!(!plain.is_marked && plain.memory == block);
+        // SAFETY: as above.
+        unsafe { give(plain.memory) };
     }
 
     #[test]

@@ -61,6 +61,11 @@ impl Arithmetic for ByOperators {
         ops::zeros_like::Default_::call(tensor, None, None, None, None, None)
     }
 
+    fn has_nan(&self, tensor: &Tensor) -> Result<bool> {
+        let is_nan = ops::isnan::Default_::call(tensor)?;
+        Ok(ops::any::Default_::call(&is_nan)?.first::<bool>()? == Some(true))
+    }
+
     fn copied_like(&self, tensor: &Tensor, other: &Tensor) -> Result<Tensor> {
         let mut copy = ops::empty_like::Default_::call(other, None, None, None, None, None)?;
         copy.copy_from(tensor)?;

@@ -33,6 +33,7 @@ from opwright._repr import set_printoptions as set_printoptions
 from opwright._size import Size as Size
 from opwright._tensor import Tensor as Tensor
 from opwright.autograd.grad_mode import enable_grad as enable_grad
+from opwright.autograd.grad_mode import inference_mode as inference_mode
 from opwright.autograd.grad_mode import no_grad as no_grad
 from opwright.autograd.grad_mode import set_grad_enabled as set_grad_enabled
 

@@ -1,6 +1,6 @@
 //! Whether a call gives up the GIL while its kernel runs.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use opwright_runtime::Tensor;
 use opwright_runtime::resolve::VARIADIC;
@@ -39,6 +39,20 @@ pub const THRESHOLD: usize = 16_384;
 
 static CURRENT: AtomicUsize = AtomicUsize::new(THRESHOLD);
 
+/// What [`CURRENT`] is unless all calls release the GIL.
+static CHOSEN: AtomicUsize = AtomicUsize::new(THRESHOLD);
+
+/// Whether all calls release the GIL and so count their handles, because code of Python may run in
+/// the middle of them.
+static IS_ALWAYS: AtomicBool = AtomicBool::new(false);
+
+/// Has all calls count their handles from now on, or those that are long.
+pub(crate) fn count_always(is_always: bool) {
+    IS_ALWAYS.store(is_always, Ordering::Relaxed);
+    let chosen = CHOSEN.load(Ordering::Relaxed);
+    CURRENT.store(if is_always { 0 } else { chosen }, Ordering::Relaxed);
+}
+
 /// The number of elements from which on a call releases the GIL.
 #[inline(always)]
 pub fn threshold() -> usize {
@@ -58,10 +72,11 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// setting it if `elements` is given: 0 is always, the largest number never.
 #[pyfunction(name = "_gil_threshold", signature = (elements = None, /))]
 fn gil_threshold(elements: Option<usize>) -> usize {
-    if let Some(elements) = elements {
-        CURRENT.store(elements, Ordering::Relaxed);
-    }
-    threshold()
+    let before = CHOSEN.load(Ordering::Relaxed);
+    let chosen = elements.unwrap_or(before);
+    CHOSEN.store(chosen, Ordering::Relaxed);
+    count_always(IS_ALWAYS.load(Ordering::Relaxed));
+    chosen
 }
 
 /// From so many elements on it is asked whether the result may have far more.

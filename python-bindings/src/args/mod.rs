@@ -26,6 +26,7 @@ pub use classify::classify;
 pub use describe::{short, type_name};
 pub use explain::{mismatch, mismatch_text};
 pub(crate) use gil::add as add_threshold;
+pub(crate) use gil::count_always;
 pub use gil::{Gil, THRESHOLD, threshold};
 pub use list::{Ints, List, OptionalTensors, Several};
 pub(crate) use list::{elements, is_sequence, no_list};

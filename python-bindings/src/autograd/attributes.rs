@@ -3,12 +3,12 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 
-use opwright_runtime::Tensor;
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use opwright_runtime::{Result, Tensor, view};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyUserWarning};
 use pyo3::ffi::{PyGetSetDef, getter, setter};
 use pyo3::prelude::*;
 
-use super::node;
+use super::{hooks, node, pass};
 use crate::args::type_name;
 use crate::failure::Failure;
 use crate::raw::{Lent, New, Optional, Plain, entry};
@@ -17,7 +17,7 @@ use crate::tensor::object::{self, Object};
 use crate::tensor::operators;
 
 /// How many there are.
-pub(crate) const COUNT: usize = 9;
+pub(crate) const COUNT: usize = 10;
 
 const fn attribute(
     name: &'static CStr,
@@ -58,6 +58,12 @@ pub(crate) const RETAINS_GRAD: PyGetSetDef = attribute(
     retains_grad,
     None,
 );
+pub(crate) const BACKWARD_HOOKS: PyGetSetDef = attribute(
+    c"_backward_hooks",
+    c"The hooks of the gradient by their numbers, or None if there never were any.",
+    backward_hooks,
+    None,
+);
 pub(crate) const DATA: PyGetSetDef = attribute(
     c"data",
     c"The same memory behind a tensor that is not recorded.",
@@ -90,7 +96,12 @@ entry! {
 
     fn grad(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
         guard("grad", None, || {
-            match object::peek(tensor).grad() {
+            let own = object::peek(tensor).clone();
+            let found = own.grad();
+            if found.is_none() && !own.is_leaf() && !own.retains_grad() {
+                PyErr::warn(py, &py.get_type::<PyUserWarning>(), NO_GRADIENT, 1)?;
+            }
+            match found {
                 Some(grad) => Ok(Some(object::same(py, grad)?)),
                 None => Ok(Some(py.None().into_bound(py))),
             }
@@ -137,12 +148,17 @@ entry! {
     }
 
     fn version(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
-        ask("_version", tensor, |it| Ok(i64::from(it.version())))
+        ask("_version", tensor, |it| {
+            pass::check_counted(it)?;
+            Ok(i64::from(it.version()))
+        })
     }
 
     fn base(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
         guard("_base", None, || {
-            match object::peek(tensor).base().cloned() {
+            // In inference mode nobody asks what is a view.
+            let own = object::peek(tensor).clone();
+            match own.base().filter(|_| !own.is_inference()).cloned() {
                 Some(base) => Ok(Some(object::same(py, base)?)),
                 None => Ok(Some(py.None().into_bound(py))),
             }
@@ -153,8 +169,17 @@ entry! {
         ask("retains_grad", tensor, |it| Ok(it.retains_grad()))
     }
 
+    fn backward_hooks(py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
+        guard("_backward_hooks", None, || {
+            let Some(hooks) = object::peek(tensor).known_gradient_hooks() else {
+                return Ok(Some(py.None().into_bound(py)));
+            };
+            Ok(Some(hooks::by_number(py, &hooks)?.into_any()))
+        })
+    }
+
     fn data(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
-        ask("data", tensor, |it| Ok(operators::detach(it)?))
+        ask("data", tensor, |it| Ok(counted_apart(it, 0)?))
     }
 
     fn set_data(
@@ -178,7 +203,7 @@ entry! {
 }
 
 /// The tensor with the memory and the geometry of another one, and what is known of its own.
-fn with_data(tensor: &Tensor, other: &Tensor) -> Result<Tensor, Failure> {
+fn with_data(tensor: &Tensor, other: &Tensor) -> std::result::Result<Tensor, Failure> {
     if tensor.dtype() != other.dtype() && tensor.requires_grad() {
         let text = format!(
             "the data of a {} tensor that requires gradients cannot be {}",
@@ -188,9 +213,19 @@ fn with_data(tensor: &Tensor, other: &Tensor) -> Result<Tensor, Failure> {
         return Err(PyRuntimeError::new_err(text).into());
     }
     let mut made = tensor.clone();
-    made.replace(operators::detach(other)?)?;
+    made.replace(counted_apart(other, tensor.version())?)?;
     Ok(made)
 }
+
+/// The same memory behind a tensor that is not recorded, and whose writes are counted apart.
+fn counted_apart(tensor: &Tensor, version: u32) -> Result<Tensor> {
+    view::counted_apart(&operators::detach(tensor)?, version)
+}
+
+/// What is said of the gradient of a result.
+const NO_GRADIENT: &CStr =
+    c"the grad of a tensor that is no leaf is asked for, where passes leave \
+    none; call retain_grad() on it, or ask a leaf";
 
 #[cold]
 fn no_deletion(name: &str) -> Failure {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use opwright_runtime::Tensor;
-use opwright_runtime::autograd::{GradientHooks, Gradients, Hooks, Node};
+use opwright_runtime::autograd::{GradientHooks, Gradients, Hooks, Moment, Node};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -27,8 +27,21 @@ pub(super) struct Handle {
 }
 
 impl Handle {
-    fn new(id: u64, remove: impl FnOnce(u64) + Send + 'static) -> Handle {
+    pub(super) fn new(id: u64, remove: impl FnOnce(u64) + Send + 'static) -> Handle {
         Handle { id, remove: Mutex::new(Some(Box::new(remove))) }
+    }
+
+    /// Of a hook of a tensor, which the handle does not keep alive.
+    fn of(id: u64, hooks: &GradientHooks) -> Handle {
+        let hooks = hooks.downgrade();
+        Handle::new(id, move |id| match hooks.upgrade() {
+            Some(GradientHooks::Leaf(hooks)) => {
+                hooks.gradient.remove(id);
+                hooks.added.remove(id);
+            }
+            Some(GradientHooks::Result(hooks)) => hooks.remove(id),
+            None => {}
+        })
     }
 }
 
@@ -58,15 +71,15 @@ fn raise(error: PyErr) -> ! {
 }
 
 /// Calls a function of Python from a pass, which does not hold the GIL.
-fn called<T>(run: impl for<'py> FnOnce(Python<'py>) -> PyResult<T>) -> T {
+pub(super) fn called<T>(run: impl for<'py> FnOnce(Python<'py>) -> PyResult<T>) -> T {
     Python::attach(run).unwrap_or_else(|error| raise(error))
 }
 
-fn number() -> u64 {
+pub(super) fn number() -> u64 {
     NUMBER.fetch_add(1, Ordering::Relaxed)
 }
 
-fn callable(function: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+pub(super) fn callable(function: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     if function.is_callable() {
         return Ok(function.clone().unbind());
     }
@@ -143,21 +156,49 @@ pub(super) fn register_hook(
 ) -> PyResult<Handle> {
     let hooks = hooks_of(tensor)?;
     let (id, function) = (number(), callable(function)?);
-    let hook = move |gradient: &Tensor| {
+    let host = host(&function);
+    let hook = move |gradient: &Tensor, _: &Moment<'_>| {
         Ok(called(|py| {
             let answer = function.bind(py).call1((object::same(py, gradient.clone())?,))?;
             instead(&answer, Some(gradient))
         }))
     };
-    hooks.registry().add(id, Arc::new(hook));
-    Ok(Handle::new(id, move |id| hooks.registry().remove(id)))
+    hooks.registry().add(id, Arc::new(hook), host);
+    track(tensor);
+    Ok(Handle::of(id, &hooks))
 }
 
-fn hooks_of(tensor: &Bound<'_, PyAny>) -> PyResult<GradientHooks> {
+/// The address of a function that a hook calls and keeps.
+fn host(function: &Py<PyAny>) -> *mut () {
+    function.as_ptr().cast()
+}
+
+/// Has the garbage collector look at a tensor that has got a hook.
+fn track(tensor: &Bound<'_, PyAny>) {
+    if let Some(known) = object::known(tensor.as_borrowed()) {
+        object::track(known);
+    }
+}
+
+pub(super) fn hooks_of(tensor: &Bound<'_, PyAny>) -> PyResult<GradientHooks> {
     let Some(known) = object::known(tensor.as_borrowed()) else {
         return Err(PyTypeError::new_err(format!("expected a Tensor, not {}", type_name(tensor))));
     };
     object::peek(known).gradient_hooks().map_err(|it| exception(&it))
+}
+
+/// The functions among the hooks of a gradient, by the numbers of their handles.
+pub(super) fn by_number<'py>(
+    py: Python<'py>,
+    hooks: &GradientHooks,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (number, host) in hooks.registry().hosts_by_number() {
+        // SAFETY: a hook holds the function that it calls, and is taken away by who holds the GIL.
+        let function = unsafe { Bound::from_borrowed_ptr_or_opt(py, host.cast()) };
+        dict.set_item(number, function)?;
+    }
+    Ok(dict)
 }
 
 /// Has a function see a leaf after a gradient was added to it.
@@ -170,6 +211,7 @@ pub(super) fn register_leaf_hook(
         return Err(PyRuntimeError::new_err("only a leaf has hooks after its accumulation"));
     };
     let (id, function) = (number(), callable(function)?);
+    let host = host(&function);
     let hook = move |leaf: &Tensor| {
         called(|py| {
             let answer = function.bind(py).call1((object::same(py, leaf.clone())?,))?;
@@ -182,8 +224,9 @@ pub(super) fn register_leaf_hook(
         });
         Ok(())
     };
-    hooks.added.add(id, Arc::new(hook));
-    Ok(Handle::new(id, move |id| hooks.added.remove(id)))
+    hooks.added.add(id, Arc::new(hook), host);
+    track(tensor);
+    Ok(Handle::of(id, &GradientHooks::Leaf(hooks)))
 }
 
 /// Has passes leave a gradient at a tensor that is a result.
@@ -209,31 +252,34 @@ impl HasHooks for Arc<dyn Node> {
 /// Has a function see the gradients of the outputs before a node runs.
 pub(super) fn before_node(node: impl HasHooks, function: &Bound<'_, PyAny>) -> PyResult<Handle> {
     let (id, function) = (number(), callable(function)?);
+    let host = host(&function);
     let hook = move |outputs: &Gradients| {
         Ok(called(|py| {
             let answer = function.bind(py).call1((tuple(py, outputs)?,))?;
             all_instead(&answer, outputs)
         }))
     };
-    node.hooks().before.add(id, Arc::new(hook));
+    node.hooks().before.add(id, Arc::new(hook), host);
     Ok(Handle::new(id, move |id| node.hooks().before.remove(id)))
 }
 
 /// Has a function see the gradients of inputs and outputs after a node ran.
 pub(super) fn after_node(node: impl HasHooks, function: &Bound<'_, PyAny>) -> PyResult<Handle> {
     let (id, function) = (number(), callable(function)?);
+    let host = host(&function);
     let hook = move |inputs: &Gradients, outputs: &Gradients| {
         Ok(called(|py| {
             let answer = function.bind(py).call1((tuple(py, inputs)?, tuple(py, outputs)?))?;
             all_instead(&answer, inputs)
         }))
     };
-    node.hooks().after.add(id, Arc::new(hook));
+    node.hooks().after.add(id, Arc::new(hook), host);
     Ok(Handle::new(id, move |id| node.hooks().after.remove(id)))
 }
 
 /// The same of all functions that are in a dictionary by then.
 pub(super) fn after_node_each(node: impl HasHooks, functions: &Bound<'_, PyDict>) -> PyResult<()> {
+    let host = functions.as_ptr().cast();
     let functions = functions.clone().unbind();
     let hook = move |inputs: &Gradients, outputs: &Gradients| {
         Ok(called(|py| {
@@ -247,6 +293,6 @@ pub(super) fn after_node_each(node: impl HasHooks, functions: &Bound<'_, PyDict>
             Ok(others)
         }))
     };
-    node.hooks().after.add(number(), Arc::new(hook));
+    node.hooks().after.add(number(), Arc::new(hook), host);
     Ok(())
 }

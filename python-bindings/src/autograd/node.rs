@@ -1,21 +1,28 @@
 //! Recorded calls as objects.
 
+use std::any::Any;
 use std::collections::HashMap;
+use std::ptr::NonNull;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use opwright_runtime::Tensor;
-use opwright_runtime::autograd::{Accumulate, Edge, Node, Recorded, Saved, SavedTensor};
+use opwright_runtime::autograd::{Accumulate, Edge, Metadata, Node, Recorded, Saved, SavedTensor};
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::op::Value;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use super::packing::PySaved;
 use super::{function, hooks};
+use crate::convert::Convert;
 use crate::failure::exception;
 use crate::op::values;
+use crate::raw;
 use crate::tensor::object;
+use crate::types::Size;
 
 /// A recorded call: a node of the graph that passes go along.
 #[pyclass(subclass, weakref, dict, frozen, name = "Node", module = "opwright.autograd.graph")]
@@ -75,6 +82,44 @@ fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     Ok(class)
 }
 
+/// What the gradient of an output of a node has to be like.
+#[pyclass(frozen, name = "InputMetadata", module = "opwright.autograd.graph")]
+struct InputMetadata(Metadata);
+
+#[pymethods]
+impl InputMetadata {
+    /// The shape.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(Size(self.0.shape.iter().copied().collect()).object(py)?)
+    }
+
+    /// The dtype.
+    #[getter]
+    fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.0.dtype.object(py)?)
+    }
+
+    /// The device.
+    #[getter]
+    fn device<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(self.0.device.object(py)?)
+    }
+}
+
+/// A tensor that a node saved, in a list if it has a place there.
+pub(super) fn saved_at(
+    node: &Arc<dyn Node>,
+    slot: usize,
+    place: Option<usize>,
+) -> Option<&SavedTensor> {
+    match (Recorded::of(node)?.saved().nth(slot)?, place) {
+        (Saved::Tensor(it), None) => Some(it),
+        (Saved::Tensors(all), Some(place)) => all.get(place),
+        _ => None,
+    }
+}
+
 impl Drop for PyNode {
     fn drop(&mut self) {
         let mut objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -119,10 +164,31 @@ impl PyNode {
         &self.node
     }
 
-    fn saved(&self, name: &str) -> Option<&Saved> {
+    fn slot(&self, name: &str) -> Option<usize> {
         let recorded = Recorded::of(&self.node)?;
-        let at = recorded.rule().saved.iter().position(|it| it.name == name)?;
-        recorded.saved().nth(at)
+        recorded.rule().saved.iter().position(|it| it.name == name)
+    }
+
+    fn saved(&self, name: &str) -> Option<&Saved> {
+        Recorded::of(&self.node)?.saved().nth(self.slot(name)?)
+    }
+
+    /// The tensors of a slot as they are kept: one, or a tuple.
+    fn raw<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some(slot) = self.slot(name) else { return Ok(None) };
+        let raw = |place| {
+            let saved = PySaved { node: self.node.clone(), slot, place };
+            Bound::new(py, saved).map(Bound::into_any)
+        };
+        match self.saved(name) {
+            Some(Saved::Tensor(_)) => raw(None).map(Some),
+            Some(Saved::Tensors(all)) => {
+                let all: PyResult<Vec<_>> = (0..all.len()).map(|it| raw(Some(it))).collect();
+                Ok(Some(PyTuple::new(py, all?)?.into_any()))
+            }
+            Some(Saved::Nothing) => Ok(Some(py.None().into_bound(py))),
+            _ => Ok(None),
+        }
     }
 
     fn unpacked<'py>(&self, py: Python<'py>, saved: &SavedTensor) -> PyResult<Bound<'py, PyAny>> {
@@ -177,6 +243,43 @@ impl PyNode {
         pairs(py, self.node.header().next())
     }
 
+    /// What anybody notes of the node, in a dict that stays with it.
+    #[getter]
+    fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let make = || {
+            let dict = PyDict::new(py);
+            let host = dict.as_ptr().cast();
+            Ok::<_, PyErr>((Box::new(dict.unbind()) as Box<dyn Any + Send + Sync>, host))
+        };
+        let extra = self.node.header().hooks().extra(make)?;
+        let dict = extra.downcast_ref::<Py<PyDict>>();
+        let dict = dict.ok_or_else(|| PyTypeError::new_err("something else is kept there"))?;
+        Ok(dict.bind(py).clone().into_any())
+    }
+
+    /// What the gradients of the outputs have to be like, one after the other.
+    #[getter]
+    fn _input_metadata(&self) -> Vec<InputMetadata> {
+        self.node.header().outputs().iter().cloned().map(InputMetadata).collect()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        let mut result = Ok(());
+        self.node.hosts_of_only_handle(&mut |host| {
+            if let (Ok(()), Some(host)) = (&result, NonNull::new(host.cast())) {
+                // SAFETY: the node holds the object.
+                result = visit.call(unsafe { raw::as_reference(&host) });
+            }
+        });
+        result
+    }
+
+    fn __clear__(&self) {
+        if Arc::strong_count(&self.node) == 1 {
+            self.node.forget_hooks();
+        }
+    }
+
     /// When the call was recorded, counted by its thread.
     fn _sequence_nr(&self) -> u64 {
         self.node.header().sequence()
@@ -210,6 +313,9 @@ impl PyNode {
 
     /// What was saved, as `_saved_<name>`.
     fn __getattr__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(raw) = name.strip_prefix("_raw_saved_") {
+            return self.raw(py, raw)?.ok_or_else(|| self.no_attribute(name));
+        }
         let saved = name.strip_prefix("_saved_").and_then(|it| self.saved(it));
         self.shown(py, saved.ok_or_else(|| self.no_attribute(name))?)
     }
@@ -225,7 +331,12 @@ impl PyNode {
         if let Some(recorded) = Recorded::of(&this.get().node) {
             let slots = recorded.rule().saved.iter().zip(recorded.saved());
             let shown = slots.filter(|(slot, it)| is_shown(slot.name, it));
-            known.extend(shown.map(|(slot, _)| format!("_saved_{}", slot.name)));
+            for (slot, saved) in shown {
+                known.push(format!("_saved_{}", slot.name));
+                if matches!(saved, Saved::Tensor(_) | Saved::Tensors(_)) {
+                    known.push(format!("_raw_saved_{}", slot.name));
+                }
+            }
         }
         Ok(known)
     }

@@ -9,7 +9,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use super::function::deferred;
-use super::nested;
 use super::node;
 use crate::args::type_name;
 use crate::failure::exception;
@@ -170,7 +169,7 @@ fn leave(
 /// Runs a pass without the GIL, which callbacks take for themselves.
 fn run(py: Python<'_>, pass: Pass<'_>) -> PyResult<Vec<Option<Tensor>>> {
     let mut pass = Some(pass);
-    let run = || pass.take().map_or(Ok(Vec::new()), nested::run);
+    let run = || pass.take().map_or(Ok(Vec::new()), Pass::run);
     let found = catch_unwind(AssertUnwindSafe(|| signals::detached(py, run)));
     deferred::drain();
     match found {
@@ -273,7 +272,27 @@ pub(super) fn gradient_edge<'py>(
 #[pyfunction(name = "_increment_version")]
 pub(super) fn increment_version(tensor: &Bound<'_, PyAny>) -> PyResult<()> {
     for tensor in tensors(tensor, "what has a version")? {
+        check_counted(&tensor)?;
         tensor.bump_version();
+    }
+    Ok(())
+}
+
+/// Refuses a tensor whose writes nobody counts.
+pub(super) fn check_counted(tensor: &Tensor) -> PyResult<()> {
+    if tensor.is_inference() {
+        let text = "an inference tensor has no version: nobody counts the writes to it";
+        return Err(PyRuntimeError::new_err(text));
+    }
+    Ok(())
+}
+
+/// Says how often somebody has written to the memory of a tensor.
+#[pyfunction(name = "_set_version")]
+pub(super) fn set_version(tensor: &Bound<'_, PyAny>, version: u32) -> PyResult<()> {
+    for tensor in tensors(tensor, "what has a version")? {
+        check_counted(&tensor)?;
+        tensor.set_version(version);
     }
     Ok(())
 }

@@ -8,6 +8,7 @@
 mod buffer;
 mod call;
 mod capsule;
+mod collector;
 mod entry;
 mod held;
 mod instance;
@@ -21,6 +22,7 @@ pub(crate) use buffer::{Buffer, is_buffer};
 pub use call::Names;
 pub(crate) use call::{arguments, as_bound, lent};
 pub(crate) use capsule::{capsule, capsule_pointer, take_capsule};
+pub(crate) use collector::{Visitor, as_reference, free_untracked, is_freed_by, track, untrack};
 pub(crate) use entry::{Answer, Lent, New, Optional, Passed, Plain, Unused, entry};
 pub(crate) use held::held_alone;
 pub(crate) use instance::{Instance, Value, free};
@@ -32,4 +34,4 @@ pub(crate) use sequence::{
     tuple_new,
 };
 pub use types::Class;
-pub(crate) use types::{Spec, exact, function, instance, is_heap, is_tracked, method_entries};
+pub(crate) use types::{Spec, exact, function, instance, is_heap, method_entries};

@@ -91,11 +91,6 @@ pub(crate) fn is_heap(class: &Bound<'_, PyType>) -> bool {
     flags(class) & ffi::Py_TPFLAGS_HEAPTYPE != 0
 }
 
-/// Whether the garbage collector tracks the instances of a class.
-pub(crate) fn is_tracked(class: &Bound<'_, PyType>) -> bool {
-    flags(class) & ffi::Py_TPFLAGS_HAVE_GC != 0
-}
-
 pub(super) fn flags(class: &Bound<'_, PyType>) -> std::ffi::c_ulong {
     // SAFETY: a class, as its type says.
     unsafe { ffi::PyType_GetFlags(class.as_type_ptr()) }

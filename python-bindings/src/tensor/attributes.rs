@@ -57,6 +57,7 @@ macro_rules! attributes {
             autograd::VERSION,
             autograd::BASE,
             autograd::RETAINS_GRAD,
+            autograd::BACKWARD_HOOKS,
             autograd::DATA,
             $(PyGetSetDef {
                 name: CStr::as_ptr($shown),

@@ -42,8 +42,11 @@ pub(super) fn make<'py>(
 }
 
 /// What describes a class of tensors to the interpreter.
-pub(super) fn spec(name: CString, slots: Vec<PyType_Slot>) -> Spec {
-    Spec { name, size: object::SIZE, flags: ffi::Py_TPFLAGS_BASETYPE, slots }
+pub(super) fn spec(name: CString, mut slots: Vec<PyType_Slot>) -> Spec {
+    slots.push(Spec::slot(ffi::Py_tp_traverse, object::traverse as *const c_void));
+    slots.push(Spec::slot(ffi::Py_tp_clear, object::clear as *const c_void));
+    let flags = ffi::Py_TPFLAGS_BASETYPE | ffi::Py_TPFLAGS_HAVE_GC;
+    Spec { name, size: object::SIZE, flags, slots }
 }
 
 fn slots(tables: &Tables) -> Vec<PyType_Slot> {

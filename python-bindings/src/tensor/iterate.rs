@@ -54,7 +54,10 @@ fn rows(py: Python<'_>, tensor: Tensor, reverse: bool) -> Result<Bound<'_, PyAny
         return Err(PyTypeError::new_err("iteration over a 0-d tensor").into());
     };
     let next = Cell::new(if reverse { length - 1 } else { 0 });
-    let rows = Rows { tensor, next, reverse };
+    // What is recorded is recorded as one call.
+    let made =
+        if operators::has_layers(&tensor) { operators::unbind(&tensor, 0)? } else { Vec::new() };
+    let rows = Rows { tensor, made, next, reverse };
     // SAFETY: `make_iterator` says both of the class, for `Rows`.
     Ok(unsafe { Instance::new(iterator(py)?, rows)? }.into_any())
 }
@@ -62,6 +65,8 @@ fn rows(py: Python<'_>, tensor: Tensor, reverse: bool) -> Result<Bound<'_, PyAny
 /// The rows of a tensor that are left: what an iterator holds.
 struct Rows {
     tensor: Tensor,
+    /// All rows, if they were made at the start.
+    made: Vec<Tensor>,
     next: Cell<i64>,
     reverse: bool,
 }
@@ -125,7 +130,10 @@ entry! {
         guard("next", None, || {
             let rows = Instance::value(iterator);
             let Some(index) = rows.next() else { return Ok(None) };
-            operators::select(&rows.tensor, 0, index)?.object(py).map(Some)
+            match rows.made.get(index as usize) {
+                Some(row) => row.clone().object(py).map(Some),
+                None => operators::select(&rows.tensor, 0, index)?.object(py).map(Some),
+            }
         })
     }
 

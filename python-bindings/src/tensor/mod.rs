@@ -2,6 +2,7 @@
 //! indexing.
 
 mod attributes;
+pub(crate) mod callbacks;
 mod class;
 pub mod construct;
 mod convert;

@@ -1,5 +1,6 @@
 //! The Python object around a tensor: its layout, how it is made and freed.
 
+use std::ffi::{c_int, c_void};
 use std::mem::ManuallyDrop;
 use std::ptr;
 
@@ -10,10 +11,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use super::guard::detached;
-use super::spare;
+use super::{callbacks, spare};
 use crate::autograd::function::deferred;
 use crate::convert::Convert;
 use crate::failure::Failure;
+use crate::raw::{Lent, Plain, entry};
 use crate::types::Size;
 use crate::{classes, raw};
 
@@ -84,7 +86,7 @@ pub(crate) unsafe fn replace(object: Borrowed<'_, '_, Object>, tensor: Tensor) {
         let this = object.as_ptr().cast::<Object>();
         let shape = ptr::replace(&raw mut (*this).shape, ptr::null_mut());
         let old = ptr::replace(&raw mut (*this).tensor, ManuallyDrop::new(tensor));
-        drop(ManuallyDrop::into_inner(old));
+        callbacks::retire(ManuallyDrop::into_inner(old));
         ffi::Py_XDECREF(shape);
     }
 }
@@ -147,6 +149,11 @@ unsafe fn new_of(
         let mut object = spare::take(class);
         if object.is_null() {
             object = ffi::PyType_GenericAlloc(class, 0);
+            // Those of the class statement's classes may be part of a cycle at once, as they have
+            // attributes; others when they get a hook.
+            if !object.is_null() && is_plain(class) {
+                raw::untrack(object);
+            }
         }
         if !object.is_null() {
             let this = object.cast::<Object>();
@@ -155,6 +162,17 @@ unsafe fn new_of(
         }
         Bound::from_owned_ptr_or_opt(py, object)
     }
+}
+
+/// Whether a class is the one of most tensors, or the native one.
+#[inline]
+fn is_plain(class: *mut PyTypeObject) -> bool {
+    class == classes::TENSOR.get() || class == classes::TENSOR_BASE.get()
+}
+
+/// Has the garbage collector look at an object from now on, because its tensor keeps objects.
+pub(crate) fn track(object: Borrowed<'_, '_, Object>) {
+    raw::track(object.as_any().as_borrowed());
 }
 
 /// A new object of a class of tensors.
@@ -239,21 +257,53 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PyTensor {
     }
 }
 
+entry! {
+    /// Tells the garbage collector what an instance keeps.
+    pub(super) fn traverse(
+        _py,
+        tensor: Lent<Object>,
+        visit: Plain<ffi::visitproc>,
+        arg: Plain<*mut c_void>
+    ) -> c_int {
+        let mut visitor = raw::Visitor::new(visit, arg);
+        visitor.class_of(tensor);
+        peek(tensor).hosts(&mut |host| {
+            // SAFETY: hooks hold the objects that they call, and nobody but the tensor has the hooks.
+            unsafe { visitor.see(host.cast()) };
+        });
+        visitor.result()
+    }
+
+    /// Lets go of what an instance keeps, which nobody reaches any more.
+    pub(super) fn clear(_py, tensor: Lent<Object>) -> c_int {
+        Python::attach(|_| peek(tensor).forget_hosts());
+        0
+    }
+}
+
 /// Frees an instance.
 pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
     // SAFETY: called by the interpreter, once, on an instance that nobody holds, which has a tensor
     // and refers to its class still.
     unsafe {
         let this = object.cast::<Object>();
+        let class = ffi::Py_TYPE(object);
+        if (*this).tensor.is_known() || !is_plain(class) {
+            raw::untrack(object);
+        }
         if !(*this).weak_references.is_null() {
             ffi::PyObject_ClearWeakRefs(object);
         }
         if (*this).tensor.is_known() {
             (*this).tensor.clear_host(object.cast());
         }
-        ManuallyDrop::drop(&mut (*this).tensor);
+        if (*this).tensor.is_known() {
+            // PyO3 frees objects at once where it knows that the GIL is held.
+            Python::attach(|_| ManuallyDrop::drop(&mut (*this).tensor));
+        } else {
+            ManuallyDrop::drop(&mut (*this).tensor);
+        }
         ffi::Py_XDECREF((*this).shape);
-        let class = ffi::Py_TYPE(object);
         if !spare::keep(object, class) {
             raw::free(object, class);
         }

@@ -9,6 +9,7 @@
 
 #[cfg(feature = "ops")]
 use opwright_runtime::Op;
+use opwright_runtime::autograd::check_writable;
 use opwright_runtime::{
     DType, Device, DispatchKey, KeySet, MemoryFormat, Result, Scalar, Storage, Tensor, dispatch,
 };
@@ -60,6 +61,11 @@ operators! {
     unsqueeze(tensor: &Tensor, dim: usize) -> Tensor, keys of(tensor),
         unsqueeze::Default_(tensor, dim as i64),
         else view::unsqueeze(tensor, dim);
+
+    /// The indices of a dimension one after the other, by one call.
+    unbind(tensor: &Tensor, dim: usize) -> Vec<Tensor>, keys of(tensor),
+        unbind::int(tensor, dim as i64),
+        else (0..tensor.shape()[dim]).map(|it| view::select(tensor, dim, it)).collect();
 
     /// Without a dimension, which is of size one.
     squeeze(tensor: &Tensor, dim: usize) -> Tensor, keys of(tensor),
@@ -182,6 +188,7 @@ operators! {
 
 /// Writes the elements of another tensor, stretched and cast.
 pub(crate) fn copy_(tensor: &mut Tensor, source: &Tensor) -> Result<()> {
+    check_writable(of(tensor), tensor)?;
     write_copy(tensor, source)?;
     tensor.bump_version();
     Ok(())
@@ -189,6 +196,7 @@ pub(crate) fn copy_(tensor: &mut Tensor, source: &Tensor) -> Result<()> {
 
 /// Writes a number to all elements.
 pub(crate) fn fill_(tensor: &mut Tensor, value: Scalar) -> Result<()> {
+    check_writable(of(tensor), tensor)?;
     write_number(tensor, value)?;
     tensor.bump_version();
     Ok(())

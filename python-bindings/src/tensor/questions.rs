@@ -60,6 +60,12 @@ questions! {
     c"storage", storage,
         c"storage($self, /)\n--\n\nThe memory, which views share, as elements of the dtype." =
         |tensor| Ok(Typed(memory(tensor)?, tensor.dtype()));
+    c"is_inference", is_inference,
+        c"is_inference($self, /)\n--\n\nWhether the tensor was made in inference mode." =
+        |tensor| Ok(tensor.is_inference());
+    c"_is_view", is_view,
+        c"_is_view($self, /)\n--\n\nWhether the tensor is a view of another one." =
+        |tensor| Ok(tensor.base().is_some() && !tensor.is_inference());
     c"item", item, c"item($self, /)\n--\n\nThe only element, as a Python number." =
         |tensor| Ok(operators::item(tensor)?);
     c"__complex__", complex, c"__complex__($self, /)\n--\n\nThe only element, as a complex number." =

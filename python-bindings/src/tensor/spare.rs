@@ -10,6 +10,7 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use super::object;
 use crate::raw;
 
 /// How many objects are kept: more than expressions have intermediate results.
@@ -33,16 +34,16 @@ static SPARE: Spare = Spare {
     objects: [const { Cell::new(ptr::null_mut()) }; MOST],
 };
 
-/// From now on objects of `class` are kept, unless the garbage collector tracks
-/// them or the environment says that nothing is to be kept.
+/// From now on objects of `class` are kept, unless the interpreter frees them in its
+/// own way or the environment says that nothing is to be kept.
 pub(super) fn serve(class: &Bound<'_, PyType>) {
     let none = ptr::null_mut();
     while let Some(object) = pop() {
-        // SAFETY: `keep` was given an object that nobody holds; that its class is not tracked says
-        // that its memory is the allocator's of objects.
-        unsafe { ffi::PyObject_Free(object.cast()) };
+        // SAFETY: `keep` was given an object that nobody holds and nobody tracks, of our classes.
+        unsafe { raw::free_untracked(object) };
     }
-    let suits = !raw::is_tracked(class) && opwright_runtime::spare::is_kept();
+    let is_ours = raw::is_freed_by(class, object::dealloc);
+    let suits = is_ours && opwright_runtime::spare::is_kept();
     SPARE.class.set(if suits { class.as_type_ptr() } else { none });
 }
 
@@ -67,8 +68,8 @@ pub(super) unsafe fn take(class: *mut PyTypeObject) -> *mut PyObject {
 ///
 /// # Safety
 ///
-/// Nobody holds `object`, its tensor is gone, it has no weak references, and
-/// the GIL is held.
+/// Nobody holds `object`, its tensor is gone, it has no weak references, the
+/// garbage collector does not track it, and the GIL is held.
 #[inline]
 pub(super) unsafe fn keep(object: *mut PyObject, class: *mut PyTypeObject) -> bool {
     let count = SPARE.count.get();

@@ -1,8 +1,9 @@
-//! A class of tensors that the garbage collector does not track.
+//! A class of tensors that the garbage collector does not track from the start.
 //!
 //! The interpreter tracks the instances of every class that a class statement
 //! makes. For those without attributes that is a waste of time and memory with
-//! each result of an operator: they refer to no object but their class.
+//! each result of an operator: they refer to no object but their class. Those
+//! that get a hook are tracked from then on.
 //!
 //! The class also has the methods of its base as its own, as the interpreter
 //! calls those of an instance's very class in a shorter way.

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use super::hooks::Moment;
 use super::meta::Meta;
 use super::node::{Call, Gradients, Header};
 use super::{Arithmetic, Node, is_recording};
@@ -31,10 +32,10 @@ impl Accumulate {
     }
 
     /// The gradient, as the hooks of the leaf have it.
-    pub(super) fn hooked(&self, gradient: Tensor) -> Result<Tensor> {
+    pub(super) fn hooked(&self, gradient: Tensor, moment: &Moment<'_>) -> Result<Tensor> {
         let hooks = Meta::of(&self.leaf).lock().hooks.clone();
         match hooks {
-            Some(hooks) => hooks.gradient.run(gradient),
+            Some(hooks) => hooks.gradient.run(gradient, moment),
             None => Ok(gradient),
         }
     }
@@ -50,8 +51,39 @@ impl Accumulate {
 
     /// Adds a gradient to that of the leaf, with which no other pass interferes.
     pub(super) fn add(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
+        if is_recording() {
+            return self.add_recorded(gradient, arithmetic);
+        }
         // Whoever waits for the lock may hold what an answer to Ctrl-C needs.
         interrupt::unwatched(|| self.add_locked(gradient, arithmetic))
+    }
+
+    /// The same of a pass that is recorded. What records a call may run anything, so the lock is not
+    /// held meanwhile; if another pass was faster, its sum is the next one to add to.
+    fn add_recorded(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
+        let meta = Meta::of(&self.leaf);
+        loop {
+            let before = meta.lock().grad.clone();
+            let sum = match &before {
+                Some(before) => arithmetic.sum(before, &gradient)?,
+                None => gradient.clone(),
+            };
+            let mut state = meta.lock();
+            if !state.requires_grad {
+                return Ok(());
+            }
+            let is_as_before = match (&state.grad, &before) {
+                (Some(now), Some(before)) => now.is_same(before),
+                (None, None) => true,
+                _ => false,
+            };
+            if is_as_before {
+                let before = state.grad.replace(sum);
+                drop(state);
+                drop(before);
+                return Ok(());
+            }
+        }
     }
 
     fn add_locked(&self, gradient: Tensor, arithmetic: &dyn Arithmetic) -> Result<()> {
@@ -60,9 +92,8 @@ impl Accumulate {
             return Ok(());
         }
         let sum = match &mut state.grad {
-            None if is_recording() || is_like(&gradient, &self.leaf) => gradient,
+            None if is_like(&gradient, &self.leaf) => gradient,
             None => arithmetic.copied_like(&gradient, &self.leaf)?,
-            Some(before) if is_recording() => arithmetic.sum(before, &gradient)?,
             Some(before) => return arithmetic.add(before, &gradient),
         };
         let before = state.grad.replace(sum);

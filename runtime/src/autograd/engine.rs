@@ -5,10 +5,11 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use super::addresses::{Addresses, ByAddress};
-use super::edge::address;
+use super::edge::{address, is_same};
+use super::hooks::Moment;
 use super::node::{Call, Gradients, Metadata, Node};
-use super::{Accumulate, Arithmetic, Edge, recording};
-use crate::{Error, Result, Tensor, interrupt};
+use super::{Accumulate, Arithmetic, Edge, Mode, anomaly, depth, recording};
+use crate::{Error, Result, Tensor, ensure, interrupt};
 
 /// What a pass is to do.
 pub struct Pass<'a> {
@@ -34,11 +35,17 @@ impl Pass<'_> {
     ///
     /// What a node reports; `Runtime` if a node gives a gradient that does not fit what it is for.
     pub fn run(self) -> Result<Vec<Option<Tensor>>> {
-        let mut run = Run::new(&self);
-        for (edge, gradient) in self.roots.iter().cloned() {
-            run.arrive(&edge, gradient, &Origin::Root)?;
-        }
-        recording(self.is_recorded, || run.all())?;
+        depth::within(|| self.run_here())
+    }
+
+    fn run_here(&self) -> Result<Vec<Option<Tensor>>> {
+        let mut run = Run::new(self);
+        Mode::recording(self.is_recorded).within(|| {
+            for (edge, gradient) in self.roots.iter().cloned() {
+                run.arrive(&edge, gradient, &Origin::Root)?;
+            }
+            run.all()
+        })?;
         Ok(run.captured)
     }
 }
@@ -55,6 +62,8 @@ struct Task<'a> {
 
 struct Run<'a> {
     pass: &'a Pass<'a>,
+    /// By which hooks tell passes apart.
+    token: Arc<()>,
     tasks: ByAddress<Task<'a>>,
     ready: BinaryHeap<Ready>,
     captured: Vec<Option<Tensor>>,
@@ -76,7 +85,7 @@ impl<'a> Run<'a> {
     fn new(pass: &'a Pass<'a>) -> Run<'a> {
         let captured = vec![None; pass.inputs.map_or(0, <[Edge]>::len)];
         let (tasks, ready) = (ByAddress::default(), BinaryHeap::new());
-        let mut run = Run { pass, tasks, ready, captured };
+        let mut run = Run { pass, token: Arc::default(), tasks, ready, captured };
         run.count();
         run.want();
         run
@@ -139,7 +148,12 @@ impl<'a> Run<'a> {
         while let Some(Ready { address, .. }) = self.ready.pop() {
             interrupt::check();
             let task = self.tasks.remove(&address).expect("a task for each node");
-            self.one(task)?;
+            if anomaly::is_enabled() {
+                let node = task.node.clone();
+                anomaly::watched(&node, || self.one(task))?;
+            } else {
+                self.one(task)?;
+            }
         }
         Ok(())
     }
@@ -152,10 +166,10 @@ impl<'a> Run<'a> {
         if let Some(leaf) = leaf
             && let Some(gradient) = sums.first_mut().and_then(Option::take)
         {
-            sums[0] = Some(leaf.hooked(gradient)?);
+            sums[0] = Some(self.at_moment(|moment| leaf.hooked(gradient, moment))?);
         }
         if let Some(hooks) = header.known_hooks() {
-            hooks.of_outputs(&mut sums)?;
+            self.at_moment(|moment| hooks.of_outputs(&mut sums, moment))?;
         }
         self.capture(node, &sums);
         let runs = is_wanted || leaf.is_some_and(|_| self.accumulates(node));
@@ -177,6 +191,16 @@ impl<'a> Run<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Calls hooks of tensors, which may ask about the pass.
+    fn at_moment<R>(&self, run: impl FnOnce(&Moment<'_>) -> R) -> R {
+        let is_awaited = |node: &Arc<dyn Node>| {
+            let is_input = |inputs: &[Edge]| inputs.iter().any(|it| is_same(&it.node, node));
+            let task = self.tasks.get(&address(node));
+            task.is_some_and(|it| it.is_wanted || self.pass.inputs.is_some_and(is_input))
+        };
+        run(&Moment { pass: &self.token, is_awaited: &is_awaited })
     }
 
     /// Adds what has come to a leaf.
@@ -214,7 +238,25 @@ impl<'a> Run<'a> {
         if !self.pass.keeps_graph {
             node.release();
         }
+        if anomaly::anomaly_detection() == (true, true) {
+            self.check_numbers(&**node, &gradients)?;
+        }
         Ok(gradients)
+    }
+
+    /// Refuses gradients with not-a-number.
+    fn check_numbers(&self, node: &dyn Node, gradients: &Gradients) -> Result<()> {
+        for (input, gradient) in gradients.iter().enumerate() {
+            let Some(gradient) = gradient else { continue };
+            let has_nan = recording(false, || self.pass.arithmetic.has_nan(gradient))?;
+            ensure!(
+                !has_nan,
+                Runtime,
+                "{} gives nan values in the gradient of input {input}",
+                node.name()
+            );
+        }
+        Ok(())
     }
 
     /// Whether the gradient of an input goes anywhere.
@@ -231,7 +273,7 @@ impl<'a> Run<'a> {
         match self.pass.inputs {
             None => true,
             Some(inputs) => {
-                let is_input = inputs.iter().any(|it| super::edge::is_same(&it.node, node));
+                let is_input = inputs.iter().any(|it| is_same(&it.node, node));
                 self.pass.accumulates && is_input
             }
         }
@@ -240,7 +282,7 @@ impl<'a> Run<'a> {
     fn capture(&mut self, node: &Arc<dyn Node>, sums: &Gradients) {
         let inputs = self.pass.inputs.unwrap_or_default();
         for (input, captured) in inputs.iter().zip(&mut self.captured) {
-            if super::edge::is_same(&input.node, node) {
+            if is_same(&input.node, node) {
                 captured.clone_from(&sums[input.output]);
             }
         }

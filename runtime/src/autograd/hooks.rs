@@ -1,12 +1,24 @@
 //! What is called while a pass runs.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::any::Any;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
+use super::Node;
+use super::accumulate::Accumulate;
+use super::anomaly::Origin;
 use super::node::Gradients;
 use crate::{Result, Tensor};
 
 /// Sees the gradient of a tensor when it is complete, and may give another one in its place.
-pub type TensorHook = Arc<dyn Fn(&Tensor) -> Result<Option<Tensor>> + Send + Sync>;
+pub type TensorHook = Arc<dyn Fn(&Tensor, &Moment<'_>) -> Result<Option<Tensor>> + Send + Sync>;
+
+/// What a hook of a tensor may ask about the pass that calls it.
+pub struct Moment<'a> {
+    /// The pass, which no other one is as long as somebody holds this.
+    pub pass: &'a Arc<()>,
+    /// Whether a gradient is still to come for an output of this node.
+    pub is_awaited: &'a dyn Fn(&Arc<dyn Node>) -> bool,
+}
 
 /// Sees the gradients of a node's outputs before it runs, and may give others in their place.
 pub type PreHook = Arc<dyn Fn(&Gradients) -> Result<Option<Gradients>> + Send + Sync>;
@@ -19,10 +31,76 @@ pub type PostHook = Arc<dyn Fn(&Gradients, &Gradients) -> Result<Option<Gradient
 pub type LeafHook = Arc<dyn Fn(&Tensor) -> Result<()> + Send + Sync>;
 
 /// Hooks of one kind, in the order in which they were registered.
-pub struct Registry<H>(Mutex<Vec<(u64, H)>>);
+pub struct Registry<H>(Mutex<Vec<Entry<H>>>);
+
+struct Entry<H> {
+    number: u64,
+    hook: H,
+    /// The object of another language that the hook calls; its address, or 0.
+    host: usize,
+}
+
+/// Is given objects of another language by their addresses.
+pub type Visit<'a> = dyn FnMut(*mut ()) + 'a;
 
 /// Where the gradient of a result is left.
 pub(super) type Place = Arc<Mutex<Option<Tensor>>>;
+
+/// What is called when gradients come to a leaf.
+#[derive(Default)]
+pub struct LeafHooks {
+    /// Before the gradient is added.
+    pub gradient: Registry<TensorHook>,
+    /// After it was.
+    pub added: Registry<LeafHook>,
+    /// The node of the leaf, as long as a graph holds it.
+    node: Mutex<Weak<Accumulate>>,
+}
+
+/// The hooks of a tensor's gradient.
+#[derive(Clone)]
+pub enum GradientHooks {
+    /// Of a leaf.
+    Leaf(Arc<LeafHooks>),
+    /// Of a result.
+    Result(Arc<Registry<TensorHook>>),
+}
+
+impl GradientHooks {
+    /// Those that see the gradient.
+    pub fn registry(&self) -> &Registry<TensorHook> {
+        match self {
+            GradientHooks::Leaf(it) => &it.gradient,
+            GradientHooks::Result(it) => it,
+        }
+    }
+
+    /// The same without keeping them alive.
+    pub fn downgrade(&self) -> WeakHooks {
+        match self {
+            GradientHooks::Leaf(it) => WeakHooks::Leaf(Arc::downgrade(it)),
+            GradientHooks::Result(it) => WeakHooks::Result(Arc::downgrade(it)),
+        }
+    }
+}
+
+/// The hooks of a tensor's gradient, as long as somebody else holds them.
+pub enum WeakHooks {
+    /// Of a leaf.
+    Leaf(Weak<LeafHooks>),
+    /// Of a result.
+    Result(Weak<Registry<TensorHook>>),
+}
+
+impl WeakHooks {
+    /// Those that are still there.
+    pub fn upgrade(&self) -> Option<GradientHooks> {
+        match self {
+            WeakHooks::Leaf(it) => it.upgrade().map(GradientHooks::Leaf),
+            WeakHooks::Result(it) => it.upgrade().map(GradientHooks::Result),
+        }
+    }
+}
 
 /// The hooks of a node.
 #[derive(Default)]
@@ -35,6 +113,17 @@ pub struct Hooks {
     pub before: Registry<PreHook>,
     /// After it.
     pub after: Registry<PostHook>,
+    /// Where the node comes from, if anomalies are looked for.
+    origin: OnceLock<Origin>,
+    /// What somebody else keeps with the node.
+    extra: OnceLock<Extra>,
+}
+
+/// What somebody keeps with a node.
+struct Extra {
+    value: Box<dyn Any + Send + Sync>,
+    /// The object of another language that it is; its address.
+    host: usize,
 }
 
 /// The hooks of a node, which are made for the first one.
@@ -52,15 +141,29 @@ impl<H> Default for Registry<H> {
 }
 
 impl<H: Clone> Registry<H> {
-    /// Adds a hook under a number by which it can be removed.
-    pub fn add(&self, number: u64, hook: H) {
-        lock(&self.0).push((number, hook));
+    /// Adds a hook under a number by which it can be removed. `host` is the object of another
+    /// language that it calls and keeps, or null.
+    pub fn add(&self, number: u64, hook: H, host: *mut ()) {
+        lock(&self.0).push(Entry { number, hook, host: host.expose_provenance() });
+    }
+
+    /// The hooks by their numbers, with the objects of another language that they call, or null.
+    pub fn hosts_by_number(&self) -> Vec<(u64, *mut ())> {
+        let hooks = lock(&self.0);
+        let pair = |it: &Entry<H>| (it.number, std::ptr::with_exposed_provenance_mut(it.host));
+        hooks.iter().map(pair).collect()
+    }
+
+    /// Takes all hooks away.
+    fn clear(&self) {
+        let hooks = std::mem::take(&mut *lock(&self.0));
+        drop(hooks);
     }
 
     /// Takes a hook away, if it is there.
     pub fn remove(&self, number: u64) {
         let mut hooks = lock(&self.0);
-        let found = hooks.iter().position(|it| it.0 == number).map(|it| hooks.remove(it));
+        let found = hooks.iter().position(|it| it.number == number).map(|it| hooks.remove(it));
         drop(hooks);
         // Outside of the lock: it may hold anything.
         drop(found);
@@ -68,15 +171,49 @@ impl<H: Clone> Registry<H> {
 
     /// Those that are there now: a hook may add and remove some.
     pub(super) fn all(&self) -> Vec<H> {
-        lock(&self.0).iter().map(|it| it.1.clone()).collect()
+        lock(&self.0).iter().map(|it| it.hook.clone()).collect()
+    }
+}
+
+impl<F: ?Sized> Registry<Arc<F>> {
+    /// The objects that the hooks call, but for those that a pass is about to call.
+    fn hosts(&self, visit: &mut Visit<'_>) {
+        // Who waits for the lock would be the collector of another language.
+        let Ok(hooks) = self.0.try_lock() else { return };
+        let own = hooks.iter().filter(|it| it.host != 0 && Arc::strong_count(&it.hook) == 1);
+        own.for_each(|it| visit(std::ptr::with_exposed_provenance_mut(it.host)));
+    }
+}
+
+impl LeafHooks {
+    /// The node of the leaf, as long as a graph holds it.
+    pub fn node(&self) -> Option<Arc<dyn Node>> {
+        lock(&self.node).upgrade().map(|it| it as Arc<dyn Node>)
+    }
+
+    /// Says which node the leaf has.
+    pub(super) fn set_node(&self, node: &Weak<Accumulate>) {
+        lock(&self.node).clone_from(node);
+    }
+
+    /// The objects that the hooks call.
+    pub(super) fn hosts(&self, visit: &mut Visit<'_>) {
+        self.gradient.hosts(visit);
+        self.added.hosts(visit);
+    }
+
+    /// Takes all hooks away.
+    pub(super) fn clear(&self) {
+        self.gradient.clear();
+        self.added.clear();
     }
 }
 
 impl Registry<TensorHook> {
     /// The gradient after all hooks.
-    pub(super) fn run(&self, mut gradient: Tensor) -> Result<Tensor> {
+    pub(super) fn run(&self, mut gradient: Tensor, moment: &Moment<'_>) -> Result<Tensor> {
         for hook in self.all() {
-            if let Some(other) = hook(&gradient)? {
+            if let Some(other) = hook(&gradient, moment)? {
                 gradient = other;
             }
         }
@@ -85,6 +222,55 @@ impl Registry<TensorHook> {
 }
 
 impl Hooks {
+    /// What somebody keeps with the node: the first one to come makes it. `make` also tells the
+    /// address of the object of another language that it is.
+    ///
+    /// # Errors
+    ///
+    /// What `make` reports.
+    pub fn extra<E>(
+        &self,
+        make: impl FnOnce() -> Result<(Box<dyn Any + Send + Sync>, *mut ()), E>,
+    ) -> Result<&(dyn Any + Send + Sync), E> {
+        if self.extra.get().is_none() {
+            let (value, host) = make()?;
+            // Another thread may have been faster.
+            let _ = self.extra.set(Extra { value, host: host.expose_provenance() });
+        }
+        let extra = self.extra.get().expect("it was just set");
+        Ok(&*extra.value)
+    }
+
+    /// Where the node comes from.
+    pub(super) fn origin(&self) -> Option<&Origin> {
+        self.origin.get()
+    }
+
+    pub(super) fn set_origin(&self, origin: Origin) {
+        let _ = self.origin.set(origin);
+    }
+
+    /// The objects of another language that nothing but the node leads to.
+    pub(super) fn hosts(&self, visit: &mut Visit<'_>) {
+        if let Ok(tensors) = self.tensors.try_lock() {
+            let own = tensors.iter().filter(|it| Arc::strong_count(&it.1) == 1);
+            own.for_each(|it| it.1.hosts(visit));
+        }
+        self.before.hosts(visit);
+        self.after.hosts(visit);
+        if let Some(extra) = self.extra.get() {
+            visit(std::ptr::with_exposed_provenance_mut(extra.host));
+        }
+    }
+
+    /// Takes all hooks away.
+    pub(super) fn clear(&self) {
+        let tensors = lock(&self.tensors).clone();
+        tensors.iter().for_each(|it| it.1.clear());
+        self.before.clear();
+        self.after.clear();
+    }
+
     /// Those of an output.
     pub fn of_output(&self, output: usize) -> Arc<Registry<TensorHook>> {
         let mut tensors = lock(&self.tensors);
@@ -94,6 +280,11 @@ impl Hooks {
         let made = Arc::<Registry<TensorHook>>::default();
         tensors.push((output, made.clone()));
         made
+    }
+
+    /// Those of an output, if there ever were some.
+    pub(super) fn known_of_output(&self, output: usize) -> Option<Arc<Registry<TensorHook>>> {
+        lock(&self.tensors).iter().find(|it| it.0 == output).map(|it| it.1.clone())
     }
 
     /// Has the gradient of an output left there.
@@ -107,11 +298,11 @@ impl Hooks {
     }
 
     /// The gradients of the outputs, as the hooks of these have them.
-    pub(super) fn of_outputs(&self, gradients: &mut Gradients) -> Result<()> {
+    pub(super) fn of_outputs(&self, gradients: &mut Gradients, moment: &Moment<'_>) -> Result<()> {
         let registries = lock(&self.tensors).clone();
         for (output, registry) in registries {
             if let Some(gradient) = gradients.get_mut(output).and_then(Option::take) {
-                gradients[output] = Some(registry.run(gradient)?);
+                gradients[output] = Some(registry.run(gradient, moment)?);
             }
         }
         let places = lock(&self.places).clone();

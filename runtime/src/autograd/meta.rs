@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use super::accumulate::Accumulate;
-use super::hooks::{LeafHook, Place, Registry, TensorHook};
+use super::hooks::{GradientHooks, LeafHooks, Place, Visit};
 use super::slices::{self, AsStrided};
-use super::{Edge, Node, edge};
+use super::{Edge, Node, edge, is_inference};
 use crate::{DispatchKey, Result, Tensor, ensure};
 
 /// What all handles of a tensor share: its history, its gradient.
@@ -34,15 +34,6 @@ pub(super) struct State {
     pub(super) hooks: Option<Arc<LeafHooks>>,
     /// One node for each leaf, as long as somebody holds it.
     pub(super) accumulate: Weak<Accumulate>,
-}
-
-/// What is called when gradients come to a leaf.
-#[derive(Default)]
-pub struct LeafHooks {
-    /// Before the gradient is added.
-    pub gradient: Registry<TensorHook>,
-    /// After it was.
-    pub added: Registry<LeafHook>,
 }
 
 impl Drop for State {
@@ -78,25 +69,8 @@ pub enum Creation {
     Unrecorded,
     /// By a function that brings its own gradient.
     Custom,
-}
-
-/// The hooks of a tensor's gradient.
-#[derive(Clone)]
-pub enum GradientHooks {
-    /// Of a leaf.
-    Leaf(Arc<LeafHooks>),
-    /// Of a result.
-    Result(Arc<Registry<TensorHook>>),
-}
-
-impl GradientHooks {
-    /// Those that see the gradient.
-    pub fn registry(&self) -> &Registry<TensorHook> {
-        match self {
-            GradientHooks::Leaf(it) => &it.gradient,
-            GradientHooks::Result(it) => it,
-        }
-    }
+    /// In inference mode.
+    Inference,
 }
 
 /// Gradients of tensors.
@@ -117,7 +91,9 @@ impl Tensor {
         let Some(edge) = base.grad_fn().filter(|_| slices::is_strided(self, base)) else { return };
         if let Some(meta) = Meta::known(self) {
             let state = meta.lock();
-            let is_known = state.edge.is_some() || state.creation == Creation::Unrecorded;
+            let is_unrecorded =
+                matches!(state.creation, Creation::Unrecorded | Creation::Inference);
+            let is_known = state.edge.is_some() || is_unrecorded;
             if is_known && state.version == self.version() {
                 return;
             }
@@ -157,8 +133,8 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// `Runtime` for other dtypes than floating and complex ones, and for a tensor that a recorded
-    /// call made: use `detach`.
+    /// `Runtime` for other dtypes than floating and complex ones, for a tensor that a recorded call
+    /// made (use `detach`), and outside of inference mode for one that was made there.
     ///
     /// ```
     /// use opwright_runtime::Tensor;
@@ -178,6 +154,12 @@ impl Tensor {
         if !requires_grad && Meta::known(self).is_none() {
             return Ok(());
         }
+        ensure!(
+            !requires_grad || !self.is_inference() || is_inference(),
+            Runtime,
+            "an inference tensor cannot require gradients outside of inference mode; a clone() of \
+             it can"
+        );
         let mut state = Meta::of(self).lock();
         if state.edge.is_some() {
             ensure!(
@@ -236,8 +218,24 @@ impl Tensor {
         let mut state = Meta::of(self).lock();
         Ok(match &state.edge {
             Some(edge) => GradientHooks::Result(edge.node.header().hooks().of_output(edge.output)),
-            None => GradientHooks::Leaf(state.hooks.get_or_insert_default().clone()),
+            None => {
+                let hooks = state.hooks.get_or_insert_default().clone();
+                hooks.set_node(&state.accumulate);
+                GradientHooks::Leaf(hooks)
+            }
         })
+    }
+
+    /// The hooks of its gradient, if there ever were some.
+    pub fn known_gradient_hooks(&self) -> Option<GradientHooks> {
+        let state = Meta::known(self)?.lock();
+        match &state.edge {
+            Some(edge) => {
+                let hooks = edge.node.header().known_hooks()?.known_of_output(edge.output)?;
+                Some(GradientHooks::Result(hooks))
+            }
+            None => state.hooks.clone().map(GradientHooks::Leaf),
+        }
     }
 
     /// Puts a gradient there, or takes it away.
@@ -304,6 +302,9 @@ impl Tensor {
         let node = state.accumulate.upgrade().unwrap_or_else(|| {
             let made = Arc::new(Accumulate::new(self));
             state.accumulate = Arc::downgrade(&made);
+            if let Some(hooks) = &state.hooks {
+                hooks.set_node(&state.accumulate);
+            }
             made
         });
         Some(Edge::new(node, 0))
@@ -360,6 +361,40 @@ impl Tensor {
     /// `Memory` if there is not enough.
     pub fn without_history(&self) -> Result<Tensor> {
         crate::view::apart(self)
+    }
+
+    /// The objects of another language that its hooks call, if nothing but this handle leads to
+    /// them: for a collector of unreachable objects.
+    pub fn hosts(&self, visit: &mut Visit<'_>) {
+        if !self.is_only_handle() {
+            return;
+        }
+        let Some(Ok(state)) = Meta::known(self).map(|it| it.state.try_lock()) else { return };
+        if let Some(hooks) = state.hooks.as_ref().filter(|it| Arc::strong_count(it) == 1) {
+            hooks.hosts(visit);
+        }
+        if let Some(edge) = state.edge.as_ref() {
+            edge.node.hosts_of_only_handle(visit);
+        }
+    }
+
+    /// Takes the hooks away that [`hosts`](Tensor::hosts) tells of.
+    pub fn forget_hosts(&self) {
+        if !self.is_only_handle() {
+            return;
+        }
+        let Some(meta) = Meta::known(self) else { return };
+        let (hooks, edge) = {
+            let mut state = meta.lock();
+            (state.hooks.take(), state.edge.clone())
+        };
+        if let Some(hooks) = hooks {
+            hooks.clear();
+        }
+        if let Some(hooks) = edge.as_ref().and_then(|it| it.node.header().known_hooks()) {
+            hooks.clear();
+        }
+        edge::release(edge);
     }
 
     /// The object that stands for the tensor in another language, for those who speak it: whoever

@@ -7,7 +7,9 @@
 
 mod accumulate;
 mod addresses;
+mod anomaly;
 mod custom;
+mod depth;
 mod edge;
 mod edges;
 mod engine;
@@ -17,6 +19,7 @@ mod meta;
 mod mode;
 mod node;
 mod outcome;
+mod packing;
 mod plain;
 mod recorded;
 mod recording;
@@ -28,19 +31,26 @@ mod slots;
 use crate::{DType, Result, Tensor};
 
 pub use self::accumulate::Accumulate;
+pub use self::anomaly::{Place, Witness, anomaly_detection, set_anomaly_detection, set_witness};
 pub use self::custom::{BackwardCtx, CustomFunction, ForwardCtx, materialized};
 pub use self::edge::{Edge, is_same};
 pub use self::edges::Edges;
 pub use self::engine::Pass;
 pub use self::geometry::Geometry;
-pub use self::hooks::{Hooks, LeafHook, PostHook, PreHook, Registry, TensorHook};
-pub use self::meta::{Creation, GradientHooks, LeafHooks};
-pub use self::mode::{is_recording, recording, set_recording};
+pub use self::hooks::{
+    GradientHooks, Hooks, LeafHook, LeafHooks, Moment, PostHook, PreHook, Registry, TensorHook,
+    Visit, WeakHooks,
+};
+pub use self::meta::Creation;
+pub use self::mode::{Mode, inference, is_inference, is_recording, recording, set_recording};
 pub use self::node::{Call, Gradients, Header, Metadata, Node};
 pub use self::outcome::{Outcome, Outputs};
+pub use self::packing::{Packed, Packing, pop_packing, push_packing, refuse_packing};
 pub use self::plain::PLAIN;
 pub use self::recorded::{Recorded, Saved};
-pub use self::recording::{Recording, check_in_place, check_out, own, own_all, unrecorded};
+pub use self::recording::{
+    Recording, check_in_place, check_out, check_writable, own, own_all, unrecorded,
+};
 pub use self::rule::{
     Backward, Input, Rule, Slot, element, optional_refs, or_zero, present, read, refs, some,
 };
@@ -81,6 +91,9 @@ pub trait Arithmetic: Sync {
 
     /// Zeros of the shape and the dtype of a tensor.
     fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor>;
+
+    /// Whether an element is not a number.
+    fn has_nan(&self, tensor: &Tensor) -> Result<bool>;
 
     /// A copy whose elements lie as those of `other` do.
     fn copied_like(&self, tensor: &Tensor, other: &Tensor) -> Result<Tensor>;

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::Arithmetic;
+use super::anomaly::{self, Origin};
 use super::edge::{self, Edge};
 use super::edges::Edges;
-use super::hooks::{Hooks, MaybeHooks};
+use super::hooks::{Hooks, MaybeHooks, Visit};
 use crate::geometry::Dims;
 use crate::{DType, Device, Result, Tensor};
 
@@ -36,6 +37,31 @@ pub trait Node: Any + Send + Sync {
 
     /// Lets go of what it saved; from then on `backward` fails.
     fn release(&self) {}
+
+    /// The objects of another language that it keeps itself, each once for each reference to it: for
+    /// a collector of unreachable objects.
+    fn hosts(&self, _visit: &mut Visit<'_>) {}
+}
+
+impl dyn Node {
+    /// The objects of another language that the node keeps, with those that its hooks call; none if
+    /// there are other handles than the one that the caller has.
+    pub fn hosts_of_only_handle(self: &Arc<Self>, visit: &mut Visit<'_>) {
+        if Arc::strong_count(self) != 1 {
+            return;
+        }
+        self.hosts(visit);
+        if let Some(hooks) = self.header().known_hooks() {
+            hooks.hosts(visit);
+        }
+    }
+
+    /// Takes all hooks away.
+    pub fn forget_hooks(&self) {
+        if let Some(hooks) = self.header().known_hooks() {
+            hooks.clear();
+        }
+    }
 }
 
 /// A call of a node in a pass.
@@ -100,12 +126,11 @@ impl Header {
     /// That of a call with these inputs; the next one of this thread has the next number.
     pub fn new(edges: Edges) -> Header {
         let sequence = RECORDED.replace(RECORDED.get() + 1);
-        Header {
-            next: edges.into_next(),
-            sequence,
-            outputs: SmallVec::new(),
-            hooks: MaybeHooks::default(),
+        let hooks = MaybeHooks::default();
+        if anomaly::is_enabled() {
+            hooks.or_new().set_origin(Origin::now());
         }
+        Header { next: edges.into_next(), sequence, outputs: SmallVec::new(), hooks }
     }
 
     /// The same with outputs.
@@ -148,6 +173,11 @@ impl Header {
     /// What is called when the node runs, if something is.
     pub(super) fn known_hooks(&self) -> Option<&Hooks> {
         self.hooks.get()
+    }
+
+    /// Where the node comes from, if anomalies were looked for.
+    pub(super) fn origin(&self) -> Option<&Origin> {
+        self.hooks.get()?.origin()
     }
 
     /// What the gradients of the outputs have to be like.

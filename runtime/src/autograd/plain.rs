@@ -98,12 +98,26 @@ impl Arithmetic for Plain {
         Tensor::zeroed(tensor.shape(), tensor.dtype(), tensor.device())
     }
 
+    fn has_nan(&self, tensor: &Tensor) -> Result<bool> {
+        if tensor.device().is_meta() {
+            return Ok(false);
+        }
+        dispatch!(tensor.dtype(), "gradients that are not a number", number, |T| {
+            Ok(tensor.to_vec::<T>()?.iter().any(is_nan))
+        })
+    }
+
     fn copied_like(&self, tensor: &Tensor, other: &Tensor) -> Result<Tensor> {
         unrecorded(&[tensor])?;
         let mut copy = Tensor::allocate(other.shape(), other.dtype(), other.device())?;
         copy.copy_from(tensor)?;
         Ok(copy)
     }
+}
+
+#[expect(clippy::eq_op, reason = "what is not a number is the only thing that differs from itself")]
+fn is_nan<T: Element + Number>(element: &T) -> bool {
+    element != element
 }
 
 fn total<T: Element + Number>()

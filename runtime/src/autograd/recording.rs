@@ -6,10 +6,13 @@ use super::recorded::{Recorded, Saved};
 use super::rule::Rule;
 use super::slices::{self, CopySlices};
 use super::slots::Slots;
-use super::{Creation, Edge, Edges, Geometry, Header, Metadata, Node, SavedTensor, is_recording};
+use super::{
+    Creation, Edge, Edges, Geometry, Header, Metadata, Node, SavedTensor, is_inference,
+    is_recording,
+};
 use crate::geometry::Dims;
 use crate::op::Given;
-use crate::{DType, Result, Tensor, ensure, view};
+use crate::{DType, KeySet, Result, Tensor, ensure, view};
 
 /// A call that is being recorded. What its node saves is put into the slots of its rule, unless it
 /// is for gradients that nobody can want.
@@ -200,8 +203,32 @@ pub fn own_all(results: Vec<Tensor>) -> Result<Vec<Tensor>> {
 /// Notes that a view was made while nothing was recorded, of a tensor that requires gradients.
 pub fn unrecorded(result: &Tensor) {
     if !is_recording() && result.base().is_some_and(Tensor::requires_grad) && !result.is_known() {
-        result.set_creation(Creation::Unrecorded);
+        result.set_creation(match is_inference() {
+            true => Creation::Inference,
+            false => Creation::Unrecorded,
+        });
     }
+}
+
+/// Whether a call with these keys may write to a tensor.
+///
+/// # Errors
+///
+/// `Runtime` for a tensor that was made in inference mode, outside of it.
+#[inline]
+pub fn check_writable(keys: KeySet, tensor: &Tensor) -> Result<()> {
+    if keys.has_inference() { check_written_in_inference(tensor) } else { Ok(()) }
+}
+
+#[cold]
+fn check_written_in_inference(tensor: &Tensor) -> Result<()> {
+    ensure!(
+        is_inference() || !tensor.is_inference(),
+        Runtime,
+        "an inference tensor cannot be changed in place outside of inference mode; change a \
+         clone() of it"
+    );
+    Ok(())
 }
 
 /// Whether a call may write to a tensor, whose call is going to be recorded or not.
@@ -248,6 +275,11 @@ pub fn check_in_place(tensor: &Tensor, is_recorded: bool, operator: &str) -> Res
                  clone of it, or have the function return one"
             )
         }
+        Creation::Inference => crate::fail!(
+            Runtime,
+            "`{operator}` writes to a view that was made in inference mode, so that what it does \
+             to the base would not be recorded; make the view again"
+        ),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Tensors that nodes keep for their gradients.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use super::packing::{self, Packed, Packing};
 use super::{Edge, Node, edge, is_recording};
-use crate::{Error, Result, Tensor, fail};
+use crate::{Error, Result, Tensor, ensure, fail};
 
 /// A tensor as it was when a call was recorded.
 ///
@@ -20,12 +21,19 @@ enum State {
 }
 
 struct Kept {
-    /// Without history, but for a leaf, which is kept itself.
-    tensor: Tensor,
+    form: Form,
     history: History,
-    version: u32,
 }
 
+#[derive(Clone)]
+enum Form {
+    /// Without history, but for a leaf, which is kept itself.
+    Plain { tensor: Tensor, version: u32 },
+    /// In a form that somebody else chose.
+    Packed(Arc<dyn Packed>),
+}
+
+#[derive(Clone)]
 enum History {
     /// A leaf, or a tensor that requires no gradients.
     Own,
@@ -40,43 +48,50 @@ impl SavedTensor {
     ///
     /// # Errors
     ///
-    /// `Memory` if there is not enough.
+    /// `Runtime` for a tensor that was made in inference mode, `Memory` if there is not enough, and
+    /// what packing reports.
     pub fn input(tensor: &Tensor) -> Result<SavedTensor> {
+        ensure!(
+            !tensor.is_inference(),
+            Runtime,
+            "an inference tensor cannot be saved for backward; save a clone() of it, made outside \
+             of inference mode"
+        );
         let (tensor, history) = match tensor.grad_fn() {
             Some(edge) => (tensor.without_history()?, History::Input(edge)),
             None => (tensor.clone(), History::Own),
         };
-        Ok(SavedTensor::kept(tensor, history))
+        SavedTensor::kept(tensor, history)
     }
 
     /// Keeps a copy of an input that the call writes to, with the history that it has before.
     ///
     /// # Errors
     ///
-    /// `Memory` if there is not enough.
+    /// As [`input`](SavedTensor::input).
     pub fn copied(tensor: &Tensor) -> Result<SavedTensor> {
         let history = tensor.gradient_edge().map_or(History::Own, History::Input);
-        Ok(SavedTensor::kept(tensor.copy()?, history))
+        SavedTensor::kept(tensor.copy()?, history)
     }
 
     /// Keeps an output of the call by its number.
     ///
     /// # Errors
     ///
-    /// `Memory` if there is not enough.
+    /// As [`input`](SavedTensor::input).
     pub fn output(tensor: &Tensor, number: usize) -> Result<SavedTensor> {
-        Ok(SavedTensor::kept(tensor.without_history()?, History::Output(number)))
+        SavedTensor::kept(tensor.without_history()?, History::Output(number))
     }
 
     /// Keeps what the call has written, which is going to be counted.
     ///
     /// # Errors
     ///
-    /// `Memory` if there is not enough.
+    /// As [`input`](SavedTensor::input).
     pub fn written(tensor: &Tensor) -> Result<SavedTensor> {
         let version = tensor.version().wrapping_add(1);
         let (tensor, history) = (tensor.without_history()?, History::Output(0));
-        Ok(SavedTensor(Mutex::new(State::Kept(Kept { tensor, history, version }))))
+        SavedTensor::kept_at(tensor, history, version)
     }
 
     /// Keeps that there was no tensor.
@@ -84,16 +99,72 @@ impl SavedTensor {
         SavedTensor(Mutex::new(State::Absent))
     }
 
-    fn kept(tensor: Tensor, history: History) -> SavedTensor {
+    fn kept(tensor: Tensor, history: History) -> Result<SavedTensor> {
         let version = tensor.version();
-        SavedTensor(Mutex::new(State::Kept(Kept { tensor, history, version })))
+        SavedTensor::kept_at(tensor, history, version)
+    }
+
+    fn kept_at(tensor: Tensor, history: History, version: u32) -> Result<SavedTensor> {
+        let mut kept = Kept { form: Form::Plain { tensor, version }, history };
+        if let Some(packing) = packing::current() {
+            kept.pack(&*packing)?;
+        }
+        Ok(SavedTensor(Mutex::new(State::Kept(kept))))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a tensor was there when the call was recorded.
+    pub fn is_present(&self) -> bool {
+        !matches!(*self.lock(), State::Absent)
+    }
+
+    /// Keeps it in another form from now on.
+    ///
+    /// # Errors
+    ///
+    /// `Runtime` if a pass released it, if there was none, or if it has another form already; and what
+    /// packing reports.
+    pub fn pack(&self, packing: &dyn Packing, node: &Arc<dyn Node>) -> Result<()> {
+        let mut kept = self.taken(node)?.ok_or_else(|| {
+            Error::runtime("hooks cannot be registered on a saved tensor that is None")
+        })?;
+        ensure!(
+            matches!(kept.form, Form::Plain { .. }),
+            Runtime,
+            "hooks have been registered on this saved tensor already"
+        );
+        // Not under the lock: packing may run anything.
+        kept.pack(packing)?;
+        let mut state = self.lock();
+        let before = match *state {
+            State::Kept(_) => std::mem::replace(&mut *state, State::Kept(kept)),
+            State::Absent | State::Released => State::Absent,
+        };
+        drop(state);
+        drop(before);
+        Ok(())
+    }
+
+    /// What is kept, none if there was no tensor.
+    fn taken(&self, node: &Arc<dyn Node>) -> Result<Option<Kept>> {
+        match &*self.lock() {
+            State::Absent => Ok(None),
+            State::Released => Err(released(node)),
+            State::Kept(it) => {
+                Ok(Some(Kept { form: it.form.clone(), history: it.history.clone() }))
+            }
+        }
     }
 
     /// The tensor, with its history; none if there was none. `node` is the one that keeps it.
     ///
     /// # Errors
     ///
-    /// `Runtime` if a pass released it, or if somebody wrote to its elements since.
+    /// `Runtime` if a pass released it, or if somebody wrote to its elements since; and what
+    /// unpacking reports.
     pub fn unpack(&self, node: &Arc<dyn Node>) -> Result<Option<Tensor>> {
         self.unpacked(node, true)
     }
@@ -108,27 +179,45 @@ impl SavedTensor {
     }
 
     fn unpacked(&self, node: &Arc<dyn Node>, with_history: bool) -> Result<Option<Tensor>> {
-        let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = match &*state {
-            State::Absent => return Ok(None),
-            State::Released => return Err(released(node)),
-            State::Kept(kept) => kept,
+        if !with_history && let Some(tensor) = self.plain(node)? {
+            return Ok(Some(tensor));
+        }
+        let Some(kept) = self.taken(node)? else { return Ok(None) };
+        let tensor = match &kept.form {
+            Form::Plain { tensor, version } => {
+                kept.check_version(tensor, *version, node)?;
+                tensor.clone()
+            }
+            Form::Packed(packed) => packed.unpack()?,
         };
-        kept.check_version(node)?;
         let edge = match &kept.history {
-            _ if !with_history => return Ok(Some(kept.tensor.clone())),
-            History::Own => return Ok(Some(kept.tensor.clone())),
+            _ if !with_history => return Ok(Some(tensor)),
+            History::Own => return Ok(Some(tensor)),
             History::Input(edge) => edge.clone(),
             History::Output(number) => Edge::new(node.clone(), *number),
         };
-        let tensor = kept.tensor.without_history()?;
+        let tensor = tensor.without_history()?;
         tensor.set_history(edge.node.clone(), edge.output)?;
         Ok(Some(tensor))
     }
 
+    /// The tensor that is kept as it was, without its history; none if there is no such.
+    fn plain(&self, node: &Arc<dyn Node>) -> Result<Option<Tensor>> {
+        match &*self.lock() {
+            State::Kept(kept) => match &kept.form {
+                Form::Plain { tensor, version } => {
+                    kept.check_version(tensor, *version, node)?;
+                    Ok(Some(tensor.clone()))
+                }
+                Form::Packed(_) => Ok(None),
+            },
+            State::Absent | State::Released => Ok(None),
+        }
+    }
+
     /// Lets go of it.
     pub fn release(&self) {
-        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         if let State::Kept(_) = *state {
             let before = std::mem::replace(&mut *state, State::Released);
             drop(state);
@@ -146,9 +235,23 @@ impl Drop for Kept {
 }
 
 impl Kept {
-    fn check_version(&self, node: &Arc<dyn Node>) -> Result<()> {
-        let now = self.tensor.version();
-        if now == self.version {
+    /// Changes the form, unless it is a number that came where a tensor was asked for.
+    fn pack(&mut self, packing: &dyn Packing) -> Result<()> {
+        let Form::Plain { tensor, .. } = &self.form else { return Ok(()) };
+        if tensor.is_wrapped_number() {
+            return Ok(());
+        }
+        // What unpacking makes does not know which leaf it was.
+        if let (History::Own, Some(edge)) = (&self.history, tensor.gradient_edge()) {
+            self.history = History::Input(edge);
+        }
+        self.form = Form::Packed(packing::pack(packing, &tensor.without_history()?)?);
+        Ok(())
+    }
+
+    fn check_version(&self, tensor: &Tensor, saved: u32, node: &Arc<dyn Node>) -> Result<()> {
+        let now = tensor.version();
+        if now == saved {
             return Ok(());
         }
         let maker = match &self.history {
@@ -159,12 +262,11 @@ impl Kept {
         fail!(
             Runtime,
             "a tensor that {} needs for its gradient was modified in place: the {} tensor of \
-             shape {:?}, {maker}, is at version {now}, and version {} was saved; \
+             shape {:?}, {maker}, is at version {now}, and version {saved} was saved; \
              anomaly detection shows the call",
             node.name(),
-            self.tensor.dtype(),
-            self.tensor.shape(),
-            self.version
+            tensor.dtype(),
+            tensor.shape(),
         )
     }
 }

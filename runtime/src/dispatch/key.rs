@@ -74,6 +74,12 @@ impl fmt::Display for DispatchKey {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeySet(u8);
 
+/// Stands in the set of a tensor that was made in inference mode: above all keys, so that a call
+/// with it is looked at, and no key itself.
+const INFERENCE: u8 = 1 << 5;
+
+const _: () = assert!(DispatchKey::COUNT <= 5);
+
 impl KeySet {
     /// No key, which is the same as `CPU` alone.
     pub const EMPTY: KeySet = KeySet(0);
@@ -198,7 +204,18 @@ impl KeySet {
     /// The highest key, which takes the call.
     #[inline]
     pub const fn highest(self) -> DispatchKey {
-        DispatchKey::ALL[self.slot()]
+        DispatchKey::ALL[KeySet(self.0 & !INFERENCE).slot()]
+    }
+
+    /// The set with a tensor of inference mode in it.
+    pub(crate) const fn with_inference(self) -> KeySet {
+        KeySet(self.0 | INFERENCE)
+    }
+
+    /// Whether one of the tensors was made in inference mode.
+    #[inline]
+    pub const fn has_inference(self) -> bool {
+        self.0 & INFERENCE != 0
     }
 
     /// The place of the highest key among all.
@@ -214,7 +231,7 @@ impl KeySet {
         self.below(DispatchKey::FIRST_LAYER)
     }
 
-    /// Whether a layer is in the set.
+    /// Whether a layer is in the set, or a tensor that is to be looked at as by one.
     #[inline]
     pub const fn has_layers(self) -> bool {
         self.0 >= DispatchKey::FIRST_LAYER.bit()

@@ -26,8 +26,10 @@ impl Tensor {
         let mut tensor = Tensor::allocate(shape, dtype, Device::Meta)?;
         if device == Device::Cpu {
             let storage = Storage::zeroed(tensor.numel() * dtype.size())?;
+            let layers = Layers::new(device);
+            layers.set_inference(storage.is_inference());
             let made = tensor.make_unique()?;
-            (made.storage, made.layers) = (Some(storage), Layers::new(device));
+            (made.storage, made.layers) = (Some(storage), layers);
         }
         Ok(tensor)
     }

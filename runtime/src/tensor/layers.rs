@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use super::Tensor;
+use super::shared::Shared;
 use crate::{Device, DispatchKey, KeySet, Result, ensure};
 
 /// The keys of a tensor, and what layers keep of it. Both change in place, so that all handles of
@@ -31,7 +32,7 @@ const KNOWN: u8 = 1 << 7;
 /// those that the base gets later.
 const ASKS_BASE: u8 = 1 << 6;
 
-const _: () = assert!(DispatchKey::COUNT <= 6);
+const _: () = assert!(DispatchKey::COUNT <= 5);
 
 impl Layers {
     /// Those of a new tensor, which no layer knows yet.
@@ -61,7 +62,30 @@ impl Layers {
     /// Those of another tensor over the same elements, which is no view of it.
     pub(super) fn apart(&self) -> Layers {
         let keys = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).backends();
-        Layers { keys: AtomicU8::new(keys.byte()), base: None, kept: OnceLock::new() }
+        let layers = Layers { keys: AtomicU8::new(keys.byte()), base: None, kept: OnceLock::new() };
+        layers.set_inference(self.is_inference());
+        layers
+    }
+
+    /// Whether it has a base.
+    pub(super) fn is_view(&self) -> bool {
+        self.base.is_some()
+    }
+
+    /// Whether the tensor was made in inference mode; a view is what its base is.
+    fn is_inference(&self) -> bool {
+        let own = KeySet::from_byte(self.keys.load(Ordering::Relaxed)).has_inference();
+        own || self.base.as_ref().is_some_and(|it| it.0.layers.is_inference())
+    }
+
+    /// Says whether the tensor was.
+    pub(super) fn set_inference(&self, is_inference: bool) {
+        let byte = KeySet::EMPTY.with_inference().byte();
+        if is_inference {
+            self.keys.fetch_or(byte, Ordering::Relaxed);
+        } else {
+            self.keys.fetch_and(!byte, Ordering::Relaxed);
+        }
     }
 }
 
@@ -101,6 +125,18 @@ impl Tensor {
     /// ```
     pub fn base(&self) -> Option<&Tensor> {
         self.0.layers.base.as_ref()
+    }
+
+    /// Whether it was made in inference mode: nobody counts the writes to it, and no call that saves
+    /// it can be recorded.
+    pub fn is_inference(&self) -> bool {
+        self.0.layers.is_inference()
+    }
+
+    /// Whether nothing but this handle leads to what layers keep of the tensor.
+    pub(crate) fn is_only_handle(&self) -> bool {
+        let kept = self.0.layers.kept.get();
+        Shared::count(&self.0) == 1 && kept.is_none_or(|it| Arc::strong_count(it) == 1)
     }
 
     /// Adds a layer to the keys of the tensor, or takes it off; all its handles see it.
@@ -177,6 +213,9 @@ impl Tensor {
     /// `Memory` if there is not enough.
     pub fn replace(&mut self, mut other: Tensor) -> Result<()> {
         let layers = self.0.layers.clone();
+        if !layers.is_view() {
+            layers.set_inference(other.is_inference());
+        }
         other.make_unique()?.layers = layers;
         *self = other;
         Ok(())

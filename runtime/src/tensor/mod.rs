@@ -43,7 +43,7 @@ pub use self::overlap::{Overlap, has_internal_overlap, overlaps};
 pub use self::storage::{ALIGNMENT, Lent, Storage};
 
 use self::layers::Layers;
-use self::shared::Shared;
+use self::shared::{Shared, Value};
 use crate::geometry::{
     Dims, contiguous_strides, element_count, is_row_major, same_dims, size_overflow, to_dims,
 };
@@ -79,6 +79,16 @@ struct Impl {
     is_wrapped_number: bool,
     is_row_major: bool,
     layers: Layers,
+}
+
+impl Value for Impl {
+    fn note_inference(&mut self) {
+        // A view is what its base is, and another handle of a storage what that is.
+        let is_new = self.storage.as_ref().is_none_or(Storage::is_inference);
+        if is_new && !self.layers.is_view() {
+            self.layers.set_inference(true);
+        }
+    }
 }
 
 /// Where the elements of a new tensor are in a storage.
@@ -338,6 +348,13 @@ impl Tensor {
         }
     }
 
+    /// Says how often somebody has written to its memory, for who knows better than the operators.
+    pub fn set_version(&self, version: u32) {
+        if let Some(storage) = self.storage() {
+            storage.set_version(version);
+        }
+    }
+
     /// Whether both handles point to the same metadata.
     #[inline]
     pub fn is_same(&self, other: &Tensor) -> bool {
@@ -382,11 +399,6 @@ impl Tensor {
             return self.first_element(storage.raw_ptr());
         }
         self.data_ptr()
-    }
-
-    /// Whether there is no other handle of the tensor.
-    pub(crate) fn is_only_handle(&self) -> bool {
-        Shared::count(&self.0) == 1
     }
 
     /// Whether no other handle leads to the elements, and nobody else's memory

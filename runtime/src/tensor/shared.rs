@@ -29,39 +29,15 @@ unsafe impl<T: Send + Sync> Send for Shared<T> {}
 // SAFETY: as above; a shared handle can be cloned.
 unsafe impl<T: Send + Sync> Sync for Shared<T> {}
 
+/// What can be shared.
+pub(super) trait Value {
+    /// Changes a value that was made in inference mode, as it is new.
+    fn note_inference(&mut self);
+}
+
 impl<T> Shared<T> {
     /// How far a value is behind the start of its block.
     pub(super) const VALUE_OFFSET: usize = std::mem::offset_of!(Inner<T>, value);
-
-    /// A handle to a value; `Memory` if the system refuses.
-    #[inline]
-    pub(super) fn new(value: T) -> Result<Shared<T>> {
-        Shared::made_by(|| value)
-    }
-
-    /// As [`Shared::new`], for values that are large enough to be made where
-    /// they will stay.
-    #[inline(always)]
-    pub(super) fn made_by(make: impl FnOnce() -> T) -> Result<Shared<T>> {
-        // SAFETY: there is room for a value.
-        Shared::emplace(|place: *mut T| unsafe { place.write(make()) })
-    }
-
-    /// A handle to a value that is made where it will stay; the memory of one
-    /// that panics in `make` is lost.
-    #[inline(always)]
-    pub(super) fn emplace(make: impl FnOnce(*mut T)) -> Result<Shared<T>> {
-        const { assert!(size_of::<Inner<T>>() <= spare::SIZE) };
-        const { assert!(align_of::<Inner<T>>() <= spare::ALIGNMENT) };
-        let Some(block) = spare::take() else { return Err(no_block()) };
-        let inner = block.cast::<Inner<T>>();
-        // SAFETY: the memory is new, and there is room as asserted.
-        unsafe {
-            (&raw mut (*inner.as_ptr()).count).write(AtomicUsize::new(1));
-            make(&raw mut (*inner.as_ptr()).value);
-        }
-        Ok(Shared { inner, owns: PhantomData })
-    }
 
     #[inline]
     pub(super) fn is_same(a: &Shared<T>, b: &Shared<T>) -> bool {
@@ -92,7 +68,42 @@ impl<T> Shared<T> {
     }
 }
 
-impl<T: Clone> Shared<T> {
+impl<T: Value> Shared<T> {
+    /// A handle to a value; `Memory` if the system refuses.
+    #[inline]
+    pub(super) fn new(value: T) -> Result<Shared<T>> {
+        Shared::made_by(|| value)
+    }
+
+    /// As [`Shared::new`], for values that are large enough to be made where
+    /// they will stay.
+    #[inline(always)]
+    pub(super) fn made_by(make: impl FnOnce() -> T) -> Result<Shared<T>> {
+        // SAFETY: there is room for a value.
+        Shared::emplace(|place: *mut T| unsafe { place.write(make()) })
+    }
+
+    /// A handle to a value that is made where it will stay; the memory of one
+    /// that panics in `make` is lost.
+    #[inline(always)]
+    pub(super) fn emplace(make: impl FnOnce(*mut T)) -> Result<Shared<T>> {
+        const { assert!(size_of::<Inner<T>>() <= spare::SIZE) };
+        const { assert!(align_of::<Inner<T>>() <= spare::ALIGNMENT) };
+        let Some(block) = spare::take() else { return Err(no_block()) };
+        let inner = block.memory.cast::<Inner<T>>();
+        // SAFETY: the memory is new, and there is room as asserted.
+        unsafe {
+            (&raw mut (*inner.as_ptr()).count).write(AtomicUsize::new(1));
+            make(&raw mut (*inner.as_ptr()).value);
+            if block.is_marked {
+                (*inner.as_ptr()).value.note_inference();
+            }
+        }
+        Ok(Shared { inner, owns: PhantomData })
+    }
+}
+
+impl<T: Clone + Value> Shared<T> {
     /// The value, copied first if there are other handles.
     #[inline]
     pub(super) fn make_mut(this: &mut Shared<T>) -> Result<&mut T> {
@@ -156,6 +167,14 @@ impl<T> Drop for Shared<T> {
 mod tests {
     use super::*;
     use std::sync::Arc;
+
+    impl Value for Arc<()> {
+        fn note_inference(&mut self) {}
+    }
+
+    impl Value for i32 {
+        fn note_inference(&mut self) {}
+    }
 
     #[test]
     fn the_last_handle_drops_the_value() {

@@ -12,6 +12,7 @@
 //!
 //! Memory can move, see [`moving`]; a pointer stays good all the same.
 
+mod apart;
 mod file;
 mod mapping;
 mod moving;
@@ -28,7 +29,7 @@ pub use self::moving::Lent;
 
 use self::moving::{Holder, Rare};
 use super::pages;
-use super::shared::Shared;
+use super::shared::{Shared, Value};
 use crate::{Element, Error, Result, interrupt};
 
 /// Every buffer of ours starts at a multiple of this.
@@ -55,8 +56,8 @@ struct Buffer {
     state: AtomicU8,
     /// How far the first `start` is behind what the allocator gave.
     padding: u8,
-    /// Whether somebody else may come upon the memory without a handle.
-    is_lent: bool,
+    /// [`LENT`] and [`INFERENCE`].
+    flags: u8,
     /// How often operators have written to it, modulo 2³².
     version: AtomicU32,
     /// At a multiple of [`NATURAL`] in its block, so that there is room for the
@@ -68,6 +69,11 @@ const _: () = {
     let offset = Shared::<Buffer>::VALUE_OFFSET + offset_of!(Buffer, inline);
     assert!(offset.is_multiple_of(NATURAL));
 };
+
+/// Somebody else may come upon the memory without a handle.
+const LENT: u8 = 1;
+/// It was made in inference mode, where nobody counts who writes.
+const INFERENCE: u8 = 2;
 
 /// From here on memory that is zero costs no more than other memory: allocators
 /// have it from the system, page by page, when somebody touches it.
@@ -155,7 +161,7 @@ impl Storage {
             // SAFETY: there is room for a buffer.
             unsafe {
                 Buffer::write(place, data, bytes, READY);
-                (*place).is_lent = is_lent;
+                (*place).flags = if is_lent { LENT } else { 0 };
                 let holder = if is_lent { Holder::Lender } else { Holder::Us };
                 (*place).rare = OnceLock::from(Rare::boxed(data, bytes, holder, Some(owner)));
             }
@@ -211,16 +217,22 @@ impl Storage {
         (&raw const *self.0).addr()
     }
 
-    /// Whether both are handles of the same memory.
+    /// Whether both are handles of the same memory, however writes to it are counted.
     #[inline]
     pub fn is_same(&self, other: &Storage) -> bool {
-        Shared::is_same(&self.0, &other.0)
+        Shared::is_same(&self.root().0, &other.root().0)
+    }
+
+    /// Whether it was made in inference mode.
+    #[inline]
+    pub(super) fn is_inference(&self) -> bool {
+        self.0.flags & INFERENCE != 0
     }
 
     /// Whether there are no more than so many ways to the memory.
     #[inline]
     pub(super) fn is_held_by(&self, count: usize) -> bool {
-        Shared::count(&self.0) == count && !self.0.is_lent && !self.is_shared()
+        Shared::count(&self.0) == count && self.0.flags & LENT == 0 && !self.is_shared()
     }
 
     /// Whether nobody wrote to it yet, or asked what is there.
@@ -239,6 +251,11 @@ impl Storage {
     #[inline]
     pub(super) fn bump_version(&self) {
         self.0.version.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Says how often it was written to.
+    pub(super) fn set_version(&self, version: u32) {
+        self.0.version.store(version, Ordering::Relaxed);
     }
 
     /// The number of handles.
@@ -350,7 +367,7 @@ impl Buffer {
             (&raw mut (*place).state).write(AtomicU8::new(state));
             (&raw mut (*place).version).write(AtomicU32::new(0));
             (&raw mut (*place).padding).write(0);
-            (&raw mut (*place).is_lent).write(false);
+            (&raw mut (*place).flags).write(0);
         }
     }
 
@@ -368,6 +385,12 @@ impl Buffer {
         {
             self.free(start.as_ptr(), bytes);
         }
+    }
+}
+
+impl Value for Buffer {
+    fn note_inference(&mut self) {
+        self.flags |= INFERENCE;
     }
 }
 
@@ -426,6 +449,21 @@ mod tests {
                 scope.spawn(|| assert!(contents(&storage).iter().all(|&it| it == 0)));
             }
         });
+    }
+
+    #[test]
+    fn handles_that_count_apart_share_the_memory() {
+        let storage = Storage::zeroed(16).unwrap();
+        storage.bump_version();
+        let apart = storage.counted_apart(7).unwrap().counted_apart(0).unwrap();
+        apart.bump_version();
+        apart.bump_version();
+        assert_eq!((storage.version(), apart.version()), (1, 2));
+        assert_eq!(storage.address(), apart.address());
+        assert!(apart.is_same(&storage) && apart.root().is_same(&apart));
+        assert!(!storage.is_held_by(1) && !apart.is_held_by(1));
+        drop(storage);
+        assert_eq!(contents(&apart), [0; 16]);
     }
 
     #[test]

@@ -79,6 +79,31 @@ pub fn apart(tensor: &Tensor) -> Result<Tensor> {
     Ok(Tensor(Shared::new(Impl { layers, ..(*tensor.0).clone() })?))
 }
 
+/// The same elements as [`apart`] has them, where what is written through the new tensor is counted
+/// apart, from a number on.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+///
+/// ```
+/// use opwright_runtime::{Tensor, view};
+///
+/// let x = Tensor::from_slice(&[2], &[1.0, 2.0])?;
+/// let data = view::counted_apart(&x, 0)?;
+/// data.bump_version();
+/// assert_eq!((x.version(), data.version()), (0, 1));
+/// # Ok::<(), opwright_runtime::Error>(())
+/// ```
+pub fn counted_apart(tensor: &Tensor, version: u32) -> Result<Tensor> {
+    let mut made = apart(tensor)?;
+    if let Some(storage) = tensor.storage() {
+        let storage = storage.counted_apart(version)?;
+        made.make_unique()?.storage = Some(storage);
+    }
+    Ok(made)
+}
+
 /// This tensor stretched to a shape, without a copy.
 ///
 /// # Errors

@@ -10,6 +10,8 @@
 //!     }
 //! }
 //! ```
+//!
+//! One that writes to an argument asks `autograd::check_writable` before.
 
 use opwright_schema::model::{BaseType, Overload, Param, Type};
 use opwright_schema::names;
@@ -40,6 +42,18 @@ pub fn call(overload: &Overload, is_transparent: bool) -> TokenStream {
         true => Vec::new(),
         false => schema.params.iter().filter_map(|it| count(it, &param_name(it))).collect(),
     };
+    let refused: Vec<_> = match is_transparent {
+        true => Vec::new(),
+        false => schema.params.iter().filter_map(|it| refuse(it, &param_name(it))).collect(),
+    };
+    let looked_up = match refused.is_empty() {
+        true => quote!(let __kernel = <#marker as #op>::kernels().get(#keys)?;),
+        false => quote! {
+            let __keys = #keys;
+            #(#refused)*
+            let __kernel = <#marker as #op>::kernels().get(__keys)?;
+        },
+    };
     let counted = (!written.is_empty()).then(|| quote!(.inspect(|_| { #(#written)* })));
     quote! {
         impl #marker {
@@ -48,7 +62,7 @@ pub fn call(overload: &Overload, is_transparent: bool) -> TokenStream {
             // One copy for all who call it, however many shims and kernels do.
             #[inline(never)]
             pub #signature {
-                let __kernel = <#marker as #op>::kernels().get(#keys)?;
+                #looked_up
                 __kernel(#(#lent),*).map_err(|__error| __error.in_op(#base)) #counted
             }
         }
@@ -81,6 +95,20 @@ pub(super) fn count(param: &Param, name: &Ident) -> Option<TokenStream> {
         Type::Base(_) => quote!(#name.bump_version();),
         Type::Optional(_) => quote!(#name.iter().for_each(|it| it.bump_version());),
         Type::List(..) => quote!(#name.iter().for_each(|it| it.bump_version());),
+    })
+}
+
+/// Refuses a tensor that the call may not write to, of which its keys tell.
+fn refuse(param: &Param, name: &Ident) -> Option<TokenStream> {
+    if !param.writes() || !param.ty.value.is_tensor_like() {
+        return None;
+    }
+    let check = quote!(rt::autograd::check_writable);
+    let some = quote!(::core::option::Option::Some);
+    Some(match &param.ty.value {
+        Type::Base(_) => quote!(#check(__keys, #name)?;),
+        Type::Optional(_) => quote!(if let #some(__it) = &#name { #check(__keys, __it)?; }),
+        Type::List(..) => quote!(for __it in #name.iter() { #check(__keys, __it)?; }),
     })
 }
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from opwright import _C
 
+from .grad_mode import _unsafe_preserve_version_counter as _unsafe_preserve_version_counter
 from .grad_mode import enable_grad as enable_grad
+from .grad_mode import inference_mode as inference_mode
 from .grad_mode import no_grad as no_grad
 from .grad_mode import set_grad_enabled as set_grad_enabled
 from .gradcheck import gradcheck as gradcheck
@@ -23,16 +25,19 @@ if TYPE_CHECKING:
 
     from opwright import Tensor
 
+    from . import anomaly_mode as anomaly_mode
     from . import function as function
     from . import functional as functional
     from . import graph as graph
+    from .anomaly_mode import detect_anomaly as detect_anomaly
+    from .anomaly_mode import set_detect_anomaly as set_detect_anomaly
     from .function import Function as Function
     from .graph import GradientEdge
 
 
 def __getattr__(name: str) -> Any:
     """What few programs need, and those that do import when they ask for it."""
-    if name in {"function", "functional", "graph"}:
+    if name in {"anomaly_mode", "function", "functional", "graph"}:
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")
@@ -40,6 +45,10 @@ def __getattr__(name: str) -> Any:
         from .function import Function
 
         return Function
+    if name in {"detect_anomaly", "set_detect_anomaly"}:
+        from . import anomaly_mode
+
+        return getattr(anomaly_mode, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

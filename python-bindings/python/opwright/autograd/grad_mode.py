@@ -1,4 +1,4 @@
-"""Whether calls are recorded: context managers that decorate functions, too."""
+"""Whether calls are recorded, and counted: context managers, most of which decorate functions."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
     from types import TracebackType
     from typing import Any, TypeVar
+
+    from opwright import Tensor
 
     _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -154,3 +156,70 @@ class set_grad_enabled(_Mode):  # noqa: N801
 
     def __repr__(self) -> str:
         return f"set_grad_enabled(mode={self.mode})"
+
+
+class inference_mode(_Mode):  # noqa: N801
+    """Record nothing, and make tensors that nothing can record later.
+
+    Results of the mode are inference tensors: nobody counts the writes to them. Outside of it they
+    can be read and cloned, but neither be changed in place nor saved for a gradient.
+    `inference_mode(False)` leaves the mode.
+
+    >>> with opwright.inference_mode():
+    ...     y = opwright.ones(2) * 2
+    >>> y.is_inference()
+    True
+    """
+
+    def __new__(cls, mode: Any = True) -> Any:
+        """Make the mode, or decorate a function without parentheses."""
+        if not callable(mode):
+            return super().__new__(cls)
+        made = super().__new__(cls)
+        made.__init__()  # type: ignore[misc]
+        return made(mode)
+
+    def __init__(self, mode: bool = True) -> None:
+        super().__init__()
+        self.mode = bool(mode)
+        self._modes: list[_C._Mode] = []
+
+    def _again(self) -> _Mode:
+        return inference_mode(self.mode)
+
+    def __enter__(self) -> None:
+        self._modes.append(_C._enter_inference_mode(self.mode))
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._modes.pop().enter()
+
+    def __repr__(self) -> str:
+        return f"inference_mode(mode={self.mode})"
+
+
+class _unsafe_preserve_version_counter:  # noqa: N801
+    """Count no writes to these tensors inside: at its end each has the version that it had.
+
+    Gradients that need a tensor which was written to meanwhile are wrong, and nobody says so.
+    """
+
+    def __init__(self, tensors: Tensor | tuple[Tensor, ...]) -> None:
+        self.tensors = (tensors,) if isinstance(tensors, _C.TensorBase) else tuple(tensors)
+        self._versions: list[int] = []
+
+    def __enter__(self) -> None:
+        self._versions = [it._version for it in self.tensors]
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        for tensor, version in zip(self.tensors, self._versions, strict=True):
+            _C._set_version(tensor, version)

@@ -93,6 +93,11 @@ impl Rare {
         self.owner.is_none().then_some((self.start, self.bytes))
     }
 
+    /// The storage whose memory it is, and stays while this one lives.
+    pub(super) fn root(&self) -> Option<&Storage> {
+        self.owner.as_deref()?.downcast_ref().map(|Lent(root)| root)
+    }
+
     fn keep(&self, place: Owner) {
         self.places.lock().unwrap_or_else(PoisonError::into_inner).push(place);
     }
@@ -272,7 +277,7 @@ impl Storage {
     /// Whether other processes see what is written to it: after
     /// [`share_memory`](Storage::share_memory), or of a file that is written through to.
     pub fn is_shared(&self) -> bool {
-        self.0.rare.get().is_some_and(|it| it.is_shared.load(Ordering::Acquire))
+        self.root().0.rare.get().is_some_and(|it| it.is_shared.load(Ordering::Acquire))
     }
 
     /// Keeps the memory where it is as long as the result lives.

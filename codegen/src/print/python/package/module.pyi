@@ -138,6 +138,12 @@ class _Node:
     @property
     def variable(self) -> Tensor:
         """The leaf that gradients are added to."""
+    @property
+    def metadata(self) -> dict[_str, _Any]:
+        """What anybody notes of the node, in a dict that stays with it."""
+    @property
+    def _input_metadata(self) -> _list[_Any]:
+        """What the gradients of the outputs have to be like, one after the other."""
     def _sequence_nr(self) -> _int:
         """When the call was recorded, counted by its thread."""
     def register_prehook(self, function: _Any) -> RemovableHandle:
@@ -212,7 +218,33 @@ class RemovableHandle:
 def is_grad_enabled() -> _bool:
     """Whether calls of this thread are recorded."""
 
+def is_inference_mode_enabled() -> _bool:
+    """Whether this thread is in inference mode."""
+
+def is_inference(input: Tensor) -> _bool:
+    """Whether a tensor was made in inference mode."""
+
+def is_anomaly_enabled() -> _bool:
+    """Whether anomalies are looked for."""
+
+def is_anomaly_check_nan_enabled() -> _bool:
+    """Whether not-a-number in a gradient is an anomaly."""
+
+@_final
+class _Mode:
+    def enter(self) -> None: ...
+
 def _set_grad_enabled(mode: _bool) -> _bool: ...
+def _enter_inference_mode(mode: _bool) -> _Mode: ...
+def _set_anomaly_witness(place: _Any, report: _Any) -> None: ...
+def _set_anomaly_enabled(mode: _bool, check_nan: _bool) -> None: ...
+def _push_saved_tensors_hooks(pack: _Any, unpack: _Any) -> None: ...
+def _pop_saved_tensors_hooks() -> None: ...
+def _refuse_saved_tensors_hooks(reason: _str | None) -> _str | None: ...
+def _register_multi_grad_hook(
+    tensors: _Any, function: _Any, is_any: _bool
+) -> RemovableHandle: ...
+def _set_version(tensor: _Any, version: _int) -> None: ...
 def _register_hook(tensor: Tensor, function: _Any) -> RemovableHandle: ...
 def _register_leaf_hook(tensor: Tensor, function: _Any) -> RemovableHandle: ...
 def _retain_grad(tensor: Tensor) -> None: ...

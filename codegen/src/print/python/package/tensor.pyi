@@ -100,6 +100,9 @@ def _base(self) -> Tensor | None:
 def retains_grad(self) -> _bool:
     """Whether passes leave a gradient here although the tensor is a result."""
 @property
+def _backward_hooks(self) -> dict[_int, _Any] | None:
+    """The hooks of the gradient by their numbers, or None if there never were any."""
+@property
 def data(self) -> Tensor:
     """The same memory behind a tensor that is not recorded."""
 @data.setter
@@ -125,6 +128,12 @@ def storage_offset(self) -> _int:
 
 def data_ptr(self) -> _int:
     """The address of the first element; 0 if there are none."""
+
+def is_inference(self) -> _bool:
+    """Whether the tensor was made in inference mode."""
+
+def _is_view(self) -> _bool:
+    """Whether the tensor is a view of another one."""
 
 def is_floating_point(self) -> _bool:
     """Whether the elements are real floating-point numbers."""

@@ -1,0 +1,147 @@
+//! Hooks of several tensors at once.
+
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use opwright_runtime::Tensor;
+use opwright_runtime::autograd::{
+    GradientHooks, LeafHooks, Moment, Node, TensorHook, WeakHooks, is_same,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::hooks::{Handle, callable, called, hooks_of, number};
+use crate::tensor::object;
+
+/// A function of Python that sees the gradients of several tensors.
+struct Multi {
+    function: Py<PyAny>,
+    /// Whether it is called for the first gradient of a pass, and not when all are there.
+    is_any: bool,
+    tensors: Vec<Watched>,
+    passes: Mutex<Vec<Progress>>,
+}
+
+/// A tensor, which is not kept alive.
+enum Watched {
+    Leaf(Weak<LeafHooks>),
+    Result(Weak<dyn Node>),
+}
+
+impl Watched {
+    fn node(&self) -> Option<Arc<dyn Node>> {
+        match self {
+            Watched::Leaf(it) => it.upgrade()?.node(),
+            Watched::Result(it) => it.upgrade(),
+        }
+    }
+}
+
+/// What has come in a pass.
+struct Progress {
+    pass: Weak<()>,
+    gradients: Vec<Option<Tensor>>,
+    /// How many are still to come.
+    left: usize,
+}
+
+/// What to call the function with.
+enum Due {
+    One(Tensor),
+    All(Vec<Option<Tensor>>),
+}
+
+impl Multi {
+    /// Notes the gradient of a tensor.
+    fn arrived(&self, at: usize, gradient: &Tensor, moment: &Moment<'_>) -> Option<Due> {
+        let mut passes = self.passes.lock().unwrap_or_else(PoisonError::into_inner);
+        passes.retain(|it| it.pass.strong_count() > 0);
+        let is_this = |it: &Progress| Weak::as_ptr(&it.pass) == Arc::as_ptr(moment.pass);
+        let known = passes.iter().position(is_this);
+        if self.is_any {
+            if known.is_none() {
+                let pass = Arc::downgrade(moment.pass);
+                passes.push(Progress { pass, gradients: Vec::new(), left: 0 });
+            }
+            return known.is_none().then(|| Due::One(gradient.clone()));
+        }
+        let known = known.unwrap_or_else(|| {
+            passes.push(self.begun(at, moment));
+            passes.len() - 1
+        });
+        let progress = &mut passes[known];
+        progress.gradients[at] = Some(gradient.clone());
+        progress.left = progress.left.saturating_sub(1);
+        (progress.left == 0).then(|| Due::All(passes.swap_remove(known).gradients))
+    }
+
+    /// A pass that comes to the first of the tensors.
+    fn begun(&self, at: usize, moment: &Moment<'_>) -> Progress {
+        let own = self.tensors[at].node();
+        let takes_part = |(other, it): (usize, &Watched)| {
+            let Some(node) = it.node() else { return other == at };
+            // Of the outputs of one call all are there when the first is.
+            let is_own = own.as_ref().is_some_and(|own| is_same(own, &node));
+            other == at || is_own || (moment.is_awaited)(&node)
+        };
+        Progress {
+            pass: Arc::downgrade(moment.pass),
+            gradients: vec![None; self.tensors.len()],
+            left: self.tensors.iter().enumerate().filter(|it| takes_part(*it)).count(),
+        }
+    }
+
+    fn call(&self, due: &Due) {
+        called(|py| {
+            match due {
+                Due::One(gradient) => {
+                    self.function.call1(py, (object::same(py, gradient.clone())?,))?;
+                }
+                Due::All(gradients) => {
+                    let objects = gradients.iter().map(|it| match it {
+                        Some(gradient) => object::same(py, gradient.clone()),
+                        None => Ok(py.None().into_bound(py)),
+                    });
+                    let objects = objects.collect::<PyResult<Vec<_>>>()?;
+                    self.function.call1(py, (PyList::new(py, objects)?,))?;
+                }
+            }
+            Ok(())
+        });
+    }
+}
+
+/// Has a function see the gradients of several tensors when all are there, or the first one.
+#[pyfunction(name = "_register_multi_grad_hook")]
+pub(super) fn register(
+    tensors: Vec<Bound<'_, PyAny>>,
+    function: &Bound<'_, PyAny>,
+    is_any: bool,
+) -> PyResult<Handle> {
+    let all: Vec<GradientHooks> = tensors.iter().map(hooks_of).collect::<PyResult<_>>()?;
+    let watched = all.iter().zip(&tensors).filter_map(|(hooks, tensor)| match hooks {
+        GradientHooks::Leaf(it) => Some(Watched::Leaf(Arc::downgrade(it))),
+        GradientHooks::Result(_) => {
+            let edge = object::tensor_of(tensor)?.grad_fn()?;
+            Some(Watched::Result(Arc::downgrade(&edge.node)))
+        }
+    });
+    let (tensors, function) = (watched.collect(), callable(function)?);
+    let multi = Arc::new(Multi { function, is_any, tensors, passes: Mutex::default() });
+    let id = number();
+    for (at, hooks) in all.iter().enumerate() {
+        let multi = multi.clone();
+        let hook: TensorHook = Arc::new(move |gradient: &Tensor, moment: &Moment<'_>| {
+            if let Some(due) = multi.arrived(at, gradient, moment) {
+                multi.call(&due);
+            }
+            Ok(None)
+        });
+        hooks.registry().add(id, hook, std::ptr::null_mut());
+    }
+    let weak: Vec<WeakHooks> = all.iter().map(GradientHooks::downgrade).collect();
+    Ok(Handle::new(id, move |id| {
+        for hooks in weak.iter().filter_map(WeakHooks::upgrade) {
+            hooks.registry().remove(id);
+        }
+    }))
+}

@@ -1,0 +1,127 @@
+//! The search for calls whose gradients go wrong: each node remembers where it was recorded, and says
+//! so when its gradient fails.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use super::edge;
+use super::{Edge, Node};
+use crate::Result;
+
+const ENABLED: u8 = 1;
+const CHECKS_NAN: u8 = 2;
+
+static STATE: AtomicU8 = AtomicU8::new(0);
+
+/// Where a call was made.
+pub type Place = Box<dyn Any + Send + Sync>;
+
+/// Knows where calls are made, in the language that makes them.
+pub trait Witness: Sync {
+    /// Where this thread is.
+    fn place(&self) -> Option<Place>;
+
+    /// Says that the gradient of a node failed, and where its call was made, if that is known.
+    /// `made_by` is the node whose gradient made it, in a pass that was recorded.
+    fn report(&self, node: &dyn Node, place: Option<&Place>, made_by: Option<&dyn Node>);
+}
+
+static WITNESS: OnceLock<&'static dyn Witness> = OnceLock::new();
+
+/// Says who knows where calls are made; the first one stays.
+pub fn set_witness(witness: &'static dyn Witness) {
+    let _ = WITNESS.set(witness);
+}
+
+/// Says whether anomalies are looked for from now on, by all threads, and whether a gradient with
+/// not-a-number is one. Returns what held before.
+pub fn set_anomaly_detection(is_enabled: bool, checks_nan: bool) -> (bool, bool) {
+    let flag = |is_set: bool, flag: u8| if is_set { flag } else { 0 };
+    let state = flag(is_enabled, ENABLED) | flag(checks_nan, CHECKS_NAN);
+    let before = STATE.swap(state, Ordering::Relaxed);
+    (before & ENABLED != 0, before & CHECKS_NAN != 0)
+}
+
+/// Whether anomalies are looked for, and whether not-a-number is one.
+pub fn anomaly_detection() -> (bool, bool) {
+    let state = STATE.load(Ordering::Relaxed);
+    (state & ENABLED != 0, state & CHECKS_NAN != 0)
+}
+
+/// Whether anomalies are looked for.
+pub(super) fn is_enabled() -> bool {
+    anomaly_detection().0
+}
+
+thread_local! {
+    /// The nodes that run, each within the one before.
+    static RUNNING: RefCell<Vec<Arc<dyn Node>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Where a node comes from.
+#[derive(Default)]
+pub(super) struct Origin {
+    place: Option<Place>,
+    made_by: Option<Arc<dyn Node>>,
+}
+
+impl Origin {
+    /// That of a node which is being made now.
+    pub(super) fn now() -> Origin {
+        let place = WITNESS.get().and_then(|it| it.place());
+        Origin { place, made_by: RUNNING.with_borrow(|it| it.last().cloned()) }
+    }
+}
+
+impl Drop for Origin {
+    fn drop(&mut self) {
+        edge::release(self.made_by.take().map(|it| Edge::new(it, 0)));
+    }
+}
+
+/// Runs the gradient of a node; if it fails, says where its call was made, and where those were that
+/// made it.
+pub(super) fn watched(node: &Arc<dyn Node>, run: impl FnOnce() -> Result<()>) -> Result<()> {
+    let result = {
+        let _running = Running::new(node);
+        catch_unwind(AssertUnwindSafe(run))
+    };
+    match result {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(_)) | Err(_) => report(node),
+    }
+    result.unwrap_or_else(|payload| resume_unwind(payload))
+}
+
+fn report(node: &Arc<dyn Node>) {
+    let Some(witness) = WITNESS.get() else { return };
+    let mut node = node.clone();
+    loop {
+        let origin = node.header().origin();
+        let made_by = origin.and_then(|it| it.made_by.clone());
+        let place = origin.and_then(|it| it.place.as_ref());
+        witness.report(&*node, place, made_by.as_deref());
+        let Some(parent) = made_by else { return };
+        node = parent;
+    }
+}
+
+/// While it lives, a node runs.
+struct Running;
+
+impl Running {
+    fn new(node: &Arc<dyn Node>) -> Running {
+        RUNNING.with_borrow_mut(|it| it.push(node.clone()));
+        Running
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let node = RUNNING.with_borrow_mut(Vec::pop);
+        drop(node);
+    }
+}

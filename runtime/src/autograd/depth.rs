@@ -1,0 +1,127 @@
+//! Passes that hooks begin while another pass calls them, at any depth.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+
+use super::{Mode, packing};
+use crate::interrupt::{self, Crew, INTERVAL};
+use crate::{Error, Result};
+
+/// So many passes within one another take the stack of a thread; the next one gets a thread of its
+/// own. Languages that limit the depth of calls do so by the thread, too.
+const MOST: usize = 40;
+
+/// The stack of such a thread.
+const STACK: usize = 8 << 20;
+
+thread_local! {
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Runs a pass within those that this thread runs.
+///
+/// # Errors
+///
+/// What the pass reports; `Runtime` if another thread is needed and the system gives none.
+pub(super) fn within<T: Send>(run: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    if DEPTH.get() >= MOST {
+        return elsewhere(run);
+    }
+    let _deeper = Deeper::new();
+    run()
+}
+
+/// Runs a pass on another thread, in the modes of this one.
+fn elsewhere<T: Send>(run: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    let (mode, packings) = (Mode::current(), packing::packings());
+    let crew = &Crew::default();
+    let (done, wait) = mpsc::channel();
+    let work = move || {
+        mode.enter();
+        packing::set_packings(packings);
+        let _deeper = Deeper::new();
+        run()
+    };
+    thread::scope(|scope| {
+        let help = move || {
+            crew.help(|| {
+                // Who waits for it may have gone.
+                let _ = done.send(catch_unwind(AssertUnwindSafe(work)));
+            });
+        };
+        let builder = thread::Builder::new().name("opwright pass".to_owned()).stack_size(STACK);
+        builder.spawn_scoped(scope, help).map_err(|error| no_thread(&error))?;
+        let mut result = None;
+        crew.lead(|| result = waited(&wait));
+        match result {
+            Some(Ok(result)) => result,
+            Some(Err(payload)) => resume_unwind(payload),
+            None => Err(Error::runtime("the thread of a pass has ended without a result")),
+        }
+    })
+}
+
+/// What comes, unless the call that this thread works for is interrupted.
+fn waited<T>(wait: &Receiver<T>) -> Option<T> {
+    loop {
+        match wait.recv_timeout(INTERVAL) {
+            Ok(result) => return Some(result),
+            Err(RecvTimeoutError::Timeout) => interrupt::check(),
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+}
+
+#[cold]
+fn no_thread(error: &std::io::Error) -> Error {
+    Error::runtime(format_args!(
+        "a pass within {MOST} others needs a thread of its own, and the system gives none: {error}"
+    ))
+}
+
+/// While it lives, this thread runs one pass more.
+struct Deeper;
+
+impl Deeper {
+    fn new() -> Deeper {
+        DEPTH.set(DEPTH.get() + 1);
+        Deeper
+    }
+}
+
+impl Drop for Deeper {
+    fn drop(&mut self) {
+        DEPTH.set(DEPTH.get() - 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::autograd::{is_recording, recording};
+
+    fn nested(levels: usize) -> Result<usize> {
+        within(|| if levels == 0 { Ok(DEPTH.get()) } else { nested(levels - 1) })
+    }
+
+    #[test]
+    fn deep_passes_begin_anew_on_another_thread() {
+        assert_eq!(nested(MOST - 1).unwrap(), MOST);
+        assert_eq!(nested(MOST).unwrap(), 1);
+        assert_eq!(nested(25 * MOST).unwrap(), 1);
+        assert_eq!(DEPTH.get(), 0);
+    }
+
+    #[test]
+    fn other_threads_are_in_the_same_mode_and_hand_panics_back() {
+        fn deep(levels: usize, run: fn() -> bool) -> Result<bool> {
+            within(|| if levels == 0 { Ok(run()) } else { deep(levels - 1, run) })
+        }
+        assert!(!recording(false, || deep(MOST, is_recording)).unwrap());
+        let panicked = catch_unwind(|| deep(MOST, || std::panic::panic_any("seen")));
+        assert_eq!(panicked.unwrap_err().downcast_ref(), Some(&"seen"));
+        assert_eq!(DEPTH.get(), 0);
+    }
+}
