@@ -143,7 +143,7 @@ def reserved(section: str) -> dict[str, str]:
 
 
 def dtype_names() -> set[str]:
-    """What the generator knows from its table of dtypes: them, and types of tensors and storages."""
+    """What the generator knows from its table: dtypes, types of tensors, storages."""
     kinds = (opwright.dtype, opwright.tensortype)
     storages = {it.removeprefix("_").removesuffix("Base") for it in native_storages()}
     return storages | {name for name, it in vars(_C).items() if isinstance(it, kinds)}
