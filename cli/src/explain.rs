@@ -38,7 +38,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "E0613" "E0620" "E0621" "E0622" "E0623" "E0630" "E0632" "E0633" "E0634" "E0635" "E0640" "E0641" "E0642"
     "E0643" "E0644" "E0645" "E0646" "E0647" "E0648" "E0649" "E0650" "E0651" "E0652" "E0653" "E0654"
     "E0655" "E0656" "E0657" "E0658" "E0659" "E0660" "E0661" "E0662" "E0663" "E0664"
-    "E0665" "E0666" "E0667" "E0670" "E0671" "E0672" "E0673"
+    "E0665" "E0666" "E0667" "E0668" "E0670" "E0671" "E0672" "E0673"
 };
 
 /// Prints the page of a code, or what becomes of the gradients of an operator; without either, all

@@ -7,15 +7,18 @@
 //!           | "signature" [ "=" "(" item { "," item } ")" ]
 //!                                        the schema is in the function's signature
 //! item      = name [ "=" default ] | "*"
-//! option    = flag | name "=" value
+//! option    = flag | name "=" value | "derivative" "(" gradient { "," gradient } ")"
 //! value     = string | word { "|" word } | "[" word { "," word } "]"
 //! ```
+//! gradient  = ( name | "(" name { "," name } ")" ) "=" ( string | path | "none" )
+//!           | "output_differentiability" "=" "[" bool { "," bool } "]"
 //!
 //! Nothing at all is `signature`.
 //!
 //! One grammar for both readers: what the scan finds and what the macro
 //! expands cannot be two different things.
 
+pub mod derivative;
 mod options;
 mod said;
 mod subject;
@@ -24,7 +27,7 @@ mod written;
 use opwright_schema::model::DispatchKey;
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::{ParseStream, Parser};
-use syn::{Meta, Result, Token};
+use syn::{Error, Meta, Result, Token};
 
 pub use self::options::names as option_names;
 pub use self::said::{Part, Setting, Style};
@@ -116,13 +119,30 @@ fn assemble(subject: Subject, options: &[Written]) -> Result<NativeOp> {
     {
         errors.push(mistake(codes::OPTIONS_CLASH, name.span(), DERIVED));
     }
+    errors.extend(recorded_elsewhere(&said.parts, &style));
     combined(errors)?;
     let part = said.parts.into_iter().next().map_or(default, |(_, part)| part);
     Ok(NativeOp { subject, part, style, options: said.settings })
 }
 
+/// Gradients of what has none of its own: a rule, and what is made of other operators.
+fn recorded_elsewhere(parts: &[(Ident, Part)], style: &Style) -> Option<Error> {
+    let (_, span) = style.derivative.as_ref()?;
+    let (_, part) = parts.first()?;
+    let message = match part {
+        Part::Rule => "a rule has no gradient: say it at the kernel",
+        Part::KernelFor(keys) if keys.contains(&DispatchKey::CompositeImplicit) => {
+            "an operator that is made of others is recorded by these: leave `derivative` out, or \
+             say `explicit`"
+        }
+        Part::Kernel | Part::KernelFor(_) => return None,
+    };
+    Some(mistake(codes::OPTIONS_CLASH, *span, message))
+}
+
 #[cfg(test)]
 mod tests {
+    use super::derivative::Derivative;
     use super::{NativeOp, Part, Subject, parse};
     use opwright_schema::model::DispatchKey;
 
@@ -179,6 +199,26 @@ mod tests {
                 "`composite` takes no value",
             ],
         );
+    }
+
+    #[test]
+    fn gradients_are_formulas_or_functions() {
+        let attribute = accepts(
+            r#""f(Tensor x, Tensor y, Tensor z) -> Tensor",
+               derivative((x, y) = a::backward, z = "grad", output_differentiability = [true])"#,
+        );
+        let Some((Derivative::Said(said), _)) = attribute.style.derivative else { panic!() };
+        assert_eq!((said.inputs.len(), said.outputs.unwrap().0), (2, vec![true]));
+        assert!(matches!(
+            accepts("f, derivative = none").style.derivative,
+            Some((Derivative::Refused, _))
+        ));
+        refuses("f, derivative = yes", &["expected gradients of inputs"]);
+        refuses("f, derivative", &["expected gradients of inputs"]);
+        refuses("f, derivative(x = 1)", &["expected a formula"]);
+        refuses(r#"f, derivative(x = "\"")"#, &["a formula is written without escapes"]);
+        refuses(r#"f, composite, derivative(x = "grad")"#, &["is recorded by these"]);
+        refuses("f.out, rule, derivative = none", &["a rule has no gradient"]);
     }
 
     #[test]

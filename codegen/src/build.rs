@@ -134,9 +134,19 @@ impl Build {
         let own = print::rust::ops::print(ops, kernels, gradients, &self.runtime, *rows);
         let operators = &self.operators;
         let annotated = print::rust::annotated::print(&library.marks);
+        let derived = print::rust::annotated::derived(&library.derived);
         let modules = library.taken_modules();
         let taken = modules.iter().map(|it| ident(it));
-        write("generated.rs", &file::rust(quote!(#own #annotated #(pub use #operators::#taken;)*)));
+        let others = library.calls_others.then(|| {
+            quote! {
+                #[doc(hidden)]
+                pub use #operators as __operators;
+            }
+        });
+        let derivatives = print::rust::derivatives::print(&library.gradient_functions);
+        let all =
+            quote!(#own #annotated #derived #(pub use #operators::#taken;)* #others #derivatives);
+        write("generated.rs", &file::rust(all));
     }
 
     /// Writes the stubs and `py.typed` to a directory with the name of the
@@ -156,7 +166,10 @@ impl Build {
     fn read(&self) -> (Sources, Library) {
         let base = workspace(&self.root);
         let shown = |path: &Path| path.strip_prefix(base).unwrap_or(path).to_path_buf();
-        let derivatives = self.yaml.iter().map(|it| derivatives_beside(it)).find(|it| it.exists());
+        // A crate may have formulas, and annotations alone.
+        let beside = self.root.join("derivatives.yaml");
+        let derivatives = self.yaml.iter().map(|it| derivatives_beside(it)).chain([beside]);
+        let derivatives = derivatives.into_iter().find(|it| it.exists());
         let reading = Reading {
             derivatives: derivatives.as_deref().map(shown),
             yaml: self.yaml.iter().map(|it| shown(it)).collect(),

@@ -51,6 +51,7 @@ opwright_schema::codes! {
     NATIVE_TYPE = "E0665", "a type of the crate that schemas cannot name";
     FORMULA = "E0666", "a formula of which nothing can be made";
     HELPER = "E0667", "a helper that formulas cannot call";
+    GRADIENT = "E0668", "a function that gives no gradient";
     UNKNOWN_CALL = "E0670", "a formula calls what does not exist";
     NO_FORMULA = "E0671", "an input without a formula";
     OVERWRITTEN = "E0672", "a formula reads what the call overwrites";

@@ -196,6 +196,11 @@ impl Dtype {
         }
     }
 
+    /// Whether it holds real floating numbers.
+    pub fn is_floating(self) -> bool {
+        self.category == Category::Floating
+    }
+
     /// Whether [`wide`](Dtype::wide) is an integer that holds more.
     pub fn is_widened(self) -> bool {
         self.category == Category::Integral && self.wide().to_string() != self.stored().to_string()

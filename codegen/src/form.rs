@@ -13,6 +13,7 @@
 //! which rustc sees through.
 
 mod arrays;
+mod derivable;
 mod elements;
 mod elementwise;
 pub mod syntax;

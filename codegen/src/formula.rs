@@ -10,6 +10,7 @@
 mod callables;
 mod checks;
 mod differentiability;
+mod dual;
 mod fit;
 mod gradient;
 mod model;
@@ -25,8 +26,8 @@ mod value;
 
 pub use self::differentiability::Differentiability;
 pub use self::fit::{Fitting, fit};
-pub use self::gradient::gradients;
-pub use self::model::{Gradient, Input, Part, Place};
+pub use self::gradient::{Gradients, gradients};
+pub use self::model::{Derived, Gradient, Hidden, Input, Part, Place};
 pub use self::saved::{Kept, Slot, Source, output_number};
 pub use self::scope::saved_name;
 pub use self::shown::{Shown, shown};

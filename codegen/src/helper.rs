@@ -21,6 +21,30 @@ pub struct Helper {
     pub span: Span,
 }
 
+/// A function that an annotation names as a gradient; no formula calls it by its name.
+#[derive(Clone, Debug)]
+pub struct GradientFunction {
+    /// What it is called.
+    pub name: String,
+    /// Its parameters, which are called like the values of a formula, and their places.
+    pub names: Vec<(String, Span)>,
+    /// The constant by which it is reached, and its types.
+    pub helper: Helper,
+}
+
+impl GradientFunction {
+    /// The formula that calls it.
+    pub fn formula(&self) -> String {
+        let names: Vec<&str> = self.names.iter().map(|(name, _)| name.as_str()).collect();
+        format!("{}({})", self.name, names.join(", "))
+    }
+
+    /// What tells it apart from others.
+    pub fn key(&self) -> String {
+        self.helper.path.0.join("::")
+    }
+}
+
 impl Helper {
     /// What formulas call it.
     pub fn name(&self) -> &str {

@@ -12,16 +12,17 @@ use proc_macro2::Span as Place;
 use crate::attribute::Part;
 use crate::codes;
 use crate::form::Form;
-use crate::formula::{self, Differentiability, Gradient};
-use crate::helper::Helper;
+use crate::formula::{self, Differentiability, Gradient, Gradients};
+use crate::helper::{GradientFunction, Helper};
 use crate::kernels::{self, Kernels};
 use crate::module::Module;
 use crate::print::rust::rows::Rows;
 use crate::reading::Read;
 use crate::reserved;
+use crate::said;
 use crate::scan::{self, Annotated};
 use crate::signature::{self, Function};
-use crate::taken;
+use crate::taken::{self, Others};
 
 pub use crate::reading::Reading;
 
@@ -36,6 +37,8 @@ pub struct Library {
     pub kernels: Vec<Kernels>,
     /// How calls of them are recorded, by the overload's index.
     pub gradients: Vec<Option<Gradient>>,
+    /// The marks of the annotations of kernels from which gradients follow.
+    pub derived: BTreeSet<String>,
     /// What formulas call beside operators.
     pub helpers: Vec<Helper>,
     /// The Python functions, also of what is taken in.
@@ -48,6 +51,11 @@ pub struct Library {
     /// Operators that could not be read, as far as their names could; none if
     /// nothing is wrong.
     pub broken: Vec<OpName>,
+    /// Whether formulas can call operators of `opwright-ops`.
+    pub calls_others: bool,
+    /// Functions that annotations name as gradients: by the mark of the annotation, and their
+    /// number there.
+    pub gradient_functions: Vec<(String, usize, GradientFunction)>,
     /// For which builds of the crate there are operators as data.
     pub rows: Rows,
     /// What is worth a look.
@@ -101,7 +109,8 @@ pub fn read_into(
     let annotated = found.functions.iter().filter_map(annotation).collect();
     let natives = found.natives.clone();
     let derivatives = open(cx, sources, reading.derivatives.as_slice(), read).first().copied();
-    let input = Input { yaml, annotated, natives, derivatives, ..Input::default() };
+    let gradients = found.functions.iter().filter_map(said::gradients).collect();
+    let input = Input { yaml, annotated, natives, derivatives, gradients, ..Input::default() };
     let Loaded { mut ops, broken } = load_into(cx, sources, &input);
     autogen::generate(&mut ops);
     let kernels = match is_whole {
@@ -109,7 +118,6 @@ pub fn read_into(
         // Those of the file that cannot be read would all be missing.
         false => kernels::assumed(&ops),
     };
-    let gradients = formula::gradients(cx, &ops, &kernels, &found.helpers);
     let root = &reading.crate_root;
     let text = read(root).unwrap_or_default();
     if reading.is_module && !found.incomplete && !Module::is_declared(&text) {
@@ -125,6 +133,12 @@ pub fn read_into(
             Some(taken::with_taken(cx, root, &ops, &theirs, &wanted))
         })
         .flatten();
+    let theirs = match ops.derivatives.is_empty() {
+        true => Others::Never,
+        false => taken::callable(cx, sources, reading, read),
+    };
+    let Gradients { by_overload: gradients, derived } =
+        formula::gradients(cx, &ops, &kernels, &found, &theirs);
     let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
     reserved::check(cx, &ops, &functions);
     Library {
@@ -132,14 +146,28 @@ pub fn read_into(
         input,
         kernels,
         gradients,
+        derived,
         helpers: found.helpers,
         functions,
         marks: found.marks,
         with_taken,
         broken,
+        calls_others: matches!(theirs, Others::Known(_)),
+        gradient_functions: gradient_functions(&found.functions),
         rows,
         warnings: Vec::new(),
     }
+}
+
+fn gradient_functions(functions: &[Annotated]) -> Vec<(String, usize, GradientFunction)> {
+    let mut all = Vec::new();
+    for function in functions {
+        for (number, gradient) in function.gradients.iter().enumerate() {
+            let gradient = gradient.clone().map(|it| (function.mark.clone(), number, it));
+            all.extend(gradient);
+        }
+    }
+    all
 }
 
 fn open(

@@ -51,6 +51,7 @@ impl Reading {
         yaml_files(script.parse().unwrap_or_default(), &mut yaml);
         let yaml: Vec<PathBuf> = yaml.iter().map(|it| plain(&directory.join(it))).collect();
         let derivatives = yaml.iter().map(|it| derivatives_beside(it));
+        let derivatives = derivatives.chain([directory.join("derivatives.yaml")]);
         Reading {
             derivatives: derivatives.into_iter().find(|it| read(it).is_ok()),
             yaml,

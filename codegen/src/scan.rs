@@ -6,6 +6,7 @@
 //! does not take them up, and files that belong to no module, are reported;
 //! what a macro of another crate expands to is for `#[native_op]` to find.
 
+pub(crate) mod gradients;
 mod helpers;
 mod home;
 mod natives;
@@ -28,7 +29,7 @@ use crate::attribute::{self, NativeOp, Part, Subject};
 use crate::cfg::Config;
 use crate::codes;
 use crate::form::Form;
-use crate::helper::Helper;
+use crate::helper::{GradientFunction, Helper};
 use crate::mark::mark;
 use crate::mistake;
 use crate::reading::{Read, Reading};
@@ -60,6 +61,10 @@ pub struct Annotated {
     pub signature: Signature,
     /// The line of the attribute, counted from one.
     pub line: usize,
+    /// The name by which the macro asks for what is generated for the function.
+    pub mark: String,
+    /// The functions that the attribute names as gradients, in its order, as far as they are there.
+    pub gradients: Vec<Option<GradientFunction>>,
 }
 
 impl Annotated {
@@ -119,14 +124,16 @@ pub fn scan(
         natives: natives::Found::default(),
         functions: Vec::new(),
         helpers: Vec::new(),
+        all: Vec::new(),
         reached: BTreeSet::new(),
         is_compiled: true,
     };
     scan.root(&reading.crate_root);
     // Which types schemas may name is known now.
     scan.found.natives = mem::take(&mut scan.natives).types();
+    let all = mem::take(&mut scan.all);
     for (func, home) in mem::take(&mut scan.functions) {
-        scan.function(&func, &home);
+        scan.function(&func, &home, &all);
     }
     for (func, home) in mem::take(&mut scan.helpers) {
         scan.helper(&func, &home);
@@ -146,6 +153,8 @@ struct Scan<'a> {
     functions: Vec<(ItemFn, Home)>,
     /// Those that formulas may call.
     helpers: Vec<(ItemFn, Home)>,
+    /// All functions, without their bodies.
+    all: gradients::Functions,
     /// Files that belong to a module, be it one that is not compiled.
     reached: BTreeSet<PathBuf>,
     /// What is at hand is compiled into the library.
@@ -205,6 +214,11 @@ impl Scan<'_> {
                 self.module(module, scope);
                 self.is_compiled = outer;
                 continue;
+            }
+            if let (Item::Fn(func), true) = (item, self.is_compiled)
+                && self.config.compiles(&func.attrs)
+            {
+                self.all.push((without_body(func), scope.home.clone()));
             }
             match item {
                 Item::Fn(func) if !self.config.compiles(&func.attrs) => continue,
@@ -332,7 +346,7 @@ impl Scan<'_> {
             .help(format_args!("declare it as `pub(crate) mod {private}`"));
     }
 
-    fn function(&mut self, func: &ItemFn, home: &Home) {
+    fn function(&mut self, func: &ItemFn, home: &Home, all: &gradients::Functions) {
         for attr in func.attrs.iter().filter(|it| attribute::is_native_op(&it.meta)) {
             let args = match &attr.meta {
                 Meta::List(list) => list.tokens.clone(),
@@ -345,8 +359,11 @@ impl Scan<'_> {
             });
             match read {
                 Ok(read) => {
-                    self.found.marks.insert(mark(&args, &func.sig).to_string());
-                    self.annotated(read, attr, func, home);
+                    let mark = mark(&args, &func.sig).to_string();
+                    self.found.marks.insert(mark.clone());
+                    let mut function = self.annotated(read, attr, func, home, mark);
+                    self.gradients(&mut function, home, all);
+                    self.found.functions.push(function);
                 }
                 Err(errors) => {
                     self.found.claimed.extend(attribute::entry_name(args));
@@ -387,12 +404,13 @@ impl Scan<'_> {
         attr: &Attribute,
         func: &ItemFn,
         home: &Home,
-    ) {
+        mark: String,
+    ) -> Annotated {
         let mut path = home.module.clone();
         path.push(func.sig.ident.to_string());
         let span = Span::new(home.source, func.sig.ident.span().byte_range());
         self.reachable(home, &span, "a kernel");
-        self.found.functions.push(Annotated {
+        Annotated {
             attribute,
             form,
             schema,
@@ -403,7 +421,21 @@ impl Scan<'_> {
             span,
             signature: func.sig.clone(),
             line: attr.span().start().line,
-        });
+            mark,
+            gradients: Vec::new(),
+        }
+    }
+
+    /// Looks up the functions that an attribute names as gradients.
+    fn gradients(&mut self, function: &mut Annotated, home: &Home, all: &gradients::Functions) {
+        let Some((derivative, _)) = &function.attribute.style.derivative else { return };
+        let natives = Natives::Of(&self.found.natives);
+        let kernel = (function.path.as_slice(), home);
+        let found = derivative
+            .functions()
+            .enumerate()
+            .map(|numbered| gradients::function(self.cx, natives, all, kernel, numbered));
+        function.gradients = found.collect();
     }
 
     fn report(&mut self, errors: syn::Error, attr: &Attribute, home: &Home) {

@@ -115,7 +115,7 @@ fn params(func: &ItemFn) -> Result<Vec<Param<'_>>> {
 }
 
 /// `self_` and `r#where` are `self` and `where`; `_unused` is `unused`.
-fn plain(name: &Ident) -> String {
+pub(crate) fn plain(name: &Ident) -> String {
     let name = name.to_string();
     let name = name.strip_prefix("r#").unwrap_or(&name);
     let known = ["self_", "super_", "crate_", "Self_"].contains(&name);

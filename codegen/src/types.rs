@@ -93,7 +93,7 @@ fn mutable(ty: &Type) -> TokenStream {
     }
 }
 
-fn borrowed(ty: &Type) -> TokenStream {
+pub(crate) fn borrowed(ty: &Type) -> TokenStream {
     match ty {
         Type::Base(base) => {
             let name = lent(base);

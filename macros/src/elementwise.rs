@@ -75,6 +75,31 @@ pub(crate) fn constants(form: &Elementwise, operator: &Operator, func: &ItemFn) 
     quote!(#inner_loop #kernel #rule)
 }
 
+/// The loop for so many tensors and results; `nary` takes the elements as a tuple.
+pub(crate) fn loop_name(tensors: usize, results: usize) -> Ident {
+    let name = match (tensors, results) {
+        (1, _) => "unary",
+        (2, _) => "binary",
+        (3, 1) => "ternary",
+        _ => "nary",
+    };
+    format_ident!("{name}")
+}
+
+/// Dtypes by the type that their elements are calculated in: half precision is
+/// cast on the way in and out.
+pub(crate) fn grouped(dtypes: &[Dtype], is_wide: bool) -> Vec<(TokenStream, Vec<Dtype>)> {
+    let mut groups: Vec<(TokenStream, Vec<Dtype>)> = Vec::new();
+    for &dtype in dtypes {
+        let ty = if is_wide { dtype.wide() } else { dtype.calculated() };
+        match groups.iter_mut().find(|(known, _)| known.to_string() == ty.to_string()) {
+            Some((_, members)) => members.push(dtype),
+            None => groups.push((ty, vec![dtype])),
+        }
+    }
+    groups
+}
+
 /// An argument for each tensor that an `Each` stands for.
 fn spread(form: &Elementwise, args: Vec<Ident>) -> Vec<Ident> {
     if form.is_direct {
@@ -151,15 +176,8 @@ impl Printer<'_> {
         }
     }
 
-    /// The loop for so many tensors; `nary` takes the elements as a tuple.
     fn loop_name(&self) -> Ident {
-        let name = match (self.tensors().len(), self.form.results.len()) {
-            (1, _) => "unary",
-            (2, _) => "binary",
-            (3, 1) => "ternary",
-            _ => "nary",
-        };
-        format_ident!("{name}")
+        loop_name(self.tensors().len(), self.form.results.len())
     }
 
     fn takes_tuple(&self) -> bool {
@@ -359,16 +377,18 @@ impl Printer<'_> {
         let Elements::Generic(_, dtypes) = &self.form.elements else {
             return body(self.function(None));
         };
-        let arms = self.grouped(&dtypes.all).into_iter().enumerate().map(|(idx, (ty, dtypes))| {
-            let patterns = dtypes.iter().map(|it| it.path());
-            let numbers = self.numbers(&ty);
-            let body = body(self.function(Some(&ty)));
-            let element = self.form.elements.ty();
-            let named = (!self.form.is_direct).then(|| quote!(type #element = #ty;));
-            let arm = quote!({ #named #(#numbers)* #body });
-            // Another kernel calculates other dtypes, with results of the same types.
-            if idx == 0 { quote!(_ => #arm) } else { quote!(#(#patterns)|* => #arm) }
-        });
+        let arms = grouped(&dtypes.all, self.form.wide).into_iter().enumerate().map(
+            |(idx, (ty, dtypes))| {
+                let patterns = dtypes.iter().map(|it| it.path());
+                let numbers = self.numbers(&ty);
+                let body = body(self.function(Some(&ty)));
+                let element = self.form.elements.ty();
+                let named = (!self.form.is_direct).then(|| quote!(type #element = #ty;));
+                let arm = quote!({ #named #(#numbers)* #body });
+                // Another kernel calculates other dtypes, with results of the same types.
+                if idx == 0 { quote!(_ => #arm) } else { quote!(#(#patterns)|* => #arm) }
+            },
+        );
         let arms: Vec<TokenStream> = arms.collect();
         let arms = arms.iter().rev();
         quote!(match __dtype { #(#arms)* })
@@ -380,7 +400,7 @@ impl Printer<'_> {
         let Elements::Generic(_, dtypes) = &self.form.elements else {
             return body(self.function(None));
         };
-        let arms = self.grouped(&dtypes.all).into_iter().map(|(ty, dtypes)| {
+        let arms = grouped(&dtypes.all, self.form.wide).into_iter().map(|(ty, dtypes)| {
             let patterns = dtypes.iter().map(|it| it.path());
             let numbers = self.numbers(&ty);
             let body = body(self.function(Some(&ty)));
@@ -468,19 +488,5 @@ impl Printer<'_> {
             true => quote!(|(#(#elements,)*)| #call),
             false => quote!(|#(#elements),*| #call),
         }
-    }
-
-    /// Dtypes by the type that their elements are calculated in: half precision is
-    /// cast on the way in and out.
-    fn grouped(&self, dtypes: &[Dtype]) -> Vec<(TokenStream, Vec<Dtype>)> {
-        let mut groups: Vec<(TokenStream, Vec<Dtype>)> = Vec::new();
-        for &dtype in dtypes {
-            let ty = if self.form.wide { dtype.wide() } else { dtype.calculated() };
-            match groups.iter_mut().find(|(known, _)| known.to_string() == ty.to_string()) {
-                Some((_, members)) => members.push(dtype),
-                None => groups.push((ty, vec![dtype])),
-            }
-        }
-        groups
     }
 }

@@ -34,7 +34,7 @@ use syn::{Attribute, Error, ItemFn, Result};
 use crate::arguments::{arguments, handed, returned};
 use crate::check::check;
 use crate::operator::{Operator, at};
-use crate::{arrays, elementwise};
+use crate::{arrays, derivative, derived, elementwise};
 
 /// Expands the attribute. Whatever is wrong, the function itself survives.
 pub(crate) fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
@@ -57,7 +57,13 @@ fn kernel(args: TokenStream, func: &ItemFn, mark: &Ident) -> TokenStream {
     let checked = check(func);
     match (attribute::parse(args).and_then(|attribute| read(attribute, func)), checked) {
         (Ok((attribute, form, operator)), Ok(())) => {
+            let derivatives = derivative::constants(&attribute, mark);
             let constants = constants(&attribute, &form, &operator, func);
+            let derived = match &form {
+                Form::Elementwise(it) => derived::functions(it, &operator, func, mark),
+                Form::Plain | Form::Filling | Form::Arrays(_) => TokenStream::new(),
+            };
+            let constants = quote!(#constants #derivatives #derived);
             let unread = Error::new(Span::call_site(), UNREAD).into_compile_error();
             module(func, mark, &constants, &unread)
         }

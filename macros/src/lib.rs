@@ -9,6 +9,8 @@ use proc_macro::TokenStream;
 mod arguments;
 mod arrays;
 mod check;
+mod derivative;
+mod derived;
 mod elementwise;
 mod expand;
 mod gradient_helper;

@@ -28,6 +28,7 @@ pub mod autograd;
 pub mod buffer;
 pub mod dispatch;
 pub mod dtype;
+pub mod dual;
 pub mod geometry;
 pub mod interrupt;
 pub mod iterate;

@@ -1,6 +1,7 @@
 //! `derivatives.yaml`: gradients of operators, as formulas that are parsed and
 //! compared with what they are about.
 
+pub mod annotated;
 mod entry;
 mod formula;
 mod names;
@@ -85,6 +86,8 @@ pub struct Backward {
     pub inputs: Vec<usize>,
     /// The formula.
     pub formula: Formula,
+    /// It is the call of a function that others cannot call, which is reached by this path.
+    pub function: Option<String>,
     /// It is `not_implemented("...")`.
     pub not_implemented: bool,
 }

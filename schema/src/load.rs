@@ -36,6 +36,8 @@ pub struct Input {
     pub deprecated: Option<SourceId>,
     /// The file of derivatives.
     pub derivatives: Option<SourceId>,
+    /// What annotations say of derivatives.
+    pub gradients: Vec<derivatives::annotated::Said>,
 }
 
 impl Input {
@@ -86,7 +88,8 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
     let deprecated = deprecated::read(cx, sources, input.deprecated, &index, natives, &deprecated);
     let derivatives =
         input.derivatives.map(|it| derivatives::read(cx, sources, it, &index, natives));
-    let derivatives = derivatives.unwrap_or_default();
+    let mut derivatives = derivatives.unwrap_or_default();
+    derivatives::annotated::read(cx, &input.gradients, &index, &groups, &mut derivatives);
     for (idx, forward) in forward::resolve(cx, &index) {
         overloads[idx].forward = Some(forward);
     }

@@ -11,6 +11,7 @@ use opwright_schema::model::DispatchKey;
 use proc_macro2::{Ident, Span};
 use syn::{Error, Result};
 
+use super::derivative::Derivative;
 use super::said::{Part, Said, Setting};
 use super::subject::Subject;
 use super::written::{Value, Written};
@@ -30,7 +31,7 @@ struct Row {
 }
 
 /// In the order in which messages list them.
-const OPTIONS: [Row; 13] = [
+const OPTIONS: [Row; 14] = [
     row("rule", Allowed::Entry, Takes::Nothing, |said, name, _| said.part(name, Part::Rule)),
     row("key", Allowed::Anywhere, Takes::Keys, |said, name, value| {
         said.part(name, Part::KernelFor(dispatch_keys(value)?))
@@ -68,6 +69,14 @@ const OPTIONS: [Row; 13] = [
     row("promote", Allowed::Anywhere, Takes::Rule, |said, _, value| {
         let word = &value.words[0];
         said.style.promote = Some((Promote::read(word)?, word.span()));
+        Ok(())
+    }),
+    row("derivative", Allowed::Anywhere, Takes::Gradients, |said, name, value| {
+        let derivative = match &value.gradients {
+            Some(gradients) => Derivative::Said(gradients.clone()),
+            None => Derivative::Refused,
+        };
+        said.style.derivative = Some((derivative, name.span()));
         Ok(())
     }),
     row("name", Allowed::Signature, Takes::Text, |said, _, value| {
@@ -207,6 +216,8 @@ enum Takes {
     Names,
     /// The word `any`.
     Any,
+    /// Gradients in parentheses, or the word `none`.
+    Gradients,
     /// Whatever it is, as text.
     Text,
 }
@@ -234,6 +245,9 @@ impl Takes {
             Takes::Names => !value.words.is_empty(),
             Takes::Rule => value.words.len() == 1,
             Takes::Any => value.words.len() == 1 && value.words[0] == "any",
+            Takes::Gradients => {
+                value.gradients.is_some() || (value.words.len() == 1 && value.words[0] == "none")
+            }
         }
     }
 
@@ -249,6 +263,10 @@ impl Takes {
             Takes::Any => format!(
                 "expected `{name} = any`, which says that the function's parameters are called \
                  otherwise than the schema's, though they are the same"
+            ),
+            Takes::Gradients => format!(
+                "expected gradients of inputs, as in `{name}(x = \"grad * y\")`, or \
+                 `{name} = none`"
             ),
             Takes::Text => format!("expected a value, as in `{name} = \"...\"`"),
         }

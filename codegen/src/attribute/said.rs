@@ -4,6 +4,7 @@ use opwright_schema::model::DispatchKey;
 use proc_macro2::{Ident, Span};
 use syn::Result;
 
+use super::derivative::Derivative;
 use crate::dtypes::Dtypes;
 use crate::promote::Promote;
 
@@ -49,6 +50,8 @@ pub struct Style {
     pub promote: Option<(Promote, Span)>,
     /// The function's parameters are called otherwise than the schema's.
     pub any_names: bool,
+    /// What it says about gradients, and where.
+    pub derivative: Option<(Derivative, Span)>,
     /// The operator's name, if it is not the function's.
     pub name: Option<(String, Span)>,
 }

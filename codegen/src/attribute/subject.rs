@@ -34,7 +34,7 @@ impl Parse for Subject {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         if input.peek(LitStr) {
             let literal: LitStr = input.parse()?;
-            let prefix = text_offset(&literal)?;
+            let prefix = text_offset(&literal, "schema")?;
             return Ok(Subject::Inline { literal, prefix });
         }
         if let Some(items) = Items::parse(input)? {
@@ -50,15 +50,16 @@ impl Parse for Subject {
     }
 }
 
-/// Errors inside the schema are shown at their place in the literal, which
-/// needs its text to be the very bytes of the file.
-fn text_offset(literal: &LitStr) -> Result<usize> {
+/// Errors inside the text are shown at their place in the literal, which
+/// needs it to be the very bytes of the file.
+pub(super) fn text_offset(literal: &LitStr, what: &str) -> Result<usize> {
     let text = literal.token().to_string();
     let prefix = text.find('"').map_or(0, |quote| quote + 1);
     let rest = text[prefix..].strip_prefix(&literal.value());
     if rest.is_some_and(|rest| rest.starts_with('"')) {
         return Ok(prefix);
     }
-    let message = "a schema is written without escapes; use a raw string, `r#\"...\"#`";
+    let message =
+        format_args!("a {what} is written without escapes; use a raw string, `r#\"...\"#`");
     Err(mistake(codes::ESCAPES, literal.span(), message))
 }

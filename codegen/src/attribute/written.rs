@@ -4,16 +4,18 @@ use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
-use syn::token::Bracket;
+use syn::token::{Bracket, Paren};
 use syn::{Ident, LitStr, Result, Token, bracketed};
 
-/// A name, and what stands behind its `=`.
+use super::derivative;
+
+/// A name, and what stands behind its `=`, or in its parentheses.
 pub(super) struct Written {
     pub(super) name: Ident,
     pub(super) value: Option<Value>,
 }
 
-/// What stands behind the `=` of an option.
+/// What stands behind the `=` of an option, or in its parentheses.
 pub(super) struct Value {
     /// The text of a string, or the words with commas between them.
     pub(super) text: String,
@@ -21,11 +23,18 @@ pub(super) struct Value {
     pub(super) words: Vec<Ident>,
     /// The words stand in brackets.
     pub(super) listed: bool,
+    /// What `derivative(...)` says.
+    pub(super) gradients: Option<derivative::Said>,
 }
 
 impl Parse for Written {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         let name = input.call(Ident::parse_any)?;
+        if name == "derivative" && input.peek(Paren) {
+            let span = name.span();
+            let value = Value { gradients: Some(input.parse()?), ..Value::nothing(span) };
+            return Ok(Written { name, value: Some(value) });
+        }
         if !input.peek(Token![=]) {
             return Ok(Written { name, value: None });
         }
@@ -39,7 +48,7 @@ impl Parse for Value {
         if input.peek(LitStr) {
             let literal: LitStr = input.parse()?;
             let (text, span) = (literal.value(), literal.span());
-            return Ok(Value { text, span, words: Vec::new(), listed: false });
+            return Ok(Value { text, ..Value::nothing(span) });
         }
         if input.peek(Bracket) {
             let inside;
@@ -58,11 +67,11 @@ impl Parse for Value {
 impl Value {
     /// That of an option without `=`.
     pub(super) fn nothing(span: Span) -> Self {
-        Value { text: String::new(), span, words: Vec::new(), listed: false }
+        Value { text: String::new(), span, words: Vec::new(), listed: false, gradients: None }
     }
 
     fn of(words: Vec<Ident>, span: Span, listed: bool) -> Self {
         let text = words.iter().map(Ident::to_string).collect::<Vec<_>>().join(", ");
-        Value { text, span, words, listed }
+        Value { text, words, listed, ..Value::nothing(span) }
     }
 }

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{FnArg, ItemFn, Result, Type};
 
+use super::derivable;
 use super::elements::{Elements, counts_fit};
 use super::syntax;
 use crate::attribute::{NativeOp, Subject};
@@ -26,6 +27,8 @@ pub struct Elementwise {
     /// Whether the function is called for each element, and not once, with an `Each` for its
     /// tensors, to choose the function of an element.
     pub is_direct: bool,
+    /// Whether its gradient follows from the function itself, called with duals.
+    pub is_derivable: bool,
     /// The parameters, those that an `Each` stands for among them.
     pub params: Vec<ElementParam>,
     /// The results.
@@ -98,7 +101,13 @@ impl Elementwise {
         fits_loops(tensors, most, results.len(), flag)?;
         let said = attribute.style.promote.map(|(it, _)| it);
         let wide = attribute.style.wide.is_some();
+        let is_derivable = each.is_none() && attribute.style.derivative.is_none() && {
+            let own = |it: &&ElementResult| matches!(it, ElementResult::Element);
+            let count = results.iter().filter(own).count();
+            derivable::is_derivable(func, &elements, count, said, tensors)
+        };
         Ok(Elementwise {
+            is_derivable,
             promote: said,
             wide,
             is_direct: each.is_none(),

@@ -2,50 +2,110 @@
 
 use std::collections::BTreeMap;
 
-use opwright_schema::model::{OpSet, Type};
+use opwright_schema::diag::Diagnostic;
+use opwright_schema::model::{OpSet, Overload, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
 
-use crate::helper::Helper;
+use crate::helper::{GradientFunction, Helper};
+use crate::print::rust::path::{marker_path, marker_path_in};
+use crate::taken::Others;
 use crate::ty::Ty;
 
 /// What can be called, by name.
 pub(super) struct Callables<'a> {
-    pub(super) ops: &'a OpSet,
     helpers: BTreeMap<&'a str, &'a Helper>,
-    operators: BTreeMap<&'a str, Vec<usize>>,
+    /// Functions that annotations name as gradients.
+    functions: BTreeMap<String, &'a GradientFunction>,
+    /// Those of the crate first.
+    operators: BTreeMap<&'a str, Vec<Callable<'a>>>,
     /// Base names by the operators of Python that they implement: `__mul__`.
-    signs: BTreeMap<&'a str, &'a str>,
+    signs: BTreeMap<&'a str, Vec<&'a str>>,
+    /// The crate could have more operators to call, but does not depend on these.
+    is_alone: bool,
+}
+
+/// An operator, and whose it is.
+#[derive(Clone, Copy)]
+pub(super) struct Callable<'a> {
+    pub(super) overload: &'a Overload,
+    is_own: bool,
+}
+
+impl Callable<'_> {
+    /// The path of its marker.
+    pub(super) fn path(&self) -> TokenStream {
+        match self.is_own {
+            true => marker_path(self.overload),
+            false => marker_path_in(&quote!(crate::ops::__operators), self.overload),
+        }
+    }
 }
 
 impl<'a> Callables<'a> {
-    pub(super) fn new(ops: &'a OpSet, helpers: &'a [Helper]) -> Callables<'a> {
-        let mut operators: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        let mut signs = BTreeMap::new();
-        for (idx, overload) in ops.overloads.iter().enumerate() {
+    pub(super) fn new(
+        ops: &'a OpSet,
+        helpers: &'a [Helper],
+        functions: impl Iterator<Item = &'a GradientFunction>,
+        others: &'a Others,
+    ) -> Callables<'a> {
+        let mut callables = Callables {
+            helpers: helpers.iter().map(|it| (it.name(), it)).collect(),
+            functions: functions.map(|it| (it.key(), it)).collect(),
+            operators: BTreeMap::new(),
+            signs: BTreeMap::new(),
+            is_alone: matches!(others, Others::None),
+        };
+        callables.add(ops, true);
+        if let Others::Known(others) = others {
+            callables.add(others, false);
+        }
+        callables
+    }
+
+    fn add(&mut self, ops: &'a OpSet, is_own: bool) {
+        for overload in &ops.overloads {
             let name = &overload.schema.name.base;
             if name.dunder || overload.schema.params.iter().any(|it| it.writes()) {
                 continue;
             }
-            operators.entry(&name.root).or_default().push(idx);
+            self.operators.entry(&name.root).or_default().push(Callable { overload, is_own });
             for sign in &overload.python.operators {
-                signs.entry(sign.value.as_str()).or_insert(name.root.as_str());
+                let names = self.signs.entry(sign.value.as_str()).or_default();
+                if !names.contains(&name.root.as_str()) {
+                    names.push(&name.root);
+                }
             }
         }
-        let helpers = helpers.iter().map(|it| (it.name(), it)).collect();
-        Callables { ops, helpers, operators, signs }
     }
 
     pub(super) fn helper(&self, name: &str) -> Option<&'a Helper> {
         self.helpers.get(name).copied()
     }
 
+    /// A function that an annotation names as a gradient.
+    pub(super) fn function(&self, key: &str) -> Option<&'a GradientFunction> {
+        self.functions.get(key).copied()
+    }
+
     /// Overloads of a base name that return new tensors or views.
-    pub(super) fn overloads(&self, name: &str) -> &[usize] {
+    pub(super) fn overloads(&self, name: &str) -> &[Callable<'a>] {
         self.operators.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The base name of the operator that Python calls for this: `__mul__`.
-    pub(super) fn of_sign(&self, word: &str) -> Option<&'a str> {
-        self.signs.get(word).copied()
+    /// The base names of operators that Python calls for this: `__mul__`.
+    pub(super) fn of_sign(&self, word: &str) -> &[&'a str] {
+        self.signs.get(word).map_or(&[], Vec::as_slice)
+    }
+
+    /// Says how there would be more operators to call, if the crate has none but its own.
+    pub(super) fn suggest_others(&self, finding: &mut Diagnostic) {
+        if self.is_alone {
+            finding.help(
+                "to call operators of opwright-ops, give `opwright` the feature `ops` in \
+                 `Cargo.toml`",
+            );
+        }
     }
 
     pub(super) fn names(&self) -> Vec<&str> {

@@ -1,5 +1,7 @@
 //! The gradients of a library's operators, ready to be printed.
 
+use std::collections::BTreeSet;
+
 use opwright_schema::derivatives::{
     AutogradKey, Backward, Derivative, OutputDifferentiability, assign,
 };
@@ -8,13 +10,25 @@ use opwright_schema::model::{DispatchKey, Kind, OpSet, OptionsCategory, Overload
 
 use super::callables::Callables;
 use super::checks;
+use super::dual;
 use super::model::{Gradient, Input, Part, Place};
 use super::node_names::node_names;
 use super::scope::Scope;
 use super::translate::Translator;
-use crate::helper::Helper;
+use crate::codes;
 use crate::kernels::{Kernel, Kernels, Rule, is_transparent};
 use crate::rules::RULE_OF_TRUTH;
+use crate::scan::Scanned;
+use crate::taken::Others;
+
+/// The gradients of a library.
+#[derive(Clone, Debug)]
+pub struct Gradients {
+    /// How calls of each overload are recorded, if they are.
+    pub by_overload: Vec<Option<Gradient>>,
+    /// The marks of the annotations of kernels from which gradients follow.
+    pub derived: BTreeSet<String>,
+}
 
 /// The gradients of each overload that has some.
 ///
@@ -24,35 +38,30 @@ pub fn gradients(
     cx: &mut Diagnostics,
     ops: &OpSet,
     kernels: &[Kernels],
-    helpers: &[Helper],
-) -> Vec<Option<Gradient>> {
-    let (assigned, names) = (assign(ops), node_names(ops));
-    let callables = Callables::new(ops, helpers);
-    let mut gradients = Vec::new();
-    for (idx, (overload, derivative)) in ops.overloads.iter().zip(assigned).enumerate() {
-        if is_transparent(ops, kernels, idx) {
-            gradients.push(None);
-            continue;
+    found: &Scanned,
+    others: &Others,
+) -> Gradients {
+    let mut own = Diagnostics::new();
+    let gradients = all(&mut own, ops, kernels, found, others);
+    let findings = own.finish().unwrap_or_else(|findings| findings);
+    if let (Others::Unknown, Some(first)) = (others, ops.derivatives.first())
+        && !findings.is_empty()
+    {
+        let message = "no build has left the operators of opwright-ops here, which formulas call";
+        cx.warn(codes::NO_SET, &first.span, message).help("build the crate once");
+        return gradients;
+    }
+    for finding in findings {
+        let is_known = finding.span.as_ref().is_some_and(|it| cx.is_wrong_within(it));
+        if !is_known {
+            cx.push(finding);
         }
-        let gradient = derivative.map_or_else(
-            || missing(overload, rule_of(kernels, idx)),
-            |derivative| {
-                let entry = &ops.derivatives[derivative];
-                // What inherits a formula repeats its mistakes.
-                let mut repeated = Diagnostics::new();
-                let cx = if entry.operator == idx { &mut *cx } else { &mut repeated };
-                let gradient = translated(cx, &callables, overload, entry, &names[derivative]);
-                drop(repeated.finish());
-                gradient
-            },
-        );
-        gradients.push(gradient);
     }
     gradients
 }
 
-/// What the formulas of an entry say of an overload; none if it has no gradients, or if something is
-/// wrong with a formula, which is reported.
+/// What the formulas of an entry say of its operator; none if it has no gradients, or if something
+/// is wrong with a formula, which is reported.
 pub(super) fn translated(
     cx: &mut Diagnostics,
     callables: &Callables<'_>,
@@ -60,12 +69,75 @@ pub(super) fn translated(
     entry: &Derivative,
     node: &str,
 ) -> Option<Gradient> {
+    gradient(cx, callables, overload, entry, (node, true))
+}
+
+fn all(
+    cx: &mut Diagnostics,
+    ops: &OpSet,
+    kernels: &[Kernels],
+    found: &Scanned,
+    others: &Others,
+) -> Gradients {
+    let (assigned, names) = (assign(ops), node_names(ops));
+    let sources = dual::sources(ops, kernels, &found.functions);
+    let functions = found.functions.iter().flat_map(|it| it.gradients.iter().flatten());
+    let callables = Callables::new(ops, &found.helpers, functions, others);
+    let (mut gradients, mut derived) = (Vec::new(), BTreeSet::new());
+    let (mut inherited, mut wrong) = (Vec::new(), Vec::new());
+    for (idx, (overload, derivative)) in ops.overloads.iter().zip(assigned).enumerate() {
+        let Some(derivative) = derivative.filter(|_| !is_transparent(ops, kernels, idx)) else {
+            let is_recorded = !is_transparent(ops, kernels, idx);
+            let source = sources[idx].as_ref();
+            let follows = source.and_then(|it| Some((it.mark(), it.gradient(ops, idx)?)));
+            gradients.push(match follows {
+                Some((mark, gradient)) => {
+                    derived.insert(mark.to_owned());
+                    Some(gradient)
+                }
+                None => is_recorded.then(|| missing(overload, rule_of(kernels, idx))).flatten(),
+            });
+            continue;
+        };
+        let entry = &ops.derivatives[derivative];
+        let mut own = Diagnostics::new();
+        let is_own = entry.operator == idx;
+        let node = (names[derivative].as_str(), is_own);
+        gradients.push(gradient(&mut own, &callables, overload, entry, node));
+        let findings = own.finish().unwrap_or_else(|findings| findings);
+        if is_own {
+            wrong.extend((!findings.is_empty()).then_some(derivative));
+            for finding in findings {
+                cx.push(finding);
+            }
+        } else {
+            inherited.push((derivative, idx, findings));
+        }
+    }
+    // What inherits a formula repeats its mistakes.
+    for (_, idx, findings) in inherited.into_iter().filter(|it| !wrong.contains(&it.0)) {
+        let name = &ops.overloads[idx].schema.name;
+        for finding in findings {
+            cx.push(finding).note(format_args!("`{name}` inherits this formula"));
+        }
+    }
+    Gradients { by_overload: gradients, derived }
+}
+
+/// Of what inherits the formulas of an entry nothing is asked but that they can be translated.
+fn gradient(
+    cx: &mut Diagnostics,
+    callables: &Callables<'_>,
+    overload: &Overload,
+    entry: &Derivative,
+    (node, is_own): (&str, bool),
+) -> Option<Gradient> {
     let schema = &overload.schema;
     if entry.generated || matches!(schema.kind(), Kind::Out | Kind::Scratch) {
         return None;
     }
     let formulas = entry.formulas.iter().find(|(key, _)| *key == AutogradKey::Default);
-    let formulas = &formulas?.1;
+    let Some((_, formulas)) = formulas else { return missing(overload, None) };
     let backward = &formulas.backward;
     let outputs = outputs(entry, overload, backward);
     if !outputs.contains(&true) || backward.is_empty() {
@@ -77,8 +149,10 @@ pub(super) fn translated(
     let inputs = params.iter().map(|&param| Input { param, is_list: is_list(param) });
     let inputs: Vec<Input> = inputs.collect();
     let mut scope = Scope::new(schema, &params, &outputs);
-    checks::silent_inputs(cx, schema, entry, formulas);
-    checks::reads(cx, schema, backward, &scope);
+    if is_own {
+        checks::silent_inputs(cx, schema, entry, formulas);
+        checks::reads(cx, schema, backward, &scope);
+    }
     let mut parts = Vec::new();
     for formula in backward {
         let mut translator = Translator { cx, callables, scope: &mut scope, formula };
@@ -86,7 +160,8 @@ pub(super) fn translated(
     }
     let parts: Vec<Part> = parts.into_iter().collect::<Option<_>>()?;
     let slots = scope.into_slots();
-    Some(Gradient { node: node.to_owned(), inputs, outputs, slots, parts })
+    let node = node.to_owned();
+    Some(Gradient { node, inputs, outputs, slots, parts, derived: None })
 }
 
 /// The rule by which the results of an overload are made, be it that of its out form.
@@ -126,7 +201,8 @@ fn missing(overload: &Overload, rule: Option<&Rule>) -> Option<Gradient> {
     let all = (0..inputs.len()).collect();
     let part = Part { inputs: all, reads: Vec::new(), value: None, place: Place::One };
     let node = "NotImplemented".to_owned();
-    Some(Gradient { node, inputs, outputs, slots: Vec::new(), parts: vec![part] })
+    let (slots, parts) = (Vec::new(), vec![part]);
+    Some(Gradient { node, inputs, outputs, slots, parts, derived: None })
 }
 
 /// Which outputs can have gradients: those that the entry says, or that its formulas ask for.

@@ -1,5 +1,6 @@
 //! What is known of the gradients of an overload, ready to be printed.
 
+use opwright_schema::model::Overload;
 use proc_macro2::TokenStream;
 
 use super::saved::Slot;
@@ -17,6 +18,28 @@ pub struct Gradient {
     pub slots: Vec<Slot>,
     /// The formulas.
     pub parts: Vec<Part>,
+    /// The derivatives that the formulas call, if these follow from the kernel and stand here.
+    pub derived: Option<Box<Derived>>,
+}
+
+/// Derivatives that follow from a kernel.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    /// The gradient of an input.
+    pub first: Hidden,
+    /// The gradient of an input of that.
+    pub second: Hidden,
+}
+
+/// An operator that only formulas call.
+#[derive(Clone, Debug)]
+pub struct Hidden {
+    /// What it takes and returns.
+    pub overload: Overload,
+    /// How calls of it are recorded.
+    pub gradient: Gradient,
+    /// What a call of it does.
+    pub below: TokenStream,
 }
 
 /// An input that can have a gradient.

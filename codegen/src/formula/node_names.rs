@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use opwright_schema::model::OpSet;
+use opwright_schema::model::{OpSet, Overload};
 
 /// The name of the nodes of each entry: `MulBackward0`. The number counts the entries of one base
 /// name, in the order of the file.
@@ -19,8 +19,15 @@ pub(super) fn node_names(ops: &OpSet) -> Vec<String> {
     names.collect()
 }
 
+/// The number of the nodes of an overload without an entry: behind those of its base name.
+pub(super) fn count_of(ops: &OpSet, overload: &Overload) -> usize {
+    let base = |it: &Overload| camel(it.schema.name.base.to_string().trim_matches('_'));
+    let same = ops.derivatives.iter().map(|it| &ops.overloads[it.operator]);
+    same.filter(|it| base(it) == base(overload)).count()
+}
+
 /// `log1p`: `Log1P`. A letter is a capital unless one stands before it.
-fn camel(name: &str) -> String {
+pub(super) fn camel(name: &str) -> String {
     let mut camel = String::new();
     let mut is_inside = false;
     for ch in name.chars() {

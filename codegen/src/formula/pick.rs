@@ -7,7 +7,6 @@ use quote::quote;
 use super::callables::{Callables, returned};
 use super::value::{Cost, Value};
 use crate::literal;
-use crate::print::rust::path::marker_path;
 use crate::ty::Ty;
 
 /// The call of the overload that fits these arguments best; nothing if none does. Arguments come in
@@ -18,10 +17,10 @@ pub(super) fn pick(
     object: Option<&Value>,
     args: &[Value],
 ) -> Option<Value> {
-    let overloads = callables.overloads(name).iter().map(|it| &callables.ops.overloads[*it]);
-    let fits = overloads.filter_map(|it| Some((it, arguments(it, object, args)?)));
-    let (overload, (arguments, _)) = fits.min_by_key(|(_, (_, cost))| *cost)?;
-    let path = marker_path(overload);
+    let overloads = callables.overloads(name).iter();
+    let fits = overloads.filter_map(|it| Some((it, arguments(it.overload, object, args)?)));
+    let (callable, (arguments, _)) = fits.min_by_key(|(_, (_, cost))| *cost)?;
+    let (overload, path) = (callable.overload, callable.path());
     let types: Vec<Type> = overload.schema.returns.iter().map(|it| it.ty.value.clone()).collect();
     Some(Value::owned(returned(&types), quote!(#path::call(#(#arguments),*)?)))
 }

@@ -84,6 +84,17 @@ impl<'a> Scope<'a> {
         }
     }
 
+    /// What the names are that mean something.
+    pub(super) fn names(&self) -> Vec<String> {
+        let params = self.schema.params.iter().map(|it| it.name.value.clone());
+        let results = match self.schema.returns.len() {
+            1 => vec!["result".to_owned()],
+            several => (0..several).map(|it| format!("result{it}")).collect(),
+        };
+        let words = ["grad", "grads", "grad_input_mask"].map(str::to_owned);
+        words.into_iter().chain(params).chain(results).collect()
+    }
+
     /// The gradient of an output by its number.
     pub(super) fn gradient_of(&self, output: usize) -> Value {
         let output = output_number(self.schema, output);

@@ -60,7 +60,10 @@ impl Translator<'_, '_> {
 
     fn placed(&mut self, place: Place, current: &mut Current) -> Option<TokenStream> {
         let expr = &self.formula.formula.expr;
-        let value = self.expr(expr, current)?;
+        let value = match &self.formula.function {
+            Some(function) => self.gradient_function(function, current)?,
+            None => self.expr(expr, current)?,
+        };
         let gradient = Ty::optional(Ty::TENSOR);
         let found = value.ty.clone();
         let (wanted, converted) = match place {
@@ -89,6 +92,39 @@ impl Translator<'_, '_> {
             self.error(&expr.range, format_args!("this is of type {found}"), help);
         }
         converted
+    }
+
+    /// The call of a function that an annotation names, with the values that its parameters are
+    /// called like.
+    fn gradient_function(&mut self, key: &str, current: &mut Current) -> Option<Value> {
+        let function = self.callables.function(key)?;
+        let (mut passed, name) = (Vec::new(), &function.name);
+        for ((param, place), ty) in function.names.iter().zip(&function.helper.params) {
+            let Some(value) = self.scope.name(param, current) else {
+                let message = format!("`{name}` takes `{param}`, which its operator does not have");
+                let known = self.scope.names();
+                self.cx
+                    .error(codes::GRADIENT, place, message)
+                    .suggest(param, known.iter().map(String::as_str))
+                    .help(format_args!("there are `{}`", known.join("`, `")));
+                continue;
+            };
+            match value.pass(ty) {
+                Some((tokens, _)) => passed.push(tokens),
+                None => {
+                    let message =
+                        format!("`{param}` is of type `{}` where `{name}` takes `{ty}`", value.ty);
+                    self.cx
+                        .error(codes::GRADIENT, place, message)
+                        .help("give the parameter the type that the operator has");
+                }
+            }
+        }
+        if passed.len() < function.names.len() {
+            return None;
+        }
+        let path = function.helper.tokens();
+        Some(Value::owned(function.helper.returns.clone(), quote!(#path(#(#passed),*)?)))
     }
 
     fn error(&mut self, range: &Range<usize>, message: impl Display, help: impl Display) {
@@ -242,14 +278,14 @@ impl Translator<'_, '_> {
             return found;
         }
         let overloads = self.callables.overloads(functional);
-        let ops = self.callables.ops;
         let known: Vec<String> =
-            overloads.iter().map(|it| format!("`{}`", ops.overloads[*it].schema)).collect();
+            overloads.iter().map(|it| format!("`{}`", it.overload.schema)).collect();
         let place = self.formula.formula.place(range);
         if known.is_empty() {
             let message = format!("there is no operator or helper `{plain}`");
             let names = self.callables.names();
-            self.cx.error(codes::UNKNOWN_CALL, &place, message).suggest(plain, names);
+            let finding = self.cx.error(codes::UNKNOWN_CALL, &place, message).suggest(plain, names);
+            self.callables.suggest_others(finding);
         } else {
             let given: Vec<String> = given().collect();
             let message = format!("no overload of `{functional}` takes ({})", given.join(", "));
@@ -373,12 +409,17 @@ impl Translator<'_, '_> {
 
     /// A sign between values of which one is a tensor.
     fn sign(&mut self, expr: &Expr, word: &str, values: &[Value]) -> Option<Value> {
-        let found =
-            self.callables.of_sign(word).and_then(|it| pick(self.callables, it, None, values));
+        let mut names = self.callables.of_sign(word).iter();
+        let found = names.find_map(|it| pick(self.callables, it, None, values));
         if found.is_none() {
             let types: Vec<String> = values.iter().map(|it| it.ty.to_string()).collect();
             let message = format_args!("no operator does this with {}", types.join(" and "));
-            self.error(&expr.range, message, format_args!("one would say `operators: [{word}]`"));
+            let place = self.formula.formula.place(expr.range.clone());
+            let finding = self
+                .cx
+                .error(codes::FORMULA, &place, message)
+                .help(format_args!("one would say `operators: [{word}]`"));
+            self.callables.suggest_others(finding);
         }
         found
     }

@@ -63,7 +63,7 @@ pub(super) fn helper(
     })
 }
 
-fn param(ty: &Type, natives: Natives<'_>) -> Option<Ty> {
+pub(super) fn param(ty: &Type, natives: Natives<'_>) -> Option<Ty> {
     if let Type::Reference(it) = ty {
         let word = |it: &Type| syntax::last_segment(it).map(|it| it.ident.to_string());
         let known = match &*it.elem {
@@ -82,7 +82,7 @@ fn param(ty: &Type, natives: Natives<'_>) -> Option<Ty> {
     borrowed(ty, natives).map(|it| Ty::of(&it))
 }
 
-fn result(ty: &Type, natives: Natives<'_>) -> Option<Ty> {
+pub(super) fn result(ty: &Type, natives: Natives<'_>) -> Option<Ty> {
     let one = |ty: &Type| -> Option<SchemaType> {
         let gradient =
             |it: &Type| syntax::argument_of(it, "Option").and_then(|it| owned(it, natives));

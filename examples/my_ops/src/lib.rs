@@ -4,7 +4,10 @@ use opwright::native_op;
 use opwright::runtime::dtype::Float;
 use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, iterate};
 
+#[cfg(feature = "ops")]
+pub(crate) mod composed;
 pub(crate) mod forms;
+pub(crate) mod gradients;
 pub(crate) mod quantizer;
 
 opwright::module!(my_ops);

@@ -18,14 +18,11 @@ use crate::tensor::guard::unwound;
 use crate::tensor::object;
 
 /// What gradients are added with.
-fn arithmetic() -> Result<&'static dyn Arithmetic> {
+fn arithmetic() -> &'static dyn Arithmetic {
     #[cfg(feature = "ops")]
-    return Ok(opwright_ops::gradients::ARITHMETIC);
+    return opwright_ops::gradients::ARITHMETIC;
     #[cfg(not(feature = "ops"))]
-    opwright_runtime::fail!(
-        NotImplemented,
-        "gradients are added by operators, which this module was built without"
-    )
+    opwright_runtime::autograd::PLAIN
 }
 
 /// Tensors that are one or several.
@@ -199,7 +196,7 @@ pub(super) fn backward(
     if edges.as_ref().is_some_and(Vec::is_empty) {
         return Err(PyRuntimeError::new_err("inputs cannot be empty"));
     }
-    let arithmetic = arithmetic().map_err(|it| exception(&it))?;
+    let arithmetic = arithmetic();
     let pass = Pass {
         roots,
         keeps_graph: retain_graph.unwrap_or(create_graph),
@@ -241,7 +238,7 @@ pub(super) fn grad<'py>(
         is_recorded: create_graph,
         inputs: Some(&inputs),
         accumulates: false,
-        arithmetic: arithmetic().map_err(|it| exception(&it))?,
+        arithmetic: arithmetic(),
     };
     let gradients = run(py, pass)?;
     if let (Some(at), false) = (gradients.iter().position(Option::is_none), allow_unused) {

@@ -13,7 +13,7 @@ use opwright_runtime::{
     DType, Device, DispatchKey, KeySet, MemoryFormat, Result, Scalar, Storage, Tensor, dispatch,
 };
 #[cfg(not(feature = "ops"))]
-use opwright_runtime::{ensure, view};
+use opwright_runtime::{autograd::is_recording, ensure, view};
 use pyo3::prelude::*;
 
 use super::object::PyTensor;
@@ -103,12 +103,12 @@ operators! {
         else view::imag(tensor);
 
     /// The same elements without what layers know of them.
-    detach(tensor: &Tensor) -> Tensor, keys of(tensor),
+    detach(tensor: &Tensor) -> Tensor, keys read(tensor),
         detach::Default_(tensor),
-        else view::alias(tensor);
+        else view::apart(tensor);
 
     /// The only element.
-    item(tensor: &Tensor) -> Scalar, keys of(tensor),
+    item(tensor: &Tensor) -> Scalar, keys read(tensor),
         _local_scalar_dense::Default_(tensor),
         else tensor.to_scalar();
 
@@ -170,7 +170,7 @@ operators! {
         else tensor.set_empty();
 
     /// Writes the elements of another tensor, without counting it.
-    write_copy(tensor: &mut Tensor, source: &Tensor) -> (), keys of(tensor).with_tensor(source),
+    write_copy(tensor: &mut Tensor, source: &Tensor) -> (), keys of(tensor).or(of(source)),
         copy_::Default_(tensor, source, false),
         else tensor.copy_from(source);
 
@@ -196,7 +196,21 @@ pub(crate) fn fill_(tensor: &mut Tensor, value: Scalar) -> Result<()> {
 
 #[inline(always)]
 fn of(tensor: &Tensor) -> KeySet {
+    // Without operators, layers have nothing to do but to record.
+    #[cfg(not(feature = "ops"))]
+    if !(tensor.requires_grad() && is_recording()) {
+        return KeySet::EMPTY;
+    }
     KeySet::EMPTY.with_tensor(tensor)
+}
+
+/// The same for what is not recorded.
+#[inline(always)]
+fn read(tensor: &Tensor) -> KeySet {
+    match cfg!(feature = "ops") {
+        true => of(tensor),
+        false => KeySet::EMPTY,
+    }
 }
 
 /// Whether a layer is to see what is done with a tensor.

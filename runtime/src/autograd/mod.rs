@@ -17,6 +17,7 @@ mod meta;
 mod mode;
 mod node;
 mod outcome;
+mod plain;
 mod recorded;
 mod recording;
 mod rule;
@@ -37,10 +38,11 @@ pub use self::meta::{Creation, GradientHooks, LeafHooks};
 pub use self::mode::{is_recording, recording, set_recording};
 pub use self::node::{Call, Gradients, Header, Metadata, Node};
 pub use self::outcome::{Outcome, Outputs};
+pub use self::plain::PLAIN;
 pub use self::recorded::{Recorded, Saved};
 pub use self::recording::{Recording, check_in_place, check_out, own, own_all, unrecorded};
 pub use self::rule::{
-    Backward, Input, Rule, Slot, element, optional_refs, present, read, refs, some,
+    Backward, Input, Rule, Slot, element, optional_refs, or_zero, present, read, refs, some,
 };
 pub use self::saved::SavedTensor;
 

@@ -252,6 +252,15 @@ pub fn present(gradient: Option<&Tensor>) -> Result<&Tensor> {
     gradient.ok_or_else(|| Error::runtime("a formula uses a tensor that is absent"))
 }
 
+/// A gradient, or a zero in the place of one that is absent.
+///
+/// # Errors
+///
+/// `Memory` if there is not enough.
+pub fn or_zero(gradient: Option<&Tensor>) -> Result<Tensor> {
+    gradient.map_or_else(|| Tensor::wrapped_number(0.0.into()), |it| Ok(it.clone()))
+}
+
 /// References to tensors.
 pub fn refs(tensors: &[Tensor]) -> Vec<&Tensor> {
     tensors.iter().collect()

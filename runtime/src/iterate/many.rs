@@ -10,12 +10,12 @@ use super::plan::{MANY_OPERANDS, Run};
 use crate::{DType, Element, Result, Tensor};
 
 /// As many elements as a function takes, one of each input: a tuple of up to
-/// eight.
+/// eleven, eight of a kernel and three gradients.
 ///
 /// The methods are for the loops, and `N` is the length of the tuple.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no tuple of {N} elements",
-    label = "a loop takes eight inputs at most"
+    label = "a loop takes eleven inputs at most"
 )]
 pub trait Inputs<const N: usize>: Sized {
     /// Their dtypes.
@@ -87,9 +87,12 @@ inputs! {
     6: A 0, B 1, C 2, D 3, E 4, F 5;
     7: A 0, B 1, C 2, D 3, E 4, F 5, G 6;
     8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
+    9: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8;
+    10: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9;
+    11: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10;
 }
 
-/// Writes `f((a, b, c, d))` to every element, of one to eight inputs.
+/// Writes `f((a, b, c, d))` to every element, of one to eleven inputs.
 ///
 /// # Errors
 ///

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 pub(crate) const MAX_OPERANDS: usize = 5;
 
 /// The most operands of any loop, outputs included.
-pub(super) const MANY_OPERANDS: usize = 10;
+pub(super) const MANY_OPERANDS: usize = 12;
 
 /// One number for each operand.
 pub(super) type Strides<const M: usize = MAX_OPERANDS> = [isize; M];

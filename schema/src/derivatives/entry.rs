@@ -113,7 +113,7 @@ fn difference<'s>(schema: &'s Schema, operator: &Schema) -> Option<&'s Span> {
     param.map(|(it, _)| &it.name.span)
 }
 
-fn reserved(cx: &mut Diagnostics, schema: &Schema) {
+pub(super) fn reserved(cx: &mut Diagnostics, schema: &Schema) {
     for param in schema.params.iter().filter(|it| RESERVED.contains(&it.name.value.as_str())) {
         let message = format!("the name `{}` is reserved in formulas", param.name.value);
         cx.error(codes::DERIVATIVE_RESERVED, &param.name.span, message)
@@ -224,7 +224,7 @@ fn formulas(
         if !not_implemented {
             formula::check_backward(cx, &formula, &names);
         }
-        all.backward.push(Backward { inputs, formula, not_implemented });
+        all.backward.push(Backward { inputs, formula, function: None, not_implemented });
     }
     formula::check_gradients(cx, &all.backward, &names);
     formula::check_forward_names(cx, &all, &names);
@@ -239,7 +239,7 @@ fn split_names(field: &Field<'_, '_>) -> Vec<Spanned<String>> {
 }
 
 /// Inputs by index; reports what is none, and what has a formula already.
-fn inputs(
+pub(super) fn inputs(
     cx: &mut Diagnostics,
     words: &[Spanned<String>],
     names: &Names<'_>,

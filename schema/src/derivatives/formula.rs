@@ -27,6 +27,15 @@ impl Formula {
         }
     }
 
+    /// That of a gradient that nobody has written.
+    pub(super) fn not_implemented(span: Span) -> Formula {
+        let text = "not_implemented";
+        let word = Name { text: text.to_owned(), range: 0..text.len() };
+        let path = opwright_formula::Path { names: vec![word] };
+        let expr = Expr { kind: ExprKind::Name(path), range: 0..text.len() };
+        Formula { text: Spanned::new(text.to_owned(), span), expr }
+    }
+
     /// Where a part of it stands.
     pub fn place(&self, range: Range<usize>) -> Span {
         place(&self.text, range)

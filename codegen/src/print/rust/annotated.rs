@@ -27,9 +27,35 @@ pub fn print(marks: &BTreeSet<String>) -> TokenStream {
     })
 }
 
-/// The macro for crates whose annotations are not known.
+/// The macro that keeps what follows from kernels with these marks, and leaves out what follows from
+/// others.
+///
+/// ```text
+/// macro_rules! __derived {
+///     (hypot_0123456789abcdef $($code:tt)*) => { $($code)* };
+///     ($mark:ident $($code:tt)*) => {};
+/// }
+/// ```
+pub fn derived(marks: &BTreeSet<String>) -> TokenStream {
+    let marks = marks.iter().map(|it| ident(it));
+    quote! {
+        #[doc(hidden)]
+        macro_rules! __derived {
+            #((#marks $($code:tt)*) => { $($code)* };)*
+            ($mark:ident $($code:tt)*) => {};
+        }
+        #[doc(hidden)]
+        #[allow(unused_imports, reason = "a crate may have no kernels of elements")]
+        pub(crate) use __derived;
+    }
+}
+
+/// The macros for crates whose annotations are not known.
 pub fn any() -> TokenStream {
-    definition(&quote!(($mark:ident { $($code:tt)* } $unread:tt) => { $($code)* };))
+    let annotated =
+        definition(&quote!(($mark:ident { $($code:tt)* } $unread:tt) => { $($code)* };));
+    let derived = derived(&BTreeSet::new());
+    quote!(#annotated #derived)
 }
 
 fn definition(arms: &TokenStream) -> TokenStream {

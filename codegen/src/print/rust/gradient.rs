@@ -33,19 +33,54 @@ use opwright_schema::names;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::formula::{Gradient, Kept, Part, Place, Slot, Source, output_number, saved_name};
+use crate::formula::{
+    Derived, Gradient, Hidden, Kept, Part, Place, Slot, Source, output_number, saved_name,
+};
 use crate::print::rust::boxed::argument;
 use crate::print::rust::call::{key_set, lend, lending};
 use crate::print::rust::lint::many_arguments;
-use crate::print::rust::path::param_name;
+use crate::print::rust::path::{hidden, param_name};
 use crate::ty::Ty;
-use crate::types::{ident, result, returned};
+use crate::types::{ident, result, returned, use_runtime};
 
 /// The rule, and the kernel `autograd`.
 pub fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
-    let printer = Printer { overload, gradient };
+    let printer = Printer { overload, gradient, below: below(overload) };
     let (rule, kernel) = (printer.rule(), printer.kernel());
     quote!(#rule #kernel)
+}
+
+// Expands to:
+//
+//     #[doc(hidden)]
+//     pub(crate) mod __derived_Default_ {
+//         pub(crate) mod first {
+//             static RULE: rt::autograd::Rule = ..;
+//             pub(crate) fn autograd(grad: &Tensor, x: &Tensor, taken: i64) -> Result<Tensor> { .. }
+//         }
+//         pub(crate) mod second { .. }
+//     }
+//
+/// The derivatives that follow from the kernel of an overload.
+pub(super) fn derived(overload: &Overload, derived: &Derived) -> TokenStream {
+    let name = hidden(overload);
+    let parts = [("first", &derived.first), ("second", &derived.second)];
+    let parts = parts.map(|(name, Hidden { overload, gradient, below })| {
+        let printer = Printer { overload, gradient, below: below.clone() };
+        let (name, runtime) = (ident(name), use_runtime());
+        let (rule, kernel) = (printer.rule(), printer.kernel());
+        quote! {
+            pub(crate) mod #name {
+                #runtime
+                #rule
+                #kernel
+            }
+        }
+    });
+    quote! {
+        #[doc(hidden)]
+        pub(crate) mod #name { #(#parts)* }
+    }
 }
 
 // Expands to:
@@ -102,11 +137,13 @@ fn edge(param: &Param) -> TokenStream {
 struct Printer<'a> {
     overload: &'a Overload,
     gradient: &'a Gradient,
+    /// The call without the layer.
+    below: TokenStream,
 }
 
 impl Printer<'_> {
     fn rule(&self) -> TokenStream {
-        let Gradient { node, inputs, outputs, slots, parts } = self.gradient;
+        let Gradient { node, inputs, outputs, slots, parts, .. } = self.gradient;
         let operator = self.overload.schema.name.to_string();
         let makes_views = self.makes_views();
         let returns = &self.overload.schema.returns;
@@ -226,7 +263,7 @@ impl Printer<'_> {
         let edges = self.gradient.inputs.iter().map(|it| edge(&schema.params[it.param]));
         let before = self.saves(|it| matches!(it.source, Source::Param(_)));
         let after = self.saves(|it| matches!(it.source, Source::Output(_)));
-        let call = below(self.overload);
+        let call = &self.below;
         let checked = is_in_place.then(|| {
             let name = schema.name.base.to_string();
             quote!(rt::autograd::check_in_place(self_, __edges.is_any(), #name)?;)
@@ -250,7 +287,7 @@ impl Printer<'_> {
         quote! {
             #many
             #[allow(unused_parens, reason = "as the questions are printed everywhere")]
-            fn autograd(#(#params),*) -> #ok {
+            pub(crate) fn autograd(#(#params),*) -> #ok {
                 let __edges = rt::autograd::Edges::new() #(#edges)*;
                 #checked
                 let ::core::option::Option::Some(mut __recording) =

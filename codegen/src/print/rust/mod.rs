@@ -5,6 +5,7 @@ pub mod annotated;
 mod boxed;
 pub mod call;
 mod copies;
+pub mod derivatives;
 pub mod doc;
 pub mod forward;
 pub mod gradient;

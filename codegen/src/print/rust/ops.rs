@@ -81,6 +81,12 @@ fn native(native: &Native) -> TokenStream {
         impl __runtime::op::NativeType for #path {
             const NAME: &'static ::core::primitive::str = #name;
         }
+        impl __runtime::op::Given for #path {
+            fn given(&self) -> __runtime::Result<__runtime::op::Value> {
+                let __value = __runtime::op::Native::new(::core::clone::Clone::clone(self));
+                ::core::result::Result::Ok(__runtime::op::Value::Native(__value))
+            }
+        }
     }
 }
 
@@ -118,6 +124,9 @@ impl Printer<'_> {
         let call = call(overload, is_transparent(self.ops, self.kernels, idx));
         let known = self.known.get(idx).copied().unwrap_or(Differentiability::Nowhere);
         let row = rows::row(self.ops, self.kernels, idx, self.boxed, known, self.rows);
+        let gradient = self.gradients.get(idx).and_then(Option::as_ref);
+        let derived = gradient.and_then(|it| it.derived.as_ref());
+        let derived = derived.map(|it| gradient::derived(overload, it));
         quote! {
             #about
             pub enum #marker {}
@@ -125,6 +134,7 @@ impl Printer<'_> {
             #rule
             #call
             #row
+            #derived
         }
     }
 

@@ -1,0 +1,129 @@
+//! What passes add gradients with where there are no operators.
+
+use super::{Arithmetic, Geometry, is_recording};
+use crate::dtype::Number;
+use crate::geometry::DimSet;
+use crate::reduce::{Fold, reduce};
+use crate::tensor::has_internal_overlap;
+use crate::{DType, Element, Result, Spec, Tensor, dispatch, ensure, iterate, view};
+
+/// Loops of the runtime, for modules without operators to add gradients with: a pass cannot be
+/// recorded where it adds, stretches or casts a gradient that requires gradients itself.
+pub static PLAIN: &dyn Arithmetic = &Plain;
+
+struct Plain;
+
+/// Fails if something would have to be recorded.
+fn unrecorded(tensors: &[&Tensor]) -> Result<()> {
+    let is_recorded = is_recording() && tensors.iter().any(|it| it.requires_grad());
+    ensure!(
+        !is_recorded,
+        NotImplemented,
+        "gradients of gradients are added by operators, which this module was built without; give \
+         `opwright` the feature `ops`"
+    );
+    Ok(())
+}
+
+fn added<T: Element + Number>(a: &Tensor, b: &Tensor, out: &mut Tensor) -> Result<()> {
+    iterate::binary(a, b, out, |a: T, b: T| a.plus(b))
+}
+
+impl Arithmetic for Plain {
+    fn sum(&self, a: &Tensor, b: &Tensor) -> Result<Tensor> {
+        unrecorded(&[a, b])?;
+        let mut sum = Spec::elementwise(&[a, b])?.allocate()?;
+        if !sum.device().is_meta() {
+            dispatch!(sum.dtype(), "a sum of gradients", number, |T| added::<T>(a, b, &mut sum))?;
+        }
+        Ok(sum)
+    }
+
+    fn add(&self, a: &mut Tensor, b: &Tensor) -> Result<()> {
+        let sum = self.sum(a, b)?;
+        if sum.device().is_meta() { Ok(()) } else { a.copy_from(&sum) }
+    }
+
+    fn summed_to(&self, tensor: &Tensor, shape: &[i64]) -> Result<Tensor> {
+        unrecorded(&[tensor])?;
+        let leading = tensor.ndim().saturating_sub(shape.len());
+        let is_stretched = |dim: usize| dim < leading || shape[dim - leading] == 1;
+        let dims = (0..tensor.ndim()).filter(|it| is_stretched(*it));
+        let dims = dims.fold(DimSet::EMPTY, DimSet::with);
+        let sum = Tensor::allocate(shape, tensor.dtype(), tensor.device())?;
+        if sum.device().is_meta() {
+            return Ok(sum);
+        }
+        // With all of its dimensions, as a reduction has it.
+        let mut kept = vec![1; leading];
+        kept.extend_from_slice(shape);
+        let mut out = view::reshape(&sum, &kept)?;
+        dispatch!(sum.dtype(), "a sum of gradients", number, |T| {
+            reduce(tensor, dims, &mut out, total::<T>())
+        })?;
+        sum.bump_version();
+        Ok(sum)
+    }
+
+    fn cast(&self, tensor: &Tensor, dtype: DType) -> Result<Tensor> {
+        unrecorded(&[tensor])?;
+        tensor.to_dtype(dtype)
+    }
+
+    fn sliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor> {
+        let laid = laid_as(gradient, base)?;
+        view::as_strided(&laid, &view.shape, &view.strides, view.offset - base.offset)?.copy()
+    }
+
+    fn with_slice(
+        &self,
+        gradient: &Tensor,
+        base: &Geometry,
+        view: &Geometry,
+        slice: &Tensor,
+    ) -> Result<Tensor> {
+        unrecorded(&[slice])?;
+        let laid = laid_as(gradient, base)?;
+        let offset = view.offset - base.offset;
+        view::as_strided(&laid, &view.shape, &view.strides, offset)?.copy_from(slice)?;
+        Ok(laid)
+    }
+
+    fn unsliced(&self, gradient: &Tensor, base: &Geometry, view: &Geometry) -> Result<Tensor> {
+        let zeros = Tensor::zeroed(&base.shape, gradient.dtype(), gradient.device())?;
+        self.with_slice(&zeros, base, view, gradient)
+    }
+
+    fn zeros_like(&self, tensor: &Tensor) -> Result<Tensor> {
+        Tensor::zeroed(tensor.shape(), tensor.dtype(), tensor.device())
+    }
+
+    fn copied_like(&self, tensor: &Tensor, other: &Tensor) -> Result<Tensor> {
+        unrecorded(&[tensor])?;
+        let mut copy = Tensor::allocate(other.shape(), other.dtype(), other.device())?;
+        copy.copy_from(tensor)?;
+        Ok(copy)
+    }
+}
+
+fn total<T: Element + Number>()
+-> Fold<T, impl Fn(T, T) -> T + Sync, impl Fn(T, T) -> T + Sync, impl Fn(T) -> T + Sync> {
+    Fold { start: T::ZERO, fold: T::plus, combine: T::plus, finish: |all| all }
+}
+
+/// A copy whose elements lie as in a tensor of this geometry, from the first on.
+fn laid_as(gradient: &Tensor, geometry: &Geometry) -> Result<Tensor> {
+    unrecorded(&[gradient])?;
+    let last = geometry.shape.iter().zip(&geometry.strides);
+    let last: i64 = last.map(|(size, stride)| (size - 1).max(0) * stride).sum();
+    let memory = Tensor::zeroed(&[last + 1], gradient.dtype(), gradient.device())?;
+    let mut laid = view::as_strided(&memory, &geometry.shape, &geometry.strides, 0)?;
+    ensure!(
+        !has_internal_overlap(&laid),
+        NotImplemented,
+        "the gradient of a tensor whose elements share memory takes operators, which this module \
+         was built without; give `opwright` the feature `ops`"
+    );
+    laid.copy_from(gradient)?;
+    Ok(laid)
+}
