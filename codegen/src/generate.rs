@@ -15,13 +15,17 @@ use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
 use opwright_schema::{Input, OpSet, Sources, load};
 use quote::quote;
 
+use crate::codes;
 use crate::file;
+use crate::formula::{self, Gradient};
 use crate::kernels;
 use crate::observed::Observed;
 use crate::print;
 use crate::print::python::stub::Package;
 use crate::print::rust::rows::{self, Rows};
+use crate::scan::Scanned;
 use crate::signature::{self, Function};
+use crate::taken::Others;
 
 /// A package around the native module, so that a checker finds what the stubs import.
 const PACKAGE: &str = "\
@@ -70,8 +74,8 @@ impl Generate<'_> {
     ///
     /// Everything that is wrong with the entries.
     pub fn print(&self, sources: &Sources) -> Result<Printed, Vec<Diagnostic>> {
-        self.print_with(sources, |ops, functions| {
-            let rust = rust_files(ops, functions).into_iter();
+        self.print_with(sources, |ops, functions, gradients| {
+            let rust = rust_files(ops, functions, gradients).into_iter();
             rust.chain(self.stub_files(ops, functions)).chain(self.pages(ops, functions)).collect()
         })
     }
@@ -82,21 +86,22 @@ impl Generate<'_> {
     ///
     /// As [`Generate::print`].
     pub fn stubs(&self, sources: &Sources) -> Result<Printed, Vec<Diagnostic>> {
-        self.print_with(sources, |ops, functions| self.stub_files(ops, functions))
+        self.print_with(sources, |ops, functions, _| self.stub_files(ops, functions))
     }
 
     fn print_with(
         &self,
         sources: &Sources,
-        files: impl Fn(&OpSet, &[Function]) -> Vec<File>,
+        files: impl Fn(&OpSet, &[Function], &[Option<Gradient>]) -> Vec<File>,
     ) -> Result<Printed, Vec<Diagnostic>> {
         let ops = load(sources, &self.input)?;
         let mut cx = Diagnostics::new();
         let functions = signature::functions(&mut cx, &ops);
+        let gradients = gradients(&mut cx, &ops);
         let findings = cx.finish().unwrap_or_else(|findings| findings);
         let warning = |it| Diagnostic { severity: Severity::Warning, ..it };
         let warnings = ops.warnings.iter().cloned().chain(findings).map(warning).collect();
-        let files = files(&ops, &functions);
+        let files = files(&ops, &functions, &gradients);
         Ok(Printed { files, operators: ops.overloads.len(), warnings })
     }
 
@@ -117,12 +122,34 @@ impl Generate<'_> {
 /// A path and a text.
 type File = (PathBuf, String);
 
-fn rust_files(ops: &OpSet, functions: &[Function]) -> Vec<File> {
+/// How calls are recorded, by the formulas of the files. Helpers stand in sources, which are not
+/// read here: where a formula calls one, the gradient is printed as one that nobody has written.
+fn gradients(cx: &mut Diagnostics, ops: &OpSet) -> Vec<Option<Gradient>> {
+    let mut own = Diagnostics::new();
+    let (kernels, found) = (kernels::assumed(ops), Scanned::default());
+    let gradients = formula::gradients(&mut own, ops, &kernels, &found, &Others::Never);
+    let findings = own.finish().unwrap_or_else(|findings| findings);
+    let (helpers, others): (Vec<_>, Vec<_>) =
+        findings.into_iter().partition(|it| it.code == codes::UNKNOWN_CALL);
+    for finding in others {
+        cx.push(finding);
+    }
+    if let Some(first) = helpers.first().and_then(|it| it.span.as_ref()) {
+        let count = helpers.len();
+        let message =
+            format_args!("{count} calls of helpers, which stand in sources, are left out");
+        cx.warn(codes::UNKNOWN_CALL, first, message)
+            .note("the gradients that call them are printed as not implemented");
+    }
+    gradients.by_overload
+}
+
+fn rust_files(ops: &OpSet, functions: &[Function], gradients: &[Option<Gradient>]) -> Vec<File> {
     let kernels = kernels::assumed(ops);
     let (runtime, bindings) = (quote!(::opwright_runtime), quote!(::opwright_python_bindings));
     let rows = rows::tables(ops, ops, Rows::Always);
     let printed = [
-        ("ops.rs", print::rust::ops::print(ops, &kernels, &[], &runtime, Rows::Always)),
+        ("ops.rs", print::rust::ops::print(ops, &kernels, gradients, &runtime, Rows::Always)),
         ("python.rs", print::python::print(ops, functions, &bindings, &rows)),
     ];
     printed.into_iter().map(|(name, tokens)| (PathBuf::from(name), file::rust(tokens))).collect()

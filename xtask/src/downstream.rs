@@ -14,12 +14,14 @@ use crate::venv::Venv;
 const CRATE: &str = "examples/my_ops";
 
 /// The files of the crate, by their paths in it.
-const FILES: [&str; 8] = [
+const FILES: [&str; 10] = [
     "Cargo.toml",
     "build.rs",
     "native_functions.yaml",
     "pyproject.toml",
+    "src/composed.rs",
     "src/forms.rs",
+    "src/gradients.rs",
     "src/lib.rs",
     "src/quantizer.rs",
     "src/tests.rs",

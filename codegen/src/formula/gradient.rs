@@ -103,7 +103,10 @@ fn all(
         let mut own = Diagnostics::new();
         let is_own = entry.operator == idx;
         let node = (names[derivative].as_str(), is_own);
-        gradients.push(gradient(&mut own, &callables, overload, entry, node));
+        let found = gradient(&mut own, &callables, overload, entry, node);
+        // Who prints it all the same does not print that nothing is recorded.
+        let is_wrong = found.is_none() && own.error_count() > 0;
+        gradients.push(if is_wrong { missing(overload) } else { found });
         let findings = own.finish().unwrap_or_else(|findings| findings);
         if is_own {
             wrong.extend((!findings.is_empty()).then_some(derivative));
