@@ -12,6 +12,7 @@ mod checks;
 mod differentiability;
 mod dual;
 mod fit;
+mod function;
 mod gradient;
 mod model;
 mod node_names;

@@ -4,7 +4,7 @@ use opwright_schema::derivatives::annotated::{InputGradient, Said};
 use opwright_schema::model::{Span, Spanned};
 
 use crate::attribute::Subject;
-use crate::attribute::derivative::{self, Derivative, From};
+use crate::attribute::derivative::{self, Derivative, Origin};
 use crate::helper::GradientFunction;
 use crate::scan::Annotated;
 
@@ -37,17 +37,17 @@ fn input<'a>(
     let names = gradient.names.iter();
     let names = names.map(|it| Spanned::new(it.to_string(), function.place(it.span())));
     let (formula, called) = match &gradient.from {
-        From::Formula { literal, prefix } => {
+        Origin::Formula { literal, prefix } => {
             let (start, text) = (literal.span().byte_range().start + prefix, literal.value());
             let span = Span::new(function.source, start..start + text.len());
             (Some(Spanned::new(text, span)), None)
         }
-        From::Function(path) => {
+        Origin::Function(path) => {
             let found = functions.next()?.as_ref()?;
             let place = function.place(syn::spanned::Spanned::span(path));
             (Some(Spanned::new(found.formula(), place)), Some(found.key()))
         }
-        From::Nowhere(_) => (None, None),
+        Origin::Nowhere(_) => (None, None),
     };
     Some(InputGradient { names: names.collect(), formula, function: called })
 }

@@ -23,7 +23,10 @@ static THEIRS: LazyLock<String> = LazyLock::new(|| {
     let mut sources = Sources::new();
     let library = library::read(&mut sources, &reading, &|it: &Path| fs::read_to_string(it));
     match library {
-        Ok(library) => artifact::print(&sources, &library.input),
+        Ok(library) => {
+            eprintln!("DERIVED {:?}", library.derived);
+            artifact::print(&sources, &library.input)
+        }
         Err(findings) => panic!("{}", render(&sources, &findings)),
     }
 });

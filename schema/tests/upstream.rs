@@ -19,6 +19,7 @@ fn load_upstream(sources: &mut Sources) -> Option<OpSet> {
         deprecated: Some(add("deprecated.yaml")?),
         derivatives: Some(add("derivatives.yaml")?),
         annotated: Vec::new(),
+        gradients: Vec::new(),
     };
     Some(load(sources, &input).unwrap_or_else(|errors| {
         panic!("{} errors\n{}", errors.len(), render(sources, &errors[..errors.len().min(60)]))

@@ -44,12 +44,12 @@ pub struct InputGradient {
     /// The names of the inputs.
     pub names: Vec<Ident>,
     /// Where the gradient comes from.
-    pub from: From,
+    pub from: Origin,
 }
 
 /// Where a gradient comes from.
 #[derive(Clone, Debug)]
-pub enum From {
+pub enum Origin {
     /// A formula.
     Formula {
         /// The string literal.
@@ -74,8 +74,8 @@ impl Derivative {
             Derivative::Said(said) => &said.inputs,
         };
         inputs.iter().filter_map(|it| match &it.from {
-            From::Function(path) => Some(path),
-            From::Formula { .. } | From::Nowhere(_) => None,
+            Origin::Function(path) => Some(path),
+            Origin::Formula { .. } | Origin::Nowhere(_) => None,
         })
     }
 }
@@ -137,20 +137,20 @@ fn names(input: ParseStream<'_>) -> Result<Vec<Ident>> {
     Ok(names.into_iter().collect())
 }
 
-impl Parse for From {
+impl Parse for Origin {
     fn parse(input: ParseStream<'_>) -> Result<Self> {
         if input.peek(LitStr) {
             let literal: LitStr = input.parse()?;
             let prefix = text_offset(&literal, "formula")?;
-            return Ok(From::Formula { literal, prefix });
+            return Ok(Origin::Formula { literal, prefix });
         }
         let path: Path = input.parse().map_err(|error| {
             let message = "expected a formula, as in `x = \"grad * y\"`, or the path of a function";
             mistake(codes::OPTION_VALUE, error.span(), message)
         })?;
         match path.is_ident("none") {
-            true => Ok(From::Nowhere(path.span())),
-            false => Ok(From::Function(path)),
+            true => Ok(Origin::Nowhere(path.span())),
+            false => Ok(Origin::Function(path)),
         }
     }
 }

@@ -34,7 +34,7 @@ impl Arithmetic for Plain {
         unrecorded(&[a, b])?;
         let mut sum = Spec::elementwise(&[a, b])?.allocate()?;
         if !sum.device().is_meta() {
-            dispatch!(sum.dtype(), "a sum of gradients", number, |T| added::<T>(a, b, &mut sum))?;
+            dispatch!(sum.dtype(), "added gradients", number, |T| added::<T>(a, b, &mut sum))?;
         }
         Ok(sum)
     }
@@ -58,7 +58,7 @@ impl Arithmetic for Plain {
         let mut kept = vec![1; leading];
         kept.extend_from_slice(shape);
         let mut out = view::reshape(&sum, &kept)?;
-        dispatch!(sum.dtype(), "a sum of gradients", number, |T| {
+        dispatch!(sum.dtype(), "added gradients", number, |T| {
             reduce(tensor, dims, &mut out, total::<T>())
         })?;
         sum.bump_version();

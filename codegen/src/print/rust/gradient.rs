@@ -45,7 +45,7 @@ use crate::types::{ident, result, returned, use_runtime};
 
 /// The rule, and the kernel `autograd`.
 pub fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
-    let printer = Printer { overload, gradient, below: below(overload) };
+    let printer = Printer { overload, gradient, below: below(overload), visibility: None };
     let (rule, kernel) = (printer.rule(), printer.kernel());
     quote!(#rule #kernel)
 }
@@ -66,7 +66,8 @@ pub(super) fn derived(overload: &Overload, derived: &Derived) -> TokenStream {
     let name = hidden(overload);
     let parts = [("first", &derived.first), ("second", &derived.second)];
     let parts = parts.map(|(name, Hidden { overload, gradient, below })| {
-        let printer = Printer { overload, gradient, below: below.clone() };
+        let visibility = Some(quote!(pub(crate)));
+        let printer = Printer { overload, gradient, below: below.clone(), visibility };
         let (name, runtime) = (ident(name), use_runtime());
         let (rule, kernel) = (printer.rule(), printer.kernel());
         quote! {
@@ -139,6 +140,8 @@ struct Printer<'a> {
     gradient: &'a Gradient,
     /// The call without the layer.
     below: TokenStream,
+    /// Who sees the kernel beside the formulas' own module.
+    visibility: Option<TokenStream>,
 }
 
 impl Printer<'_> {
@@ -263,7 +266,7 @@ impl Printer<'_> {
         let edges = self.gradient.inputs.iter().map(|it| edge(&schema.params[it.param]));
         let before = self.saves(|it| matches!(it.source, Source::Param(_)));
         let after = self.saves(|it| matches!(it.source, Source::Output(_)));
-        let call = &self.below;
+        let (call, visibility) = (&self.below, &self.visibility);
         let checked = is_in_place.then(|| {
             let name = schema.name.base.to_string();
             quote!(rt::autograd::check_in_place(self_, __edges.is_any(), #name)?;)
@@ -287,7 +290,7 @@ impl Printer<'_> {
         quote! {
             #many
             #[allow(unused_parens, reason = "as the questions are printed everywhere")]
-            pub(crate) fn autograd(#(#params),*) -> #ok {
+            #visibility fn autograd(#(#params),*) -> #ok {
                 let __edges = rt::autograd::Edges::new() #(#edges)*;
                 #checked
                 let ::core::option::Option::Some(mut __recording) =
