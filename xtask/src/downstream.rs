@@ -129,7 +129,8 @@ pub(crate) fn append(file: &Path, text: &str) -> Result<()> {
 fn rename_dependency(scratch: &Path) -> Result<()> {
     let manifest = scratch.join("Cargo.toml");
     let text = fs::read_to_string(&manifest)?;
-    fs::write(manifest, text.replace("\nopwright = {", "\nfacade = { package = \"opwright\","))?;
+    let text = text.replace("\nopwright = {", "\nfacade = { package = \"opwright\",");
+    fs::write(manifest, text.replace("\"opwright/", "\"facade/"))?;
     for file in FILES.iter().filter(|it| it.starts_with("src/")) {
         let path = scratch.join(file);
         fs::write(&path, fs::read_to_string(&path)?.replace("opwright::", "facade::"))?;
