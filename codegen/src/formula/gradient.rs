@@ -106,7 +106,7 @@ fn all(
         let found = gradient(&mut own, &callables, overload, entry, node);
         // Who prints it all the same does not print that nothing is recorded.
         let is_wrong = found.is_none() && own.error_count() > 0;
-        gradients.push(if is_wrong { missing(overload) } else { found });
+        gradients.push(if is_wrong { missing(overload, rule_of(kernels, idx)) } else { found });
         let findings = own.finish().unwrap_or_else(|findings| findings);
         if is_own {
             wrong.extend((!findings.is_empty()).then_some(derivative));
