@@ -250,23 +250,17 @@ def test_a_storage_is_shared() -> None:
     assert opwright.Tensor(x.untyped_storage()).data_ptr() == x.data_ptr()
 
 
-class Stored:
-    """A storage with a dtype."""
-
-    def __init__(self, tensor: opwright.Tensor) -> None:
-        self.dtype, self._untyped = tensor.dtype, tensor.untyped_storage()
-
-    def untyped(self) -> opwright.Storage:
-        """Without the dtype."""
-        return self._untyped
-
-
-def test_a_storage_with_a_dtype_goes_with_its_type_alone() -> None:
-    x = opwright.arange(4)
-    assert opwright.LongTensor(Stored(x)).data_ptr() == x.data_ptr()
-    assert x.new(Stored(x)).tolist() == [0, 1, 2, 3]
-    with pytest.raises(RuntimeError, match="storage of float32, not of int64"):
-        opwright.FloatTensor(Stored(x))
+@each_dtype
+def test_a_storage_with_a_dtype_goes_with_its_type_alone(name: str) -> None:
+    x = opwright.ones(4, dtype=dtype_of(name))
+    for make in (type_of(name), x.new):
+        assert make(x.storage()).data_ptr() == x.data_ptr()
+        assert make(x.storage()).tolist() == x.tolist()
+        assert make(x.storage()[1:3]).data_ptr() == x.data_ptr() + x.itemsize
+        assert make(x.storage()[1:3]).shape == (2,)
+    other = opwright.LongTensor if name == "float32" else opwright.FloatTensor
+    with pytest.raises(RuntimeError, match=f"storage of {name}"):
+        other(x.storage())
 
 
 @pytest.mark.parametrize(
