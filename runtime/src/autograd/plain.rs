@@ -59,7 +59,7 @@ impl Arithmetic for Plain {
         kept.extend_from_slice(shape);
         let mut out = view::reshape(&sum, &kept)?;
         dispatch!(sum.dtype(), "added gradients", number, |T| {
-            reduce(tensor, dims, &mut out, total::<T>())
+            totalled::<T>(tensor, dims, &mut out)
         })?;
         sum.bump_version();
         Ok(sum)
@@ -120,9 +120,9 @@ fn is_nan<T: Element + Number>(element: &T) -> bool {
     element != element
 }
 
-fn total<T: Element + Number>()
--> Fold<T, impl Fn(T, T) -> T + Sync, impl Fn(T, T) -> T + Sync, impl Fn(T) -> T + Sync> {
-    Fold { start: T::ZERO, fold: T::plus, combine: T::plus, finish: |all| all }
+fn totalled<T: Element + Number>(tensor: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+    let fold = Fold { start: T::ZERO, fold: T::plus, combine: T::plus, finish: |all: T| all };
+    reduce(tensor, dims, out, fold)
 }
 
 /// A copy whose elements lie as in a tensor of this geometry, from the first on.
