@@ -118,8 +118,9 @@ pub mod bucket {
             width: ::core::primitive::f64,
             out: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __kernel = <width_out as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(x).with_tensor(out))?;
+            let __keys = rt::KeySet::EMPTY.with_tensor(x).with_tensor(out);
+            rt::autograd::check_writable(__keys, out)?;
+            let __kernel = <width_out as rt::Op>::kernels().get(__keys)?;
             __kernel(x, width, out)
                 .map_err(|__error| __error.in_op("bucket"))
                 .inspect(|_| {

@@ -96,8 +96,9 @@ pub mod clip_ {
             self_: &mut rt::Tensor,
             min: ::core::option::Option<rt::Scalar>,
         ) -> rt::Result<()> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
+            let __keys = rt::KeySet::EMPTY.with_tensor(self_);
+            rt::autograd::check_writable(__keys, self_)?;
+            let __kernel = <Default_ as rt::Op>::kernels().get(__keys)?;
             __kernel(self_, min)
                 .map_err(|__error| __error.in_op("clip_"))
                 .inspect(|_| {
@@ -158,8 +159,9 @@ pub mod consume {
         /// What its kernel reports, or that there is none for these arguments.
         #[inline(never)]
         pub fn call(self_: &rt::Tensor, other: &mut rt::Tensor) -> rt::Result<()> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
+            let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other);
+            rt::autograd::check_writable(__keys, other)?;
+            let __kernel = <Default_ as rt::Op>::kernels().get(__keys)?;
             __kernel(self_, other)
                 .map_err(|__error| __error.in_op("consume"))
                 .inspect(|_| {
@@ -225,8 +227,11 @@ pub mod scale_all_ {
             self_: &mut [&mut rt::Tensor],
             factor: rt::Scalar,
         ) -> rt::Result<()> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_mut_tensors(self_))?;
+            let __keys = rt::KeySet::EMPTY.with_mut_tensors(self_);
+            for __it in self_.iter() {
+                rt::autograd::check_writable(__keys, __it)?;
+            }
+            let __kernel = <Default_ as rt::Op>::kernels().get(__keys)?;
             __kernel(self_, factor)
                 .map_err(|__error| __error.in_op("scale_all_"))
                 .inspect(|_| {

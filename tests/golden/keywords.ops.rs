@@ -36,8 +36,9 @@ pub mod draw_ {
             r#loop: ::core::option::Option<::core::primitive::i64>,
             generator: ::core::option::Option<&rt::Generator>,
         ) -> rt::Result<()> {
-            let __kernel = <from as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
+            let __keys = rt::KeySet::EMPTY.with_tensor(self_);
+            rt::autograd::check_writable(__keys, self_)?;
+            let __kernel = <from as rt::Op>::kernels().get(__keys)?;
             __kernel(self_, r#ref, r#loop, generator)
                 .map_err(|__error| __error.in_op("draw_"))
                 .inspect(|_| {

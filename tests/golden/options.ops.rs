@@ -142,8 +142,9 @@ pub mod constant {
             value: rt::Scalar,
             out: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __kernel = <out as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(out))?;
+            let __keys = rt::KeySet::EMPTY.with_tensor(out);
+            rt::autograd::check_writable(__keys, out)?;
+            let __kernel = <out as rt::Op>::kernels().get(__keys)?;
             __kernel(size, value, out)
                 .map_err(|__error| __error.in_op("constant"))
                 .inspect(|_| {

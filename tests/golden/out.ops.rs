@@ -111,13 +111,13 @@ pub mod bounds {
             low: &mut rt::Tensor,
             high: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __kernel = <out as rt::Op>::kernels()
-                .get(
-                    rt::KeySet::EMPTY
-                        .with_tensor(self_)
-                        .with_tensor(low)
-                        .with_tensor(high),
-                )?;
+            let __keys = rt::KeySet::EMPTY
+                .with_tensor(self_)
+                .with_tensor(low)
+                .with_tensor(high);
+            rt::autograd::check_writable(__keys, low)?;
+            rt::autograd::check_writable(__keys, high)?;
+            let __kernel = <out as rt::Op>::kernels().get(__keys)?;
             __kernel(self_, low, high)
                 .map_err(|__error| __error.in_op("bounds"))
                 .inspect(|_| {
@@ -293,8 +293,9 @@ pub mod fold {
             dtype: ::core::option::Option<rt::DType>,
             out: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __kernel = <out as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(out))?;
+            let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(out);
+            rt::autograd::check_writable(__keys, out)?;
+            let __kernel = <out as rt::Op>::kernels().get(__keys)?;
             __kernel(self_, dim, keepdim, dtype, out)
                 .map_err(|__error| __error.in_op("fold"))
                 .inspect(|_| {

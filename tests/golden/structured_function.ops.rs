@@ -263,15 +263,15 @@ pub mod spread {
             low: &mut rt::Tensor,
             high: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __kernel = <out as rt::Op>::kernels()
-                .get(
-                    rt::KeySet::EMPTY
-                        .with_tensor(self_)
-                        .with_optional(mask)
-                        .with_tensors(parts)
-                        .with_tensor(low)
-                        .with_tensor(high),
-                )?;
+            let __keys = rt::KeySet::EMPTY
+                .with_tensor(self_)
+                .with_optional(mask)
+                .with_tensors(parts)
+                .with_tensor(low)
+                .with_tensor(high);
+            rt::autograd::check_writable(__keys, low)?;
+            rt::autograd::check_writable(__keys, high)?;
+            let __kernel = <out as rt::Op>::kernels().get(__keys)?;
             __kernel(self_, mask, parts, dim, low, high)
                 .map_err(|__error| __error.in_op("spread"))
                 .inspect(|_| {

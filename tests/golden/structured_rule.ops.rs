@@ -172,13 +172,12 @@ pub mod blend {
             weight: rt::Scalar,
             out: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __kernel = <out as rt::Op>::kernels()
-                .get(
-                    rt::KeySet::EMPTY
-                        .with_tensor(self_)
-                        .with_tensor(other)
-                        .with_tensor(out),
-                )?;
+            let __keys = rt::KeySet::EMPTY
+                .with_tensor(self_)
+                .with_tensor(other)
+                .with_tensor(out);
+            rt::autograd::check_writable(__keys, out)?;
+            let __kernel = <out as rt::Op>::kernels().get(__keys)?;
             __kernel(self_, other, weight, out)
                 .map_err(|__error| __error.in_op("blend"))
                 .inspect(|_| {
@@ -277,8 +276,9 @@ pub mod blend_ {
             other: &rt::Tensor,
             weight: rt::Scalar,
         ) -> rt::Result<()> {
-            let __kernel = <Tensor as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
+            let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other);
+            rt::autograd::check_writable(__keys, self_)?;
+            let __kernel = <Tensor as rt::Op>::kernels().get(__keys)?;
             __kernel(self_, other, weight)
                 .map_err(|__error| __error.in_op("blend_"))
                 .inspect(|_| {

@@ -83,20 +83,175 @@ class Generator:
     def __reduce__(self) -> _tuple[_Any, ...]: ...
     def __setstate__(self, state: _Any) -> None: ...
 
-@_final
-class Storage:
-    """The memory of a tensor, which its views share."""
+from builtins import type as _type
+from os import PathLike as _PathLike
+from typing import NoReturn as _NoReturn
 
-    def __new__(cls, buffer: _Any) -> _Self: ...
+class _AnyStorage:
+    """Memory that tensors share."""
+
+    is_cuda: _bool
+    is_sparse: _bool
+
+    def __new__(cls, *args: _Any, device: _device | _str | None = None) -> _Self: ...
+    @property
+    def device(self) -> _device: ...
     def data_ptr(self) -> _int: ...
     def nbytes(self) -> _int: ...
     def size(self) -> _int: ...
+    def element_size(self) -> _int: ...
+    def tolist(self) -> _list[_Any]: ...
+    def clone(self) -> _Self: ...
+    def new(self) -> _Self: ...
+    def fill_(self, value: _Any) -> _Self: ...
+    def copy_(self, source: _AnyStorage, non_blocking: _bool | None = None) -> _Self: ...
+    @_overload
+    def type(self, dtype: None = None, non_blocking: _bool = False) -> _str: ...
+    @_overload
+    def type(
+        self, dtype: _dtype | _type[_AnyStorage] | _str, non_blocking: _bool = False
+    ) -> _Any: ...
+    def cpu(self) -> _Self: ...
+    def cuda(self, *_args: _Any, **_kwargs: _Any) -> _NoReturn: ...
+    def resize_(self, size: _SupportsIndex) -> _Self: ...
+    def resizable(self) -> _bool: ...
+    def share_memory_(self) -> _Self: ...
+    def is_shared(self) -> _bool: ...
+    @classmethod
+    def from_file(
+        cls, filename: _str | _PathLike[_str], shared: _bool = False, size: _int = 0
+    ) -> _Self: ...
+    @classmethod
+    def from_buffer(
+        cls,
+        buffer: _Any,
+        byte_order: _str | None = None,
+        count: _int = -1,
+        offset: _int = 0,
+    ) -> _Self: ...
+    def untyped(self) -> UntypedStorage: ...
+    def _to(self, dtype: _dtype) -> _Any: ...
     def __len__(self) -> _int: ...
-    def __deepcopy__(self, _memo: _Any) -> Storage: ...
+    @_overload
+    def __getitem__(self, key: _SupportsIndex, /) -> _Any: ...
+    @_overload
+    def __getitem__(self, key: slice, /) -> _Self: ...
+    def __setitem__(self, key: _SupportsIndex | slice, value: _Any, /) -> None: ...
+    def __delitem__(self, key: _SupportsIndex | slice, /) -> None: ...
+    def __buffer__(self, flags: _int, /) -> memoryview: ...
+    def __release_buffer__(self, buffer: memoryview, /) -> None: ...
+    def __copy__(self) -> _Self: ...
+    def __deepcopy__(self, memo: _Any) -> _Self: ...
     def __reduce_ex__(self, protocol: _Any) -> _tuple[_Any, ...]: ...
-    def __hash__(self) -> _int: ...
-    def __eq__(self, value: _object, /) -> _bool: ...
-    def __ne__(self, value: _object, /) -> _bool: ...
+    def bool(self) -> BoolStorage: ...
+    def byte(self) -> ByteStorage: ...
+    def uint16(self) -> UInt16Storage: ...
+    def uint32(self) -> UInt32Storage: ...
+    def char(self) -> CharStorage: ...
+    def short(self) -> ShortStorage: ...
+    def int(self) -> IntStorage: ...
+    def long(self) -> LongStorage: ...
+    def half(self) -> HalfStorage: ...
+    def bfloat16(self) -> BFloat16Storage: ...
+    def float(self) -> FloatStorage: ...
+    def double(self) -> DoubleStorage: ...
+    def complex_float(self) -> ComplexFloatStorage: ...
+    def complex_double(self) -> ComplexDoubleStorage: ...
+
+class TypedStorage(_AnyStorage):
+    """Memory of elements of one dtype: what such classes have in common."""
+
+class _BoolStorageBase(TypedStorage):
+    dtype: _dtype
+
+class BoolStorage(_BoolStorageBase):
+    """Memory of elements of bool."""
+
+class _ByteStorageBase(TypedStorage):
+    dtype: _dtype
+
+class ByteStorage(_ByteStorageBase):
+    """Memory of elements of uint8."""
+
+class _UInt16StorageBase(TypedStorage):
+    dtype: _dtype
+
+class UInt16Storage(_UInt16StorageBase):
+    """Memory of elements of uint16."""
+
+class _UInt32StorageBase(TypedStorage):
+    dtype: _dtype
+
+class UInt32Storage(_UInt32StorageBase):
+    """Memory of elements of uint32."""
+
+class _CharStorageBase(TypedStorage):
+    dtype: _dtype
+
+class CharStorage(_CharStorageBase):
+    """Memory of elements of int8."""
+
+class _ShortStorageBase(TypedStorage):
+    dtype: _dtype
+
+class ShortStorage(_ShortStorageBase):
+    """Memory of elements of int16."""
+
+class _IntStorageBase(TypedStorage):
+    dtype: _dtype
+
+class IntStorage(_IntStorageBase):
+    """Memory of elements of int32."""
+
+class _LongStorageBase(TypedStorage):
+    dtype: _dtype
+
+class LongStorage(_LongStorageBase):
+    """Memory of elements of int64."""
+
+class _HalfStorageBase(TypedStorage):
+    dtype: _dtype
+
+class HalfStorage(_HalfStorageBase):
+    """Memory of elements of float16."""
+
+class _BFloat16StorageBase(TypedStorage):
+    dtype: _dtype
+
+class BFloat16Storage(_BFloat16StorageBase):
+    """Memory of elements of bfloat16."""
+
+class _FloatStorageBase(TypedStorage):
+    dtype: _dtype
+
+class FloatStorage(_FloatStorageBase):
+    """Memory of elements of float32."""
+
+class _DoubleStorageBase(TypedStorage):
+    dtype: _dtype
+
+class DoubleStorage(_DoubleStorageBase):
+    """Memory of elements of float64."""
+
+class _ComplexFloatStorageBase(TypedStorage):
+    dtype: _dtype
+
+class ComplexFloatStorage(_ComplexFloatStorageBase):
+    """Memory of elements of complex64."""
+
+class _ComplexDoubleStorageBase(TypedStorage):
+    dtype: _dtype
+
+class ComplexDoubleStorage(_ComplexDoubleStorageBase):
+    """Memory of elements of complex128."""
+
+class _UntypedStorageBase(_AnyStorage): ...
+
+class UntypedStorage(_UntypedStorageBase):
+    """Memory of bytes."""
+
+Storage = UntypedStorage
+StorageBase = _UntypedStorageBase
 
 _Number: _TypeAlias = _bool | _int | _float | _complex
 _TensorList: _TypeAlias = _tuple[Tensor, ...] | _list[Tensor]
@@ -210,6 +365,9 @@ class TensorBase:
     def retains_grad(self) -> _bool:
         """Whether passes leave a gradient here although the tensor is a result."""
     @property
+    def _backward_hooks(self) -> dict[_int, _Any] | None:
+        """The hooks of the gradient by their numbers, or None if there never were any."""
+    @property
     def data(self) -> Tensor:
         """The same memory behind a tensor that is not recorded."""
     @data.setter
@@ -236,6 +394,12 @@ class TensorBase:
     def data_ptr(self) -> _int:
         """The address of the first element; 0 if there are none."""
 
+    def is_inference(self) -> _bool:
+        """Whether the tensor was made in inference mode."""
+
+    def _is_view(self) -> _bool:
+        """Whether the tensor is a view of another one."""
+
     def is_floating_point(self) -> _bool:
         """Whether the elements are real floating-point numbers."""
 
@@ -245,7 +409,24 @@ class TensorBase:
     def is_signed(self) -> _bool:
         """Whether the elements can be negative."""
 
-    def untyped_storage(self) -> Storage:
+    @_overload
+    def set_(self) -> Tensor: ...
+    @_overload
+    def set_(self, source: _AnyStorage | Tensor) -> Tensor: ...
+    @_overload
+    def set_(
+        self,
+        source: _AnyStorage | Tensor,
+        storage_offset: _SupportsIndex,
+        size: _IntList,
+        stride: _IntList = (),
+    ) -> Tensor:
+        """Put the tensor over a storage or over the memory of another tensor, and return it."""
+
+    def storage(self) -> TypedStorage:
+        """The memory, which views share, as elements of the dtype."""
+
+    def untyped_storage(self) -> UntypedStorage:
         """The memory, which views share."""
 
     def item(self) -> _Any:
@@ -3568,6 +3749,7 @@ from opwright import Size as _Size
 from opwright import ops as ops
 
 _T = _TypeVar("_T", bound=TensorBase)
+_S = _TypeVar("_S", bound=_AnyStorage)
 
 @_final
 class finfo:
@@ -3672,6 +3854,7 @@ __version__: _str
 
 _named_tuple_names: _list[_str]
 _operators: _list[_str]
+_storages: _tuple[_tuple[type[_AnyStorage], _dtype | None, _str], ...]
 
 def _disabled_function_impl(*_args: _Any, **_kwargs: _Any) -> _Any: ...
 def _call_without_overrides(
@@ -3700,12 +3883,16 @@ def _keep_modules() -> None: ...
 def _parts(tensor: TensorBase) -> _tuple[_Any, ...]: ...
 def _rebuild_view(
     cls: type[_T],
-    storage: Storage,
+    storage: UntypedStorage,
     dtype: _dtype,
     shape: _Sequence[_int],
     strides: _Sequence[_int],
     offset: _int,
 ) -> _T: ...
+def _rebuild_storage(
+    cls: type[_S], memory: UntypedStorage, start: _int = 0, bytes: _int | None = None
+) -> _S: ...
+def _set_storage_class(class_: type[_AnyStorage]) -> None: ...
 def _rebuild(
     class_: type[Tensor], data: _Any, dtype: _dtype, shape: _Sequence[_int]
 ) -> Tensor: ...
@@ -3722,6 +3909,12 @@ class _Node:
     @property
     def variable(self) -> Tensor:
         """The leaf that gradients are added to."""
+    @property
+    def metadata(self) -> dict[_str, _Any]:
+        """What anybody notes of the node, in a dict that stays with it."""
+    @property
+    def _input_metadata(self) -> _list[_Any]:
+        """What the gradients of the outputs have to be like, one after the other."""
     def _sequence_nr(self) -> _int:
         """When the call was recorded, counted by its thread."""
     def register_prehook(self, function: _Any) -> RemovableHandle:
@@ -3796,7 +3989,33 @@ class RemovableHandle:
 def is_grad_enabled() -> _bool:
     """Whether calls of this thread are recorded."""
 
+def is_inference_mode_enabled() -> _bool:
+    """Whether this thread is in inference mode."""
+
+def is_inference(input: Tensor) -> _bool:
+    """Whether a tensor was made in inference mode."""
+
+def is_anomaly_enabled() -> _bool:
+    """Whether anomalies are looked for."""
+
+def is_anomaly_check_nan_enabled() -> _bool:
+    """Whether not-a-number in a gradient is an anomaly."""
+
+@_final
+class _Mode:
+    def enter(self) -> None: ...
+
 def _set_grad_enabled(mode: _bool) -> _bool: ...
+def _enter_inference_mode(mode: _bool) -> _Mode: ...
+def _set_anomaly_witness(place: _Any, report: _Any) -> None: ...
+def _set_anomaly_enabled(mode: _bool, check_nan: _bool) -> None: ...
+def _push_saved_tensors_hooks(pack: _Any, unpack: _Any) -> None: ...
+def _pop_saved_tensors_hooks() -> None: ...
+def _refuse_saved_tensors_hooks(reason: _str | None) -> _str | None: ...
+def _register_multi_grad_hook(
+    tensors: _Any, function: _Any, is_any: _bool
+) -> RemovableHandle: ...
+def _set_version(tensor: _Any, version: _int) -> None: ...
 def _register_hook(tensor: Tensor, function: _Any) -> RemovableHandle: ...
 def _register_leaf_hook(tensor: Tensor, function: _Any) -> RemovableHandle: ...
 def _retain_grad(tensor: Tensor) -> None: ...
