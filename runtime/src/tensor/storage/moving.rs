@@ -234,15 +234,11 @@ impl Storage {
             place => place?,
         };
         let (start, old) = (place.start(), self.raw_ptr());
-        let was_from_allocator = capacity > INLINE && self.is_from_allocator();
         // SAFETY: so many bytes are at the old place, and at the new one, which is no one else's.
         unsafe { start.as_ptr().copy_from_nonoverlapping(old, before) };
         rare.capacity.store(place.bytes, Ordering::Release);
         rare.keep(Box::new(place));
         self.0.start.store(start.as_ptr(), Ordering::Release);
-        if was_from_allocator {
-            pages::give_back(old, capacity);
-        }
         Ok(())
     }
 
