@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use opwright_codegen::codes;
-use opwright_codegen::formula::{self, Fitting};
+use opwright_codegen::fit::{Fitting, fit};
 use opwright_codegen::library::Library;
 use opwright_schema::OpSet;
 use opwright_schema::derivatives::ForwardRule;
@@ -80,7 +80,7 @@ impl Taken {
     /// Nothing if the crate cannot be read.
     fn of(theirs: &OpSet, directory: &Path) -> Option<Taken> {
         let (library, _) = Operators::library_of(directory)?;
-        let fittings = formula::fit(theirs, &library);
+        let fittings = fit(theirs, &library);
         let refused = fittings.iter().filter(|it| !it.problems.is_empty());
         let refused: BTreeMap<_, _> = refused.map(|it| refusal(&library, it)).collect();
         let mut missing = BTreeMap::new();

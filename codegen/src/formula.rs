@@ -11,7 +11,6 @@ mod callables;
 mod checks;
 mod differentiability;
 mod dual;
-mod fit;
 mod function;
 mod gradient;
 mod model;
@@ -25,8 +24,9 @@ mod shown;
 mod translate;
 mod value;
 
+pub(crate) use self::callables::Callables;
 pub use self::differentiability::Differentiability;
-pub use self::fit::{Fitting, fit};
+pub(crate) use self::gradient::translated;
 pub use self::gradient::{Gradients, gradients};
 pub use self::model::{Derived, Gradient, Hidden, Input, Part, Place};
 pub use self::saved::{Kept, Slot, Source, output_number};

@@ -20,12 +20,12 @@ use crate::file;
 use crate::formula::{self, Gradient};
 use crate::kernels;
 use crate::observed::Observed;
+use crate::others::Others;
 use crate::print;
 use crate::print::python::stub::Package;
 use crate::print::rust::rows::{self, Rows};
 use crate::scan::Scanned;
 use crate::signature::{self, Function};
-use crate::taken::Others;
 
 /// A package around the native module, so that a checker finds what the stubs import.
 const PACKAGE: &str = "\

@@ -16,13 +16,14 @@ use crate::formula::{self, Differentiability, Gradient, Gradients};
 use crate::helper::{GradientFunction, Helper};
 use crate::kernels::{self, Kernels};
 use crate::module::Module;
+use crate::others::{self, Others};
 use crate::print::rust::rows::Rows;
 use crate::reading::Read;
 use crate::reserved;
 use crate::said;
 use crate::scan::{self, Annotated};
 use crate::signature::{self, Function};
-use crate::taken::{self, Others};
+use crate::taken;
 
 pub use crate::reading::Reading;
 
@@ -135,7 +136,7 @@ pub fn read_into(
         .flatten();
     let theirs = match ops.derivatives.is_empty() {
         true => Others::Never,
-        false => taken::callable(cx, sources, reading, read),
+        false => others::callable(cx, sources, reading, read),
     };
     let Gradients { by_overload: gradients, derived } =
         formula::gradients(cx, &ops, &kernels, &found, &theirs);

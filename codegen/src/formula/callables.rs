@@ -8,12 +8,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::helper::{GradientFunction, Helper};
+use crate::others::Others;
 use crate::print::rust::path::{marker_path, marker_path_in};
-use crate::taken::Others;
 use crate::ty::Ty;
 
 /// What can be called, by name.
-pub(super) struct Callables<'a> {
+pub(crate) struct Callables<'a> {
     helpers: BTreeMap<&'a str, &'a Helper>,
     /// Functions that annotations name as gradients.
     functions: BTreeMap<String, &'a GradientFunction>,
@@ -43,7 +43,7 @@ impl Callable<'_> {
 }
 
 impl<'a> Callables<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         ops: &'a OpSet,
         helpers: &'a [Helper],
         functions: impl Iterator<Item = &'a GradientFunction>,

@@ -17,9 +17,9 @@ use super::scope::Scope;
 use super::translate::Translator;
 use crate::codes;
 use crate::kernels::{Kernel, Kernels, Rule, is_transparent};
+use crate::others::Others;
 use crate::rules::RULE_OF_TRUTH;
 use crate::scan::Scanned;
-use crate::taken::Others;
 
 /// The gradients of a library.
 #[derive(Clone, Debug)]
@@ -62,7 +62,7 @@ pub fn gradients(
 
 /// What the formulas of an entry say of its operator; none if it has no gradients, or if something
 /// is wrong with a formula, which is reported.
-pub(super) fn translated(
+pub(crate) fn translated(
     cx: &mut Diagnostics,
     callables: &Callables<'_>,
     overload: &Overload,

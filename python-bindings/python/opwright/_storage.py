@@ -44,4 +44,4 @@ for _base, _dtype, _name in _C._storages:
     if _dtype is not None:
         setattr(_C._AnyStorage, _name, _conversion(_name, _dtype))
 # The older name.
-_C.Storage = _C.UntypedStorage  # type: ignore[misc]
+_C.Storage = _C.UntypedStorage

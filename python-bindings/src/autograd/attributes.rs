@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_int, c_void};
 use std::ptr;
 
-use opwright_runtime::{Result, Tensor, view};
+use opwright_runtime::Tensor;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyUserWarning};
 use pyo3::ffi::{PyGetSetDef, getter, setter};
 use pyo3::prelude::*;
@@ -179,7 +179,7 @@ entry! {
     }
 
     fn data(_py, tensor: Lent<Object>, _closure: Plain<*mut c_void>) -> New {
-        ask("data", tensor, |it| Ok(counted_apart(it, 0)?))
+        ask("data", tensor, |it| Ok(operators::counted_apart(it, 0)?))
     }
 
     fn set_data(
@@ -213,13 +213,8 @@ fn with_data(tensor: &Tensor, other: &Tensor) -> std::result::Result<Tensor, Fai
         return Err(PyRuntimeError::new_err(text).into());
     }
     let mut made = tensor.clone();
-    made.replace(counted_apart(other, tensor.version())?)?;
+    made.replace(operators::counted_apart(other, tensor.version())?)?;
     Ok(made)
-}
-
-/// The same memory behind a tensor that is not recorded, and whose writes are counted apart.
-fn counted_apart(tensor: &Tensor, version: u32) -> Result<Tensor> {
-    view::counted_apart(&operators::detach(tensor)?, version)
 }
 
 /// What is said of the gradient of a result.

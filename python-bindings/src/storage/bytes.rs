@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use opwright_runtime::{DType, Device, Error, Storage, Tensor, view};
+use opwright_runtime::{DType, Error, Storage};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
@@ -14,8 +14,8 @@ use crate::failure::Failure;
 use crate::interop::import;
 use crate::package;
 use crate::tensor::guard::detached;
-use crate::tensor::object;
 use crate::tensor::pickle::bytes_of;
+use crate::tensor::{object, operators};
 
 /// As an object of the class that was asked.
 fn made<'py>(class: &Bound<'py, PyType>, storage: PyStorage) -> Result<Bound<'py, PyAny>, Failure> {
@@ -105,26 +105,9 @@ pub(super) fn from_buffer<'py>(
         let text = format!("{} bytes are no whole number of {dtype} elements", bytes.numel());
         return Err(PyValueError::new_err(text).into());
     }
-    let copied = detached(class.py(), bytes.numel(), || read(&bytes, dtype, is_swapped))?;
+    let copied =
+        detached(class.py(), bytes.numel(), || operators::of_bytes(&bytes, dtype, is_swapped))?;
     made(class, PyStorage::of(&copied, elements)?)
-}
-
-/// A copy of bytes, which are elements of a dtype in this order of bytes or in the other one.
-fn read(bytes: &Tensor, dtype: DType, is_swapped: bool) -> opwright_runtime::Result<Tensor> {
-    if dtype == DType::Bool {
-        return bytes.to_dtype(DType::Bool);
-    }
-    let count = bytes.numel() as i64;
-    // The parts of a complex number are swapped each by itself.
-    let width = dtype.to_real().size() as i64;
-    let rows = view::reshape(bytes, &[count / width, width])?;
-    let rows = if is_swapped { view::flip(&rows, 1)? } else { rows };
-    let mut copy = Tensor::allocate(&[count], DType::UInt8, Device::Cpu)?;
-    view::reshape(&copy, &[count / width, width])?.copy_from(&rows)?;
-    copy.settle();
-    // Nobody else has it, so that it can be taken for what it is.
-    copy = view::reinterpret(&copy, dtype)?;
-    Ok(copy)
 }
 
 /// What makes a storage again.
@@ -164,7 +147,7 @@ pub(super) fn rebuild_storage<'py>(
     let memory = memory.get();
     let part = bytes.map(|bytes| Part { start, bytes });
     let (end, total) = (start.checked_add(bytes.unwrap_or(0)), memory.storage().bytes());
-    if end.is_none_or(|it| it > total) || start % size_of(elements) != 0 {
+    if end.is_none_or(|it| it > total) || !start.is_multiple_of(size_of(elements)) {
         let text = format!("no slice of {total} bytes begins at {start}");
         return Err(PyValueError::new_err(text).into());
     }

@@ -12,9 +12,10 @@ use opwright_runtime::Op;
 use opwright_runtime::autograd::check_writable;
 use opwright_runtime::{
     DType, Device, DispatchKey, KeySet, MemoryFormat, Result, Scalar, Storage, Tensor, dispatch,
+    view,
 };
 #[cfg(not(feature = "ops"))]
-use opwright_runtime::{autograd::is_recording, ensure, view};
+use opwright_runtime::{autograd::is_recording, ensure};
 use pyo3::prelude::*;
 
 use super::object::PyTensor;
@@ -237,6 +238,29 @@ pub(crate) fn to_dtype(tensor: &Tensor, dtype: DType) -> Result<Tensor> {
         return Ok(tensor.clone());
     }
     to_copy(tensor, dtype, tensor.device(), MemoryFormat::Contiguous)
+}
+
+/// A copy of bytes, which are elements of a dtype in this order of bytes or in the other one.
+pub(crate) fn of_bytes(bytes: &Tensor, dtype: DType, is_swapped: bool) -> Result<Tensor> {
+    if dtype == DType::Bool {
+        return bytes.to_dtype(DType::Bool);
+    }
+    let count = bytes.numel() as i64;
+    // The parts of a complex number are swapped each by itself.
+    let width = dtype.to_real().size() as i64;
+    let rows = view::reshape(bytes, &[count / width, width])?;
+    let rows = if is_swapped { view::flip(&rows, 1)? } else { rows };
+    let mut copy = Tensor::allocate(&[count], DType::UInt8, Device::Cpu)?;
+    view::reshape(&copy, &[count / width, width])?.copy_from(&rows)?;
+    copy.settle();
+    // Nobody else has it, so that it can be taken for what it is.
+    copy = view::reinterpret(&copy, dtype)?;
+    Ok(copy)
+}
+
+/// The same memory behind a tensor that is not recorded, and whose writes are counted apart.
+pub(crate) fn counted_apart(tensor: &Tensor, version: u32) -> Result<Tensor> {
+    view::counted_apart(&detach(tensor)?, version)
 }
 
 /// The tensor if it is in row-major order already, else a copy.

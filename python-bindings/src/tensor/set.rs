@@ -119,7 +119,7 @@ fn over_storage(
 fn over_slice(tensor: &mut Tensor, source: &PyStorage, place: Option<Place>) -> Result<()> {
     let part = source.range();
     let size = tensor.dtype().size();
-    if part.start % size != 0 {
+    if !part.start.is_multiple_of(size) {
         let text = format_args!(
             "the slice begins at byte {}, which is no multiple of {size}; clone() it first",
             part.start
@@ -152,7 +152,7 @@ fn behind(offset: i64, size: &[i64], stride: &[i64]) -> Result<Option<i64>> {
     }
     let row_major = contiguous_strides(size);
     let stride = if stride.is_empty() { &row_major[..] } else { stride };
-    let steps = size.iter().zip(stride).map(|(size, stride)| (size - 1).checked_mul(*stride));
-    let last = steps.fold(Some(offset), |sum, step| sum?.checked_add(step?));
+    let mut steps = size.iter().zip(stride).map(|(size, stride)| (size - 1).checked_mul(*stride));
+    let last = steps.try_fold(offset, |sum, step| sum.checked_add(step?));
     Ok(last.and_then(|it| it.checked_add(1)))
 }

@@ -2,7 +2,7 @@
 
 use opwright_schema::model::{Kind, OpSet, Overload};
 
-use super::page::table;
+use super::table::table;
 use crate::formula::{Differentiability, shown};
 
 /// The text of the section for these overloads; those that write to `out=` are left out, and those

@@ -15,6 +15,7 @@ mod lists;
 mod page;
 mod place;
 mod signature;
+mod table;
 
 use opwright_schema::model::OpSet;
 

@@ -16,6 +16,7 @@ use std::collections::BTreeMap;
 
 use opwright_schema::model::{OpSet, Origin, Overload, PythonModule};
 
+use super::table::table;
 use super::{gradient, signature};
 use crate::formula::Differentiability;
 use crate::markdown;
@@ -205,15 +206,6 @@ fn fenced(language: &str, code: &str) -> String {
         "" => String::new(),
         code => format!("```{language}\n{code}\n```\n"),
     }
-}
-
-pub(super) fn table<const N: usize>(head: [&str; N], rows: &[[String; N]]) -> String {
-    let mut text = format!("| {} |\n|{}\n", head.join(" | "), "---|".repeat(N));
-    for row in rows {
-        let cells = row.each_ref().map(|it| it.replace('|', "\\|"));
-        text.push_str(&format!("| {} |\n", cells.join(" | ")));
-    }
-    text
 }
 
 fn row(overload: &Overload) -> [String; 2] {

@@ -8,16 +8,16 @@ from opwright import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from types import CodeType, TracebackType
+    from types import CodeType, FrameType, TracebackType
 
 
 def _place() -> list[tuple[CodeType, int]]:
     """Note where this thread is, the outermost frame first."""
     found = []
-    frame = sys._getframe(1)
+    frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         found.append((frame.f_code, frame.f_lineno))
-        frame = frame.f_back  # type: ignore[assignment]
+        frame = frame.f_back
     found.reverse()
     return found
 
@@ -34,7 +34,7 @@ def _report(node: str, place: list[tuple[CodeType, int]] | None, made_by: str | 
         )
     else:
         lines = [(code.co_filename, line, code.co_name, None) for code, line in place]
-        shown = "".join(traceback.StackSummary.from_list(lines).format())  # type: ignore[arg-type]
+        shown = "".join(traceback.StackSummary.from_list(lines).format())
         text = f"the gradient of {node} failed; its call was made here:\n{shown}"
     if made_by is not None:
         text += (

@@ -4,10 +4,9 @@ use opwright_schema::derivatives::Derivative;
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::model::OpSet;
 
-use super::callables::Callables;
-use super::gradient::translated;
+use crate::formula::{Callables, translated};
 use crate::library::Library;
-use crate::taken::Others;
+use crate::others::Others;
 
 /// An entry of another library for an operator that this one has.
 #[derive(Clone, Debug)]
