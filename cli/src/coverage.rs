@@ -47,7 +47,8 @@ pub(crate) fn run(coverage: &Coverage, output: &mut Output) -> Outcome {
 }
 
 fn read(coverage: &Coverage, output: &mut Output) -> Option<(OpSet, OpSet)> {
-    let upstream = Operators::with_derivatives(std::slice::from_ref(&coverage.upstream)).sound(output)?;
+    let upstream =
+        Operators::with_derivatives(std::slice::from_ref(&coverage.upstream)).sound(output)?;
     let library = match &coverage.directory {
         Some(directory) => Operators::of_crate(directory),
         None => Operators::with_derivatives(&coverage.library),

@@ -3,7 +3,8 @@
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use opwright_codegen::formula::{Differentiability, fit};
+use opwright_codegen::fit::fit;
+use opwright_codegen::formula::Differentiability;
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_schema::diag::Diagnostic;
 use opwright_schema::{Input, Sources, load};
