@@ -6,6 +6,7 @@ from builtins import float as _float
 from builtins import int as _int
 from builtins import list as _list
 from builtins import object as _object
+from builtins import slice as _slice
 from builtins import str as _str
 from builtins import tuple as _tuple
 from typing import Any as _Any
