@@ -698,3 +698,24 @@ def test_counts_of_references_stay() -> None:
     gc.collect()
     after = sys.getrefcount(note), sys.getrefcount(_Cube), sys.getrefcount(_Cube._backward_cls)
     assert after == before
+
+
+def test_saved_tensors_can_be_kept_in_another_form() -> None:
+    class Square(opwright.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, grad):
+            return 2 * ctx.saved_tensors[0] * grad
+
+    x = opwright.tensor([3.0], requires_grad=True)
+    y = Square.apply(x)
+    (raw,) = y.grad_fn._raw_saved_tensors
+    raw.register_hooks(lambda it: it.tolist(), lambda it: opwright.tensor(it) + 1)
+    y.backward()
+    assert x.grad.tolist() == [8.0]
+    with pytest.raises(RuntimeError, match="second time"):
+        y.grad_fn._raw_saved_tensors

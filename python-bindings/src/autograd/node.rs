@@ -113,6 +113,9 @@ pub(super) fn saved_at(
     slot: usize,
     place: Option<usize>,
 ) -> Option<&SavedTensor> {
+    if let Some(saved) = function::saved(node, slot) {
+        return Some(saved);
+    }
     match (Recorded::of(node)?.saved().nth(slot)?, place) {
         (Saved::Tensor(it), None) => Some(it),
         (Saved::Tensors(all), Some(place)) => all.get(place),

@@ -3957,6 +3957,8 @@ class _FunctionBase:
     def saved_tensors(self) -> _tuple[_Any, ...]:
         """The tensors that were saved for the backward."""
     @property
+    def _raw_saved_tensors(self) -> _tuple[_Any, ...]: ...
+    @property
     def saved_variables(self) -> _tuple[_Any, ...]:
         """An older name of `saved_tensors`."""
     @property

@@ -18,6 +18,7 @@ use super::slot::Slot;
 use crate::args::type_name;
 use crate::autograd::hooks::{self, Handle, HasHooks};
 use crate::autograd::node;
+use crate::autograd::packing::PySaved;
 use crate::failure::exception;
 use crate::raw;
 use crate::tensor::object;
@@ -77,6 +78,19 @@ impl FunctionBase {
                  inputs requires gradients",
             )
         })
+    }
+
+    /// What was recorded, none if nothing was, unless a pass has released what was saved.
+    fn kept(&self) -> PyResult<Option<&Recorded>> {
+        let recorded = self.shared.recorded();
+        if let Some(it) = recorded.filter(|it| it.is_released.load(Ordering::Relaxed)) {
+            return Err(PyRuntimeError::new_err(format!(
+                "the tensors that {} saved were freed by a pass, and are asked for a second time; \
+                 pass retain_graph=True to that one",
+                it.name
+            )));
+        }
+        Ok(recorded)
     }
 
     /// The node that this is the object of.
@@ -187,20 +201,23 @@ impl FunctionBase {
     #[getter]
     fn saved_tensors<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = this.py();
-        let Some(recorded) = this.get().shared.recorded() else { return Ok(PyTuple::empty(py)) };
-        if recorded.is_released.load(Ordering::Relaxed) {
-            return Err(PyRuntimeError::new_err(format!(
-                "the tensors that {} saved were freed by a pass, and are asked for a second time; \
-                 pass retain_graph=True to that one",
-                recorded.name
-            )));
-        }
+        let Some(recorded) = this.get().kept()? else { return Ok(PyTuple::empty(py)) };
         let node = FunctionBase::node_of(this)?;
         let tensors = recorded.saved.iter().map(|it| {
             let tensor = it.unpack(&node).map_err(|it| exception(&it))?;
             tensor.map_or_else(|| Ok(py.None().into_bound(py)), |it| object::same(py, it))
         });
         PyTuple::new(py, tensors.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The saved tensors as they are kept, each with `register_hooks` for another form.
+    #[getter]
+    fn _raw_saved_tensors<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = this.py();
+        let Some(recorded) = this.get().kept()? else { return Ok(PyTuple::empty(py)) };
+        let node = FunctionBase::node_of(this)?;
+        let raw = |slot| Bound::new(py, PySaved { node: node.clone(), slot, place: None });
+        PyTuple::new(py, (0..recorded.saved.len()).map(raw).collect::<PyResult<Vec<_>>>()?)
     }
 
     /// An older name of `saved_tensors`.

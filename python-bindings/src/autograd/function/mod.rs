@@ -12,4 +12,4 @@ mod recorded;
 mod slot;
 
 pub(super) use base::FunctionBase;
-pub(super) use node::context;
+pub(super) use node::{context, saved};

@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 
 use opwright_runtime::Result;
-use opwright_runtime::autograd::{Call, Gradients, Header, Node};
+use opwright_runtime::autograd::{Call, Gradients, Header, Node, SavedTensor};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -40,6 +40,12 @@ impl FunctionNode {
 pub(crate) fn context<'py>(py: Python<'py>, node: &Arc<dyn Node>) -> Option<Bound<'py, PyAny>> {
     let node: &FunctionNode = (&**node as &dyn Any).downcast_ref()?;
     node.context.as_ref().map(|it| it.bind(py).clone())
+}
+
+/// A tensor that a node saved, if it is one of these.
+pub(crate) fn saved(node: &Arc<dyn Node>, at: usize) -> Option<&SavedTensor> {
+    let node: &FunctionNode = (&**node as &dyn Any).downcast_ref()?;
+    node.recorded().saved.get(at)
 }
 
 /// What the function of a recorded call returns for gradients of its outputs.
