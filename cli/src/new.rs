@@ -68,14 +68,13 @@ fn write(new: &New) -> Result<String, String> {
         let shown = directory.display();
         return Err(format!("`{shown}` is there already\nhelp: give a directory that is not"));
     }
-    let features: &[&str] = if new.operators.is_empty() { &[] } else { &["ops"] };
     for (path, template) in FILES {
         let text = template
             .replace("@PACKAGE@", &package)
             .replace("@TAKEN@", &taken(&new.operators)?)
             .replace("@MODULE@", &module)
-            .replace("@OPWRIGHT@", &opwright.dependency("opwright", features))
-            .replace("@CODEGEN@", &opwright.dependency("codegen", &[]));
+            .replace("@OPWRIGHT@", &opwright.dependency("opwright"))
+            .replace("@CODEGEN@", &opwright.dependency("codegen"));
         write_file(&directory.join(path), &text)?;
     }
     if let Some(versions) = opwright.lock_file() {
@@ -153,7 +152,7 @@ impl Opwright {
     }
 
     /// What `Cargo.toml` says of the crate in a folder of the project.
-    fn dependency(&self, folder: &str, features: &[&str]) -> String {
+    fn dependency(&self, folder: &str) -> String {
         let place = match self {
             Opwright::Path(root) => {
                 format!("path = {}", quoted(&root.join(folder).to_string_lossy()))
@@ -161,10 +160,7 @@ impl Opwright {
             Opwright::Git(url) => format!("git = {}", quoted(url)),
             Opwright::Version(version) => format!("version = {}", quoted(version)),
         };
-        match features {
-            [] => format!("{{ {place} }}"),
-            some => format!("{{ {place}, features = {} }}", serde_json::json!(some)),
-        }
+        format!("{{ {place} }}")
     }
 
     /// The versions of other crates that a checkout was tested with.
@@ -207,8 +203,8 @@ mod tests {
     #[test]
     fn dependencies_are_quoted() {
         let git = Opwright::Git("https://example.org/\"a\"".to_owned());
-        assert_eq!(git.dependency("codegen", &[]), r#"{ git = "https://example.org/\"a\"" }"#);
-        let version = Opwright::Version("0.1.0").dependency("opwright", &["ops"]);
-        assert_eq!(version, r#"{ version = "0.1.0", features = ["ops"] }"#);
+        assert_eq!(git.dependency("codegen"), r#"{ git = "https://example.org/\"a\"" }"#);
+        let version = Opwright::Version("0.1.0").dependency("opwright");
+        assert_eq!(version, r#"{ version = "0.1.0" }"#);
     }
 }

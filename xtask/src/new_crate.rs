@@ -11,7 +11,7 @@ use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
 
-/// A crate with operators of its own alone.
+/// A crate with operators of its own alone, which are all that is built.
 const PLAIN: &str = "new_ops";
 
 /// A crate that also takes operators in, and which.
@@ -58,7 +58,18 @@ fn write(project: &Project, folder: &Path, options: &[&str]) -> Result<()> {
     }
     let mut cargo = project.cargo();
     cargo.args(["run", "--package", "opwright-cli", "--", "new"]);
-    process::run(cargo.arg(folder).arg("--path").arg(project.root()).args(options))
+    process::run(cargo.arg(folder).arg("--path").arg(project.root()).args(options))?;
+    if options.is_empty() { leave_operators_out(folder) } else { Ok(()) }
+}
+
+/// Depends on no more of `opwright` than operators of its own need, as the guide says it.
+fn leave_operators_out(folder: &Path) -> Result<()> {
+    let manifest = folder.join("Cargo.toml");
+    let text = fs::read_to_string(&manifest)?;
+    let (before, dependency) = text.split_once("\nopwright = { ").ok_or("no dependency")?;
+    let features = "default-features = false, features = [\"extension-module\", \"shm\"]";
+    fs::write(&manifest, format!("{before}\nopwright = {{ {features}, {dependency}"))?;
+    Ok(())
 }
 
 /// Away from the project, whose settings are not those of the crate.
