@@ -288,16 +288,15 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
     unsafe {
         let this = object.cast::<Object>();
         let class = ffi::Py_TYPE(object);
-        if (*this).tensor.is_known() || !is_plain(class) {
+        let is_known = (*this).tensor.is_known();
+        if is_known || !is_plain(class) {
             raw::untrack(object);
         }
         if !(*this).weak_references.is_null() {
             ffi::PyObject_ClearWeakRefs(object);
         }
-        if (*this).tensor.is_known() {
+        if is_known {
             (*this).tensor.clear_host(object.cast());
-        }
-        if (*this).tensor.is_known() {
             // PyO3 frees objects at once where it knows that the GIL is held.
             Python::attach(|_| ManuallyDrop::drop(&mut (*this).tensor));
         } else {

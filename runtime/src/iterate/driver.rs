@@ -115,6 +115,13 @@ impl<'a, const M: usize> Job<'a, M> {
             out.check_readable()?;
             out.check_writable()?;
         }
+        if self.outputs.len() > 1 { self.check_apart() } else { Ok(()) }
+    }
+
+    /// Refuses outputs that share memory, or differ in shape.
+    #[cold]
+    #[inline(never)]
+    fn check_apart(&self) -> Result<()> {
         for (at, (first, _)) in self.outputs.iter().enumerate() {
             for (second, _) in &self.outputs[at + 1..] {
                 ensure!(

@@ -20,7 +20,7 @@ mod moving;
 use std::alloc::{Layout, alloc, alloc_zeroed, dealloc};
 use std::any::Any;
 use std::cell::UnsafeCell;
-use std::mem::{MaybeUninit, offset_of};
+use std::mem::{ManuallyDrop, MaybeUninit, offset_of};
 use std::ptr::NonNull;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
@@ -52,7 +52,7 @@ struct Buffer {
     start: AtomicPtr<u8>,
     bytes: AtomicUsize,
     /// What memory has that is somebody else's, is lent, or moves.
-    rare: OnceLock<Box<Rare>>,
+    rare: ManuallyDrop<OnceLock<Box<Rare>>>,
     state: AtomicU8,
     /// How far the first `start` is behind what the allocator gave.
     padding: u8,
@@ -163,7 +163,12 @@ impl Storage {
                 Buffer::write(place, data, bytes, READY);
                 (*place).flags = if is_lent { LENT } else { 0 };
                 let holder = if is_lent { Holder::Lender } else { Holder::Us };
-                (*place).rare = OnceLock::from(Rare::boxed(data, bytes, holder, Some(owner)));
+                (*place).rare = ManuallyDrop::new(OnceLock::from(Rare::boxed(
+                    data,
+                    bytes,
+                    holder,
+                    Some(owner),
+                )));
             }
         })
         .map(Storage)
@@ -363,7 +368,7 @@ impl Buffer {
         unsafe {
             (&raw mut (*place).start).write(AtomicPtr::new(start.as_ptr()));
             (&raw mut (*place).bytes).write(AtomicUsize::new(bytes));
-            (&raw mut (*place).rare).write(OnceLock::new());
+            (&raw mut (*place).rare).write(ManuallyDrop::new(OnceLock::new()));
             (&raw mut (*place).state).write(AtomicU8::new(state));
             (&raw mut (*place).version).write(AtomicU32::new(0));
             (&raw mut (*place).padding).write(0);
@@ -400,6 +405,8 @@ impl Drop for Buffer {
         let (start, bytes) = (*self.start.get_mut(), *self.bytes.get_mut());
         if self.rare.get().is_some() {
             self.free_first();
+            // SAFETY: the buffer is going, and nothing asks for it after this.
+            unsafe { ManuallyDrop::drop(&mut self.rare) };
         } else if bytes > INLINE {
             self.free(start, bytes);
         }
