@@ -718,4 +718,4 @@ def test_saved_tensors_can_be_kept_in_another_form() -> None:
     y.backward()
     assert x.grad.tolist() == [8.0]
     with pytest.raises(RuntimeError, match="second time"):
-        y.grad_fn._raw_saved_tensors
+        _ = y.grad_fn._raw_saved_tensors
