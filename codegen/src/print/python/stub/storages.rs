@@ -5,6 +5,10 @@ use opwright_schema::dtypes::ROWS;
 /// What all of them have, but for conversions.
 const COMMON: &str = include_str!("storages.pyi");
 
+/// How those are made that have a dtype, or say that they have none.
+const NEW: &str =
+    "    def __new__(cls, *args: _Any, device: _device | _str | None = None) -> _Self: ...\n";
+
 /// Their definitions.
 pub(super) fn print() -> String {
     let mut text = COMMON.to_owned();
@@ -16,13 +20,15 @@ pub(super) fn print() -> String {
     text.push_str(
         "    \"\"\"Memory of elements of one dtype: what such classes have in common.\"\"\"\n",
     );
+    text.push_str(NEW);
     for row in &ROWS {
         let (title, name) = (row.title, row.name);
         text.push_str(&format!("\nclass _{title}StorageBase(TypedStorage):\n    dtype: _dtype\n"));
         text.push_str(&format!("\nclass {title}Storage(_{title}StorageBase):\n"));
         text.push_str(&format!("    \"\"\"Memory of elements of {name}.\"\"\"\n"));
     }
-    text.push_str("\nclass _UntypedStorageBase(_AnyStorage): ...\n");
+    text.push_str("\nclass _UntypedStorageBase(_AnyStorage):\n");
+    text.push_str(NEW);
     text.push_str(
         "\nclass UntypedStorage(_UntypedStorageBase):\n    \"\"\"Memory of bytes.\"\"\"\n",
     );
