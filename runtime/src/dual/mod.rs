@@ -1,7 +1,7 @@
 //! Numbers that carry a derivative along.
 //!
 //! A function that is generic over [`Float`](crate::dtype::Float), [`Real`](crate::dtype::Real) or
-//! [`Number`](crate::dtype::Number) takes them as it takes others, and what it returns carries the
+//! [`Number`] takes them as it takes others, and what it returns carries the
 //! derivative of the function. Of a dual of duals there are derivatives of these.
 //!
 //! ```
