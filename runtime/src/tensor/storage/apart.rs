@@ -22,9 +22,8 @@ impl Storage {
     /// `Runtime` if another thread is moving the memory; `Memory` if the system refuses.
     pub fn counted_apart(&self, version: u32) -> Result<Storage> {
         let root = self.root();
-        let start = NonNull::new(root.ready_ptr()).expect("memory is somewhere");
         let lent = root.lend()?;
-        let start = NonNull::new(root.raw_ptr()).unwrap_or(start);
+        let start = NonNull::new(root.ready_ptr()).expect("memory is somewhere");
         // SAFETY: every byte is initialised, and what is lent neither moves nor goes before its owner.
         let mut storage =
             unsafe { Storage::foreign(start, root.capacity(), Box::new(lent), true) }?;
