@@ -43,6 +43,7 @@ pub mod structured;
 pub mod tensor;
 pub mod testing;
 pub mod typed;
+pub mod types;
 
 mod absent;
 mod device;

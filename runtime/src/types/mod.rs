@@ -1,0 +1,118 @@
+//! Types: sets of values, what is accepted into them, and how two of their values are compared.
+//!
+//! A type is immutable. It says what a variable of a graph can be: [`TensorType`] is the set of the
+//! tensors of a dtype and of a shape that may be known in part, [`Plain`] the set of the values of
+//! a type of the host's language, and crates and hosts bring types of their own by implementing
+//! [`Type`].
+
+mod clash;
+mod coerce;
+mod list;
+mod plain;
+mod refusal;
+mod tensor;
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+pub use self::clash::Clash;
+pub use self::coerce::Coerce;
+pub use self::list::ListType;
+pub use self::plain::Plain;
+pub use self::refusal::Refusal;
+pub use self::tensor::{Extents, TensorType};
+use crate::op::Value;
+use crate::resolve::Accepts;
+use crate::{DType, Result};
+
+/// A type that is shared.
+pub type TypeRef = Arc<dyn Type>;
+
+/// A set of values.
+pub trait Type: Any + fmt::Display + fmt::Debug + Send + Sync {
+    /// Whether both are the same set.
+    fn equals(&self, other: &dyn Type) -> bool;
+
+    /// Equal types have equal hashes.
+    fn hash_code(&self) -> u64;
+
+    /// Whether every value of `other` is one of this type.
+    fn is_super(&self, other: &dyn Type) -> bool {
+        self.equals(other)
+    }
+
+    /// Whether they differ in nothing that rules look at: of tensors, which dimensions are
+    /// broadcast.
+    fn in_same_class(&self, other: &dyn Type) -> bool {
+        self.equals(other)
+    }
+
+    /// The set of the values that are of both types.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none.
+    fn meet(&self, other: &TypeRef) -> Result<TypeRef, Clash>;
+
+    /// Which parameters of operators take a variable of it.
+    fn accepts(&self) -> Accepts;
+
+    /// The dtype of its elements, if it has such.
+    fn element(&self) -> Option<DType> {
+        None
+    }
+
+    /// What a variable of it is before something was computed.
+    fn init(&self) -> Value {
+        Value::None
+    }
+
+    /// Whether it is one of its values.
+    fn has(&self, value: &Value) -> bool;
+
+    /// Brings a value into it, as loosely as `how` says.
+    ///
+    /// # Errors
+    ///
+    /// Why it is refused.
+    fn accept(&self, value: Value, how: Coerce) -> Result<Value, Refusal>;
+
+    /// Whether both are equal; not a number equals itself.
+    fn same(&self, a: &Value, b: &Value) -> bool;
+
+    /// Whether both are equal but for rounding.
+    fn close(&self, a: &Value, b: &Value) -> bool {
+        self.same(a, b)
+    }
+
+    /// Whether a change of one may be seen in the other.
+    fn aliases(&self, _a: &Value, _b: &Value) -> bool {
+        false
+    }
+
+    /// A value that shares nothing with this one.
+    ///
+    /// # Errors
+    ///
+    /// `Memory`, and what the type's own code reports.
+    fn deep_copy(&self, value: &Value) -> Result<Value>;
+
+    /// How many bytes a value takes, if that is known.
+    fn bytes(&self, _value: &Value) -> Option<usize> {
+        None
+    }
+}
+
+impl dyn Type {
+    /// The type itself, if it is a `T`.
+    pub fn downcast<T: Type>(&self) -> Option<&T> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
+
+impl PartialEq for dyn Type {
+    fn eq(&self, other: &dyn Type) -> bool {
+        self.equals(other)
+    }
+}
