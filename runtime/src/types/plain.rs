@@ -32,7 +32,8 @@ macro_rules! plain {
                 }
             }
 
-            fn holds(self, value: &Value) -> bool {
+            /// Whether it is one of its values.
+            pub fn of_value(self, value: &Value) -> bool {
                 match (self, value) {
                     $((Plain::$variant, $values) => true,)*
                     _ => false,
@@ -125,11 +126,11 @@ impl Type for Plain {
     }
 
     fn has(&self, value: &Value) -> bool {
-        self.holds(value)
+        self.of_value(value)
     }
 
     fn accept(&self, value: Value, _how: Coerce) -> Result<Value, Refusal> {
-        if self.holds(&value) {
+        if self.of_value(&value) {
             return Ok(value);
         }
         Err(Refusal::Type(format!("{self} takes no such value")))

@@ -1,0 +1,56 @@
+//! Values of variables as arguments of operators.
+
+use opwright_runtime::op::{Type, Value};
+use opwright_runtime::{Result, Scalar, Tensor, buffer};
+
+/// What becomes of a number where a tensor is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    /// It gives way to the dtypes of tensors.
+    GiveWay,
+    /// It is a tensor as good as others, of the dtype that holds it: there are no others.
+    Count,
+}
+
+/// A value as what a parameter of this type takes: a number for a tensor, and the other way round.
+pub(crate) fn fit(value: Value, ty: &Type, numbers: Numbers) -> Result<Value> {
+    match (ty, value) {
+        (Type::Optional(inner), Value::None) if inner.has_values() => Ok(Value::None),
+        (Type::Optional(inner), value) => fit(value, inner, numbers),
+        (Type::List(element, _), Value::List(items)) => {
+            let items = items.into_iter().map(|it| fit(it, element, numbers));
+            buffer::try_collected(items).map(Value::List)
+        }
+        (Type::List(element, _), value) => fit(value, element, numbers),
+        (Type::Tensor, value @ Value::Tensor(_)) => Ok(value),
+        (Type::Tensor, value) => tensor(value.scalar()?, numbers).map(Value::Tensor),
+        (Type::Scalar, Value::Tensor(it)) => Ok(it.to_scalar()?.into()),
+        (Type::Int | Type::SymInt | Type::DeviceIndex, Value::Tensor(it)) => {
+            Ok(it.to_scalar()?.into())
+        }
+        (Type::Int | Type::SymInt | Type::DeviceIndex, Value::Bool(it)) => {
+            Ok(Value::Int(it.into()))
+        }
+        (Type::Bool | Type::SymBool | Type::Float, Value::Tensor(it)) => Ok(it.to_scalar()?.into()),
+        (Type::Float, Value::Bool(it)) => Ok(Value::Float(it.into())),
+        (_, value) => Ok(value),
+    }
+}
+
+fn tensor(number: Scalar, numbers: Numbers) -> Result<Tensor> {
+    match numbers {
+        Numbers::GiveWay => Tensor::wrapped_number(number),
+        Numbers::Count => Tensor::from_scalar(number, exact(number)),
+    }
+}
+
+/// The dtype that holds every number of this kind.
+fn exact(number: Scalar) -> opwright_runtime::DType {
+    use opwright_runtime::DType;
+    match number {
+        Scalar::Bool(_) => DType::Bool,
+        Scalar::Int(_) => DType::Int64,
+        Scalar::Float(_) => DType::Float64,
+        Scalar::Complex(_) => DType::Complex128,
+    }
+}

@@ -1,0 +1,37 @@
+//! Graphs of operator calls, and functions that are made of them.
+//!
+//! A [`Variable`] stands for a value that is not there yet. An operator that is called on variables
+//! makes an [`Apply`], a node that knows the operator, its arguments and the types of its results,
+//! which [`infer`] finds by asking the operator's Meta kernels. A [`Function`] runs a graph.
+//!
+//! Operators are rows of tables, see [`opwright_runtime::op`]: no name of one stands here.
+
+pub mod infer;
+
+mod apply;
+mod argument;
+mod build;
+mod failure;
+mod fit;
+mod frame;
+mod function;
+mod intrinsic;
+mod label;
+mod op;
+mod place;
+mod plan;
+mod traverse;
+mod variable;
+
+pub use self::apply::{Apply, Output};
+pub use self::argument::Argument;
+pub use self::build::{Built, custom, row};
+pub use self::failure::Failure;
+pub use self::frame::{Event, Observer};
+pub use self::function::{Function, Stopped};
+pub use self::intrinsic::{DeepCopy, Extent, Shape, SpecifyShape, specified};
+pub use self::label::Label;
+pub use self::op::{Custom, Op, Values};
+pub use self::place::Place;
+pub use self::traverse::{ancestors, inputs, nodes};
+pub use self::variable::{Key, Shared, Variable};

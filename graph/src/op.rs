@@ -1,0 +1,87 @@
+//! What a node does.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use opwright_runtime::op::{Operator, Value};
+use smallvec::SmallVec;
+
+use crate::apply::Apply;
+use crate::failure::Failure;
+
+/// The results of a node.
+pub type Values = SmallVec<[Value; 2]>;
+
+/// What a node does: an overload of an operator, or something that is no operator.
+#[derive(Clone)]
+pub enum Op {
+    /// An overload.
+    Row(&'static Operator),
+    /// Something else.
+    Custom(Arc<dyn Custom>),
+}
+
+/// What a node does that calls no operator.
+pub trait Custom: Any + fmt::Display + Send + Sync {
+    /// Whether nodes of both do the same with the same inputs.
+    fn same(&self, other: &dyn Custom) -> bool;
+
+    /// Computes the results.
+    ///
+    /// # Errors
+    ///
+    /// Whatever it reports.
+    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure>;
+
+    /// The inputs of whose memory a result may be a part.
+    fn views(&self, _output: usize) -> &[usize] {
+        &[]
+    }
+
+    /// Whether the host must be held while it runs.
+    fn is_held(&self) -> bool {
+        false
+    }
+
+    /// Its settings, as they are shown.
+    fn settings(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+}
+
+impl dyn Custom {
+    /// It itself, if it is a `T`.
+    pub fn downcast<T: Custom>(&self) -> Option<&T> {
+        (self as &dyn Any).downcast_ref()
+    }
+}
+
+impl Op {
+    /// Without the name of the overload.
+    pub fn base_name(&self) -> String {
+        match self {
+            Op::Row(row) => row.base_name().to_owned(),
+            Op::Custom(it) => it.to_string(),
+        }
+    }
+
+    /// Whether nodes of both do the same with the same arguments.
+    pub fn same(&self, other: &Op) -> bool {
+        match (self, other) {
+            (Op::Row(a), Op::Row(b)) => std::ptr::eq(*a, *b) || a.schema == b.schema,
+            (Op::Custom(a), Op::Custom(b)) => Arc::ptr_eq(a, b) || a.same(&**b),
+            (Op::Row(_), Op::Custom(_)) | (Op::Custom(_), Op::Row(_)) => false,
+        }
+    }
+}
+
+/// `add.Tensor`.
+impl fmt::Display for Op {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Op::Row(row) => f.write_str(row.name),
+            Op::Custom(it) => it.fmt(f),
+        }
+    }
+}
