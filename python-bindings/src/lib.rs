@@ -14,6 +14,7 @@ pub mod classes;
 mod convert;
 mod entry;
 mod failure;
+mod graph;
 mod interop;
 mod introspect;
 pub mod method;

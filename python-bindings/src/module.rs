@@ -8,7 +8,9 @@ use pyo3::types::{PyDict, PyModule};
 
 use crate::runtime::parallel;
 use crate::tables::{MethodTable, Tables};
-use crate::{args, autograd, introspect, native, overrides, package, raw, storage, tensor, types};
+use crate::{
+    args, autograd, graph, introspect, native, overrides, package, raw, storage, tensor, types,
+};
 
 /// Fills `module` with the classes, functions and submodules of `tables`.
 ///
@@ -38,6 +40,7 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
     module.add("_VariableFunctions", module)?;
     introspect::add(module, tables)?;
     tables.operators.add(module)?;
+    graph::add(module, tables)?;
     module.add_function(wrap_pyfunction!(package::keep_modules, module)?)?;
     // PyO3 lists what it adds itself, which would hide the tables' functions from `import *`.
     module.delattr("__all__")

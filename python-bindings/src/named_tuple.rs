@@ -28,6 +28,11 @@ impl NamedTuple {
         self.name
     }
 
+    /// The names of its fields.
+    pub fn fields(&self) -> &'static [&'static str] {
+        self.fields
+    }
+
     /// The Python class.
     ///
     /// # Errors

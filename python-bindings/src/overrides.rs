@@ -21,7 +21,7 @@ use crate::args::Call;
 use crate::failure::Failure;
 use crate::shim::{Callee, Target};
 use crate::tensor::object;
-use crate::{classes, raw};
+use crate::{classes, graph, raw};
 
 const NAME: &str = "__opwright_function__";
 
@@ -93,7 +93,9 @@ impl Drop for Disabled {
 pub(crate) fn overrides(object: &Bound<'_, PyAny>) -> bool {
     let plain = classes::TENSOR.is_exact(object);
     // Attached, as attributes of the object's own making may raise exceptions.
-    !plain && DISABLED.get() == 0 && Python::attach(|_| handler(object).is_some())
+    let takes_over =
+        || graph::is_receiver(object) || (DISABLED.get() == 0 && handler(object).is_some());
+    !plain && Python::attach(|_| takes_over())
 }
 
 /// An object's `__opwright_function__`, unless it is the marker.
@@ -128,6 +130,9 @@ fn is_default_of_another_module(found: &Bound<'_, PyAny>) -> bool {
 pub(crate) fn dispatch(call: &Call<'_, '_>, callee: impl Callee) -> Result<*mut PyObject, Failure> {
     let py = call.py();
     let asked = in_order(call);
+    if asked.is_empty() {
+        return graph::call(call, callee);
+    }
     if let Some(class) = only_default(py, &asked)? {
         let _guard = Disabled::new();
         let mut call = call.without_overrides();
@@ -185,7 +190,7 @@ pub(crate) fn account(call: &Call<'_, '_>) -> PyResult<String> {
 fn in_order<'py>(call: &Call<'_, 'py>) -> Vec<Bound<'py, PyAny>> {
     let mut asked: Vec<Bound<'py, PyAny>> = Vec::new();
     for object in call.objects() {
-        if !overrides(&object) {
+        if graph::is_receiver(&object) || !overrides(&object) {
             continue;
         }
         let class = object.get_type();

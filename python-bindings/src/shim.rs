@@ -7,6 +7,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
+use opwright_runtime::op::Operator;
 use opwright_runtime::resolve::Function;
 use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
@@ -16,7 +17,7 @@ use crate::failure::{Failure, throw};
 use crate::interop::numpy;
 use crate::tensor::guard::unwound;
 use crate::tensor::object::{self, Object};
-use crate::{overrides, raw};
+use crate::{graph, overrides, raw};
 
 /// The generated part of a function: from a bound call to a new reference.
 pub type Body = fn(&mut Call<'_, '_>) -> Result<*mut PyObject, Failure>;
@@ -44,6 +45,9 @@ pub(crate) trait Callee: Copy {
     /// Runs a call that is bound: a new reference.
     fn body(self, call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure>;
 
+    /// The row of an overload, if there is one.
+    fn row(self, overload: usize) -> Option<&'static Operator>;
+
     /// What Python knows it by.
     fn object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>>;
 }
@@ -57,6 +61,11 @@ impl Callee for &Target {
     #[inline(always)]
     fn body(self, call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> {
         (self.body)(call)
+    }
+
+    fn row(self, overload: usize) -> Option<&'static Operator> {
+        let [base, out] = self.schemas.get(overload)?;
+        base.or(*out).and_then(graph::of_schema)
     }
 
     fn object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {

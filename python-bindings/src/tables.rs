@@ -124,6 +124,11 @@ impl Operators {
         Operators { tables, add: op::add }
     }
 
+    /// The tables.
+    pub(crate) fn tables(&self) -> &'static [&'static [Operator]] {
+        self.tables
+    }
+
     /// Adds them to a module.
     pub(crate) fn add(&self, module: &Bound<'_, PyModule>) -> PyResult<()> {
         (self.add)(module, self.tables)

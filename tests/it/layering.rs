@@ -13,8 +13,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("opwright-codegen", &["opwright-formula", "opwright-schema"]),
     ("opwright-macros", &["opwright-schema", "opwright-codegen"]),
     ("opwright-runtime", &[]),
+    ("opwright-graph", &["opwright-runtime", "opwright-formula"]),
     ("opwright-ops", &["opwright-runtime", "opwright-macros", "opwright-codegen"]),
-    ("opwright-python-bindings", &["opwright-runtime", "opwright-ops", "opwright-codegen"]),
+    (
+        "opwright-python-bindings",
+        &["opwright-runtime", "opwright-graph", "opwright-ops", "opwright-codegen"],
+    ),
     (
         "opwright",
         &["opwright-runtime", "opwright-ops", "opwright-macros", "opwright-python-bindings"],
@@ -30,6 +34,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("opwright-codegen", &["pyo3", "ndarray"]),
     ("opwright-macros", &["pyo3", "ndarray"]),
     ("opwright-runtime", &["syn", "quote", "proc-macro2", "pyo3", "serde-saphyr"]),
+    ("opwright-graph", &["syn", "quote", "proc-macro2", "pyo3"]),
     ("opwright-ops", &["pyo3"]),
 ];
 

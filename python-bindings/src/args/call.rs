@@ -1,11 +1,13 @@
 //! One call: its arguments, bound to the parameters of an overload.
 
-use opwright_runtime::resolve::{ABSENT, Accepts, Binding, Function, Kind, Parameter, VARIADIC};
+use opwright_runtime::resolve::{
+    ABSENT, Accepts, Binding, Function, Kind, Parameter, Signature, VARIADIC,
+};
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
-use pyo3::types::PyFloat;
+use pyo3::types::{PyFloat, PyTuple};
 
 use super::held::Held;
 use super::{Ints, Sequence, TensorMut, Vectorcall, as_int, beyond_i64, classify, is_sequence};
@@ -116,6 +118,24 @@ impl<'a, 'py> Call<'a, 'py> {
     /// What messages call the function.
     pub(crate) fn name(&self) -> &'static str {
         self.function.name
+    }
+
+    /// The signature that was picked.
+    pub(crate) fn signature(&self) -> &'static Signature {
+        &self.function.signatures[self.binding.overload]
+    }
+
+    /// The argument of a parameter that was given; integers that were given one by one as a tuple.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    pub(crate) fn gathered(&self, param: usize) -> PyResult<Bound<'py, PyAny>> {
+        if self.binding.slots[param] == VARIADIC {
+            let given = &self.passed.args[..self.passed.positional];
+            return Ok(PyTuple::new(self.py, given)?.into_any());
+        }
+        Ok(self.given(param))
     }
 
     /// The overload that was picked, an index into the function's signatures.

@@ -60,7 +60,8 @@ impl<'a, 'py> Call<'a, 'py> {
         Ok((args, Some(kwargs)))
     }
 
-    fn receiver_if_any(&self) -> Option<Bound<'py, PyAny>> {
+    /// The object that a method was called on.
+    pub(crate) fn receiver_if_any(&self) -> Option<Bound<'py, PyAny>> {
         self.passed.receiver.map(|it| it.to_owned().into_any())
     }
 }

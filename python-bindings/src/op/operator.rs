@@ -40,6 +40,10 @@ impl Callee for &Bound<'_, PyOperator> {
         body::run(call, &self.get().rows[call.overload()])
     }
 
+    fn row(self, overload: usize) -> Option<&'static Operator> {
+        Some(&self.get().rows[overload])
+    }
+
     fn object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         Ok(self.clone().unbind().into_bound(py).into_any())
     }

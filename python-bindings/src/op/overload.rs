@@ -36,6 +36,10 @@ impl Callee for &Bound<'_, PyOverload> {
         body::run(call, self.get().row)
     }
 
+    fn row(self, _: usize) -> Option<&'static Operator> {
+        Some(self.get().row)
+    }
+
     fn object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
         Ok(self.clone().unbind().into_bound(py).into_any())
     }

@@ -24,7 +24,12 @@ pub(super) fn argument(call: &Call<'_, '_>, at: usize, param: &Param) -> Result<
     Ok(param.default.map_or(Value::None, |it| it.value()))
 }
 
-fn value(object: &Bound<'_, PyAny>, ty: &Type) -> Result<Value, Failure> {
+/// An object as a value of a type of the schema language.
+///
+/// # Errors
+///
+/// A value out of range, or an exception of the object's own code.
+pub(crate) fn value(object: &Bound<'_, PyAny>, ty: &Type) -> Result<Value, Failure> {
     fn of<T: Convert>(object: &Bound<'_, PyAny>) -> Result<T, Failure> {
         T::unpack(object, Reading::default())
     }

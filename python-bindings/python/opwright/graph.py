@@ -1,0 +1,44 @@
+"""Graphs of operator calls: variables, nodes, and what is done with them."""
+
+from opwright import _C
+
+_graph = _C._graph
+Apply = _graph.Apply
+
+
+class Op:
+    """What a node does, written in Python.
+
+    A subclass has `make_node`, which makes an `Apply`, and `perform`, which computes its results.
+    Ops whose classes and `__props__` are equal do the same.
+    """
+
+    __props__: tuple[str, ...] | None = None
+
+    def make_node(self, *inputs):
+        """The node of a call with these inputs."""
+        raise NotImplementedError(f"{type(self).__name__} has no make_node")
+
+    def perform(self, node, inputs, output_storage):
+        """Computes the results: the `k`th is put into `output_storage[k][0]`."""
+        raise NotImplementedError(f"{type(self).__name__} has no perform")
+
+    def __call__(self, *inputs, **options):
+        outputs = self.make_node(*inputs, **options).outputs
+        return outputs[0] if len(outputs) == 1 else outputs
+
+    def _properties(self):
+        return tuple(getattr(self, name) for name in self.__props__ or ())
+
+    def __eq__(self, other):
+        if self.__props__ is None or type(self) is not type(other):
+            return self is other
+        return self._properties() == other._properties()
+
+    def __hash__(self):
+        if self.__props__ is None:
+            return object.__hash__(self)
+        return hash((type(self), self._properties()))
+
+    def __str__(self):
+        return type(self).__name__

@@ -1,0 +1,85 @@
+//! Objects as arguments of nodes.
+
+use opwright_graph::{Argument, Variable};
+use opwright_runtime::op::{Type, Value};
+use pyo3::prelude::*;
+
+use super::{border, receiver, variable};
+use crate::args::{elements, is_sequence};
+use crate::failure::Failure;
+use crate::op::values;
+
+/// The variables that the arguments of a call name.
+#[derive(Default)]
+pub(super) struct Inputs(pub(super) Vec<Variable>);
+
+impl Inputs {
+    /// An object as a variable: one itself, or a constant.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` if no type is known for it.
+    pub(super) fn variable(object: &Bound<'_, PyAny>) -> PyResult<Variable> {
+        let leads = receiver::variable(object);
+        if let Some(known) = variable::of(leads.as_ref().unwrap_or(object)) {
+            return Ok(known);
+        }
+        let (ty, value) = border::typed(object)?;
+        Ok(Variable::constant(ty, value, None))
+    }
+
+    /// An argument for a parameter of this type.
+    ///
+    /// # Errors
+    ///
+    /// What reading a value raises.
+    pub(super) fn argument(
+        &mut self,
+        object: &Bound<'_, PyAny>,
+        ty: &Type,
+    ) -> Result<Argument, Failure> {
+        let leads = receiver::variable(object);
+        if let Some(known) = variable::of(leads.as_ref().unwrap_or(object)) {
+            return Ok(self.input(known));
+        }
+        match ty {
+            Type::Optional(_) if object.is_none() => Ok(Argument::Value(Value::None)),
+            Type::Optional(inner) => self.argument(object, inner),
+            Type::List(element, _) if is_sequence(object) => {
+                let items = elements::<_, [Argument; 4]>(object, |it| self.argument(it, element))?;
+                Ok(folded(items.into_vec()))
+            }
+            Type::List(element, _) => self.argument(object, element),
+            Type::Tensor => Ok(self.constant(object)?),
+            ty => Ok(Argument::Value(values::value(object, ty)?)),
+        }
+    }
+
+    /// A tensor, or a number in its place, as a constant.
+    fn constant(&mut self, object: &Bound<'_, PyAny>) -> PyResult<Argument> {
+        let (ty, value) = border::typed(object)?;
+        Ok(self.input(Variable::constant(ty, value, None)))
+    }
+
+    /// A variable, which is one input however often it is named.
+    pub(super) fn input(&mut self, variable: Variable) -> Argument {
+        let known = self.0.iter().position(|it| *it == variable);
+        Argument::Input(known.unwrap_or_else(|| {
+            self.0.push(variable);
+            self.0.len() - 1
+        }))
+    }
+}
+
+/// A list without variables is a value.
+fn folded(items: Vec<Argument>) -> Argument {
+    let is_value = |it: &Argument| matches!(it, Argument::Value(_));
+    if !items.iter().all(is_value) {
+        return Argument::List(items);
+    }
+    let values = items.into_iter().map(|it| match it {
+        Argument::Value(value) => value,
+        Argument::Input(_) | Argument::List(_) => Value::None,
+    });
+    Argument::Value(Value::List(values.collect()))
+}

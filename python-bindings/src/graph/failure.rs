@@ -1,0 +1,25 @@
+//! Failures of graphs as exceptions.
+
+use opwright_graph::Failure;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::failure::exception;
+
+/// The exception for a failure.
+pub(super) fn raised(failure: Failure) -> PyErr {
+    match failure {
+        Failure::Op(error) => exception(&error),
+        Failure::Refused(refusal) => PyTypeError::new_err(refusal.to_string()),
+        Failure::Clash(clash) => PyTypeError::new_err(clash.to_string()),
+        Failure::Host(error) => match error.downcast::<PyErr>() {
+            Ok(error) => *error,
+            Err(_) => PyTypeError::new_err("a failure of another host"),
+        },
+    }
+}
+
+/// An exception as a failure of a graph.
+pub(super) fn host(error: PyErr) -> Failure {
+    Failure::Host(Box::new(error))
+}

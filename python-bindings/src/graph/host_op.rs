@@ -1,0 +1,87 @@
+//! Ops that are written in Python.
+
+use std::fmt;
+
+use opwright_graph::{Apply, Custom, Failure, Values};
+use opwright_runtime::op::Value;
+use opwright_runtime::types::Coerce;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::apply::PyApply;
+use super::border::{accept, emit};
+use super::failure::host;
+
+/// An Op that is written in Python.
+pub(super) struct HostOp {
+    object: Py<PyAny>,
+    /// For each output the inputs of which it may be a part.
+    views: Vec<Vec<usize>>,
+}
+
+impl HostOp {
+    /// That of an object.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` if its `view_map` is no map.
+    pub(super) fn new(object: &Bound<'_, PyAny>) -> PyResult<HostOp> {
+        let mut views = Vec::new();
+        for attribute in ["view_map", "destroy_map"] {
+            let Some(map) = object.getattr_opt(attribute)? else { continue };
+            for item in map.call_method0("items")?.try_iter()? {
+                let (output, inputs): (usize, Vec<usize>) = item?.extract()?;
+                views.resize_with(views.len().max(output + 1), Vec::new);
+                views[output].extend(inputs);
+            }
+        }
+        Ok(HostOp { object: object.clone().unbind(), views })
+    }
+
+    /// The object.
+    pub(super) fn object<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        self.object.bind(py).clone()
+    }
+
+    fn performed(&self, py: Python<'_>, node: &Apply, inputs: &[Value]) -> PyResult<Values> {
+        let pairs = node.inputs().iter().zip(inputs);
+        let given = pairs.map(|(variable, value)| emit(py, variable.ty(), value.clone()));
+        let given = PyList::new(py, given.collect::<PyResult<Vec<_>>>()?)?;
+        let empty = node.outputs().iter().map(|_| PyList::new(py, [py.None()]));
+        let storage = PyList::new(py, empty.collect::<PyResult<Vec<_>>>()?)?;
+        let object = PyApply::of(py, node)?;
+        self.object.bind(py).call_method1("perform", (object, given, &storage))?;
+        let mut results = Values::new();
+        for (at, output) in node.outputs().iter().enumerate() {
+            let result = storage.get_item(at)?.get_item(0)?;
+            results.push(accept(output.ty(), &result, Coerce::Natural)?);
+        }
+        Ok(results)
+    }
+}
+
+impl fmt::Display for HostOp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = Python::attach(|py| self.object.bind(py).str().map(|it| it.to_string()));
+        f.write_str(text.as_deref().unwrap_or("an Op"))
+    }
+}
+
+impl Custom for HostOp {
+    fn same(&self, other: &dyn Custom) -> bool {
+        let Some(other) = other.downcast::<HostOp>() else { return false };
+        Python::attach(|py| self.object.bind(py).eq(other.object.bind(py)).unwrap_or(false))
+    }
+
+    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        Python::attach(|py| self.performed(py, node, inputs)).map_err(host)
+    }
+
+    fn views(&self, output: usize) -> &[usize] {
+        self.views.get(output).map_or(&[], Vec::as_slice)
+    }
+
+    fn is_held(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,44 @@
+//! Graphs in Python: variables, nodes, and functions made of them.
+
+mod apply;
+mod arguments;
+mod border;
+mod build;
+mod failure;
+mod function;
+mod host_op;
+mod index;
+mod objects;
+mod place;
+mod receiver;
+mod rows;
+mod type_object;
+mod variable;
+
+use pyo3::prelude::*;
+use pyo3::types::PyModule;
+
+use crate::tables::Tables;
+
+pub(crate) use self::build::call;
+pub(crate) use self::receiver::is_receiver;
+pub(crate) use self::rows::of_schema;
+pub(crate) use self::variable::kinds;
+
+/// Adds the classes, as `_C._graph`.
+///
+/// # Errors
+///
+/// Whatever making a class raises.
+pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    let py = module.py();
+    let path = format!("{}._graph", module.name()?);
+    let home = PyModule::new(py, &path)?;
+    rows::set(tables);
+    type_object::add(&home)?;
+    variable::add(&home, tables)?;
+    apply::add(&home)?;
+    function::add(&home)?;
+    module.setattr("_graph", &home)?;
+    py.import("sys")?.getattr("modules")?.set_item(path, home)
+}

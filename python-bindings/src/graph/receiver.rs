@@ -1,0 +1,48 @@
+//! What stands for a variable where a method wants a tensor to be called on.
+
+use opwright_runtime::{DType, Device, Tensor};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyType};
+
+use crate::classes;
+use crate::failure::raise;
+use crate::tensor::object;
+
+/// The class of these tensors.
+static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+
+/// The attribute with the variable.
+const VARIABLE: &str = "variable";
+
+/// A tensor without elements that leads to the variable.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(super) fn of<'py>(variable: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = variable.py();
+    let tensor = Tensor::allocate(&[], DType::Float32, Device::Meta).map_err(raise)?;
+    let receiver = object::of_class(class(py)?, tensor)?;
+    receiver.setattr(VARIABLE, variable)?;
+    Ok(receiver)
+}
+
+/// Whether an object is one of these tensors.
+pub(crate) fn is_receiver(object: &Bound<'_, PyAny>) -> bool {
+    CLASS.get(object.py()).is_some_and(|it| object.get_type().is(it.bind(object.py())))
+}
+
+/// The variable that it leads to, if it is one of these.
+pub(super) fn variable<'py>(object: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    is_receiver(object).then(|| object.getattr(VARIABLE).ok()).flatten()
+}
+
+fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    let made = CLASS.get_or_try_init(py, || {
+        let bases = (classes::TENSOR_BASE.bind(py),);
+        let class = py.get_type::<PyType>().call1(("Receiver", bases, PyDict::new(py)))?;
+        Ok::<_, PyErr>(class.cast_into::<PyType>()?.unbind())
+    })?;
+    Ok(made.bind(py))
+}

@@ -1,0 +1,37 @@
+//! The rows of the module's operators.
+
+use std::sync::OnceLock;
+
+use opwright_runtime::op::{self, Operator};
+
+use crate::shim::Target;
+use crate::tables::Tables;
+
+static TABLES: OnceLock<&'static Tables> = OnceLock::new();
+
+/// Says what the module is made from.
+pub(super) fn set(tables: &'static Tables) {
+    TABLES.get_or_init(|| tables);
+}
+
+/// What the module is made from.
+pub(super) fn tables() -> Option<&'static Tables> {
+    TABLES.get().copied()
+}
+
+/// The row of an overload.
+pub(super) fn find(name: &str) -> Option<&'static Operator> {
+    let tables = tables()?.operators.tables();
+    tables.iter().find_map(|it| op::find(it, name))
+}
+
+/// The row of a schema.
+pub(crate) fn of_schema(schema: &str) -> Option<&'static Operator> {
+    find(schema.split_once('(').map_or(schema, |(name, _)| name))
+}
+
+/// The method of this name.
+pub(super) fn method(name: &str) -> Option<&'static Target> {
+    let name = format!("Tensor.{name}");
+    tables()?.target(&name).or_else(|| crate::tensor::target(&name))
+}

@@ -1,0 +1,313 @@
+//! Variables as objects.
+
+use std::ffi::CString;
+
+use opwright_graph::Variable;
+use opwright_runtime::resolve::Accepts;
+use opwright_runtime::types::{Plain, TensorType};
+use pyo3::exceptions::{PyAttributeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::pyclass::CompareOp;
+use pyo3::types::{PyDict, PyModule, PyTuple};
+use pyo3::{IntoPyObjectExt, ffi};
+
+use super::apply::PyApply;
+use super::border::{emit, type_object, type_ref};
+use super::{index, objects, receiver, rows};
+use crate::args::Gathered;
+use crate::convert::Convert;
+use crate::raw::{Class, Spec};
+use crate::shim::{self, Target};
+use crate::tables::Tables;
+
+/// The class of variables.
+pub(super) static VARIABLE: Class = Class::new();
+
+/// A value that is not there yet.
+#[pyclass(subclass, weakref, name = "VariableBase")]
+pub(super) struct PyVariable {
+    variable: Variable,
+}
+
+/// Hands a variable to the constructor, which nobody else can call so.
+#[pyclass(frozen)]
+struct Handover(Variable);
+
+/// Makes the class: the operators of the language are those of tensors.
+///
+/// # Errors
+///
+/// Whatever the interpreter raises.
+pub(super) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()> {
+    let py = module.py();
+    let name = CString::new(format!("{}.Variable", crate::package::name()))?;
+    let operators = tables.slots.iter().filter(|it| it.id != ffi::Py_tp_richcompare);
+    let slots = operators.map(|it| Spec::slot(it.id, it.function)).collect();
+    let spec = Spec { name, size: 0, flags: ffi::Py_TPFLAGS_BASETYPE, slots };
+    let base = py.get_type::<PyVariable>();
+    // SAFETY: the slots are functions that take any objects as operands, each beside its id, and
+    // instances are those of the base.
+    let class = unsafe { spec.make(py, None, Some(&base))? };
+    class.setattr("__array_ufunc__", py.None())?;
+    VARIABLE.set(&class);
+    module.add("Variable", class)
+}
+
+/// What a variable satisfies, if the object is one: what values of its type do, and it takes over
+/// the call.
+pub(crate) fn kinds(object: &Bound<'_, PyAny>) -> Option<Accepts> {
+    let variable = of(object)?;
+    Some(variable.ty().accepts().or(Accepts::OVERRIDE))
+}
+
+/// The variable that an object stands for.
+pub(super) fn of(object: &Bound<'_, PyAny>) -> Option<Variable> {
+    if !VARIABLE.is_set() || !VARIABLE.is_class_of(object) {
+        return None;
+    }
+    let held = object.cast::<PyVariable>().ok()?;
+    Some(held.borrow().variable.clone())
+}
+
+/// The object of a variable.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(super) fn object(py: Python<'_>, variable: Variable) -> PyResult<Bound<'_, PyAny>> {
+    if let Some(known) = objects::known(py, variable.label()) {
+        return Ok(known);
+    }
+    let made = VARIABLE.bind(py).call1((Bound::new(py, Handover(variable.clone()))?,))?;
+    objects::remember(variable.label(), &made)?;
+    Ok(made)
+}
+
+/// Lets an object stand for another variable: for the result that it has become.
+pub(super) fn become_result(object: &Bound<'_, PyAny>, result: Variable) -> PyResult<()> {
+    let name = of(object).and_then(|it| it.label().name());
+    if let Some(name) = name {
+        result.label().rename(Some(&name));
+    }
+    objects::remember(result.label(), object)?;
+    object.cast::<PyVariable>()?.borrow_mut().variable = result;
+    Ok(())
+}
+
+/// A method of tensors, for variables.
+pub(super) struct Method(&'static Target);
+
+impl Method {
+    /// Calls it on a variable.
+    pub(super) fn call<'py>(
+        &self,
+        variable: &Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let receiver = receiver::of(variable)?;
+        let known = crate::tensor::object::known(receiver.as_borrowed());
+        shim::call(variable.py(), self.0, &Gathered::new(args, kwargs).passed(known))
+    }
+}
+
+/// The method of a name.
+///
+/// # Errors
+///
+/// `AttributeError` if tensors have none.
+pub(super) fn method(name: &str) -> PyResult<Method> {
+    rows::method(name).map(Method).ok_or_else(|| {
+        PyAttributeError::new_err(format!("a variable has no attribute or method '{name}'"))
+    })
+}
+
+/// A method that is bound to a variable.
+#[pyclass(frozen, name = "VariableMethod")]
+struct BoundMethod {
+    variable: Py<PyAny>,
+    target: &'static Target,
+}
+
+#[pymethods]
+impl BoundMethod {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__<'py>(
+        &self,
+        py: Python<'py>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        Method(self.target).call(self.variable.bind(py), args, kwargs)
+    }
+
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        self.target.function.name
+    }
+}
+
+/// What needs a value, and has none.
+#[cold]
+fn no_value(variable: &Variable, what: &str) -> PyErr {
+    PyTypeError::new_err(format!(
+        "{what} wants a value, and the variable {variable} has none yet; eval() or function() give \
+         one"
+    ))
+}
+
+#[pymethods]
+impl PyVariable {
+    #[new]
+    #[pyo3(signature = (r#type, name = None))]
+    fn new(r#type: &Bound<'_, PyAny>, name: Option<&str>) -> PyResult<PyVariable> {
+        if let Ok(it) = r#type.cast::<Handover>() {
+            return Ok(PyVariable { variable: it.get().0.clone() });
+        }
+        Ok(PyVariable { variable: Variable::new(type_ref(r#type)?, name) })
+    }
+
+    /// The type.
+    #[getter]
+    fn r#type<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        type_object(py, self.variable.ty())
+    }
+
+    /// The name, if it has one.
+    #[getter]
+    fn name(&self) -> Option<String> {
+        self.variable.label().name().map(|it| it.to_string())
+    }
+
+    #[setter]
+    fn set_name(&self, name: Option<&str>) {
+        self.variable.label().rename(name);
+    }
+
+    /// The node that it is a result of.
+    #[getter]
+    fn owner<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.variable.owner().map(|(node, _)| PyApply::object(py, node)).transpose()
+    }
+
+    /// Which of the node's results it is.
+    #[getter]
+    fn index(&self) -> Option<usize> {
+        self.variable.owner().map(|(_, index)| index)
+    }
+
+    /// The dtype of its elements.
+    #[getter]
+    fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let dtype = self.variable.ty().element();
+        let dtype = dtype.ok_or_else(|| {
+            PyAttributeError::new_err(format!("values of {} have no dtype", self.variable.ty()))
+        })?;
+        Ok(dtype.object(py)?)
+    }
+
+    /// How many dimensions it has.
+    #[getter]
+    fn ndim(&self) -> PyResult<usize> {
+        let ty = self.variable.ty();
+        if ty.downcast::<Plain>().is_some_and(|it| it.is_number()) {
+            return Ok(0);
+        }
+        let ty = ty.downcast::<TensorType>();
+        Ok(ty.ok_or_else(|| no_value(&self.variable, "ndim"))?.ndim())
+    }
+
+    /// The same, as tensors have it.
+    fn dim(&self) -> PyResult<usize> {
+        self.ndim()
+    }
+
+    /// The value of a constant.
+    #[getter]
+    fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let value = self.variable.as_constant().ok_or_else(|| no_value(&self.variable, "data"))?;
+        emit(py, self.variable.ty(), value.clone())
+    }
+
+    fn __getattr__<'py>(this: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        if name.starts_with("__") {
+            return Err(PyAttributeError::new_err(name.to_owned()));
+        }
+        let variable = this.as_any().clone().unbind();
+        let Method(target) = method(name)?;
+        Ok(Bound::new(py, BoundMethod { variable, target })?.into_any())
+    }
+
+    fn __getitem__<'py>(
+        this: &Bound<'py, Self>,
+        key: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        index::get(this.as_any(), key)
+    }
+
+    fn __setitem__(&self, _key: &Bound<'_, PyAny>, _value: &Bound<'_, PyAny>) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "variables are not written to; graph.set_item(x, key, value) makes a new one",
+        ))
+    }
+
+    fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let variable = this.borrow().variable.clone();
+        let first = variable.ty().downcast::<TensorType>().and_then(|it| *it.shape().first()?);
+        let Some(count) = first else { return Err(no_value(&variable, "iteration")) };
+        let items = (0..count).map(|at| index::at(this.as_any(), at));
+        let items = PyTuple::new(this.py(), items.collect::<PyResult<Vec<_>>>()?)?;
+        Ok(items.try_iter()?.into_any())
+    }
+
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(no_value(&self.variable, "bool()"))
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Err(no_value(&self.variable, "len()"))
+    }
+
+    fn __float__(&self) -> PyResult<f64> {
+        Err(no_value(&self.variable, "float()"))
+    }
+
+    fn __int__(&self) -> PyResult<i64> {
+        Err(no_value(&self.variable, "int()"))
+    }
+
+    fn __contains__(&self, _item: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Err(no_value(&self.variable, "in"))
+    }
+
+    /// Variables are keys: they equal themselves alone. Other comparisons are operators.
+    fn __richcmp__<'py>(
+        this: &Bound<'py, Self>,
+        other: &Bound<'py, PyAny>,
+        operator: CompareOp,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = this.py();
+        let name = match operator {
+            CompareOp::Eq => return this.is(other).into_bound_py_any(py),
+            CompareOp::Ne => return (!this.is(other)).into_bound_py_any(py),
+            CompareOp::Lt => "lt",
+            CompareOp::Le => "le",
+            CompareOp::Gt => "gt",
+            CompareOp::Ge => "ge",
+        };
+        method(name)?.call(this.as_any(), &PyTuple::new(py, [other])?, None)
+    }
+
+    fn __hash__(this: &Bound<'_, Self>) -> usize {
+        this.as_ptr().addr() >> 4
+    }
+
+    fn __repr__(&self) -> String {
+        self.variable.to_string()
+    }
+
+    fn __str__(&self) -> String {
+        self.variable.to_string()
+    }
+}
