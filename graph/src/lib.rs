@@ -7,6 +7,7 @@
 //! Operators are rows of tables, see [`opwright_runtime::op`]: no name of one stands here.
 
 pub mod infer;
+pub mod rewrite;
 
 mod apply;
 mod argument;
@@ -20,6 +21,8 @@ mod label;
 mod op;
 mod place;
 mod plan;
+mod rows;
+mod same;
 mod traverse;
 mod variable;
 
@@ -33,5 +36,6 @@ pub use self::intrinsic::{DeepCopy, Extent, Shape, SpecifyShape, specified};
 pub use self::label::Label;
 pub use self::op::{Custom, Op, Values};
 pub use self::place::Place;
+pub use self::rows::Rows;
 pub use self::traverse::{ancestors, inputs, nodes};
 pub use self::variable::{Key, Shared, Variable};

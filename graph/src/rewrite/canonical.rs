@@ -1,0 +1,42 @@
+//! Nodes of any type that say nothing.
+
+use std::sync::Arc;
+
+use opwright_runtime::op::Value;
+use opwright_runtime::types::TensorType;
+
+use crate::apply::Apply;
+use crate::build::custom;
+use crate::intrinsic::{Extent, SpecifyShape};
+use crate::op::Op;
+use crate::variable::Variable;
+
+/// What a node of one result comes to, if it comes to less.
+pub(super) fn simpler(node: &Arc<Apply>) -> Option<Variable> {
+    let Op::Custom(op) = node.op() else { return None };
+    let input = node.inputs().first()?;
+    if op.downcast::<SpecifyShape>().is_some() {
+        return node.outputs()[0].ty().is_super(&**input.ty()).then(|| input.clone());
+    }
+    let Extent(dim) = op.downcast::<Extent>()?;
+    let ty = input.ty().downcast::<TensorType>()?;
+    if let Some(known) = ty.shape()[*dim] {
+        return Some(Variable::constant(node.outputs()[0].ty().clone(), Value::Int(known), None));
+    }
+    let source = same_extents(input)?;
+    let types = vec![node.outputs()[0].ty().clone()];
+    let node = custom(op.clone(), vec![source], types, node.place().cloned());
+    Some(Variable::output(node, 0))
+}
+
+/// The tensor whose extents are those of the result of an element-wise operator: the only one that
+/// it takes.
+fn same_extents(variable: &Variable) -> Option<Variable> {
+    let (node, _) = variable.owner()?;
+    let Op::Row(row) = node.op() else { return None };
+    row.inner_loop?;
+    let ndim = |it: &Variable| it.ty().downcast::<TensorType>().map(TensorType::ndim);
+    let mut tensors = node.inputs().iter().filter(|it| ndim(it).is_some_and(|it| it > 0));
+    let only = tensors.next().filter(|_| tensors.next().is_none())?;
+    (ndim(only) == ndim(variable)).then(|| only.clone())
+}

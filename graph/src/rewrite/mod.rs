@@ -1,0 +1,148 @@
+//! Graphs made simpler.
+//!
+//! A pass goes along the nodes, each behind those that it uses: it builds anew what uses something
+//! that was replaced, joins nodes that do the same, computes what hangs on constants alone, and
+//! asks the rules. Passes are repeated until nothing changes.
+
+mod canonical;
+mod fold;
+mod merge;
+mod pattern;
+mod rebuild;
+mod rule;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use opwright_runtime::Error;
+
+use self::merge::Known;
+pub use self::pattern::{Bindings, Pattern};
+pub use self::rule::{Becomes, Replace, Rule, add_rule, remove_rule, rules};
+use crate::apply::Apply;
+use crate::failure::Failure;
+use crate::intrinsic::specified;
+use crate::rows::Rows;
+use crate::traverse::nodes;
+use crate::variable::{Key, Variable};
+
+/// So many passes are enough for any graph whose rules come to an end.
+const MOST_PASSES: usize = 10;
+
+/// How much is done to a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// Nothing.
+    None,
+    /// What gives the same bits.
+    Safe,
+    /// Also what rounds otherwise.
+    Full,
+}
+
+/// Makes graphs simpler.
+pub struct Rewriter {
+    rows: Rows,
+    rules: Vec<Arc<Rule>>,
+    level: Level,
+}
+
+/// A graph, and whether it is as simple as it gets.
+pub struct Rewritten {
+    /// What stands for the outputs.
+    pub outputs: Vec<Variable>,
+    /// Whether the last pass changed nothing.
+    pub is_done: bool,
+}
+
+impl Rewriter {
+    /// With the rules of a module and those that were added.
+    pub fn new(rows: Rows, own: &[Arc<Rule>], level: Level) -> Rewriter {
+        let mut found: Vec<Arc<Rule>> = own.to_vec();
+        found.extend(rules());
+        found.retain(|it| level == Level::Full || !it.is_approximate());
+        Rewriter { rows, rules: found, level }
+    }
+
+    /// What computes the same as `outputs` of `inputs`.
+    ///
+    /// # Errors
+    ///
+    /// What rules of the host report; a rule that changes a type.
+    pub fn run(&self, inputs: &[Variable], outputs: Vec<Variable>) -> Result<Rewritten, Failure> {
+        let mut outputs = outputs;
+        if self.level == Level::None {
+            return Ok(Rewritten { outputs, is_done: true });
+        }
+        for _ in 0..MOST_PASSES {
+            let changed = self.pass(inputs, &mut outputs)?;
+            if !changed {
+                return Ok(Rewritten { outputs, is_done: true });
+            }
+        }
+        Ok(Rewritten { outputs, is_done: false })
+    }
+
+    /// Goes along all nodes once, and says whether something changed.
+    fn pass(&self, inputs: &[Variable], outputs: &mut [Variable]) -> Result<bool, Failure> {
+        let mut replaced: HashMap<Key, Variable> = HashMap::new();
+        let mut known = Known::default();
+        for node in nodes(inputs, outputs) {
+            let now = rebuild::with(&node, &replaced)?;
+            let now = known.joined(now);
+            for (at, old) in node.results().into_iter().enumerate() {
+                let new = self.simpler(&now, at)?;
+                if new != old {
+                    keep_name(&old, &new);
+                    replaced.insert(old.key(), filtered(&old, new)?);
+                }
+            }
+        }
+        for output in outputs {
+            if let Some(new) = replaced.get(&output.key()) {
+                *output = new.clone();
+            }
+        }
+        Ok(!replaced.is_empty())
+    }
+
+    /// What stands for a result of a node.
+    fn simpler(&self, node: &Arc<Apply>, at: usize) -> Result<Variable, Failure> {
+        let result = Variable::output(node.clone(), at);
+        if let Some(constant) = fold::constant(node, at) {
+            return Ok(constant);
+        }
+        if let Some(simple) = canonical::simpler(node) {
+            return Ok(simple);
+        }
+        for rule in &self.rules {
+            if let Some(new) = rule.apply(&result, &self.rows)? {
+                return Ok(new);
+            }
+        }
+        Ok(result)
+    }
+}
+
+/// What has no name takes that of what it stands for.
+fn keep_name(old: &Variable, new: &Variable) {
+    if let (Some(name), None, Some(_)) = (old.label().name(), new.label().name(), new.owner()) {
+        new.label().rename(Some(&name));
+    }
+}
+
+/// A variable in the place of another one: of its type, or found to be when it runs.
+pub(crate) fn filtered(old: &Variable, new: Variable) -> Result<Variable, Failure> {
+    if old.ty().is_super(&**new.ty()) {
+        return Ok(new);
+    }
+    if old.ty().meet(new.ty()).is_err() {
+        return Err(other_type(old, &new).into());
+    }
+    specified(&new, old.ty(), None)
+}
+
+#[cold]
+fn other_type(old: &Variable, new: &Variable) -> Error {
+    Error::wrong_type(format_args!("{old} is {}, its replacement {}", old.ty(), new.ty()))
+}

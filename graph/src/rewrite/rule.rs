@@ -1,0 +1,122 @@
+//! Rules: what is found, and what takes its place.
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use opwright_runtime::Error;
+
+use super::pattern::{Bindings, Pattern};
+use crate::failure::Failure;
+use crate::rows::Rows;
+use crate::variable::Variable;
+
+/// A rule.
+pub struct Rule {
+    name: String,
+    pattern: Pattern,
+    becomes: Becomes,
+    approximate: bool,
+}
+
+/// What takes the place of what a rule finds.
+pub enum Becomes {
+    /// This, of the variables that stand for its names; nothing changes where its type is another.
+    Pattern(Pattern),
+    /// What the host makes of them.
+    Host(Arc<dyn Replace>),
+}
+
+/// Makes something of the variables that stand for the names of a pattern.
+pub trait Replace: Send + Sync {
+    /// What takes the place; none if nothing does.
+    ///
+    /// # Errors
+    ///
+    /// Whatever it reports.
+    fn replace(&self, bound: &Bindings) -> Result<Option<Variable>, Failure>;
+}
+
+impl Rule {
+    /// A rule; an approximate one gives results that are rounded otherwise.
+    pub fn new(
+        name: impl fmt::Display,
+        pattern: Pattern,
+        becomes: Becomes,
+        approximate: bool,
+    ) -> Rule {
+        Rule { name: name.to_string(), pattern, becomes, approximate }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What it looks for.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// Whether results are rounded otherwise.
+    pub fn is_approximate(&self) -> bool {
+        self.approximate
+    }
+
+    /// What takes the place of a variable, if it is computed as the rule says.
+    ///
+    /// # Errors
+    ///
+    /// What the host reports; a replacement of another type.
+    pub fn apply(&self, variable: &Variable, rows: &Rows) -> Result<Option<Variable>, Failure> {
+        let mut bound = Bindings::new();
+        if !self.pattern.matches(variable, &mut bound) {
+            return Ok(None);
+        }
+        let same_kind = |it: &Variable| variable.ty().meet(it.ty()).is_ok();
+        match &self.becomes {
+            Becomes::Pattern(pattern) => {
+                Ok(pattern.build(&bound, rows).ok().filter(|it| {
+                    // It may know more of the extents, but neither broadcast less nor more.
+                    same_kind(it) && variable.ty().in_same_class(&**it.ty())
+                }))
+            }
+            Becomes::Host(host) => match host.replace(&bound)? {
+                Some(new) if !same_kind(&new) => Err(self.other_type(variable, &new).into()),
+                new => Ok(new),
+            },
+        }
+    }
+
+    #[cold]
+    fn other_type(&self, old: &Variable, new: &Variable) -> Error {
+        Error::wrong_type(format_args!(
+            "rewrite '{}': {old} is {}, its replacement {}",
+            self.name,
+            old.ty(),
+            new.ty()
+        ))
+    }
+}
+
+/// The rules that people added.
+static ADDED: RwLock<Vec<Arc<Rule>>> = RwLock::new(Vec::new());
+
+/// The rules that people added, in the order in which they did.
+pub fn rules() -> Vec<Arc<Rule>> {
+    ADDED.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Adds a rule for all functions that are made from now on.
+pub fn add_rule(rule: Arc<Rule>) {
+    ADDED.write().unwrap_or_else(PoisonError::into_inner).push(rule);
+}
+
+/// Removes it again.
+pub fn remove_rule(rule: &Arc<Rule>) {
+    let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
+    let found = added.iter().position(|it| Arc::ptr_eq(it, rule));
+    let removed = found.map(|at| added.remove(at));
+    drop(added);
+    // Outside of the lock: what it drops may run code of the host.
+    drop(removed);
+}
