@@ -40,6 +40,8 @@
 mod lex;
 mod model;
 mod parse;
+mod pattern;
 
 pub use self::model::{Expr, ExprKind, Name, Operator, Path, Prefix, SyntaxError};
 pub use self::parse::parse;
+pub use self::pattern::Pattern;

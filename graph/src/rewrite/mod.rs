@@ -17,7 +17,9 @@ use std::sync::Arc;
 use opwright_runtime::Error;
 
 use self::merge::Known;
-pub use self::pattern::{Bindings, Pattern};
+pub use opwright_formula::Pattern;
+
+pub use self::pattern::Bindings;
 pub use self::rule::{Becomes, Replace, Rule, add_rule, remove_rule, rules};
 use crate::apply::Apply;
 use crate::failure::Failure;

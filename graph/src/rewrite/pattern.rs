@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use opwright_formula::{Expr, ExprKind, Prefix};
+use opwright_formula::Pattern;
 use opwright_runtime::op::{Operator, Param, Type, Value};
 use opwright_runtime::types::{Plain, TensorType};
 use opwright_runtime::{Error, Result, Scalar};
 
 use crate::apply::Apply;
 use crate::argument::Argument;
-use crate::build;
 use crate::failure::Failure;
 use crate::op::Op;
 use crate::rows::Rows;
@@ -19,146 +18,45 @@ use crate::variable::Variable;
 /// The variables that stand for the names of a pattern.
 pub type Bindings = Vec<(String, Variable)>;
 
-/// A part of a graph: calls, names and numbers.
-///
-/// ```
-/// use opwright_graph::rewrite::Pattern;
-///
-/// let twice = Pattern::parse("add.Tensor(a, a)")?;
-/// assert_eq!(twice.names(), ["a"]);
-/// assert!(Pattern::parse("add(a").is_err());
-/// # Ok::<(), opwright_runtime::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq)]
-pub enum Pattern {
-    /// `_`
-    Any,
-    /// A name: the same variable wherever it stands.
-    Name(String),
-    /// A number: a constant.
-    Number(Scalar),
-    /// A call: `add(a, b)` of any overload, `add.Tensor(a, b)` of this one.
-    Call(String, Vec<Pattern>),
+/// Whether a variable is computed like this.
+pub(super) fn matches(pattern: &Pattern, variable: &Variable, bound: &mut Bindings) -> bool {
+    match pattern {
+        Pattern::Any => true,
+        Pattern::Int(it) => is_number(variable, Scalar::Int(*it)),
+        Pattern::Float(it) => is_number(variable, Scalar::Float(*it)),
+        Pattern::Name(name, _) => match bound.iter().find(|(it, _)| it == name) {
+            Some((_, known)) => is_same(known, variable),
+            None => {
+                bound.push((name.clone(), variable.clone()));
+                true
+            }
+        },
+        Pattern::Call(name, _, args) => variable
+            .owner()
+            .is_some_and(|(node, index)| index == 0 && is_call(node, name, args, bound)),
+    }
 }
 
-impl Pattern {
-    /// Reads a pattern.
-    ///
-    /// # Errors
-    ///
-    /// `Value`, with what was expected where.
-    pub fn parse(text: &str) -> Result<Pattern> {
-        let formula = opwright_formula::parse(text);
-        let formula = formula.map_err(|it| {
-            let before = &text[..it.range.start];
-            Error::value(format_args!("the pattern `{text}`: {} behind `{before}`", it.message))
-        })?;
-        Pattern::of(&formula).ok_or_else(|| {
-            Error::value(format_args!(
-                "the pattern `{text}` is more than calls of operators, names and numbers"
-            ))
-        })
-    }
-
-    fn of(formula: &Expr) -> Option<Pattern> {
-        let of_all = |args: &[Expr]| args.iter().map(Pattern::of).collect::<Option<Vec<_>>>();
-        Some(match &formula.kind {
-            ExprKind::Int(it) => Pattern::Number(Scalar::Int(*it)),
-            ExprKind::Float(it) => Pattern::Number(Scalar::Float(*it)),
-            ExprKind::Prefix { prefix: Prefix::Neg, operand } => match Pattern::of(operand)? {
-                Pattern::Number(Scalar::Int(it)) => Pattern::Number(Scalar::Int(-it)),
-                Pattern::Number(Scalar::Float(it)) => Pattern::Number(Scalar::Float(-it)),
-                _ => return None,
-            },
-            ExprKind::Name(path) => match path.plain()?.text.as_str() {
-                "_" => Pattern::Any,
-                name => Pattern::Name(name.to_owned()),
-            },
-            ExprKind::Call { function, template: None, args } => {
-                Pattern::Call(function.plain()?.text.clone(), of_all(args)?)
-            }
-            ExprKind::Method { object, name, args } => {
-                let base = &object.name()?.text;
-                Pattern::Call(format!("{base}.{}", name.text), of_all(args)?)
-            }
-            _ => return None,
-        })
-    }
-
-    /// The names in it, each once.
-    pub fn names(&self) -> Vec<&str> {
-        match self {
-            Pattern::Any | Pattern::Number(_) => Vec::new(),
-            Pattern::Name(name) => vec![name],
-            Pattern::Call(_, args) => {
-                let mut found = Vec::new();
-                for name in args.iter().flat_map(Pattern::names) {
-                    if !found.contains(&name) {
-                        found.push(name);
-                    }
-                }
-                found
-            }
+/// What a pattern stands for, of these variables.
+///
+/// # Errors
+///
+/// What the calls in it report; an operator or a name that does not exist.
+pub(super) fn build(pattern: &Pattern, bound: &Bindings, rows: &Rows) -> Result<Variable, Failure> {
+    match pattern {
+        Pattern::Any => Err(Error::value("`_` stands for nothing in a replacement").into()),
+        Pattern::Int(it) => Ok(constant(Scalar::Int(*it))),
+        Pattern::Float(it) => Ok(constant(Scalar::Float(*it))),
+        Pattern::Name(name, _) => {
+            let known = bound.iter().find(|(it, _)| it == name);
+            let unknown = || Error::value(format_args!("`{name}` stands in no pattern"));
+            Ok(known.ok_or_else(unknown)?.1.clone())
         }
-    }
-
-    /// The operators in it.
-    pub fn calls(&self) -> Vec<&str> {
-        match self {
-            Pattern::Any | Pattern::Number(_) | Pattern::Name(_) => Vec::new(),
-            Pattern::Call(name, args) => {
-                std::iter::once(&**name).chain(args.iter().flat_map(Pattern::calls)).collect()
-            }
-        }
-    }
-
-    /// Whether a variable is computed like this.
-    pub fn matches(&self, variable: &Variable, bound: &mut Bindings) -> bool {
-        match self {
-            Pattern::Any => true,
-            Pattern::Number(number) => is_number(variable, *number),
-            Pattern::Name(name) => match bound.iter().find(|(it, _)| it == name) {
-                Some((_, known)) => is_same(known, variable),
-                None => {
-                    bound.push((name.clone(), variable.clone()));
-                    true
-                }
-            },
-            Pattern::Call(name, args) => variable
-                .owner()
-                .is_some_and(|(node, index)| index == 0 && is_call(node, name, args, bound)),
-        }
-    }
-
-    /// What it stands for, of these variables.
-    ///
-    /// # Errors
-    ///
-    /// What the calls in it report; an operator or a name that does not exist.
-    pub fn build(&self, bound: &Bindings, rows: &Rows) -> Result<Variable, Failure> {
-        match self {
-            Pattern::Any => Err(Error::value("`_` stands for nothing in a replacement").into()),
-            Pattern::Number(number) => Ok(constant(*number)),
-            Pattern::Name(name) => {
-                let known = bound.iter().find(|(it, _)| it == name);
-                let known = known.ok_or_else(|| {
-                    Error::value(format_args!(
-                        "the replacement names `{name}`, the pattern does not"
-                    ))
-                })?;
-                Ok(known.1.clone())
-            }
-            Pattern::Call(name, args) => {
-                let row = rows.find(name);
-                let row = row.ok_or_else(|| {
-                    Error::value(format_args!(
-                        "the replacement calls `{name}`, which is no overload"
-                    ))
-                })?;
-                let args = args.iter().map(|it| it.build(bound, rows));
-                let args = args.collect::<Result<Vec<_>, _>>()?;
-                call(row, args)
-            }
+        Pattern::Call(name, _, args) => {
+            let unknown = || Error::value(format_args!("there is no overload `{name}`"));
+            let row = rows.find(name).ok_or_else(unknown)?;
+            let args = args.iter().map(|it| build(it, bound, rows));
+            call(row, args.collect::<Result<Vec<_>, _>>()?)
         }
     }
 }
@@ -175,7 +73,7 @@ fn is_call(node: &Apply, name: &str, args: &[Pattern], bound: &mut Bindings) -> 
             let rest = rest.iter().zip(&row.params[args.len()..]);
             rest.clone().all(|(argument, param)| is_default(argument, param))
                 && given.iter().zip(args).all(|(argument, pattern)| match argument {
-                    Argument::Input(at) => pattern.matches(&node.inputs()[*at], bound),
+                    Argument::Input(at) => matches(pattern, &node.inputs()[*at], bound),
                     Argument::Value(value) => is_value(pattern, value),
                     Argument::List(_) => *pattern == Pattern::Any,
                 })
@@ -183,7 +81,7 @@ fn is_call(node: &Apply, name: &str, args: &[Pattern], bound: &mut Bindings) -> 
         Op::Custom(op) => {
             op.to_string() == name
                 && args.len() == node.inputs().len()
-                && node.inputs().iter().zip(args).all(|(it, pattern)| pattern.matches(it, bound))
+                && node.inputs().iter().zip(args).all(|(it, pattern)| matches(pattern, it, bound))
         }
     }
 }
@@ -196,8 +94,9 @@ fn is_default(argument: &Argument, param: &Param) -> bool {
 fn is_value(pattern: &Pattern, value: &Value) -> bool {
     match pattern {
         Pattern::Any => true,
-        Pattern::Number(number) => value.scalar().is_ok_and(|it| is_equal(it, *number)),
-        Pattern::Name(_) | Pattern::Call(..) => false,
+        Pattern::Int(it) => value.scalar().is_ok_and(|value| is_equal(value, Scalar::Int(*it))),
+        Pattern::Float(it) => value.scalar().is_ok_and(|value| is_equal(value, Scalar::Float(*it))),
+        Pattern::Name(..) | Pattern::Call(..) => false,
     }
 }
 
@@ -260,7 +159,7 @@ fn call(row: &'static Operator, args: Vec<Variable>) -> Result<Variable, Failure
             },
         });
     }
-    let built = build::row(row, inputs, arguments, None)?;
+    let built = crate::build::row(row, inputs, arguments, None)?;
     Ok(Variable::output(built.node, 0))
 }
 

@@ -5,7 +5,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use opwright_runtime::Error;
 
-use super::pattern::{Bindings, Pattern};
+use opwright_formula::Pattern;
+
+use super::pattern::{Bindings, build, matches};
 use crate::failure::Failure;
 use crate::rows::Rows;
 use crate::variable::Variable;
@@ -69,13 +71,13 @@ impl Rule {
     /// What the host reports; a replacement of another type.
     pub fn apply(&self, variable: &Variable, rows: &Rows) -> Result<Option<Variable>, Failure> {
         let mut bound = Bindings::new();
-        if !self.pattern.matches(variable, &mut bound) {
+        if !matches(&self.pattern, variable, &mut bound) {
             return Ok(None);
         }
         let same_kind = |it: &Variable| variable.ty().meet(it.ty()).is_ok();
         match &self.becomes {
             Becomes::Pattern(pattern) => {
-                Ok(pattern.build(&bound, rows).ok().filter(|it| {
+                Ok(build(pattern, &bound, rows).ok().filter(|it| {
                     // It may know more of the extents, but neither broadcast less nor more.
                     same_kind(it) && variable.ty().in_same_class(&**it.ty())
                 }))
