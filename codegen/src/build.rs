@@ -22,7 +22,7 @@ use crate::library::{self, Library};
 use crate::module::Module;
 use crate::print;
 use crate::print::rust::rows::{self, Rows};
-use crate::reading::{Reading, Theirs, derivatives_beside, plain};
+use crate::reading::{Reading, Theirs, beside, plain};
 use crate::signature::{self, Function};
 use crate::types::ident;
 
@@ -166,12 +166,12 @@ impl Build {
     fn read(&self) -> (Sources, Library) {
         let base = workspace(&self.root);
         let shown = |path: &Path| path.strip_prefix(base).unwrap_or(path).to_path_buf();
-        // A crate may have formulas, and annotations alone.
-        let beside = self.root.join("derivatives.yaml");
-        let derivatives = self.yaml.iter().map(|it| derivatives_beside(it)).chain([beside]);
-        let derivatives = derivatives.into_iter().find(|it| it.exists());
+        let found =
+            |name: &str| beside(&self.yaml, &self.root, name).into_iter().find(|it| it.exists());
+        let (derivatives, rewrites) = (found("derivatives.yaml"), found("rewrites.yaml"));
         let reading = Reading {
             derivatives: derivatives.as_deref().map(shown),
+            rewrites: rewrites.as_deref().map(shown),
             yaml: self.yaml.iter().map(|it| shown(it)).collect(),
             crate_root: shown(&self.root.join("src/lib.rs")),
             config: Config::from_variables(env::vars()),
@@ -179,7 +179,9 @@ impl Build {
             is_module: self.through_facade,
             theirs: description(FACADE).map_or(Theirs::Absent, Theirs::File),
         };
-        for path in self.yaml.iter().chain(&derivatives).chain([&self.root.join("src")]) {
+        for path in
+            self.yaml.iter().chain(&derivatives).chain(&rewrites).chain([&self.root.join("src")])
+        {
             rerun_if_changed(path);
         }
         let mut sources = Sources::new();

@@ -110,8 +110,10 @@ pub fn read_into(
     let annotated = found.functions.iter().filter_map(annotation).collect();
     let natives = found.natives.clone();
     let derivatives = open(cx, sources, reading.derivatives.as_slice(), read).first().copied();
+    let rewrites = open(cx, sources, reading.rewrites.as_slice(), read).first().copied();
     let gradients = found.functions.iter().filter_map(said::gradients).collect();
-    let input = Input { yaml, annotated, natives, derivatives, gradients, ..Input::default() };
+    let input =
+        Input { yaml, annotated, natives, derivatives, rewrites, gradients, ..Input::default() };
     let Loaded { mut ops, broken } = load_into(cx, sources, &input);
     autogen::generate(&mut ops);
     let kernels = match is_whole {

@@ -18,6 +18,8 @@ pub struct Reading {
     pub yaml: Vec<PathBuf>,
     /// The file of gradients, if there is one.
     pub derivatives: Option<PathBuf>,
+    /// The file of rewrites, if there is one.
+    pub rewrites: Option<PathBuf>,
     /// The root file of the crate with the annotated functions.
     pub crate_root: PathBuf,
     /// What that crate is compiled with.
@@ -50,10 +52,11 @@ impl Reading {
         let mut yaml = Vec::new();
         yaml_files(script.parse().unwrap_or_default(), &mut yaml);
         let yaml: Vec<PathBuf> = yaml.iter().map(|it| plain(&directory.join(it))).collect();
-        let derivatives = yaml.iter().map(|it| derivatives_beside(it));
-        let derivatives = derivatives.chain([directory.join("derivatives.yaml")]);
+        let found =
+            |name: &str| beside(&yaml, directory, name).into_iter().find(|it| read(it).is_ok());
         Reading {
-            derivatives: derivatives.into_iter().find(|it| read(it).is_ok()),
+            derivatives: found("derivatives.yaml"),
+            rewrites: found("rewrites.yaml"),
             yaml,
             crate_root: plain(&directory.join("src/lib.rs")),
             config: Config::of_host(),
@@ -65,9 +68,10 @@ impl Reading {
     }
 }
 
-/// The file of gradients of the operators in a file of entries, which lies beside it.
-pub(crate) fn derivatives_beside(yaml: &Path) -> PathBuf {
-    yaml.with_file_name("derivatives.yaml")
+/// Where a file about the operators of a crate may lie: beside its entries, or in its directory, as
+/// a crate may have annotations alone.
+pub(crate) fn beside(yaml: &[PathBuf], directory: &Path, name: &str) -> Vec<PathBuf> {
+    yaml.iter().map(|it| it.with_file_name(name)).chain([directory.join(name)]).collect()
 }
 
 /// Whether a function of this name is called.

@@ -2,7 +2,7 @@
 
 use std::ffi::{CStr, c_int, c_void};
 
-use opwright_runtime::op::Operator;
+use opwright_runtime::op::{Operator, Rewrite};
 use pyo3::ffi::PyMethodDef;
 use pyo3::prelude::*;
 
@@ -111,22 +111,31 @@ pub struct Tables {
 /// Operators as data, with what makes `ops` of them: a module without them links nothing of that.
 pub struct Operators {
     tables: &'static [&'static [Operator]],
+    rewrites: &'static [Rewrite],
     add: fn(&Bound<'_, PyModule>, &'static [&'static [Operator]]) -> PyResult<()>,
 }
 
 impl Operators {
     /// None.
-    pub const NONE: Operators = Operators { tables: &[], add: |_, _| Ok(()) };
+    pub const NONE: Operators = Operators { tables: &[], rewrites: &[], add: |_, _| Ok(()) };
 
     /// Those of tables that are sorted by base names: those of the crate, and what it takes in from
-    /// another one.
-    pub const fn new(tables: &'static [&'static [Operator]]) -> Operators {
-        Operators { tables, add: op::add }
+    /// another one; and what graphs of them can be replaced by.
+    pub const fn new(
+        tables: &'static [&'static [Operator]],
+        rewrites: &'static [Rewrite],
+    ) -> Operators {
+        Operators { tables, rewrites, add: op::add }
     }
 
     /// The tables.
     pub(crate) fn tables(&self) -> &'static [&'static [Operator]] {
         self.tables
+    }
+
+    /// What graphs of them can be replaced by.
+    pub(crate) fn rewrites(&self) -> &'static [Rewrite] {
+        self.rewrites
     }
 
     /// Adds them to a module.

@@ -117,6 +117,10 @@ crate::codes! {
     DERIVATIVE_FORMULA = "E0518", "not a formula";
     DERIVATIVE_RESERVED = "E0519", "a reserved parameter name";
     DERIVATIVE_AUTOMATIC = "E0520", "a tangent that does not follow";
+    REWRITE_PATTERN = "E0521", "not a pattern";
+    REWRITE_OPERATOR = "E0522", "a rewrite names an unknown operator";
+    REWRITE_NAME = "E0523", "a replacement names what its pattern does not";
+    REWRITE_TWICE = "E0524", "two rewrites have one name";
 }
 
 /// The title of a code.

@@ -26,6 +26,7 @@ pub mod names;
 pub mod parse;
 mod print;
 pub mod render;
+pub mod rewrites;
 pub mod source;
 pub mod tags;
 pub mod types;

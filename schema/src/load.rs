@@ -15,6 +15,7 @@ use crate::forward;
 use crate::group;
 use crate::model::{OpName, OpSet, Origin, Schema, SourceId, Span};
 use crate::parse::parse_schema;
+use crate::rewrites;
 use crate::source::{SourceFile, Sources};
 use crate::tags;
 use crate::types::{Native, Natives};
@@ -36,6 +37,8 @@ pub struct Input {
     pub deprecated: Option<SourceId>,
     /// The file of derivatives.
     pub derivatives: Option<SourceId>,
+    /// The file of rewrites.
+    pub rewrites: Option<SourceId>,
     /// What annotations say of derivatives.
     pub gradients: Vec<derivatives::annotated::Said>,
 }
@@ -90,11 +93,13 @@ pub fn load_into(cx: &mut Diagnostics, sources: &Sources, input: &Input) -> Load
         input.derivatives.map(|it| derivatives::read(cx, sources, it, &index, natives));
     let mut derivatives = derivatives.unwrap_or_default();
     derivatives::annotated::read(cx, &input.gradients, &index, &groups, &mut derivatives);
+    let rewrites = input.rewrites.map(|it| rewrites::read(cx, sources, it, &index));
+    let rewrites = rewrites.unwrap_or_default();
     for (idx, forward) in forward::resolve(cx, &index) {
         overloads[idx].forward = Some(forward);
     }
     let (natives, warnings) = (input.natives.clone(), Vec::new());
-    let ops = OpSet { overloads, groups, deprecated, derivatives, natives, warnings };
+    let ops = OpSet { overloads, groups, deprecated, derivatives, rewrites, natives, warnings };
     Loaded { ops, broken }
 }
 

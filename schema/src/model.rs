@@ -12,6 +12,7 @@ use std::ops::Range;
 use crate::derivatives::Derivative;
 use crate::diag::Diagnostic;
 use crate::forward::Written;
+use crate::rewrites::Rewrite;
 pub use crate::types::BaseType;
 use crate::types::Native;
 
@@ -77,6 +78,17 @@ impl<T> Spanned<T> {
     }
 }
 
+impl Spanned<String> {
+    /// Where a part of the text stands; all of it if it is not written as it is read.
+    pub fn place(&self, range: Range<usize>) -> Span {
+        let mut span = self.span.clone();
+        if span.range.len() == self.value.len() {
+            span.range = span.range.start + range.start..span.range.start + range.end;
+        }
+        span
+    }
+}
+
 /// All operators of a library, from all of its sources, in file order.
 #[derive(Clone, Debug, Default)]
 pub struct OpSet {
@@ -89,6 +101,8 @@ pub struct OpSet {
     pub deprecated: Vec<Deprecated>,
     /// Gradients; empty if no file of them was read.
     pub derivatives: Vec<Derivative>,
+    /// What graphs of them can be replaced by.
+    pub rewrites: Vec<Rewrite>,
     /// Types of the crate that schemas name.
     pub natives: Vec<Native>,
     /// Findings that do not stop a build.

@@ -20,6 +20,7 @@ fn load_upstream(sources: &mut Sources) -> Option<OpSet> {
         derivatives: Some(add("derivatives.yaml")?),
         annotated: Vec::new(),
         gradients: Vec::new(),
+        ..Input::default()
     };
     Some(load(sources, &input).unwrap_or_else(|errors| {
         panic!("{} errors\n{}", errors.len(), render(sources, &errors[..errors.len().min(60)]))

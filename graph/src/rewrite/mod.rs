@@ -20,7 +20,7 @@ use self::merge::Known;
 pub use opwright_formula::Pattern;
 
 pub use self::pattern::Bindings;
-pub use self::rule::{Becomes, Replace, Rule, add_rule, remove_rule, rules};
+pub use self::rule::{Becomes, Replace, Rule, add_rule, parsed, remove_rule, rules};
 use crate::apply::Apply;
 use crate::failure::Failure;
 use crate::intrinsic::specified;

@@ -7,6 +7,7 @@ use opwright_runtime::op::{Operator, Param, Type, Value};
 use opwright_runtime::types::{Plain, TensorType};
 use opwright_runtime::{Error, Result, Scalar};
 
+use super::fold;
 use crate::apply::Apply;
 use crate::argument::Argument;
 use crate::failure::Failure;
@@ -159,8 +160,8 @@ fn call(row: &'static Operator, args: Vec<Variable>) -> Result<Variable, Failure
             },
         });
     }
-    let built = crate::build::row(row, inputs, arguments, None)?;
-    Ok(Variable::output(built.node, 0))
+    let node = crate::build::row(row, inputs, arguments, None)?.node;
+    Ok(fold::constant(&node, 0).unwrap_or_else(|| Variable::output(node, 0)))
 }
 
 fn is_tensor(variable: &Variable) -> bool {

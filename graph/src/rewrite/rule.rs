@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use opwright_runtime::Error;
+use opwright_runtime::op::Rewrite;
+use opwright_runtime::{Error, Result};
 
 use opwright_formula::Pattern;
 
@@ -17,6 +18,7 @@ pub struct Rule {
     name: String,
     pattern: Pattern,
     becomes: Becomes,
+    constants: Vec<String>,
     approximate: bool,
 }
 
@@ -46,7 +48,22 @@ impl Rule {
         becomes: Becomes,
         approximate: bool,
     ) -> Rule {
-        Rule { name: name.to_string(), pattern, becomes, approximate }
+        Rule { name: name.to_string(), pattern, becomes, constants: Vec::new(), approximate }
+    }
+
+    /// The rule of a row.
+    ///
+    /// # Errors
+    ///
+    /// `Value` if a pattern of it is none, which a row that was printed has not.
+    pub fn of(row: &Rewrite) -> Result<Rule> {
+        Ok(Rule {
+            name: row.name.to_owned(),
+            pattern: parsed(row.pattern)?,
+            becomes: Becomes::Pattern(parsed(row.with)?),
+            constants: row.constants.iter().map(|&it| it.to_owned()).collect(),
+            approximate: row.approximate,
+        })
     }
 
     /// What it is called.
@@ -74,6 +91,12 @@ impl Rule {
         if !matches(&self.pattern, variable, &mut bound) {
             return Ok(None);
         }
+        let is_constant = |name: &String| {
+            bound.iter().any(|(it, variable)| it == name && variable.as_constant().is_some())
+        };
+        if !self.constants.iter().all(is_constant) {
+            return Ok(None);
+        }
         let same_kind = |it: &Variable| variable.ty().meet(it.ty()).is_ok();
         match &self.becomes {
             Becomes::Pattern(pattern) => {
@@ -98,6 +121,18 @@ impl Rule {
             new.ty()
         ))
     }
+}
+
+/// Reads a pattern.
+///
+/// # Errors
+///
+/// `Value`, with what was expected where.
+pub fn parsed(text: &str) -> Result<Pattern> {
+    Pattern::parse(text).map_err(|it| {
+        let before = &text[..it.range.start];
+        Error::value(format_args!("the pattern `{text}`: {} behind `{before}`", it.message))
+    })
 }
 
 /// The rules that people added.

@@ -42,3 +42,17 @@ class Op:
 
     def __str__(self):
         return type(self).__name__
+
+
+def rewrite(pattern, *, approx=False, when=None):
+    """Lets a function say what takes the place of parts of graphs that look like `pattern`.
+
+    The function gets the variables that stand for the names of the pattern, and returns one, or
+    `None` if nothing is to be replaced; `when` is asked before with the same arguments. With
+    `approx`, results may be rounded otherwise. What this makes has `remove()`.
+
+        @graph.rewrite("sub.Tensor(a, a)")
+        def cancel(a):
+            return opwright.zeros_like(a)
+    """
+    return lambda replace: _graph.Rewrite(pattern, replace, approx, when)

@@ -11,6 +11,7 @@ mod index;
 mod objects;
 mod place;
 mod receiver;
+mod rewrite;
 mod rows;
 mod type_object;
 mod variable;
@@ -39,6 +40,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     variable::add(&home, tables)?;
     apply::add(&home)?;
     function::add(&home)?;
+    rewrite::add(&home)?;
     module.setattr("_graph", &home)?;
     py.import("sys")?.getattr("modules")?.set_item(path, home)
 }

@@ -20,6 +20,7 @@ mod driver;
 mod each;
 mod fill;
 mod flat;
+pub mod fused;
 mod inner;
 pub mod inner_loop;
 mod many;

@@ -10,6 +10,7 @@ mod native;
 mod operator;
 mod read;
 mod returned;
+mod rewrite;
 mod sets;
 mod types;
 mod value;
@@ -22,6 +23,7 @@ pub use self::operator::{
 };
 pub use self::read::{List, Mut, MutList, Read, ReadAll, read};
 pub use self::returned::Returned;
+pub use self::rewrite::Rewrite;
 pub use self::sets::Sets;
 pub use self::types::Type;
 pub use self::value::Value;

@@ -20,7 +20,7 @@ impl Formula {
         match parse(&text.value) {
             Ok(expr) => Some(Formula { text, expr }),
             Err(error) => {
-                let span = place(&text, error.range);
+                let span = text.place(error.range);
                 cx.error(codes::DERIVATIVE_FORMULA, &span, error.message);
                 None
             }
@@ -38,7 +38,7 @@ impl Formula {
 
     /// Where a part of it stands.
     pub fn place(&self, range: Range<usize>) -> Span {
-        place(&self.text, range)
+        self.text.place(range)
     }
 
     /// Whether it names this value.
@@ -81,15 +81,6 @@ impl Formula {
 fn is_constant(word: &str) -> bool {
     let is_upper = |it: &str| it.starts_with(|ch: char| ch.is_ascii_uppercase());
     is_upper(word) || word.strip_prefix('k').is_some_and(is_upper) || LANGUAGE.contains(&word)
-}
-
-/// Where a part of a text stands.
-fn place(text: &Spanned<String>, range: Range<usize>) -> Span {
-    let mut span = text.span.clone();
-    if span.range.len() == text.value.len() {
-        span.range = span.range.start + range.start..span.range.start + range.end;
-    }
-    span
 }
 
 /// Reports unknown names, and properties of inputs that must be symbolic.

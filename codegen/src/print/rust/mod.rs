@@ -15,5 +15,6 @@ pub mod methods;
 pub mod ops;
 mod outs;
 pub mod path;
+mod rewrites;
 pub mod rows;
 pub mod structured;

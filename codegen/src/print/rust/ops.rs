@@ -39,7 +39,7 @@ use crate::print::rust::doc::{description, doc};
 use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
 use crate::print::rust::rows::{self, Rows};
-use crate::print::rust::{gradient, methods, structured};
+use crate::print::rust::{gradient, methods, rewrites, structured};
 use crate::types::{fn_pointer, ident, native_path, parameter, result, runtime, use_runtime};
 
 /// Everything of `generated.rs` that belongs in `crate::ops`.
@@ -61,6 +61,7 @@ pub fn print(
     });
     let methods = methods::print(ops);
     let table = rows::table(ops, rows);
+    let rewrites = rewrites::table(&ops.rewrites, rows);
     let natives = ops.natives.iter().map(native);
     let boxed = boxed.module(rows.condition());
     quote! {
@@ -71,6 +72,7 @@ pub fn print(
         #(#natives)*
         #boxed
         #table
+        #rewrites
     }
 }
 

@@ -186,7 +186,9 @@ pub fn tables(own: &OpSet, bound: &OpSet, rows: Rows) -> TokenStream {
         let marker = marker_path(it);
         quote!(<#marker as rt::op::Described>::ROW)
     });
-    quote!(__bindings::Operators::new(&[crate::ops::OPERATORS, &[#(#paths),*]]))
+    quote! {
+        __bindings::Operators::new(&[crate::ops::OPERATORS, &[#(#paths),*]], crate::ops::REWRITES)
+    }
 }
 
 /// Whether [`row`] prints one.

@@ -1,0 +1,40 @@
+//! Prints what graphs of the operators can be replaced by.
+//!
+//! ```text
+//! pub static REWRITES: &[__runtime::op::Rewrite] = &[
+//!     __runtime::op::Rewrite {
+//!         name: "twice", pattern: "add(x, x)", with: "mul.Tensor(x, 2)", constants: &[],
+//!         approximate: false,
+//!     },
+//! ];
+//! ```
+
+use opwright_schema::rewrites::Rewrite;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::rows::Rows;
+
+/// The table `REWRITES`.
+pub(super) fn table(rewrites: &[Rewrite], rows: Rows) -> TokenStream {
+    let printed = rewrites.iter().map(|it| {
+        let (name, approximate, constants) = (&it.name.value, it.approximate, &it.constants);
+        let (pattern, with) = (it.pattern.to_string(), it.with.to_string());
+        quote! {
+            __runtime::op::Rewrite {
+                name: #name,
+                pattern: #pattern,
+                with: #with,
+                constants: &[#(#constants),*],
+                approximate: #approximate,
+            }
+        }
+    });
+    let condition = rows.condition();
+    quote! {
+        /// What graphs of these operators can be replaced by.
+        #condition
+        #[allow(unreachable_pub, reason = "it is as public as the module around it")]
+        pub static REWRITES: &[__runtime::op::Rewrite] = &[#(#printed),*];
+    }
+}

@@ -1,0 +1,182 @@
+//! A chain of element-wise operators as one node.
+
+use std::fmt;
+use std::sync::Arc;
+
+use opwright_runtime::iterate::fused::{self, Link, Operand};
+use opwright_runtime::op::{Calculates, ElementLoop, Type, Value};
+use opwright_runtime::promote::result_type;
+use opwright_runtime::types::TensorType;
+use opwright_runtime::{DType, Device, Result, Tensor};
+use smallvec::smallvec;
+
+use super::group::{Group, row};
+use crate::apply::Apply;
+use crate::argument::Argument;
+use crate::failure::Failure;
+use crate::fit::{Numbers, fit};
+use crate::frame::Observer;
+use crate::function::Function;
+use crate::op::{Custom, Values};
+use crate::variable::Variable;
+
+/// A chain of element-wise operators.
+pub struct Fused {
+    parts: Vec<Part>,
+    /// The operators one after the other, for what does not run block by block.
+    apart: Function,
+}
+
+/// An operator of the chain.
+struct Part {
+    of: &'static ElementLoop,
+    dtype: DType,
+    others: Vec<Value>,
+    operands: Vec<Operand>,
+    result: DType,
+}
+
+impl Fused {
+    /// That of a group.
+    pub(super) fn new(group: &Group) -> Fused {
+        let parts = group.nodes().iter().map(|it| Part::new(it, group));
+        let last = group.nodes().last().map_or_else(Vec::new, Apply::results);
+        // What cannot be part of a chain is called as it was.
+        let parts = parts.collect::<Option<Vec<_>>>().unwrap_or_default();
+        Fused { parts, apart: Function::new(group.inputs().to_vec(), last, Vec::new()) }
+    }
+
+    fn blocks(&self, inputs: &[Value]) -> Result<Option<Tensor>> {
+        let links: Vec<Link<'_>> = self.parts.iter().map(Part::link).collect();
+        let Some(last) = links.len().checked_sub(1) else { return Ok(None) };
+        let mut tensors = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            let Value::Tensor(tensor) = fit(input.clone(), &Type::Tensor, Numbers::GiveWay)? else {
+                return Ok(None);
+            };
+            tensors.push(tensor);
+        }
+        let tensors: Vec<&Tensor> = tensors.iter().collect();
+        Ok(fused::run(&links, &tensors, &[last])?.and_then(|mut it| it.pop()))
+    }
+}
+
+impl Part {
+    fn new(node: &Arc<Apply>, group: &Group) -> Option<Part> {
+        let row = row(node)?;
+        let of = row.inner_loop?;
+        let mut operands = Vec::new();
+        let mut others = Vec::new();
+        for (param, argument) in row.params.iter().zip(node.arguments()) {
+            match argument {
+                Argument::Input(at) => operands.push(operand(&node.inputs()[*at], group)?),
+                Argument::Value(value) if !param.is_out => others.push(value.clone()),
+                Argument::Value(_) => {}
+                Argument::List(_) => return None,
+            }
+        }
+        let result = node.outputs()[0].ty().element()?;
+        let dtype = calculated(of.calculates, node, result).ok()?;
+        Some(Part { of, dtype, others, operands, result })
+    }
+
+    fn link(&self) -> Link<'_> {
+        Link {
+            of: self.of,
+            dtype: self.dtype,
+            others: &self.others,
+            operands: &self.operands,
+            result: self.result,
+        }
+    }
+}
+
+fn operand(variable: &Variable, group: &Group) -> Option<Operand> {
+    if let Some(at) = group.inputs().iter().position(|it| it == variable) {
+        return Some(Operand::Input(at));
+    }
+    let (owner, _) = variable.owner()?;
+    let at = group.nodes().iter().position(|it| it.id() == owner.id())?;
+    Some(Operand::Link(at))
+}
+
+/// The dtype that the loop is made for.
+fn calculated(calculates: Calculates, node: &Apply, result: DType) -> Result<DType> {
+    let common = |params: &[usize]| {
+        let mut tensors = Vec::new();
+        for &param in params {
+            if let Argument::Input(at) = &node.arguments()[param] {
+                tensors.push(stand_in(&node.inputs()[*at])?);
+            }
+        }
+        result_type(&tensors.iter().collect::<Vec<_>>())
+    };
+    match calculates {
+        Calculates::InResult => Ok(result),
+        Calculates::InCommon(params) => common(params),
+        Calculates::InFloating(params) => Ok(common(params)?.to_floating()),
+    }
+}
+
+/// A tensor that is promoted like values of the variable.
+fn stand_in(variable: &Variable) -> Result<Tensor> {
+    match (variable.ty().downcast::<TensorType>(), variable.as_constant()) {
+        (Some(ty), _) => {
+            let shape: &[i64] = if ty.ndim() > 0 { &[1] } else { &[] };
+            Tensor::allocate(shape, ty.dtype(), Device::Meta)
+        }
+        (None, Some(number)) => Tensor::wrapped_number(number.scalar()?),
+        (None, None) => {
+            let zero = Tensor::filled(
+                &[],
+                0.into(),
+                variable.ty().element().unwrap_or(DType::Float64),
+                Device::Cpu,
+            )?;
+            zero.with_wrapped_number(true)
+        }
+    }
+}
+
+/// `fused{add.Tensor, mul.Tensor}`.
+impl fmt::Display for Fused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("fused{")?;
+        for (at, node) in self.apart.nodes().enumerate() {
+            write!(f, "{}{}", if at > 0 { ", " } else { "" }, node.op())?;
+        }
+        f.write_str("}")
+    }
+}
+
+impl Custom for Fused {
+    fn same(&self, other: &dyn Custom) -> bool {
+        std::ptr::eq(self, std::ptr::from_ref(other).cast())
+    }
+
+    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        if let Some(result) = self.blocks(inputs)? {
+            return Ok(smallvec![Value::Tensor(result)]);
+        }
+        let mut calls = Calls { inputs, result: Values::new() };
+        self.apart.call(&mut calls).map_err(|it| it.failure)?;
+        Ok(calls.result)
+    }
+}
+
+/// Calls the operators one after the other.
+struct Calls<'a> {
+    inputs: &'a [Value],
+    result: Values,
+}
+
+impl Observer for Calls<'_> {
+    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
+        Ok(self.inputs[input].clone())
+    }
+
+    fn emit(&mut self, _: usize, value: Value) -> Result<(), Failure> {
+        self.result.push(value);
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! Graphs made simpler, also by rules that people write in Python.
+
+use std::sync::Arc;
+
+use opwright_graph::rewrite::{
+    Becomes, Bindings, Level, Replace, Rewriter, Rewritten, Rule, add_rule, parsed, remove_rule,
+};
+use opwright_graph::{Failure, Rows, Variable};
+use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyModule};
+
+use super::arguments::Inputs;
+use super::failure::{host, raised};
+use super::{rows, variable};
+use crate::failure::raise;
+
+/// The rules of the module's own operators.
+static OWN: PyOnceLock<Vec<Arc<Rule>>> = PyOnceLock::new();
+
+pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PyRewrite>()?;
+    module.add_function(wrap_pyfunction!(rewritten, module)?)
+}
+
+/// What computes the same as `outputs` of `inputs`, made simpler as far as `optimizer` says.
+#[pyfunction]
+fn rewritten<'py>(
+    py: Python<'py>,
+    inputs: Vec<Bound<'py, PyAny>>,
+    outputs: Vec<Bound<'py, PyAny>>,
+    optimizer: &str,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let level = match optimizer {
+        "none" => Level::None,
+        "safe" => Level::Safe,
+        "full" => Level::Full,
+        other => {
+            return Err(PyValueError::new_err(format!(
+                "optimizer is 'none', 'safe' or 'full', not {other:?}"
+            )));
+        }
+    };
+    let inputs = inputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
+    let outputs = outputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
+    let rewriter = Rewriter::new(own_rows(), own(py)?, level);
+    let Rewritten { outputs, is_done } = rewriter.run(&inputs, outputs).map_err(raised)?;
+    if !is_done {
+        let text = c"the rewrites of a graph do not come to an end; it is used as it stands";
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)?;
+    }
+    outputs.into_iter().map(|it| variable::object(py, it)).collect()
+}
+
+fn own_rows() -> Rows {
+    Rows::new(rows::tables().map_or(&[], |it| it.operators.tables()))
+}
+
+fn own(py: Python<'_>) -> PyResult<&'static [Arc<Rule>]> {
+    let made = OWN.get_or_try_init(py, || {
+        let rewrites = rows::tables().map_or(&[][..], |it| it.operators.rewrites());
+        rewrites.iter().map(|it| Rule::of(it).map(Arc::new).map_err(raise)).collect::<PyResult<_>>()
+    })?;
+    Ok(made)
+}
+
+/// A rule that was added; `remove` takes it away again.
+#[pyclass(frozen, name = "Rewrite")]
+struct PyRewrite(Arc<Rule>);
+
+#[pymethods]
+impl PyRewrite {
+    /// `replace` gets the variables by their names in the pattern, and returns what takes the place
+    /// of what was found, or `None`; `when` says before whether it is asked.
+    #[new]
+    #[pyo3(signature = (pattern, replace, approx = false, when = None))]
+    fn new(
+        pattern: &str,
+        replace: Bound<'_, PyAny>,
+        approx: bool,
+        when: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<PyRewrite> {
+        let pattern = parsed(pattern).map_err(raise)?;
+        for (name, _) in pattern.calls() {
+            if !own_rows().has(name) {
+                return Err(PyValueError::new_err(format!("there is no operator '{name}'")));
+            }
+        }
+        let name: String = match replace.getattr_opt("__name__")? {
+            Some(name) => name.extract()?,
+            None => "rewrite".to_owned(),
+        };
+        let host = Host { replace: replace.unbind(), when: when.map(Bound::unbind) };
+        let rule = Arc::new(Rule::new(name, pattern, Becomes::Host(Arc::new(host)), approx));
+        add_rule(rule.clone());
+        Ok(PyRewrite(rule))
+    }
+
+    /// Takes it away: functions that are made from now on are not asked.
+    fn remove(&self) {
+        remove_rule(&self.0);
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<rewrite {} of {}>", self.0.name(), self.0.pattern())
+    }
+}
+
+/// Functions of Python that make replacements.
+struct Host {
+    replace: Py<PyAny>,
+    when: Option<Py<PyAny>>,
+}
+
+impl Host {
+    fn replaced(&self, py: Python<'_>, bound: &Bindings) -> PyResult<Option<Variable>> {
+        let named = PyDict::new(py);
+        for (name, found) in bound {
+            named.set_item(name, variable::object(py, found.clone())?)?;
+        }
+        if let Some(when) = &self.when
+            && !when.bind(py).call((), Some(&named))?.is_truthy()?
+        {
+            return Ok(None);
+        }
+        let new = self.replace.bind(py).call((), Some(&named))?;
+        if new.is_none() {
+            return Ok(None);
+        }
+        let found = variable::of(&new).ok_or_else(|| {
+            PyTypeError::new_err("a rewrite returns a variable, or None if nothing is replaced")
+        });
+        found.map(Some)
+    }
+}
+
+impl Replace for Host {
+    fn replace(&self, bound: &Bindings) -> Result<Option<Variable>, Failure> {
+        Python::attach(|py| self.replaced(py, bound)).map_err(host)
+    }
+}

@@ -1,0 +1,16 @@
+//! What graphs of operators can be replaced by.
+
+/// What is found in a graph, and what takes its place: patterns as `rewrites.yaml` has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rewrite {
+    /// What it is called.
+    pub name: &'static str,
+    /// What is found: `add(x, x)`.
+    pub pattern: &'static str,
+    /// What takes its place: `mul.Tensor(x, 2)`.
+    pub with: &'static str,
+    /// Names that stand for constants.
+    pub constants: &'static [&'static str],
+    /// Whether results are rounded otherwise.
+    pub approximate: bool,
+}

@@ -1,0 +1,178 @@
+//! `rewrites.yaml`: what graphs of operators can be replaced by.
+
+use opwright_formula::Pattern;
+
+use crate::check::Index;
+use crate::codes;
+use crate::diag::Diagnostics;
+use crate::keys::{Field, Keys};
+use crate::model::{Overload, SourceId, Span, Spanned};
+use crate::source::Sources;
+use crate::yaml::{self, Node};
+
+/// The keys of an entry.
+const KEYS: [&str; 5] = ["name", "pattern", "with", "constants", "approx"];
+
+/// What is found in a graph, and what takes its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rewrite {
+    /// What it is called.
+    pub name: Spanned<String>,
+    /// What is found.
+    pub pattern: Pattern,
+    /// What takes its place.
+    pub with: Pattern,
+    /// Names that stand for constants.
+    pub constants: Vec<String>,
+    /// Whether results are rounded otherwise.
+    pub approximate: bool,
+}
+
+/// Reads the file, and reports what does not fit the operators.
+pub(crate) fn read(
+    cx: &mut Diagnostics,
+    sources: &Sources,
+    file: SourceId,
+    index: &Index<'_>,
+) -> Vec<Rewrite> {
+    let mut rewrites: Vec<Rewrite> = Vec::new();
+    for node in yaml::entries(cx, sources, file) {
+        let Some(rewrite) = entry(cx, &node, index) else { continue };
+        if let Some(first) = rewrites.iter().find(|it| it.name.value == rewrite.name.value) {
+            let message = format!("two rewrites are called `{}`", rewrite.name.value);
+            cx.error(codes::REWRITE_TWICE, &rewrite.name.span, message)
+                .also(&first.name.span, "first here")
+                .help("give one of them another name");
+        }
+        rewrites.push(rewrite);
+    }
+    rewrites
+}
+
+fn entry(cx: &mut Diagnostics, node: &Node<'_>, index: &Index<'_>) -> Option<Rewrite> {
+    let mut keys = Keys::open(cx, node, "a rewrite")?;
+    let start = keys.start();
+    let name = required(cx, &mut keys, "name", &start).and_then(|it| it.string(cx));
+    let pattern =
+        required(cx, &mut keys, "pattern", &start).and_then(|it| read_one(cx, &it, index));
+    let with = required(cx, &mut keys, "with", &start).and_then(|it| read_one(cx, &it, index));
+    let constants = keys.take("constants").map_or_else(Vec::new, |it| it.list(cx));
+    let approximate = keys.take("approx").map_or(Some(false), |it| it.bool(cx));
+    keys.finish(cx, &KEYS);
+    let (name, (pattern, whole), (with, text)) = (name?, pattern?, with?);
+    let Pattern::Call(..) = pattern else {
+        cx.error(codes::REWRITE_PATTERN, &whole.span, "this pattern would find every variable")
+            .help("let it begin with the call of an operator");
+        return None;
+    };
+    check_names(cx, &pattern, &with, &text);
+    check_overloads(cx, &with, &text, index);
+    for name in constants.iter().filter(|it| !pattern.names().contains(&it.value.as_str())) {
+        let message = format!("`{}` does not stand in the pattern", name.value);
+        cx.error(codes::REWRITE_NAME, &name.span, message).suggest(&name.value, pattern.names());
+    }
+    let constants = constants.into_iter().map(|it| it.value).collect();
+    Some(Rewrite { name, pattern, with, constants, approximate: approximate? })
+}
+
+fn required<'n, 'a>(
+    cx: &mut Diagnostics,
+    keys: &mut Keys<'n, 'a>,
+    key: &str,
+    start: &Span,
+) -> Option<Field<'n, 'a>> {
+    let found = keys.take(key);
+    if found.is_none() && !keys.misspells(key, &KEYS) {
+        cx.error(codes::MISSING_KEY, start, format_args!("this rewrite has no `{key}`"))
+            .help("a rewrite has a `name`, a `pattern`, and says `with` what it is replaced");
+    }
+    found
+}
+
+/// A pattern, and its text.
+fn read_one(
+    cx: &mut Diagnostics,
+    field: &Field<'_, '_>,
+    index: &Index<'_>,
+) -> Option<(Pattern, Spanned<String>)> {
+    let text = match field.node.text() {
+        // A number.
+        Some(text) => Spanned::new(text.to_owned(), field.node.text_span()),
+        None => field.string(cx)?,
+    };
+    match Pattern::parse(&text.value) {
+        Ok(pattern) => {
+            check_calls(cx, &pattern, &text, index);
+            Some((pattern, text))
+        }
+        Err(error) => {
+            cx.error(codes::REWRITE_PATTERN, &text.place(error.range), error.message);
+            None
+        }
+    }
+}
+
+/// Every call is one of an operator that has as many parameters.
+fn check_calls(cx: &mut Diagnostics, pattern: &Pattern, text: &Spanned<String>, index: &Index<'_>) {
+    pattern.walk(&mut |it| {
+        let Pattern::Call(name, range, args) = it else { return };
+        let mut found = index.overloads().iter().filter(|it| is_called(it, name)).peekable();
+        let place = text.place(range.clone());
+        if found.peek().is_none() {
+            let names = index.overloads().iter().map(|it| it.schema.name.to_string());
+            let names: Vec<String> = names.collect();
+            cx.error(
+                codes::REWRITE_OPERATOR,
+                &place,
+                format_args!("there is no operator `{name}`"),
+            )
+            .suggest(name, names.iter().map(String::as_str));
+        } else if !found.any(|it| it.schema.params.len() >= args.len()) {
+            let message = format!("no overload of `{name}` takes {} arguments", args.len());
+            cx.error(codes::REWRITE_OPERATOR, &place, message)
+                .help("leave out what has its default");
+        }
+    });
+}
+
+/// Whether an overload has this name, or is one of the operator of this name.
+fn is_called(overload: &Overload, name: &str) -> bool {
+    let schema = &overload.schema.name;
+    schema.to_string() == name || schema.base.to_string() == name
+}
+
+/// What takes the place is made of what was found.
+fn check_names(cx: &mut Diagnostics, pattern: &Pattern, with: &Pattern, text: &Spanned<String>) {
+    let known = pattern.names();
+    with.walk(&mut |it| match it {
+        Pattern::Name(name, range) if !known.contains(&&**name) => {
+            let message = format!("`{name}` does not stand in the pattern");
+            cx.error(codes::REWRITE_NAME, &text.place(range.clone()), message)
+                .suggest(name, known.iter().copied());
+        }
+        Pattern::Any => {
+            cx.error(codes::REWRITE_NAME, &text.span, "`_` stands for nothing in a replacement")
+                .help("name it in the pattern, too");
+        }
+        _ => {}
+    });
+}
+
+/// What takes the place says which overloads it calls.
+fn check_overloads(
+    cx: &mut Diagnostics,
+    with: &Pattern,
+    text: &Spanned<String>,
+    index: &Index<'_>,
+) {
+    for (name, range) in with.calls() {
+        let overloads = index.overloads();
+        let exact = overloads.iter().any(|it| it.schema.name.to_string() == name);
+        let first = overloads.iter().find(|it| is_called(it, name));
+        if let Some(first) = first.filter(|_| !exact) {
+            let message = format!("`{name}` has several overloads");
+            cx.error(codes::REWRITE_OPERATOR, &text.place(range), message)
+                .help(format_args!("say which one, such as `{}`", first.schema.name));
+        }
+    }
+}
