@@ -5,7 +5,7 @@ use std::sync::Arc;
 use opwright_graph::rewrite::{
     Becomes, Bindings, Level, Replace, Rewriter, Rewritten, Rule, add_rule, parsed, remove_rule,
 };
-use opwright_graph::{Failure, Rows, Variable};
+use opwright_graph::{Failure, Rows, Variable, fuse};
 use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -21,7 +21,8 @@ static OWN: PyOnceLock<Vec<Arc<Rule>>> = PyOnceLock::new();
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyRewrite>()?;
-    module.add_function(wrap_pyfunction!(rewritten, module)?)
+    module.add_function(wrap_pyfunction!(rewritten, module)?)?;
+    module.add_function(wrap_pyfunction!(fused, module)?)
 }
 
 /// What computes the same as `outputs` of `inputs`, made simpler as far as `optimizer` says.
@@ -51,6 +52,18 @@ fn rewritten<'py>(
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)?;
     }
     outputs.into_iter().map(|it| variable::object(py, it)).collect()
+}
+
+/// The same with chains of element-wise operators as one node each.
+#[pyfunction]
+fn fused<'py>(
+    py: Python<'py>,
+    inputs: Vec<Bound<'py, PyAny>>,
+    outputs: Vec<Bound<'py, PyAny>>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let inputs = inputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
+    let outputs = outputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
+    fuse(&inputs, outputs).into_iter().map(|it| variable::object(py, it)).collect()
 }
 
 fn own_rows() -> Rows {

@@ -1,0 +1,255 @@
+//! Rewrites of graphs of a few operators, whose rows are written by hand.
+
+use std::sync::Arc;
+
+use opwright_graph::rewrite::{Becomes, Level, Rewriter, Rule, parsed};
+use opwright_graph::{Argument, Failure, Function, Observer, Rows, Variable, fuse, row};
+use opwright_runtime::iterate::inner_loop;
+use opwright_runtime::op::{
+    Calculates, ElementLoop, Gradient, Operator, Param, Rewrite, Slot, Type, Value, read,
+};
+use opwright_runtime::types::{Plain, TensorType, TypeRef};
+use opwright_runtime::{DType, Result, Spec, Tensor, iterate};
+
+const TENSOR: Param = Param::new(Slot::new("self", Type::Tensor));
+const OTHER: Param = Param::new(Slot::new("other", Type::Tensor));
+const RESULT: Slot = Slot::new("", Type::Tensor);
+
+const PLAIN: Operator = Operator {
+    name: "",
+    schema: "",
+    params: &[],
+    results: &[RESULT],
+    tags: &[],
+    functional: None,
+    in_place: None,
+    out: None,
+    call: |_| Ok(Vec::new()),
+    inner_loop: None,
+    gradient: Gradient::None,
+};
+
+fn binary(values: &mut [Value], f: impl Fn(f64, f64) -> f64 + Sync) -> Result<Vec<Value>> {
+    let (a, (b, ())) = read::<(Tensor, (Tensor, ()))>(values)?;
+    let mut out = Spec::elementwise(&[a, b])?.allocate()?;
+    if !out.device().is_meta() {
+        iterate::binary(a, b, &mut out, f)?;
+    }
+    Ok(vec![Value::Tensor(out)])
+}
+
+fn unary(values: &mut [Value], f: impl Fn(f64) -> f64 + Sync) -> Result<Vec<Value>> {
+    let (a, ()) = read::<(Tensor, ())>(values)?;
+    let mut out = Spec::elementwise(&[a])?.allocate()?;
+    if !out.device().is_meta() {
+        iterate::unary(a, &mut out, f)?;
+    }
+    Ok(vec![Value::Tensor(out)])
+}
+
+static OPERATORS: &[Operator] = &[
+    Operator {
+        name: "add.Tensor",
+        schema: "add.Tensor(Tensor self, Tensor other) -> Tensor",
+        params: &[TENSOR, OTHER],
+        call: |values| binary(values, |a, b| a + b),
+        inner_loop: Some(&ElementLoop {
+            calculates: Calculates::InResult,
+            make: |_, _, _, then| inner_loop::binary(|a: f64, b: f64| a + b, then),
+        }),
+        ..PLAIN
+    },
+    Operator {
+        name: "mul.Tensor",
+        schema: "mul.Tensor(Tensor self, Tensor other) -> Tensor",
+        params: &[TENSOR, OTHER],
+        call: |values| binary(values, |a, b| a * b),
+        inner_loop: Some(&ElementLoop {
+            calculates: Calculates::InResult,
+            make: |_, _, _, then| inner_loop::binary(|a: f64, b: f64| a * b, then),
+        }),
+        ..PLAIN
+    },
+    Operator {
+        name: "neg",
+        schema: "neg(Tensor self) -> Tensor",
+        params: &[TENSOR],
+        call: |values| unary(values, |a| -a),
+        inner_loop: Some(&ElementLoop {
+            calculates: Calculates::InResult,
+            make: |_, _, _, then| inner_loop::unary(|a: f64| -a, then),
+        }),
+        ..PLAIN
+    },
+];
+
+static TABLES: &[&[Operator]] = &[OPERATORS];
+
+const REWRITES: &[Rewrite] = &[
+    Rewrite { name: "one", pattern: "mul(x, 1)", with: "x", constants: &[], approximate: false },
+    Rewrite {
+        name: "twice",
+        pattern: "add(x, x)",
+        with: "mul.Tensor(x, 2)",
+        constants: &[],
+        approximate: false,
+    },
+    Rewrite {
+        name: "more",
+        pattern: "add(mul(x, n), x)",
+        with: "mul.Tensor(x, add.Tensor(n, 1))",
+        constants: &["n"],
+        approximate: true,
+    },
+];
+
+fn vector(extent: Option<i64>) -> Variable {
+    Variable::new(TensorType::new(DType::Float64, [extent]).shared(), Some("x"))
+}
+
+fn number(value: i64) -> Variable {
+    let ty: TypeRef = Arc::new(Plain::Int64);
+    Variable::constant(ty, Value::Int(value), None)
+}
+
+fn call(name: &str, args: &[&Variable]) -> Variable {
+    let of = Rows::new(TABLES).find(name).expect("a row");
+    let mut inputs: Vec<Variable> = Vec::new();
+    let arguments = args.iter().map(|&it| {
+        let known = inputs.iter().position(|known| known == it);
+        Argument::Input(known.unwrap_or_else(|| {
+            inputs.push(it.clone());
+            inputs.len() - 1
+        }))
+    });
+    let arguments = arguments.collect();
+    Variable::output(row(of, inputs, arguments, None).expect("a node").node, 0)
+}
+
+fn simpler(x: &Variable, y: Variable, level: Level) -> Variable {
+    let rules: Vec<Arc<Rule>> =
+        REWRITES.iter().map(|it| Arc::new(Rule::of(it).expect("a rule"))).collect();
+    let rewriter = Rewriter::new(Rows::new(TABLES), &rules, level);
+    let done = rewriter.run(&[x.clone()], vec![y]).expect("no rule fails");
+    assert!(done.is_done);
+    done.outputs.into_iter().next().expect("an output")
+}
+
+fn ops(x: &Variable, y: &Variable) -> Vec<String> {
+    let nodes = opwright_graph::nodes(&[x.clone()], &[y.clone()]);
+    nodes.iter().map(|it| it.op().to_string()).collect()
+}
+
+struct Call<'a>(&'a Tensor, Option<Tensor>);
+
+impl Observer for Call<'_> {
+    fn accept(&mut self, _: usize) -> Result<Value, Failure> {
+        Ok(Value::Tensor(self.0.clone()))
+    }
+
+    fn emit(&mut self, _: usize, value: Value) -> Result<(), Failure> {
+        self.1 = value.tensor().ok().cloned();
+        Ok(())
+    }
+}
+
+fn value(x: &Variable, y: &Variable, of: &Tensor) -> Vec<f64> {
+    let mut call = Call(of, None);
+    let function = Function::new(vec![x.clone()], vec![y.clone()], Vec::new());
+    assert!(function.call(&mut call).is_ok());
+    call.1.expect("a result").to_vec().expect("numbers")
+}
+
+#[test]
+fn sums_of_one_variable_are_products() {
+    let x = vector(None);
+    let mut sum = call("add.Tensor", &[&x, &x]);
+    for _ in 0..30 {
+        sum = call("add.Tensor", &[&sum, &x]);
+    }
+    let of = Tensor::from_slice(&[2], &[0.5, -3.0]).unwrap();
+    let product = simpler(&x, sum.clone(), Level::Full);
+    assert_eq!(ops(&x, &product), ["mul.Tensor"]);
+    assert_eq!(value(&x, &product, &of), value(&x, &sum, &of));
+    // What rounds otherwise is left alone.
+    assert_eq!(ops(&x, &simpler(&x, sum.clone(), Level::Safe)).len(), 31);
+    assert_eq!(ops(&x, &simpler(&x, sum, Level::None)).len(), 31);
+}
+
+#[test]
+fn names_that_stand_for_constants_stand_for_nothing_else() {
+    let (x, n) = (vector(None), vector(None));
+    let sum = call("add.Tensor", &[&call("mul.Tensor", &[&x, &n]), &x]);
+    assert_eq!(ops(&x, &simpler(&x, sum, Level::Full)), ["mul.Tensor", "add.Tensor"]);
+}
+
+#[test]
+fn what_does_the_same_is_computed_once_and_constants_at_once() {
+    let x = vector(None);
+    let a = call("neg", &[&x]);
+    let b = call("neg", &[&x]);
+    let two = call("add.Tensor", &[&number(1), &number(1)]);
+    let y = call("mul.Tensor", &[&call("mul.Tensor", &[&a, &b]), &two]);
+    let y = simpler(&x, y, Level::Safe);
+    assert_eq!(ops(&x, &y), ["neg", "mul.Tensor", "mul.Tensor"]);
+    let of = Tensor::from_slice(&[2], &[0.5, -3.0]).unwrap();
+    assert_eq!(value(&x, &y, &of), [0.5, 18.0]);
+}
+
+#[test]
+fn a_rule_changes_no_type() {
+    let x = vector(Some(1));
+    let wide = vector(Some(3));
+    // `1` is no constant here, but a tensor that stretches the other.
+    let y = call("mul.Tensor", &[&x, &wide]);
+    assert_eq!(ops(&x, &simpler(&x, y, Level::Full)), ["mul.Tensor"]);
+    assert_eq!(simpler(&x, call("mul.Tensor", &[&x, &number(1)]), Level::Full), x);
+}
+
+#[test]
+fn rules_of_the_host_may_not_change_types() {
+    struct Wrong;
+    impl opwright_graph::rewrite::Replace for Wrong {
+        fn replace(
+            &self,
+            _: &opwright_graph::rewrite::Bindings,
+        ) -> Result<Option<Variable>, Failure> {
+            Ok(Some(number(1)))
+        }
+    }
+    let rule = Rule::new("wrong", parsed("neg(a)").unwrap(), Becomes::Host(Arc::new(Wrong)), false);
+    let x = vector(None);
+    let rewriter = Rewriter::new(Rows::new(TABLES), &[Arc::new(rule)], Level::Full);
+    let Err(Failure::Op(error)) = rewriter.run(&[x.clone()], vec![call("neg", &[&x])]) else {
+        panic!("it is refused");
+    };
+    assert_eq!(
+        error.message(),
+        "rewrite 'wrong': neg.0 is TensorType(float64, (?,)), its replacement int64"
+    );
+}
+
+#[test]
+fn chains_are_run_block_by_block() {
+    let x = vector(None);
+    let a = call("mul.Tensor", &[&x, &number(3)]);
+    let b = call("add.Tensor", &[&a, &x]);
+    let y = call("mul.Tensor", &[&call("neg", &[&b]), &a]);
+    let [fused] = fuse(&[x.clone()], vec![y.clone()]).try_into().expect("an output");
+    assert_eq!(ops(&x, &fused), ["fused{mul.Tensor, add.Tensor, neg, mul.Tensor}"]);
+    for count in [0, 1, 255, 256, 257, 100_000] {
+        let numbers: Vec<f64> = (0..count).map(|it| f64::from(it) * 0.37 - 5.0).collect();
+        let of = Tensor::from_vec(&[i64::from(count)], numbers).unwrap();
+        assert_eq!(value(&x, &fused, &of), value(&x, &y, &of), "{count}");
+    }
+}
+
+#[test]
+fn what_others_want_is_not_inside_of_a_chain() {
+    let x = vector(None);
+    let a = call("neg", &[&x]);
+    let y = call("mul.Tensor", &[&call("neg", &[&a]), &a]);
+    let outputs = fuse(&[x.clone()], vec![a.clone(), y]);
+    assert_eq!(outputs[0], a);
+    assert_eq!(ops(&x, &outputs[1]), ["neg", "fused{neg, mul.Tensor}"]);
+}
