@@ -16,14 +16,16 @@ enum Content {
     Tags,
     Deprecated,
     Derivatives,
+    Rewrites,
 }
 
 /// Names that files of each kind usually have.
-const NAMES: [(&str, Content); 4] = [
+const NAMES: [(&str, Content); 5] = [
     ("native_functions", Content::Operators),
     ("tags", Content::Tags),
     ("deprecated", Content::Deprecated),
     ("derivatives", Content::Derivatives),
+    ("rewrites", Content::Rewrites),
 ];
 
 /// Reads files, and those beside them that they need.
@@ -39,7 +41,8 @@ pub(crate) fn read(cx: &mut Diagnostics, sources: &mut Sources, paths: &[PathBuf
         let id = sources.add(path.display().to_string(), text);
         add(cx, &mut input, content, id);
     }
-    let needs_operators = input.deprecated.is_some() || input.derivatives.is_some();
+    let about = [input.deprecated, input.derivatives, input.rewrites];
+    let needs_operators = about.iter().any(Option::is_some);
     if input.yaml.is_empty() && needs_operators {
         match beside(paths, "native_functions.yaml", Content::Operators) {
             Some((path, text)) => input.yaml.push(sources.add(path.display().to_string(), text)),
@@ -83,6 +86,7 @@ fn add(cx: &mut Diagnostics, input: &mut Input, content: Content, id: SourceId) 
         Content::Tags => (&mut input.tags, "tags"),
         Content::Deprecated => (&mut input.deprecated, "deprecated signatures"),
         Content::Derivatives => (&mut input.derivatives, "derivatives"),
+        Content::Rewrites => (&mut input.rewrites, "rewrites"),
     };
     if slot.is_some() {
         let message = format!("two files of {what} are given");
@@ -135,6 +139,7 @@ fn content(path: &Path, text: &str) -> Content {
         "func" => Some(Content::Operators),
         "tag" => Some(Content::Tags),
         "aten" | "call" => Some(Content::Deprecated),
+        "pattern" => Some(Content::Rewrites),
         _ => None,
     });
     // An entry with a `name` and none of these keys holds formulas.
@@ -163,6 +168,7 @@ mod tests {
             ("- tag: core\n  desc: |\n    text\n", Content::Tags),
             ("- name: f() -> ()\n  aten: g()\n", Content::Deprecated),
             ("- name: f(Tensor self) -> Tensor\n  self: grad\n", Content::Derivatives),
+            ("- name: one\n  pattern: mul(x, 1)\n  with: x\n", Content::Rewrites),
             ("[]\n", Content::Operators),
         ] {
             assert_eq!(content(Path::new("x.yaml"), text), expected, "{text}");

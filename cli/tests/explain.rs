@@ -59,6 +59,7 @@ fn file(label: &str) -> Option<&'static str> {
         "yaml,tags" => Some("tags.yaml"),
         "yaml,deprecated" => Some("deprecated.yaml"),
         "yaml,derivatives" => Some("derivatives.yaml"),
+        "yaml,rewrites" => Some("rewrites.yaml"),
         "rust,ignore" => Some("src/lib.rs"),
         "rust,ignore,build" => Some("build.rs"),
         "rust,ignore,kernels" => Some("src/kernels.rs"),
