@@ -2,13 +2,12 @@
 
 use opwright_runtime::{Dimname, Error, Scalar, Stream, Tensor, buffer};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyTuple};
 
 use crate::args::{as_float, as_int, as_scalar, elements, no_list, type_name};
 use crate::failure::Failure;
-use crate::raw::{self, Sequence};
+use crate::raw::{self, NewReference, Sequence};
 use crate::tensor::object;
 use crate::types;
 
@@ -45,8 +44,8 @@ pub trait Convert: Sized {
     ///
     /// `MemoryError`.
     #[inline]
-    fn wrap(self, py: Python<'_>) -> Result<*mut PyObject, Failure> {
-        Ok(self.object(py)?.into_ptr())
+    fn wrap(self, py: Python<'_>) -> Result<NewReference, Failure> {
+        Ok(self.object(py)?.into())
     }
 }
 
@@ -78,8 +77,8 @@ impl Convert for Tensor {
 
     // Not in each of thousands of bodies.
     #[inline(never)]
-    fn wrap(self, py: Python<'_>) -> Result<*mut PyObject, Failure> {
-        Ok(self.object(py)?.into_ptr())
+    fn wrap(self, py: Python<'_>) -> Result<NewReference, Failure> {
+        Ok(self.object(py)?.into())
     }
 }
 

@@ -40,6 +40,7 @@ pub use native::{Native, NativeKind};
 pub use opwright_runtime as runtime;
 pub use pyo3;
 pub use pyo3::ffi;
+pub use raw::NewReference;
 pub use tables::{MethodTable, Methods, Named, Operators, Slot, Tables};
 
 #[cfg(feature = "module")]

@@ -1,6 +1,5 @@
 //! The classes of results that have names: `collections.namedtuple`, made on first use.
 
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -8,7 +7,7 @@ use pyo3::types::{PyDict, PyTuple, PyType};
 use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::package;
-use crate::raw;
+use crate::raw::{self, NewReference};
 
 /// A class of results, in the generated tables.
 pub struct NamedTuple {
@@ -55,7 +54,7 @@ impl NamedTuple {
     /// # Errors
     ///
     /// `MemoryError`.
-    pub fn wrap<T: Convert>(&self, py: Python<'_>, values: T) -> Result<*mut PyObject, Failure> {
+    pub fn wrap<T: Convert>(&self, py: Python<'_>, values: T) -> Result<NewReference, Failure> {
         let values = values.object(py)?.cast_into::<PyTuple>().map_err(PyErr::from)?;
         self.named(&values)
     }
@@ -65,12 +64,13 @@ impl NamedTuple {
     /// # Errors
     ///
     /// `MemoryError`.
-    pub fn named(&self, values: &Bound<'_, PyTuple>) -> Result<*mut PyObject, Failure> {
+    pub fn named(&self, values: &Bound<'_, PyTuple>) -> Result<NewReference, Failure> {
         let py = values.py();
         let class = self.class(py)?.cast::<PyType>()?;
         let elements = values.iter().map(Ok);
         // SAFETY: `namedtuple` makes classes in Python, which add nothing to tuples; the elements of
         // a tuple are only counted.
-        Ok(unsafe { raw::tuple_instance(class, values.len(), elements)? }.into_ptr())
+        let made = unsafe { raw::tuple_instance(class, values.len(), elements)? };
+        Ok(made.into())
     }
 }

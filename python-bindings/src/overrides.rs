@@ -11,7 +11,6 @@ use std::cell::Cell;
 use opwright_runtime::buffer;
 use opwright_runtime::resolve::{Accepts, Function};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
@@ -19,6 +18,7 @@ use pyo3::{IntoPyObjectExt, intern};
 
 use crate::args::Call;
 use crate::failure::Failure;
+use crate::raw::NewReference;
 use crate::shim::{Callee, Target};
 use crate::tensor::object;
 use crate::{classes, graph, raw};
@@ -127,7 +127,7 @@ fn is_default_of_another_module(found: &Bound<'_, PyAny>) -> bool {
 ///
 /// What they raise, or `TypeError` if all of them decline.
 #[cold]
-pub(crate) fn dispatch(call: &Call<'_, '_>, callee: impl Callee) -> Result<*mut PyObject, Failure> {
+pub(crate) fn dispatch(call: &Call<'_, '_>, callee: impl Callee) -> Result<NewReference, Failure> {
     let py = call.py();
     let asked = in_order(call);
     if asked.is_empty() {
@@ -136,10 +136,8 @@ pub(crate) fn dispatch(call: &Call<'_, '_>, callee: impl Callee) -> Result<*mut 
     if let Some(class) = only_default(py, &asked)? {
         let _guard = Disabled::new();
         let mut call = call.without_overrides();
-        // SAFETY: a body is generated, or written here, and ends with a function that makes a new
-        // reference.
-        let result = unsafe { Bound::from_owned_ptr(py, callee.body(&mut call)?) };
-        return Ok(retag(&result, &class)?.into_ptr());
+        let result = callee.body(&mut call)?.into_bound(py);
+        return Ok(retag(&result, &class)?.into());
     }
     let function = callee.object(py)?;
     let types = PyTuple::new(py, asked.iter().map(Bound::get_type))?;
@@ -151,7 +149,7 @@ pub(crate) fn dispatch(call: &Call<'_, '_>, callee: impl Callee) -> Result<*mut 
             None => handler.call1((&function, &types, &args))?,
         };
         if !result.is(py.NotImplemented()) {
-            return Ok(result.into_ptr());
+            return Ok(result.into());
         }
     }
     Err(declined(callee.function(), &asked).into())

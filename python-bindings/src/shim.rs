@@ -15,12 +15,13 @@ use pyo3::prelude::*;
 use crate::args::{self, Arrays, Call, Vectorcall};
 use crate::failure::{Failure, throw};
 use crate::interop::numpy;
+use crate::raw::{Lent, NewReference, Plain, passed_on};
 use crate::tensor::guard::unwound;
 use crate::tensor::object::{self, Object};
 use crate::{graph, overrides, raw};
 
 /// The generated part of a function: from a bound call to a new reference.
-pub type Body = fn(&mut Call<'_, '_>) -> Result<*mut PyObject, Failure>;
+pub type Body = fn(&mut Call<'_, '_>) -> Result<NewReference, Failure>;
 
 /// A function that an operator of the language can call.
 #[derive(Clone, Copy)]
@@ -43,7 +44,7 @@ pub(crate) trait Callee: Copy {
     fn function(self) -> &'static Function;
 
     /// Runs a call that is bound: a new reference.
-    fn body(self, call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure>;
+    fn body(self, call: &mut Call<'_, '_>) -> Result<NewReference, Failure>;
 
     /// The row of an overload, if there is one.
     fn row(self, overload: usize) -> Option<&'static Operator>;
@@ -59,7 +60,7 @@ impl Callee for &Target {
     }
 
     #[inline(always)]
-    fn body(self, call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> {
+    fn body(self, call: &mut Call<'_, '_>) -> Result<NewReference, Failure> {
         (self.body)(call)
     }
 
@@ -97,7 +98,7 @@ pub unsafe fn run(
         (py, receiver, raw::arguments(py, args, count, names))
     };
     let passed = &Vectorcall { receiver, args, positional: count as usize, names };
-    attempt(py, target, passed, || with_arrays(py, target, passed))
+    NewReference::or_null(attempt(py, target, passed, || with_arrays(py, target, passed)))
 }
 
 /// The same for our own code.
@@ -111,9 +112,10 @@ pub(crate) fn call<'py>(
     callee: impl Callee,
     passed: &Vectorcall<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let result = attempt(py, callee, passed, || with_arrays(py, callee, passed));
-    // SAFETY: what `attempt` returns is a new reference, or null with an exception set.
-    unsafe { Bound::from_owned_ptr_or_err(py, result) }
+    match attempt(py, callee, passed, || with_arrays(py, callee, passed)) {
+        Some(result) => Ok(result.into_bound(py)),
+        None => Err(PyErr::fetch(py)),
+    }
 }
 
 /// A call that no overload fits as it is: once more with tensors in the places
@@ -123,7 +125,7 @@ fn with_arrays<'py>(
     py: Python<'py>,
     callee: impl Callee,
     passed: &Vectorcall<'_, 'py>,
-) -> *mut PyObject {
+) -> Option<NewReference> {
     let function = callee.function();
     let given = passed.args;
     let arrays = match Arrays::convert(function.name, given, passed.positional, &passed.names) {
@@ -133,12 +135,8 @@ fn with_arrays<'py>(
     };
     let passed = &Vectorcall { args: arrays.args(), ..*passed };
     let result = attempt(py, callee, passed, || refuse(function, passed, given));
-    // SAFETY: what `attempt` returns is a new reference, or null with an exception set.
-    let Some(result) = (unsafe { Bound::from_owned_ptr_or_opt(py, result) }) else {
-        return ptr::null_mut();
-    };
-    match arrays.result(result) {
-        Ok(object) => object.into_ptr(),
+    match arrays.result(result?.into_bound(py)) {
+        Ok(object) => Some(object.into()),
         Err(failure) => raise(function, failure),
     }
 }
@@ -149,9 +147,9 @@ fn refuse<'py>(
     function: &'static Function,
     passed: &Vectorcall<'_, 'py>,
     given: &[Bound<'py, PyAny>],
-) -> *mut PyObject {
+) -> Option<NewReference> {
     throw(|_| args::mismatch(function, passed, given));
-    ptr::null_mut()
+    None
 }
 
 /// A method without parameters (`METH_NOARGS`).
@@ -169,42 +167,35 @@ pub unsafe fn run_alone(
     unsafe { run(target, receiver, ptr::null(), 0, ptr::null_mut()) }
 }
 
-/// A binary operator: `NotImplemented` if no overload takes the operands.
-///
-/// # Safety
-///
-/// The operands are objects, and the GIL is held.
-pub unsafe fn binary(target: &Target, left: *mut PyObject, right: *mut PyObject) -> *mut PyObject {
-    // SAFETY: the interpreter calls with the GIL held, and keeps operands until the call returns.
-    let (py, left, right) = unsafe {
-        let py = Python::assume_attached();
-        (py, raw::lent(py, left), raw::lent(py, right))
-    };
-    if !target.method {
-        return operate(py, target, None, &[left, right]);
+passed_on! {
+    /// A binary operator: `NotImplemented` if no overload takes the operands.
+    pub fn binary(py, target: &Target; left: Lent<PyAny>, right: Lent<PyAny>) -> Option<NewReference> {
+        operate_on_two(py, target, left, right)
     }
-    match object::known(left) {
-        Some(receiver) => operate(py, target, Some(receiver), &[right]),
-        None => not_implemented(py),
-    }
-}
 
-/// A power: as [`binary`], and `NotImplemented` with a modulus, which no tensor takes.
-///
-/// # Safety
-///
-/// The operands are objects, and the GIL is held.
-pub unsafe fn ternary(
-    target: &Target,
-    left: *mut PyObject,
-    right: *mut PyObject,
-    modulus: *mut PyObject,
-) -> *mut PyObject {
-    // SAFETY: the interpreter calls with the GIL held, and keeps operands until the call returns.
-    unsafe {
-        let py = Python::assume_attached();
-        let modulus: Borrowed<'_, '_, PyAny> = raw::lent(py, modulus);
-        if modulus.is_none() { binary(target, left, right) } else { not_implemented(py) }
+    /// A power: as [`binary`], and `NotImplemented` with a modulus, which no tensor takes.
+    pub fn ternary(
+        py,
+        target: &Target;
+        left: Lent<PyAny>,
+        right: Lent<PyAny>,
+        modulus: Lent<PyAny>
+    ) -> Option<NewReference> {
+        if modulus.is_none() { operate_on_two(py, target, left, right) } else { not_implemented(py) }
+    }
+
+    /// A comparison. `targets` are those of `<`, `<=`, `==`, `!=`, `>`, `>=`.
+    pub fn compare(
+        py,
+        targets: &[Option<Target>; 6];
+        left: Lent<PyAny>,
+        right: Lent<PyAny>,
+        operator: Plain<i32>
+    ) -> Option<NewReference> {
+        match targets.get(operator as usize).and_then(Option::as_ref) {
+            Some(target) => operate_on_two(py, target, left, right),
+            None => not_implemented(py),
+        }
     }
 }
 
@@ -220,30 +211,23 @@ pub unsafe fn unary(target: &Target, operand: *mut PyObject) -> *mut PyObject {
     unsafe { run(target, receiver, &raw const operand, count, ptr::null_mut()) }
 }
 
-/// A comparison. `targets` are those of `<`, `<=`, `==`, `!=`, `>`, `>=`.
-///
-/// # Safety
-///
-/// The operands are objects, and the GIL is held.
-pub unsafe fn compare(
-    targets: &[Option<Target>; 6],
-    left: *mut PyObject,
-    right: *mut PyObject,
-    operator: i32,
-) -> *mut PyObject {
-    let target = targets.get(operator as usize).and_then(Option::as_ref);
-    // SAFETY: the interpreter calls with the GIL held, and keeps operands until the call returns.
-    unsafe {
-        match target {
-            Some(target) => binary(target, left, right),
-            None => not_implemented(Python::assume_attached()),
-        }
-    }
+fn not_implemented(py: Python<'_>) -> Option<NewReference> {
+    Some(py.NotImplemented().into_bound(py).into())
 }
 
-/// `NotImplemented`, a new reference.
-fn not_implemented(py: Python<'_>) -> *mut PyObject {
-    py.NotImplemented().into_ptr()
+fn operate_on_two<'py>(
+    py: Python<'py>,
+    target: &Target,
+    left: Borrowed<'_, 'py, PyAny>,
+    right: Borrowed<'_, 'py, PyAny>,
+) -> Option<NewReference> {
+    if !target.method {
+        return operate(py, target, None, &[left, right]);
+    }
+    match object::known(left) {
+        Some(receiver) => operate(py, target, Some(receiver), &[right]),
+        None => not_implemented(py),
+    }
 }
 
 fn operate<'py>(
@@ -251,7 +235,7 @@ fn operate<'py>(
     target: &Target,
     receiver: Option<Borrowed<'_, 'py, Object>>,
     operands: &[Borrowed<'_, 'py, PyAny>],
-) -> *mut PyObject {
+) -> Option<NewReference> {
     let passed = &Vectorcall::positional(receiver, raw::as_bound(operands));
     attempt(py, target, passed, || operate_on_arrays(py, target, passed))
 }
@@ -263,7 +247,7 @@ fn operate_on_arrays<'py>(
     py: Python<'py>,
     target: &Target,
     passed: &Vectorcall<'_, 'py>,
-) -> *mut PyObject {
+) -> Option<NewReference> {
     match numpy::operands(passed.args) {
         Ok(Some(converted)) => {
             let passed = &Vectorcall::positional(passed.receiver, &converted);
@@ -282,8 +266,8 @@ fn attempt<'py>(
     py: Python<'py>,
     callee: impl Callee,
     passed: &Vectorcall<'_, 'py>,
-    otherwise: impl FnOnce() -> *mut PyObject,
-) -> *mut PyObject {
+    otherwise: impl FnOnce() -> Option<NewReference>,
+) -> Option<NewReference> {
     let function = callee.function();
     let guarded = catch_unwind(AssertUnwindSafe(|| {
         let mut call = Call::new(py, function, passed);
@@ -297,7 +281,7 @@ fn attempt<'py>(
         callee.body(&mut call)
     }));
     match guarded {
-        Ok(Ok(object)) => object,
+        Ok(Ok(object)) => Some(object),
         Ok(Err(Failure::Mismatch)) => otherwise(),
         Ok(Err(failure)) => raise(function, failure),
         Err(payload) => raise(function, unwound(function.name, payload).into()),
@@ -316,7 +300,7 @@ fn warn(call: &Call<'_, '_>, function: &Function) -> Result<(), Failure> {
 }
 
 #[cold]
-fn raise(function: &'static Function, failure: Failure) -> *mut PyObject {
+fn raise(function: &'static Function, failure: Failure) -> Option<NewReference> {
     throw(|_| failure.raised(function.name));
-    ptr::null_mut()
+    None
 }

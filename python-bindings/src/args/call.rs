@@ -5,7 +5,6 @@ use opwright_runtime::resolve::{
 };
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple};
 
@@ -15,6 +14,7 @@ use crate::classes;
 use crate::convert::{Convert, Reading};
 use crate::failure::{Failure, is_plain, placed};
 use crate::overrides;
+use crate::raw::NewReference;
 use crate::signals;
 use crate::tensor::object::{self, Object};
 use crate::types::PyDType;
@@ -333,10 +333,10 @@ impl<'a, 'py> Call<'a, 'py> {
     }
 
     /// The argument itself, a new reference; `None` if there is none.
-    pub fn object(&self, param: usize) -> *mut PyObject {
+    pub fn object(&self, param: usize) -> NewReference {
         match self.argument(param) {
-            Some(object) => object.into_ptr(),
-            None => self.py.None().into_ptr(),
+            Some(object) => object.into(),
+            None => self.py.None().into_bound(self.py).into(),
         }
     }
 

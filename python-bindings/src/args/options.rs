@@ -1,11 +1,10 @@
 //! Tensor options: checks that belong to the border, not to a kernel.
 
 use opwright_runtime::{DType, Device, Error, Layout};
-use pyo3::ffi::PyObject;
-use pyo3::prelude::*;
 
 use super::Call;
 use crate::failure::Failure;
+use crate::raw::NewReference;
 use crate::tensor::object;
 
 impl Call<'_, '_> {
@@ -17,22 +16,21 @@ impl Call<'_, '_> {
     pub fn with_leaf(
         &mut self,
         requires_grad: usize,
-        make: impl FnOnce(&mut Self) -> Result<*mut PyObject, Failure>,
-    ) -> Result<*mut PyObject, Failure> {
+        make: impl FnOnce(&mut Self) -> Result<NewReference, Failure>,
+    ) -> Result<NewReference, Failure> {
         let requires_grad = self.or::<bool>(requires_grad, false)?;
         let object = make(self)?;
         if requires_grad { self.as_leaf(object) } else { Ok(object) }
     }
 
     #[cold]
-    fn as_leaf(&self, object: *mut PyObject) -> Result<*mut PyObject, Failure> {
-        // SAFETY: what made it returned a new reference, as all bodies of calls do.
-        let object = unsafe { Bound::from_owned_ptr(self.py(), object) };
+    fn as_leaf(&self, object: NewReference) -> Result<NewReference, Failure> {
+        let object = object.into_bound(self.py());
         if let Some(tensor) = object::known(object.as_borrowed()) {
             object::peek(tensor).set_requires_grad(true)?;
             object::stand(tensor);
         }
-        Ok(object.into_ptr())
+        Ok(object.into())
     }
 
     /// Options that are given beside `out` must be what `out` has.

@@ -4,12 +4,12 @@ use std::ffi::CString;
 
 use opwright_runtime::geometry::Dims;
 use pyo3::exceptions::PyUserWarning;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
 use super::{Call, Sequence};
 use crate::failure::Failure;
+use crate::raw::NewReference;
 use crate::tensor::object;
 
 /// A tensor that is written to, with the shape that it had.
@@ -51,8 +51,8 @@ impl<'py> Call<'_, 'py> {
     pub fn with_out(
         &mut self,
         out: usize,
-        steps: impl FnOnce(&mut Self) -> Result<*mut PyObject, Failure>,
-    ) -> Result<*mut PyObject, Failure> {
+        steps: impl FnOnce(&mut Self) -> Result<NewReference, Failure>,
+    ) -> Result<NewReference, Failure> {
         let outputs = self.outputs(out);
         let result = steps(self);
         self.compared(outputs, result)
@@ -63,15 +63,14 @@ impl<'py> Call<'_, 'py> {
     fn compared(
         &self,
         outputs: Outputs<'py>,
-        result: Result<*mut PyObject, Failure>,
-    ) -> Result<*mut PyObject, Failure> {
+        result: Result<NewReference, Failure>,
+    ) -> Result<NewReference, Failure> {
         let result = result?;
         let Some(resized) = outputs.iter().find(|it| it.is_resized()) else { return Ok(result) };
-        // SAFETY: `steps` is generated and ends with `wrap` or `finish`, both of which make a new
-        // reference; it is given back on an error.
-        let result = unsafe { Bound::from_owned_ptr(self.py(), result) };
+        // It is given back on an error.
+        let result = result.into_bound(self.py());
         self.warn_of_resizing(&resized.before, shape(&resized.object))?;
-        Ok(result.into_ptr())
+        Ok(result.into())
     }
 
     #[inline(never)]

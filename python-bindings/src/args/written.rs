@@ -5,7 +5,6 @@
 
 use opwright_runtime::{Tensor, buffer};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 
@@ -15,7 +14,7 @@ use super::elements;
 use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 use crate::named_tuple::NamedTuple;
-use crate::raw;
+use crate::raw::{self, NewReference};
 use crate::tensor::object::{self, Object};
 
 /// A tensor that the overload writes to.
@@ -30,8 +29,8 @@ impl TensorMut {
     /// Gives the Python object a replaced handle, and returns it, a new reference.
     // Not in each of thousands of bodies.
     #[inline(never)]
-    pub fn finish(self, py: Python<'_>) -> *mut PyObject {
-        self.finished(py).into_ptr()
+    pub fn finish(self, py: Python<'_>) -> NewReference {
+        self.finished(py).into()
     }
 
     /// Gives the Python object a replaced handle.
@@ -119,8 +118,8 @@ impl TensorsMut {
     }
 
     /// Gives the Python objects their handles, and returns the list, a new reference.
-    pub fn finish(self, py: Python<'_>) -> *mut PyObject {
-        self.finished(py).into_ptr()
+    pub fn finish(self, py: Python<'_>) -> NewReference {
+        self.finished(py).into()
     }
 
     /// The list, whose Python objects have their handles.
@@ -163,16 +162,15 @@ impl Convert for TensorsMut {
 /// # Errors
 ///
 /// `MemoryError`.
-pub fn tuple_of(
+pub fn tuple_of<const N: usize>(
     py: Python<'_>,
     class: Option<&NamedTuple>,
-    objects: &[*mut PyObject],
-) -> Result<*mut PyObject, Failure> {
-    // SAFETY: generated bodies pass what `finish` and `object` return: new references.
-    let owned = objects.iter().map(|&it| unsafe { Bound::from_owned_ptr(py, it) });
+    objects: [NewReference; N],
+) -> Result<NewReference, Failure> {
+    let owned = objects.into_iter().map(|it| it.into_bound(py));
     let tuple = raw::tuple(py, buffer::collected(owned)?)?;
     match class {
         Some(class) => class.named(&tuple),
-        None => Ok(tuple.into_ptr()),
+        None => Ok(tuple.into()),
     }
 }

@@ -4,16 +4,15 @@
 //! exported view holds a handle of its own.
 
 use std::ffi::{c_int, c_void};
-use std::ptr;
 
 use opwright_runtime::geometry::is_row_major;
 use opwright_runtime::{Error, Tensor};
 use pyo3::exceptions::PyBufferError;
-use pyo3::ffi::{self, Py_buffer, Py_ssize_t};
+use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
-use crate::raw::{Lent, Plain, entry};
+use crate::raw::{Filled, Lent, Memory, Plain, ToFill, entry};
 use crate::tables::Slot;
 use crate::tensor::guard::guard;
 use crate::tensor::object::{self, Object};
@@ -24,28 +23,16 @@ pub(crate) static SLOTS: [Slot; 2] = [
     Slot { id: ffi::Py_bf_releasebuffer, function: release as *const c_void },
 ];
 
-/// What an exported view points to.
-struct Export {
-    _tensor: Tensor,
-    /// So that it stays where it is.
-    _lent: Option<opwright_runtime::Lent>,
-    shape: Vec<Py_ssize_t>,
-    /// In bytes.
-    strides: Vec<Py_ssize_t>,
-}
-
 entry! {
-    fn get(_py, object: Lent<Object>, view: Plain<*mut Py_buffer>, flags: Plain<c_int>) -> c_int {
+    fn get(_py, object: Lent<Object>, view: ToFill<'_>, flags: Plain<c_int>) -> c_int {
         guard("getbuffer", -1, || {
-            // SAFETY: the interpreter passes a view to fill in, of which nobody else knows yet.
-            unsafe { lend(view, object.to_owned().as_any(), object::peek(object), flags) }?;
+            lend(view, object.to_owned().as_any(), object::peek(object), flags)?;
             Ok(0)
         })
     }
 
-    fn release(_py, _object: Lent<Object>, view: Plain<*mut Py_buffer>) -> () {
-        // SAFETY: the interpreter passes each view once that `lend` filled in.
-        unsafe { take_back(view) }
+    fn release(_py, _object: Lent<Object>, view: Filled) -> () {
+        view.release();
     }
 }
 
@@ -54,32 +41,17 @@ entry! {
 /// # Errors
 ///
 /// `BufferError` if others cannot have what they ask for, `RuntimeError` if the tensor is recorded.
-///
-/// # Safety
-///
-/// There is a view at the pointer, and nobody else knows of it.
-pub(crate) unsafe fn lend(
-    view: *mut Py_buffer,
+pub(crate) fn lend(
+    view: ToFill<'_>,
     object: &Bound<'_, PyAny>,
     tensor: &Tensor,
     flags: c_int,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's view.
-    let view = unsafe { &mut *view };
-    view.obj = ptr::null_mut();
-    fill(view, tensor, flags)?;
-    view.obj = object.clone().into_ptr();
+    let memory = memory(tensor, flags)?;
+    // SAFETY: the elements of a tensor lie where its shape and its strides say, and stay there while
+    // it is lent.
+    unsafe { view.fill(memory, object, flags) };
     Ok(())
-}
-
-/// Gives back what a view has.
-///
-/// # Safety
-///
-/// [`lend`] filled the view in, and it is given back once.
-pub(crate) unsafe fn take_back(view: *mut Py_buffer) {
-    // SAFETY: `fill` gave it an export.
-    unsafe { drop(Box::from_raw((*view).internal.cast::<Export>())) }
 }
 
 /// Refuses to lend the memory of a tensor that is recorded: what others do with it would not be.
@@ -96,9 +68,8 @@ pub(crate) fn unrecorded(tensor: &Tensor) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Fills a view in as far as `flags` ask for it.
-fn fill(view: &mut Py_buffer, tensor: &Tensor, flags: c_int) -> Result<(), Failure> {
-    let asks = |what: c_int| flags & what == what;
+/// The memory of a tensor, as `flags` ask for it.
+fn memory(tensor: &Tensor, flags: c_int) -> Result<Memory, Failure> {
     let dtype = tensor.dtype();
     let Some(format) = dtype.buffer_format() else {
         return Err(PyBufferError::new_err(format!(
@@ -114,32 +85,16 @@ fn fill(view: &mut Py_buffer, tensor: &Tensor, flags: c_int) -> Result<(), Failu
     unrecorded(tensor)?;
 
     let size = dtype.size() as Py_ssize_t;
-    let export = Box::new(Export {
-        _tensor: tensor.clone(),
-        _lent: tensor.storage().map(|it| it.lend()).transpose()?,
+    let lent = tensor.storage().map(|it| it.lend()).transpose()?;
+    Ok(Memory {
+        start: tensor.data_ptr().cast(),
+        item_size: size,
+        count: tensor.numel() as Py_ssize_t,
+        format,
         shape: tensor.shape().iter().map(|&it| it as Py_ssize_t).collect(),
         strides: tensor.strides().iter().map(|&it| it as Py_ssize_t * size).collect(),
-    });
-    view.buf = tensor.data_ptr().cast();
-    view.len = tensor.numel() as Py_ssize_t * size;
-    view.itemsize = size;
-    view.readonly = 0;
-    view.ndim = tensor.ndim() as c_int;
-    view.format = ptr::null_mut();
-    view.shape = ptr::null_mut();
-    view.strides = ptr::null_mut();
-    view.suboffsets = ptr::null_mut();
-    if asks(ffi::PyBUF_FORMAT) {
-        view.format = format.as_ptr().cast_mut();
-    }
-    if asks(ffi::PyBUF_ND) {
-        view.shape = export.shape.as_ptr().cast_mut();
-    }
-    if asks(ffi::PyBUF_STRIDES) {
-        view.strides = export.strides.as_ptr().cast_mut();
-    }
-    view.internal = Box::into_raw(export).cast::<c_void>();
-    Ok(())
+        _kept: Box::new((tensor.clone(), lent)),
+    })
 }
 
 /// Fails if the consumer cannot cope with the order of the elements.

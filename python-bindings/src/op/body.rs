@@ -2,13 +2,12 @@
 
 use opwright_runtime::buffer;
 use opwright_runtime::op::{Operator, Param, Slot, Type, Value};
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
 use super::values;
 use crate::args::{Call, Gil, TensorMut, TensorsMut};
 use crate::failure::Failure;
-use crate::raw;
+use crate::raw::{self, NewReference};
 
 /// The result as a new reference: what the overload returns, or what it wrote to; several as a
 /// tuple.
@@ -16,7 +15,7 @@ use crate::raw;
 /// # Errors
 ///
 /// What the overload reports, and what reading its arguments raises.
-pub(super) fn run(call: &mut Call<'_, '_>, row: &Operator) -> Result<*mut PyObject, Failure> {
+pub(super) fn run(call: &mut Call<'_, '_>, row: &Operator) -> Result<NewReference, Failure> {
     call.gil(gil(row));
     let py = call.py();
     let mut written = Vec::new();
@@ -45,9 +44,9 @@ pub(super) fn run(call: &mut Call<'_, '_>, row: &Operator) -> Result<*mut PyObje
         });
     }
     Ok(match results.len() {
-        0 => py.None().into_ptr(),
-        1 => results.remove(0).into_ptr(),
-        _ => raw::tuple(py, results)?.into_ptr(),
+        0 => py.None().into_bound(py).into(),
+        1 => results.remove(0).into(),
+        _ => raw::tuple(py, results)?.into(),
     })
 }
 

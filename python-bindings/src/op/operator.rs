@@ -3,7 +3,6 @@
 use opwright_runtime::op::Operator;
 use opwright_runtime::resolve::{Function, nearest};
 use pyo3::exceptions::PyAttributeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
@@ -12,6 +11,7 @@ use super::overload::{PyOverload, name_of};
 use super::{body, signature};
 use crate::args::{Call, Gathered};
 use crate::failure::Failure;
+use crate::raw::NewReference;
 use crate::shim::{self, Callee};
 
 /// An operator: its overloads are its attributes. Called, it runs the first of them that takes the
@@ -36,7 +36,7 @@ impl Callee for &Bound<'_, PyOperator> {
         self.get().function
     }
 
-    fn body(self, call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> {
+    fn body(self, call: &mut Call<'_, '_>) -> Result<NewReference, Failure> {
         body::run(call, &self.get().rows[call.overload()])
     }
 

@@ -4,13 +4,13 @@ use std::slice;
 
 use opwright_runtime::op::Operator;
 use opwright_runtime::resolve::Function;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use super::{body, signature};
 use crate::args::{Call, Gathered};
 use crate::failure::Failure;
+use crate::raw::NewReference;
 use crate::shim::{self, Callee};
 
 /// An overload of an operator: it takes the parameters of its schema by position or by their names,
@@ -32,7 +32,7 @@ impl Callee for &Bound<'_, PyOverload> {
         self.get().function
     }
 
-    fn body(self, call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> {
+    fn body(self, call: &mut Call<'_, '_>) -> Result<NewReference, Failure> {
         body::run(call, self.get().row)
     }
 

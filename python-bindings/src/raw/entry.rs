@@ -7,6 +7,7 @@ use pyo3::ffi::{Py_ssize_t, PyObject};
 use pyo3::prelude::*;
 
 use super::call::lent;
+use super::reference::NewReference;
 
 /// Declares functions for method tables and slots: with the arguments that the interpreter passes,
 /// by [`Passed`], and with what it gets, by [`Answer`]. Their bodies are safe code.
@@ -43,8 +44,47 @@ macro_rules! entry {
 
 pub(crate) use entry;
 
+/// Declares what [`crate::__entry`] hands such arguments on to, behind one of its own: safe code as
+/// well, and unsafe to call but from there.
+macro_rules! passed_on {
+    ($(
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident(
+            $py:ident, $own:ident: $own_type:ty; $($arg:ident: $passed:ty),*
+        ) -> $answer:ty $body:block
+    )*) => {$(
+        $(#[$attribute])*
+        ///
+        /// # Safety
+        ///
+        /// The arguments are what the interpreter passes to such an entry, with the GIL held.
+        $visibility unsafe fn $name(
+            $own: $own_type,
+            $($arg: <$passed as $crate::raw::Passed>::Raw),*
+        ) -> <$answer as $crate::raw::Answer>::Raw {
+            #[inline(always)]
+            fn safe<'py>(
+                $py: ::pyo3::Python<'py>,
+                $own: $own_type,
+                $($arg: <$passed as $crate::raw::Passed>::Argument<'_, 'py>),*
+            ) -> <$answer as $crate::raw::Answer>::Answer<'py> $body
+
+            // SAFETY: whoever calls this was called by the interpreter, which keeps the arguments,
+            // of these types, until the call returns.
+            unsafe {
+                let py = ::pyo3::Python::assume_attached();
+                <$answer as $crate::raw::Answer>::raw(
+                    safe(py, $own, $(<$passed as $crate::raw::Passed>::argument(py, $arg)),*)
+                )
+            }
+        }
+    )*};
+}
+
+pub(crate) use passed_on;
+
 /// What the interpreter passes for an argument.
-pub(crate) trait Passed {
+pub trait Passed {
     /// The type in C.
     type Raw;
     /// The argument of safe code.
@@ -59,7 +99,7 @@ pub(crate) trait Passed {
 }
 
 /// An instance of the class that `T` stands for.
-pub(crate) struct Lent<T>(T);
+pub struct Lent<T>(T);
 
 impl<T: 'static> Passed for Lent<T> {
     type Raw = *mut PyObject;
@@ -101,7 +141,7 @@ impl Passed for Unused {
 }
 
 /// A value that is passed as it is: a number, or a pointer that safe code only hands on.
-pub(crate) struct Plain<T>(T);
+pub struct Plain<T>(T);
 
 impl<T> Passed for Plain<T> {
     type Raw = T;
@@ -114,7 +154,7 @@ impl<T> Passed for Plain<T> {
 }
 
 /// What the interpreter gets.
-pub(crate) trait Answer {
+pub trait Answer {
     /// The type in C.
     type Raw;
     /// What safe code returns.
@@ -134,6 +174,17 @@ impl Answer for New {
     #[inline(always)]
     fn raw(answer: Option<Bound<'_, PyAny>>) -> *mut PyObject {
         answer.map_or(ptr::null_mut(), Bound::into_ptr)
+    }
+}
+
+/// The same, for a reference that is on its way already.
+impl Answer for Option<NewReference> {
+    type Raw = *mut PyObject;
+    type Answer<'py> = Option<NewReference>;
+
+    #[inline(always)]
+    fn raw(answer: Option<NewReference>) -> *mut PyObject {
+        NewReference::or_null(answer)
     }
 }
 

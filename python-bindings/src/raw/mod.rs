@@ -14,20 +14,23 @@ mod held;
 mod instance;
 mod interpreter;
 mod number;
+mod reference;
 mod sequence;
+pub(crate) mod spare;
 mod text;
 mod types;
 
-pub(crate) use buffer::{Buffer, is_buffer};
+pub(crate) use buffer::{Buffer, Filled, Memory, ToFill, is_buffer};
 pub use call::Names;
 pub(crate) use call::{arguments, as_bound, lent};
-pub(crate) use capsule::{capsule, capsule_pointer, take_capsule};
-pub(crate) use collector::{Visitor, as_reference, free_untracked, is_freed_by, track, untrack};
-pub(crate) use entry::{Answer, Lent, New, Optional, Passed, Plain, Unused, entry};
+pub(crate) use capsule::{Named, capsule_of, take_capsule};
+pub(crate) use collector::{Visitor, as_reference, track, untrack};
+pub(crate) use entry::{Answer, Lent, New, Optional, Passed, Plain, Unused, entry, passed_on};
 pub(crate) use held::held_alone;
 pub(crate) use instance::{Instance, Value, free};
 pub(crate) use interpreter::{imported, is_main_interpreter};
 pub(crate) use number::{complex, float, index, int, is_index, to_f64, to_i64, truncated};
+pub use reference::NewReference;
 pub use sequence::Sequence;
 pub(crate) use sequence::{
     is_sequence, list, slice_into, tuple, tuple_get, tuple_instance, tuple_item, tuple_len,

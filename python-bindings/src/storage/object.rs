@@ -17,6 +17,7 @@ use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 use crate::interop::export;
 use crate::package;
+use crate::raw::{Filled, ToFill};
 use crate::tensor::guard::detached;
 use crate::types::{PyDType, PyDevice};
 
@@ -441,7 +442,8 @@ impl PyStorage {
         flags: c_int,
     ) -> PyResult<()> {
         // SAFETY: the interpreter passes a view to fill in, of which nobody else knows yet.
-        unsafe { export::lend(view, slf.as_any(), &slf.get().tensor()?, flags) }?;
+        let view = unsafe { ToFill::new(view) };
+        export::lend(view, slf.as_any(), &slf.get().tensor()?, flags)?;
         Ok(())
     }
 
@@ -452,7 +454,7 @@ impl PyStorage {
     /// As the interpreter calls it: with a view that `__getbuffer__` filled in.
     unsafe fn __releasebuffer__(&self, view: *mut Py_buffer) {
         // SAFETY: the interpreter passes each view once that was filled in.
-        unsafe { export::take_back(view) }
+        unsafe { Filled::new(view) }.release();
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -87,7 +87,7 @@ macro_rules! casts {
                 body: |call| {
                     let conversion = Conversion { memory_format: call.optional(0)?, ..PLAIN };
                     let tensor = call.receiver().clone();
-                    Ok(converted(&call.receiver_object(), &tensor, conversion)?.into_ptr())
+                    Ok(converted(&call.receiver_object(), &tensor, conversion)?.into())
                 },
                 method: true,
                 module: "",

@@ -5,7 +5,7 @@ use opwright_runtime::{
     DType, Device, Error, Generator, Tensor, default_dtype, parallel, set_default_dtype,
 };
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::{self, PyMethodDef};
+use pyo3::ffi::PyMethodDef;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
@@ -16,10 +16,11 @@ use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::interop::{dlpack, import, numpy};
 use crate::module;
+use crate::raw::NewReference;
 use crate::tables::{MethodTable, Methods};
 use crate::types::PyGenerator;
 
-type Result<T = *mut ffi::PyObject> = std::result::Result<T, Failure>;
+type Result<T = NewReference> = std::result::Result<T, Failure>;
 
 functions! {
     method: false;
@@ -202,7 +203,7 @@ fn as_tensor_body(call: &mut Call<'_, '_>) -> Result {
 /// `data` if it is the very tensor, else a new object.
 fn itself_or_new(data: &Bound<'_, PyAny>, tensor: Tensor) -> Result {
     match object::tensor_of(data) {
-        Some(it) if it.is_same(&tensor) => Ok(data.clone().into_ptr()),
+        Some(it) if it.is_same(&tensor) => Ok(data.clone().into()),
         Some(_) | None => tensor.wrap(data.py()),
     }
 }
@@ -255,9 +256,9 @@ fn set_num_threads_body(call: &mut Call<'_, '_>) -> Result {
 fn manual_seed_body(call: &mut Call<'_, '_>) -> Result {
     let seed = call.given(0);
     Generator::default_cpu().manual_seed(PyGenerator::seed_of(&seed)?);
-    Ok(PyGenerator::default_object(call.py())?.into_ptr())
+    Ok(PyGenerator::default_object(call.py())?.into())
 }
 
 fn wrap_seed(call: &Call<'_, '_>, seed: u64) -> Result {
-    Ok(seed.into_pyobject(call.py()).map_err(|_| PyTypeError::new_err("a seed"))?.into_ptr())
+    Ok(seed.into_pyobject(call.py()).map_err(|_| PyTypeError::new_err("a seed"))?.into())
 }

@@ -5,7 +5,6 @@ use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::resolve::Kind;
 use opwright_runtime::{DType, Device, Error, MemoryFormat};
 use pyo3::exceptions::{PyBufferError, PyTypeError};
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
@@ -19,9 +18,10 @@ use crate::classes;
 use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::interop::{dlpack, export, numpy};
+use crate::raw::NewReference;
 use crate::types::Size;
 
-type Result<T = *mut PyObject> = std::result::Result<T, Failure>;
+type Result<T = NewReference> = std::result::Result<T, Failure>;
 
 functions! {
     method: true;
@@ -198,7 +198,7 @@ fn size_of(call: &mut Call<'_, '_>) -> Result {
 fn stride_of(call: &mut Call<'_, '_>) -> Result {
     let tensor = call.receiver();
     let Some(dim) = call.optional::<i64>(0)? else {
-        return Ok(PyTuple::new(call.py(), tensor.strides())?.into_any().into_ptr());
+        return Ok(PyTuple::new(call.py(), tensor.strides())?.into());
     };
     match tensor.strides().get(wrap_dim(dim, tensor.ndim())?) {
         Some(stride) => stride.wrap(call.py()),
@@ -269,7 +269,7 @@ fn new_body(call: &mut Call<'_, '_>) -> Result {
 
 fn convert_receiver(call: &Call<'_, '_>, conversion: Conversion) -> Result {
     let tensor = call.receiver().clone();
-    Ok(converted(&call.receiver_object(), &tensor, conversion)?.into_ptr())
+    Ok(converted(&call.receiver_object(), &tensor, conversion)?.into())
 }
 
 fn new_tensor_body(call: &mut Call<'_, '_>) -> Result {
@@ -292,7 +292,7 @@ fn as_subclass_body(call: &mut Call<'_, '_>) -> Result {
         .ok_or_else(|| {
             PyTypeError::new_err("as_subclass(): argument 'cls' must be a subclass of Tensor")
         })?;
-    Ok(object::of_class(&class, call.receiver().clone())?.into_ptr())
+    Ok(object::of_class(&class, call.receiver().clone())?.into())
 }
 
 fn dlpack_body(call: &mut Call<'_, '_>) -> Result {
@@ -309,7 +309,7 @@ fn dlpack_body(call: &mut Call<'_, '_>) -> Result {
     } else {
         tensor
     };
-    Ok(dlpack::capsule(call.py(), tensor, versioned)?.into_ptr())
+    Ok(dlpack::capsule(call.py(), tensor, versioned)?.into())
 }
 
 fn numpy_body(call: &mut Call<'_, '_>) -> Result {
@@ -319,7 +319,7 @@ fn numpy_body(call: &mut Call<'_, '_>) -> Result {
         let conversion = Conversion { dtype: Some(DType::Float32), ..Conversion::default() };
         let tensor = call.receiver().clone();
         let wider = converted(&object, &tensor, conversion)?;
-        return Ok(numpy::array(&wider)?.into_ptr());
+        return Ok(numpy::array(&wider)?.into());
     }
-    Ok(numpy::array(&object)?.into_ptr())
+    Ok(numpy::array(&object)?.into())
 }

@@ -19,7 +19,6 @@ pub(crate) mod operators;
 pub(crate) mod pickle;
 mod questions;
 mod set;
-mod spare;
 mod tensortype;
 mod type_name;
 mod untracked;
@@ -34,6 +33,7 @@ pub(crate) use self::list::listed;
 
 use crate::args::counterpart;
 use crate::classes;
+use crate::raw::spare;
 use crate::shim::Target;
 use crate::tables::Tables;
 use crate::types::set_size_class;
@@ -53,7 +53,7 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     classes::TENSOR_BASE.set(&class);
     // Until the package has a class of its own.
     classes::TENSOR.set(&class);
-    spare::serve(&class);
+    spare::serve(&class, object::dealloc);
     // The second is its older name.
     for name in ["TensorBase", "_TensorBase"] {
         module.add(name, &class)?;
@@ -86,6 +86,6 @@ fn set_classes(tensor: &Bound<'_, PyType>, size: &Bound<'_, PyType>) -> PyResult
         return Err(PyTypeError::new_err("expected a class of tensors and a class of tuples"));
     }
     classes::TENSOR.set(tensor);
-    spare::serve(tensor);
+    spare::serve(tensor, object::dealloc);
     set_size_class(size)
 }

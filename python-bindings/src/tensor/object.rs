@@ -10,12 +10,12 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use super::callbacks;
 use super::guard::detached;
-use super::{callbacks, spare};
 use crate::autograd::function::deferred;
 use crate::convert::Convert;
 use crate::failure::Failure;
-use crate::raw::{Lent, Plain, entry};
+use crate::raw::{Lent, Plain, entry, spare};
 use crate::types::Size;
 use crate::{classes, raw};
 

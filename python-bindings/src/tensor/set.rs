@@ -3,16 +3,16 @@
 use opwright_runtime::geometry::{contiguous_strides, element_count};
 use opwright_runtime::resolve::Kind;
 use opwright_runtime::{Error, Storage, Tensor};
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
 use super::declare::{defaulted, functions, required, signature};
 use super::operators;
 use crate::args::{Call, Ints};
 use crate::failure::Failure;
+use crate::raw::NewReference;
 use crate::storage::PyStorage;
 
-type Result<T = *mut PyObject> = std::result::Result<T, Failure>;
+type Result<T = NewReference> = std::result::Result<T, Failure>;
 
 functions! {
     method: true;

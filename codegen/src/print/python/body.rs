@@ -2,7 +2,7 @@
 //! overload, wrap its result.
 //!
 //! ```text
-//! fn body(call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> {
+//! fn body(call: &mut Call<'_, '_>) -> Result<NewReference, Failure> {
 //!     match call.overload() {
 //!         0 => {
 //!             call.gil(Gil::Auto);
@@ -48,7 +48,7 @@ pub(super) fn print(ops: &OpSet, function: &Function) -> TokenStream {
     quote! {
         fn body(
             call: &mut __bindings::args::Call<'_, '_>,
-        ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+        ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
             #steps
         }
     }
@@ -407,6 +407,6 @@ fn same_tuple(call: &Call, class: Option<&str>, out: usize) -> TokenStream {
         None => quote!(::core::option::Option::None),
     };
     quote! {
-        __bindings::tuple_of(call.py(), #class, &#objects)
+        __bindings::tuple_of(call.py(), #class, #objects)
     }
 }

@@ -6,7 +6,7 @@
 //!
 //! mod function_add {
 //!     static FUNCTION: Function = Function { name: "add", signatures: &[..] };
-//!     fn body(call: &mut Call<'_, '_>) -> Result<*mut PyObject, Failure> { .. }
+//!     fn body(call: &mut Call<'_, '_>) -> Result<NewReference, Failure> { .. }
 //!     pub static TARGET: Target = Target { function: &FUNCTION, schemas: &[..], body, .. };
 //!     __bindings::__entry!(arguments); // fn entry(..) { shim::run(&TARGET, ..) }
 //! }

@@ -1,15 +1,13 @@
 //! Capsules around our tensors.
 
-use std::ffi::{CStr, c_void};
-use std::ptr::NonNull;
+use std::ffi::CStr;
 
 use opwright_runtime::{Error, Tensor};
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 
 use super::structs::{CPU, DataType, Managed, NAME, VERSION, VERSIONED_NAME, Versioned, View};
 use crate::failure::Failure;
-use crate::raw::{self, Lent, entry};
+use crate::raw::{self, Named};
 
 /// What a capsule keeps: the structure that consumers see comes first.
 #[repr(C)]
@@ -36,33 +34,37 @@ pub(crate) fn capsule<'py>(
         return Err(Error::not_implemented("a meta tensor has no memory to share").into());
     }
     let lent = tensor.storage().map(|it| it.lend()).transpose()?;
-    let (name, export, destroy): (_, NonNull<c_void>, unsafe extern "C" fn(*mut PyObject)) =
-        if versioned {
-            let export = export((tensor, lent), |view| Versioned {
-                version: VERSION,
-                context: std::ptr::null_mut(),
-                deleter: Some(delete::<Versioned>),
-                flags: 0,
-                view,
-            });
-            (VERSIONED_NAME, export.cast(), destroy_versioned)
-        } else {
-            let export = export((tensor, lent), |view| Managed {
-                view,
-                context: std::ptr::null_mut(),
-                deleter: Some(delete::<Managed>),
-            });
-            (NAME, export.cast(), destroy_plain)
+    Ok(if versioned {
+        let seen = |view| Versioned {
+            version: VERSION,
+            context: std::ptr::null_mut(),
+            deleter: Some(delete::<Versioned>),
+            flags: 0,
+            view,
         };
-    // SAFETY: the destructor gives an export of this kind back once, unless a consumer has taken it,
-    // by which the capsule gets another name.
-    Ok(unsafe { raw::capsule(py, export, name, destroy)? })
+        raw::capsule_of(py, export((tensor, lent), seen))?
+    } else {
+        let seen = |view| Managed {
+            view,
+            context: std::ptr::null_mut(),
+            deleter: Some(delete::<Managed>),
+        };
+        raw::capsule_of(py, export((tensor, lent), seen))?
+    })
+}
+
+impl Named for Export<Managed> {
+    const NAME: &'static CStr = NAME;
+}
+
+impl Named for Export<Versioned> {
+    const NAME: &'static CStr = VERSIONED_NAME;
 }
 
 fn export<T>(
     (tensor, lent): (Tensor, Option<opwright_runtime::Lent>),
     seen: impl FnOnce(View) -> T,
-) -> NonNull<Export<T>> {
+) -> Export<T> {
     let (mut shape, mut strides) = (tensor.shape().to_vec(), tensor.strides().to_vec());
     let view = View {
         data: tensor.data_ptr().cast(),
@@ -73,33 +75,12 @@ fn export<T>(
         strides: strides.as_mut_ptr(),
         byte_offset: 0,
     };
-    let export =
-        Export { seen: seen(view), _tensor: tensor, _lent: lent, _shape: shape, _strides: strides };
-    NonNull::from(Box::leak(Box::new(export)))
+    Export { seen: seen(view), _tensor: tensor, _lent: lent, _shape: shape, _strides: strides }
 }
 
 /// Frees an export by the pointer that consumers have.
 unsafe extern "C" fn delete<T>(seen: *mut T) {
-    // SAFETY: what is seen is the first field of what `export` leaked; whoever has the pointer gives
-    // it back once, by the protocol.
+    // SAFETY: what is seen is the first field of what the capsule kept; whoever took the pointer out
+    // gives it back once, by the protocol.
     unsafe { drop(Box::from_raw(seen.cast::<Export<T>>())) }
-}
-
-entry! {
-    fn destroy_plain(_py, capsule: Lent<PyAny>) -> () {
-        give_back::<Managed>(&capsule, NAME);
-    }
-
-    fn destroy_versioned(_py, capsule: Lent<PyAny>) -> () {
-        give_back::<Versioned>(&capsule, VERSIONED_NAME);
-    }
-}
-
-/// Frees what a capsule has at the end of its life; one that was taken has another name.
-fn give_back<T>(capsule: &Bound<'_, PyAny>, name: &'static CStr) {
-    if let Some(seen) = raw::capsule_pointer(capsule, name) {
-        // SAFETY: `capsule` gave the name and an export of this kind to the capsule, which is freed
-        // once.
-        unsafe { delete::<T>(seen.cast().as_ptr()) };
-    }
 }

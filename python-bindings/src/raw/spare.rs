@@ -1,4 +1,4 @@
-//! Objects that nobody holds any more, kept for the next results.
+//! Objects that nobody holds any more, kept for the next ones of their class.
 //!
 //! Most tensors are results that die young. Asking the interpreter for the
 //! memory of each and giving it back takes longer than a small sum.
@@ -10,13 +10,12 @@ use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::object;
-use crate::raw;
+use super::collector::{free_untracked, is_freed_by};
 
 /// How many objects are kept: more than expressions have intermediate results.
 const MOST: usize = 64;
 
-/// Objects without a tensor.
+/// Objects without contents.
 struct Spare {
     /// The class that they are for; null if none are kept.
     class: Cell<*mut PyTypeObject>,
@@ -34,26 +33,26 @@ static SPARE: Spare = Spare {
     objects: [const { Cell::new(ptr::null_mut()) }; MOST],
 };
 
-/// From now on objects of `class` are kept, unless the interpreter frees them in its
-/// own way or the environment says that nothing is to be kept.
-pub(super) fn serve(class: &Bound<'_, PyType>) {
+/// From now on objects of `class`, which `dealloc` frees, are kept, unless the interpreter frees
+/// them in its own way or the environment says that nothing is to be kept.
+pub(crate) fn serve(class: &Bound<'_, PyType>, dealloc: unsafe extern "C" fn(*mut PyObject)) {
     let none = ptr::null_mut();
     while let Some(object) = pop() {
         // SAFETY: `keep` was given an object that nobody holds and nobody tracks, of our classes.
-        unsafe { raw::free_untracked(object) };
+        unsafe { free_untracked(object) };
     }
-    let is_ours = raw::is_freed_by(class, object::dealloc);
+    let is_ours = is_freed_by(class, dealloc);
     let suits = is_ours && opwright_runtime::spare::is_kept();
     SPARE.class.set(if suits { class.as_type_ptr() } else { none });
 }
 
-/// A new object of `class` whose tensor is not set yet; null if none was kept.
+/// A new object of `class` in which nothing is set yet; null if none was kept.
 ///
 /// # Safety
 ///
 /// The GIL is held.
 #[inline]
-pub(super) unsafe fn take(class: *mut PyTypeObject) -> *mut PyObject {
+pub(crate) unsafe fn take(class: *mut PyTypeObject) -> *mut PyObject {
     if SPARE.class.get() != class {
         return ptr::null_mut();
     }
@@ -68,10 +67,10 @@ pub(super) unsafe fn take(class: *mut PyTypeObject) -> *mut PyObject {
 ///
 /// # Safety
 ///
-/// Nobody holds `object`, its tensor is gone, it has no weak references, the
+/// Nobody holds `object`, what it held is gone, it has no weak references, the
 /// garbage collector does not track it, and the GIL is held.
 #[inline]
-pub(super) unsafe fn keep(object: *mut PyObject, class: *mut PyTypeObject) -> bool {
+pub(crate) unsafe fn keep(object: *mut PyObject, class: *mut PyTypeObject) -> bool {
     let count = SPARE.count.get();
     let Some(place) = SPARE.objects.get(count).filter(|_| class == SPARE.class.get()) else {
         return false;
