@@ -128,6 +128,13 @@ impl Error {
         self
     }
 
+    /// The same error, said to come from the operator of this overload: `add` of `add.Tensor`.
+    #[cold]
+    #[inline(never)]
+    pub fn in_overload(self, overload: &'static str) -> Error {
+        self.in_op(overload.split_once('.').map_or(overload, |(base, _)| base))
+    }
+
     /// The kind.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind

@@ -15,7 +15,9 @@ pub mod halve {
         const NAME: &'static ::core::primitive::str = "halve";
         const SCHEMA: &'static ::core::primitive::str = "halve(Tensor self) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -24,11 +26,9 @@ pub mod halve {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_).map_err(|__error| __error.in_op("halve"))
+            crate::ops::__calls::call0(self_, <Default_ as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Default_ {
@@ -44,16 +44,29 @@ pub mod halve {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "halve",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
         };
+    }
+}
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `halve` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        self_: &rt::Tensor,
+        __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
@@ -64,13 +77,9 @@ mod __boxed {
     pub(super) fn call0(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(__arg0, __kernels)?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

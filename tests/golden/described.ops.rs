@@ -22,7 +22,9 @@ pub mod bucket {
         const NAME: &'static ::core::primitive::str = "bucket.width";
         const SCHEMA: &'static ::core::primitive::str = "bucket.width(Tensor x, float width) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<width as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<width as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl width {
@@ -31,14 +33,12 @@ pub mod bucket {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             x: &rt::Tensor,
             width: ::core::primitive::f64,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <width as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(x))?;
-            __kernel(x, width).map_err(|__error| __error.in_op("bucket"))
+            crate::ops::__calls::call0(x, width, <width as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for width {
@@ -57,11 +57,7 @@ pub mod bucket {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("bucket.width_out"),
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "bucket",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -86,24 +82,17 @@ pub mod bucket {
                 width: ::core::primitive::f64,
                 out: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                rt::autograd::check_out(
-                    "bucket.width_out",
-                    &(rt::autograd::Edges::new().to(x).to(out)),
-                )?;
-                rt::dispatch::below(
-                    rt::DispatchKey::Autograd,
-                    || {
-                        <width_out as rt::Op>::kernels()
-                            .get(
-                                rt::KeySet::EMPTY.with_tensor(x).with_tensor(out),
-                            )?(x, width, out)
-                    },
+                crate::ops::__calls::refused0(
+                    x,
+                    width,
+                    out,
+                    <width_out as rt::Op>::kernels(),
                 )
             }
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .with(rt::DispatchKey::Autograd, autograd)
-            }
+            type __Table = rt::KernelTable<<width_out as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<width_out as rt::Op>::NAME)
+                .with(rt::DispatchKey::Autograd, autograd);
+            &KERNELS
         }
     }
     impl width_out {
@@ -112,20 +101,13 @@ pub mod bucket {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             x: &rt::Tensor,
             width: ::core::primitive::f64,
             out: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY.with_tensor(x).with_tensor(out);
-            rt::autograd::check_writable(__keys, out)?;
-            let __kernel = <width_out as rt::Op>::kernels().get(__keys)?;
-            __kernel(x, width, out)
-                .map_err(|__error| __error.in_op("bucket"))
-                .inspect(|_| {
-                    out.bump_version();
-                })
+            crate::ops::__calls::call1(x, width, out, <width_out as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for width_out {
@@ -145,11 +127,7 @@ pub mod bucket {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "bucket",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -171,7 +149,9 @@ pub mod bucket {
         const NAME: &'static ::core::primitive::str = "bucket.edges";
         const SCHEMA: &'static ::core::primitive::str = "bucket.edges(Tensor x, Tensor edges, *, bool right=False) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<edges as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<edges as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl edges {
@@ -180,15 +160,13 @@ pub mod bucket {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             x: &rt::Tensor,
             edges: &rt::Tensor,
             right: ::core::primitive::bool,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <edges as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(x).with_tensor(edges))?;
-            __kernel(x, edges, right).map_err(|__error| __error.in_op("bucket"))
+            crate::ops::__calls::call2(x, edges, right, <edges as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for edges {
@@ -210,11 +188,7 @@ pub mod bucket {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call2(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "bucket",
-                    )
+                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -234,7 +208,9 @@ pub mod bucket {
         const NAME: &'static ::core::primitive::str = "bucket.count";
         const SCHEMA: &'static ::core::primitive::str = "bucket.count(Tensor x, str rule, int count) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<count as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<count as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl count {
@@ -243,15 +219,13 @@ pub mod bucket {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             x: &rt::Tensor,
             rule: &::core::primitive::str,
             count: ::core::primitive::i64,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <count as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(x))?;
-            __kernel(x, rule, count).map_err(|__error| __error.in_op("bucket"))
+            crate::ops::__calls::call3(x, rule, count, <count as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for count {
@@ -271,16 +245,113 @@ pub mod bucket {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call3(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "bucket",
-                    )
+                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
         };
+    }
+}
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `bucket.width` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        arg0: &rt::Tensor,
+        arg1: ::core::primitive::f64,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, ::core::primitive::f64) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(arg0))?;
+        __kernel(arg0, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `bucket.width_out` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        arg0: &rt::Tensor,
+        arg1: ::core::primitive::f64,
+        arg2: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, ::core::primitive::f64, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(arg2);
+        rt::autograd::check_writable(__keys, arg2)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(arg0, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                arg2.bump_version();
+            })
+    }
+    /// For `bucket.width_out` and those like it.
+    #[inline(never)]
+    pub(super) fn refused0(
+        arg0: &rt::Tensor,
+        arg1: ::core::primitive::f64,
+        arg2: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, ::core::primitive::f64, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        rt::autograd::check_out(
+            __kernels.name(),
+            &rt::autograd::Edges::to_each(
+                &[
+                    ::core::option::Option::Some(arg0),
+                    ::core::option::Option::Some(&*arg2),
+                ],
+            ),
+        )?;
+        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        __kernels
+            .get(
+                rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(arg2),
+            )?(arg0, arg1, arg2)
+    }
+    /// For `bucket.edges` and those like it.
+    #[inline(never)]
+    pub(super) fn call2(
+        arg0: &rt::Tensor,
+        arg1: &rt::Tensor,
+        arg2: ::core::primitive::bool,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                &rt::Tensor,
+                ::core::primitive::bool,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels
+            .get(rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(arg1))?;
+        __kernel(arg0, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `bucket.count` and those like it.
+    #[inline(never)]
+    pub(super) fn call3(
+        arg0: &rt::Tensor,
+        arg1: &::core::primitive::str,
+        arg2: ::core::primitive::i64,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                &::core::primitive::str,
+                ::core::primitive::i64,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(arg0))?;
+        __kernel(arg0, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
@@ -293,15 +364,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, ::core::primitive::f64) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, ())) = read::<
             (rt::Tensor, (::core::primitive::f64, ())),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(__arg0, __arg1, __kernels)?.values()
     }
     /// For `bucket.width_out` and those like it.
     pub(super) fn call1(
@@ -309,20 +376,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, ::core::primitive::f64, &mut rt::Tensor) -> rt::Result<()>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::core::primitive::f64, (Mut, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg2.bump_version();
-            })?
-            .values()
+        crate::ops::__calls::call1(__arg0, __arg1, __arg2, __kernels)?.values()
     }
     /// For `bucket.edges` and those like it.
     pub(super) fn call2(
@@ -334,15 +392,11 @@ mod __boxed {
                 ::core::primitive::bool,
             ) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (rt::Tensor, (::core::primitive::bool, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call2(__arg0, __arg1, __arg2, __kernels)?.values()
     }
     /// For `bucket.count` and those like it.
     pub(super) fn call3(
@@ -354,15 +408,11 @@ mod __boxed {
                 ::core::primitive::i64,
             ) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::std::string::String, (::core::primitive::i64, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call3(__arg0, __arg1, __arg2, __kernels)?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -108,7 +108,7 @@ mod function_bucket {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
             0 => {
                 call.gil(__bindings::args::Gil::Auto);

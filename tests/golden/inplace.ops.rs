@@ -18,7 +18,9 @@ pub mod clip {
         const NAME: &'static ::core::primitive::str = "clip";
         const SCHEMA: &'static ::core::primitive::str = "clip(Tensor self, Scalar? min=None) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -27,14 +29,12 @@ pub mod clip {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             min: ::core::option::Option<rt::Scalar>,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, min).map_err(|__error| __error.in_op("clip"))
+            crate::ops::__calls::call1(self_, min, <Default_ as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Default_ {
@@ -54,11 +54,7 @@ pub mod clip {
                 in_place: ::core::option::Option::Some("clip_"),
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "clip",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -82,7 +78,9 @@ pub mod clip_ {
         const NAME: &'static ::core::primitive::str = "clip_";
         const SCHEMA: &'static ::core::primitive::str = "clip_(Tensor(a!) self, Scalar? min=None) -> Tensor(a!)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -91,19 +89,12 @@ pub mod clip_ {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &mut rt::Tensor,
             min: ::core::option::Option<rt::Scalar>,
         ) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY.with_tensor(self_);
-            rt::autograd::check_writable(__keys, self_)?;
-            let __kernel = <Default_ as rt::Op>::kernels().get(__keys)?;
-            __kernel(self_, min)
-                .map_err(|__error| __error.in_op("clip_"))
-                .inspect(|_| {
-                    self_.bump_version();
-                })
+            crate::ops::__calls::call0(self_, min, <Default_ as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Default_ {
@@ -123,11 +114,7 @@ pub mod clip_ {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "clip_",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -148,7 +135,9 @@ pub mod consume {
         const NAME: &'static ::core::primitive::str = "consume";
         const SCHEMA: &'static ::core::primitive::str = "consume(Tensor self, Tensor(a!) other) -> ()";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -157,16 +146,9 @@ pub mod consume {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(self_: &rt::Tensor, other: &mut rt::Tensor) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other);
-            rt::autograd::check_writable(__keys, other)?;
-            let __kernel = <Default_ as rt::Op>::kernels().get(__keys)?;
-            __kernel(self_, other)
-                .map_err(|__error| __error.in_op("consume"))
-                .inspect(|_| {
-                    other.bump_version();
-                })
+            crate::ops::__calls::call3(self_, other, <Default_ as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Default_ {
@@ -185,11 +167,7 @@ pub mod consume {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call3(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "consume",
-                    )
+                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -210,10 +188,10 @@ pub mod scale_all_ {
         const NAME: &'static ::core::primitive::str = "scale_all_";
         const SCHEMA: &'static ::core::primitive::str = "scale_all_(Tensor(a!)[] self, Scalar factor) -> ()";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .explicit(crate::kernels::scale_all::KERNEL)
-            }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
+                .explicit(crate::kernels::scale_all::KERNEL);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -222,21 +200,12 @@ pub mod scale_all_ {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &mut [&mut rt::Tensor],
             factor: rt::Scalar,
         ) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY.with_mut_tensors(self_);
-            for __it in self_.iter() {
-                rt::autograd::check_writable(__keys, __it)?;
-            }
-            let __kernel = <Default_ as rt::Op>::kernels().get(__keys)?;
-            __kernel(self_, factor)
-                .map_err(|__error| __error.in_op("scale_all_"))
-                .inspect(|_| {
-                    self_.iter().for_each(|it| it.bump_version());
-                })
+            crate::ops::__calls::call2(self_, factor, <Default_ as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Default_ {
@@ -261,11 +230,7 @@ pub mod scale_all_ {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call2(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "scale_all_",
-                    )
+                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -295,6 +260,80 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `clip_` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        self_: &mut rt::Tensor,
+        arg1: ::core::option::Option<rt::Scalar>,
+        __kernels: &rt::KernelTable<
+            fn(&mut rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY.with_tensor(self_);
+        rt::autograd::check_writable(__keys, self_)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(self_, arg1)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                self_.bump_version();
+            })
+    }
+    /// For `clip` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<rt::Scalar>,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `scale_all_` and those like it.
+    #[inline(never)]
+    pub(super) fn call2(
+        self_: &mut [&mut rt::Tensor],
+        arg1: rt::Scalar,
+        __kernels: &rt::KernelTable<
+            fn(&mut [&mut rt::Tensor], rt::Scalar) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY.with_mut_tensors(self_);
+        for __it in self_.iter() {
+            rt::autograd::check_writable(__keys, __it)?;
+        }
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(self_, arg1)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                self_.iter().for_each(|it| it.bump_version());
+            })
+    }
+    /// For `consume` and those like it.
+    #[inline(never)]
+    pub(super) fn call3(
+        self_: &rt::Tensor,
+        arg1: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<fn(&rt::Tensor, &mut rt::Tensor) -> rt::Result<()>>,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1);
+        rt::autograd::check_writable(__keys, arg1)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(self_, arg1)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                arg1.bump_version();
+            })
+    }
+}
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
@@ -305,20 +344,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&mut rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<()>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, ())) = read::<
             (Mut, (::core::option::Option<rt::Scalar>, ())),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg0.bump_version();
-            })?
-            .values()
+        crate::ops::__calls::call0(__arg0, __arg1, __kernels)?.values()
     }
     /// For `clip` and those like it.
     pub(super) fn call1(
@@ -326,15 +356,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, ())) = read::<
             (rt::Tensor, (::core::option::Option<rt::Scalar>, ())),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call1(__arg0, __arg1, __kernels)?.values()
     }
     /// For `scale_all_` and those like it.
     pub(super) fn call2(
@@ -342,35 +368,17 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&mut [&mut rt::Tensor], rt::Scalar) -> rt::Result<()>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (mut __arg0, (__arg1, ())) = read::<(MutList, (rt::Scalar, ()))>(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(&mut __arg0, __arg1);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg0.iter().for_each(|it| it.bump_version());
-            })?
-            .values()
+        crate::ops::__calls::call2(&mut __arg0, __arg1, __kernels)?.values()
     }
     /// For `consume` and those like it.
     pub(super) fn call3(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor, &mut rt::Tensor) -> rt::Result<()>>,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (Mut, ()))>(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg1.bump_version();
-            })?
-            .values()
+        crate::ops::__calls::call3(__arg0, __arg1, __kernels)?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

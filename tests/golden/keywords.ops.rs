@@ -20,7 +20,9 @@ pub mod draw_ {
         const NAME: &'static ::core::primitive::str = "draw_.from";
         const SCHEMA: &'static ::core::primitive::str = "draw_.from(Tensor(a!) self, int ref, int? loop, *, Generator? generator=None) -> Tensor(a!)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<from as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<from as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl from {
@@ -29,21 +31,20 @@ pub mod draw_ {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &mut rt::Tensor,
             r#ref: ::core::primitive::i64,
             r#loop: ::core::option::Option<::core::primitive::i64>,
             generator: ::core::option::Option<&rt::Generator>,
         ) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY.with_tensor(self_);
-            rt::autograd::check_writable(__keys, self_)?;
-            let __kernel = <from as rt::Op>::kernels().get(__keys)?;
-            __kernel(self_, r#ref, r#loop, generator)
-                .map_err(|__error| __error.in_op("draw_"))
-                .inspect(|_| {
-                    self_.bump_version();
-                })
+            crate::ops::__calls::call1(
+                self_,
+                r#ref,
+                r#loop,
+                generator,
+                <from as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for from {
@@ -66,11 +67,7 @@ pub mod draw_ {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "draw_",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -95,7 +92,9 @@ pub mod r#match {
         const NAME: &'static ::core::primitive::str = "match.self";
         const SCHEMA: &'static ::core::primitive::str = "match.self(Tensor where, Tensor self, Tensor type) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<self_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<self_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl self_ {
@@ -104,20 +103,18 @@ pub mod r#match {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             r#where: &rt::Tensor,
             self_: &rt::Tensor,
             r#type: &rt::Tensor,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <self_ as rt::Op>::kernels()
-                .get(
-                    rt::KeySet::EMPTY
-                        .with_tensor(r#where)
-                        .with_tensor(self_)
-                        .with_tensor(r#type),
-                )?;
-            __kernel(r#where, self_, r#type).map_err(|__error| __error.in_op("match"))
+            crate::ops::__calls::call0(
+                r#where,
+                self_,
+                r#type,
+                <self_ as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for self_ {
@@ -137,11 +134,7 @@ pub mod r#match {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "match",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -203,6 +196,56 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `match.self` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        arg0: &rt::Tensor,
+        self_: &rt::Tensor,
+        arg2: &rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels
+            .get(
+                rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(self_).with_tensor(arg2),
+            )?;
+        __kernel(arg0, self_, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `draw_.from` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        self_: &mut rt::Tensor,
+        arg1: ::core::primitive::i64,
+        arg2: ::core::option::Option<::core::primitive::i64>,
+        arg3: ::core::option::Option<&rt::Generator>,
+        __kernels: &rt::KernelTable<
+            fn(
+                &mut rt::Tensor,
+                ::core::primitive::i64,
+                ::core::option::Option<::core::primitive::i64>,
+                ::core::option::Option<&rt::Generator>,
+            ) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY.with_tensor(self_);
+        rt::autograd::check_writable(__keys, self_)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(self_, arg1, arg2, arg3)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                self_.bump_version();
+            })
+    }
+}
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
@@ -213,15 +256,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (rt::Tensor, (rt::Tensor, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)?.values()
     }
     /// For `draw_.from` and those like it.
     pub(super) fn call1(
@@ -234,9 +273,7 @@ mod __boxed {
                 ::core::option::Option<&rt::Generator>,
             ) -> rt::Result<()>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (
                 Mut,
@@ -249,14 +286,7 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2, __arg3);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg0.bump_version();
-            })?
-            .values()
+        crate::ops::__calls::call1(__arg0, __arg1, __arg2, __arg3, __kernels)?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

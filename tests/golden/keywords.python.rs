@@ -44,7 +44,7 @@ mod function_match {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.tensor(0)?;
         let __arg1 = call.tensor(1)?;
@@ -111,7 +111,7 @@ mod method_draw_ {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let mut __arg0: __bindings::args::TensorMut = call.receiver_mut()?;
         let __arg1 = call.required::<::core::primitive::i64>(0)?;
@@ -175,7 +175,7 @@ mod method_match {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.tensor(0)?;
         let __arg1 = call.receiver();

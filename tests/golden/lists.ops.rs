@@ -21,7 +21,9 @@ pub mod gathered {
         const NAME: &'static ::core::primitive::str = "gathered";
         const SCHEMA: &'static ::core::primitive::str = "gathered(Tensor[] tensors, Tensor?[] masks, int[2] padding=0, int[]? order=None, float[]? weights=None) -> Tensor[]";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -30,7 +32,7 @@ pub mod gathered {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             tensors: &[&rt::Tensor],
             masks: &[::core::option::Option<&rt::Tensor>],
@@ -38,12 +40,14 @@ pub mod gathered {
             order: ::core::option::Option<&[::core::primitive::i64]>,
             weights: ::core::option::Option<&[::core::primitive::f64]>,
         ) -> rt::Result<::std::vec::Vec<rt::Tensor>> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(
-                    rt::KeySet::EMPTY.with_tensors(tensors).with_optional_tensors(masks),
-                )?;
-            __kernel(tensors, masks, padding, order, weights)
-                .map_err(|__error| __error.in_op("gathered"))
+            crate::ops::__calls::call0(
+                tensors,
+                masks,
+                padding,
+                order,
+                weights,
+                <Default_ as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Default_ {
@@ -105,11 +109,7 @@ pub mod gathered {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "gathered",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -146,7 +146,9 @@ pub mod settings {
         const NAME: &'static ::core::primitive::str = "settings";
         const SCHEMA: &'static ::core::primitive::str = "settings(Tensor self, str mode='line\\'s', str? other=None, float eps=1e-05, int reduction=Mean, int[2] dims=[-2,-1], Scalar? limit=None, MemoryFormat memory_format=contiguous_format) -> (int, float, bool, str)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -156,7 +158,7 @@ pub mod settings {
         ///
         /// What its kernel reports, or that there is none for these arguments.
         #[allow(clippy::too_many_arguments, reason = "as many as the schema says")]
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             mode: &::core::primitive::str,
@@ -174,10 +176,17 @@ pub mod settings {
                 ::std::string::String,
             ),
         > {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, mode, other, eps, reduction, dims, limit, memory_format)
-                .map_err(|__error| __error.in_op("settings"))
+            crate::ops::__calls::call1(
+                self_,
+                mode,
+                other,
+                eps,
+                reduction,
+                dims,
+                limit,
+                memory_format,
+                <Default_ as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Default_ {
@@ -217,16 +226,85 @@ pub mod settings {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "settings",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
         };
+    }
+}
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `gathered` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        arg0: &[&rt::Tensor],
+        arg1: &[::core::option::Option<&rt::Tensor>],
+        arg2: &[::core::primitive::i64],
+        arg3: ::core::option::Option<&[::core::primitive::i64]>,
+        arg4: ::core::option::Option<&[::core::primitive::f64]>,
+        __kernels: &rt::KernelTable<
+            fn(
+                &[&rt::Tensor],
+                &[::core::option::Option<&rt::Tensor>],
+                &[::core::primitive::i64],
+                ::core::option::Option<&[::core::primitive::i64]>,
+                ::core::option::Option<&[::core::primitive::f64]>,
+            ) -> rt::Result<::std::vec::Vec<rt::Tensor>>,
+        >,
+    ) -> rt::Result<::std::vec::Vec<rt::Tensor>> {
+        let __kernel = __kernels
+            .get(rt::KeySet::EMPTY.with_tensors(arg0).with_optional_tensors(arg1))?;
+        __kernel(arg0, arg1, arg2, arg3, arg4)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `settings` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        self_: &rt::Tensor,
+        arg1: &::core::primitive::str,
+        arg2: ::core::option::Option<&::core::primitive::str>,
+        arg3: ::core::primitive::f64,
+        arg4: ::core::primitive::i64,
+        arg5: &[::core::primitive::i64],
+        arg6: ::core::option::Option<rt::Scalar>,
+        arg7: rt::MemoryFormat,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                &::core::primitive::str,
+                ::core::option::Option<&::core::primitive::str>,
+                ::core::primitive::f64,
+                ::core::primitive::i64,
+                &[::core::primitive::i64],
+                ::core::option::Option<rt::Scalar>,
+                rt::MemoryFormat,
+            ) -> rt::Result<
+                (
+                    ::core::primitive::i64,
+                    ::core::primitive::f64,
+                    ::core::primitive::bool,
+                    ::std::string::String,
+                ),
+            >,
+        >,
+    ) -> rt::Result<
+        (
+            ::core::primitive::i64,
+            ::core::primitive::f64,
+            ::core::primitive::bool,
+            ::std::string::String,
+        ),
+    > {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_, arg1, arg2, arg3, arg4, arg5, arg6, arg7)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
@@ -245,9 +323,7 @@ mod __boxed {
                 ::core::option::Option<&[::core::primitive::f64]>,
             ) -> rt::Result<::std::vec::Vec<rt::Tensor>>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, ()))))) = read::<
             (
                 List<rt::Tensor, 1>,
@@ -263,15 +339,15 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(
-            &__arg0,
-            &__arg1,
-            &__arg2,
-            __arg3.as_deref(),
-            __arg4.as_deref(),
-        );
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(
+                &__arg0,
+                &__arg1,
+                &__arg2,
+                __arg3.as_deref(),
+                __arg4.as_deref(),
+                __kernels,
+            )?
+            .values()
     }
     /// For `settings` and those like it.
     pub(super) fn call1(
@@ -295,9 +371,7 @@ mod __boxed {
                 ),
             >,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (
             __arg0,
             (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, (__arg6, (__arg7, ()))))))),
@@ -322,18 +396,18 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(
-            __arg0,
-            __arg1,
-            __arg2,
-            __arg3,
-            __arg4,
-            &__arg5,
-            __arg6,
-            __arg7,
-        );
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call1(
+                __arg0,
+                __arg1,
+                __arg2,
+                __arg3,
+                __arg4,
+                &__arg5,
+                __arg6,
+                __arg7,
+                __kernels,
+            )?
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -80,7 +80,7 @@ mod function_gathered {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.required::<__bindings::args::Several<rt::Tensor>>(0)?;
         let __arg1 = call.required::<__bindings::args::OptionalTensors>(1)?;
@@ -199,7 +199,7 @@ mod function_settings {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.tensor(0)?;
         let __arg1 = call

@@ -22,10 +22,10 @@ pub mod constant {
         const NAME: &'static ::core::primitive::str = "constant";
         const SCHEMA: &'static ::core::primitive::str = "constant(SymInt[] size, Scalar value, *, ScalarType? dtype=long, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .explicit(crate::kernels::constant::KERNEL)
-            }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
+                .explicit(crate::kernels::constant::KERNEL);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -34,7 +34,7 @@ pub mod constant {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             size: &[::core::primitive::i64],
             value: rt::Scalar,
@@ -43,10 +43,15 @@ pub mod constant {
             device: ::core::option::Option<rt::Device>,
             pin_memory: ::core::option::Option<::core::primitive::bool>,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_optional_device(device))?;
-            __kernel(size, value, dtype, layout, device, pin_memory)
-                .map_err(|__error| __error.in_op("constant"))
+            crate::ops::__calls::call0(
+                size,
+                value,
+                dtype,
+                layout,
+                device,
+                pin_memory,
+                <Default_ as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Default_ {
@@ -82,11 +87,7 @@ pub mod constant {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("constant.out"),
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "constant",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -111,23 +112,18 @@ pub mod constant {
                 value: rt::Scalar,
                 out: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                rt::autograd::check_out(
-                    "constant.out",
-                    &(rt::autograd::Edges::new().to(out)),
-                )?;
-                rt::dispatch::below(
-                    rt::DispatchKey::Autograd,
-                    || {
-                        <out as rt::Op>::kernels()
-                            .get(rt::KeySet::EMPTY.with_tensor(out))?(size, value, out)
-                    },
+                crate::ops::__calls::refused0(
+                    size,
+                    value,
+                    out,
+                    <out as rt::Op>::kernels(),
                 )
             }
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .explicit(crate::kernels::constant_out::KERNEL)
-                    .with(rt::DispatchKey::Autograd, autograd)
-            }
+            type __Table = rt::KernelTable<<out as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<out as rt::Op>::NAME)
+                .explicit(crate::kernels::constant_out::KERNEL)
+                .with(rt::DispatchKey::Autograd, autograd);
+            &KERNELS
         }
     }
     impl out {
@@ -136,20 +132,13 @@ pub mod constant {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             size: &[::core::primitive::i64],
             value: rt::Scalar,
             out: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY.with_tensor(out);
-            rt::autograd::check_writable(__keys, out)?;
-            let __kernel = <out as rt::Op>::kernels().get(__keys)?;
-            __kernel(size, value, out)
-                .map_err(|__error| __error.in_op("constant"))
-                .inspect(|_| {
-                    out.bump_version();
-                })
+            crate::ops::__calls::call1(size, value, out, <out as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for out {
@@ -174,11 +163,7 @@ pub mod constant {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "constant",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -206,10 +191,10 @@ pub mod constant_like {
         const NAME: &'static ::core::primitive::str = "constant_like";
         const SCHEMA: &'static ::core::primitive::str = "constant_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .explicit(crate::kernels::constant_like::KERNEL)
-            }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
+                .explicit(crate::kernels::constant_like::KERNEL);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -218,7 +203,7 @@ pub mod constant_like {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             dtype: ::core::option::Option<rt::DType>,
@@ -227,10 +212,15 @@ pub mod constant_like {
             pin_memory: ::core::option::Option<::core::primitive::bool>,
             memory_format: ::core::option::Option<rt::MemoryFormat>,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, dtype, layout, device, pin_memory, memory_format)
-                .map_err(|__error| __error.in_op("constant_like"))
+            crate::ops::__calls::call2(
+                self_,
+                dtype,
+                layout,
+                device,
+                pin_memory,
+                memory_format,
+                <Default_ as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Default_ {
@@ -268,11 +258,7 @@ pub mod constant_like {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call2(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "constant_like",
-                    )
+                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -300,10 +286,10 @@ pub mod new_constant {
         const NAME: &'static ::core::primitive::str = "new_constant";
         const SCHEMA: &'static ::core::primitive::str = "new_constant(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .explicit(crate::kernels::new_constant::KERNEL)
-            }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
+                .explicit(crate::kernels::new_constant::KERNEL);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -312,7 +298,7 @@ pub mod new_constant {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             size: &[::core::primitive::i64],
@@ -321,10 +307,15 @@ pub mod new_constant {
             device: ::core::option::Option<rt::Device>,
             pin_memory: ::core::option::Option<::core::primitive::bool>,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, size, dtype, layout, device, pin_memory)
-                .map_err(|__error| __error.in_op("new_constant"))
+            crate::ops::__calls::call3(
+                self_,
+                size,
+                dtype,
+                layout,
+                device,
+                pin_memory,
+                <Default_ as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Default_ {
@@ -360,11 +351,7 @@ pub mod new_constant {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call3(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "new_constant",
-                    )
+                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -407,6 +394,122 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `constant` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        arg0: &[::core::primitive::i64],
+        arg1: rt::Scalar,
+        arg2: ::core::option::Option<rt::DType>,
+        arg3: ::core::option::Option<rt::Layout>,
+        arg4: ::core::option::Option<rt::Device>,
+        arg5: ::core::option::Option<::core::primitive::bool>,
+        __kernels: &rt::KernelTable<
+            fn(
+                &[::core::primitive::i64],
+                rt::Scalar,
+                ::core::option::Option<rt::DType>,
+                ::core::option::Option<rt::Layout>,
+                ::core::option::Option<rt::Device>,
+                ::core::option::Option<::core::primitive::bool>,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_optional_device(arg4))?;
+        __kernel(arg0, arg1, arg2, arg3, arg4, arg5)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `constant.out` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        arg0: &[::core::primitive::i64],
+        arg1: rt::Scalar,
+        arg2: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&[::core::primitive::i64], rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY.with_tensor(arg2);
+        rt::autograd::check_writable(__keys, arg2)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(arg0, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                arg2.bump_version();
+            })
+    }
+    /// For `constant.out` and those like it.
+    #[inline(never)]
+    pub(super) fn refused0(
+        arg0: &[::core::primitive::i64],
+        arg1: rt::Scalar,
+        arg2: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&[::core::primitive::i64], rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        rt::autograd::check_out(
+            __kernels.name(),
+            &rt::autograd::Edges::to_each(&[::core::option::Option::Some(&*arg2)]),
+        )?;
+        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        __kernels.get(rt::KeySet::EMPTY.with_tensor(arg2))?(arg0, arg1, arg2)
+    }
+    /// For `constant_like` and those like it.
+    #[inline(never)]
+    pub(super) fn call2(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<rt::DType>,
+        arg2: ::core::option::Option<rt::Layout>,
+        arg3: ::core::option::Option<rt::Device>,
+        arg4: ::core::option::Option<::core::primitive::bool>,
+        arg5: ::core::option::Option<rt::MemoryFormat>,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<rt::DType>,
+                ::core::option::Option<rt::Layout>,
+                ::core::option::Option<rt::Device>,
+                ::core::option::Option<::core::primitive::bool>,
+                ::core::option::Option<rt::MemoryFormat>,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_, arg1, arg2, arg3, arg4, arg5)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `new_constant` and those like it.
+    #[inline(never)]
+    pub(super) fn call3(
+        self_: &rt::Tensor,
+        arg1: &[::core::primitive::i64],
+        arg2: ::core::option::Option<rt::DType>,
+        arg3: ::core::option::Option<rt::Layout>,
+        arg4: ::core::option::Option<rt::Device>,
+        arg5: ::core::option::Option<::core::primitive::bool>,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                &[::core::primitive::i64],
+                ::core::option::Option<rt::DType>,
+                ::core::option::Option<rt::Layout>,
+                ::core::option::Option<rt::Device>,
+                ::core::option::Option<::core::primitive::bool>,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_, arg1, arg2, arg3, arg4, arg5)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+}
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
@@ -424,9 +527,7 @@ mod __boxed {
                 ::core::option::Option<::core::primitive::bool>,
             ) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_devices(__values);
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 List<::core::primitive::i64, 1>,
@@ -445,9 +546,16 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(&__arg0, __arg1, __arg2, __arg3, __arg4, __arg5);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(
+                &__arg0,
+                __arg1,
+                __arg2,
+                __arg3,
+                __arg4,
+                __arg5,
+                __kernels,
+            )?
+            .values()
     }
     /// For `constant.out` and those like it.
     pub(super) fn call1(
@@ -455,20 +563,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&[::core::primitive::i64], rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (List<::core::primitive::i64, 1>, (rt::Scalar, (Mut, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(&__arg0, __arg1, __arg2);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg2.bump_version();
-            })?
-            .values()
+        crate::ops::__calls::call1(&__arg0, __arg1, __arg2, __kernels)?.values()
     }
     /// For `constant_like` and those like it.
     pub(super) fn call2(
@@ -483,9 +582,7 @@ mod __boxed {
                 ::core::option::Option<rt::MemoryFormat>,
             ) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 rt::Tensor,
@@ -504,9 +601,16 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2, __arg3, __arg4, __arg5);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call2(
+                __arg0,
+                __arg1,
+                __arg2,
+                __arg3,
+                __arg4,
+                __arg5,
+                __kernels,
+            )?
+            .values()
     }
     /// For `new_constant` and those like it.
     pub(super) fn call3(
@@ -521,9 +625,7 @@ mod __boxed {
                 ::core::option::Option<::core::primitive::bool>,
             ) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 rt::Tensor,
@@ -542,9 +644,16 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, &__arg1, __arg2, __arg3, __arg4, __arg5);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call3(
+                __arg0,
+                &__arg1,
+                __arg2,
+                __arg3,
+                __arg4,
+                __arg5,
+                __kernels,
+            )?
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -19,7 +19,9 @@ pub mod pick {
         const NAME: &'static ::core::primitive::str = "pick.dim";
         const SCHEMA: &'static ::core::primitive::str = "pick.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<dim as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<dim as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl dim {
@@ -28,15 +30,13 @@ pub mod pick {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             dim: ::core::primitive::i64,
             keepdim: ::core::primitive::bool,
         ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-            let __kernel = <dim as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, dim, keepdim).map_err(|__error| __error.in_op("pick"))
+            crate::ops::__calls::call0(self_, dim, keepdim, <dim as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for dim {
@@ -60,11 +60,7 @@ pub mod pick {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "pick",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -80,7 +76,9 @@ pub mod pick {
         const NAME: &'static ::core::primitive::str = "pick.Scalar";
         const SCHEMA: &'static ::core::primitive::str = "pick.Scalar(Tensor self, Scalar other) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Scalar as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Scalar as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Scalar {
@@ -89,11 +87,9 @@ pub mod pick {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(self_: &rt::Tensor, other: rt::Scalar) -> rt::Result<rt::Tensor> {
-            let __kernel = <Scalar as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, other).map_err(|__error| __error.in_op("pick"))
+            crate::ops::__calls::call1(self_, other, <Scalar as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Scalar {
@@ -112,11 +108,7 @@ pub mod pick {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "pick",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -132,7 +124,9 @@ pub mod pick {
         const NAME: &'static ::core::primitive::str = "pick.other";
         const SCHEMA: &'static ::core::primitive::str = "pick.other(Tensor self, Tensor other) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<other as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<other as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl other {
@@ -141,11 +135,9 @@ pub mod pick {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(self_: &rt::Tensor, other: &rt::Tensor) -> rt::Result<rt::Tensor> {
-            let __kernel = <other as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
-            __kernel(self_, other).map_err(|__error| __error.in_op("pick"))
+            crate::ops::__calls::call2(self_, other, <other as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for other {
@@ -164,11 +156,7 @@ pub mod pick {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call2(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "pick",
-                    )
+                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -184,7 +172,9 @@ pub mod pick {
         const NAME: &'static ::core::primitive::str = "pick";
         const SCHEMA: &'static ::core::primitive::str = "pick(Tensor self) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -193,11 +183,9 @@ pub mod pick {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_).map_err(|__error| __error.in_op("pick"))
+            crate::ops::__calls::call3(self_, <Default_ as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Default_ {
@@ -213,11 +201,7 @@ pub mod pick {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call3(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "pick",
-                    )
+                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -286,6 +270,66 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `pick.dim` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        self_: &rt::Tensor,
+        arg1: ::core::primitive::i64,
+        arg2: ::core::primitive::bool,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::primitive::i64,
+                ::core::primitive::bool,
+            ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+        >,
+    ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `pick.Scalar` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        self_: &rt::Tensor,
+        arg1: rt::Scalar,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `pick.other` and those like it.
+    #[inline(never)]
+    pub(super) fn call2(
+        self_: &rt::Tensor,
+        arg1: &rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels
+            .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1))?;
+        __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `pick` and those like it.
+    #[inline(never)]
+    pub(super) fn call3(
+        self_: &rt::Tensor,
+        __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+}
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
@@ -300,15 +344,11 @@ mod __boxed {
                 ::core::primitive::bool,
             ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::core::primitive::i64, (::core::primitive::bool, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)?.values()
     }
     /// For `pick.Scalar` and those like it.
     pub(super) fn call1(
@@ -316,13 +356,9 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (rt::Scalar, ()))>(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call1(__arg0, __arg1, __kernels)?.values()
     }
     /// For `pick.other` and those like it.
     pub(super) fn call2(
@@ -330,25 +366,17 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (rt::Tensor, ()))>(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call2(__arg0, __arg1, __kernels)?.values()
     }
     /// For `pick` and those like it.
     pub(super) fn call3(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call3(__arg0, __kernels)?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

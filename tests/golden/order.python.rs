@@ -112,7 +112,7 @@ mod function_pick {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
             0 => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -252,7 +252,7 @@ mod method_pick {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
             0 => {
                 call.gil(__bindings::args::Gil::Auto);

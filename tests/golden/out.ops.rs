@@ -15,7 +15,9 @@ pub mod bounds {
         const NAME: &'static ::core::primitive::str = "bounds";
         const SCHEMA: &'static ::core::primitive::str = "bounds(Tensor self) -> (Tensor low, Tensor high)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -24,11 +26,9 @@ pub mod bounds {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(self_: &rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_).map_err(|__error| __error.in_op("bounds"))
+            crate::ops::__calls::call2(self_, <Default_ as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Default_ {
@@ -47,11 +47,7 @@ pub mod bounds {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("bounds.out"),
                 call: |__values| {
-                    crate::ops::__boxed::call2(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "bounds",
-                    )
+                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -76,27 +72,17 @@ pub mod bounds {
                 low: &mut rt::Tensor,
                 high: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                rt::autograd::check_out(
-                    "bounds.out",
-                    &(rt::autograd::Edges::new().to(self_).to(low).to(high)),
-                )?;
-                rt::dispatch::below(
-                    rt::DispatchKey::Autograd,
-                    || {
-                        <out as rt::Op>::kernels()
-                            .get(
-                                rt::KeySet::EMPTY
-                                    .with_tensor(self_)
-                                    .with_tensor(low)
-                                    .with_tensor(high),
-                            )?(self_, low, high)
-                    },
+                crate::ops::__calls::refused1(
+                    self_,
+                    low,
+                    high,
+                    <out as rt::Op>::kernels(),
                 )
             }
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .with(rt::DispatchKey::Autograd, autograd)
-            }
+            type __Table = rt::KernelTable<<out as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<out as rt::Op>::NAME)
+                .with(rt::DispatchKey::Autograd, autograd);
+            &KERNELS
         }
     }
     impl out {
@@ -105,25 +91,13 @@ pub mod bounds {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             low: &mut rt::Tensor,
             high: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY
-                .with_tensor(self_)
-                .with_tensor(low)
-                .with_tensor(high);
-            rt::autograd::check_writable(__keys, low)?;
-            rt::autograd::check_writable(__keys, high)?;
-            let __kernel = <out as rt::Op>::kernels().get(__keys)?;
-            __kernel(self_, low, high)
-                .map_err(|__error| __error.in_op("bounds"))
-                .inspect(|_| {
-                    low.bump_version();
-                    high.bump_version();
-                })
+            crate::ops::__calls::call3(self_, low, high, <out as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for out {
@@ -146,11 +120,7 @@ pub mod bounds {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call3(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "bounds",
-                    )
+                    crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -176,7 +146,9 @@ pub mod fold {
         const NAME: &'static ::core::primitive::str = "fold";
         const SCHEMA: &'static ::core::primitive::str = "fold(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -185,16 +157,20 @@ pub mod fold {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             dim: ::core::option::Option<&[::core::primitive::i64]>,
             keepdim: ::core::primitive::bool,
             dtype: ::core::option::Option<rt::DType>,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, dim, keepdim, dtype).map_err(|__error| __error.in_op("fold"))
+            crate::ops::__calls::call0(
+                self_,
+                dim,
+                keepdim,
+                dtype,
+                <Default_ as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Default_ {
@@ -226,11 +202,7 @@ pub mod fold {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("fold.out"),
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "fold",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -259,24 +231,19 @@ pub mod fold {
                 dtype: ::core::option::Option<rt::DType>,
                 out: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                rt::autograd::check_out(
-                    "fold.out",
-                    &(rt::autograd::Edges::new().to(self_).to(out)),
-                )?;
-                rt::dispatch::below(
-                    rt::DispatchKey::Autograd,
-                    || {
-                        <out as rt::Op>::kernels()
-                            .get(
-                                rt::KeySet::EMPTY.with_tensor(self_).with_tensor(out),
-                            )?(self_, dim, keepdim, dtype, out)
-                    },
+                crate::ops::__calls::refused0(
+                    self_,
+                    dim,
+                    keepdim,
+                    dtype,
+                    out,
+                    <out as rt::Op>::kernels(),
                 )
             }
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .with(rt::DispatchKey::Autograd, autograd)
-            }
+            type __Table = rt::KernelTable<<out as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<out as rt::Op>::NAME)
+                .with(rt::DispatchKey::Autograd, autograd);
+            &KERNELS
         }
     }
     impl out {
@@ -285,7 +252,7 @@ pub mod fold {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             dim: ::core::option::Option<&[::core::primitive::i64]>,
@@ -293,14 +260,14 @@ pub mod fold {
             dtype: ::core::option::Option<rt::DType>,
             out: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(out);
-            rt::autograd::check_writable(__keys, out)?;
-            let __kernel = <out as rt::Op>::kernels().get(__keys)?;
-            __kernel(self_, dim, keepdim, dtype, out)
-                .map_err(|__error| __error.in_op("fold"))
-                .inspect(|_| {
-                    out.bump_version();
-                })
+            crate::ops::__calls::call1(
+                self_,
+                dim,
+                keepdim,
+                dtype,
+                out,
+                <out as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for out {
@@ -333,16 +300,161 @@ pub mod fold {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "fold",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
         };
+    }
+}
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `fold` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&[::core::primitive::i64]>,
+        arg2: ::core::primitive::bool,
+        arg3: ::core::option::Option<rt::DType>,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&[::core::primitive::i64]>,
+                ::core::primitive::bool,
+                ::core::option::Option<rt::DType>,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_, arg1, arg2, arg3)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `fold.out` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&[::core::primitive::i64]>,
+        arg2: ::core::primitive::bool,
+        arg3: ::core::option::Option<rt::DType>,
+        arg4: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&[::core::primitive::i64]>,
+                ::core::primitive::bool,
+                ::core::option::Option<rt::DType>,
+                &mut rt::Tensor,
+            ) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg4);
+        rt::autograd::check_writable(__keys, arg4)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(self_, arg1, arg2, arg3, arg4)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                arg4.bump_version();
+            })
+    }
+    /// For `fold.out` and those like it.
+    #[inline(never)]
+    pub(super) fn refused0(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&[::core::primitive::i64]>,
+        arg2: ::core::primitive::bool,
+        arg3: ::core::option::Option<rt::DType>,
+        arg4: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&[::core::primitive::i64]>,
+                ::core::primitive::bool,
+                ::core::option::Option<rt::DType>,
+                &mut rt::Tensor,
+            ) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        rt::autograd::check_out(
+            __kernels.name(),
+            &rt::autograd::Edges::to_each(
+                &[
+                    ::core::option::Option::Some(self_),
+                    ::core::option::Option::Some(&*arg4),
+                ],
+            ),
+        )?;
+        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        __kernels
+            .get(
+                rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg4),
+            )?(self_, arg1, arg2, arg3, arg4)
+    }
+    /// For `bounds` and those like it.
+    #[inline(never)]
+    pub(super) fn call2(
+        self_: &rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+        >,
+    ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `bounds.out` and those like it.
+    #[inline(never)]
+    pub(super) fn call3(
+        self_: &rt::Tensor,
+        arg1: &mut rt::Tensor,
+        arg2: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &mut rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY
+            .with_tensor(self_)
+            .with_tensor(arg1)
+            .with_tensor(arg2);
+        rt::autograd::check_writable(__keys, arg1)?;
+        rt::autograd::check_writable(__keys, arg2)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(self_, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                arg1.bump_version();
+                arg2.bump_version();
+            })
+    }
+    /// For `bounds.out` and those like it.
+    #[inline(never)]
+    pub(super) fn refused1(
+        self_: &rt::Tensor,
+        arg1: &mut rt::Tensor,
+        arg2: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &mut rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        rt::autograd::check_out(
+            __kernels.name(),
+            &rt::autograd::Edges::to_each(
+                &[
+                    ::core::option::Option::Some(self_),
+                    ::core::option::Option::Some(&*arg1),
+                    ::core::option::Option::Some(&*arg2),
+                ],
+            ),
+        )?;
+        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        __kernels
+            .get(
+                rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1).with_tensor(arg2),
+            )?(self_, arg1, arg2)
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
@@ -360,9 +472,7 @@ mod __boxed {
                 ::core::option::Option<rt::DType>,
             ) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (
                 rt::Tensor,
@@ -372,9 +482,8 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1.as_deref(), __arg2, __arg3);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(__arg0, __arg1.as_deref(), __arg2, __arg3, __kernels)?
+            .values()
     }
     /// For `fold.out` and those like it.
     pub(super) fn call1(
@@ -388,9 +497,7 @@ mod __boxed {
                 &mut rt::Tensor,
             ) -> rt::Result<()>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, ()))))) = read::<
             (
                 rt::Tensor,
@@ -403,13 +510,14 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1.as_deref(), __arg2, __arg3, __arg4);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg4.bump_version();
-            })?
+        crate::ops::__calls::call1(
+                __arg0,
+                __arg1.as_deref(),
+                __arg2,
+                __arg3,
+                __arg4,
+                __kernels,
+            )?
             .values()
     }
     /// For `bounds` and those like it.
@@ -418,13 +526,9 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call2(__arg0, __kernels)?.values()
     }
     /// For `bounds.out` and those like it.
     pub(super) fn call3(
@@ -432,21 +536,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &mut rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (Mut, (Mut, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg2.bump_version();
-                __arg1.bump_version();
-            })?
-            .values()
+        crate::ops::__calls::call3(__arg0, __arg1, __arg2, __kernels)?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -44,7 +44,7 @@ mod function_bounds {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         if call.has(1) {
             call.with_out(
                 1,
@@ -61,7 +61,7 @@ mod function_bounds {
                     __bindings::tuple_of(
                         call.py(),
                         ::core::option::Option::Some(&super::NAMED_BOUNDS),
-                        &[__arg1.finish(call.py()), __arg2.finish(call.py())],
+                        [__arg1.finish(call.py()), __arg2.finish(call.py())],
                     )
                 },
             )
@@ -150,7 +150,7 @@ mod function_fold {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         if call.has(4) {
             call.with_out(
                 4,

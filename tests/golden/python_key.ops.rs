@@ -15,7 +15,9 @@ pub mod hidden {
         const NAME: &'static ::core::primitive::str = "hidden";
         const SCHEMA: &'static ::core::primitive::str = "hidden(Tensor self) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -24,11 +26,9 @@ pub mod hidden {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_).map_err(|__error| __error.in_op("hidden"))
+            crate::ops::__calls::call1(self_, <Default_ as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Default_ {
@@ -44,11 +44,7 @@ pub mod hidden {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "hidden",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -69,7 +65,9 @@ pub mod internal_name {
         const NAME: &'static ::core::primitive::str = "internal_name";
         const SCHEMA: &'static ::core::primitive::str = "internal_name(Tensor self) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -78,11 +76,9 @@ pub mod internal_name {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(self_: &rt::Tensor) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_).map_err(|__error| __error.in_op("internal_name"))
+            crate::ops::__calls::call1(self_, <Default_ as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Default_ {
@@ -98,11 +94,7 @@ pub mod internal_name {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "internal_name",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -123,7 +115,9 @@ pub mod plus {
         const NAME: &'static ::core::primitive::str = "plus.Tensor";
         const SCHEMA: &'static ::core::primitive::str = "plus.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Tensor as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Tensor as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Tensor {
@@ -132,15 +126,18 @@ pub mod plus {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             other: &rt::Tensor,
             alpha: rt::Scalar,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <Tensor as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
-            __kernel(self_, other, alpha).map_err(|__error| __error.in_op("plus"))
+            crate::ops::__calls::call0(
+                self_,
+                other,
+                alpha,
+                <Tensor as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Tensor {
@@ -162,11 +159,7 @@ pub mod plus {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "plus",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -196,6 +189,38 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `plus.Tensor` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        self_: &rt::Tensor,
+        arg1: &rt::Tensor,
+        arg2: rt::Scalar,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels
+            .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1))?;
+        __kernel(self_, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `hidden` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        self_: &rt::Tensor,
+        __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_).map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+}
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
@@ -206,27 +231,19 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)?.values()
     }
     /// For `hidden` and those like it.
     pub(super) fn call1(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call1(__arg0, __kernels)?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

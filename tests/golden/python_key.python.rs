@@ -76,7 +76,7 @@ mod function_plus {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
             0 => {
                 call.gil(__bindings::args::Gil::Auto);
@@ -146,7 +146,7 @@ mod function_public_name {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.tensor(0)?;
         let __result = call.run(|| crate::ops::internal_name::Default_::call(__arg0))?;
@@ -226,7 +226,7 @@ mod method_plus {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         match call.overload() {
             0 => {
                 call.gil(__bindings::args::Gil::Auto);

@@ -61,11 +61,11 @@ pub mod spread {
                     __spec1.allocate_meta()?,
                 ))
             }
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .with(rt::DispatchKey::Cpu, cpu)
-                    .with(rt::DispatchKey::Meta, meta)
-            }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
+                .with(rt::DispatchKey::Cpu, cpu)
+                .with(rt::DispatchKey::Meta, meta);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -74,21 +74,20 @@ pub mod spread {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             mask: ::core::option::Option<&rt::Tensor>,
             parts: &[&rt::Tensor],
             dim: ::core::primitive::i64,
         ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(
-                    rt::KeySet::EMPTY
-                        .with_tensor(self_)
-                        .with_optional(mask)
-                        .with_tensors(parts),
-                )?;
-            __kernel(self_, mask, parts, dim).map_err(|__error| __error.in_op("spread"))
+            crate::ops::__calls::call0(
+                self_,
+                mask,
+                parts,
+                dim,
+                <Default_ as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Default_ {
@@ -117,11 +116,7 @@ pub mod spread {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("spread.out"),
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "spread",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: <crate::ops::spread::out as Described>::ROW.inner_loop,
                 gradient: Gradient::None,
@@ -208,36 +203,22 @@ pub mod spread {
                 low: &mut rt::Tensor,
                 high: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                rt::autograd::check_out(
-                    "spread.out",
-                    &(rt::autograd::Edges::new()
-                        .to(self_)
-                        .to_optional(mask)
-                        .to_all(parts)
-                        .to(low)
-                        .to(high)),
-                )?;
-                rt::dispatch::below(
-                    rt::DispatchKey::Autograd,
-                    || {
-                        <out as rt::Op>::kernels()
-                            .get(
-                                rt::KeySet::EMPTY
-                                    .with_tensor(self_)
-                                    .with_optional(mask)
-                                    .with_tensors(parts)
-                                    .with_tensor(low)
-                                    .with_tensor(high),
-                            )?(self_, mask, parts, dim, low, high)
-                    },
+                crate::ops::__calls::refused0(
+                    self_,
+                    mask,
+                    parts,
+                    dim,
+                    low,
+                    high,
+                    <out as rt::Op>::kernels(),
                 )
             }
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .with(rt::DispatchKey::Cpu, cpu)
-                    .with(rt::DispatchKey::Meta, meta)
-                    .with(rt::DispatchKey::Autograd, autograd)
-            }
+            type __Table = rt::KernelTable<<out as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<out as rt::Op>::NAME)
+                .with(rt::DispatchKey::Cpu, cpu)
+                .with(rt::DispatchKey::Meta, meta)
+                .with(rt::DispatchKey::Autograd, autograd);
+            &KERNELS
         }
     }
     impl rt::StructuredOp for out {
@@ -254,7 +235,7 @@ pub mod spread {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             mask: ::core::option::Option<&rt::Tensor>,
@@ -263,21 +244,15 @@ pub mod spread {
             low: &mut rt::Tensor,
             high: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY
-                .with_tensor(self_)
-                .with_optional(mask)
-                .with_tensors(parts)
-                .with_tensor(low)
-                .with_tensor(high);
-            rt::autograd::check_writable(__keys, low)?;
-            rt::autograd::check_writable(__keys, high)?;
-            let __kernel = <out as rt::Op>::kernels().get(__keys)?;
-            __kernel(self_, mask, parts, dim, low, high)
-                .map_err(|__error| __error.in_op("spread"))
-                .inspect(|_| {
-                    low.bump_version();
-                    high.bump_version();
-                })
+            crate::ops::__calls::call1(
+                self_,
+                mask,
+                parts,
+                dim,
+                low,
+                high,
+                <out as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for out {
@@ -308,16 +283,122 @@ pub mod spread {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "spread",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
         };
+    }
+}
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `spread` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&rt::Tensor>,
+        arg2: &[&rt::Tensor],
+        arg3: ::core::primitive::i64,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&rt::Tensor>,
+                &[&rt::Tensor],
+                ::core::primitive::i64,
+            ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
+        >,
+    ) -> rt::Result<(rt::Tensor, rt::Tensor)> {
+        let __kernel = __kernels
+            .get(
+                rt::KeySet::EMPTY
+                    .with_tensor(self_)
+                    .with_optional(arg1)
+                    .with_tensors(arg2),
+            )?;
+        __kernel(self_, arg1, arg2, arg3)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `spread.out` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&rt::Tensor>,
+        arg2: &[&rt::Tensor],
+        arg3: ::core::primitive::i64,
+        arg4: &mut rt::Tensor,
+        arg5: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&rt::Tensor>,
+                &[&rt::Tensor],
+                ::core::primitive::i64,
+                &mut rt::Tensor,
+                &mut rt::Tensor,
+            ) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY
+            .with_tensor(self_)
+            .with_optional(arg1)
+            .with_tensors(arg2)
+            .with_tensor(arg4)
+            .with_tensor(arg5);
+        rt::autograd::check_writable(__keys, arg4)?;
+        rt::autograd::check_writable(__keys, arg5)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(self_, arg1, arg2, arg3, arg4, arg5)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                arg4.bump_version();
+                arg5.bump_version();
+            })
+    }
+    /// For `spread.out` and those like it.
+    #[inline(never)]
+    pub(super) fn refused0(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&rt::Tensor>,
+        arg2: &[&rt::Tensor],
+        arg3: ::core::primitive::i64,
+        arg4: &mut rt::Tensor,
+        arg5: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&rt::Tensor>,
+                &[&rt::Tensor],
+                ::core::primitive::i64,
+                &mut rt::Tensor,
+                &mut rt::Tensor,
+            ) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        rt::autograd::check_out(
+            __kernels.name(),
+            &rt::autograd::Edges::new()
+                .to(self_)
+                .to_optional(arg1)
+                .to_all(arg2)
+                .to(arg4)
+                .to(arg5),
+        )?;
+        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        __kernels
+            .get(
+                rt::KeySet::EMPTY
+                    .with_tensor(self_)
+                    .with_optional(arg1)
+                    .with_tensors(arg2)
+                    .with_tensor(arg4)
+                    .with_tensor(arg5),
+            )?(self_, arg1, arg2, arg3, arg4, arg5)
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
@@ -335,9 +416,7 @@ mod __boxed {
                 ::core::primitive::i64,
             ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (
                 rt::Tensor,
@@ -347,9 +426,7 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, &__arg2, __arg3);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(__arg0, __arg1, &__arg2, __arg3, __kernels)?.values()
     }
     /// For `spread.out` and those like it.
     pub(super) fn call1(
@@ -364,9 +441,7 @@ mod __boxed {
                 &mut rt::Tensor,
             ) -> rt::Result<()>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 rt::Tensor,
@@ -376,14 +451,15 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, &__arg2, __arg3, __arg4, __arg5);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg5.bump_version();
-                __arg4.bump_version();
-            })?
+        crate::ops::__calls::call1(
+                __arg0,
+                __arg1,
+                &__arg2,
+                __arg3,
+                __arg4,
+                __arg5,
+                __kernels,
+            )?
             .values()
     }
 }

@@ -72,7 +72,7 @@ mod function_spread {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         if call.has(4) {
             call.with_out(
                 4,
@@ -96,7 +96,7 @@ mod function_spread {
                     __bindings::tuple_of(
                         call.py(),
                         ::core::option::Option::Some(&super::NAMED_SPREAD),
-                        &[__arg4.finish(call.py()), __arg5.finish(call.py())],
+                        [__arg4.finish(call.py()), __arg5.finish(call.py())],
                     )
                 },
             )

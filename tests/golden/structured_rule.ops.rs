@@ -33,11 +33,11 @@ pub mod blend {
                 let __spec0 = rt::structured::rule::elementwise(&[self_, other])?;
                 __spec0.allocate_meta()
             }
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .with(rt::DispatchKey::Cpu, cpu)
-                    .with(rt::DispatchKey::Meta, meta)
-            }
+            type __Table = rt::KernelTable<<Tensor as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Tensor as rt::Op>::NAME)
+                .with(rt::DispatchKey::Cpu, cpu)
+                .with(rt::DispatchKey::Meta, meta);
+            &KERNELS
         }
     }
     impl Tensor {
@@ -46,15 +46,18 @@ pub mod blend {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             other: &rt::Tensor,
             weight: rt::Scalar,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <Tensor as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
-            __kernel(self_, other, weight).map_err(|__error| __error.in_op("blend"))
+            crate::ops::__calls::call0(
+                self_,
+                other,
+                weight,
+                <Tensor as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Tensor {
@@ -76,11 +79,7 @@ pub mod blend {
                 in_place: ::core::option::Option::Some("blend_.Tensor"),
                 out: ::core::option::Option::Some("blend.out"),
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "blend",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
                 gradient: Gradient::None,
@@ -134,29 +133,20 @@ pub mod blend {
                 weight: rt::Scalar,
                 out: &mut rt::Tensor,
             ) -> rt::Result<()> {
-                rt::autograd::check_out(
-                    "blend.out",
-                    &(rt::autograd::Edges::new().to(self_).to(other).to(out)),
-                )?;
-                rt::dispatch::below(
-                    rt::DispatchKey::Autograd,
-                    || {
-                        <out as rt::Op>::kernels()
-                            .get(
-                                rt::KeySet::EMPTY
-                                    .with_tensor(self_)
-                                    .with_tensor(other)
-                                    .with_tensor(out),
-                            )?(self_, other, weight, out)
-                    },
+                crate::ops::__calls::refused0(
+                    self_,
+                    other,
+                    weight,
+                    out,
+                    <out as rt::Op>::kernels(),
                 )
             }
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .with(rt::DispatchKey::Cpu, cpu)
-                    .with(rt::DispatchKey::Meta, meta)
-                    .with(rt::DispatchKey::Autograd, autograd)
-            }
+            type __Table = rt::KernelTable<<out as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<out as rt::Op>::NAME)
+                .with(rt::DispatchKey::Cpu, cpu)
+                .with(rt::DispatchKey::Meta, meta)
+                .with(rt::DispatchKey::Autograd, autograd);
+            &KERNELS
         }
     }
     impl out {
@@ -165,24 +155,20 @@ pub mod blend {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             other: &rt::Tensor,
             weight: rt::Scalar,
             out: &mut rt::Tensor,
         ) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY
-                .with_tensor(self_)
-                .with_tensor(other)
-                .with_tensor(out);
-            rt::autograd::check_writable(__keys, out)?;
-            let __kernel = <out as rt::Op>::kernels().get(__keys)?;
-            __kernel(self_, other, weight, out)
-                .map_err(|__error| __error.in_op("blend"))
-                .inspect(|_| {
-                    out.bump_version();
-                })
+            crate::ops::__calls::call2(
+                self_,
+                other,
+                weight,
+                out,
+                <out as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for out {
@@ -205,11 +191,7 @@ pub mod blend {
                 in_place: ::core::option::Option::Some("blend_.Tensor"),
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call2(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "blend",
-                    )
+                    crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -257,11 +239,11 @@ pub mod blend_ {
                 __spec0.target_inplace_meta(self_, &[other])?;
                 ::core::result::Result::Ok(())
             }
-            const {
-                &rt::KernelTable::<Self::Kernel>::new(Self::NAME)
-                    .with(rt::DispatchKey::Cpu, cpu)
-                    .with(rt::DispatchKey::Meta, meta)
-            }
+            type __Table = rt::KernelTable<<Tensor as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Tensor as rt::Op>::NAME)
+                .with(rt::DispatchKey::Cpu, cpu)
+                .with(rt::DispatchKey::Meta, meta);
+            &KERNELS
         }
     }
     impl Tensor {
@@ -270,20 +252,18 @@ pub mod blend_ {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &mut rt::Tensor,
             other: &rt::Tensor,
             weight: rt::Scalar,
         ) -> rt::Result<()> {
-            let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(other);
-            rt::autograd::check_writable(__keys, self_)?;
-            let __kernel = <Tensor as rt::Op>::kernels().get(__keys)?;
-            __kernel(self_, other, weight)
-                .map_err(|__error| __error.in_op("blend_"))
-                .inspect(|_| {
-                    self_.bump_version();
-                })
+            crate::ops::__calls::call1(
+                self_,
+                other,
+                weight,
+                <Tensor as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Tensor {
@@ -305,11 +285,7 @@ pub mod blend_ {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::Some("blend.out"),
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "blend_",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
                 gradient: Gradient::None,
@@ -350,6 +326,98 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `blend.Tensor` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        self_: &rt::Tensor,
+        arg1: &rt::Tensor,
+        arg2: rt::Scalar,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels
+            .get(rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1))?;
+        __kernel(self_, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `blend_.Tensor` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        self_: &mut rt::Tensor,
+        arg1: &rt::Tensor,
+        arg2: rt::Scalar,
+        __kernels: &rt::KernelTable<
+            fn(&mut rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1);
+        rt::autograd::check_writable(__keys, self_)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(self_, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                self_.bump_version();
+            })
+    }
+    /// For `blend.out` and those like it.
+    #[inline(never)]
+    pub(super) fn call2(
+        self_: &rt::Tensor,
+        arg1: &rt::Tensor,
+        arg2: rt::Scalar,
+        arg3: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor, rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        let __keys = rt::KeySet::EMPTY
+            .with_tensor(self_)
+            .with_tensor(arg1)
+            .with_tensor(arg3);
+        rt::autograd::check_writable(__keys, arg3)?;
+        let __kernel = __kernels.get(__keys)?;
+        __kernel(self_, arg1, arg2, arg3)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+            .inspect(|_| {
+                arg3.bump_version();
+            })
+    }
+    /// For `blend.out` and those like it.
+    #[inline(never)]
+    pub(super) fn refused0(
+        self_: &rt::Tensor,
+        arg1: &rt::Tensor,
+        arg2: rt::Scalar,
+        arg3: &mut rt::Tensor,
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &rt::Tensor, rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
+        >,
+    ) -> rt::Result<()> {
+        rt::autograd::check_out(
+            __kernels.name(),
+            &rt::autograd::Edges::to_each(
+                &[
+                    ::core::option::Option::Some(self_),
+                    ::core::option::Option::Some(arg1),
+                    ::core::option::Option::Some(&*arg3),
+                ],
+            ),
+        )?;
+        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        __kernels
+            .get(
+                rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1).with_tensor(arg3),
+            )?(self_, arg1, arg2, arg3)
+    }
+}
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
@@ -360,15 +428,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)?.values()
     }
     /// For `blend_.Tensor` and those like it.
     pub(super) fn call1(
@@ -376,20 +440,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&mut rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<()>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (Mut, (rt::Tensor, (rt::Scalar, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg0.bump_version();
-            })?
-            .values()
+        crate::ops::__calls::call1(__arg0, __arg1, __arg2, __kernels)?.values()
     }
     /// For `blend.out` and those like it.
     pub(super) fn call2(
@@ -397,20 +452,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (rt::Tensor, (rt::Tensor, (rt::Scalar, (Mut, ())))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2, __arg3);
-        __called
-            .map_err(|__error| __error.in_op(__op))
-            .inspect(|_| {
-                __arg3.bump_version();
-            })?
-            .values()
+        crate::ops::__calls::call2(__arg0, __arg1, __arg2, __arg3, __kernels)?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -19,7 +19,9 @@ pub mod nn_bend {
         const NAME: &'static ::core::primitive::str = "nn_bend";
         const SCHEMA: &'static ::core::primitive::str = "nn_bend(Tensor self, float slope=0.5, bool inplace=False) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -28,15 +30,18 @@ pub mod nn_bend {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             slope: ::core::primitive::f64,
             inplace: ::core::primitive::bool,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, slope, inplace).map_err(|__error| __error.in_op("nn_bend"))
+            crate::ops::__calls::call0(
+                self_,
+                slope,
+                inplace,
+                <Default_ as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Default_ {
@@ -58,16 +63,38 @@ pub mod nn_bend {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "nn_bend",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
         };
+    }
+}
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `nn_bend` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        self_: &rt::Tensor,
+        arg1: ::core::primitive::f64,
+        arg2: ::core::primitive::bool,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::primitive::f64,
+                ::core::primitive::bool,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
     }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
@@ -84,15 +111,11 @@ mod __boxed {
                 ::core::primitive::bool,
             ) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::core::primitive::f64, (::core::primitive::bool, ()))),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1, __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(__arg0, __arg1, __arg2, __kernels)?.values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -44,7 +44,7 @@ mod function_nn_nn_bend {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.tensor(0)?;
         let __arg1 = call.or::<::core::primitive::f64>(1, 0.5)?;

@@ -18,7 +18,9 @@ pub mod arranged {
         const NAME: &'static ::core::primitive::str = "arranged";
         const SCHEMA: &'static ::core::primitive::str = "arranged(Tensor(a) self, SymInt[] size) -> Tensor(a)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -27,14 +29,12 @@ pub mod arranged {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             size: &[::core::primitive::i64],
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, size).map_err(|__error| __error.in_op("arranged"))
+            crate::ops::__calls::call0(self_, size, <Default_ as rt::Op>::kernels())
         }
     }
     impl rt::op::Described for Default_ {
@@ -58,11 +58,7 @@ pub mod arranged {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call0(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "arranged",
-                    )
+                    crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -87,7 +83,9 @@ pub mod turned {
         const NAME: &'static ::core::primitive::str = "turned";
         const SCHEMA: &'static ::core::primitive::str = "turned(Tensor self, int[1]? dims=None, *, bool keepdim=False) -> Tensor";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            const { &rt::KernelTable::<Self::Kernel>::new(Self::NAME) }
+            type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
+            static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME);
+            &KERNELS
         }
     }
     impl Default_ {
@@ -96,15 +94,18 @@ pub mod turned {
         /// # Errors
         ///
         /// What its kernel reports, or that there is none for these arguments.
-        #[inline(never)]
+        #[inline]
         pub fn call(
             self_: &rt::Tensor,
             dims: ::core::option::Option<&[::core::primitive::i64]>,
             keepdim: ::core::primitive::bool,
         ) -> rt::Result<rt::Tensor> {
-            let __kernel = <Default_ as rt::Op>::kernels()
-                .get(rt::KeySet::EMPTY.with_tensor(self_))?;
-            __kernel(self_, dims, keepdim).map_err(|__error| __error.in_op("turned"))
+            crate::ops::__calls::call1(
+                self_,
+                dims,
+                keepdim,
+                <Default_ as rt::Op>::kernels(),
+            )
         }
     }
     impl rt::op::Described for Default_ {
@@ -134,11 +135,7 @@ pub mod turned {
                 in_place: ::core::option::Option::None,
                 out: ::core::option::Option::None,
                 call: |__values| {
-                    crate::ops::__boxed::call1(
-                        __values,
-                        <Self as rt::Op>::kernels(),
-                        "turned",
-                    )
+                    crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
@@ -179,6 +176,44 @@ mod __methods {
 }
 #[allow(unused_imports, reason = "a crate may call no method")]
 pub use self::__methods::TensorOps;
+#[allow(
+    clippy::too_many_arguments,
+    clippy::type_complexity,
+    reason = "as many arguments, and such kernels, as schemas say"
+)]
+mod __calls {
+    use crate::ops::__runtime as rt;
+    /// For `arranged` and those like it.
+    #[inline(never)]
+    pub(super) fn call0(
+        self_: &rt::Tensor,
+        arg1: &[::core::primitive::i64],
+        __kernels: &rt::KernelTable<
+            fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_, arg1).map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+    /// For `turned` and those like it.
+    #[inline(never)]
+    pub(super) fn call1(
+        self_: &rt::Tensor,
+        arg1: ::core::option::Option<&[::core::primitive::i64]>,
+        arg2: ::core::primitive::bool,
+        __kernels: &rt::KernelTable<
+            fn(
+                &rt::Tensor,
+                ::core::option::Option<&[::core::primitive::i64]>,
+                ::core::primitive::bool,
+            ) -> rt::Result<rt::Tensor>,
+        >,
+    ) -> rt::Result<rt::Tensor> {
+        let __kernel = __kernels.get(rt::KeySet::EMPTY.with_tensor(self_))?;
+        __kernel(self_, arg1, arg2)
+            .map_err(|__error| __error.in_overload(__kernels.name()))
+    }
+}
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
     use crate::ops::__runtime as rt;
@@ -189,15 +224,11 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, ())) = read::<
             (rt::Tensor, (List<::core::primitive::i64, 1>, ())),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, &__arg1);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call0(__arg0, &__arg1, __kernels)?.values()
     }
     /// For `turned` and those like it.
     pub(super) fn call1(
@@ -209,9 +240,7 @@ mod __boxed {
                 ::core::primitive::bool,
             ) -> rt::Result<rt::Tensor>,
         >,
-        __op: &'static ::core::primitive::str,
     ) -> rt::Result<::std::vec::Vec<Value>> {
-        let __keys = rt::KeySet::of_tensors(__values);
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (
                 rt::Tensor,
@@ -221,9 +250,8 @@ mod __boxed {
                 ),
             ),
         >(__values)?;
-        let __kernel = __kernels.get(__keys)?;
-        let __called = __kernel(__arg0, __arg1.as_deref(), __arg2);
-        __called.map_err(|__error| __error.in_op(__op))?.values()
+        crate::ops::__calls::call1(__arg0, __arg1.as_deref(), __arg2, __kernels)?
+            .values()
     }
 }
 /// Every overload of every operator of this crate, by base names.

@@ -32,7 +32,7 @@ mod method_arranged {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.receiver();
         let __arg1 = call.ints(0)?;
@@ -94,7 +94,7 @@ mod method_turned {
     };
     fn body(
         call: &mut __bindings::args::Call<'_, '_>,
-    ) -> ::core::result::Result<*mut __bindings::ffi::PyObject, __bindings::Failure> {
+    ) -> ::core::result::Result<__bindings::NewReference, __bindings::Failure> {
         call.gil(__bindings::args::Gil::Auto);
         let __arg0 = call.receiver();
         let __arg1 = call.optional_ints(0)?;

@@ -27,6 +27,11 @@ impl Edges {
         })
     }
 
+    /// Those of inputs, each of which may be absent.
+    pub fn to_each(inputs: &[Option<&Tensor>]) -> Edges {
+        Edges::new().to_all_optional(inputs)
+    }
+
     /// Adds an input; it has no edge while this thread does not record.
     #[must_use]
     pub fn to(mut self, input: &Tensor) -> Edges {

@@ -44,6 +44,17 @@ pub enum Input {
 }
 
 impl Rule {
+    /// That of an operator whose formulas nobody has written.
+    pub const fn without_formulas(
+        operator: &'static str,
+        inputs: &'static [Input],
+        outputs: &'static [bool],
+        makes_views: bool,
+    ) -> Rule {
+        let (node, saved, backward) = ("NotImplemented", &[], unwritten as _);
+        Rule { node, operator, inputs, outputs, makes_views, saved, backward }
+    }
+
     /// The places among `count` edges that belong to an input.
     pub(super) fn edges(&self, input: usize, count: usize) -> std::ops::Range<usize> {
         let in_list = count - self.inputs.iter().filter(|it| **it == Input::One).count();
@@ -232,6 +243,11 @@ impl Backward<'_> {
         let Rule { node, saved, .. } = self.recorded.rule;
         Error::runtime(format_args!("{node} did not save `{}`", saved[slot].name))
     }
+}
+
+fn unwritten(call: &Backward<'_>) -> Result<Gradients> {
+    let mut inputs = 0..call.recorded.rule.inputs.len();
+    if inputs.any(|it| call.wants(it)) { call.not_implemented() } else { Ok(call.none()) }
 }
 
 /// A value that was saved, as its type has it.

@@ -1,6 +1,7 @@
 //! Calls below a layer.
 
 use std::cell::Cell;
+use std::marker::PhantomData;
 
 use super::{DispatchKey, KeySet};
 
@@ -22,17 +23,38 @@ thread_local! {
 /// assert_eq!(result, 2);
 /// ```
 pub fn below<R>(key: DispatchKey, run: impl FnOnce() -> R) -> R {
-    let lowest = |before: DispatchKey| before.min(key);
-    let _restored = Restored(CEILING.replace(Some(CEILING.get().map_or(key, lowest))));
+    let _below = Below::new(key);
     run()
 }
 
-/// Puts back what was there before, also if the call unwinds.
-struct Restored(Option<DispatchKey>);
+/// As long as it lives, calls of this thread go below a key: what [`below`] does, without a closure
+/// for generated code to be compiled with.
+///
+/// ```
+/// use opwright_runtime::{DispatchKey, dispatch};
+///
+/// let _below = dispatch::Below::new(DispatchKey::Autograd);
+/// ```
+#[must_use = "it ends where it is dropped"]
+pub struct Below {
+    before: Option<DispatchKey>,
+    // It is for the thread that made it.
+    _thread: PhantomData<*const ()>,
+}
 
-impl Drop for Restored {
+impl Below {
+    /// From here on.
+    pub fn new(key: DispatchKey) -> Below {
+        let lowest = |before: DispatchKey| before.min(key);
+        let before = CEILING.replace(Some(CEILING.get().map_or(key, lowest)));
+        Below { before, _thread: PhantomData }
+    }
+}
+
+/// Puts back what was there before, also if the call unwinds.
+impl Drop for Below {
     fn drop(&mut self) {
-        CEILING.set(self.0);
+        CEILING.set(self.before);
     }
 }
 

@@ -9,7 +9,7 @@ mod key;
 mod seen;
 mod table;
 
-pub use self::below::below;
+pub use self::below::{Below, below};
 pub use self::key::{DispatchKey, KeySet};
 pub use self::seen::seen;
 pub use self::table::KernelTable;

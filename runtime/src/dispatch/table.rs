@@ -85,6 +85,11 @@ impl<F: Copy> KernelTable<F> {
         self.name
     }
 
+    /// The name of the operator.
+    pub fn base(&self) -> &'static str {
+        self.name.split_once('.').map_or(self.name, |(base, _)| base)
+    }
+
     // The compiler makes one for each type of kernels, which is enough.
     #[cold]
     #[inline(never)]

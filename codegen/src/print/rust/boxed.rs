@@ -9,13 +9,9 @@
 //!     pub(super) fn call8(
 //!         __values: &mut [Value],
 //!         __kernels: &rt::KernelTable<fn(&Tensor, &[i64], bool, &mut Tensor) -> Result<()>>,
-//!         __op: &'static str,
 //!     ) -> rt::Result<Vec<Value>> {
-//!         let __keys = rt::KeySet::of_tensors(__values);
 //!         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<(Tensor, ..)>(__values)?;
-//!         let __kernel = __kernels.get(__keys)?;
-//!         let __called = __kernel(__arg0, &__arg1, __arg2, __arg3);
-//!         __called.map_err(|__error| __error.in_op(__op))?.values()
+//!         crate::ops::__calls::call12(__arg0, &__arg1, __arg2, __arg3, __kernels)?.values()
 //!     }
 //! }
 //! ```
@@ -26,7 +22,7 @@ use opwright_schema::model::{BaseType, OpSet, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::print::rust::call::{count, key_set_of_values};
+use crate::print::rust::calls::Calls;
 use crate::print::rust::doc::doc;
 use crate::types::{fn_pointer, owned_base, use_runtime};
 
@@ -45,11 +41,13 @@ struct Signature {
 }
 
 impl Boxed {
-    pub(super) fn new(ops: &OpSet) -> Boxed {
+    pub(super) fn new(ops: &OpSet, calls: &Calls) -> Boxed {
         let mut boxed = Boxed { functions: Vec::new(), by_overload: BTreeMap::new() };
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
         for (idx, overload) in ops.overloads.iter().enumerate() {
-            let Some(signature) = Signature::of(&overload.schema) else { continue };
+            let Some(signature) = Signature::of(&overload.schema, &calls.call(idx)) else {
+                continue;
+            };
             let text = format!("{} {}", signature.parameters, signature.body);
             let number = *known.entry(text).or_insert_with(|| {
                 boxed.functions.push(signature);
@@ -88,35 +86,27 @@ fn name(number: usize) -> Ident {
 }
 
 impl Signature {
-    fn of(schema: &Schema) -> Option<Signature> {
+    fn of(schema: &Schema, call: &TokenStream) -> Option<Signature> {
         let mut reads = quote!(());
         let mut pattern = quote!(());
-        let (mut arguments, mut counted) = (Vec::new(), Vec::new());
+        let mut arguments = Vec::new();
         for (at, param) in schema.params.iter().enumerate().rev() {
             let local = format_ident!("__arg{at}");
             let (read, binding, argument) = argument(&param.ty.value, param.writes(), &local)?;
             reads = quote!((#read, #reads));
-            let is_lent = param.writes() && matches!(param.ty.value, Type::Optional(_));
-            let binding = if is_lent { quote!(mut #binding) } else { binding };
             pattern = quote!((#binding, #pattern));
-            arguments.insert(0, if is_lent { quote!(#local.as_deref_mut()) } else { argument });
-            counted.extend(count(param, &local));
+            arguments.insert(0, argument);
         }
-        let counted = (!counted.is_empty()).then(|| quote!(.inspect(|_| { #(#counted)* })));
-        let (kernel, keys) = (fn_pointer(schema), key_set_of_values(&schema.params));
+        let kernel = fn_pointer(schema);
         Some(Signature {
             name: schema.name.to_string(),
             parameters: quote! {
                 __values: &mut [Value],
                 __kernels: &rt::KernelTable<#kernel>,
-                __op: &'static ::core::primitive::str,
             },
             body: quote! {
-                let __keys = #keys;
                 let #pattern = read::<#reads>(__values)?;
-                let __kernel = __kernels.get(__keys)?;
-                let __called = __kernel(#(#arguments),*);
-                __called.map_err(|__error| __error.in_op(__op)) #counted ?.values()
+                #call(#(#arguments,)* __kernels)?.values()
             },
         })
     }

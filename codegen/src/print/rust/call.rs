@@ -1,17 +1,12 @@
-//! Prints the entry point of an overload: it looks up the kernel for its
-//! arguments, and calls it.
+//! Prints the entry point of an overload: what all of its signature share, with its kernels.
 //!
 //! ```text
 //! impl Tensor {
 //!     pub fn call(self_: &Tensor, other: &Tensor, alpha: Scalar) -> Result<Tensor> {
-//!         let __kernel = <Tensor as Op>::kernels()
-//!             .get(KeySet::EMPTY.with_tensor(self_).with_tensor(other))?;
-//!         __kernel(self_, other, alpha).map_err(|__error| __error.in_op("add"))
+//!         crate::ops::__calls::call0(self_, other, alpha, <Tensor as Op>::kernels())
 //!     }
 //! }
 //! ```
-//!
-//! One that writes to an argument asks `autograd::check_writable` before.
 
 use opwright_schema::model::{BaseType, Overload, Param, Type};
 use opwright_schema::names;
@@ -23,47 +18,25 @@ use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::param_name;
 use crate::types::{ident, parameter, result, returned, runtime};
 
-/// The block with the entry point. One that is nothing but what its parts are leaves it to these to
-/// count what they write to.
-pub fn call(overload: &Overload, is_transparent: bool) -> TokenStream {
+/// The block with the entry point, which hands on to this function.
+pub fn call(overload: &Overload, shared: &TokenStream) -> TokenStream {
     let schema = &overload.schema;
     let marker = ident(&names::marker(&schema.name));
-    let (name, base) = (schema.name.to_string(), schema.name.base.to_string());
+    let name = schema.name.to_string();
     let about = doc(&format!(
         "Calls `{name}`.\n\n# Errors\n\nWhat its kernel reports, or that there is none for these arguments."
     ));
     let arguments: Vec<_> = schema.params.iter().map(param_name).collect();
-    let lent = schema.params.iter().map(lend);
     let signature = call_signature(overload);
-    let keys = key_set(&schema.params);
     let op = runtime("Op");
     let many = many_arguments(arguments.len());
-    let written: Vec<_> = match is_transparent {
-        true => Vec::new(),
-        false => schema.params.iter().filter_map(|it| count(it, &param_name(it))).collect(),
-    };
-    let refused: Vec<_> = match is_transparent {
-        true => Vec::new(),
-        false => schema.params.iter().filter_map(|it| refuse(it, &param_name(it))).collect(),
-    };
-    let looked_up = match refused.is_empty() {
-        true => quote!(let __kernel = <#marker as #op>::kernels().get(#keys)?;),
-        false => quote! {
-            let __keys = #keys;
-            #(#refused)*
-            let __kernel = <#marker as #op>::kernels().get(__keys)?;
-        },
-    };
-    let counted = (!written.is_empty()).then(|| quote!(.inspect(|_| { #(#written)* })));
     quote! {
         impl #marker {
             #about
             #many
-            // One copy for all who call it, however many shims and kernels do.
-            #[inline(never)]
+            #[inline]
             pub #signature {
-                #looked_up
-                __kernel(#(#lent),*).map_err(|__error| __error.in_op(#base)) #counted
+                #shared(#(#arguments,)* <#marker as #op>::kernels())
             }
         }
     }
@@ -99,7 +72,7 @@ pub(super) fn count(param: &Param, name: &Ident) -> Option<TokenStream> {
 }
 
 /// Refuses a tensor that the call may not write to, of which its keys tell.
-fn refuse(param: &Param, name: &Ident) -> Option<TokenStream> {
+pub(super) fn refuse(param: &Param, name: &Ident) -> Option<TokenStream> {
     if !param.writes() || !param.ty.value.is_tensor_like() {
         return None;
     }
@@ -114,7 +87,10 @@ fn refuse(param: &Param, name: &Ident) -> Option<TokenStream> {
 
 /// `fn call(self_: &Tensor, other: &Tensor) -> Result<Tensor>`.
 pub fn call_signature(overload: &Overload) -> TokenStream {
-    let params = overload.schema.params.iter().map(lending);
+    let params = overload.schema.params.iter().map(|it| {
+        let (name, ty) = (param_name(it), parameter(it));
+        quote!(#name: #ty)
+    });
     let ok = result(&returned(&overload.schema));
     quote!(fn call(#(#params),*) -> #ok)
 }
@@ -128,15 +104,6 @@ pub(super) fn key_set(params: &[Param]) -> TokenStream {
     }
     let keys = runtime("KeySet");
     quote!(#keys::EMPTY #(#said)*)
-}
-
-/// The same, of the values in `__values`.
-pub(super) fn key_set_of_values(params: &[Param]) -> TokenStream {
-    let keys = runtime("KeySet");
-    match params.iter().any(|it| tensor_key(it).is_some()) {
-        true => quote!(#keys::of_tensors(__values)),
-        false => quote!(#keys::of_devices(__values)),
-    }
 }
 
 fn tensor_key(param: &Param) -> Option<TokenStream> {

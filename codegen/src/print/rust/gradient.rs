@@ -18,13 +18,28 @@
 //!     },
 //! };
 //! fn autograd(self_: &Tensor, other: &Tensor) -> Result<Tensor> {
-//!     let __edges = Edges::new().to(self_).to(other);
-//!     let Some(mut __recording) = Recording::begin(&RULE, __edges) else { return below(..) };
-//!     __recording.input(0, other)?;
-//!     __recording.input(1, self_)?;
-//!     let __result = below(Autograd, || Tensor::kernels().get(..)?(self_, other))?;
-//!     __recording.finish(&[&__result])?;
-//!     Ok(__result)
+//!     let mut __recording = Recording::begin(&RULE, Edges::to_each(&[Some(self_), Some(other)]));
+//!     if let Some(__recording) = &mut __recording {
+//!         __recording.input(0, other)?;
+//!         __recording.input(1, self_)?;
+//!     }
+//!     let __result0 = {
+//!         let __below = Below::new(DispatchKey::Autograd);
+//!         Tensor::kernels().get(..)?(self_, other)?
+//!     };
+//!     let Some(__recording) = __recording else { return Ok(__result0) };
+//!     let __result0 = own(__result0)?;
+//!     __recording.finish(&[&__result0])?;
+//!     Ok(__result0)
+//! }
+//! ```
+//!
+//! Where nobody has written a formula, overloads of one signature share the kernel:
+//!
+//! ```text
+//! static RULE: rt::autograd::Rule = rt::autograd::Rule::without_formulas("argsort", ..);
+//! fn autograd(self_: &Tensor) -> Result<Tensor> {
+//!     crate::ops::__calls::recorded7(self_, Tensor::kernels(), &RULE)
 //! }
 //! ```
 
@@ -38,16 +53,66 @@ use crate::formula::{
 };
 use crate::print::rust::boxed::argument;
 use crate::print::rust::call::{key_set, lend, lending};
+use crate::print::rust::calls::signature;
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::{hidden, param_name};
 use crate::ty::Ty;
-use crate::types::{ident, result, returned, use_runtime};
+use crate::types::{ident, parameter, result, returned, use_runtime};
 
 /// The rule, and the kernel `autograd`.
 pub fn print(overload: &Overload, gradient: &Gradient) -> TokenStream {
-    let printer = Printer { overload, gradient, below: below(overload), visibility: None };
-    let (rule, kernel) = (printer.rule(), printer.kernel());
+    let marker = ident(&names::marker(&overload.schema.name));
+    let below = below(overload, &quote!(<#marker as rt::Op>::kernels()));
+    let printer = Printer { overload, gradient, below };
+    let (rule, kernel) = (printer.rule(), printer.kernel(None));
     quote!(#rule #kernel)
+}
+
+/// Whether nobody has written a formula.
+pub(super) fn is_unwritten(gradient: &Gradient) -> bool {
+    gradient.slots.is_empty() && gradient.parts.iter().all(|it| it.value.is_none())
+}
+
+/// A kernel `autograd` that hands on to this function, with the rule that it takes, if any.
+pub(super) fn handed_on(
+    overload: &Overload,
+    gradient: Option<&Gradient>,
+    shared: &TokenStream,
+) -> TokenStream {
+    let schema = &overload.schema;
+    let marker = ident(&names::marker(&schema.name));
+    let params = schema.params.iter().map(|it| {
+        let (name, ty) = (param_name(it), parameter(it));
+        quote!(#name: #ty)
+    });
+    let names = schema.params.iter().map(param_name);
+    let (many, ok) = (many_arguments(schema.params.len()), result(&returned(schema)));
+    let rule = gradient.map(|gradient| {
+        let inputs = inputs(gradient);
+        let (outputs, makes_views) = (outputs(overload, gradient), makes_views(overload));
+        let operator = schema.name.to_string();
+        quote! {
+            static RULE: rt::autograd::Rule = rt::autograd::Rule::without_formulas(
+                #operator, &[#(#inputs),*], &[#(#outputs),*], #makes_views,
+            );
+        }
+    });
+    let passed = gradient.map(|_| quote!(, &RULE));
+    quote! {
+        #rule
+        #many
+        fn autograd(#(#params),*) -> #ok {
+            #shared(#(#names,)* <#marker as rt::Op>::kernels() #passed)
+        }
+    }
+}
+
+/// What overloads without formulas have in common, from the parameters on.
+pub(super) fn shared(overload: &Overload, gradient: &Gradient) -> TokenStream {
+    let signature = signature(overload, &quote!(__rule: &'static rt::autograd::Rule,));
+    let printer = Printer { overload, gradient, below: below(overload, &quote!(__kernels)) };
+    let body = printer.body(&quote!(__rule), &quote!(__kernels.base()));
+    quote!(#signature { #body })
 }
 
 // Expands to:
@@ -66,10 +131,9 @@ pub(super) fn derived(overload: &Overload, derived: &Derived) -> TokenStream {
     let name = hidden(overload);
     let parts = [("first", &derived.first), ("second", &derived.second)];
     let parts = parts.map(|(name, Hidden { overload, gradient, below })| {
-        let visibility = Some(quote!(pub(crate)));
-        let printer = Printer { overload, gradient, below: below.clone(), visibility };
+        let printer = Printer { overload, gradient, below: quote!(#below?) };
         let (name, runtime) = (ident(name), use_runtime());
-        let (rule, kernel) = (printer.rule(), printer.kernel());
+        let (rule, kernel) = (printer.rule(), printer.kernel(Some(quote!(pub(crate)))));
         quote! {
             pub(crate) mod #name {
                 #runtime
@@ -86,40 +150,56 @@ pub(super) fn derived(overload: &Overload, derived: &Derived) -> TokenStream {
 
 // Expands to:
 //
-//     fn autograd(self_: &Tensor, other: &Tensor, out: &mut Tensor) -> Result<()> {
-//         rt::autograd::check_out("add.out", Edges::new().to(self_).to(other).to(out))?;
-//         below(DispatchKey::Autograd, || ..)
+//     (self_: &Tensor, arg1: &mut Tensor, __kernels: &KernelTable<..>) -> Result<()> {
+//         rt::autograd::check_out(__kernels.name(), &Edges::to_each(&[Some(self_), Some(&*arg1)]))?;
+//         let __below = Below::new(DispatchKey::Autograd);
+//         __kernels.get(..)?(self_, arg1)
 //     }
 //
-/// The kernel `autograd` of an `out` overload, whose calls cannot be recorded.
+/// The layer of an `out` overload, whose calls cannot be recorded, from the parameters on.
 pub(super) fn refused(overload: &Overload) -> TokenStream {
-    let schema = &overload.schema;
-    let params = schema.params.iter().map(lending);
-    let (many, ok) = (many_arguments(schema.params.len()), result(&returned(schema)));
-    let tensors = schema.params.iter().filter(|it| it.ty.value.is_tensor_like());
-    let edges = tensors.map(edge);
-    let (operator, call) = (schema.name.to_string(), below(overload));
+    let params = &overload.schema.params;
+    let signature = signature(overload, &TokenStream::new());
+    let edges = edges(params.iter().filter(|it| it.ty.value.is_tensor_like()));
+    let (keys, lent) = (key_set(params), params.iter().map(lend));
     quote! {
-        #many
-        fn autograd(#(#params),*) -> #ok {
-            rt::autograd::check_out(#operator, &(rt::autograd::Edges::new() #(#edges)*))?;
-            #call
+        #signature {
+            rt::autograd::check_out(__kernels.name(), &#edges)?;
+            let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+            __kernels.get(#keys)?(#(#lent),*)
         }
     }
 }
 
 /// The call of the operator without the layer. Not by its entry point, which has counted already
 /// what is written to.
-fn below(overload: &Overload) -> TokenStream {
-    let schema = &overload.schema;
-    let marker = ident(&names::marker(&schema.name));
-    let keys = key_set(&schema.params);
-    let lent = schema.params.iter().map(lend);
-    quote! {
-        rt::dispatch::below(rt::DispatchKey::Autograd, || {
-            <#marker as rt::Op>::kernels().get(#keys)?(#(#lent),*)
-        })
+fn below(overload: &Overload, kernels: &TokenStream) -> TokenStream {
+    let params = &overload.schema.params;
+    let (keys, lent) = (key_set(params), params.iter().map(lend));
+    quote! {{
+        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+        #kernels.get(#keys)?(#(#lent),*)?
+    }}
+}
+
+/// Where the gradients of these parameters go.
+fn edges<'a>(params: impl Iterator<Item = &'a Param>) -> TokenStream {
+    let params: Vec<&Param> = params.collect();
+    let one = |param: &&Param| {
+        let name = param_name(param);
+        match &param.ty.value {
+            Type::Base(_) if param.writes() => Some(quote!(::core::option::Option::Some(&*#name))),
+            Type::Base(_) => Some(quote!(::core::option::Option::Some(#name))),
+            Type::Optional(_) if param.writes() => Some(quote!(#name.as_deref())),
+            Type::Optional(_) => Some(quote!(#name)),
+            Type::List(..) => None,
+        }
+    };
+    if let Some(all) = params.iter().map(one).collect::<Option<Vec<_>>>() {
+        return quote!(rt::autograd::Edges::to_each(&[#(#all),*]));
     }
+    let edges = params.into_iter().map(edge);
+    quote!(rt::autograd::Edges::new() #(#edges)*)
 }
 
 /// Where the gradient of a parameter goes.
@@ -138,26 +218,37 @@ fn edge(param: &Param) -> TokenStream {
 struct Printer<'a> {
     overload: &'a Overload,
     gradient: &'a Gradient,
-    /// The call without the layer.
+    /// The results of the call without the layer.
     below: TokenStream,
-    /// Who sees the kernel beside the formulas' own module.
-    visibility: Option<TokenStream>,
+}
+
+/// What a rule says of the inputs.
+fn inputs(gradient: &Gradient) -> impl Iterator<Item = TokenStream> {
+    gradient.inputs.iter().map(|it| match it.is_list {
+        true => quote!(rt::autograd::Input::List),
+        false => quote!(rt::autograd::Input::One),
+    })
+}
+
+/// What a rule says of the outputs.
+fn outputs(overload: &Overload, gradient: &Gradient) -> Vec<bool> {
+    let returns = &overload.schema.returns;
+    // Of several results, those that are lists are not recorded.
+    let is_output = |it: &Type| it.is_tensor() || returns.len() == 1;
+    let outputs = gradient.outputs.iter().zip(returns);
+    outputs.filter(|(_, it)| is_output(&it.ty.value)).map(|(it, _)| *it).collect()
+}
+
+fn makes_views(overload: &Overload) -> bool {
+    overload.schema.returns.iter().any(|it| it.annotation.is_some() && !it.writes())
 }
 
 impl Printer<'_> {
     fn rule(&self) -> TokenStream {
-        let Gradient { node, inputs, outputs, slots, parts, .. } = self.gradient;
+        let Gradient { node, slots, parts, .. } = self.gradient;
         let operator = self.overload.schema.name.to_string();
-        let makes_views = self.makes_views();
-        let returns = &self.overload.schema.returns;
-        // Of several results, those that are lists are not recorded.
-        let is_output = |it: &Type| it.is_tensor() || returns.len() == 1;
-        let outputs = outputs.iter().zip(returns).filter(|(_, it)| is_output(&it.ty.value));
-        let outputs = outputs.map(|(it, _)| it);
-        let inputs = inputs.iter().map(|it| match it.is_list {
-            true => quote!(rt::autograd::Input::List),
-            false => quote!(rt::autograd::Input::One),
-        });
+        let (inputs, makes_views) = (inputs(self.gradient), makes_views(self.overload));
+        let outputs = outputs(self.overload, self.gradient);
         let saved = slots.iter().map(|Slot { name, inputs, .. }| {
             quote!(rt::autograd::Slot { name: #name, inputs: &[#(#inputs),*] })
         });
@@ -188,10 +279,6 @@ impl Printer<'_> {
                 },
             };
         }
-    }
-
-    fn makes_views(&self) -> bool {
-        self.overload.schema.returns.iter().any(|it| it.annotation.is_some() && !it.writes())
     }
 
     fn part(&self, part: &Part) -> TokenStream {
@@ -258,27 +345,46 @@ impl Printer<'_> {
         }
     }
 
-    fn kernel(&self) -> TokenStream {
+    /// The kernel, for those who see it beside the formulas' own module.
+    fn kernel(&self, visibility: Option<TokenStream>) -> TokenStream {
         let schema = &self.overload.schema;
         let params = schema.params.iter().map(lending);
         let (many, ok) = (many_arguments(schema.params.len()), result(&returned(schema)));
+        let name = schema.name.base.to_string();
+        let body = self.body(&quote!(&RULE), &quote!(#name));
+        quote! {
+            #many
+            #[allow(unused_parens, reason = "as the questions are printed everywhere")]
+            #visibility fn autograd(#(#params),*) -> #ok {
+                #body
+            }
+        }
+    }
+
+    fn body(&self, rule: &TokenStream, name: &TokenStream) -> TokenStream {
+        let schema = &self.overload.schema;
         let is_in_place = schema.kind() == Kind::Inplace;
-        let edges = self.gradient.inputs.iter().map(|it| edge(&schema.params[it.param]));
+        let edges = edges(self.gradient.inputs.iter().map(|it| &schema.params[it.param]));
         let before = self.saves(|it| matches!(it.source, Source::Param(_)));
         let after = self.saves(|it| matches!(it.source, Source::Output(_)));
-        let (call, visibility) = (&self.below, &self.visibility);
-        let checked = is_in_place.then(|| {
-            let name = schema.name.base.to_string();
-            quote!(rt::autograd::check_in_place(self_, __edges.is_any(), #name)?;)
-        });
-        let (results, outputs) = self.outputs();
-        let unrecorded = match self.makes_views() {
-            true => {
-                let marks = self.each_output(|it| quote!(rt::autograd::unrecorded(#it);));
-                quote!(#call.inspect(|#results| { #marks }))
-            }
-            false => call.clone(),
+        let (call, (results, outputs)) = (&self.below, self.outputs());
+        let mutable = |saves: &[TokenStream]| (!saves.is_empty()).then(|| quote!(mut));
+        let (before_mutable, after_mutable) = (mutable(&before), mutable(&after));
+        let some = quote!(::core::option::Option::Some);
+        let begun = match is_in_place {
+            true => quote! {
+                let __edges = #edges;
+                rt::autograd::check_in_place(self_, __edges.is_any(), #name)?;
+                let #before_mutable __recording = rt::autograd::Recording::begin(#rule, __edges);
+            },
+            false => quote! {
+                let #before_mutable __recording = rt::autograd::Recording::begin(#rule, #edges);
+            },
         };
+        let before = (!before.is_empty())
+            .then(|| quote!(if let #some(__recording) = &mut __recording { #(#before)* }));
+        let marks = makes_views(self.overload)
+            .then(|| self.each_output(|it| quote!(rt::autograd::unrecorded(#it);)));
         let owned = (!is_in_place).then(|| self.owned());
         let done = match is_in_place {
             true => quote!(__recording.finish_in_place(self_)),
@@ -287,23 +393,18 @@ impl Printer<'_> {
                 ::core::result::Result::Ok(#results)
             },
         };
+        let bound = (!is_in_place).then(|| quote!(let #results =));
         quote! {
-            #many
-            #[allow(unused_parens, reason = "as the questions are printed everywhere")]
-            #visibility fn autograd(#(#params),*) -> #ok {
-                let __edges = rt::autograd::Edges::new() #(#edges)*;
-                #checked
-                let ::core::option::Option::Some(mut __recording) =
-                    rt::autograd::Recording::begin(&RULE, __edges)
-                else {
-                    return #unrecorded;
-                };
-                #(#before)*
-                let #results = #call?;
-                #owned
-                #(#after)*
-                #done
-            }
+            #begun
+            #before
+            #bound #call;
+            let #some(#after_mutable __recording) = __recording else {
+                #marks
+                return ::core::result::Result::Ok(#results);
+            };
+            #owned
+            #(#after)*
+            #done
         }
     }
 
@@ -352,9 +453,9 @@ impl Printer<'_> {
             match &it.ty.value {
                 Type::List(..) => {
                     let one = of(&quote!(__one));
-                    quote!(for __one in #name { #one })
+                    quote!(for __one in &#name { #one })
                 }
-                ty if ty.is_tensor() => of(&quote!(#name)),
+                ty if ty.is_tensor() => of(&quote!(&#name)),
                 _ => TokenStream::new(),
             }
         });

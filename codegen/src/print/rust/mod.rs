@@ -4,6 +4,7 @@
 pub mod annotated;
 mod boxed;
 pub mod call;
+mod calls;
 mod copies;
 pub mod derivatives;
 pub mod doc;

@@ -14,7 +14,9 @@
 //!         const NAME: &'static str = "add.Tensor";
 //!         const SCHEMA: &'static str = "add.Tensor(Tensor self, ...) -> Tensor";
 //!         fn kernels() -> &'static KernelTable<Self::Kernel> {
-//!             const { &KernelTable::<Self::Kernel>::new(Self::NAME).with(DispatchKey::Cpu, cpu) }
+//!             type __Table = KernelTable<<Tensor as Op>::Kernel>;
+//!             static KERNELS: __Table = __Table::new(<Tensor as Op>::NAME).with(DispatchKey::Cpu, cpu);
+//!             &KERNELS
 //!         }
 //!     }
 //!     impl Tensor {
@@ -25,16 +27,17 @@
 //! ```
 
 use opwright_schema::dispatch_key::{Fills, ROWS, Row};
-use opwright_schema::model::{DispatchKey, Kind, OpSet, Role};
+use opwright_schema::model::{DispatchKey, OpSet, Role};
 use opwright_schema::names;
 use opwright_schema::types::Native;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use crate::formula::{Differentiability, Gradient};
-use crate::kernels::{Kernel, Kernels, Rule, is_transparent};
+use crate::kernels::{Kernel, Kernels, Rule};
 use crate::print::rust::boxed::Boxed;
 use crate::print::rust::call::call;
+use crate::print::rust::calls::Calls;
 use crate::print::rust::doc::{description, doc};
 use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
@@ -52,24 +55,26 @@ pub fn print(
     runtime: &TokenStream,
     rows: Rows,
 ) -> TokenStream {
-    let boxed = Boxed::new(ops);
+    let calls = Calls::new(ops, kernels, gradients);
+    let boxed = Boxed::new(ops, &calls);
     let known = Differentiability::of(ops, kernels, gradients);
     let modules = by_base_name(ops).into_iter().map(|(name, members)| {
-        let (boxed, known) = (&boxed, known.as_slice());
-        let printer = Printer { ops, kernels, gradients, known, boxed, rows };
+        let (calls, boxed, known) = (&calls, &boxed, known.as_slice());
+        let printer = Printer { ops, kernels, gradients, known, calls, boxed, rows };
         printer.module(&name, &members)
     });
     let methods = methods::print(ops);
     let table = rows::table(ops, rows);
     let rewrites = rewrites::table(&ops.rewrites, rows);
     let natives = ops.natives.iter().map(native);
-    let boxed = boxed.module(rows.condition());
+    let (calls, boxed) = (calls.module(), boxed.module(rows.condition()));
     quote! {
         #[doc(hidden)]
         pub use #runtime as __runtime;
         #(#modules)*
         #methods
         #(#natives)*
+        #calls
         #boxed
         #table
         #rewrites
@@ -97,6 +102,7 @@ struct Printer<'a> {
     kernels: &'a [Kernels],
     gradients: &'a [Option<Gradient>],
     known: &'a [Differentiability],
+    calls: &'a Calls,
     boxed: &'a Boxed,
     rows: Rows,
 }
@@ -123,7 +129,7 @@ impl Printer<'_> {
         let about = doc(&description(overload));
         let op = self.op(idx);
         let rule = self.rule(idx);
-        let call = call(overload, is_transparent(self.ops, self.kernels, idx));
+        let call = call(overload, &self.calls.call(idx));
         let known = self.known.get(idx).copied().unwrap_or(Differentiability::Nowhere);
         let row = rows::row(self.ops, self.kernels, idx, self.boxed, known, self.rows);
         let gradient = self.gradients.get(idx).and_then(Option::as_ref);
@@ -149,13 +155,10 @@ impl Printer<'_> {
         let kernels = &self.kernels[idx];
         let derived = structured::print(self.ops, self.kernels, idx);
         let gradient = self.gradients.get(idx).and_then(Option::as_ref);
-        let is_out = matches!(overload.schema.kind(), Kind::Out | Kind::Scratch);
-        let recorded = match gradient {
-            Some(it) => Some(gradient::print(overload, it)),
-            None if is_out && !is_transparent(self.ops, self.kernels, idx) => {
-                Some(gradient::refused(overload))
-            }
-            None => None,
+        let recorded = match (self.calls.layer(idx), gradient) {
+            (Some(shared), it) => Some(gradient::handed_on(overload, it, &shared)),
+            (None, Some(it)) => Some(gradient::print(overload, it)),
+            (None, None) => None,
         };
         let layer = recorded.is_some().then(|| quote!(.with(rt::DispatchKey::Autograd, autograd)));
         let slots = ROWS.iter().filter_map(|row| {
@@ -170,7 +173,10 @@ impl Printer<'_> {
                 fn kernels() -> &'static #table<Self::Kernel> {
                     #derived
                     #recorded
-                    const { &#table::<Self::Kernel>::new(Self::NAME) #(#slots)* #layer }
+                    type __Table = #table<<#marker as #trait_>::Kernel>;
+                    static KERNELS: __Table =
+                        __Table::new(<#marker as #trait_>::NAME) #(#slots)* #layer;
+                    &KERNELS
                 }
             }
         }

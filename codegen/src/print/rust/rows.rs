@@ -20,9 +20,7 @@
 //!             functional: None,
 //!             in_place: None,
 //!             out: Some("sum.IntList_out"),
-//!             call: |__values| {
-//!                 crate::ops::__boxed::call7(__values, <Self as rt::Op>::kernels(), "sum")
-//!             },
+//!             call: |__values| crate::ops::__boxed::call7(__values, <Self as rt::Op>::kernels()),
 //!             inner_loop: None,
 //!             gradient: Gradient::Formula,
 //!         }
@@ -116,7 +114,6 @@ pub(super) fn row(
     let functional = partner(group.and_then(|it| it.functional));
     let in_place = partner(group.and_then(|it| it.inplace));
     let out = partner(group.and_then(|it| it.out));
-    let base = schema.name.base.to_string();
     let (call, condition) = (boxed.function(idx)?, rows.condition());
     let inner_loop = inner_loop(ops, kernels, idx);
     let gradient = ident(match gradient {
@@ -140,7 +137,7 @@ pub(super) fn row(
                     in_place: #in_place,
                     out: #out,
                     call: |__values| {
-                        crate::ops::__boxed::#call(__values, <Self as rt::Op>::kernels(), #base)
+                        crate::ops::__boxed::#call(__values, <Self as rt::Op>::kernels())
                     },
                     inner_loop: #inner_loop,
                     gradient: Gradient::#gradient,

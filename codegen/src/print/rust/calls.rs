@@ -1,0 +1,196 @@
+//! Prints what overloads of one signature share: what looks up the kernel for the arguments and
+//! calls it, and what the gradient layer does where there is no formula.
+//!
+//! ```text
+//! mod __calls {
+//!     use crate::ops::__runtime as rt;
+//!     /// For `add.Tensor` and those like it.
+//!     pub(super) fn call0(
+//!         self_: &Tensor,
+//!         arg1: &Tensor,
+//!         arg2: Scalar,
+//!         __kernels: &rt::KernelTable<fn(&Tensor, &Tensor, Scalar) -> Result<Tensor>>,
+//!     ) -> Result<Tensor> {
+//!         let __kernel = __kernels.get(KeySet::EMPTY.with_tensor(self_).with_tensor(arg1))?;
+//!         __kernel(self_, arg1, arg2).map_err(|__error| __error.in_overload(__kernels.name()))
+//!     }
+//!     /// For `add.out` and those like it.
+//!     pub(super) fn refused0(.., __kernels: &rt::KernelTable<..>) -> Result<()> { .. }
+//!     /// For `argsort` and those like it.
+//!     pub(super) fn recorded0(.., __kernels: &rt::KernelTable<..>, __rule: &'static Rule) -> .. { .. }
+//! }
+//! ```
+//!
+//! One that writes to an argument asks `autograd::check_writable` before.
+
+use std::collections::BTreeMap;
+
+use opwright_schema::model::{Kind, OpSet, Overload, Param};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+use crate::formula::Gradient;
+use crate::kernels::{Kernels, is_transparent};
+use crate::print::rust::call::{count, key_set, lend, lending, refuse};
+use crate::print::rust::doc::doc;
+use crate::print::rust::gradient;
+use crate::print::rust::path::param_name;
+use crate::types::{fn_pointer, result, returned, use_runtime};
+
+/// The functions, and which of them are an overload's.
+pub(super) struct Calls {
+    functions: Vec<Function>,
+    calls: Vec<usize>,
+    layers: BTreeMap<usize, usize>,
+}
+
+/// A function that overloads share.
+struct Function {
+    /// The first of them.
+    first: String,
+    name: Ident,
+    /// From the parameters on.
+    rest: TokenStream,
+}
+
+impl Calls {
+    pub(super) fn new(ops: &OpSet, kernels: &[Kernels], gradients: &[Option<Gradient>]) -> Calls {
+        let mut calls = Calls { functions: Vec::new(), calls: Vec::new(), layers: BTreeMap::new() };
+        let mut known = Known::default();
+        for (idx, overload) in ops.overloads.iter().enumerate() {
+            let is_transparent = is_transparent(ops, kernels, idx);
+            let alike = &alike(overload);
+            let number =
+                known.number(&mut calls.functions, overload, "call", call(alike, is_transparent));
+            calls.calls.push(number);
+            let is_out = matches!(overload.schema.kind(), Kind::Out | Kind::Scratch);
+            let layer = match gradients.get(idx).and_then(Option::as_ref) {
+                Some(it) if gradient::is_unwritten(it) => {
+                    Some(("recorded", gradient::shared(alike, it)))
+                }
+                None if is_out && !is_transparent => Some(("refused", gradient::refused(alike))),
+                Some(_) | None => None,
+            };
+            if let Some((name, rest)) = layer {
+                let number = known.number(&mut calls.functions, overload, name, rest);
+                calls.layers.insert(idx, number);
+            }
+        }
+        calls
+    }
+
+    /// What calls an overload.
+    pub(super) fn call(&self, idx: usize) -> TokenStream {
+        self.path(self.calls[idx])
+    }
+
+    /// What the gradient layer does with calls of an overload that has no formula.
+    pub(super) fn layer(&self, idx: usize) -> Option<TokenStream> {
+        self.layers.get(&idx).map(|it| self.path(*it))
+    }
+
+    fn path(&self, number: usize) -> TokenStream {
+        let name = &self.functions[number].name;
+        quote!(crate::ops::__calls::#name)
+    }
+
+    /// All of them; nothing if there are none.
+    pub(super) fn module(&self) -> Option<TokenStream> {
+        let functions = self.functions.iter().map(|Function { first, name, rest }| {
+            let about = doc(&format!("For `{first}` and those like it."));
+            quote! {
+                #about
+                // One copy for all who call it, however many shims and kernels do.
+                #[inline(never)]
+                pub(super) fn #name #rest
+            }
+        });
+        let runtime = use_runtime();
+        (!self.functions.is_empty()).then(|| {
+            quote! {
+                #[allow(
+                    clippy::too_many_arguments,
+                    clippy::type_complexity,
+                    reason = "as many arguments, and such kernels, as schemas say"
+                )]
+                mod __calls {
+                    #runtime
+                    #(#functions)*
+                }
+            }
+        })
+    }
+}
+
+/// The functions by what they are, and how many there are of a name.
+#[derive(Default)]
+struct Known {
+    numbers: BTreeMap<(&'static str, String), usize>,
+    counts: BTreeMap<&'static str, usize>,
+}
+
+impl Known {
+    /// The number of a function, which is added if it is new.
+    fn number(
+        &mut self,
+        functions: &mut Vec<Function>,
+        overload: &Overload,
+        name: &'static str,
+        rest: TokenStream,
+    ) -> usize {
+        *self.numbers.entry((name, rest.to_string())).or_insert_with(|| {
+            let count = self.counts.entry(name).or_default();
+            let first = overload.schema.name.to_string();
+            functions.push(Function { first, name: format_ident!("{name}{count}"), rest });
+            *count += 1;
+            functions.len() - 1
+        })
+    }
+}
+
+/// The overload with parameters that are called alike in all overloads.
+fn alike(overload: &Overload) -> Overload {
+    let mut alike = overload.clone();
+    let others = alike.schema.params.iter_mut().enumerate();
+    for (at, param) in others.filter(|(_, it)| it.name.value != "self") {
+        param.name.value = format!("arg{at}");
+    }
+    alike
+}
+
+/// `(self_: &Tensor, .., __kernels: &KernelTable<..>, #further) -> Result<Tensor>`.
+pub(super) fn signature(overload: &Overload, further: &TokenStream) -> TokenStream {
+    let schema = &overload.schema;
+    let params = schema.params.iter().map(lending);
+    let (kernel, ok) = (fn_pointer(schema), result(&returned(schema)));
+    quote!((#(#params,)* __kernels: &rt::KernelTable<#kernel>, #further) -> #ok)
+}
+
+/// What looks up the kernel and calls it. One that is nothing but what its parts are leaves it to
+/// these to count what they write to.
+fn call(overload: &Overload, is_transparent: bool) -> TokenStream {
+    let params = &overload.schema.params;
+    let written = params.iter().filter(|_| !is_transparent);
+    let of = |what: fn(&Param, &Ident) -> Option<TokenStream>| -> Vec<TokenStream> {
+        written.clone().filter_map(|it| what(it, &param_name(it))).collect()
+    };
+    let (refused, counted) = (of(refuse), of(count));
+    let (signature, keys) = (signature(overload, &TokenStream::new()), key_set(params));
+    let looked_up = match refused.is_empty() {
+        true => quote!(let __kernel = __kernels.get(#keys)?;),
+        false => quote! {
+            let __keys = #keys;
+            #(#refused)*
+            let __kernel = __kernels.get(__keys)?;
+        },
+    };
+    let lent = params.iter().map(lend);
+    let counted = (!counted.is_empty()).then(|| quote!(.inspect(|_| { #(#counted)* })));
+    quote! {
+        #signature {
+            #looked_up
+            __kernel(#(#lent),*)
+                .map_err(|__error| __error.in_overload(__kernels.name())) #counted
+        }
+    }
+}
