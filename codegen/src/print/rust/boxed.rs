@@ -22,7 +22,6 @@ use opwright_schema::model::{BaseType, OpSet, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use crate::print::rust::calls::Calls;
 use crate::print::rust::doc::doc;
 use crate::types::{fn_pointer, owned_base, use_runtime};
 
@@ -41,11 +40,12 @@ struct Signature {
 }
 
 impl Boxed {
-    pub(super) fn new(ops: &OpSet, calls: &Calls) -> Boxed {
+    /// `calls` are the paths of what calls each overload.
+    pub(super) fn new(ops: &OpSet, calls: &[TokenStream]) -> Boxed {
         let mut boxed = Boxed { functions: Vec::new(), by_overload: BTreeMap::new() };
         let mut known: BTreeMap<String, usize> = BTreeMap::new();
         for (idx, overload) in ops.overloads.iter().enumerate() {
-            let Some(signature) = Signature::of(&overload.schema, &calls.call(idx)) else {
+            let Some(signature) = Signature::of(&overload.schema, &calls[idx]) else {
                 continue;
             };
             let text = format!("{} {}", signature.parameters, signature.body);

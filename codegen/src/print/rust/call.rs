@@ -16,7 +16,7 @@ use quote::quote;
 use crate::print::rust::doc::doc;
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::param_name;
-use crate::types::{ident, parameter, result, returned, runtime};
+use crate::types::{fn_pointer, ident, parameter, result, returned, runtime};
 
 /// The block with the entry point, which hands on to this function.
 pub fn call(overload: &Overload, shared: &TokenStream) -> TokenStream {
@@ -57,6 +57,14 @@ pub(super) fn lending(param: &Param) -> TokenStream {
     let is_lent = param.writes() && matches!(param.ty.value, Type::Optional(_));
     let mutable = is_lent.then(|| quote!(mut));
     quote!(#mutable #name: #ty)
+}
+
+/// What the functions have that overloads share: the parameters, their kernels, and `further` ones.
+pub(super) fn shared_signature(overload: &Overload, further: &TokenStream) -> TokenStream {
+    let schema = &overload.schema;
+    let params = schema.params.iter().map(lending);
+    let (kernel, ok) = (fn_pointer(schema), result(&returned(schema)));
+    quote!((#(#params,)* __kernels: &rt::KernelTable<#kernel>, #further) -> #ok)
 }
 
 /// Counts that a tensor has been written to.

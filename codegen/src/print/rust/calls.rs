@@ -31,11 +31,11 @@ use quote::{format_ident, quote};
 
 use crate::formula::Gradient;
 use crate::kernels::{Kernels, is_transparent};
-use crate::print::rust::call::{count, key_set, lend, lending, refuse};
+use crate::print::rust::call::{count, key_set, lend, refuse, shared_signature};
 use crate::print::rust::doc::doc;
 use crate::print::rust::gradient;
 use crate::print::rust::path::param_name;
-use crate::types::{fn_pointer, result, returned, use_runtime};
+use crate::types::use_runtime;
 
 /// The functions, and which of them are an overload's.
 pub(super) struct Calls {
@@ -77,6 +77,11 @@ impl Calls {
             }
         }
         calls
+    }
+
+    /// What calls each overload.
+    pub(super) fn paths(&self) -> Vec<TokenStream> {
+        self.calls.iter().map(|it| self.path(*it)).collect()
     }
 
     /// What calls an overload.
@@ -158,14 +163,6 @@ fn alike(overload: &Overload) -> Overload {
     alike
 }
 
-/// `(self_: &Tensor, .., __kernels: &KernelTable<..>, #further) -> Result<Tensor>`.
-pub(super) fn signature(overload: &Overload, further: &TokenStream) -> TokenStream {
-    let schema = &overload.schema;
-    let params = schema.params.iter().map(lending);
-    let (kernel, ok) = (fn_pointer(schema), result(&returned(schema)));
-    quote!((#(#params,)* __kernels: &rt::KernelTable<#kernel>, #further) -> #ok)
-}
-
 /// What looks up the kernel and calls it. One that is nothing but what its parts are leaves it to
 /// these to count what they write to.
 fn call(overload: &Overload, is_transparent: bool) -> TokenStream {
@@ -175,7 +172,7 @@ fn call(overload: &Overload, is_transparent: bool) -> TokenStream {
         written.clone().filter_map(|it| what(it, &param_name(it))).collect()
     };
     let (refused, counted) = (of(refuse), of(count));
-    let (signature, keys) = (signature(overload, &TokenStream::new()), key_set(params));
+    let (signature, keys) = (shared_signature(overload, &TokenStream::new()), key_set(params));
     let looked_up = match refused.is_empty() {
         true => quote!(let __kernel = __kernels.get(#keys)?;),
         false => quote! {

@@ -52,8 +52,7 @@ use crate::formula::{
     Derived, Gradient, Hidden, Kept, Part, Place, Slot, Source, output_number, saved_name,
 };
 use crate::print::rust::boxed::argument;
-use crate::print::rust::call::{key_set, lend, lending};
-use crate::print::rust::calls::signature;
+use crate::print::rust::call::{key_set, lend, lending, shared_signature};
 use crate::print::rust::lint::many_arguments;
 use crate::print::rust::path::{hidden, param_name};
 use crate::ty::Ty;
@@ -109,7 +108,7 @@ pub(super) fn handed_on(
 
 /// What overloads without formulas have in common, from the parameters on.
 pub(super) fn shared(overload: &Overload, gradient: &Gradient) -> TokenStream {
-    let signature = signature(overload, &quote!(__rule: &'static rt::autograd::Rule,));
+    let signature = shared_signature(overload, &quote!(__rule: &'static rt::autograd::Rule,));
     let printer = Printer { overload, gradient, below: below(overload, &quote!(__kernels)) };
     let body = printer.body(&quote!(__rule), &quote!(__kernels.base()));
     quote!(#signature { #body })
@@ -159,7 +158,7 @@ pub(super) fn derived(overload: &Overload, derived: &Derived) -> TokenStream {
 /// The layer of an `out` overload, whose calls cannot be recorded, from the parameters on.
 pub(super) fn refused(overload: &Overload) -> TokenStream {
     let params = &overload.schema.params;
-    let signature = signature(overload, &TokenStream::new());
+    let signature = shared_signature(overload, &TokenStream::new());
     let edges = edges(params.iter().filter(|it| it.ty.value.is_tensor_like()));
     let (keys, lent) = (key_set(params), params.iter().map(lend));
     quote! {

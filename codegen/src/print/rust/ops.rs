@@ -56,7 +56,7 @@ pub fn print(
     rows: Rows,
 ) -> TokenStream {
     let calls = Calls::new(ops, kernels, gradients);
-    let boxed = Boxed::new(ops, &calls);
+    let boxed = Boxed::new(ops, &calls.paths());
     let known = Differentiability::of(ops, kernels, gradients);
     let modules = by_base_name(ops).into_iter().map(|(name, members)| {
         let (calls, boxed, known) = (&calls, &boxed, known.as_slice());
