@@ -23,6 +23,9 @@ impl Accumulate {
 
     /// The node as one of these, if it is.
     pub fn of(node: &Arc<dyn Node>) -> Option<&Accumulate> {
+        if !node.header().is_of_leaf() {
+            return None;
+        }
         (&**node as &dyn Any).downcast_ref()
     }
 

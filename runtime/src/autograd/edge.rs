@@ -1,6 +1,6 @@
 //! Edges of the graph, and how a graph of any depth is dropped.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::sync::Arc;
 
@@ -43,37 +43,78 @@ pub(super) fn address(node: &Arc<dyn Node>) -> usize {
     Arc::as_ptr(node).cast::<()>() as usize
 }
 
-thread_local! {
-    /// Edges that wait for the one that is being dropped; none if nothing is.
-    static WAITING: RefCell<Option<Vec<Edge>>> = const { RefCell::new(None) };
+/// What this thread does about edges.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Releasing {
+    Nothing,
+    /// One is being dropped.
+    One,
+    /// One is being dropped, and others wait for it.
+    Several,
 }
+
+thread_local! {
+    static RELEASING: Cell<Releasing> = const { Cell::new(Releasing::Nothing) };
+
+    /// Edges that wait for the one that is being dropped.
+    static WAITING: RefCell<Vec<Edge>> = const { RefCell::new(Vec::new()) };
+}
+
+/// For so many waiting edges memory is kept.
+const KEPT: usize = 64;
 
 /// Lets go of edges, without a call for each node that goes with them: those that the nodes behind
 /// them let go of meanwhile wait for their turn.
 pub(super) fn release(edges: impl IntoIterator<Item = Edge>) {
-    // A thread that ends has no list any more; what is left there goes one within the other.
-    let is_first = WAITING.try_with(|waiting| {
-        let mut waiting = waiting.borrow_mut();
-        let is_first = waiting.is_none();
-        waiting.get_or_insert_default().extend(edges);
-        is_first
-    });
-    if !is_first.unwrap_or_default() {
-        return;
-    }
-    while let Some(edge) = next_waiting() {
-        drop(edge);
+    for edge in edges {
+        if RELEASING.get() == Releasing::Nothing {
+            release_first(edge);
+        } else if edge.node.header().is_of_leaf() {
+            // Nothing goes on behind it.
+            drop(edge);
+        } else {
+            wait(edge);
+        }
     }
 }
 
-/// The next edge to let go of; when there is none, the next one to come is the first.
-fn next_waiting() -> Option<Edge> {
-    WAITING.with(|waiting| {
+/// Lets go of an edge, and then of those that came to wait meanwhile.
+fn release_first(edge: Edge) {
+    RELEASING.set(Releasing::One);
+    let _released = Released;
+    drop(edge);
+    while RELEASING.get() == Releasing::Several {
+        next_waiting();
+    }
+}
+
+/// Whatever is dropped may panic.
+struct Released;
+
+impl Drop for Released {
+    fn drop(&mut self) {
+        RELEASING.set(Releasing::Nothing);
+    }
+}
+
+fn wait(edge: Edge) {
+    let mut edge = Some(edge);
+    // A thread that ends has no list any more; what is left there goes one within the other.
+    if WAITING.try_with(|it| it.borrow_mut().extend(edge.take())).is_ok() {
+        RELEASING.set(Releasing::Several);
+    }
+}
+
+/// Lets go of the edge that came last.
+fn next_waiting() {
+    let next = WAITING.try_with(|waiting| {
         let mut waiting = waiting.borrow_mut();
-        let next = waiting.as_mut()?.pop();
-        if next.is_none() {
-            *waiting = None;
+        let next = waiting.pop();
+        if waiting.is_empty() {
+            waiting.shrink_to(KEPT);
+            RELEASING.set(Releasing::One);
         }
         next
-    })
+    });
+    drop(next);
 }

@@ -3,20 +3,27 @@
 use smallvec::SmallVec;
 
 use super::{Edge, is_recording};
-use crate::Tensor;
+use crate::{DispatchKey, Tensor};
 
 /// Where the gradients of a call's inputs go, in the order of the schema; lists count as so many
 /// inputs.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Edges {
     next: SmallVec<[Option<Edge>; 2]>,
     is_any: bool,
+    is_recording: bool,
+}
+
+impl Default for Edges {
+    fn default() -> Edges {
+        Edges::new()
+    }
 }
 
 impl Edges {
-    /// Those of a call without inputs yet.
+    /// Those of a call that this thread makes now, without inputs yet.
     pub fn new() -> Edges {
-        Edges::default()
+        Edges { next: SmallVec::new(), is_any: false, is_recording: is_recording() }
     }
 
     /// These.
@@ -34,8 +41,10 @@ impl Edges {
 
     /// Adds an input; it has no edge while this thread does not record.
     #[must_use]
+    #[inline]
     pub fn to(mut self, input: &Tensor) -> Edges {
-        self.push(if is_recording() { input.gradient_edge() } else { None });
+        let has_edge = self.is_recording && input.keys().contains(DispatchKey::Autograd);
+        self.push(if has_edge { input.gradient_edge() } else { None });
         self
     }
 

@@ -1,14 +1,14 @@
 //! Passes backward through a graph.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::addresses::{Addresses, ByAddress};
-use super::edge::{address, is_same};
+use super::edge::is_same;
 use super::hooks::Moment;
 use super::node::{Call, Gradients, Metadata, Node};
+use super::tasks::{Queue, Tasks};
 use super::{Accumulate, Arithmetic, Edge, Mode, anomaly, depth, recording};
+use crate::geometry::same_dims;
 use crate::{Error, Result, Tensor, ensure, interrupt};
 
 /// What a pass is to do.
@@ -50,24 +50,18 @@ impl Pass<'_> {
     }
 }
 
-/// A node, as long as gradients for it may come.
-struct Task<'a> {
-    node: &'a Arc<dyn Node>,
-    /// So many edges of the pass lead to it that nothing has come along yet.
-    pending: usize,
-    is_wanted: bool,
-    /// The sum of what has come, by the number of the output.
-    sums: Gradients,
-}
-
 struct Run<'a> {
     pass: &'a Pass<'a>,
     /// By which hooks tell passes apart.
-    token: Arc<()>,
-    tasks: ByAddress<Task<'a>>,
-    ready: BinaryHeap<Ready>,
+    token: OnceCell<Arc<()>>,
+    tasks: Tasks<'a>,
+    ready: Queue,
     captured: Vec<Option<Tensor>>,
 }
+
+/// After so many nodes somebody may want to end the pass: to ask takes as long as a small gradient,
+/// and those that take long ask themselves.
+const CHECKED: usize = 16;
 
 /// Where a gradient comes from, for messages.
 enum Origin<'n> {
@@ -75,92 +69,40 @@ enum Origin<'n> {
     Node(&'n dyn Node, usize),
 }
 
-/// A node to which nothing more will come; later ones go first, leaves before all.
-struct Ready {
-    sequence: u64,
-    address: usize,
-}
-
 impl<'a> Run<'a> {
     fn new(pass: &'a Pass<'a>) -> Run<'a> {
         let captured = vec![None; pass.inputs.map_or(0, <[Edge]>::len)];
-        let (tasks, ready) = (ByAddress::default(), BinaryHeap::new());
-        let mut run = Run { pass, token: Arc::default(), tasks, ready, captured };
-        run.count();
-        run.want();
-        run
-    }
-
-    /// Finds all nodes, and counts the edges to each.
-    fn count(&mut self) {
-        // The roots hold all of them.
-        let mut found: Vec<&'a Arc<dyn Node>> = Vec::new();
-        let mut see = |node: &'a Arc<dyn Node>, found: &mut Vec<_>| {
-            let task = self.tasks.entry(address(node)).or_insert_with(|| {
-                found.push(node);
-                let sums = Gradients::from_elem(None, node.header().outputs().len());
-                Task { node, pending: 0, is_wanted: true, sums }
-            });
-            task.pending += 1;
-        };
-        for (edge, _) in &self.pass.roots {
-            see(&edge.node, &mut found);
-        }
-        while let Some(node) = found.pop() {
-            for edge in node.header().next().iter().flatten() {
-                see(&edge.node, &mut found);
+        let roots = || pass.roots.iter().map(|(edge, _)| &edge.node);
+        let mut tasks = Tasks::from(roots());
+        if let Some(inputs) = pass.inputs {
+            for input in inputs {
+                tasks.get_mut(&input.node).into_iter().for_each(|it| it.is_input = true);
             }
+            tasks.want(roots());
         }
-    }
-
-    /// If not all gradients are wanted: takes those nodes out that lead to none of these.
-    fn want(&mut self) {
-        let Some(inputs) = self.pass.inputs else { return };
-        let wanted: Addresses = inputs.iter().map(|it| address(&it.node)).collect();
-        for task in self.tasks.values_mut() {
-            task.is_wanted = false;
-        }
-        // A node is looked at a second time when all behind it have been.
-        let mut path: Vec<(usize, bool)> =
-            self.pass.roots.iter().map(|(edge, _)| (address(&edge.node), false)).collect();
-        let mut seen = Addresses::default();
-        while let Some((at, is_second)) = path.pop() {
-            if !is_second {
-                if seen.insert(at) {
-                    path.push((at, true));
-                    let next = self.tasks[&at].node.header().next().iter().flatten();
-                    path.extend(next.map(|it| (address(&it.node), false)));
-                }
-                continue;
-            }
-            let mut next = self.tasks[&at].node.header().next().iter().flatten();
-            let leads = next.any(|it| self.leads(&it.node, &wanted));
-            self.tasks.get_mut(&at).expect("a task for each node").is_wanted = leads;
-        }
-    }
-
-    /// Whether the gradient of an output of this node is wanted, or one behind it.
-    fn leads(&self, node: &Arc<dyn Node>, wanted: &Addresses) -> bool {
-        wanted.contains(&address(node)) || self.tasks[&address(node)].is_wanted
+        Run { pass, token: OnceCell::new(), tasks, ready: Queue::default(), captured }
     }
 
     fn all(&mut self) -> Result<()> {
-        while let Some(Ready { address, .. }) = self.ready.pop() {
-            interrupt::check();
-            let task = self.tasks.remove(&address).expect("a task for each node");
+        let mut count: usize = 0;
+        while let Some(number) = self.ready.pop() {
+            count += 1;
+            if count.is_multiple_of(CHECKED) {
+                interrupt::check();
+            }
             if anomaly::is_enabled() {
-                let node = task.node.clone();
-                anomaly::watched(&node, || self.one(task))?;
+                anomaly::watched(self.tasks.node(number), || self.one(number))?;
             } else {
-                self.one(task)?;
+                self.one(number)?;
             }
         }
         Ok(())
     }
 
     /// Runs a node, and hands on what it gives.
-    fn one(&mut self, task: Task<'_>) -> Result<()> {
-        let Task { node, mut sums, is_wanted, .. } = task;
+    fn one(&mut self, number: usize) -> Result<()> {
+        let is_wanted = self.tasks.is_wanted(number);
+        let (node, mut sums) = self.tasks.take(number);
         let header = node.header();
         let leaf = Accumulate::of(node);
         if let Some(leaf) = leaf
@@ -196,11 +138,9 @@ impl<'a> Run<'a> {
     /// Calls hooks of tensors, which may ask about the pass.
     fn at_moment<R>(&self, run: impl FnOnce(&Moment<'_>) -> R) -> R {
         let is_awaited = |node: &Arc<dyn Node>| {
-            let is_input = |inputs: &[Edge]| inputs.iter().any(|it| is_same(&it.node, node));
-            let task = self.tasks.get(&address(node));
-            task.is_some_and(|it| it.is_wanted || self.pass.inputs.is_some_and(is_input))
+            self.tasks.get(node).is_some_and(|it| it.is_wanted || it.is_input)
         };
-        run(&Moment { pass: &self.token, is_awaited: &is_awaited })
+        run(&Moment { pass: self.token.get_or_init(Arc::default), is_awaited: &is_awaited })
     }
 
     /// Adds what has come to a leaf.
@@ -265,7 +205,9 @@ impl<'a> Run<'a> {
         let is_input = |inputs: &[Edge]| inputs.iter().any(|it| it.is_same(edge));
         match self.pass.inputs {
             None => true,
-            Some(inputs) => is_input(inputs) || self.tasks[&address(&edge.node)].is_wanted,
+            Some(inputs) => {
+                is_input(inputs) || self.tasks.get(&edge.node).is_some_and(|it| it.is_wanted)
+            }
         }
     }
 
@@ -293,23 +235,23 @@ impl<'a> Run<'a> {
         let metadata = edge.node.header().outputs().get(edge.output);
         let metadata = metadata.ok_or_else(|| no_output(edge))?;
         let gradient = fitting(gradient, metadata, self.pass.arithmetic, origin)?;
-        let task = self.tasks.get_mut(&address(&edge.node)).expect("a task for each node");
+        let (number, task) = self.tasks.of_edge(&edge.node);
         let sum = &mut task.sums[edge.output];
         *sum = Some(match sum.take() {
             Some(before) => self.pass.sum(before, &gradient)?,
             None => gradient,
         });
         if task.is_complete() {
-            self.ready.push(Ready::of(task.node));
+            self.ready.push(task.node, number);
         }
         Ok(())
     }
 
     /// Notes that no more gradients come along an edge.
     fn nothing(&mut self, edge: &Edge) {
-        let task = self.tasks.get_mut(&address(&edge.node)).expect("a task for each node");
+        let (number, task) = self.tasks.of_edge(&edge.node);
         if task.is_complete() {
-            self.ready.push(Ready::of(task.node));
+            self.ready.push(task.node, number);
         }
     }
 }
@@ -322,20 +264,6 @@ impl Pass<'_> {
         }
         self.arithmetic.add(&mut before, gradient)?;
         Ok(before)
-    }
-}
-
-impl Task<'_> {
-    /// Whether nothing more is to come, now that something has along one of the edges.
-    fn is_complete(&mut self) -> bool {
-        self.pending -= 1;
-        self.pending == 0
-    }
-}
-
-impl Ready {
-    fn of(node: &Arc<dyn Node>) -> Ready {
-        Ready { sequence: node.header().sequence(), address: address(node) }
     }
 }
 
@@ -360,7 +288,7 @@ fn fitting(
         return Err(wrong(&gradient, expected, origin));
     }
     let mut gradient = gradient;
-    if gradient.shape() != expected.shape.as_slice() {
+    if !same_dims(gradient.shape(), &expected.shape) {
         if !expands(&expected.shape, gradient.shape()) {
             return Err(wrong(&gradient, expected, origin));
         }
@@ -396,23 +324,3 @@ fn wrong(gradient: &Tensor, expected: &Metadata, origin: &Origin<'_>) -> Error {
 fn no_output(edge: &Edge) -> Error {
     Error::runtime(format_args!("{} has no output {}", edge.node.name(), edge.output))
 }
-
-impl Ord for Ready {
-    fn cmp(&self, other: &Ready) -> Ordering {
-        (self.sequence, self.address).cmp(&(other.sequence, other.address))
-    }
-}
-
-impl PartialOrd for Ready {
-    fn partial_cmp(&self, other: &Ready) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Ready {
-    fn eq(&self, other: &Ready) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Ready {}

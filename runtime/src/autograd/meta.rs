@@ -47,7 +47,19 @@ impl Meta {
         tensor.keep(DispatchKey::Autograd, Meta::default)
     }
 
+    /// That of a result.
+    fn of_result(edge: Edge, version: u32) -> Meta {
+        let mut meta = Meta::default();
+        let state = meta.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        (state.edge, state.version) = (Some(edge), version);
+        meta
+    }
+
+    #[inline]
     fn known(tensor: &Tensor) -> Option<&Meta> {
+        if !tensor.is_known() {
+            return None;
+        }
         tensor.kept(DispatchKey::Autograd)
     }
 
@@ -84,7 +96,14 @@ impl Tensor {
 
     /// Gives a view the history that its base got behind its back: another tensor over the same
     /// memory was written to.
+    #[inline]
     fn refresh(&self) {
+        if self.base().is_some() {
+            self.refresh_view();
+        }
+    }
+
+    fn refresh_view(&self) {
         let Some(base) = self.base().filter(|it| it.keys().contains(DispatchKey::Autograd)) else {
             return;
         };
@@ -316,6 +335,19 @@ impl Tensor {
     ///
     /// `Runtime` if it is a leaf that requires gradients.
     pub fn set_history(&self, node: Arc<dyn Node>, output: usize) -> Result<()> {
+        let mut edge = Some(Edge::new(node, output));
+        if !self.is_known() {
+            let make = || Meta::of_result(edge.take().expect("it is made once"), self.version());
+            self.keep(DispatchKey::Autograd, make);
+        }
+        match edge {
+            Some(edge) => self.change_history(edge),
+            None => self.set_layer(DispatchKey::Autograd, true),
+        }
+    }
+
+    /// The same of a tensor that something is known of.
+    fn change_history(&self, edge: Edge) -> Result<()> {
         let mut state = Meta::of(self).lock();
         ensure!(!state.requires_grad, Runtime, "a leaf that requires gradients has no history");
         if let Some(place) = &state.place {
@@ -323,9 +355,9 @@ impl Tensor {
             if let Some(before) = &state.edge {
                 before.node.header().hooks().leave_no_more(place);
             }
-            node.header().hooks().leave(output, place.clone());
+            edge.node.header().hooks().leave(edge.output, place.clone());
         }
-        let before = state.edge.replace(Edge::new(node, output));
+        let before = state.edge.replace(edge);
         state.version = self.version();
         self.set_layer(DispatchKey::Autograd, true)?;
         drop(state);

@@ -6,7 +6,6 @@
 //! operator.
 
 mod accumulate;
-mod addresses;
 mod anomaly;
 mod custom;
 mod depth;
@@ -27,6 +26,7 @@ mod rule;
 mod saved;
 mod slices;
 mod slots;
+mod tasks;
 
 use crate::{DType, Result, Tensor};
 

@@ -13,7 +13,8 @@ use super::anomaly::{self, Origin};
 use super::edge::{self, Edge};
 use super::edges::Edges;
 use super::hooks::{Hooks, MaybeHooks, Visit};
-use crate::geometry::Dims;
+use super::tasks::Mark;
+use crate::geometry::{Dims, to_dims};
 use crate::{DType, Device, Result, Tensor};
 
 /// A gradient for each output or for each input of a call; absent where there is none.
@@ -82,6 +83,8 @@ pub struct Header {
     sequence: u64,
     outputs: SmallVec<[Metadata; 1]>,
     hooks: MaybeHooks,
+    /// That of the pass which goes through the node.
+    mark: Mark,
 }
 
 /// What the gradient of an output has to be like.
@@ -98,11 +101,7 @@ pub struct Metadata {
 impl Metadata {
     /// That of a tensor.
     pub fn of(tensor: &Tensor) -> Metadata {
-        Metadata {
-            shape: Dims::from_slice(tensor.shape()),
-            dtype: tensor.dtype(),
-            device: tensor.device(),
-        }
+        Metadata { shape: to_dims(tensor.shape()), dtype: tensor.dtype(), device: tensor.device() }
     }
 
     /// Zeros like it.
@@ -130,7 +129,8 @@ impl Header {
         if anomaly::is_enabled() {
             hooks.or_new().set_origin(Origin::now());
         }
-        Header { next: edges.into_next(), sequence, outputs: SmallVec::new(), hooks }
+        let (next, outputs, mark) = (edges.into_next(), SmallVec::new(), Mark::default());
+        Header { next, sequence, outputs, hooks, mark }
     }
 
     /// The same with outputs.
@@ -151,8 +151,19 @@ impl Header {
     /// That of a leaf.
     pub(super) fn of_leaf(leaf: &Tensor) -> Header {
         let outputs = SmallVec::from_iter([Metadata::of(leaf)]);
-        let hooks = MaybeHooks::default();
-        Header { next: SmallVec::new(), sequence: LAST, outputs, hooks }
+        let (hooks, mark) = (MaybeHooks::default(), Mark::default());
+        Header { next: SmallVec::new(), sequence: LAST, outputs, hooks, mark }
+    }
+
+    #[inline]
+    pub(super) fn mark(&self) -> &Mark {
+        &self.mark
+    }
+
+    /// Whether it is that of a leaf.
+    #[inline]
+    pub(super) fn is_of_leaf(&self) -> bool {
+        self.sequence == LAST
     }
 
     /// Where the gradients of the inputs go; none for those that require no gradients.

@@ -34,8 +34,8 @@ impl Recording {
     /// Whether somebody may ask for what is in a slot.
     fn is_needed(&self, slot: usize) -> bool {
         let edges = |input: &usize| self.rule.edges(*input, self.edges.len());
-        let mut edges = self.rule.saved[slot].inputs.iter().flat_map(edges);
-        edges.any(|it| self.edges.has(it))
+        let mut inputs = self.rule.saved[slot].inputs.iter();
+        inputs.any(|input| edges(input).any(|it| self.edges.has(it)))
     }
 
     fn keep(&mut self, slot: usize, saved: impl FnOnce() -> Result<Saved>) -> Result<()> {

@@ -1,5 +1,7 @@
 //! What generated code says of the calls of an operator, and what a call under these rules knows.
 
+use std::ops::Range;
+
 use super::node::{Call, Gradients};
 use super::recorded::{Recorded, Saved};
 use super::{Geometry, Metadata};
@@ -56,7 +58,17 @@ impl Rule {
     }
 
     /// The places among `count` edges that belong to an input.
-    pub(super) fn edges(&self, input: usize, count: usize) -> std::ops::Range<usize> {
+    #[inline]
+    pub(super) fn edges(&self, input: usize, count: usize) -> Range<usize> {
+        // There is no list, or one of one tensor.
+        if count == self.inputs.len() {
+            input..input + 1
+        } else {
+            self.edges_with_list(input, count)
+        }
+    }
+
+    fn edges_with_list(&self, input: usize, count: usize) -> Range<usize> {
         let in_list = count - self.inputs.iter().filter(|it| **it == Input::One).count();
         let length = |it: &Input| if *it == Input::One { 1 } else { in_list };
         let start = self.inputs[..input].iter().map(length).sum();
@@ -73,7 +85,10 @@ pub struct Backward<'a> {
 impl Backward<'_> {
     /// A place for the gradient of each edge.
     pub fn none(&self) -> Gradients {
-        Gradients::from_elem(None, self.count())
+        match self.count() {
+            count @ (1 | 2) => Gradients::from_buf_and_len([None, None], count),
+            count => Gradients::from_elem(None, count),
+        }
     }
 
     fn count(&self) -> usize {

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::packing::{self, Packed, Packing};
 use super::{Edge, Node, edge, is_recording};
-use crate::{Error, Result, Tensor, ensure, fail};
+use crate::{Error, Result, Tensor, ensure};
 
 /// A tensor as it was when a call was recorded.
 ///
@@ -20,20 +20,29 @@ enum State {
     Released,
 }
 
+#[derive(Clone)]
 struct Kept {
     form: Form,
-    history: History,
+    /// The call that made the tensor, if it was an input that some call made.
+    maker: Option<Arc<dyn Node>>,
+    /// Which output it was: of that call, or of the node that keeps it.
+    output: u32,
+    /// How often its elements had been written to.
+    version: u32,
 }
 
 #[derive(Clone)]
 enum Form {
     /// Without history, but for a leaf, which is kept itself.
-    Plain { tensor: Tensor, version: u32 },
+    Plain(Tensor),
     /// In a form that somebody else chose.
-    Packed(Arc<dyn Packed>),
+    Packed(Box<Arc<dyn Packed>>),
 }
 
-#[derive(Clone)]
+/// Stands for the number of an output in what is none: a leaf, or a tensor that requires no
+/// gradients.
+const OWN: u32 = u32::MAX;
+
 enum History {
     /// A leaf, or a tensor that requires no gradients.
     Own,
@@ -105,7 +114,12 @@ impl SavedTensor {
     }
 
     fn kept_at(tensor: Tensor, history: History, version: u32) -> Result<SavedTensor> {
-        let mut kept = Kept { form: Form::Plain { tensor, version }, history };
+        let (maker, output) = match history {
+            History::Own => (None, OWN),
+            History::Input(edge) => (Some(edge.node), edge.output as u32),
+            History::Output(number) => (None, number as u32),
+        };
+        let mut kept = Kept { form: Form::Plain(tensor), maker, output, version };
         if let Some(packing) = packing::current() {
             kept.pack(&*packing)?;
         }
@@ -132,7 +146,7 @@ impl SavedTensor {
             Error::runtime("hooks cannot be registered on a saved tensor that is None")
         })?;
         ensure!(
-            matches!(kept.form, Form::Plain { .. }),
+            matches!(kept.form, Form::Plain(_)),
             Runtime,
             "hooks have been registered on this saved tensor already"
         );
@@ -153,9 +167,7 @@ impl SavedTensor {
         match &*self.lock() {
             State::Absent => Ok(None),
             State::Released => Err(released(node)),
-            State::Kept(it) => {
-                Ok(Some(Kept { form: it.form.clone(), history: it.history.clone() }))
-            }
+            State::Kept(it) => Ok(Some(it.clone())),
         }
     }
 
@@ -184,17 +196,17 @@ impl SavedTensor {
         }
         let Some(kept) = self.taken(node)? else { return Ok(None) };
         let tensor = match &kept.form {
-            Form::Plain { tensor, version } => {
-                kept.check_version(tensor, *version, node)?;
+            Form::Plain(tensor) => {
+                kept.check_version(tensor, node)?;
                 tensor.clone()
             }
             Form::Packed(packed) => packed.unpack()?,
         };
-        let edge = match &kept.history {
+        let edge = match kept.history() {
             _ if !with_history => return Ok(Some(tensor)),
             History::Own => return Ok(Some(tensor)),
-            History::Input(edge) => edge.clone(),
-            History::Output(number) => Edge::new(node.clone(), *number),
+            History::Input(edge) => edge,
+            History::Output(number) => Edge::new(node.clone(), number),
         };
         let tensor = tensor.without_history()?;
         tensor.set_history(edge.node.clone(), edge.output)?;
@@ -205,8 +217,8 @@ impl SavedTensor {
     fn plain(&self, node: &Arc<dyn Node>) -> Result<Option<Tensor>> {
         match &*self.lock() {
             State::Kept(kept) => match &kept.form {
-                Form::Plain { tensor, version } => {
-                    kept.check_version(tensor, *version, node)?;
+                Form::Plain(tensor) => {
+                    kept.check_version(tensor, node)?;
                     Ok(Some(tensor.clone()))
                 }
                 Form::Packed(_) => Ok(None),
@@ -228,46 +240,58 @@ impl SavedTensor {
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        if let History::Input(edge) = std::mem::replace(&mut self.history, History::Own) {
-            edge::release([edge]);
+        if let Some(maker) = self.maker.take() {
+            edge::release([Edge::new(maker, 0)]);
         }
     }
 }
 
 impl Kept {
+    fn history(&self) -> History {
+        match &self.maker {
+            Some(maker) => History::Input(Edge::new(maker.clone(), self.output as usize)),
+            None if self.output == OWN => History::Own,
+            None => History::Output(self.output as usize),
+        }
+    }
+
     /// Changes the form, unless it is a number that came where a tensor was asked for.
     fn pack(&mut self, packing: &dyn Packing) -> Result<()> {
-        let Form::Plain { tensor, .. } = &self.form else { return Ok(()) };
+        let Form::Plain(tensor) = &self.form else { return Ok(()) };
         if tensor.is_wrapped_number() {
             return Ok(());
         }
         // What unpacking makes does not know which leaf it was.
-        if let (History::Own, Some(edge)) = (&self.history, tensor.gradient_edge()) {
-            self.history = History::Input(edge);
+        if let (History::Own, Some(edge)) = (self.history(), tensor.gradient_edge()) {
+            (self.maker, self.output) = (Some(edge.node), edge.output as u32);
         }
-        self.form = Form::Packed(packing::pack(packing, &tensor.without_history()?)?);
+        let packed = packing::pack(packing, &tensor.without_history()?)?;
+        self.form = Form::Packed(Box::new(packed));
         Ok(())
     }
 
-    fn check_version(&self, tensor: &Tensor, saved: u32, node: &Arc<dyn Node>) -> Result<()> {
-        let now = tensor.version();
-        if now == saved {
-            return Ok(());
-        }
-        let maker = match &self.history {
+    #[inline]
+    fn check_version(&self, tensor: &Tensor, node: &Arc<dyn Node>) -> Result<()> {
+        if tensor.version() == self.version { Ok(()) } else { Err(self.changed(tensor, node)) }
+    }
+
+    #[cold]
+    fn changed(&self, tensor: &Tensor, node: &Arc<dyn Node>) -> Error {
+        let maker = match self.history() {
             History::Own => "a leaf".to_owned(),
             History::Input(edge) => format!("output {} of {}", edge.output, edge.node.name()),
             History::Output(number) => format!("output {number} of {}", node.name()),
         };
-        fail!(
-            Runtime,
+        Error::runtime(format_args!(
             "a tensor that {} needs for its gradient was modified in place: the {} tensor of \
-             shape {:?}, {maker}, is at version {now}, and version {saved} was saved; \
+             shape {:?}, {maker}, is at version {}, and version {} was saved; \
              anomaly detection shows the call",
             node.name(),
             tensor.dtype(),
             tensor.shape(),
-        )
+            tensor.version(),
+            self.version,
+        ))
     }
 }
 

@@ -1,28 +1,50 @@
 //! What a node saved, by the numbers of its rule's slots.
 
-use smallvec::SmallVec;
-
 use super::recorded::Saved;
 
 /// The slots that something was saved in: most nodes save little of what their formulas name, since
 /// few of their inputs require gradients.
 #[derive(Default)]
-pub(super) struct Slots(SmallVec<[(u32, Saved); 1]>);
+pub(super) enum Slots {
+    #[default]
+    None,
+    One(u32, Saved),
+    Several(Vec<(u32, Saved)>),
+}
 
 impl Slots {
     /// Puts something in a slot.
     pub(super) fn put(&mut self, slot: usize, saved: Saved) {
-        self.0.push((slot as u32, saved));
+        let slot = slot as u32;
+        *self = match std::mem::take(self) {
+            Slots::None => Slots::One(slot, saved),
+            Slots::One(first, one) => Slots::Several(vec![(first, one), (slot, saved)]),
+            Slots::Several(mut all) => {
+                all.push((slot, saved));
+                Slots::Several(all)
+            }
+        };
     }
 
     /// What is in a slot.
     pub(super) fn get(&self, slot: usize) -> &Saved {
-        let found = self.0.iter().find(|it| it.0 as usize == slot);
-        found.map_or(&Saved::Nothing, |it| &it.1)
+        let is_it = |it: u32| it as usize == slot;
+        match self {
+            Slots::One(number, saved) if is_it(*number) => saved,
+            Slots::None | Slots::One(..) => &Saved::Nothing,
+            Slots::Several(all) => {
+                let found = all.iter().find(|(number, _)| is_it(*number));
+                found.map_or(&Saved::Nothing, |(_, saved)| saved)
+            }
+        }
     }
 
-    /// All that there is.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Saved> {
-        self.0.iter().map(|it| &it.1)
+    /// Shows all that there is.
+    pub(super) fn each(&self, see: impl Fn(&Saved)) {
+        match self {
+            Slots::None => {}
+            Slots::One(_, saved) => see(saved),
+            Slots::Several(all) => all.iter().for_each(|(_, saved)| see(saved)),
+        }
     }
 }

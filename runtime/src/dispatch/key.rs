@@ -238,7 +238,9 @@ impl KeySet {
     }
 
     /// The keys of the set that are below a key.
-    pub(super) const fn below(self, key: DispatchKey) -> KeySet {
+    #[inline]
+    #[must_use]
+    pub const fn below(self, key: DispatchKey) -> KeySet {
         KeySet(self.0 & (key.bit() - 1))
     }
 

@@ -18,10 +18,11 @@ pub(super) struct Layers {
     kept: OnceLock<Arc<Kept>>,
 }
 
-#[derive(Default)]
-struct Kept {
-    /// A place for each key; backends leave theirs empty.
-    by_key: [OnceLock<Box<dyn Any + Send + Sync>>; DispatchKey::COUNT],
+/// What a layer keeps, and behind it what others do: there is seldom more than one.
+struct Kept<T: ?Sized = dyn Any + Send + Sync> {
+    layer: DispatchKey,
+    next: OnceLock<Arc<Kept>>,
+    value: T,
 }
 
 /// Stands among the keys of a tensor of which a layer keeps something, above those of layers: one
@@ -182,11 +183,21 @@ impl Tensor {
     /// # Ok::<(), opwright_runtime::Error>(())
     /// ```
     pub fn keep<T: Any + Send + Sync>(&self, layer: DispatchKey, make: impl FnOnce() -> T) -> &T {
-        let Layers { keys, kept, .. } = &self.0.layers;
-        let kept = kept.get_or_init(Arc::default);
-        keys.fetch_or(KNOWN, Ordering::Relaxed);
-        let value = kept.by_key[layer as usize].get_or_init(|| Box::new(make()));
-        value.downcast_ref().expect("one layer keeps one type")
+        let mut make = Some(make);
+        let mut place = &self.0.layers.kept;
+        loop {
+            let kept = place.get_or_init(|| {
+                let value = make.take().expect("it is made once")();
+                Arc::new(Kept { layer, next: OnceLock::new(), value })
+            });
+            if !self.is_known() {
+                self.0.layers.keys.fetch_or(KNOWN, Ordering::Relaxed);
+            }
+            if kept.layer == layer {
+                return kept.value.downcast_ref().expect("one layer keeps one type");
+            }
+            place = &kept.next;
+        }
     }
 
     /// Whether some layer keeps something of the tensor.
@@ -201,8 +212,11 @@ impl Tensor {
     ///
     /// As [`keep`](Tensor::keep).
     pub fn kept<T: Any + Send + Sync>(&self, layer: DispatchKey) -> Option<&T> {
-        let value = self.0.layers.kept.get()?.by_key[layer as usize].get()?;
-        Some(value.downcast_ref().expect("one layer keeps one type"))
+        let mut kept = self.0.layers.kept.get()?;
+        while kept.layer != layer {
+            kept = kept.next.get()?;
+        }
+        Some(kept.value.downcast_ref().expect("one layer keeps one type"))
     }
 
     /// Gives this handle the geometry and the memory of another tensor, for operators such as `t_`:

@@ -165,7 +165,7 @@ pub(super) fn refused(overload: &Overload) -> TokenStream {
         #signature {
             rt::autograd::check_out(__kernels.name(), &#edges)?;
             let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-            __kernels.get(#keys)?(#(#lent),*)
+            __kernels.get(#keys.below(rt::DispatchKey::Autograd))?(#(#lent),*)
         }
     }
 }
@@ -177,7 +177,7 @@ fn below(overload: &Overload, kernels: &TokenStream) -> TokenStream {
     let (keys, lent) = (key_set(params), params.iter().map(lend));
     quote! {{
         let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-        #kernels.get(#keys)?(#(#lent),*)?
+        #kernels.get(#keys.below(rt::DispatchKey::Autograd))?(#(#lent),*)?
     }}
 }
 
