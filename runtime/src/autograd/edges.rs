@@ -87,6 +87,7 @@ impl Edges {
     }
 
     /// How many inputs there are.
+    #[inline]
     pub fn len(&self) -> usize {
         self.next.len()
     }
@@ -97,6 +98,7 @@ impl Edges {
     }
 
     /// Whether an input requires gradients.
+    #[inline]
     pub fn has(&self, input: usize) -> bool {
         self.next.get(input).is_some_and(Option::is_some)
     }

@@ -1,6 +1,7 @@
 //! What is called while a pass runs.
 
 use std::any::Any;
+use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use super::Node;
@@ -117,6 +118,8 @@ pub struct Hooks {
     origin: OnceLock<Origin>,
     /// What somebody else keeps with the node.
     extra: OnceLock<Extra>,
+    /// The object that stands for the node in another language.
+    host: AtomicPtr<()>,
 }
 
 /// What somebody keeps with a node.
@@ -239,6 +242,17 @@ impl Hooks {
         }
         let extra = self.extra.get().expect("it was just set");
         Ok(&*extra.value)
+    }
+
+    /// The object that stands for the node in another language, under the same terms as
+    /// [that of a tensor](Tensor::host). Null if there is none.
+    pub fn host(&self) -> *mut () {
+        self.host.load(Ordering::Relaxed)
+    }
+
+    /// Says which object stands for the node.
+    pub fn set_host(&self, host: *mut ()) {
+        self.host.store(host, Ordering::Relaxed);
     }
 
     /// Where the node comes from.

@@ -181,8 +181,8 @@ impl Header {
         self.hooks.or_new()
     }
 
-    /// What is called when the node runs, if something is.
-    pub(super) fn known_hooks(&self) -> Option<&Hooks> {
+    /// What is called when the node runs, if something is, and if there was a place for more.
+    pub fn known_hooks(&self) -> Option<&Hooks> {
         self.hooks.get()
     }
 

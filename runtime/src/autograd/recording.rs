@@ -32,10 +32,14 @@ impl Recording {
     }
 
     /// Whether somebody may ask for what is in a slot.
+    #[inline]
     fn is_needed(&self, slot: usize) -> bool {
-        let edges = |input: &usize| self.rule.edges(*input, self.edges.len());
-        let mut inputs = self.rule.saved[slot].inputs.iter();
-        inputs.any(|input| edges(input).any(|it| self.edges.has(it)))
+        let inputs = self.rule.saved[slot].inputs;
+        let count = self.edges.len();
+        if count == self.rule.inputs.len() {
+            return inputs.iter().any(|it| self.edges.has(*it));
+        }
+        inputs.iter().any(|it| self.rule.edges(*it, count).any(|it| self.edges.has(it)))
     }
 
     fn keep(&mut self, slot: usize, saved: impl FnOnce() -> Result<Saved>) -> Result<()> {

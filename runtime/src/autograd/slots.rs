@@ -16,14 +16,14 @@ impl Slots {
     /// Puts something in a slot.
     pub(super) fn put(&mut self, slot: usize, saved: Saved) {
         let slot = slot as u32;
-        *self = match std::mem::take(self) {
-            Slots::None => Slots::One(slot, saved),
-            Slots::One(first, one) => Slots::Several(vec![(first, one), (slot, saved)]),
-            Slots::Several(mut all) => {
-                all.push((slot, saved));
-                Slots::Several(all)
+        match self {
+            Slots::None => *self = Slots::One(slot, saved),
+            Slots::Several(all) => all.push((slot, saved)),
+            Slots::One(..) => {
+                let Slots::One(first, one) = std::mem::take(self) else { return };
+                *self = Slots::Several(vec![(first, one), (slot, saved)]);
             }
-        };
+        }
     }
 
     /// What is in a slot.

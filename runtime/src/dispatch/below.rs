@@ -22,6 +22,7 @@ thread_local! {
 /// let result = dispatch::below(DispatchKey::Autograd, || 1 + 1);
 /// assert_eq!(result, 2);
 /// ```
+#[inline]
 pub fn below<R>(key: DispatchKey, run: impl FnOnce() -> R) -> R {
     let _below = Below::new(key);
     run()
@@ -44,6 +45,7 @@ pub struct Below {
 
 impl Below {
     /// From here on.
+    #[inline]
     pub fn new(key: DispatchKey) -> Below {
         let lowest = |before: DispatchKey| before.min(key);
         let before = CEILING.replace(Some(CEILING.get().map_or(key, lowest)));
@@ -53,12 +55,14 @@ impl Below {
 
 /// Puts back what was there before, also if the call unwinds.
 impl Drop for Below {
+    #[inline]
     fn drop(&mut self) {
         CEILING.set(self.before);
     }
 }
 
 /// The keys of a call, without those that this thread is below.
+#[inline]
 pub(super) fn allowed(keys: KeySet) -> KeySet {
     match CEILING.get() {
         Some(key) if key.is_layer() => keys.below(key),
