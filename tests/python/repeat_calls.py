@@ -12,6 +12,8 @@ NAMES = {
     "a": opwright.tensor([1.0, 2.0, 3.0, 4.0]),
     "b": opwright.tensor([5.0, 6.0, 7.0, 8.0]),
     "out": opwright.zeros(4),
+    "x": opwright.tensor([1.0, 2.0, 3.0, 4.0], requires_grad=True),
+    "no_grad": opwright.no_grad,
     "m": opwright.ones(4, 4),
     "add": opwright.add,
     "where": opwright.where,

@@ -3,6 +3,7 @@
 mod anomaly;
 pub(crate) mod attributes;
 pub(crate) mod function;
+mod grad_mode;
 mod hooks;
 mod mode;
 mod multi;
@@ -19,6 +20,7 @@ use pyo3::types::PyModule;
 ///
 /// Whatever making a class raises.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    grad_mode::add(module)?;
     module.add("_Mode", module.py().get_type::<mode::PyMode>())?;
     module.add("_Node", module.py().get_type::<node::PyNode>())?;
     module.add("_FunctionBase", module.py().get_type::<function::FunctionBase>())?;

@@ -1,18 +1,21 @@
 //! Recorded calls as objects.
 
 use std::any::Any;
-use std::collections::HashMap;
-use std::ptr::NonNull;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ptr::{self, NonNull};
+use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use opwright_runtime::Tensor;
-use opwright_runtime::autograd::{Accumulate, Edge, Metadata, Node, Recorded, Saved, SavedTensor};
+use opwright_runtime::autograd::{
+    Accumulate, Edge, Hooks, Metadata, Node, Recorded, Saved, SavedTensor,
+};
 use opwright_runtime::geometry::Dims;
 use opwright_runtime::op::Value;
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::packing::PySaved;
@@ -28,17 +31,23 @@ use crate::types::Size;
 #[pyclass(subclass, weakref, dict, frozen, name = "Node", module = "opwright.autograd.graph")]
 pub(crate) struct PyNode {
     node: Arc<dyn Node>,
+    /// The object that this is in, once it stands for the node.
+    object: AtomicPtr<()>,
 }
 
-/// Hands a node to the constructor, which nobody else can call.
-#[pyclass(frozen)]
-struct Handover(Arc<dyn Node>);
+/// The node for the constructor, which finds one there only if [`made`] calls it.
+static HANDOVER: Mutex<Option<Arc<dyn Node>>> = Mutex::new(None);
 
-/// Where the objects of nodes are, weakly, by the addresses of these.
-static OBJECTS: Mutex<Option<HashMap<usize, Py<PyAny>>>> = Mutex::new(None);
+/// The classes of nodes, by their names; and by where these are, as most are static.
+static CLASSES: Mutex<Classes> = Mutex::new(BTreeMap::new());
 
-/// The class of each name.
-static CLASSES: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
+type Classes = BTreeMap<ClassName, Py<PyAny>>;
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum ClassName {
+    At(usize, usize),
+    Is(String),
+}
 
 fn address(node: &Arc<dyn Node>) -> usize {
     Arc::as_ptr(node).cast::<()>().addr()
@@ -49,37 +58,57 @@ pub(super) fn object(py: Python<'_>, node: Arc<dyn Node>) -> PyResult<Bound<'_, 
     if let Some(context) = function::context(py, &node) {
         return Ok(context);
     }
-    let address = address(&node);
-    let known = {
-        let objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
-        objects.as_ref().and_then(|it| it.get(&address)).map(|it| it.clone_ref(py))
-    };
-    if let Some(reference) = known {
-        let object = reference.bind(py).call0()?;
-        if !object.is_none() {
-            return Ok(object);
-        }
+    let host = node.header().known_hooks().map_or(ptr::null_mut(), Hooks::host);
+    // SAFETY: with the GIL held, a host is an object whose memory is there: it is cleared before.
+    if let Some(object) = unsafe { raw::living(py, host.cast()) } {
+        return Ok(object);
     }
-    let class = class(py, &node.name())?;
-    let object = class.call1((Bound::new(py, Handover(node))?,))?;
-    let reference = py.import("weakref")?.getattr("ref")?.call1((&object,))?;
-    let mut objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
-    objects.get_or_insert_default().insert(address, reference.unbind());
+    made(py, node)
+}
+
+/// A new object.
+fn made(py: Python<'_>, node: Arc<dyn Node>) -> PyResult<Bound<'_, PyAny>> {
+    let class = class(py, node.name())?;
+    *HANDOVER.lock().unwrap_or_else(PoisonError::into_inner) = Some(node);
+    let object = class.call0()?;
+    let this = object.cast::<PyNode>()?.get();
+    let host = object.as_ptr().cast();
+    this.object.store(host, Ordering::Relaxed);
+    this.node.header().hooks().set_host(host);
     Ok(object)
 }
 
 /// The class of nodes of a name.
-fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    let classes = CLASSES.get_or_init(py, || PyDict::new(py).unbind()).bind(py);
-    if let Some(class) = classes.get_item(name)? {
+fn class<'py>(py: Python<'py>, name: Cow<'static, str>) -> PyResult<Bound<'py, PyAny>> {
+    let at_address = match name {
+        Cow::Borrowed(name) => Some(ClassName::At(name.as_ptr().addr(), name.len())),
+        Cow::Owned(_) => None,
+    };
+    if let Some(class) = at_address.as_ref().and_then(|it| known_class(py, it)) {
         return Ok(class);
     }
+    let by_name = ClassName::Is(name.to_string());
+    let class = match known_class(py, &by_name) {
+        Some(class) => class,
+        None => make_class(py, &name)?,
+    };
+    let mut classes = CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
+    for name in at_address.into_iter().chain([by_name]) {
+        classes.insert(name, class.clone().unbind());
+    }
+    Ok(class)
+}
+
+fn make_class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let members = PyDict::new(py);
     members.set_item("__module__", "opwright.autograd.graph")?;
     let bases = PyTuple::new(py, [py.get_type::<PyNode>()])?;
-    let class = py.get_type::<PyType>().call1((name, bases, members))?;
-    classes.set_item(name, &class)?;
-    Ok(class)
+    py.get_type::<PyType>().call1((name, bases, members))
+}
+
+fn known_class<'py>(py: Python<'py>, name: &ClassName) -> Option<Bound<'py, PyAny>> {
+    let classes = CLASSES.lock().unwrap_or_else(PoisonError::into_inner);
+    classes.get(name).map(|it| it.bind(py).clone())
 }
 
 /// What the gradient of an output of a node has to be like.
@@ -125,10 +154,11 @@ pub(super) fn saved_at(
 
 impl Drop for PyNode {
     fn drop(&mut self) {
-        let mut objects = OBJECTS.lock().unwrap_or_else(PoisonError::into_inner);
-        let reference = objects.as_mut().and_then(|it| it.remove(&address(&self.node)));
-        drop(objects);
-        drop(reference);
+        let own = self.object.load(Ordering::Relaxed);
+        let hooks = self.node.header().known_hooks();
+        if let Some(hooks) = hooks.filter(|it| it.host() == own) {
+            hooks.set_host(ptr::null_mut());
+        }
     }
 }
 
@@ -228,11 +258,10 @@ impl PyNode {
 #[pymethods]
 impl PyNode {
     #[new]
-    #[pyo3(signature = (handover=None))]
-    fn new(handover: Option<&Bound<'_, PyAny>>) -> PyResult<PyNode> {
-        let handover = handover.and_then(|it| it.cast::<Handover>().ok());
-        let handover = handover.ok_or_else(|| PyTypeError::new_err("nodes are made by calls"))?;
-        Ok(PyNode { node: handover.get().0.clone() })
+    fn new() -> PyResult<PyNode> {
+        let node = HANDOVER.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let node = node.ok_or_else(|| PyTypeError::new_err("nodes are made by calls"))?;
+        Ok(PyNode { node, object: AtomicPtr::default() })
     }
 
     /// What people call it: `MulBackward0`.

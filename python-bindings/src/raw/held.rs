@@ -37,6 +37,21 @@ pub(crate) fn held_alone(object: &Py<PyAny>, see: &mut dyn FnMut(Borrowed<'_, '_
     }
 }
 
+/// The object at an address, unless nobody holds it any more: then it is about to be freed.
+///
+/// # Safety
+///
+/// `object` is null, or the memory of an object that has not been freed.
+pub(crate) unsafe fn living(py: Python<'_>, object: *mut PyObject) -> Option<Bound<'_, PyAny>> {
+    // SAFETY: the count of an object is read, which the caller says is there.
+    unsafe {
+        if object.is_null() || ffi::Py_REFCNT(object) == 0 {
+            return None;
+        }
+        Some(Bound::from_borrowed_ptr(py, object))
+    }
+}
+
 fn is_container(object: &Bound<'_, PyAny>) -> bool {
     object.is_exact_instance_of::<PyTuple>()
         || object.is_exact_instance_of::<PyList>()

@@ -3902,7 +3902,7 @@ def _rebuild(
 class _Node:
     """A recorded call: a node of the graph that passes go along."""
 
-    def __new__(cls, handover: _Any = None) -> _Self: ...
+    def __new__(cls) -> _Self: ...
     def name(self) -> _str:
         """What people call it: `MulBackward0`."""
     @property
@@ -4004,6 +4004,19 @@ def is_anomaly_enabled() -> _bool:
 
 def is_anomaly_check_nan_enabled() -> _bool:
     """Whether not-a-number in a gradient is an anomaly."""
+
+@_disjoint_base
+class _NoGrad:
+    # Called with a function, it decorates that.
+    def __new__(cls, function: _Any = None, /) -> _Any: ...
+    def __enter__(self) -> None: ...
+    def __exit__(self, kind: _Any, error: _Any, traceback: _Any, /) -> None: ...
+
+@_disjoint_base
+class _EnableGrad:
+    def __new__(cls, function: _Any = None, /) -> _Any: ...
+    def __enter__(self) -> None: ...
+    def __exit__(self, kind: _Any, error: _Any, traceback: _Any, /) -> None: ...
 
 @_final
 class _Mode:

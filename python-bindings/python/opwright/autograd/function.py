@@ -64,13 +64,14 @@ class BackwardCFunction(_C._FunctionBase, FunctionCtx):
     def apply(self, *grads: Any) -> Any:  # type: ignore[override]
         """Return what the function gives for gradients of its outputs."""
         function = self._forward_cls
-        has_vjp = function.vjp is not Function.vjp
-        if has_vjp and function.backward is not Function.backward:
+        if function.vjp is _no_backward:
+            return function.backward(self, *grads)
+        if function.backward is not _no_backward:
             raise RuntimeError(
                 f"{function.__name__} has both `backward` and `vjp`, which mean the same; "
                 "leave one of them out"
             )
-        return function.vjp(self, *grads) if has_vjp else function.backward(self, *grads)
+        return function.vjp(self, *grads)
 
 
 class FunctionMeta(type):
@@ -151,6 +152,10 @@ class Function(_C._FunctionBase, FunctionCtx, metaclass=FunctionMeta):
             stacklevel=2,
         )
         return self._do_forward(*args)
+
+
+# What `backward` and `vjp` are if a class has none.
+_no_backward = Function.backward
 
 
 def once_differentiable(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -18,27 +18,11 @@ if TYPE_CHECKING:
 class _Mode:
     """A mode of this thread: `with mode:` or `@mode`."""
 
-    def __init__(self) -> None:
-        # An instance can be entered within itself.
-        self._before: list[bool] = []
+    __slots__ = ()
 
-    def _mode(self) -> bool:
-        raise NotImplementedError
-
-    def _again(self) -> _Mode:
+    def _again(self) -> Any:
         """A mode like this one, for one call of a function."""
         return type(self)()
-
-    def __enter__(self) -> None:
-        self._before.append(_C._set_grad_enabled(self._mode()))
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        _C._set_grad_enabled(self._before.pop())
 
     def __call__(self, function: _F) -> _F:
         """Decorate a function, or a generator, each step of which runs inside the mode."""
@@ -87,22 +71,8 @@ def _in_steps(mode: _Mode, function: Callable[..., Any]) -> Callable[..., Any]:
     return steps
 
 
-class _Plain(_Mode):
-    """A mode without arguments, which decorates without parentheses as well."""
-
-    def __new__(cls, function: Any = None) -> Any:
-        mode = super().__new__(cls)
-        if function is None:
-            return mode
-        mode.__init__()  # type: ignore[misc]
-        return mode(function)
-
-    def __init__(self, function: Any = None) -> None:
-        super().__init__()
-
-
-class no_grad(_Plain):  # noqa: N801
-    """Record nothing.
+class no_grad(_C._NoGrad, _Mode):  # noqa: N801
+    """Record nothing. It decorates without parentheses as well.
 
     >>> x = opwright.ones(2, requires_grad=True)
     >>> with opwright.no_grad():
@@ -111,29 +81,25 @@ class no_grad(_Plain):  # noqa: N801
     False
     """
 
-    def _mode(self) -> bool:
-        return False
+    __slots__ = ()
 
 
-class enable_grad(_Plain):  # noqa: N801
+class enable_grad(_C._EnableGrad, _Mode):  # noqa: N801
     """Record, also inside of `no_grad`."""
 
-    def _mode(self) -> bool:
-        return True
+    __slots__ = ()
 
 
 class set_grad_enabled(_Mode):  # noqa: N801
     """Record or not: from now on, or as a context manager as long as that lasts."""
 
     def __init__(self, mode: bool) -> None:
-        super().__init__()
         self.mode = bool(mode)
+        # An instance can be entered within itself.
+        self._before: list[bool] = []
         self._start = _C._set_grad_enabled(self.mode)
 
-    def _mode(self) -> bool:
-        return self.mode
-
-    def _again(self) -> _Mode:
+    def _again(self) -> Any:
         return set_grad_enabled(self.mode)
 
     def __enter__(self) -> None:
@@ -180,11 +146,10 @@ class inference_mode(_Mode):  # noqa: N801
         return made(mode)
 
     def __init__(self, mode: bool = True) -> None:
-        super().__init__()
         self.mode = bool(mode)
         self._modes: list[_C._Mode] = []
 
-    def _again(self) -> _Mode:
+    def _again(self) -> Any:
         return inference_mode(self.mode)
 
     def __enter__(self) -> None:

@@ -203,10 +203,12 @@ class Module:
         members[name] = value
 
     def __getattr__(self, name: str) -> Any:
-        # Members are not attributes to Python, which asks here for what it does not find.
-        members = self._members_with(name)
-        if members is not None:
-            return members[name]
+        # Members are not attributes to Python, which asks here for what it does not find: at each
+        # call of a layer for its parameters.
+        attributes = self.__dict__
+        for kind in _KINDS:
+            if kind in attributes and name in attributes[kind]:
+                return attributes[kind][name]
         raise AttributeError(
             f"{type(self).__name__!r} object has no attribute {name!r}", name=name, obj=self
         )

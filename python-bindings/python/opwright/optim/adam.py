@@ -68,8 +68,12 @@ class Adam(Optimizer):
         if not _is_fused(group, parameters, gradients):
             super()._update_all(parameters, gradients, group)
             return
-        states = [self._state(it, group) for it in parameters]
         amsgrad, (beta1, beta2) = group["amsgrad"], group["betas"]
+        if amsgrad:
+            states = [self._state(it, group) for it in parameters]
+        else:
+            # What is remembered is there, but at the first step.
+            states = [self.state[it] or self._state(it, group) for it in parameters]
         steps = [it["step"] for it in states]
         _C._foreach_add_(steps, 1)
         step = _C._fused_adamw_ if group["decoupled_weight_decay"] else _C._fused_adam_

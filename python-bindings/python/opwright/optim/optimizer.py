@@ -81,9 +81,13 @@ class Optimizer:
 
     def _step(self, group: _Group) -> None:
         """Change those parameters of a group that have gradients; nothing is recorded."""
-        pairs = [(it, it.grad) for it in group["params"]]
-        parameters = [it for it, gradient in pairs if gradient is not None]
-        gradients = [gradient for _, gradient in pairs if gradient is not None]
+        parameters: list[Tensor] = []
+        gradients: list[Tensor] = []
+        for parameter in group["params"]:
+            gradient = parameter.grad
+            if gradient is not None:
+                parameters.append(parameter)
+                gradients.append(gradient)
         if parameters:
             self._update_all(parameters, gradients, group)
 
@@ -171,14 +175,17 @@ def _is_fused(group: _Group, parameters: list[Tensor], gradients: list[Tensor]) 
     fused: bool | None = group.get("fused")
     if fused is False:
         return False
-    possible = all(it.is_floating_point() for it in parameters)
-    possible = possible and not any(it.requires_grad for it in gradients)
-    if fused and not possible:
+    for parameter, gradient in zip(parameters, gradients, strict=True):
+        if gradient.requires_grad or not parameter.is_floating_point():
+            break
+    else:
+        return True
+    if fused:
         raise RuntimeError(
             "option 'fused' is for floating parameters, and for gradients that do not require "
             "gradients; leave it out to change such parameters one by one"
         )
-    return possible
+    return False
 
 
 def _not_negative(group: _Group, *names: str) -> None:

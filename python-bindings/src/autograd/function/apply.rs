@@ -9,12 +9,14 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
+use smallvec::{SmallVec, smallvec};
 
 use super::base::FunctionBase;
 use super::deferred;
 use super::recorded::Recorded;
 use crate::args::type_name;
 use crate::failure::exception;
+use crate::raw;
 use crate::tensor::object;
 
 /// What a call is given.
@@ -26,13 +28,23 @@ struct Arguments {
 }
 
 impl Arguments {
-    fn of(given: &Bound<'_, PyTuple>) -> Arguments {
-        let given: Vec<Option<Tensor>> =
-            given.iter().map(|it| object::tensor_of(&it).cloned()).collect();
-        let is_tensor = given.iter().map(Option::is_some).collect();
-        let inputs: Vec<Tensor> = given.into_iter().flatten().collect();
-        let edges = inputs.iter().fold(Edges::new(), |edges, input| edges.to(input));
-        Arguments { inputs, is_tensor, edges }
+    /// With whether each of them is a tensor that requires gradients.
+    fn of<'py>(given: &Bound<'py, PyTuple>) -> PyResult<(Arguments, Bound<'py, PyTuple>)> {
+        let count = given.len();
+        let (mut inputs, mut edges) = (Vec::with_capacity(count), Edges::new());
+        let mut is_tensor = Vec::with_capacity(count);
+        let mut needs: SmallVec<[bool; 8]> = SmallVec::new();
+        for argument in given.iter_borrowed() {
+            let tensor = object::known(argument).map(object::peek);
+            is_tensor.push(tensor.is_some());
+            needs.push(tensor.is_some_and(Tensor::requires_grad));
+            if let Some(tensor) = tensor {
+                edges = edges.to(tensor);
+                inputs.push(tensor.clone());
+            }
+        }
+        let needs = PyTuple::new(given.py(), needs)?;
+        Ok((Arguments { inputs, is_tensor, edges }, needs))
     }
 }
 
@@ -51,16 +63,12 @@ pub(super) fn apply<'py>(
     deferred::drain();
     let this = context.get();
     this.check_new()?;
-    let py = context.py();
-    let needs =
-        arguments.iter().map(|it| object::tensor_of(&it).is_some_and(Tensor::requires_grad));
-    this.needs_input_grad.set(Some(PyTuple::new(py, needs.collect::<Vec<_>>())?.into_any()));
-    let given = Arguments::of(arguments);
-    let Arguments { inputs, is_tensor, edges } = given;
+    let (Arguments { inputs, is_tensor, edges }, needs) = Arguments::of(arguments)?;
+    this.needs_input_grad.set(Some(needs.into_any()));
     let header = edges.is_any().then(|| Header::new(edges));
     let answer = recording(false, || forward(context, class, arguments))?;
-    let call = Call { context, inputs, is_tensor, header };
-    call.finish(answer)
+    let call = Call { context, is_tensor, header };
+    call.finish(&inputs, answer)
 }
 
 /// What the function returns, in either of its forms.
@@ -73,18 +81,33 @@ fn forward<'py>(
     let function = class.getattr(intern!(py, "forward"))?;
     let setup = class.getattr(intern!(py, "setup_context"))?;
     if setup.is(class.getattr(intern!(py, "_no_setup"))?) {
-        let all = std::iter::once(context.clone().into_any()).chain(arguments.iter());
-        return function.call1(PyTuple::new(py, all.collect::<Vec<_>>())?);
+        return called_with(&function, context.as_any(), arguments);
     }
     let answer = function.call1(arguments.clone())?;
     setup.call1((context, arguments, &answer))?;
     Ok(answer)
 }
 
+/// Calls a function with an argument before others.
+pub(super) fn called_with<'py>(
+    function: &Bound<'py, PyAny>,
+    first: &Bound<'py, PyAny>,
+    others: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    // A tuple of Rust is none of Python's, which would be made for the call.
+    match others.len() {
+        1 => function.call1((first, others.get_borrowed_item(0)?)),
+        2 => function.call1((first, others.get_borrowed_item(0)?, others.get_borrowed_item(1)?)),
+        _ => {
+            let all = std::iter::once(first.clone()).chain(others.iter());
+            function.call1(PyTuple::new(first.py(), all.collect::<Vec<_>>())?)
+        }
+    }
+}
+
 /// A call whose function has returned.
 struct Call<'a, 'py> {
     context: &'a Bound<'py, FunctionBase>,
-    inputs: Vec<Tensor>,
     is_tensor: Vec<bool>,
     /// None if the call is not recorded.
     header: Option<Header>,
@@ -92,26 +115,32 @@ struct Call<'a, 'py> {
 
 impl<'py> Call<'_, 'py> {
     /// The outputs as the caller gets them, in the place of what the function returned.
-    fn finish(self, answer: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    fn finish(self, inputs: &[Tensor], answer: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = answer.py();
         let this = self.context.get();
-        let tuple = answer.cast::<PyTuple>().ok();
-        let items: Vec<_> = tuple.map_or_else(|| vec![answer.clone()], |it| it.iter().collect());
+        let tuple = raw::instance::<PyTuple>(&answer);
+        let items: SmallVec<[_; 2]> = match tuple {
+            Some(tuple) => tuple.iter().collect(),
+            None => smallvec![answer.clone()],
+        };
         let dirty = tensors("mark_dirty", this.dirty_tensors.take(py), false)?;
         let constant = tensors("mark_non_differentiable", this.non_differentiable.take(py), false)?;
         let saved = tensors("save_for_backward", this.to_save.take(py), true)?;
-        let name = this.name_of(self.context.as_any())?;
-        let inputs = self.inputs.clone();
+        // Nothing else is named.
+        let name = match self.header.is_some() || !dirty.is_empty() {
+            true => this.name_of(self.context.as_any())?,
+            false => String::new(),
+        };
         let outcome = Outcome {
             name: &name,
-            inputs: &inputs,
+            inputs,
             dirty: &present(dirty),
             non_differentiable: &present(constant),
             outputs: items.iter().map(|it| object::tensor_of(it).cloned()).collect(),
         };
         let outputs = self.outputs(outcome, &saved)?;
         let objects = items.into_iter().zip(outputs).map(|(item, output)| shown(item, output));
-        let mut objects = objects.collect::<PyResult<Vec<_>>>()?;
+        let mut objects = objects.collect::<PyResult<SmallVec<[_; 2]>>>()?;
         match tuple {
             Some(_) => Ok(PyTuple::new(py, objects)?.into_any()),
             None => Ok(objects.swap_remove(0)),

@@ -11,6 +11,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use super::apply::called_with;
 use super::deferred;
 use super::recorded::{Recorded, Shared};
 
@@ -59,9 +60,7 @@ pub(super) fn called<'py>(
         return context.getattr(intern!(py, "apply"))?.call1(gradients);
     }
     // An instance of the function itself, which was called.
-    let arguments = std::iter::once(context.clone()).chain(gradients.iter());
-    let arguments = PyTuple::new(py, arguments.collect::<Vec<_>>())?;
-    class.getattr(intern!(py, "backward"))?.call1(arguments)
+    called_with(&class.getattr(intern!(py, "backward"))?, context, &gradients)
 }
 
 impl Node for FunctionNode {

@@ -1,0 +1,150 @@
+//! `no_grad` and `enable_grad`: what they are derived from, which enters the mode and leaves it.
+
+use std::ffi::{CStr, c_void};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use opwright_runtime::autograd::set_recording;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::ffi::{self, Py_ssize_t, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
+use smallvec::SmallVec;
+
+use crate::failure::Failure;
+use crate::method;
+use crate::raw::{Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry};
+use crate::tables::Methods;
+use crate::tensor::guard::guard;
+
+/// Adds the classes to the module.
+///
+/// # Errors
+///
+/// Whatever making a class raises.
+pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let classes = [
+        ("_NoGrad", c"opwright._C._NoGrad", without_recording as *const c_void),
+        ("_EnableGrad", c"opwright._C._EnableGrad", with_recording as *const c_void),
+    ];
+    for (name, path, new) in classes {
+        module.add(name, class(module, path, new)?)?;
+    }
+    Ok(())
+}
+
+fn class<'py>(
+    module: &Bound<'py, PyModule>,
+    path: &CStr,
+    new: *const c_void,
+) -> PyResult<Bound<'py, PyType>> {
+    let spec = Spec {
+        name: path.to_owned(),
+        size: Instance::<Entered>::SIZE,
+        flags: ffi::Py_TPFLAGS_BASETYPE,
+        slots: vec![
+            Spec::slot(ffi::Py_tp_new, new),
+            Spec::slot(ffi::Py_tp_dealloc, Instance::<Entered>::dealloc as *const c_void),
+            Spec::slot(ffi::Py_tp_methods, (&raw const ENTRIES).cast()),
+        ],
+    };
+    // SAFETY: the functions are of the types that the ids say, for instances that hold `Entered`,
+    // as `made` makes them also for derived classes; the table of methods is static.
+    unsafe { spec.make(module.py(), Some(module), None) }
+}
+
+static ENTRIES: Methods<3> = Methods([
+    method::alone(c"__enter__", enter, c"__enter__($self, /)\n--\n\nRecord from now on, or not."),
+    method::with_arguments(
+        c"__exit__",
+        exit,
+        c"__exit__($self, kind, error, traceback, /)\n--\n\nDo what was done before.",
+    ),
+    Methods::<3>::END,
+]);
+
+/// A mode, which can be entered within itself.
+struct Entered {
+    mode: bool,
+    /// Whether calls were recorded before each time.
+    before: Mutex<SmallVec<[bool; 8]>>,
+}
+
+impl Entered {
+    fn before(&self) -> MutexGuard<'_, SmallVec<[bool; 8]>> {
+        self.before.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Value for Entered {
+    fn release(self, _py: Python<'_>) {}
+}
+
+/// A mode, or what a mode makes of a function that it decorates.
+fn made<'py>(
+    class: Borrowed<'_, 'py, PyType>,
+    mode: bool,
+    args: Borrowed<'_, 'py, PyTuple>,
+    kwargs: Option<Borrowed<'_, 'py, PyDict>>,
+) -> Result<Bound<'py, PyAny>, Failure> {
+    let function = match (args.len(), kwargs.map_or(0, |it| it.len())) {
+        (0, 0) => None,
+        (1, 0) => Some(args.get_item(0)?).filter(|it| !it.is_none()),
+        _ => {
+            let text = format!("{}() takes a function to decorate, or nothing", class.name()?);
+            return Err(PyTypeError::new_err(text).into());
+        }
+    };
+    let value = Entered { mode, before: Mutex::default() };
+    // SAFETY: the interpreter calls this for classes of `class`, and those derived from them.
+    let made = unsafe { Instance::new(&class, value)? }.into_any();
+    Ok(match function {
+        Some(function) => made.call1((function,))?,
+        None => made,
+    })
+}
+
+entry! {
+    fn without_recording(
+        _py,
+        class: Lent<PyType>,
+        args: Lent<PyTuple>,
+        kwargs: Optional<PyDict>
+    ) -> New {
+        guard("no_grad", None, || made(class, false, args, kwargs).map(Some))
+    }
+
+    fn with_recording(
+        _py,
+        class: Lent<PyType>,
+        args: Lent<PyTuple>,
+        kwargs: Optional<PyDict>
+    ) -> New {
+        guard("enable_grad", None, || made(class, true, args, kwargs).map(Some))
+    }
+
+    fn enter(py, mode: Lent<Instance<Entered>>, _none: Unused) -> New {
+        guard("__enter__", None, || {
+            let entered = Instance::value(mode);
+            let before = set_recording(entered.mode);
+            entered.before().push(before);
+            Ok(Some(py.None().into_bound(py)))
+        })
+    }
+
+    fn exit(
+        py,
+        mode: Lent<Instance<Entered>>,
+        _exception: Plain<*const *mut PyObject>,
+        _count: Plain<Py_ssize_t>,
+        _names: Unused
+    ) -> New {
+        guard("__exit__", None, || {
+            let before = Instance::value(mode).before().pop();
+            let before = before.ok_or_else(|| {
+                PyRuntimeError::new_err("a mode is left that nobody has entered")
+            })?;
+            set_recording(before);
+            Ok(Some(py.None().into_bound(py)))
+        })
+    }
+}
