@@ -138,6 +138,47 @@ def test_modes() -> None:
         opwright.set_grad_enabled(True)
 
 
+def test_a_mode_is_entered_within_itself() -> None:
+    mode, seen = opwright.no_grad(), []
+
+    def deeper(levels: int) -> None:
+        with mode:
+            seen.append(opwright.is_grad_enabled())
+            if levels:
+                with opwright.enable_grad():
+                    deeper(levels - 1)
+            seen.append(opwright.is_grad_enabled())
+
+    deeper(20)
+    assert seen == [False] * 42
+    assert opwright.is_grad_enabled()
+    with pytest.raises(RuntimeError, match="nobody has entered"):
+        mode.__exit__(None, None, None)
+    with pytest.raises(TypeError, match="function to decorate"):
+        opwright.no_grad(deeper, deeper)
+    with pytest.raises(ZeroDivisionError), opwright.no_grad():
+        _ = 1 / 0
+    assert opwright.is_grad_enabled()
+
+
+def test_modes_are_classes() -> None:
+    class quiet(opwright.no_grad):  # noqa: N801
+        """A mode of one's own."""
+
+    @quiet
+    def inside() -> bool:
+        """Tells."""
+        return opwright.is_grad_enabled()
+
+    assert not inside()
+    assert not quiet()(inside)()
+    assert (inside.__name__, inside.__doc__) == ("inside", "Tells.")
+    with quiet() as nothing:
+        assert nothing is None
+        assert not opwright.is_grad_enabled()
+    assert opwright.is_grad_enabled()
+
+
 def test_hooks_see_gradients_and_change_them() -> None:
     x = leaf(1.0, 2.0)
     y = x * 2

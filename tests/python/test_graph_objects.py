@@ -2,6 +2,8 @@
 
 import gc
 import signal
+import subprocess
+import sys
 import threading
 import time
 import warnings
@@ -25,6 +27,40 @@ def test_a_node_keeps_what_people_note() -> None:
     assert y.grad_fn.metadata is y.grad_fn.metadata
     (like,) = y.grad_fn._input_metadata
     assert (like.shape, like.dtype, like.device.type) == ((2,), opwright.float64, "cpu")
+
+
+def test_the_object_of_a_node_stays_while_it_is_held() -> None:
+    y = opwright.ones(2, requires_grad=True) * 2
+    node = y.grad_fn
+    assert y.grad_fn is node
+    assert type(node) is type((y * 2).grad_fn)
+    seen = []
+    kept = weakref.ref(node, lambda _: seen.append(y.grad_fn.name()))
+    del node
+    # An object that is about to go is not handed out any more.
+    assert seen == ["MulBackward0"]
+    assert kept() is None
+    assert y.grad_fn is y.grad_fn
+    with pytest.raises(TypeError, match="made by calls"):
+        type(y.grad_fn)()
+
+
+def test_tensors_are_freed_while_the_interpreter_ends() -> None:
+    code = """
+import builtins, opwright
+
+def look(gradient):
+    pass
+
+look.x = opwright.ones(2, requires_grad=True)
+look.y = look.x * 2
+look.y.register_hook(look)
+builtins.kept = look
+"""
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_hooks_of_a_gradient_are_listed() -> None:

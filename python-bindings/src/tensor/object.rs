@@ -276,9 +276,17 @@ entry! {
 
     /// Lets go of what an instance keeps, which nobody reaches any more.
     pub(super) fn clear(_py, tensor: Lent<Object>) -> c_int {
-        Python::attach(|_| peek(tensor).forget_hosts());
+        attached(|| peek(tensor).forget_hosts());
         0
     }
+}
+
+/// Runs what may free objects: PyO3 does so at once where it knows that the GIL is held, which it does
+/// not want to hear while the interpreter shuts down.
+fn attached(run: impl FnOnce()) {
+    let mut run = Some(run);
+    Python::try_attach(|_| run.take().map(|it| it()));
+    run.into_iter().for_each(|it| it());
 }
 
 /// Frees an instance.
@@ -297,8 +305,7 @@ pub(super) unsafe extern "C" fn dealloc(object: *mut PyObject) {
         }
         if is_known {
             (*this).tensor.clear_host(object.cast());
-            // PyO3 frees objects at once where it knows that the GIL is held.
-            Python::attach(|_| ManuallyDrop::drop(&mut (*this).tensor));
+            attached(|| ManuallyDrop::drop(&mut (*this).tensor));
         } else {
             ManuallyDrop::drop(&mut (*this).tensor);
         }
