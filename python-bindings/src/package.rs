@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyModule};
+use pyo3::types::{IntoPyDict, PyDict, PyList, PyModule};
 
 use crate::args;
 use crate::module;
@@ -111,7 +111,7 @@ pub struct Settings {
 }
 
 /// The parts in the order in which they need each other.
-const PARTS: [(&str, &str); 12] = [
+const PARTS: [(&str, &str); 14] = [
     ("_functions", include_str!("../python/opwright/_functions.py")),
     ("_overloads", include_str!("../python/opwright/_overloads.py")),
     ("_explain", include_str!("../python/opwright/_explain.py")),
@@ -123,8 +123,20 @@ const PARTS: [(&str, &str); 12] = [
     ("_storage", include_str!("../python/opwright/_storage.py")),
     ("_tensor", include_str!("../python/opwright/_tensor.py")),
     ("return_types", include_str!("../python/opwright/return_types.py")),
+    ("autograd.grad_mode", include_str!("../python/opwright/autograd/grad_mode.py")),
+    ("autograd", include_str!("../python/opwright/autograd/__init__.py")),
     ("_alone", include_str!("package/alone.py")),
 ];
+
+/// Parts that few programs need, which are made when one is imported.
+const LATER: [(&str, &str); 3] = [
+    ("autograd.anomaly_mode", include_str!("../python/opwright/autograd/anomaly_mode.py")),
+    ("autograd.function", include_str!("../python/opwright/autograd/function.py")),
+    ("autograd.graph", include_str!("../python/opwright/autograd/graph.py")),
+];
+
+/// Parts that have others below them.
+const PACKAGES: [&str; 1] = ["autograd"];
 
 /// Fills a module that has no package around it: with what its tables say, and
 /// with what the package of the reference module has.
@@ -146,6 +158,7 @@ pub fn init(
     let package = name();
     // The parts say `from . import _C`, as they do in the package.
     loaded.set_item(format!("{package}._C"), module)?;
+    module.setattr("_later_parts", LATER.into_py_dict(module.py())?)?;
     let is_loaded = loaded.contains(package)?;
     if !is_loaded {
         loaded.set_item(package, module)?;
@@ -163,7 +176,14 @@ fn part(loaded: &Bound<'_, PyDict>, package: &str, name: &str, text: &str) -> Py
     let py = loaded.py();
     let path = format!("{package}.{name}");
     let module = PyModule::new(py, &path)?;
-    module.setattr("__package__", package)?;
+    match name.rsplit_once('.') {
+        _ if PACKAGES.contains(&name) => {
+            module.setattr("__package__", &path)?;
+            module.setattr("__path__", PyList::empty(py))?;
+        }
+        Some((above, _)) => module.setattr("__package__", format!("{package}.{above}"))?,
+        None => module.setattr("__package__", package)?,
+    }
     loaded.set_item(&path, &module)?;
     let builtins = py.import("builtins")?;
     let code = builtins.call_method1("compile", (text, format!("<{path}>"), "exec"))?;

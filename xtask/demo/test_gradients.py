@@ -49,6 +49,89 @@ def test_gradients_that_nobody_has_written_are_named(name):
         y.backward(tensor(ones, dtype=my_ops.float64))
 
 
+def test_modes_are_those_of_the_module():
+    x = tensor([1.5]).requires_grad_()
+    with my_ops.no_grad():
+        assert not my_ops.scale(x, 2.0).requires_grad
+        with my_ops.enable_grad():
+            assert my_ops.scale(x, 2.0).requires_grad
+    assert not my_ops.no_grad()(my_ops.scale)(x, 2.0).requires_grad
+    with my_ops.inference_mode():
+        assert my_ops.scale(x, 2.0).is_inference()
+    with my_ops.set_grad_enabled(False):
+        assert not my_ops.is_grad_enabled()
+    assert my_ops.is_grad_enabled()
+
+
+def test_gradients_are_asked_for():
+    x, y = (tensor([it], dtype=my_ops.float64).requires_grad_() for it in (3.0, 4.0))
+    product = my_ops.times(x, y)
+    (by_x,) = my_ops.autograd.grad(product, x, retain_graph=True)
+    assert (by_x.tolist(), x.grad) == ([4.0], None)
+    other = tensor([1.0]).requires_grad_()
+    _, zeros = my_ops.autograd.grad(product, [x, other], materialize_grads=True, retain_graph=True)
+    assert zeros.tolist() == [0.0]
+    my_ops.autograd.backward([product], inputs=[y])
+    assert (x.grad, y.grad.tolist()) == (None, [3.0])
+
+
+def test_functions_bring_their_own_gradient():
+    from my_ops.autograd.function import once_differentiable
+
+    class Tripled(my_ops.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return my_ops.scale(x, 3.0)
+
+        @staticmethod
+        @once_differentiable
+        def backward(ctx, grad):
+            assert ctx.saved_tensors[0].tolist() == [2.0]
+            return my_ops.scale(grad, 3.0)
+
+    x = tensor([2.0], dtype=my_ops.float64).requires_grad_()
+    y = Tripled.apply(x)
+    assert y.grad_fn.name() == "TripledBackward"
+    assert isinstance(y.grad_fn, my_ops.autograd.graph.Node)
+    y.backward()
+    assert x.grad.tolist() == [3.0]
+
+
+def test_what_calls_save_has_another_form():
+    x = tensor([2.0], dtype=my_ops.float64).requires_grad_()
+    packed = []
+
+    def pack(it):
+        packed.append(it.tolist())
+        return it
+
+    with my_ops.autograd.graph.saved_tensors_hooks(pack, lambda it: it):
+        my_ops.times(x, x)
+    assert packed == [[2.0], [2.0]]
+    with my_ops.autograd.graph.save_on_cpu():
+        y = my_ops.times(x, x)
+    y.backward()
+    assert x.grad.tolist() == [4.0]
+
+
+def test_what_is_made_of_operators_is_not_there():
+    with pytest.raises(AttributeError, match="functional"):
+        my_ops.autograd.functional  # noqa: B018
+    assert not hasattr(my_ops.autograd, "gradcheck")
+
+
+def test_anomalies_are_found():
+    x = tensor([[1.5, 2.5]], dtype=my_ops.float64).requires_grad_()
+    with pytest.warns(UserWarning, match="anomaly detection is on"):
+        detection = my_ops.autograd.detect_anomaly()
+    with detection:
+        y = my_ops.row_norms(x)
+        made = pytest.warns(UserWarning, match="its call was made here")
+        with made, pytest.raises(NotImplementedError):
+            y.backward()
+
+
 def test_some_have_no_gradient_at_all():
     x = tensor([1.5]).requires_grad_()
     assert not my_ops.whole(x).requires_grad

@@ -2,15 +2,36 @@
 
 import sys
 
-from . import _C, _functions, _storage, return_types  # noqa: F401
+from . import _C, _functions, _storage, autograd, return_types  # noqa: F401
 from ._default_dtype import default_dtype
 from ._explain import explain
 from ._overloads import get_overloads
 from ._repr import set_printoptions
 from ._size import Size
 from ._tensor import Tensor
+from .autograd import enable_grad, grad_mode, inference_mode, no_grad, set_grad_enabled
 
 _PACKAGE = __name__.rpartition(".")[0]
+_LATER = {f"{_PACKAGE}.{name}": text for name, text in _C._later_parts.items()}
+del _C._later_parts
+
+
+class _Later:
+    """Finds and makes the modules of the package that few programs need."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        from importlib.machinery import ModuleSpec
+
+        return ModuleSpec(name, _Later) if name in _LATER else None
+
+    @staticmethod
+    def create_module(spec):
+        return None
+
+    @staticmethod
+    def exec_module(module):
+        exec(compile(_LATER[module.__name__], f"<{module.__name__}>", "exec"), vars(module))
 
 
 def _publish(native_name):
@@ -23,6 +44,9 @@ def _publish(native_name):
     return name, module
 
 
+sys.meta_path.append(_Later)
+# As an import of the module would.
+autograd.grad_mode = grad_mode
 _functions.publish({"__name__": _PACKAGE})
 for _name, _function in vars(_C).items():
     if _name.startswith("_") and isinstance(_function, type(len)):
@@ -37,10 +61,15 @@ _submodules = [
 _members = {
     "Size": Size,
     "Tensor": Tensor,
+    "autograd": autograd,
     "default_dtype": default_dtype,
+    "enable_grad": enable_grad,
     "explain": explain,
     "get_overloads": get_overloads,
+    "inference_mode": inference_mode,
+    "no_grad": no_grad,
     "return_types": return_types,
+    "set_grad_enabled": set_grad_enabled,
     "set_printoptions": set_printoptions,
     **dict(map(_publish, _submodules)),
 }

@@ -4,6 +4,7 @@
 //! ```text
 //! __init__.pyi           what the package `opwright` has in Python
 //! _C/__init__.pyi        what is native
+//! autograd/...           modes, passes, functions with gradients of their own
 //! linalg.pyi             functions of a submodule by the names that people know
 //! return_types.pyi       classes of named results
 //! ops.pyi                the operators as objects
@@ -44,6 +45,15 @@ const OPCHECK: &str = include_str!("package/opcheck.pyi");
 
 const INIT: &str = include_str!("package/init.pyi");
 
+/// The stubs of the package `autograd`.
+const AUTOGRAD: [(&str, &str); 5] = [
+    ("__init__", include_str!("package/autograd/init.pyi")),
+    ("anomaly_mode", include_str!("package/autograd/anomaly_mode.pyi")),
+    ("function", include_str!("package/autograd/function.pyi")),
+    ("grad_mode", include_str!("package/autograd/grad_mode.pyi")),
+    ("graph", include_str!("package/autograd/graph.pyi")),
+];
+
 /// The stubs of a module with these operators.
 pub fn stubs(ops: &OpSet, functions: &[Function], module: &Module) -> Vec<Stub> {
     let Module { name, arrays, .. } = module;
@@ -69,6 +79,10 @@ pub fn stubs(ops: &OpSet, functions: &[Function], module: &Module) -> Vec<Stub> 
     let imports = submodules.iter().map(|it| format!("from {name} import {it} as {it}\n"));
     let text = imports.collect::<String>() + &of_package(INIT);
     stubs.push(Stub { path: "__init__.pyi".to_owned(), text: file::python(&text) });
+    for (module, text) in AUTOGRAD {
+        let path = format!("autograd/{module}.pyi");
+        stubs.push(Stub { path, text: file::python(&of_package(text)) });
+    }
     if has_ops {
         stubs.push(Stub { path: "ops.pyi".to_owned(), text: file::python(OPS) });
     }

@@ -8,23 +8,24 @@ tensor([2., 4.], dtype=float32, shape=(2,))
 
 from __future__ import annotations
 
-from opwright import _C
-
+from .. import _C
 from .grad_mode import _unsafe_preserve_version_counter as _unsafe_preserve_version_counter
 from .grad_mode import enable_grad as enable_grad
 from .grad_mode import inference_mode as inference_mode
 from .grad_mode import no_grad as no_grad
 from .grad_mode import set_grad_enabled as set_grad_enabled
-from .gradcheck import gradcheck as gradcheck
-from .gradcheck import gradgradcheck as gradgradcheck
 
 TYPE_CHECKING = False
+# What is made of operators is not there in a module that stands alone, which may lack these.
+_IN_PACKAGE = _C.__name__.endswith("._C")
+if TYPE_CHECKING or _IN_PACKAGE:
+    from .gradcheck import gradcheck as gradcheck
+    from .gradcheck import gradgradcheck as gradgradcheck
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from opwright import Tensor
-
+    from .._tensor import Tensor
     from . import anomaly_mode as anomaly_mode
     from . import function as function
     from . import functional as functional
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 def __getattr__(name: str) -> Any:
     """What few programs need, and those that do import when they ask for it."""
-    if name in {"anomaly_mode", "function", "functional", "graph"}:
+    if name in {"anomaly_mode", "function", "graph"} or (name == "functional" and _IN_PACKAGE):
         from importlib import import_module
 
         return import_module(f"{__name__}.{name}")
@@ -99,11 +100,13 @@ def grad(
 
 
 def _zeros(given: Any) -> Tensor:
-    from opwright._tensor import Tensor
+    from .._tensor import Tensor
 
     if not isinstance(given, Tensor):
         raise ValueError("an edge that nothing leads to has no shape for zeros; pass the tensor")
-    return _C.zeros_like(given)
+    zeros = given.new(given.shape)
+    zeros.untyped_storage().fill_(0)
+    return zeros
 
 
 def Variable(data: Tensor, requires_grad: bool = False) -> Tensor:  # noqa: N802

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from opwright import _C
+from .. import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

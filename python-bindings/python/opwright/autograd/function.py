@@ -5,8 +5,7 @@ from __future__ import annotations
 import functools
 import warnings
 
-from opwright import _C
-
+from .. import _C
 from .grad_mode import no_grad
 
 TYPE_CHECKING = False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opwright import _C
+from .. import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, TypeVar
 
-    from opwright import Tensor
+    from .._tensor import Tensor
 
     _F = TypeVar("_F", bound=Callable[..., Any])
 

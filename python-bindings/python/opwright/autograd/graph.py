@@ -6,7 +6,7 @@ from abc import ABC
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from opwright import _C
+from .. import _C
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Any, Literal
 
-    from opwright import Tensor
+    from .._tensor import Tensor
 
 
 class Node(ABC):  # noqa: B024
@@ -75,7 +75,7 @@ class save_on_cpu(saved_tensors_hooks):  # noqa: N801
     """
 
     def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
-        super().__init__(_C.clone, lambda copy: copy)
+        super().__init__(_C.tensor, lambda copy: copy)
 
 
 @contextmanager

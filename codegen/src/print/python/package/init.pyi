@@ -13,10 +13,15 @@ from typing import SupportsIndex as _SupportsIndex
 from typing import overload as _overload
 
 import numpy as _np
+from opwright import autograd as autograd
 from opwright import return_types as return_types
 from opwright._C import *
 from opwright._C import TensorBase as TensorBase
 from opwright._C import dtype as _dtype
+from opwright.autograd.grad_mode import enable_grad as enable_grad
+from opwright.autograd.grad_mode import inference_mode as inference_mode
+from opwright.autograd.grad_mode import no_grad as no_grad
+from opwright.autograd.grad_mode import set_grad_enabled as set_grad_enabled
 
 class Tensor(TensorBase):
     """An array of elements of one type, in any number of dimensions.
