@@ -2,20 +2,23 @@
 //!
 //! ```text
 //! {
-//!   "format": 2,
+//!   "format": 3,
 //!   "files": [{ "name": "native_functions.yaml", "text": "- func: relu(Tensor self) -> Tensor\n" }],
 //!   "annotated": [{
 //!     "schema": "halved(Tensor x) -> Tensor", "file": "src/lib.rs", "line": 7, "place": [8, 5],
 //!     "options": [["method", ""]], "doc": "Halves.", "dispatch": [["CPU", "halved"]],
 //!     "derives": "structured"
 //!   }],
-//!   "types": [["Quantizer", "crate::quantizer::Quantizer"]]
+//!   "types": [["Quantizer", "crate::quantizer::Quantizer"]],
+//!   "helpers": [["maybe_multiply", ["Tensor", "Scalar"], ["Tensor"]]]
 //! }
 //! ```
 //!
 //! It holds what a build has read and found to be right, in the words of the authors, so that
 //! reading it needs `schema::load` and no sources. Places in it are shown as the places in the
 //! sources; of an annotated function there is one, that of its schema.
+
+mod helpers;
 
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{Dispatch, DispatchKey, OpSet, SourceId, Span, Spanned};
@@ -24,6 +27,8 @@ use opwright_schema::types::{Native, Natives};
 use opwright_schema::{Annotated, Derives, Input, Sources, autogen, load_into};
 use serde_json::{Value, json};
 
+use crate::helper::Helper;
+
 /// What the file is called in the `OUT_DIR` of the crate.
 pub const FILE: &str = "operators.json";
 
@@ -31,16 +36,17 @@ pub const FILE: &str = "operators.json";
 pub const KEY: &str = "operators";
 
 /// The version of the format.
-const FORMAT: u64 = 2;
+const FORMAT: u64 = 3;
 
-/// The text of the file for operators without a mistake.
-pub fn print(sources: &Sources, input: &Input) -> String {
+/// The text of the file for operators without a mistake, and for helpers of formulas.
+pub fn print(sources: &Sources, input: &Input, helpers: &[Helper]) -> String {
     let annotated = input.annotated.iter().filter_map(|it| print_annotated(sources, it));
     let set = json!({
         "format": FORMAT,
         "files": input.yaml.iter().map(|it| print_file(sources, *it)).collect::<Vec<_>>(),
         "annotated": annotated.collect::<Vec<_>>(),
         "types": input.natives.iter().map(|it| [it.name(), it.path()]).collect::<Vec<_>>(),
+        "helpers": helpers::print(helpers),
     });
     format!("{set:#}\n")
 }
@@ -87,13 +93,30 @@ pub fn operators(cx: &mut Diagnostics, sources: &mut Sources, text: &str) -> Res
 ///
 /// Why nothing can be made of the text.
 pub fn read(cx: &mut Diagnostics, sources: &mut Sources, text: &str) -> Result<Input, String> {
+    read_set(cx, sources, &set_of(text)?).ok_or_else(lacking)
+}
+
+/// The helpers of formulas that the file with this text describes.
+///
+/// # Errors
+///
+/// Why nothing can be made of the text.
+pub fn helpers(text: &str) -> Result<Vec<Helper>, String> {
+    helpers::read(&set_of(text)?["helpers"]).ok_or_else(lacking)
+}
+
+fn set_of(text: &str) -> Result<Value, String> {
     let set: Value =
         serde_json::from_str(text).map_err(|error| format!("it is not JSON: {error}"))?;
     if set["format"] != FORMAT {
         let found = &set["format"];
         return Err(format!("its format is {found}, and this opwright-codegen reads {FORMAT}"));
     }
-    read_set(cx, sources, &set).ok_or_else(|| "it lacks what such files have".to_owned())
+    Ok(set)
+}
+
+fn lacking() -> String {
+    "it lacks what such files have".to_owned()
 }
 
 fn read_set(cx: &mut Diagnostics, sources: &mut Sources, set: &Value) -> Option<Input> {
@@ -159,6 +182,8 @@ mod tests {
     use opwright_schema::load;
 
     use super::*;
+    use crate::fn_path::FnPath;
+    use crate::ty::Ty;
 
     const FILE: &str = "- func: relu(Tensor self) -> Tensor\n  dispatch: {CPU: relu}\n";
 
@@ -187,6 +212,30 @@ mod tests {
         (sources, input)
     }
 
+    /// `fn weighted(it: &Tensor, by: &[Option<&Tensor>], like: &Metadata) -> (Tensor, Vec<i64>)`
+    fn helper() -> Helper {
+        let optional = Ty::optional(Ty::TENSOR);
+        let (Ty::Of(tensor), Ty::Of(ints)) = (Ty::TENSOR, Ty::list(Ty::INT)) else { panic!() };
+        Helper {
+            path: FnPath(vec!["gradients".to_owned(), "weighted".to_owned()]),
+            params: vec![Ty::TENSOR, Ty::list(optional), Ty::Metadata],
+            returns: Ty::Tuple(vec![tensor, ints]),
+        }
+    }
+
+    #[test]
+    fn helpers_are_those_that_were_written() {
+        let (sources, input) = written();
+        let read = helpers(&print(&sources, &input, &[helper()])).expect("a whole file");
+        let [read] = read.as_slice() else { panic!("one helper") };
+        assert_eq!(read.shown(), "weighted(Tensor, Tensor?[], options)");
+        assert_eq!(read.returns, helper().returns);
+        assert_eq!(
+            read.tokens().to_string().replace(' ', ""),
+            "crate::ops::__operators::__helpers::weighted"
+        );
+    }
+
     fn read_alone(text: &str) -> Result<(Sources, Input), String> {
         let (mut cx, mut sources) = (Diagnostics::new(), Sources::new());
         let input = read(&mut cx, &mut sources, text);
@@ -197,9 +246,9 @@ mod tests {
     #[test]
     fn what_is_read_is_what_was_written() {
         let (sources, input) = written();
-        let text = print(&sources, &input);
+        let text = print(&sources, &input, &[helper()]);
         let (again, read) = read_alone(&text).expect("a whole file");
-        assert_eq!(print(&again, &read), text);
+        assert_eq!(print(&again, &read, &helpers(&text).expect("helpers")), text);
         let described = |sources: &Sources, input: &Input| {
             let ops = load(sources, input).expect("no mistakes");
             let overloads = ops.overloads.iter().map(|it| {
@@ -218,10 +267,10 @@ mod tests {
     #[test]
     fn another_format_is_told() {
         let (sources, input) = written();
-        let text = print(&sources, &input);
+        let text = print(&sources, &input, &[helper()]);
         let told = |from: &str, to: &str| read_alone(&text.replace(from, to)).err();
-        let newer = told("\"format\": 2", "\"format\": 3");
-        assert_eq!(newer.as_deref(), Some("its format is 3, and this opwright-codegen reads 2"));
+        let newer = told("\"format\": 3", "\"format\": 4");
+        assert_eq!(newer.as_deref(), Some("its format is 4, and this opwright-codegen reads 3"));
         let lacks = Some("it lacks what such files have".to_owned());
         assert_eq!(told("\"place\"", "\"palce\""), lacks);
         assert_eq!(told("structured", "strictured"), lacks);

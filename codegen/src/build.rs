@@ -144,8 +144,8 @@ impl Build {
             }
         });
         let derivatives = print::rust::derivatives::print(&library.gradient_functions);
-        let all =
-            quote!(#own #annotated #derived #(pub use #operators::#taken;)* #others #derivatives);
+        let helpers = print::rust::helpers::print(&library.helpers);
+        let all = quote!(#own #annotated #derived #(pub use #operators::#taken;)* #others #derivatives #helpers);
         write("generated.rs", &file::rust(all));
     }
 
@@ -249,7 +249,7 @@ fn rerun_if_changed(path: &Path) {
 /// Writes what the operators were read from, and tells where to whoever
 /// depends on this crate.
 fn write_set(sources: &Sources, library: &Library) {
-    write(artifact::FILE, &artifact::print(sources, &library.input));
+    write(artifact::FILE, &artifact::print(sources, &library.input, &library.helpers));
     println!("cargo::metadata={}={}", artifact::KEY, out(artifact::FILE).display());
 }
 

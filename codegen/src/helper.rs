@@ -17,8 +17,6 @@ pub struct Helper {
     pub params: Vec<Ty>,
     /// What it returns, in a `Result`.
     pub returns: Ty,
-    /// Its name in the sources.
-    pub span: Span,
 }
 
 /// A function that an annotation names as a gradient; no formula calls it by its name.
@@ -49,6 +47,11 @@ impl Helper {
     /// What formulas call it.
     pub fn name(&self) -> &str {
         self.path.0.last().map_or("", String::as_str)
+    }
+
+    /// Whether formulas of other crates can call it: those have no types of this one.
+    pub(crate) fn is_for_others(&self) -> bool {
+        self.params.iter().chain([&self.returns]).all(|it| !it.has_native())
     }
 
     pub(crate) fn tokens(&self) -> TokenStream {

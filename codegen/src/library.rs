@@ -155,7 +155,7 @@ pub fn read_into(
         marks: found.marks,
         with_taken,
         broken,
-        calls_others: matches!(theirs, Others::Known(_)),
+        calls_others: matches!(theirs, Others::Known(..)),
         gradient_functions: gradient_functions(&found.functions),
         rows,
         warnings: Vec::new(),

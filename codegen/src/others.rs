@@ -1,4 +1,4 @@
-//! The operators of `opwright-ops`, as far as formulas of another crate can call them.
+//! The operators and helpers of `opwright-ops`, as far as formulas of another crate can call them.
 
 use opwright_schema::Sources;
 use opwright_schema::diag::{Diagnostic, Diagnostics};
@@ -6,13 +6,14 @@ use opwright_schema::model::OpSet;
 
 use crate::artifact;
 use crate::codes;
+use crate::helper::Helper;
 use crate::reading::{Read, Reading, Theirs};
 
-/// The operators of `opwright-ops` as far as formulas can call them.
+/// What `opwright-ops` has that formulas can call.
 #[derive(Clone, Debug)]
 pub enum Others {
-    /// These.
-    Known(Box<OpSet>),
+    /// These operators and helpers.
+    Known(Box<OpSet>, Vec<Helper>),
     /// Some, of which nothing is known yet.
     Unknown,
     /// None: the crate does not depend on that one, but could.
@@ -21,7 +22,7 @@ pub enum Others {
     Never,
 }
 
-/// The operators that formulas of the crate can call beside its own.
+/// What formulas of the crate can call beside its own operators and helpers.
 pub(crate) fn callable(
     cx: &mut Diagnostics,
     sources: &mut Sources,
@@ -35,8 +36,12 @@ pub(crate) fn callable(
         Theirs::File(_) | Theirs::Unbuilt | Theirs::Absent => return Others::Never,
     };
     let text = read(path).map_err(|error| error.to_string());
-    match text.and_then(|text| artifact::operators(cx, sources, &text)) {
-        Ok(ops) => Others::Known(Box::new(ops)),
+    let known = text.and_then(|text| {
+        let helpers = artifact::helpers(&text)?;
+        Ok(Others::Known(Box::new(artifact::operators(cx, sources, &text)?), helpers))
+    });
+    match known {
+        Ok(known) => known,
         Err(problem) => {
             let message = format_args!("cannot read the operators of opwright-ops: {problem}");
             cx.push(Diagnostic::global(codes::NO_SET, message))

@@ -107,6 +107,22 @@ impl Ty {
         }
     }
 
+    /// Whether a type of a crate's own is in it.
+    pub(crate) fn has_native(&self) -> bool {
+        fn has(ty: &Type) -> bool {
+            match ty {
+                Type::Base(base) => matches!(base, BaseType::Native(_)),
+                Type::Optional(inner) | Type::List(inner, _) => has(inner),
+            }
+        }
+        match self {
+            Ty::Of(ty) => has(ty),
+            Ty::Tuple(parts) => parts.iter().any(has),
+            Ty::Absent | Ty::Nothing | Ty::Braces => false,
+            Ty::Metadata | Ty::Geometry | Ty::Shapes => false,
+        }
+    }
+
     /// What turns an owned value into an argument.
     pub(crate) fn lend(&self, owned: &TokenStream) -> TokenStream {
         match self {

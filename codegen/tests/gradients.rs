@@ -23,7 +23,7 @@ static THEIRS: LazyLock<String> = LazyLock::new(|| {
     let mut sources = Sources::new();
     let library = library::read(&mut sources, &reading, &|it: &Path| fs::read_to_string(it));
     match library {
-        Ok(library) => artifact::print(&sources, &library.input),
+        Ok(library) => artifact::print(&sources, &library.input, &library.helpers),
         Err(findings) => panic!("{}", render(&sources, &findings)),
     }
 });
@@ -105,6 +105,44 @@ fn formulas_call_operators_of_others() {
     let [Some(printed)] = &printed(&library, "scale")[..] else { panic!() };
     assert!(printed.contains("crate::ops::__operators::mul::Scalar::call("), "{printed}");
     assert_eq!(gradient(&library, "scale").unwrap().node, "ScaleBackward0");
+}
+
+#[test]
+fn formulas_call_helpers_of_others() {
+    let real = "
+#[native_op(\"bent(Tensor x) -> Tensor\", derivative(x = \"handle_r_to_c(x.scalar_type(), grad)\"))]
+fn bent(x: &Tensor) -> Result<Tensor> {}
+";
+    let [Some(printed)] = &printed(&fits(real), "bent")[..] else { panic!() };
+    let helper = "crate::ops::__operators::__helpers::handle_r_to_c(";
+    assert!(printed.contains(helper), "{printed}");
+}
+
+#[test]
+fn own_functions_come_before_helpers_of_others() {
+    let root = |own: &str| {
+        format!(
+            "{own}
+#[native_op(\"bent(Tensor x) -> Tensor\", derivative(x = \"handle_r_to_c(grad)\"))]
+fn bent(x: &Tensor) -> Result<Tensor> {{}}
+"
+        )
+    };
+    let helper = "
+#[gradient_helper]
+pub(crate) fn handle_r_to_c(grad: &Tensor) -> Result<Tensor> {}
+";
+    let operator = "
+#[native_op(\"handle_r_to_c(Tensor x) -> Tensor\", derivative(x = none))]
+fn handle_r_to_c(x: &Tensor) -> Result<Tensor> {}
+";
+    for (own, path) in [
+        (helper, "crate::handle_r_to_c("),
+        (operator, "crate::ops::handle_r_to_c::Default_::call("),
+    ] {
+        let [Some(printed)] = &printed(&fits(&root(own)), "bent")[..] else { panic!() };
+        assert!(printed.contains(path), "{printed}");
+    }
 }
 
 #[test]

@@ -36,7 +36,7 @@ static THEIRS: LazyLock<(Sources, Input, OpSet)> = LazyLock::new(|| {
 
 /// What the build of `opwright-ops` writes.
 fn written() -> String {
-    artifact::print(&THEIRS.0, &THEIRS.1)
+    artifact::print(&THEIRS.0, &THEIRS.1, &[])
 }
 
 /// Reads a crate whose root file says `declaration` and has one operator. `set` is the file that
@@ -146,10 +146,10 @@ fn what_no_build_has_described_is_not_compared() {
 
 #[test]
 fn a_file_of_another_version_is_told_with_the_way_out() {
-    let newer = written().replace("\"format\": 2", "\"format\": 3");
+    let newer = written().replace("\"format\": 3", "\"format\": 4");
     let (sources, library) = read_with(TAKING, file(), &newer);
     let report = render(&sources, &library.expect_err("a mistake"));
-    for part in ["E0613", "its format is 3", "operators.json", "have one version"] {
+    for part in ["E0613", "its format is 4", "operators.json", "have one version"] {
         assert!(report.contains(part), "{report}");
     }
 }

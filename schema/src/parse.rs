@@ -82,6 +82,13 @@ pub fn parse_default(
     cursor.expect_end("the default").then_some(default)
 }
 
+/// Parses a type alone: `Tensor?[]`.
+pub fn parse_type(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<Type> {
+    let mut cursor = Cursor::new(cx, text, span);
+    let (ty, _) = cursor.annotated_type()?;
+    cursor.expect_end("the type").then_some(ty.value)
+}
+
 /// Parses a parameter alone, as in a list of precomputed values.
 pub(crate) fn parse_param(cx: &mut Diagnostics, text: &str, span: &Span) -> Option<Param> {
     let mut cursor = Cursor::new(cx, text, span);

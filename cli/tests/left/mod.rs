@@ -16,6 +16,6 @@ pub(crate) fn operators(directory: &Path, names: &[&str]) -> PathBuf {
     let out = directory.join("target/debug/build/opwright-ops-0a1b2c/out");
     fs::create_dir_all(&out).expect("a directory can be made");
     let path = out.join(artifact::FILE);
-    fs::write(&path, artifact::print(&sources, &input)).expect("a file can be written");
+    fs::write(&path, artifact::print(&sources, &input, &[])).expect("a file can be written");
     path
 }

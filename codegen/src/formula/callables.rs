@@ -57,10 +57,20 @@ impl<'a> Callables<'a> {
             is_alone: matches!(others, Others::None),
         };
         callables.add(ops, true);
-        if let Others::Known(others) = others {
+        if let Others::Known(others, helpers) = others {
+            callables.add_helpers(helpers);
             callables.add(others, false);
         }
         callables
+    }
+
+    /// Adds those of another crate, behind what the crate itself calls so.
+    fn add_helpers(&mut self, helpers: &'a [Helper]) {
+        for helper in helpers {
+            if !self.operators.contains_key(helper.name()) {
+                self.helpers.entry(helper.name()).or_insert(helper);
+            }
+        }
     }
 
     fn add(&mut self, ops: &'a OpSet, is_own: bool) {
@@ -102,7 +112,7 @@ impl<'a> Callables<'a> {
     pub(super) fn suggest_others(&self, finding: &mut Diagnostic) {
         if self.is_alone {
             finding.help(
-                "to call operators of opwright-ops, give `opwright` the feature `ops` in \
+                "to call operators and helpers of opwright-ops, give `opwright` the feature `ops` in \
                  `Cargo.toml`",
             );
         }

@@ -50,8 +50,7 @@ pub(super) fn function(
         return None;
     };
     let constant = kernel.iter().cloned().chain([constant(number)]).collect();
-    let span = theirs.place(func.sig.ident.span());
-    let helper = Helper { path: FnPath(constant), params, returns, span };
+    let helper = Helper { path: FnPath(constant), params, returns };
     Some(GradientFunction { name: plain(&func.sig.ident), names, helper })
 }
 

@@ -59,7 +59,6 @@ pub(super) fn helper(
         path: FnPath(path),
         params,
         returns,
-        span,
     })
 }
 

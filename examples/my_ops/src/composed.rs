@@ -3,8 +3,8 @@
 use opwright::runtime::{Result, Spec, Tensor, iterate};
 use opwright::{native_op, ops};
 
-/// The elements, `k` times as large.
-#[native_op("stretch(Tensor x, float k) -> Tensor", derivative(x = "grad * k"))]
+/// The elements, `k` times as large; the gradient is a helper of the module `opwright`.
+#[native_op("stretch(Tensor x, float k) -> Tensor", derivative(x = "maybe_multiply(grad, k)"))]
 fn stretch(x: &Tensor, k: f64) -> Result<Tensor> {
     let mut out = Spec::elementwise(&[x])?.allocate()?;
     iterate::unary(x, &mut out, |it: f64| it * k)?;

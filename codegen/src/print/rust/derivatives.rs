@@ -13,7 +13,7 @@ use opwright_schema::model::Type;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use crate::helper::GradientFunction;
+use crate::helper::{GradientFunction, Helper};
 use crate::ty::Ty;
 use crate::types::{borrowed, owned, result, tuple, use_runtime};
 
@@ -24,9 +24,8 @@ pub fn print(functions: &[(String, usize, GradientFunction)]) -> TokenStream {
     }
     let types = functions.iter().map(|(mark, number, function)| {
         let name = format_ident!("{mark}_{number}");
-        let params = function.helper.params.iter().map(parameter);
-        let ok = result(&returned(&function.helper.returns));
-        quote!(pub(crate) type #name = fn(#(#params),*) -> #ok;)
+        let ty = function_type(&function.helper);
+        quote!(pub(crate) type #name = #ty;)
     });
     let runtime = use_runtime();
     quote! {
@@ -38,6 +37,13 @@ pub fn print(functions: &[(String, usize, GradientFunction)]) -> TokenStream {
             #(#types)*
         }
     }
+}
+
+/// `fn(&rt::Tensor, f64) -> rt::Result<rt::Tensor>`
+pub(super) fn function_type(helper: &Helper) -> TokenStream {
+    let params = helper.params.iter().map(parameter);
+    let ok = result(&returned(&helper.returns));
+    quote!(fn(#(#params),*) -> #ok)
 }
 
 fn parameter(ty: &Ty) -> TokenStream {

@@ -10,6 +10,7 @@ pub mod derivatives;
 pub mod doc;
 pub mod forward;
 pub mod gradient;
+pub mod helpers;
 pub mod lint;
 mod loops;
 pub mod methods;
