@@ -20,6 +20,12 @@ pub(crate) fn track(object: Borrowed<'_, '_, PyAny>) {
     }
 }
 
+/// Whether it looks at an object.
+pub(crate) fn is_tracked(object: Borrowed<'_, '_, PyAny>) -> bool {
+    // SAFETY: an object that lives; one of a class without the flag is not tracked.
+    unsafe { ffi::PyObject_GC_IsTracked(object.as_ptr()) != 0 }
+}
+
 /// Has it look at an object no longer; nothing happens if it does not.
 ///
 /// # Safety

@@ -265,7 +265,7 @@ impl Hooks {
     }
 
     /// The objects of another language that nothing but the node leads to.
-    pub(super) fn hosts(&self, visit: &mut Visit<'_>) {
+    pub fn hosts(&self, visit: &mut Visit<'_>) {
         if let Ok(tensors) = self.tensors.try_lock() {
             let own = tensors.iter().filter(|it| Arc::strong_count(&it.1) == 1);
             own.for_each(|it| it.1.hosts(visit));
@@ -278,7 +278,7 @@ impl Hooks {
     }
 
     /// Takes all hooks away.
-    pub(super) fn clear(&self) {
+    pub fn clear(&self) {
         let tensors = lock(&self.tensors).clone();
         tensors.iter().for_each(|it| it.1.clear());
         self.before.clear();

@@ -39,21 +39,26 @@ pub trait Node: Any + Send + Sync {
     /// Lets go of what it saved; from then on `backward` fails.
     fn release(&self) {}
 
-    /// The objects of another language that it keeps itself, each once for each reference to it: for
-    /// a collector of unreachable objects.
-    fn hosts(&self, _visit: &mut Visit<'_>) {}
+    /// The objects of another language that it keeps, by itself or through its hooks, each once for
+    /// each reference to it: for a collector of unreachable objects.
+    fn hosts(&self, visit: &mut Visit<'_>) {
+        if let Some(hooks) = self.header().known_hooks() {
+            hooks.hosts(visit);
+        }
+    }
+
+    /// The edges that go with the node, of what it saved also.
+    fn kept_edges(&self, see: &mut dyn FnMut(&Edge)) {
+        self.header().next().iter().flatten().for_each(see);
+    }
 }
 
 impl dyn Node {
-    /// The objects of another language that the node keeps, with those that its hooks call; none if
-    /// there are other handles than the one that the caller has.
+    /// The objects of another language that the node keeps; none if there are other handles than the
+    /// one that the caller has.
     pub fn hosts_of_only_handle(self: &Arc<Self>, visit: &mut Visit<'_>) {
-        if Arc::strong_count(self) != 1 {
-            return;
-        }
-        self.hosts(visit);
-        if let Some(hooks) = self.header().known_hooks() {
-            hooks.hosts(visit);
+        if Arc::strong_count(self) == 1 {
+            self.hosts(visit);
         }
     }
 

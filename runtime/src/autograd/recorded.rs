@@ -75,6 +75,17 @@ impl Node for Recorded {
         (self.rule.backward)(&Backward { recorded: self, call: &call })
     }
 
+    fn kept_edges(&self, see: &mut dyn FnMut(&Edge)) {
+        self.next().iter().flatten().for_each(&mut *see);
+        for saved in self.saved.iter() {
+            match saved {
+                Saved::Tensor(it) => it.kept_edge(see),
+                Saved::Tensors(all) => all.iter().for_each(|it| it.kept_edge(see)),
+                _ => {}
+            }
+        }
+    }
+
     fn release(&self) {
         self.saved.each(|saved| match saved {
             Saved::Tensor(it) => it.release(),

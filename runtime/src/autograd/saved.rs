@@ -126,6 +126,15 @@ impl SavedTensor {
         Ok(SavedTensor(Mutex::new(State::Kept(kept))))
     }
 
+    /// Shows the edge to the call that made the tensor, if it keeps one. It never waits.
+    pub fn kept_edge(&self, see: &mut dyn FnMut(&Edge)) {
+        if let Ok(state) = self.0.try_lock()
+            && let State::Kept(Kept { history: History::Input(edge), .. }) = &*state
+        {
+            see(edge);
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

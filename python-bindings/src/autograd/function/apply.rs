@@ -205,8 +205,20 @@ fn present(tensors: Vec<Option<Tensor>>) -> Vec<Tensor> {
     tensors.into_iter().flatten().collect()
 }
 
-/// The object of an output: the one that the function returned, unless it stands for another tensor.
+/// The object of an output, which leads to the object of the call if that is recorded: the garbage
+/// collector looks at it.
 fn shown<'py>(item: Bound<'py, PyAny>, output: Option<Tensor>) -> PyResult<Bound<'py, PyAny>> {
+    let object = object_of(item, output)?;
+    if let Some(known) = object::known(object.as_borrowed())
+        && object::peek(known).is_known()
+    {
+        object::track(known);
+    }
+    Ok(object)
+}
+
+/// The object that the function returned, unless it stands for another tensor.
+fn object_of<'py>(item: Bound<'py, PyAny>, output: Option<Tensor>) -> PyResult<Bound<'py, PyAny>> {
     let (Some(output), Some(known)) = (output, object::known(item.as_borrowed())) else {
         return Ok(item);
     };

@@ -1,9 +1,10 @@
 //! `_C._FunctionBase`: what functions and the objects of their nodes are derived from.
 
+use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use opwright_runtime::autograd::{Gradients, Node};
+use opwright_runtime::autograd::{Gradients, Hooks, Node, Trial};
 use pyo3::exceptions::{PyDeprecationWarning, PyRuntimeError, PyTypeError};
 use pyo3::gc::PyVisit;
 use pyo3::prelude::*;
@@ -100,16 +101,26 @@ impl FunctionBase {
     }
 
     /// Whether nobody but the attributes of the object keeps the node alive, which keeps the object:
-    /// tensors that the call made, in attributes or in containers there.
+    /// tensors that the call or later ones made, in attributes or in containers there.
     fn keeps_itself(node: &Arc<FunctionNode>, context: &Py<PyAny>) -> bool {
+        /// Handles of this function.
+        const HERE: usize = 2;
         let own: Arc<dyn Node> = node.clone();
-        let mut count = 0;
+        let (mut trial, mut is_told) = (Trial::of(&own), false);
         raw::held_alone(context, &mut |held| {
-            let tensor = object::known(held).map(object::peek);
-            count += usize::from(tensor.is_some_and(|it| it.is_last_result_of(&own)));
+            let Some(known) = object::known(held) else { return };
+            let tensor = object::peek(known);
+            is_told |= raw::is_tracked(held) && tensor.is_last_result_of(&own);
+            trial.without(tensor);
         });
-        // Two handles are of this function.
-        count > 0 && Arc::strong_count(node) == count + 2
+        // The only result tells by itself of what its node keeps.
+        let is_told = is_told && Arc::strong_count(&own) == HERE + 1;
+        !is_told && trial.would_go(HERE)
+    }
+
+    /// What is called when the node runs, if something is.
+    fn hooks(&self) -> Option<&Hooks> {
+        self.shared.recorded()?.header.known_hooks()
     }
 }
 
@@ -345,12 +356,24 @@ impl FunctionBase {
         {
             visit.call(context)?;
         }
-        Ok(())
+        let mut result = Ok(());
+        if let Some(hooks) = self.hooks() {
+            hooks.hosts(&mut |host| {
+                if let (Ok(()), Some(host)) = (&result, NonNull::new(host.cast())) {
+                    // SAFETY: a hook holds the object that it calls.
+                    result = visit.call(unsafe { raw::as_reference(&host) });
+                }
+            });
+        }
+        result
     }
 
     fn __clear__(&self) {
         for slot in self.slots() {
             slot.set(None);
+        }
+        if let Some(hooks) = self.hooks() {
+            hooks.clear();
         }
     }
 }

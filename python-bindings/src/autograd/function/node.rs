@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 
 use opwright_runtime::Result;
-use opwright_runtime::autograd::{Call, Gradients, Header, Node, SavedTensor};
+use opwright_runtime::autograd::{Call, Edge, Gradients, Header, Node, SavedTensor, Visit};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -81,6 +81,17 @@ impl Node for FunctionNode {
         });
         // The exception leaves the pass as it is.
         Ok(given.unwrap_or_else(|error: PyErr| resume_unwind(Box::new(error))))
+    }
+
+    fn hosts(&self, visit: &mut Visit<'_>) {
+        // The object itself tells of hooks, which it has as well.
+        if let Some(context) = &self.context {
+            visit(context.as_ptr().cast());
+        }
+    }
+
+    fn kept_edges(&self, _: &mut dyn FnMut(&Edge)) {
+        // They are those of the object as well.
     }
 
     fn release(&self) {
