@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Without arguments, parameters are passed on by their names. Numbers become
-//! tensors where the other operator takes tensors. What the other operator
+//! tensors where the other operator takes tensors, and tensors of one element numbers where it takes
+//! these. What the other operator
 //! returns is copied to `out`, or becomes what `self` shows.
 
 use crate::check::Index;
@@ -258,7 +259,8 @@ fn becomes(given: &Type, wanted: &Type) -> bool {
         (one, Type::List(other, _)) => becomes_element(one, other),
         (Type::Base(one), Type::Base(other)) => match other {
             BaseType::Tensor => is_number(one),
-            BaseType::Scalar => is_number(one),
+            BaseType::Scalar => is_number(one) || *one == BaseType::Tensor,
+            BaseType::Float => *one == BaseType::Tensor,
             BaseType::Int | BaseType::SymInt => is_integer(one),
             _ => false,
         },

@@ -10,7 +10,7 @@ mod spec;
 mod staged;
 
 pub use self::spec::{Access, Spec, common_device};
-pub use self::staged::{Staged, copy, deliver, each};
+pub use self::staged::{Staged, copy, deliver, each, number};
 
 use crate::{ErrorKind, Result};
 

@@ -4,7 +4,7 @@ use super::{Access, Spec};
 use crate::geometry::same_dims;
 use crate::promote::check_cast;
 use crate::tensor::{Overlap, overlaps};
-use crate::{Result, Tensor, ensure};
+use crate::{Result, Scalar, Tensor, ensure};
 
 /// What a kernel writes to in place of a tensor of the caller.
 ///
@@ -51,6 +51,21 @@ impl Staged {
             }
         }
     }
+}
+
+/// The number in a tensor of one element, the argument of this name.
+///
+/// # Errors
+///
+/// `Runtime` if it has more or fewer, or lies where there are none.
+pub fn number(name: &str, tensor: &Tensor) -> Result<Scalar> {
+    ensure!(
+        tensor.numel() == 1,
+        Runtime,
+        "`{name}` must have one element, but its shape is {:?}",
+        tensor.shape()
+    );
+    tensor.to_scalar()
 }
 
 /// Writes a result, whose shape could not be known before it was there, to an

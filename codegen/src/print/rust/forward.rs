@@ -96,6 +96,9 @@ fn argument(
             if given.writes() && !param.writes() {
                 return quote!(&*#name);
             }
+            if let Some(number) = number(given, wanted) {
+                return number;
+            }
             converted(&quote!(#name), &given.ty.value, wanted)
         }
         Passed::Literal(value) if wanted.is_tensor() => {
@@ -108,6 +111,24 @@ fn argument(
             let default = param.default.as_ref().map(|it| &it.value);
             default.and_then(|it| literal::rust(it, wanted)).unwrap_or_default()
         }
+    }
+}
+
+/// The number in a tensor, where one is wanted.
+fn number(given: &Param, wanted: &Type) -> Option<TokenStream> {
+    if !given.ty.value.is_tensor() {
+        return None;
+    }
+    let (name, shown) = (param_name(given), &given.name.value);
+    let structured = runtime("structured");
+    match wanted {
+        Type::Base(BaseType::Scalar) => Some(quote!(#structured::number(#shown, #name)?)),
+        Type::Base(BaseType::Float) => Some(quote!(#structured::number(#shown, #name)?.to_f64()?)),
+        Type::Optional(inner) => {
+            let number = number(given, inner)?;
+            Some(quote!(::core::option::Option::Some(#number)))
+        }
+        Type::Base(_) | Type::List(..) => None,
     }
 }
 

@@ -37,38 +37,6 @@ fn fused_adam_(
     )
 }
 
-#[native_op(_fused_adam_.tensor_lr)]
-fn fused_adam_tensor_lr_(
-    self_: &mut [&mut Tensor],
-    grads: &mut [&mut Tensor],
-    exp_avgs: &mut [&mut Tensor],
-    exp_avg_sqs: &mut [&mut Tensor],
-    max_exp_avg_sqs: &mut [&mut Tensor],
-    state_steps: &[&Tensor],
-    lr: &Tensor,
-    beta1: f64,
-    beta2: f64,
-    weight_decay: f64,
-    eps: f64,
-    amsgrad: bool,
-    maximize: bool,
-    grad_scale: Option<&Tensor>,
-    found_inf: Option<&Tensor>,
-) -> Result<()> {
-    let lr = number("lr", lr)?;
-    let is_decoupled = false;
-    Options { lr, beta1, beta2, weight_decay, eps, amsgrad, maximize, is_decoupled }.step(
-        self_,
-        grads,
-        exp_avgs,
-        exp_avg_sqs,
-        max_exp_avg_sqs,
-        state_steps,
-        grad_scale,
-        found_inf,
-    )
-}
-
 #[native_op(_fused_adamw_)]
 fn fused_adamw_(
     self_: &mut [&mut Tensor],
@@ -87,38 +55,6 @@ fn fused_adamw_(
     grad_scale: Option<&Tensor>,
     found_inf: Option<&Tensor>,
 ) -> Result<()> {
-    let is_decoupled = true;
-    Options { lr, beta1, beta2, weight_decay, eps, amsgrad, maximize, is_decoupled }.step(
-        self_,
-        grads,
-        exp_avgs,
-        exp_avg_sqs,
-        max_exp_avg_sqs,
-        state_steps,
-        grad_scale,
-        found_inf,
-    )
-}
-
-#[native_op(_fused_adamw_.tensor_lr)]
-fn fused_adamw_tensor_lr_(
-    self_: &mut [&mut Tensor],
-    grads: &mut [&mut Tensor],
-    exp_avgs: &mut [&mut Tensor],
-    exp_avg_sqs: &mut [&mut Tensor],
-    max_exp_avg_sqs: &mut [&mut Tensor],
-    state_steps: &[&Tensor],
-    lr: &Tensor,
-    beta1: f64,
-    beta2: f64,
-    weight_decay: f64,
-    eps: f64,
-    amsgrad: bool,
-    maximize: bool,
-    grad_scale: Option<&Tensor>,
-    found_inf: Option<&Tensor>,
-) -> Result<()> {
-    let lr = number("lr", lr)?;
     let is_decoupled = true;
     Options { lr, beta1, beta2, weight_decay, eps, amsgrad, maximize, is_decoupled }.step(
         self_,
@@ -158,7 +94,7 @@ impl Options {
         grad_scale: Option<&Tensor>,
         found_inf: Option<&Tensor>,
     ) -> Result<()> {
-        check_parameters(self_, self.operator())?;
+        check_parameters(self_)?;
         check_like("grads", grads, self_)?;
         check_like("exp_avgs", exp_avgs, self_)?;
         check_like("exp_avg_sqs", exp_avg_sqs, self_)?;
@@ -170,7 +106,7 @@ impl Options {
             return Ok(());
         }
         for (at, parameter) in self_.iter_mut().enumerate() {
-            let count = number(format_args!("state_steps[{at}]"), state_steps[at])?;
+            let count = number(&format!("state_steps[{at}]"), state_steps[at])?;
             let (gradient, mean) = (&*grads[at], &mut *exp_avgs[at]);
             let squares = &mut *exp_avg_sqs[at];
             let greatest = max_exp_avg_sqs.get_mut(at).filter(|_| self.amsgrad);
@@ -185,10 +121,6 @@ impl Options {
             })?;
         }
         Ok(())
-    }
-
-    fn operator(self) -> &'static str {
-        if self.is_decoupled { "_fused_adamw_" } else { "_fused_adam_" }
     }
 }
 

@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float, Number};
 use opwright_runtime::{Result, Tensor, dispatch, iterate};
 
-use super::lists::{check_like, check_parameters, is_meta, number, unscale};
+use super::lists::{check_like, check_parameters, is_meta, unscale};
 
 #[native_op(_fused_sgd_)]
 fn fused_sgd_(
@@ -21,7 +21,7 @@ fn fused_sgd_(
     grad_scale: Option<&Tensor>,
     found_inf: Option<&Tensor>,
 ) -> Result<()> {
-    check_parameters(self_, "_fused_sgd_")?;
+    check_parameters(self_)?;
     check_like("grads", grads, self_)?;
     let has_momentum = momentum != 0.0;
     if has_momentum {
@@ -39,37 +39,6 @@ fn fused_sgd_(
         })?;
     }
     Ok(())
-}
-
-#[native_op(_fused_sgd_.tensor_lr)]
-fn fused_sgd_tensor_lr_(
-    self_: &mut [&mut Tensor],
-    grads: &mut [&mut Tensor],
-    momentum_buffer_list: &mut [&mut Tensor],
-    weight_decay: f64,
-    momentum: f64,
-    lr: &Tensor,
-    dampening: f64,
-    nesterov: bool,
-    maximize: bool,
-    is_first_step: bool,
-    grad_scale: Option<&Tensor>,
-    found_inf: Option<&Tensor>,
-) -> Result<()> {
-    fused_sgd_(
-        self_,
-        grads,
-        momentum_buffer_list,
-        weight_decay,
-        momentum,
-        number("lr", lr)?,
-        dampening,
-        nesterov,
-        maximize,
-        is_first_step,
-        grad_scale,
-        found_inf,
-    )
 }
 
 #[derive(Clone, Copy)]
