@@ -87,7 +87,8 @@ fn all(
     let (mut inherited, mut wrong) = (Vec::new(), Vec::new());
     for (idx, (overload, derivative)) in ops.overloads.iter().zip(assigned).enumerate() {
         let Some(derivative) = derivative.filter(|_| !is_transparent(ops, kernels, idx)) else {
-            let is_recorded = !is_transparent(ops, kernels, idx);
+            let runs = !kernels[idx].by_key.is_empty() || overload.forward.is_some();
+            let is_recorded = runs && !is_transparent(ops, kernels, idx);
             let source = sources[idx].as_ref();
             let follows = source.and_then(|it| Some((it.mark(), it.gradient(ops, idx)?)));
             gradients.push(match follows {

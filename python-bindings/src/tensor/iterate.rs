@@ -2,8 +2,9 @@
 
 use std::cell::Cell;
 use std::ffi::c_void;
+use std::slice;
 
-use opwright_runtime::Tensor;
+use opwright_runtime::{Tensor, autograd};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
@@ -57,6 +58,7 @@ fn rows(py: Python<'_>, tensor: Tensor, reverse: bool) -> Result<Bound<'_, PyAny
     // What is recorded is recorded as one call.
     let made =
         if operators::has_layers(&tensor) { operators::unbind(&tensor, 0)? } else { Vec::new() };
+    autograd::one_of_many(&made);
     let rows = Rows { tensor, made, next, reverse };
     // SAFETY: `make_iterator` says both of the class, for `Rows`.
     Ok(unsafe { Instance::new(iterator(py)?, rows)? }.into_any())
@@ -132,7 +134,11 @@ entry! {
             let Some(index) = rows.next() else { return Ok(None) };
             match rows.made.get(index as usize) {
                 Some(row) => row.clone().object(py).map(Some),
-                None => operators::select(&rows.tensor, 0, index)?.object(py).map(Some),
+                None => {
+                    let row = operators::select(&rows.tensor, 0, index)?;
+                    autograd::one_of_many(slice::from_ref(&row));
+                    row.object(py).map(Some)
+                }
             }
         })
     }

@@ -127,7 +127,9 @@ impl Tensor {
 
     /// How it came about, if it is a view.
     pub fn creation(&self) -> Creation {
-        Meta::known(self).map_or(Creation::Plain, |it| it.lock().creation)
+        let said = Meta::known(self).map_or(Creation::Plain, |it| it.lock().creation);
+        let is_one_of_many = said == Creation::Plain && self.is_one_of_many();
+        if is_one_of_many { Creation::OneOfMany } else { said }
     }
 
     /// Says how it came about.
@@ -305,6 +307,12 @@ impl Tensor {
         let Some(meta) = Meta::known(self).filter(|_| self.is_only_handle()) else { return false };
         let Ok(state) = meta.state.try_lock() else { return false };
         state.edge.as_ref().is_some_and(|it| edge::is_same(&it.node, node))
+    }
+
+    /// The edge that goes with this handle if it is the only one. It never waits.
+    pub(super) fn edge_of_only_handle(&self) -> Option<Edge> {
+        let meta = Meta::known(self).filter(|_| self.is_only_handle())?;
+        meta.state.try_lock().ok()?.edge.clone()
     }
 
     /// Where its gradient goes: to the call that made it, or to the leaf that it is; none if it

@@ -27,6 +27,7 @@ mod saved;
 mod slices;
 mod slots;
 mod tasks;
+mod trial;
 
 use crate::{DType, Result, Tensor};
 
@@ -49,12 +50,14 @@ pub use self::packing::{Packed, Packing, pop_packing, push_packing, refuse_packi
 pub use self::plain::PLAIN;
 pub use self::recorded::{Recorded, Saved};
 pub use self::recording::{
-    Recording, check_in_place, check_out, check_writable, own, own_all, unrecorded,
+    Recording, check_all_in_place, check_in_place, check_out, check_unrecorded, check_writable,
+    one_of_many, own, own_all, unrecorded,
 };
 pub use self::rule::{
     Backward, Input, Rule, Slot, element, optional_refs, or_zero, present, read, refs, some,
 };
 pub use self::saved::SavedTensor;
+pub use self::trial::Trial;
 
 /// What a pass computes with; while it is recorded itself, these are operators that are recorded.
 ///

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::geometry::Dims;
 use crate::op::Given;
-use crate::{DType, KeySet, Result, Tensor, ensure, view};
+use crate::{DType, Error, KeySet, Result, Tensor, ensure, view};
 
 /// A call that is being recorded. What its node saves is put into the slots of its rule, unless it
 /// is for gradients that nobody can want.
@@ -142,9 +142,6 @@ impl Recording {
             let differentiable = rule.outputs.get(number).or(rule.outputs.last());
             if differentiable == Some(&true) && output.can_have_gradient() {
                 output.set_history(node.clone(), number)?;
-                if rule.makes_views && outputs.len() > rule.outputs.len() {
-                    output.set_creation(Creation::OneOfMany);
-                }
             }
         }
         Ok(())
@@ -204,6 +201,11 @@ pub fn own_all(results: Vec<Tensor>) -> Result<Vec<Tensor>> {
     results.into_iter().map(own).collect()
 }
 
+/// Notes that a call made several views, so that a write to one of them cannot be recorded.
+pub fn one_of_many(views: &[Tensor]) {
+    views.iter().for_each(Tensor::set_one_of_many);
+}
+
 /// Notes that a view was made while nothing was recorded, of a tensor that requires gradients.
 pub fn unrecorded(result: &Tensor) {
     if !is_recording() && result.base().is_some_and(Tensor::requires_grad) && !result.is_known() {
@@ -258,11 +260,13 @@ pub fn check_in_place(tensor: &Tensor, is_recorded: bool, operator: &str) -> Res
         Creation::Plain => Ok(()),
         Creation::OneOfMany if !is_recorded => Ok(()),
         Creation::OneOfMany => {
-            let (node, number) = maker(tensor);
+            let made = tensor.grad_fn().map_or_else(String::new, |it| {
+                format!("output {} of {}, ", it.output, it.node.name())
+            });
             crate::fail!(
                 Runtime,
-                "`{operator}` writes to output {number} of {node}, one of several views that one \
-                 call made, which is not recorded; write to what they are views of"
+                "`{operator}` writes to {made}one of several views that one call made, which is not \
+                 recorded; write to what they are views of"
             )
         }
         Creation::Unrecorded => crate::fail!(
@@ -285,6 +289,40 @@ pub fn check_in_place(tensor: &Tensor, is_recorded: bool, operator: &str) -> Res
              to the base would not be recorded; make the view again"
         ),
     }
+}
+
+/// The same of all tensors in the argument of this name.
+///
+/// # Errors
+///
+/// As [`check_in_place`], with the number of the tensor.
+pub fn check_all_in_place(
+    tensors: &[&mut Tensor],
+    is_recorded: bool,
+    operator: &str,
+    name: &str,
+) -> Result<()> {
+    for (at, tensor) in tensors.iter().enumerate() {
+        check_in_place(tensor, is_recorded, operator).map_err(|error| {
+            Error::new(error.kind(), format_args!("`{name}[{at}]`: {}", error.message()))
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether a call may write to its arguments, where it would not be recorded.
+///
+/// # Errors
+///
+/// `Runtime` if an argument requires gradients, while this thread records.
+pub fn check_unrecorded(operator: &str, edges: &Edges) -> Result<()> {
+    ensure!(
+        !edges.is_any(),
+        Runtime,
+        "what `{operator}` writes is not recorded, and an argument requires gradients; call it \
+         under no_grad()"
+    );
+    Ok(())
 }
 
 /// The call that made a view, and which output that was.

@@ -33,7 +33,13 @@ const KNOWN: u8 = 1 << 7;
 /// those that the base gets later.
 const ASKS_BASE: u8 = 1 << 6;
 
-const _: () = assert!(DispatchKey::COUNT <= 5);
+/// Stands among the keys of a view that has a base: a call made it together with others.
+const ONE_OF_MANY: u8 = 1 << 4;
+
+const _: () = assert!(DispatchKey::COUNT <= 4);
+
+/// What stands there of views alone.
+const OF_VIEWS: u8 = ASKS_BASE | ONE_OF_MANY;
 
 impl Layers {
     /// Those of a new tensor, which no layer knows yet.
@@ -56,7 +62,7 @@ impl Layers {
     /// Those of a tensor that gets other memory, and so is no view any more.
     pub(super) fn of_moved(tensor: &Tensor) -> Layers {
         let own = &tensor.0.layers;
-        let keys = AtomicU8::new(own.keys.load(Ordering::Relaxed) & !ASKS_BASE);
+        let keys = AtomicU8::new(own.keys.load(Ordering::Relaxed) & !OF_VIEWS);
         Layers { keys, base: None, kept: own.kept.clone() }
     }
 
@@ -107,7 +113,7 @@ impl Tensor {
 
     #[cold]
     fn keys_with_base(&self, own: u8) -> KeySet {
-        let own = KeySet::from_byte(own & !ASKS_BASE);
+        let own = KeySet::from_byte(own & !OF_VIEWS);
         self.base().map_or(own, |base| own.or(base.keys()))
     }
 
@@ -126,6 +132,18 @@ impl Tensor {
     /// ```
     pub fn base(&self) -> Option<&Tensor> {
         self.0.layers.base.as_ref()
+    }
+
+    /// Whether a call made it together with other views.
+    pub(crate) fn is_one_of_many(&self) -> bool {
+        self.0.layers.keys.load(Ordering::Relaxed) & ONE_OF_MANY != 0
+    }
+
+    /// Says that a call made it together with other views, if it is one.
+    pub(crate) fn set_one_of_many(&self) {
+        if self.0.layers.is_view() {
+            self.0.layers.keys.fetch_or(ONE_OF_MANY, Ordering::Relaxed);
+        }
     }
 
     /// Whether it was made in inference mode: nobody counts the writes to it, and no call that saves

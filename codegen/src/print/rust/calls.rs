@@ -21,11 +21,12 @@
 //! }
 //! ```
 //!
-//! One that writes to an argument asks `autograd::check_writable` before.
+//! One that writes to an argument asks `autograd::check_writable` before; one that makes several views
+//! says so of them.
 
 use std::collections::BTreeMap;
 
-use opwright_schema::model::{Kind, OpSet, Overload, Param};
+use opwright_schema::model::{Kind, OpSet, Overload, Param, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -64,11 +65,12 @@ impl Calls {
                 known.number(&mut calls.functions, overload, "call", call(alike, is_transparent));
             calls.calls.push(number);
             let is_out = matches!(overload.schema.kind(), Kind::Out | Kind::Scratch);
+            let is_refused = is_out && !is_transparent && runs(overload, &kernels[idx]);
             let layer = match gradients.get(idx).and_then(Option::as_ref) {
                 Some(it) if gradient::is_unwritten(it) => {
                     Some(("recorded", gradient::shared(alike, it)))
                 }
-                None if is_out && !is_transparent => Some(("refused", gradient::refused(alike))),
+                None if is_refused => Some(("refused", gradient::refused(alike))),
                 Some(_) | None => None,
             };
             if let Some((name, rest)) = layer {
@@ -153,6 +155,11 @@ impl Known {
     }
 }
 
+/// Whether calls of an overload come to a kernel, or to another overload.
+pub(super) fn runs(overload: &Overload, kernels: &Kernels) -> bool {
+    !kernels.by_key.is_empty() || overload.forward.is_some()
+}
+
 /// The overload with parameters that are called alike in all overloads.
 fn alike(overload: &Overload) -> Overload {
     let mut alike = overload.clone();
@@ -183,11 +190,15 @@ fn call(overload: &Overload, is_transparent: bool) -> TokenStream {
     };
     let lent = params.iter().map(lend);
     let counted = (!counted.is_empty()).then(|| quote!(.inspect(|_| { #(#counted)* })));
+    let returns = &overload.schema.returns;
+    let is_list = returns.iter().any(|it| matches!(it.ty.value, Type::List(..)));
+    let makes_many = overload.schema.returns_views() && is_list && !is_transparent;
+    let noted = makes_many.then(|| quote!(.inspect(|__it| rt::autograd::one_of_many(__it))));
     quote! {
         #signature {
             #looked_up
             __kernel(#(#lent),*)
-                .map_err(|__error| __error.in_overload(__kernels.name())) #counted
+                .map_err(|__error| __error.in_overload(__kernels.name())) #counted #noted
         }
     }
 }

@@ -170,6 +170,54 @@ pub(super) fn refused(overload: &Overload) -> TokenStream {
     }
 }
 
+// Expands to:
+//
+//     fn autograd(self_: &mut [&mut Tensor], grads: &[&Tensor], lr: f64) -> Result<()> {
+//         rt::autograd::check_all_in_place(self_, false, "step_", "self")?;
+//         rt::autograd::check_unrecorded("step_", &Edges::new().to_all_mut(self_).to_all(grads))?;
+//         let __below = Below::new(DispatchKey::Autograd);
+//         <step_ as Op>::kernels().get(..)?(self_, grads, lr)
+//     }
+//
+/// The kernel `autograd` of an overload that writes to arguments and has no formulas; one of which
+/// an entry says that nothing is to be recorded `is_said` to be so.
+pub(super) fn unrecorded(overload: &Overload, is_said: bool) -> TokenStream {
+    let schema = &overload.schema;
+    let params = schema.params.iter().map(lending);
+    let (many, ok) = (many_arguments(schema.params.len()), result(&returned(schema)));
+    let (operator, marker) = (schema.name.base.to_string(), ident(&names::marker(&schema.name)));
+    let (keys, lent) = (key_set(&schema.params), schema.params.iter().map(lend));
+    let tensors = || schema.params.iter().filter(|it| it.ty.value.is_tensor_like());
+    let written = tensors().filter(|it| it.writes()).map(|it| {
+        let (name, shown) = (param_name(it), &it.name.value);
+        match &it.ty.value {
+            Type::List(..) => quote! {
+                rt::autograd::check_all_in_place(#name, false, #operator, #shown)?;
+            },
+            Type::Optional(_) => quote! {
+                if let ::core::option::Option::Some(__it) = &#name {
+                    rt::autograd::check_in_place(__it, false, #operator)?;
+                }
+            },
+            Type::Base(_) => quote!(rt::autograd::check_in_place(#name, false, #operator)?;),
+        }
+    });
+    let edges = tensors().map(edge);
+    let recorded = (!is_said).then(|| {
+        let edges = quote!(&(rt::autograd::Edges::new() #(#edges)*));
+        quote!(rt::autograd::check_unrecorded(#operator, #edges)?;)
+    });
+    quote! {
+        #many
+        fn autograd(#(#params),*) -> #ok {
+            #(#written)*
+            #recorded
+            let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+            <#marker as rt::Op>::kernels().get(#keys.below(rt::DispatchKey::Autograd))?(#(#lent),*)
+        }
+    }
+}
+
 /// The call of the operator without the layer. Not by its entry point, which has counted already
 /// what is written to.
 fn below(overload: &Overload, kernels: &TokenStream) -> TokenStream {

@@ -26,18 +26,19 @@
 //! }
 //! ```
 
+use opwright_schema::derivatives::assign;
 use opwright_schema::dispatch_key::{Fills, ROWS, Row};
-use opwright_schema::model::{DispatchKey, OpSet, Role};
+use opwright_schema::model::{DispatchKey, Kind, OpSet, Role};
 use opwright_schema::names;
 use opwright_schema::types::Native;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
 use crate::formula::{Differentiability, Gradient};
-use crate::kernels::{Kernel, Kernels, Rule};
+use crate::kernels::{Kernel, Kernels, Rule, is_transparent};
 use crate::print::rust::boxed::Boxed;
 use crate::print::rust::call::call;
-use crate::print::rust::calls::Calls;
+use crate::print::rust::calls::{Calls, runs};
 use crate::print::rust::doc::{description, doc};
 use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
@@ -57,10 +58,11 @@ pub fn print(
 ) -> TokenStream {
     let calls = Calls::new(ops, kernels, gradients);
     let boxed = Boxed::new(ops, &calls.paths());
-    let known = Differentiability::of(ops, kernels, gradients);
+    let (known, assigned) = (Differentiability::of(ops, kernels, gradients), assign(ops));
     let modules = by_base_name(ops).into_iter().map(|(name, members)| {
-        let (calls, boxed, known) = (&calls, &boxed, known.as_slice());
-        let printer = Printer { ops, kernels, gradients, known, calls, boxed, rows };
+        let (calls, boxed) = (&calls, &boxed);
+        let (known, assigned) = (known.as_slice(), assigned.as_slice());
+        let printer = Printer { ops, kernels, gradients, known, assigned, calls, boxed, rows };
         printer.module(&name, &members)
     });
     let methods = methods::print(ops);
@@ -102,12 +104,22 @@ struct Printer<'a> {
     kernels: &'a [Kernels],
     gradients: &'a [Option<Gradient>],
     known: &'a [Differentiability],
+    /// The entry with formulas of each overload, if it has one.
+    assigned: &'a [Option<usize>],
     calls: &'a Calls,
     boxed: &'a Boxed,
     rows: Rows,
 }
 
 impl Printer<'_> {
+    /// Whether an overload writes to its arguments, and no gradient goes through what is written.
+    fn writes_unrecorded(&self, idx: usize) -> bool {
+        let overload = &self.ops.overloads[idx];
+        matches!(overload.schema.kind(), Kind::Inplace | Kind::Mutable)
+            && !is_transparent(self.ops, self.kernels, idx)
+            && runs(overload, &self.kernels[idx])
+    }
+
     fn module(&self, base: &str, members: &[usize]) -> TokenStream {
         let name = ident(&names::ident(base));
         let about = doc(&format!("Overloads of `{base}`."));
@@ -158,6 +170,9 @@ impl Printer<'_> {
         let recorded = match (self.calls.layer(idx), gradient) {
             (Some(shared), it) => Some(gradient::handed_on(overload, it, &shared)),
             (None, Some(it)) => Some(gradient::print(overload, it)),
+            (None, None) if self.writes_unrecorded(idx) => {
+                Some(gradient::unrecorded(overload, self.assigned[idx].is_some()))
+            }
             (None, None) => None,
         };
         let layer = recorded.is_some().then(|| quote!(.with(rt::DispatchKey::Autograd, autograd)));

@@ -1,7 +1,7 @@
 //! The same for each tensor of a list.
 
 use opwright_macros::native_op;
-use opwright_runtime::{Result, Scalar, Tensor, buffer, ensure};
+use opwright_runtime::{Result, Scalar, Tensor, autograd, buffer, ensure};
 
 use crate::ops;
 
@@ -25,6 +25,11 @@ fn check_number(other: &Tensor) -> Result<()> {
     Ok(())
 }
 
+/// Before any of them is written to: that nothing speaks against writing to all.
+fn check_writable(tensors: &[&mut Tensor]) -> Result<()> {
+    autograd::check_all_in_place(tensors, false, "_foreach_add_", "self")
+}
+
 /// Each tensor plus a number, or plus the number or the tensor at its place in
 /// the other list.
 ///
@@ -34,7 +39,7 @@ fn check_number(other: &Tensor) -> Result<()> {
 /// ```
 #[native_op(
     "_foreach_add.Scalar(Tensor[] self, Scalar scalar) -> Tensor[]",
-    key = CPU | Meta,
+    composite,
     device_check = "NoCheck"
 )]
 fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> {
@@ -43,7 +48,7 @@ fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> 
 
 #[native_op(
     "_foreach_add_.Scalar(Tensor(a!)[] self, Scalar scalar) -> ()",
-    key = CPU | Meta,
+    composite,
     device_check = "NoCheck"
 )]
 fn foreach_add_inplace_scalar(self_: &mut [&mut Tensor], scalar: Scalar) -> Result<()> {
@@ -53,7 +58,7 @@ fn foreach_add_inplace_scalar(self_: &mut [&mut Tensor], scalar: Scalar) -> Resu
 
 #[native_op(
     "_foreach_add.List(Tensor[] self, Tensor[] other, *, Scalar alpha=1) -> Tensor[]",
-    explicit,
+    composite,
     device_check = "NoCheck"
 )]
 fn foreach_add_list(self_: &[&Tensor], other: &[&Tensor], alpha: Scalar) -> Result<Vec<Tensor>> {
@@ -64,7 +69,7 @@ fn foreach_add_list(self_: &[&Tensor], other: &[&Tensor], alpha: Scalar) -> Resu
 
 #[native_op(
     "_foreach_add_.List(Tensor(a!)[] self, Tensor[] other, *, Scalar alpha=1) -> ()",
-    explicit,
+    composite,
     device_check = "NoCheck"
 )]
 fn foreach_add_inplace_list(
@@ -73,12 +78,13 @@ fn foreach_add_inplace_list(
     alpha: Scalar,
 ) -> Result<()> {
     check_lengths(self_.len(), other.len())?;
+    check_writable(self_)?;
     self_.iter_mut().zip(other).try_for_each(|(a, b)| ops::add_::Tensor::call(a, b, alpha))
 }
 
 #[native_op(
     "_foreach_add.ScalarList(Tensor[] self, Scalar[] scalars) -> Tensor[]",
-    explicit,
+    composite,
     device_check = "NoCheck"
 )]
 fn foreach_add_scalar_list(self_: &[&Tensor], scalars: &[Scalar]) -> Result<Vec<Tensor>> {
@@ -89,17 +95,18 @@ fn foreach_add_scalar_list(self_: &[&Tensor], scalars: &[Scalar]) -> Result<Vec<
 
 #[native_op(
     "_foreach_add_.ScalarList(Tensor(a!)[] self, Scalar[] scalars) -> ()",
-    explicit,
+    composite,
     device_check = "NoCheck"
 )]
 fn foreach_add_inplace_scalar_list(self_: &mut [&mut Tensor], scalars: &[Scalar]) -> Result<()> {
     check_lengths(self_.len(), scalars.len())?;
+    check_writable(self_)?;
     self_.iter_mut().zip(scalars).try_for_each(|(a, &b)| ops::add_::Scalar::call(a, b, 1.into()))
 }
 
 #[native_op(
     "_foreach_add.Tensor(Tensor[] self, Tensor other, *, Scalar alpha=1) -> Tensor[]",
-    key = CPU | Meta,
+    composite,
     device_check = "NoCheck"
 )]
 fn foreach_add_tensor(self_: &[&Tensor], other: &Tensor, alpha: Scalar) -> Result<Vec<Tensor>> {
@@ -109,7 +116,7 @@ fn foreach_add_tensor(self_: &[&Tensor], other: &Tensor, alpha: Scalar) -> Resul
 
 #[native_op(
     "_foreach_add_.Tensor(Tensor(a!)[] self, Tensor other, *, Scalar alpha=1) -> ()",
-    key = CPU | Meta,
+    composite,
     device_check = "NoCheck"
 )]
 fn foreach_add_inplace_tensor(

@@ -1,15 +1,12 @@
 //! Lists that say of each parameter what a step needs.
 
-use std::fmt;
-
-use opwright_runtime::{Result, Tensor, autograd, ensure};
+use opwright_runtime::{Result, Tensor, ensure, structured};
 
 use crate::ops;
 
-/// That parameters may be written to, and have a dtype that steps are calculated in.
-pub(super) fn check_parameters(parameters: &[&mut Tensor], operator: &str) -> Result<()> {
+/// That parameters have a dtype that steps are calculated in.
+pub(super) fn check_parameters(parameters: &[&mut Tensor]) -> Result<()> {
     for (at, parameter) in parameters.iter().enumerate() {
-        autograd::check_in_place(parameter, false, operator)?;
         ensure!(
             parameter.dtype().is_floating(),
             Runtime,
@@ -56,14 +53,8 @@ pub(super) fn check_length(name: &str, length: usize, parameters: usize) -> Resu
 }
 
 /// The number in a tensor of one element.
-pub(super) fn number(name: impl fmt::Display, tensor: &Tensor) -> Result<f64> {
-    ensure!(
-        tensor.numel() == 1,
-        Runtime,
-        "`{name}` must have one element, but its shape is {:?}",
-        tensor.shape()
-    );
-    tensor.to_scalar()?.to_f64()
+pub(super) fn number(name: &str, tensor: &Tensor) -> Result<f64> {
+    structured::number(name, tensor)?.to_f64()
 }
 
 /// Divides gradients by what a loss was multiplied with. Whether the step is to be taken: it is not
