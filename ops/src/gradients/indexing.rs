@@ -4,6 +4,7 @@ use opwright_macros::gradient_helper;
 use opwright_runtime::geometry::broadcast_shapes;
 use opwright_runtime::{Result, Scalar, Tensor, ensure};
 
+use super::copies::to;
 use super::shapes::{added_at, zeros};
 use crate::ops::{self, TensorOps};
 
@@ -40,6 +41,68 @@ pub(crate) fn gather_backward(
 ) -> Result<Tensor> {
     ensure!(!sparse_grad, NotImplemented, "gather: there are no sparse gradients here");
     zeros(grad, self_.shape())?.scatter_add(dim, index, grad)
+}
+
+/// Of what stood at places, and of what was added to them or multiplied with them.
+#[gradient_helper]
+pub(crate) fn scatter_reduced_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    src: &Tensor,
+    reduce: &str,
+    grad_input_mask: &[bool],
+) -> Result<(Option<Tensor>, Option<Tensor>)> {
+    let is_product = reduce == MULTIPLY;
+    let before = || match is_product {
+        true => ops::scatter::reduce::call(grad, dim, index, &src.conj()?, reduce),
+        false => Ok(grad.clone()),
+    };
+    let scattered = || match is_product {
+        true => factors_backward(grad, self_, dim, index, src),
+        false => grad.gather(dim, index),
+    };
+    let [is_before_wanted, is_scattered_wanted] = [grad_input_mask[0], grad_input_mask[1]];
+    let before = is_before_wanted.then(before).transpose()?;
+    Ok((before, is_scattered_wanted.then(scattered).transpose()?))
+}
+
+/// Of what stood at places that a number was added to or multiplied with.
+#[gradient_helper]
+pub(crate) fn scatter_value_reduced_backward(
+    grad: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    value: Scalar,
+    reduce: &str,
+) -> Result<Tensor> {
+    match reduce == MULTIPLY {
+        true => ops::scatter::value_reduce::call(grad, dim, index, value.conj(), reduce),
+        false => Ok(grad.clone()),
+    }
+}
+
+const MULTIPLY: &str = "multiply";
+
+/// Of each factor of the products at places: `grad` times the others. Zeros are left out of the
+/// products, which are zero unless the factor itself is the only one.
+fn factors_backward(
+    grad: &Tensor,
+    self_: &Tensor,
+    dim: i64,
+    index: &Tensor,
+    src: &Tensor,
+) -> Result<Tensor> {
+    let is_zero = ops::eq::Scalar::call(src, 0.into())?;
+    let factors = src.masked_fill(&is_zero, Scalar::Int(1))?;
+    let products = ops::scatter::reduce::call(self_, dim, index, &factors, MULTIPLY)?;
+    let others = ops::mul::Tensor::call(grad, &products.conj()?)?.gather(dim, index)?;
+    let others = ops::div::Tensor::call(&others, &factors.conj()?)?;
+    let own_zeros = to(&is_zero, self_.dtype())?;
+    let zeros = zeros(&own_zeros, self_.shape())?.scatter_add(dim, index, &own_zeros)?;
+    let has_other_zeros = ops::ne::Tensor::call(&zeros.gather(dim, index)?, &own_zeros)?;
+    others.masked_fill(&has_other_zeros, Scalar::Int(0))
 }
 
 /// Zeros with the sums of `grad` at the places that were read, counted through all dimensions.

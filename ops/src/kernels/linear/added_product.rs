@@ -7,6 +7,7 @@ use opwright_runtime::{DType, Result, Scalar, Tensor, ensure, view};
 
 use super::matrix::widened;
 use super::product::{batch_spec, common_dtype, matrix_spec, multiply, multiply_batches};
+use crate::kernels::dtype_queries::to_dtype;
 use crate::ops::{self, TensorOps};
 
 #[native_op(addmm.out, rule)]
@@ -43,7 +44,7 @@ fn addmm_dtype(
     alpha: Scalar,
 ) -> Result<Tensor> {
     let (mat1, mat2) = widened(mat1, mat2, out_dtype)?;
-    ops::addmm::Default_::call(&self_.to_dtype(out_dtype)?, &mat1, &mat2, beta, alpha)
+    ops::addmm::Default_::call(&to_dtype(self_, out_dtype)?, &mat1, &mat2, beta, alpha)
 }
 
 #[native_op(baddbmm.out, rule)]
@@ -80,7 +81,7 @@ fn baddbmm_dtype(
     alpha: Scalar,
 ) -> Result<Tensor> {
     let (batch1, batch2) = widened(batch1, batch2, out_dtype)?;
-    ops::baddbmm::Default_::call(&self_.to_dtype(out_dtype)?, &batch1, &batch2, beta, alpha)
+    ops::baddbmm::Default_::call(&to_dtype(self_, out_dtype)?, &batch1, &batch2, beta, alpha)
 }
 
 #[native_op(addmv.out, rule)]

@@ -5,6 +5,7 @@ use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Result, Scalar, Tensor, ensure};
 
 use super::product::{batch_spec, matrix_spec, multiply, multiply_batches};
+use crate::kernels::dtype_queries::to_dtype;
 use crate::ops;
 
 #[native_op(mm.out, rule)]
@@ -48,7 +49,7 @@ pub(super) fn widened(a: &Tensor, b: &Tensor, out_dtype: DType) -> Result<(Tenso
         "out_dtype must be the same as the dtype of the matrices, or float32 for half precision, \
          but got {out_dtype} for {dtype}"
     );
-    Ok((a.to_dtype(out_dtype)?, b.to_dtype(out_dtype)?))
+    Ok((to_dtype(a, out_dtype)?, to_dtype(b, out_dtype)?))
 }
 
 fn is_half(dtype: DType) -> bool {
