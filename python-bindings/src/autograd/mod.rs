@@ -21,6 +21,8 @@ use pyo3::types::PyModule;
 /// Whatever making a class raises.
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     grad_mode::add(module)?;
+    // Whether gradients of gradients can be added.
+    module.add("_adds_by_operators", cfg!(feature = "ops"))?;
     module.add("_Mode", module.py().get_type::<mode::PyMode>())?;
     module.add("_Node", module.py().get_type::<node::PyNode>())?;
     module.add("_FunctionBase", module.py().get_type::<function::FunctionBase>())?;
