@@ -1,5 +1,7 @@
 //! Where a kernel writes if the caller brings the output.
 
+use std::fmt;
+
 use super::{Access, Spec};
 use crate::geometry::same_dims;
 use crate::promote::check_cast;
@@ -58,7 +60,7 @@ impl Staged {
 /// # Errors
 ///
 /// `Runtime` if it has more or fewer, or lies where there are none.
-pub fn number(name: &str, tensor: &Tensor) -> Result<Scalar> {
+pub fn number(name: impl fmt::Display, tensor: &Tensor) -> Result<Scalar> {
     ensure!(
         tensor.numel() == 1,
         Runtime,

@@ -106,7 +106,7 @@ impl Options {
             return Ok(());
         }
         for (at, parameter) in self_.iter_mut().enumerate() {
-            let count = number(&format!("state_steps[{at}]"), state_steps[at])?;
+            let count = number(format_args!("state_steps[{at}]"), state_steps[at])?;
             let (gradient, mean) = (&*grads[at], &mut *exp_avgs[at]);
             let squares = &mut *exp_avg_sqs[at];
             let greatest = max_exp_avg_sqs.get_mut(at).filter(|_| self.amsgrad);

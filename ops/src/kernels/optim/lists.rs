@@ -1,5 +1,7 @@
 //! Lists that say of each parameter what a step needs.
 
+use std::fmt;
+
 use opwright_runtime::{Result, Tensor, ensure, structured};
 
 use crate::ops;
@@ -53,7 +55,7 @@ pub(super) fn check_length(name: &str, length: usize, parameters: usize) -> Resu
 }
 
 /// The number in a tensor of one element.
-pub(super) fn number(name: &str, tensor: &Tensor) -> Result<f64> {
+pub(super) fn number(name: impl fmt::Display, tensor: &Tensor) -> Result<f64> {
     structured::number(name, tensor)?.to_f64()
 }
 
