@@ -6,9 +6,10 @@ use std::sync::Mutex;
 use std::thread;
 
 use opwright_runtime::autograd::{
-    Arithmetic, BackwardCtx, Call, CustomFunction, Edge, Edges, ForwardCtx, Geometry,
-    GradientHooks, Gradients, Header, Moment, Node, Packed, Packing, Pass, SavedTensor, inference,
-    pop_packing, push_packing, recording, refuse_packing,
+    Arithmetic, BackwardCtx, Call, Creation, CustomFunction, Edge, Edges, ForwardCtx, Geometry,
+    GradientHooks, Gradients, Header, Moment, Node, Packed, Packing, Pass, SavedTensor, Trial,
+    check_all_in_place, check_in_place, inference, one_of_many, pop_packing, push_packing,
+    recording, refuse_packing,
 };
 use opwright_runtime::{DType, Result, Tensor, iterate, view};
 
@@ -99,6 +100,12 @@ impl Node for Mul {
     fn release(&self) {
         self.left.release();
         self.right.release();
+    }
+
+    fn kept_edges(&self, see: &mut dyn FnMut(&Edge)) {
+        self.header.next().iter().flatten().for_each(&mut *see);
+        self.left.kept_edge(see);
+        self.right.kept_edge(see);
     }
 }
 
@@ -594,4 +601,42 @@ fn a_pass_that_fails_leaves_no_trace() {
     assert!(x.grad().is_none());
     keep(&z).run().unwrap();
     assert_eq!(grad(&x), [27.0]);
+}
+
+#[test]
+fn a_trial_says_whether_a_node_would_go() {
+    let x = leaf(&[1.0]);
+    let y = mul(&x, &x);
+    let node = y.grad_fn().unwrap().node;
+    let would_go = |tensors: &[&Tensor]| {
+        let mut trial = Trial::of(&node);
+        tensors.iter().for_each(|it| trial.without(it));
+        trial.would_go(1)
+    };
+    assert!(would_go(&[&y]) && !would_go(&[]) && !would_go(&[&x]));
+    // Two edges of a later call lead there, and one of the result.
+    let z = mul(&y, &y);
+    assert!(!would_go(&[&y]) && !would_go(&[&z]));
+    let both = [&y, &z];
+    assert!(would_go(&both));
+    let other_handle = z.clone();
+    assert!(!would_go(&both));
+    drop(other_handle);
+}
+
+#[test]
+fn views_know_that_one_call_made_them() {
+    let base = Tensor::from_slice(&[2, 1], &[1.0, 2.0]).unwrap();
+    let rows = [view::select(&base, 0, 0).unwrap(), base.clone()];
+    one_of_many(&rows);
+    assert_eq!(rows.map(|it| it.creation()), [Creation::OneOfMany, Creation::Plain]);
+    let mut row = view::select(&base, 0, 1).unwrap();
+    one_of_many(std::slice::from_ref(&row));
+    assert!(check_in_place(&row, false, "add_").is_ok());
+    assert!(check_in_place(&row, true, "add_").is_err());
+    assert_eq!(view::narrow(&base, 0, 0, 1).unwrap().keys(), row.keys());
+    row.replace(Tensor::from_slice(&[1], &[5.0]).unwrap()).unwrap();
+    let leaves = [&mut row, &mut leaf(&[1.0])];
+    let error = check_all_in_place(&leaves, false, "step_", "self").unwrap_err();
+    assert!(error.message().starts_with("`self[1]`: `step_` writes to a leaf"), "{error}");
 }

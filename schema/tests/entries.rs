@@ -135,6 +135,8 @@ fn aliases_know_what_they_pass() {
   alias_of: pow.Tensor_Scalar(self, 2)
 - func: square.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)
   alias_of: pow.Tensor_Scalar(self, 2, True)
+- func: power.Tensor(Tensor self, Tensor exponent) -> Tensor
+  alias_of: pow.Tensor_Scalar
 ");
     use Passed::{Literal, Param, TargetDefault};
     let forward = |idx: usize| ops.overloads[idx].forward.clone().expect("an alias");
@@ -144,6 +146,8 @@ fn aliases_know_what_they_pass() {
     assert_eq!(forward(2).arguments, [Param(0), Literal(Default::Int(2)), TargetDefault]);
     let quick = Literal(Default::Bool(true));
     assert_eq!(forward(3).arguments, [Param(0), Literal(Default::Int(2)), quick]);
+    // A tensor of one element is a number.
+    assert_eq!(forward(4).arguments, [Param(0), Param(1), TargetDefault]);
 }
 
 #[test]
