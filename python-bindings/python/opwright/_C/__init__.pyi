@@ -3855,6 +3855,7 @@ default_generator: Generator
 __version__: _str
 
 _named_tuple_names: _list[_str]
+_adds_by_operators: _bool
 _operators: _list[_str]
 _storages: _tuple[_tuple[type[_AnyStorage], _dtype | None, _str], ...]
 
