@@ -102,10 +102,10 @@ impl Node for Mul {
         self.right.release();
     }
 
-    fn kept_edges(&self, see: &mut dyn FnMut(&Edge)) {
-        self.header.next().iter().flatten().for_each(&mut *see);
-        self.left.kept_edge(see);
-        self.right.kept_edge(see);
+    fn kept_nodes(&self, see: &mut dyn FnMut(&Arc<dyn Node>)) {
+        self.header.next().iter().flatten().for_each(|it| see(&it.node));
+        self.left.kept_node(see);
+        self.right.kept_node(see);
     }
 }
 

@@ -47,9 +47,9 @@ pub trait Node: Any + Send + Sync {
         }
     }
 
-    /// The edges that go with the node, of what it saved also.
-    fn kept_edges(&self, see: &mut dyn FnMut(&Edge)) {
-        self.header().next().iter().flatten().for_each(see);
+    /// The nodes that it leads to or keeps with what it saved, once for each handle.
+    fn kept_nodes(&self, see: &mut dyn FnMut(&Arc<dyn Node>)) {
+        self.header().next().iter().flatten().for_each(|it| see(&it.node));
     }
 }
 

@@ -75,15 +75,13 @@ impl Node for Recorded {
         (self.rule.backward)(&Backward { recorded: self, call: &call })
     }
 
-    fn kept_edges(&self, see: &mut dyn FnMut(&Edge)) {
-        self.next().iter().flatten().for_each(&mut *see);
-        for saved in self.saved.iter() {
-            match saved {
-                Saved::Tensor(it) => it.kept_edge(see),
-                Saved::Tensors(all) => all.iter().for_each(|it| it.kept_edge(see)),
-                _ => {}
-            }
-        }
+    fn kept_nodes(&self, see: &mut dyn FnMut(&Arc<dyn Node>)) {
+        self.next().iter().flatten().for_each(|it| see(&it.node));
+        self.saved.each(|saved| match saved {
+            Saved::Tensor(it) => it.kept_node(see),
+            Saved::Tensors(all) => all.iter().for_each(|it| it.kept_node(see)),
+            _ => {}
+        });
     }
 
     fn release(&self) {

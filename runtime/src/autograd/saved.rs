@@ -126,12 +126,12 @@ impl SavedTensor {
         Ok(SavedTensor(Mutex::new(State::Kept(kept))))
     }
 
-    /// Shows the edge to the call that made the tensor, if it keeps one. It never waits.
-    pub fn kept_edge(&self, see: &mut dyn FnMut(&Edge)) {
+    /// Shows the call that made the tensor, if it keeps one. It never waits.
+    pub fn kept_node(&self, see: &mut dyn FnMut(&Arc<dyn Node>)) {
         if let Ok(state) = self.0.try_lock()
-            && let State::Kept(Kept { history: History::Input(edge), .. }) = &*state
+            && let State::Kept(Kept { maker: Some(maker), .. }) = &*state
         {
-            see(edge);
+            see(maker);
         }
     }
 

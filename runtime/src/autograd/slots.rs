@@ -40,7 +40,7 @@ impl Slots {
     }
 
     /// Shows all that there is.
-    pub(super) fn each(&self, see: impl Fn(&Saved)) {
+    pub(super) fn each(&self, mut see: impl FnMut(&Saved)) {
         match self {
             Slots::None => {}
             Slots::One(_, saved) => see(saved),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Edge, Node, edge};
+use super::{Node, edge};
 use crate::Tensor;
 
 /// More nodes than these are not looked at.
@@ -29,7 +29,7 @@ impl<'a> Trial<'a> {
     /// waits, so that a garbage collector may say it.
     pub fn without(&mut self, tensor: &Tensor) {
         if let Some(edge) = tensor.edge_of_only_handle() {
-            self.without_edge(edge);
+            self.without_edge_to(edge.node);
         }
     }
 
@@ -38,23 +38,23 @@ impl<'a> Trial<'a> {
         while let Some(address) = self.waiting.pop() {
             let Some((node, _)) = self.others.get(&address) else { continue };
             let node = node.clone();
-            node.kept_edges(&mut |it| self.without_edge(it.clone()));
+            node.kept_nodes(&mut |it| self.without_edge_to(it.clone()));
         }
         self.gone > 0 && self.gone + handles == Arc::strong_count(self.node)
     }
 
-    fn without_edge(&mut self, gone: Edge) {
-        if edge::is_same(&gone.node, self.node) {
+    fn without_edge_to(&mut self, gone: Arc<dyn Node>) {
+        if edge::is_same(&gone, self.node) {
             self.gone += 1;
             return;
         }
         // Earlier calls do not lead to this one.
-        let is_later = gone.node.header().sequence() > self.node.header().sequence();
+        let is_later = gone.header().sequence() > self.node.header().sequence();
         if !is_later || self.others.len() >= MOST {
             return;
         }
-        let address = edge::address(&gone.node);
-        let (node, count) = self.others.entry(address).or_insert((gone.node, 0));
+        let address = edge::address(&gone);
+        let (node, count) = self.others.entry(address).or_insert((gone, 0));
         *count += 1;
         // One handle is in the table.
         if Arc::strong_count(node) == *count + 1 {

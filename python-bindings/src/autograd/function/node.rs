@@ -90,7 +90,7 @@ impl Node for FunctionNode {
         }
     }
 
-    fn kept_edges(&self, _: &mut dyn FnMut(&Edge)) {
+    fn kept_nodes(&self, _: &mut dyn FnMut(&Arc<dyn Node>)) {
         // They are those of the object as well.
     }
 
