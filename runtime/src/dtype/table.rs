@@ -74,7 +74,7 @@ macro_rules! dtype_rows {
                     name: "bool",
                     alias: None,
                     title: "Bool",
-                    short: "b8",
+                    short: "bool",
                     c_name: "bool",
                     format: Some(c"?"),
                     code: TypeCode::Bool,

@@ -24,6 +24,24 @@ impl Native {
         Native { name: T::NAME, value: Arc::new(value) }
     }
 
+    /// An object of the host's language, of a type that only the host knows.
+    pub fn of_host(object: impl Any + Send + Sync) -> Native {
+        Native { name: "object", value: Arc::new(object) }
+    }
+
+    /// The object of the host, if it is of this Rust type.
+    ///
+    /// ```
+    /// use opwright_runtime::op::Native;
+    ///
+    /// let native = Native::of_host("an object");
+    /// assert_eq!(native.host::<&str>(), Some(&"an object"));
+    /// assert_eq!(native.host::<String>(), None);
+    /// ```
+    pub fn host<T: Any>(&self) -> Option<&T> {
+        self.value.downcast_ref()
+    }
+
     /// The name of its type.
     pub fn name(&self) -> &'static str {
         self.name

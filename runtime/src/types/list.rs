@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::describe::Came;
 use super::{Clash, Coerce, Refusal, Type, TypeRef};
 use crate::op::Value;
 use crate::resolve::{Accepts, Kind};
@@ -33,6 +34,20 @@ impl ListType {
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == Some(0)
+    }
+
+    /// Whether a list may have as many elements.
+    ///
+    /// # Errors
+    ///
+    /// How many it is to have.
+    pub fn check_len(&self, len: usize) -> Result<(), Refusal> {
+        match self.len {
+            Some(known) if known != len => {
+                Err(Refusal::Value(format!("expected {}, got {len}", self.wants())))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn pairs(a: &Value, b: &Value, is: impl Fn(&Value, &Value) -> bool) -> bool {
@@ -93,14 +108,25 @@ impl Type for ListType {
         self.len.is_none_or(|it| it == items.len()) && items.iter().all(|it| self.element.has(it))
     }
 
-    fn accept(&self, value: Value, how: Coerce) -> Result<Value, Refusal> {
-        let Value::List(items) = value else {
-            return Err(Refusal::Type(format!("{self} takes lists")));
-        };
-        if let Some(len) = self.len.filter(|it| *it != items.len()) {
-            return Err(Refusal::Value(format!("{len} elements are wanted, not {}", items.len())));
+    fn wants(&self) -> String {
+        match self.len {
+            Some(len) => format!("a list of {len} values of {}", self.element),
+            None => format!("a list of values of {}", self.element),
         }
-        let items = items.into_iter().map(|it| self.element.accept(it, how));
+    }
+
+    fn accept(&self, value: Value, how: Coerce) -> Result<Value, Refusal> {
+        let items = match value {
+            Value::List(items) => items,
+            other => {
+                let text = format!("expected {}, got {}", self.wants(), Came(&other));
+                return Err(Refusal::Type(text));
+            }
+        };
+        self.check_len(items.len())?;
+        let items = items.into_iter().enumerate();
+        let items = items
+            .map(|(at, it)| self.element.accept(it, how).map_err(|it| it.at(format!("[{at}]"))));
         items.collect::<Result<_, _>>().map(Value::List)
     }
 

@@ -7,9 +7,15 @@
 
 mod clash;
 mod coerce;
+mod describe;
+#[cfg(test)]
+mod laws;
 mod list;
+mod lossless;
+mod number;
 mod plain;
 mod refusal;
+mod structure;
 mod tensor;
 
 use std::any::Any;
@@ -21,7 +27,8 @@ pub use self::coerce::Coerce;
 pub use self::list::ListType;
 pub use self::plain::Plain;
 pub use self::refusal::Refusal;
-pub use self::tensor::{Extents, TensorType};
+pub use self::structure::{Field, StructType};
+pub use self::tensor::{Extents, TensorType, Tolerance};
 use crate::op::Value;
 use crate::resolve::Accepts;
 use crate::{DType, Result};
@@ -63,6 +70,12 @@ pub trait Type: Any + fmt::Display + fmt::Debug + Send + Sync {
         None
     }
 
+    /// What a value of this type has under a name, if it has parts: where it stands among them,
+    /// and its type.
+    fn attribute(&self, _name: &str) -> Option<(usize, TypeRef)> {
+        None
+    }
+
     /// What a variable of it is before something was computed.
     fn init(&self) -> Value {
         Value::None
@@ -70,6 +83,11 @@ pub trait Type: Any + fmt::Display + fmt::Debug + Send + Sync {
 
     /// Whether it is one of its values.
     fn has(&self, value: &Value) -> bool;
+
+    /// What it takes, for messages: `a float`.
+    fn wants(&self) -> String {
+        format!("a value of {self}")
+    }
 
     /// Brings a value into it, as loosely as `how` says.
     ///

@@ -19,6 +19,16 @@ impl Refusal {
         let (Refusal::Type(text) | Refusal::Value(text) | Refusal::Range(text)) = self;
         text
     }
+
+    /// Says which part of the value is refused.
+    #[must_use]
+    pub fn at(self, place: impl fmt::Display) -> Refusal {
+        match self {
+            Refusal::Type(text) => Refusal::Type(format!("{place}: {text}")),
+            Refusal::Value(text) => Refusal::Value(format!("{place}: {text}")),
+            Refusal::Range(text) => Refusal::Range(format!("{place}: {text}")),
+        }
+    }
 }
 
 impl fmt::Display for Refusal {

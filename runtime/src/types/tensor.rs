@@ -1,15 +1,22 @@
 //! Tensors of a dtype and of a shape that may be known in part.
 
+mod accept;
+mod compare;
+mod listed;
+mod memory;
+
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+pub use self::compare::Tolerance;
 use super::{Clash, Coerce, Refusal, Type, TypeRef};
+use crate::geometry::MAX_DIMS;
 use crate::op::Value;
 use crate::resolve::{Accepts, Kind};
-use crate::{DType, Result, Tensor};
+use crate::{DType, Result, Tensor, ensure};
 
 /// The extents of a shape; those that are not known are `None`.
 pub type Extents = SmallVec<[Option<i64>; 4]>;
@@ -34,6 +41,21 @@ impl TensorType {
     /// The tensors of these.
     pub fn new(dtype: DType, shape: impl IntoIterator<Item = Option<i64>>) -> TensorType {
         TensorType { dtype, shape: shape.into_iter().collect() }
+    }
+
+    /// The same, if there is such a shape.
+    ///
+    /// # Errors
+    ///
+    /// `Value` for a negative extent, and for more dimensions than tensors have.
+    pub fn checked(dtype: DType, shape: Extents) -> Result<TensorType> {
+        let ndim = shape.len();
+        ensure!(ndim <= MAX_DIMS, Value, "tensors have at most {MAX_DIMS} dimensions, not {ndim}");
+        if let Some((at, extent)) = shape.iter().enumerate().find(|(_, it)| **it < Some(0)) {
+            let extent = extent.unwrap_or_default();
+            ensure!(extent >= 0, Value, "dimension {at} has the negative extent {extent}");
+        }
+        Ok(TensorType { dtype, shape })
     }
 
     /// The most specific type of a tensor.
@@ -63,10 +85,19 @@ impl TensorType {
 
     /// Whether a tensor has these dtype and shape.
     pub fn has_tensor(&self, tensor: &Tensor) -> bool {
-        let shape = tensor.shape();
-        tensor.dtype() == self.dtype
-            && shape.len() == self.ndim()
+        tensor.dtype() == self.dtype && self.has_shape(tensor.shape())
+    }
+
+    /// Whether a shape agrees with what is known of the extents.
+    pub fn has_shape(&self, shape: &[i64]) -> bool {
+        shape.len() == self.ndim()
             && shape.iter().zip(&self.shape).all(|(it, known)| known.is_none_or(|n| n == *it))
+    }
+
+    /// The short form: `f64[2, ?]`.
+    pub fn short(&self) -> impl fmt::Display {
+        let short = Listed { extents: &self.shape, single: "" };
+        format!("{}[{short}]", self.dtype.short_name())
     }
 
     /// Of two types with one dtype and rank the extents in pairs.
@@ -104,15 +135,27 @@ impl TensorType {
 /// `TensorType(float64, (2, ?))`.
 impl fmt::Display for TensorType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TensorType({}, (", self.dtype.name())?;
-        for (at, extent) in self.shape.iter().enumerate() {
+        let extents = Listed { extents: &self.shape, single: "," };
+        write!(f, "TensorType({}, ({extents}))", self.dtype.name())
+    }
+}
+
+/// Extents one after the other, and what stands behind a single one.
+struct Listed<'a> {
+    extents: &'a [Option<i64>],
+    single: &'static str,
+}
+
+impl fmt::Display for Listed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, extent) in self.extents.iter().enumerate() {
             f.write_str(if at > 0 { ", " } else { "" })?;
             match extent {
                 Some(known) => write!(f, "{known}")?,
                 None => f.write_str("?")?,
             }
         }
-        f.write_str(if self.ndim() == 1 { ",))" } else { "))" })
+        f.write_str(if self.extents.len() == 1 { self.single } else { "" })
     }
 }
 
@@ -168,19 +211,25 @@ impl Type for TensorType {
         matches!(value, Value::Tensor(it) if self.has_tensor(it))
     }
 
-    fn accept(&self, value: Value, _how: Coerce) -> Result<Value, Refusal> {
-        if self.has(&value) {
-            return Ok(value);
-        }
-        Err(Refusal::Type(format!("{self} takes no such value")))
+    fn wants(&self) -> String {
+        let numbers = if self.ndim() == 0 { "numbers" } else { "lists of numbers" };
+        format!("tensors, arrays and {numbers}")
     }
 
-    fn same(&self, _a: &Value, _b: &Value) -> bool {
-        false
+    fn accept(&self, value: Value, how: Coerce) -> Result<Value, Refusal> {
+        accept::value(self, value, how).map(Value::Tensor)
     }
 
-    fn aliases(&self, _a: &Value, _b: &Value) -> bool {
-        false
+    fn same(&self, a: &Value, b: &Value) -> bool {
+        compare::same(a, b)
+    }
+
+    fn close(&self, a: &Value, b: &Value) -> bool {
+        Tolerance::default().is_met(a, b)
+    }
+
+    fn aliases(&self, a: &Value, b: &Value) -> bool {
+        memory::may_be_shared(a, b)
     }
 
     fn deep_copy(&self, value: &Value) -> Result<Value> {
@@ -190,5 +239,31 @@ impl Type for TensorType {
     fn bytes(&self, value: &Value) -> Option<usize> {
         let tensor = value.tensor().ok()?;
         Some(tensor.numel() * tensor.dtype().size())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ErrorKind;
+
+    #[test]
+    fn a_shape_is_checked() {
+        let of = |shape: &[Option<i64>]| TensorType::checked(DType::Int8, Extents::from(shape));
+        assert_eq!(of(&[None, Some(0)]).unwrap().to_string(), "TensorType(int8, (?, 0))");
+        assert_eq!(of(&[None; 64]).unwrap().ndim(), 64);
+        let error = of(&[Some(2), Some(-3)]).unwrap_err();
+        assert_eq!(error.message(), "dimension 1 has the negative extent -3");
+        assert_eq!(of(&[None; 65]).unwrap_err().kind(), ErrorKind::Value);
+    }
+
+    #[test]
+    fn types_have_a_short_form() {
+        let short = |shape: &[Option<i64>]| {
+            TensorType::new(DType::Float64, shape.iter().copied()).short().to_string()
+        };
+        assert_eq!(short(&[Some(2), None]), "f64[2, ?]");
+        assert_eq!(short(&[None]), "f64[?]");
+        assert_eq!(short(&[]), "f64[]");
     }
 }

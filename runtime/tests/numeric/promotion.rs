@@ -5,7 +5,7 @@ use opwright_runtime::promote::{ResultType, can_cast, promote_types, result_type
 use opwright_runtime::{DType, Device, Scalar, Tensor};
 
 const ORDER: [&str; 12] =
-    ["b8", "u8", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "c64", "c128"];
+    ["bool", "u8", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64", "c64", "c128"];
 
 fn named(name: &str) -> DType {
     DType::ALL.into_iter().find(|it| it.short_name() == name).unwrap()
@@ -39,7 +39,7 @@ fn the_order_is_that_of_the_enumeration() {
 fn promoted_pairs() {
     #[rustfmt::skip]
     let table = [
-        ["b8",   "u8",   "i8",   "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["bool", "u8",   "i8",   "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
         ["u8",   "u8",   "i16",  "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
         ["i8",   "i16",  "i8",   "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
         ["i16",  "i16",  "i16",  "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
@@ -97,7 +97,7 @@ fn dimensioned_tensors_with_numbers_and_without_dimensions() {
     #[rustfmt::skip]
     let table = [
         // True, 1, 1.5, 1j, then tensors without dimensions in the order of dtypes.
-        ["b8",   "i64",  "f32",  "c64",  "b8",   "u8",   "i8",   "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
+        ["bool", "i64",  "f32",  "c64",  "bool", "u8",   "i8",   "i16",  "i32",  "i64",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
         ["u8",   "u8",   "f32",  "c64",  "u8",   "u8",   "u8",   "u8",   "u8",   "u8",   "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
         ["i8",   "i8",   "f32",  "c64",  "i8",   "i8",   "i8",   "i8",   "i8",   "i8",   "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
         ["i16",  "i16",  "f32",  "c64",  "i16",  "i16",  "i16",  "i16",  "i16",  "i16",  "f16",  "bf16", "f32",  "f64",  "c64",  "c128"],
@@ -126,7 +126,7 @@ fn dimensioned_tensors_with_numbers_and_without_dimensions() {
 fn tensors_without_dimensions_with_numbers() {
     #[rustfmt::skip]
     let table = [
-        ["b8",   "i64",  "f32",  "c64"],
+        ["bool", "i64",  "f32",  "c64"],
         ["u8",   "u8",   "f32",  "c64"],
         ["i8",   "i8",   "f32",  "c64"],
         ["i16",  "i16",  "f32",  "c64"],
@@ -152,7 +152,7 @@ fn tensors_without_dimensions_with_numbers() {
 #[test]
 fn numbers_alone() {
     let expected = [
-        ["b8", "i64", "f32", "c64"],
+        ["bool", "i64", "f32", "c64"],
         ["i64", "i64", "f32", "c64"],
         ["f32", "f32", "f32", "c64"],
         ["c64", "c64", "c64", "c64"],
