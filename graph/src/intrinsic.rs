@@ -78,6 +78,46 @@ impl Custom for Extent {
     }
 }
 
+/// A part of a structure.
+pub struct Attribute {
+    at: usize,
+    name: String,
+}
+
+impl fmt::Display for Attribute {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("attribute")
+    }
+}
+
+impl Custom for Attribute {
+    fn same(&self, other: &dyn Custom) -> bool {
+        other.downcast::<Attribute>().is_some_and(|it| it.at == self.at)
+    }
+
+    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        match &inputs[0] {
+            Value::List(parts) if self.at < parts.len() => Ok(smallvec![parts[self.at].clone()]),
+            _ => Err(Error::wrong_type(format_args!("the value has no '{}'", self.name)).into()),
+        }
+    }
+
+    fn views(&self, _: usize) -> &[usize] {
+        &[0]
+    }
+
+    fn settings(&self) -> Vec<(String, String)> {
+        vec![("name".to_owned(), self.name.clone())]
+    }
+}
+
+/// What values of the variable's type have under a name, if they have anything.
+pub fn attribute(variable: &Variable, name: &str, place: Option<Place>) -> Option<Variable> {
+    let (at, ty) = variable.ty().attribute(name)?;
+    let op = Arc::new(Attribute { at, name: name.to_owned() });
+    Some(Variable::output(custom(op, vec![variable.clone()], vec![ty], place), 0))
+}
+
 /// The same tensor, which is found to have this type.
 pub struct SpecifyShape(TensorType);
 

@@ -34,7 +34,7 @@ pub use self::failure::Failure;
 pub use self::frame::{Event, Observer};
 pub use self::function::{Function, Stopped};
 pub use self::fuse::{Fused, fuse};
-pub use self::intrinsic::{DeepCopy, Extent, Shape, SpecifyShape, specified};
+pub use self::intrinsic::{Attribute, DeepCopy, Extent, Shape, SpecifyShape, attribute, specified};
 pub use self::label::Label;
 pub use self::op::{Custom, Op, Values};
 pub use self::place::Place;
