@@ -129,7 +129,9 @@ const PARTS: [(&str, &str); 14] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 3] = [
+const LATER: [(&str, &str); 5] = [
+    ("_type", include_str!("../python/opwright/_type.py")),
+    ("types", include_str!("../python/opwright/types.py")),
     ("autograd.anomaly_mode", include_str!("../python/opwright/autograd/anomaly_mode.py")),
     ("autograd.function", include_str!("../python/opwright/autograd/function.py")),
     ("autograd.graph", include_str!("../python/opwright/autograd/graph.py")),
@@ -137,6 +139,15 @@ const LATER: [(&str, &str); 3] = [
 
 /// Parts that have others below them.
 const PACKAGES: [&str; 1] = ["autograd"];
+
+/// A module of the package, which few programs need.
+///
+/// # Errors
+///
+/// Those of its import.
+pub(crate) fn load<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
+    py.import(format!("{}.{name}", self::name()))
+}
 
 /// Fills a module that has no package around it: with what its tables say, and
 /// with what the package of the reference module has.

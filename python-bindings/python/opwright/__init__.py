@@ -52,16 +52,35 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opwright import cuda as cuda
     from opwright import optim as optim
+    from opwright import types as types
+    from opwright.types import TensorType as TensorType
+    from opwright.types import Type as Type
+    from opwright.types import typeof as typeof
 del TYPE_CHECKING
 
 
-def __getattr__(name: str) -> object:
-    """What few programs need, and those that do import when they ask for it."""
-    if name in ("cuda", "optim"):
-        from importlib import import_module
+# What few programs need, and those that do import when they ask for it: modules, and names of one.
+_LATE = {
+    **dict.fromkeys(("cuda", "graph", "optim", "types")),
+    **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
+}
 
+
+def __getattr__(name: str) -> object:
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    home = _LATE[name]
+    if home is None:
         return import_module(f"{__name__}.{name}")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATE})
 
 
 __version__ = _C.__version__

@@ -2,59 +2,128 @@
 
 use std::sync::Arc;
 
-use opwright_runtime::op::{Type as OpType, Value};
-use opwright_runtime::types::{Coerce, ListType, Plain, TensorType, TypeRef};
+use opwright_runtime::op::Value;
+use opwright_runtime::types::{Coerce, ListType, Plain, Refusal, TypeRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString};
 
-use super::type_object::PyTypeObject;
-use crate::interop::numpy;
+use super::host_struct::HostStruct;
+use super::host_type::{HostType, object_of};
+use super::read::{self, Reader};
+use super::type_object::{self, PyTypeObject};
+use crate::args::type_name;
+use crate::failure::placed;
 use crate::op::values;
-use crate::tensor::object;
+use crate::package;
+use crate::raw::Sequence;
 
-/// The type that an object is.
+/// The type that an object is: one of ours, or one that is written in Python.
 ///
 /// # Errors
 ///
 /// `TypeError` if it is none.
 pub(super) fn type_ref(object: &Bound<'_, PyAny>) -> PyResult<TypeRef> {
-    match object.cast::<PyTypeObject>() {
-        Ok(it) => Ok(it.get().0.clone()),
-        Err(_) => Err(PyTypeError::new_err("expected a type")),
-    }
+    let ty = type_if_any(object)?;
+    ty.ok_or_else(|| {
+        PyTypeError::new_err(format!(
+            "expected a type, not {}: a type has the methods of opwright.Type, filter() among them",
+            type_name(object)
+        ))
+    })
 }
 
-/// The object of a type.
+/// The same; nothing if it is none.
+///
+/// # Errors
+///
+/// What looking at it raises.
+pub(super) fn type_if_any(object: &Bound<'_, PyAny>) -> PyResult<Option<TypeRef>> {
+    if let Ok(it) = object.cast::<PyTypeObject>() {
+        return Ok(Some(it.get().ty().clone()));
+    }
+    let is_class = object.is_instance_of::<pyo3::types::PyType>();
+    let filter = if is_class { None } else { object.getattr_opt("filter")? };
+    if !filter.is_some_and(|it| it.is_callable()) || super::variable::of(object).is_some() {
+        return Ok(None);
+    }
+    Ok(Some(Arc::new(HostType::new(object)?)))
+}
+
+/// The object of a type: the same one as long as somebody holds it.
 ///
 /// # Errors
 ///
 /// `MemoryError`.
 pub(super) fn type_object<'py>(py: Python<'py>, ty: &TypeRef) -> PyResult<Bound<'py, PyAny>> {
-    Ok(Bound::new(py, PyTypeObject(ty.clone()))?.into_any())
+    match ty.downcast::<HostType>() {
+        Some(it) => Ok(it.object(py).clone()),
+        None => type_object::object(py, ty),
+    }
 }
 
 /// An object as a value of a type.
 ///
 /// # Errors
 ///
-/// `TypeError` if the type refuses it.
+/// `TypeError` if the type refuses it; what a type that is written in Python raises.
 pub(super) fn accept(ty: &TypeRef, given: &Bound<'_, PyAny>, how: Coerce) -> PyResult<Value> {
-    let value = value_of(given, ty)?;
-    ty.accept(value, how).map_err(|it| PyTypeError::new_err(it.to_string()))
+    if let Some(it) = ty.downcast::<HostType>() {
+        return it.filter(given, how);
+    }
+    if let Some(it) = ty.downcast::<HostStruct>() {
+        return it.accept(given, how);
+    }
+    if let Some(it) = ty.downcast::<ListType>()
+        && let Some(items) = Sequence::of(given.as_borrowed())
+    {
+        return list(it, items, given.py(), how);
+    }
+    let value = Reader { ty: &**ty, how }.read(given).map_err(refused)?;
+    ty.accept(value, how).map_err(refused)
+}
+
+fn list(ty: &ListType, items: Sequence<'_, '_>, py: Python<'_>, how: Coerce) -> PyResult<Value> {
+    ty.check_len(items.len()).map_err(refused)?;
+    let items = items.iter().enumerate().map(|(at, it)| {
+        accept(ty.of(), &it, how).map_err(|error| placed(py, error, &format!("[{at}]")))
+    });
+    items.collect::<PyResult<_>>().map(Value::List)
+}
+
+/// A refusal as an exception.
+#[cold]
+pub(super) fn refused(refusal: Refusal) -> PyErr {
+    PyTypeError::new_err(refusal.to_string())
 }
 
 /// A value as an object.
 ///
 /// # Errors
 ///
-/// `MemoryError`.
+/// `MemoryError`; what a type that is written in Python raises.
 pub(super) fn emit<'py>(
     py: Python<'py>,
-    _ty: &TypeRef,
+    ty: &TypeRef,
     value: Value,
 ) -> PyResult<Bound<'py, PyAny>> {
-    Ok(values::object(py, value)?)
+    if let Some(it) = ty.downcast::<HostType>() {
+        return it.emit(py, value);
+    }
+    if let Some(it) = ty.downcast::<HostStruct>() {
+        return it.emit(py, value);
+    }
+    if let Some(it) = ty.downcast::<ListType>()
+        && let Value::List(items) = value
+    {
+        let items = items.into_iter().map(|item| emit(py, it.of(), item));
+        let items = items.collect::<PyResult<Vec<_>>>()?;
+        return Ok(crate::raw::tuple(py, items)?.into_any());
+    }
+    match &value {
+        Value::Native(_) => object_of(py, &value),
+        _ => Ok(values::object(py, value)?),
+    }
 }
 
 /// The most specific type of an object, and the object as a value of it.
@@ -63,31 +132,34 @@ pub(super) fn emit<'py>(
 ///
 /// `TypeError` if no type is known for it.
 pub(super) fn typed(given: &Bound<'_, PyAny>) -> PyResult<(TypeRef, Value)> {
-    if let Some(tensor) = object::tensor_of(given) {
-        return Ok((TensorType::of(tensor).shared(), Value::Tensor(tensor.clone())));
+    if let Some(known) = read::typed(given)? {
+        return Ok(known);
     }
     let plain = if given.is_none() {
-        (Plain::Nothing, Value::None)
-    } else if given.is_instance_of::<PyBool>() {
-        (Plain::Boolean, Value::Bool(given.extract()?))
-    } else if given.is_instance_of::<PyInt>() {
-        (Plain::Int64, Value::Int(given.extract()?))
-    } else if given.is_instance_of::<PyFloat>() {
-        (Plain::Double, Value::Float(given.extract()?))
-    } else if given.is_instance_of::<PyComplex>() {
-        (Plain::Complex128, values::value(given, &OpType::Scalar)?)
-    } else if given.is_instance_of::<PyString>() {
-        (Plain::Text, Value::Str(given.extract()?))
+        Plain::Nothing
+    } else if given.is_exact_instance_of::<PyBool>() {
+        Plain::Boolean
+    } else if given.is_exact_instance_of::<PyInt>() {
+        Plain::Int64
+    } else if given.is_exact_instance_of::<PyFloat>() {
+        Plain::Double
+    } else if given.is_exact_instance_of::<PyComplex>() {
+        Plain::Complex128
+    } else if given.is_exact_instance_of::<PyString>() {
+        Plain::Text
     } else {
-        let (tensor, _) = numpy::view(given)?;
-        return Ok((TensorType::of(&tensor).shared(), Value::Tensor(tensor)));
+        return typed_by_python(given);
     };
-    Ok((Arc::new(plain.0), plain.1))
+    let ty: TypeRef = Arc::new(plain);
+    let value = accept(&ty, given, Coerce::Strict)?;
+    Ok((ty, value))
 }
 
-fn value_of(given: &Bound<'_, PyAny>, ty: &TypeRef) -> PyResult<Value> {
-    if ty.downcast::<ListType>().is_some() {
-        return Ok(values::value(given, &OpType::List(&OpType::Int, None))?);
-    }
-    typed(given).map(|(_, value)| value)
+/// What the package says of objects that are not known here.
+#[cold]
+fn typed_by_python(given: &Bound<'_, PyAny>) -> PyResult<(TypeRef, Value)> {
+    let types = package::load(given.py(), "types")?;
+    let ty = type_ref(&types.getattr("typeof")?.call1((given,))?)?;
+    let value = accept(&ty, given, Coerce::Natural)?;
+    Ok((ty, value))
 }

@@ -13,7 +13,7 @@ use pyo3::{IntoPyObjectExt, ffi};
 
 use super::apply::PyApply;
 use super::border::{emit, type_object, type_ref};
-use super::{index, objects, receiver, rows};
+use super::{index, objects, place, receiver, rows};
 use crate::args::Gathered;
 use crate::convert::Convert;
 use crate::raw::{Class, Spec};
@@ -222,6 +222,16 @@ impl PyVariable {
         self.ndim()
     }
 
+    /// The variable on another device: itself, or what a function of `types.register_transfer`
+    /// makes of it.
+    fn transfer<'py>(
+        this: &Bound<'py, Self>,
+        target: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let types = crate::package::load(this.py(), "types")?;
+        types.getattr("transfer")?.call1((this, target))
+    }
+
     /// The value of a constant.
     #[getter]
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -233,6 +243,12 @@ impl PyVariable {
         let py = this.py();
         if name.starts_with("__") {
             return Err(PyAttributeError::new_err(name.to_owned()));
+        }
+        let own = this.borrow().variable.clone();
+        if own.ty().attribute(name).is_some()
+            && let Some(part) = opwright_graph::attribute(&own, name, place::current(py))
+        {
+            return object(py, part);
         }
         let variable = this.as_any().clone().unbind();
         let Method(target) = method(name)?;

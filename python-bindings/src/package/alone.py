@@ -45,6 +45,8 @@ def _publish(native_name):
 
 
 sys.meta_path.append(_Later)
+# Modules below it can be imported then.
+sys.modules.get(_PACKAGE, _C).__dict__.setdefault("__path__", [])
 # As an import of the module would.
 autograd.grad_mode = grad_mode
 _functions.publish({"__name__": _PACKAGE})
@@ -77,6 +79,20 @@ for _name, _member in _members.items():
     # An operator of the same name comes first.
     if not hasattr(_C, _name):
         setattr(_C, _name, _member)
+
+
+def _late(name):
+    """What few programs need: modules, and names of one."""
+    from importlib import import_module
+
+    if name == "types":
+        return import_module(f"{_PACKAGE}.{name}")
+    if name in ("TensorType", "Type", "typeof"):
+        return getattr(import_module(f"{_PACKAGE}.types"), name)
+    raise AttributeError(f"module {_PACKAGE!r} has no attribute {name!r}")
+
+
+_C.__getattr__ = _late
 _C._initExtension()
 for _class in vars(_C).values():
     if isinstance(_class, type) and _class.__module__ == "opwright":

@@ -1,0 +1,332 @@
+//! Types that are written in Python.
+
+use std::fmt;
+
+use opwright_runtime::op::{Native, Value};
+use opwright_runtime::resolve::{Accepts, Kind};
+use opwright_runtime::types::{
+    Clash, Coerce, ListType, Plain, Refusal, StructType, TensorType, Type, TypeRef,
+};
+use opwright_runtime::{DType, Error, ErrorKind, Result};
+use pyo3::call::PyCallArgs;
+use pyo3::exceptions::{PyMemoryError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
+
+use super::border;
+use super::host_struct::HostStruct;
+use super::type_object;
+use crate::op::values;
+
+/// A type that is an object of Python with the methods of `opwright.Type`, or with some of them.
+pub(super) struct HostType {
+    object: Py<PyAny>,
+    hooks: Hooks,
+}
+
+/// Which methods differ from those of `opwright.Type`, which need not be called.
+#[derive(Clone, Copy)]
+struct Hooks {
+    init: bool,
+    emit: bool,
+    cleanup: bool,
+}
+
+/// A value of such a type.
+struct HostValue {
+    object: Py<PyAny>,
+    /// The type, if it wants to know of the end.
+    cleanup: Option<Py<PyAny>>,
+}
+
+impl Drop for HostValue {
+    fn drop(&mut self) {
+        let Some(ty) = self.cleanup.take() else { return };
+        Python::attach(|py| {
+            if let Err(error) = ty.bind(py).call_method1("cleanup", (&self.object,)) {
+                error.write_unraisable(py, Some(ty.bind(py)));
+            }
+        });
+    }
+}
+
+/// How [`Coerce`] is said in Python.
+const fn flags(how: Coerce) -> (bool, Option<bool>) {
+    match how {
+        Coerce::Strict => (true, None),
+        Coerce::Lossless => (false, Some(false)),
+        Coerce::Natural => (false, None),
+        Coerce::Any => (false, Some(true)),
+    }
+}
+
+impl HostType {
+    /// The type that an object is.
+    ///
+    /// # Errors
+    ///
+    /// What looking at it raises.
+    pub(super) fn new(object: &Bound<'_, PyAny>) -> PyResult<HostType> {
+        let base = type_object::base_class(object.py())?;
+        let differs = |name: &str| -> PyResult<bool> {
+            let own = object.get_type().getattr_opt(name)?;
+            let default = base.getattr(name)?;
+            Ok(own.is_some_and(|it| !it.is(&default)))
+        };
+        let hooks =
+            Hooks { init: differs("init")?, emit: differs("emit")?, cleanup: differs("cleanup")? };
+        Ok(HostType { object: object.clone().unbind(), hooks })
+    }
+
+    /// The object that it is.
+    pub(super) fn object<'py>(&self, py: Python<'py>) -> &Bound<'py, PyAny> {
+        self.object.bind(py)
+    }
+
+    /// What the type's `filter` makes of an object.
+    ///
+    /// # Errors
+    ///
+    /// What it raises.
+    pub(super) fn filter(&self, value: &Bound<'_, PyAny>, how: Coerce) -> PyResult<Value> {
+        let py = value.py();
+        let (strict, allow_downcast) = flags(how);
+        let kwargs = PyDict::new(py);
+        kwargs.set_item("strict", PyBool::new(py, strict))?;
+        kwargs.set_item("allow_downcast", allow_downcast)?;
+        let args = PyTuple::new(py, [value])?;
+        Ok(self.value(self.method(py, "filter")?.call(args, Some(&kwargs))?))
+    }
+
+    /// An object as a value.
+    pub(super) fn value(&self, object: Bound<'_, PyAny>) -> Value {
+        let py = object.py();
+        let cleanup = self.hooks.cleanup.then(|| self.object.clone_ref(py));
+        Value::Native(Native::of_host(HostValue { object: object.unbind(), cleanup }))
+    }
+
+    /// A value as the object that leaves.
+    ///
+    /// # Errors
+    ///
+    /// What the type's `emit` raises.
+    pub(super) fn emit<'py>(&self, py: Python<'py>, value: Value) -> PyResult<Bound<'py, PyAny>> {
+        let object = object_of(py, &value)?;
+        if self.hooks.emit { self.call(py, "emit", (object,)) } else { Ok(object) }
+    }
+
+    /// A method; what the object lacks, `opwright.Type` has.
+    fn method<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let object = self.object(py);
+        match object.getattr_opt(name)? {
+            Some(method) => Ok(method),
+            None => {
+                let default = type_object::base_class(py)?.getattr(name)?;
+                py.import("types")?.getattr("MethodType")?.call1((default, object))
+            }
+        }
+    }
+
+    fn call<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        args: impl PyCallArgs<'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.method(py, name)?.call1(args)
+    }
+
+    /// What a method says of two values; what it raises counts as no.
+    fn asks(&self, name: &str, a: &Value, b: &Value) -> bool {
+        Python::attach(|py| {
+            let says = || {
+                let args = (object_of(py, a)?, object_of(py, b)?);
+                self.call(py, name, args)?.is_truthy()
+            };
+            unraised(py, self.object(py), says())
+        })
+    }
+
+    /// What a method says of another type.
+    fn asks_of(&self, name: &str, other: &dyn Type) -> bool {
+        Python::attach(|py| {
+            let says = || match shared(other) {
+                Some(other) => {
+                    let args = (border::type_object(py, &other)?,);
+                    self.call(py, name, args)?.is_truthy()
+                }
+                None => Ok(false),
+            };
+            unraised(py, self.object(py), says())
+        })
+    }
+}
+
+/// What was said; nobody is there to hear what was raised.
+fn unraised<T: Default>(py: Python<'_>, ty: &Bound<'_, PyAny>, said: PyResult<T>) -> T {
+    said.unwrap_or_else(|error| {
+        error.write_unraisable(py, Some(ty));
+        T::default()
+    })
+}
+
+/// A type that others can hold.
+pub(super) fn shared(ty: &dyn Type) -> Option<TypeRef> {
+    fn of<T: Type + Clone>(ty: &dyn Type) -> Option<TypeRef> {
+        ty.downcast::<T>().map(|it| std::sync::Arc::new(it.clone()) as TypeRef)
+    }
+    of::<TensorType>(ty)
+        .or_else(|| of::<Plain>(ty))
+        .or_else(|| of::<ListType>(ty))
+        .or_else(|| of::<StructType>(ty))
+        .or_else(|| of::<HostType>(ty))
+        .or_else(|| of::<HostStruct>(ty))
+}
+
+impl Clone for HostType {
+    fn clone(&self) -> HostType {
+        let object = Python::attach(|py| self.object.clone_ref(py));
+        HostType { object, hooks: self.hooks }
+    }
+}
+
+/// The object that a value is, whatever it is.
+///
+/// # Errors
+///
+/// `MemoryError`.
+pub(super) fn object_of<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    if let Value::Native(native) = value
+        && let Some(host) = native.host::<HostValue>()
+    {
+        return Ok(host.object.bind(py).clone());
+    }
+    Ok(values::object(py, value.clone())?)
+}
+
+/// An exception as an error of the runtime.
+#[cold]
+pub(super) fn error(py: Python<'_>, error: &PyErr) -> Error {
+    let text = error.value(py).to_string();
+    if error.is_instance_of::<PyMemoryError>(py) {
+        Error::memory(text)
+    } else if error.is_instance_of::<PyTypeError>(py) {
+        Error::wrong_type(text)
+    } else {
+        Error::new(ErrorKind::Runtime, format_args!("{}: {text}", error.get_type(py)))
+    }
+}
+
+impl fmt::Display for HostType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = Python::attach(|py| match self.object(py).str() {
+            Ok(text) => text.to_string_lossy().into_owned(),
+            Err(_) => crate::args::type_name(self.object(py)),
+        });
+        f.write_str(&text)
+    }
+}
+
+impl fmt::Debug for HostType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Type for HostType {
+    fn equals(&self, other: &dyn Type) -> bool {
+        let Some(other) = other.downcast::<HostType>() else { return false };
+        Python::attach(|py| {
+            let (own, other) = (self.object(py), other.object(py));
+            own.is(other) || unraised(py, own, own.eq(other))
+        })
+    }
+
+    fn hash_code(&self) -> u64 {
+        // What has no hash is equal to others that have none.
+        Python::attach(|py| self.object(py).hash().map_or(0, |it| it as u64))
+    }
+
+    fn is_super(&self, other: &dyn Type) -> bool {
+        self.asks_of("is_super", other)
+    }
+
+    fn in_same_class(&self, other: &dyn Type) -> bool {
+        self.asks_of("in_same_class", other)
+    }
+
+    fn meet(&self, other: &TypeRef) -> Result<TypeRef, Clash> {
+        if self.is_super(&**other) {
+            return Ok(other.clone());
+        }
+        Err(Clash::new(format_args!("{self} and {other} have no value in common")))
+    }
+
+    fn accepts(&self) -> Accepts {
+        Accepts::of(&[Kind::Object])
+    }
+
+    fn element(&self) -> Option<DType> {
+        let name = Python::attach(|py| {
+            let name = self.call(py, "element_type", ()).ok()?;
+            name.cast::<PyString>().ok().map(|it| it.to_string_lossy().into_owned())
+        })?;
+        DType::ALL.into_iter().find(|it| it.short_name() == name)
+    }
+
+    fn init(&self) -> Value {
+        if !self.hooks.init {
+            return Value::None;
+        }
+        Python::attach(|py| match self.call(py, "init", ()) {
+            Ok(object) => self.value(object),
+            Err(error) => {
+                error.write_unraisable(py, Some(self.object(py)));
+                Value::None
+            }
+        })
+    }
+
+    fn has(&self, value: &Value) -> bool {
+        Python::attach(|py| {
+            let says = || self.call(py, "is_valid_value", (object_of(py, value)?,))?.is_truthy();
+            unraised(py, self.object(py), says())
+        })
+    }
+
+    fn accept(&self, value: Value, how: Coerce) -> Result<Value, Refusal> {
+        Python::attach(|py| {
+            let filtered = object_of(py, &value).and_then(|it| self.filter(&it, how));
+            filtered.map_err(|it| Refusal::Type(it.value(py).to_string()))
+        })
+    }
+
+    fn same(&self, a: &Value, b: &Value) -> bool {
+        self.asks("values_eq", a, b)
+    }
+
+    fn close(&self, a: &Value, b: &Value) -> bool {
+        self.asks("values_eq_approx", a, b)
+    }
+
+    fn aliases(&self, a: &Value, b: &Value) -> bool {
+        self.asks("may_share_memory", a, b)
+    }
+
+    fn deep_copy(&self, value: &Value) -> Result<Value> {
+        Python::attach(|py| {
+            let copy = object_of(py, value).and_then(|it| self.call(py, "deep_copy", (it,)));
+            copy.map(|it| self.value(it)).map_err(|it| error(py, &it))
+        })
+    }
+
+    fn bytes(&self, value: &Value) -> Option<usize> {
+        Python::attach(|py| {
+            let object = self.object(py);
+            let info = object.getattr_opt("get_shape_info").ok()??;
+            let size = object.getattr_opt("get_size").ok()??;
+            let info = info.call1((object_of(py, value).ok()?,)).ok()?;
+            size.call1((info,)).ok()?.extract().ok()
+        })
+    }
+}
