@@ -41,6 +41,7 @@ mod lex;
 mod model;
 mod parse;
 mod pattern;
+pub mod types;
 
 pub use self::model::{Expr, ExprKind, Name, Operator, Path, Prefix, SyntaxError};
 pub use self::parse::parse;

@@ -36,6 +36,7 @@ const COPY: Operator = Operator {
         let (x, ()) = read::<(Tensor, ())>(values)?;
         x.copy()?.values()
     },
+    types: None,
     inner_loop: None,
     gradient: Gradient::None,
 };

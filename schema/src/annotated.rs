@@ -55,7 +55,7 @@ pub enum Takes {
 }
 
 /// All of them, in the order in which messages list them.
-pub const OPTIONS: [OptionOfEntry; 10] = [
+pub const OPTIONS: [OptionOfEntry; 11] = [
     option("method", Takes::Nothing { key: "variants", value: "function, method" }),
     option("variants", Takes::Text),
     option("python_module", Takes::Text),
@@ -63,6 +63,7 @@ pub const OPTIONS: [OptionOfEntry; 10] = [
     option("tags", Takes::Texts(",")),
     option("gil", Takes::Text),
     option("since", Takes::Text),
+    option("types", Takes::Text),
     option("deprecated", Takes::Texts(";")),
     option("category_override", Takes::Text),
     option("device_check", Takes::Text),

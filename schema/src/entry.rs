@@ -6,6 +6,7 @@ mod dispatch;
 mod python;
 mod rules;
 mod structured;
+mod types;
 
 use std::mem;
 
@@ -28,7 +29,7 @@ pub use python::KEYS as PYTHON_KEYS;
 pub const JSON_SCHEMA: &str = include_str!("../native_functions.schema.json");
 
 /// Every key of an entry.
-pub const KEYS: [&str; 24] = [
+pub const KEYS: [&str; 25] = [
     "func",
     "variants",
     "dispatch",
@@ -53,6 +54,7 @@ pub const KEYS: [&str; 24] = [
     "gil",
     "deprecated",
     "since",
+    "types",
 ];
 
 /// Submodules that Python bindings can be in.
@@ -83,6 +85,7 @@ pub(crate) struct Draft<'a> {
     python: Python,
     gil: Gil,
     since: Option<String>,
+    types: Option<Spanned<String>>,
     autogen: Vec<Spanned<OpName>>,
     no_default: Vec<Spanned<String>>,
     device_check: bool,
@@ -186,6 +189,7 @@ impl<'a> Draft<'a> {
             python: Python::default(),
             gil: Gil::Auto,
             since: None,
+            types: None,
             autogen: Vec::new(),
             no_default: Vec::new(),
             device_check: true,
@@ -320,6 +324,7 @@ impl<'a> Draft<'a> {
                 }
                 self.since = text.map(str::to_owned);
             }
+            "types" => self.types = types::read(cx, field),
             "deprecated" => self.deprecated = Some(field.node.clone()),
             "alias_of" => {
                 self.alias_of = forward::read(cx, field).map(|it| (field.key_span.clone(), it));
@@ -349,6 +354,9 @@ impl<'a> Draft<'a> {
         };
         validate::validate(cx, &schema);
         rules::check(cx, &self, &schema, from_file);
+        if let Some(types) = &self.types {
+            types::check(cx, types, &schema);
+        }
         if cx.error_count() > before {
             entries.broken.push(schema.name);
             return;
@@ -400,6 +408,7 @@ impl<'a> Draft<'a> {
             python: self.python,
             gil: self.gil,
             since: self.since,
+            types: self.types,
             autogen: self.autogen,
             no_default: self.no_default,
             device_check: self.device_check,

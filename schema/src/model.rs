@@ -165,6 +165,8 @@ pub struct Overload {
     pub gil: Gil,
     /// First version that has it.
     pub since: Option<String>,
+    /// Of what types its results are, as a pattern of those of its arguments.
+    pub types: Option<Spanned<String>>,
     /// Names of companion variants (`autogen`).
     pub autogen: Vec<Spanned<OpName>>,
     /// Parameters without a default in typed languages (`cpp_no_default_args`).

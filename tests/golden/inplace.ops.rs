@@ -56,6 +56,7 @@ pub mod clip {
                 call: |__values| {
                     crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -116,6 +117,7 @@ pub mod clip_ {
                 call: |__values| {
                     crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -169,6 +171,7 @@ pub mod consume {
                 call: |__values| {
                     crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -232,6 +235,7 @@ pub mod scale_all_ {
                 call: |__values| {
                     crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }

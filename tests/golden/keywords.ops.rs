@@ -69,6 +69,7 @@ pub mod draw_ {
                 call: |__values| {
                     crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -136,6 +137,7 @@ pub mod r#match {
                 call: |__values| {
                     crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }

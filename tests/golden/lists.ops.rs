@@ -111,6 +111,7 @@ pub mod gathered {
                 call: |__values| {
                     crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -228,6 +229,7 @@ pub mod settings {
                 call: |__values| {
                     crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }

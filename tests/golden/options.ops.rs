@@ -89,6 +89,7 @@ pub mod constant {
                 call: |__values| {
                     crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -165,6 +166,7 @@ pub mod constant {
                 call: |__values| {
                     crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -260,6 +262,7 @@ pub mod constant_like {
                 call: |__values| {
                     crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -353,6 +356,7 @@ pub mod new_constant {
                 call: |__values| {
                     crate::ops::__boxed::call3(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }

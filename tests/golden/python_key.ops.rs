@@ -46,6 +46,7 @@ pub mod hidden {
                 call: |__values| {
                     crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -96,6 +97,7 @@ pub mod internal_name {
                 call: |__values| {
                     crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -161,6 +163,7 @@ pub mod plus {
                 call: |__values| {
                     crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }

@@ -118,6 +118,7 @@ pub mod spread {
                 call: |__values| {
                     crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: <crate::ops::spread::out as Described>::ROW.inner_loop,
                 gradient: Gradient::None,
             }
@@ -285,6 +286,7 @@ pub mod spread {
                 call: |__values| {
                     crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }

@@ -81,6 +81,7 @@ pub mod blend {
                 call: |__values| {
                     crate::ops::__boxed::call0(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
                 gradient: Gradient::None,
             }
@@ -193,6 +194,7 @@ pub mod blend {
                 call: |__values| {
                     crate::ops::__boxed::call2(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
             }
@@ -287,6 +289,7 @@ pub mod blend_ {
                 call: |__values| {
                     crate::ops::__boxed::call1(__values, <Self as rt::Op>::kernels())
                 },
+                types: ::core::option::Option::None,
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
                 gradient: Gradient::None,
             }

@@ -25,6 +25,7 @@ use crate::{DType, Level, Result};
 ///         let (x, ()) = read::<(Tensor, ())>(values)?;
 ///         x.copy()?.values()
 ///     },
+///     types: None,
 ///     inner_loop: None,
 ///     gradient: Gradient::NotImplemented,
 /// }];
@@ -55,6 +56,8 @@ pub struct Operator {
     pub out: Option<&'static str>,
     /// Calls it with a value for each parameter.
     pub call: fn(&mut [Value]) -> Result<Vec<Value>>,
+    /// Of what types its results are, as a pattern of those of its arguments, if its entry says it.
+    pub types: Option<&'static str>,
     /// The loop that it runs over elements, if it has one.
     pub inner_loop: Option<&'static ElementLoop>,
     /// What becomes of its gradients.

@@ -67,6 +67,7 @@ use crate::resolve::nearest;
 ///         let (x, ()) = read::<(Tensor, ())>(values)?;
 ///         x.clone().values()
 ///     },
+///     types: None,
 ///     inner_loop: None,
 ///     gradient: Gradient::None,
 /// };

@@ -21,6 +21,7 @@
 //!             in_place: None,
 //!             out: Some("sum.IntList_out"),
 //!             call: |__values| crate::ops::__boxed::call7(__values, <Self as rt::Op>::kernels()),
+//!             types: None,
 //!             inner_loop: None,
 //!             gradient: Gradient::Formula,
 //!         }
@@ -116,6 +117,13 @@ pub(super) fn row(
     let out = partner(group.and_then(|it| it.out));
     let (call, condition) = (boxed.function(idx)?, rows.condition());
     let inner_loop = inner_loop(ops, kernels, idx);
+    let types = match &overload.types {
+        Some(types) => {
+            let types = &types.value;
+            quote!(::core::option::Option::Some(#types))
+        }
+        None => quote!(::core::option::Option::None),
+    };
     let gradient = ident(match gradient {
         Differentiability::Formulas(_) | Differentiability::Derived => "Formula",
         Differentiability::Composed => "Composed",
@@ -139,6 +147,7 @@ pub(super) fn row(
                     call: |__values| {
                         crate::ops::__boxed::#call(__values, <Self as rt::Op>::kernels())
                     },
+                    types: #types,
                     inner_loop: #inner_loop,
                     gradient: Gradient::#gradient,
                 }

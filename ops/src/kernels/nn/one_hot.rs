@@ -17,7 +17,8 @@ use opwright_runtime::{DType, Result, Tensor, ensure, fail};
     "one_hot(Tensor self, int num_classes=-1) -> Tensor",
     key = CPU | Meta,
     python_module = "nn",
-    tags = "dynamic_output_shape"
+    tags = "dynamic_output_shape",
+    types = "[i64; *s] -> [i64; *s, $num_classes]"
 )]
 fn one_hot(self_: &Tensor, num_classes: i64) -> Result<Tensor> {
     ensure!(

@@ -20,7 +20,8 @@ use crate::kernels::indexing::indices::Indices;
 #[native_op(
     "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor",
     variants = "function, method",
-    tags = "dynamic_output_shape"
+    tags = "dynamic_output_shape",
+    types = "[T; n], [f32; n] -> [f32; ?] | [T; n], [W; n] -> [f64; ?] | [T; n], [W; n]? -> [i64; ?]"
 )]
 fn bincount(self_: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<Tensor> {
     ensure!(minlength >= 0, Runtime, "minlength should be >= 0");
@@ -82,7 +83,10 @@ fn slot_of<T>(slots: &mut [T], number: i64) -> Result<&mut T> {
 #[native_op(
     "unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) -> (Tensor, Tensor, Tensor)",
     variants = "function, method",
-    tags = "dynamic_output_shape"
+    tags = "dynamic_output_shape",
+    types = "[T; *s] -> ([T; ?*s if $dim else ?], \
+             [i64; ? if $dim else *s if $return_inverse else 0], \
+             [i64; ? if $return_counts else 0])"
 )]
 fn unique_consecutive(
     self_: &Tensor,
