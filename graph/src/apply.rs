@@ -55,6 +55,10 @@ impl Apply {
         let id = NEXT.fetch_add(1, Ordering::Relaxed);
         let output = |ty| Output { ty, label: Label::default() };
         let outputs = types.into_iter().map(output).collect();
+        let (inputs, arguments) = match op {
+            Op::Row(_) => each_once(inputs, arguments),
+            Op::Custom(_) => (inputs, arguments),
+        };
         Arc::new(Apply { id, op, inputs, arguments, outputs, place, label: Label::default() })
     }
 
@@ -71,6 +75,19 @@ impl Apply {
     /// The variables that it uses, each once for a row.
     pub fn inputs(&self) -> &[Variable] {
         &self.inputs
+    }
+
+    /// The variables that it uses, as often as they are named, in the order of the arguments.
+    pub fn uses(&self) -> impl Iterator<Item = &Variable> {
+        let named = match &self.op {
+            Op::Row(_) => {
+                let mut named = Vec::new();
+                self.arguments.iter().for_each(|it| it.each_input(&mut |at| named.push(at)));
+                named
+            }
+            Op::Custom(_) => (0..self.inputs.len()).collect(),
+        };
+        named.into_iter().map(|at| &self.inputs[at])
     }
 
     /// The arguments of a row.
@@ -99,6 +116,23 @@ impl Apply {
     }
 }
 
+/// Inputs without repetitions, and the arguments that name them.
+fn each_once(inputs: Vec<Variable>, arguments: Vec<Argument>) -> (Vec<Variable>, Vec<Argument>) {
+    let mut kept: Vec<Variable> = Vec::with_capacity(inputs.len());
+    let mut places = Vec::with_capacity(inputs.len());
+    for input in inputs {
+        let known = kept.iter().position(|it| *it == input);
+        places.push(known.unwrap_or(kept.len()));
+        if known.is_none() {
+            kept.push(input);
+        }
+    }
+    if kept.len() == places.len() {
+        return (kept, arguments);
+    }
+    (kept, arguments.into_iter().map(|it| it.renumbered(&places)).collect())
+}
+
 /// Long chains are dropped without recursion.
 impl Drop for Apply {
     fn drop(&mut self) {
@@ -115,7 +149,7 @@ impl Drop for Apply {
 impl fmt::Display for Apply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}(", self.op)?;
-        for (at, input) in self.inputs.iter().enumerate() {
+        for (at, input) in self.uses().enumerate() {
             write!(f, "{}{input}", if at > 0 { ", " } else { "" })?;
         }
         f.write_str(")")

@@ -16,6 +16,26 @@ pub enum Argument {
 }
 
 impl Argument {
+    /// The numbers of the inputs that it names, in order.
+    pub fn each_input(&self, found: &mut dyn FnMut(usize)) {
+        match self {
+            Argument::Input(at) => found(*at),
+            Argument::Value(_) => {}
+            Argument::List(items) => items.iter().for_each(|it| it.each_input(found)),
+        }
+    }
+
+    /// The same with other numbers for its inputs.
+    pub(crate) fn renumbered(self, places: &[usize]) -> Argument {
+        match self {
+            Argument::Input(at) => Argument::Input(places[at]),
+            Argument::Value(value) => Argument::Value(value),
+            Argument::List(items) => {
+                Argument::List(items.into_iter().map(|it| it.renumbered(places)).collect())
+            }
+        }
+    }
+
     /// The value, where `input` says what the inputs are.
     ///
     /// # Errors

@@ -6,6 +6,7 @@ mod composites;
 mod dtypes;
 mod forwarding;
 mod golden;
+mod inference;
 mod keys;
 mod layering;
 mod modules;

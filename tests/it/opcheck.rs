@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 /// What is known of operators, for this test and the one in Python.
 #[derive(Deserialize)]
-struct Table {
+pub(super) struct Table {
     words: Vec<String>,
     kernel: Vec<Known>,
 }
@@ -19,11 +19,11 @@ struct Known {
 }
 
 impl Table {
-    fn read() -> Table {
+    pub(super) fn read() -> Table {
         toml::from_str(include_str!("../opcheck.toml")).expect("a table of what is known")
     }
 
-    fn opcheck(&self) -> Opcheck<'static> {
+    pub(super) fn opcheck(&self) -> Opcheck<'static> {
         let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
         Opcheck::new(OPERATORS).words(&words)
     }

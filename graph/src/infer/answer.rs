@@ -2,17 +2,37 @@
 
 use std::sync::Arc;
 
-use opwright_runtime::op::{Operator, Value};
+use opwright_runtime::op::Value;
 use opwright_runtime::types::{Extents, ListType, Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Error, Result};
 
 use super::Inferred;
 
 /// The results of a call, as far as they are known.
+#[derive(Clone)]
 pub(super) struct Answer(Vec<Seen>);
 
+/// In what two answers differ that types have to agree in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Differs {
+    Parts,
+    DType,
+    Rank,
+}
+
+impl Differs {
+    /// The same in words.
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Differs::Parts => "number of parts",
+            Differs::DType => "dtype of a result",
+            Differs::Rank => "rank of a result",
+        }
+    }
+}
+
 /// A result.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 enum Seen {
     Tensor(DType, Extents),
     Tensors(Vec<Seen>),
@@ -27,10 +47,9 @@ impl Answer {
     }
 
     /// What it has in common with another one of the same call.
-    pub(super) fn joined(self, other: Option<Answer>, row: &Operator) -> Result<Answer> {
-        let Some(other) = other else { return Ok(self) };
+    pub(super) fn joined(self, other: Answer) -> std::result::Result<Answer, Differs> {
         let pairs = self.0.into_iter().zip(other.0);
-        pairs.map(|(a, b)| a.joined(b, row)).collect::<Result<_>>().map(Answer)
+        pairs.map(|(a, b)| a.joined(b)).collect::<std::result::Result<_, _>>().map(Answer)
     }
 
     /// Of numbers alone numbers, if all results are single elements.
@@ -44,23 +63,23 @@ impl Answer {
     }
 
     /// As types.
-    pub(super) fn inferred(self, row: &Operator) -> Result<Inferred> {
+    pub(super) fn inferred(self) -> Inferred {
         let mut inferred = Inferred { types: Vec::new(), lists: Vec::new() };
         for seen in self.0 {
             match seen {
                 Seen::Tensors(items) => {
                     inferred.lists.push(Some(items.len()));
                     for item in items {
-                        inferred.types.push(item.ty(row)?);
+                        inferred.types.push(item.ty());
                     }
                 }
                 one => {
                     inferred.lists.push(None);
-                    inferred.types.push(one.ty(row)?);
+                    inferred.types.push(one.ty());
                 }
             }
         }
-        Ok(inferred)
+        inferred
     }
 }
 
@@ -82,11 +101,15 @@ impl Seen {
         })
     }
 
-    fn joined(self, other: Seen, row: &Operator) -> Result<Seen> {
+    fn joined(self, other: Seen) -> std::result::Result<Seen, Differs> {
         match (self, other) {
-            (Seen::Tensor(a, mut shape), Seen::Tensor(b, other))
-                if a == b && shape.len() == other.len() =>
-            {
+            (Seen::Tensor(a, mut shape), Seen::Tensor(b, other)) => {
+                if a != b {
+                    return Err(Differs::DType);
+                }
+                if shape.len() != other.len() {
+                    return Err(Differs::Rank);
+                }
                 for (extent, other) in shape.iter_mut().zip(other) {
                     *extent = extent.filter(|_| *extent == other);
                 }
@@ -94,38 +117,30 @@ impl Seen {
             }
             (Seen::Tensors(a), Seen::Tensors(b)) if a.len() == b.len() => {
                 let pairs = a.into_iter().zip(b);
-                pairs.map(|(a, b)| a.joined(b, row)).collect::<Result<_>>().map(Seen::Tensors)
+                let joined = pairs.map(|(a, b)| a.joined(b));
+                joined.collect::<std::result::Result<_, _>>().map(Seen::Tensors)
             }
-            (Seen::Tensors(_), Seen::Tensors(_)) => Err(hangs(row, "number of results")),
-            (Seen::Plains(a, _), Seen::Plains(b, len)) if a == b => Ok(Seen::Plains(a, len)),
+            (Seen::Plains(a, one), Seen::Plains(b, other)) if a == b => {
+                Ok(Seen::Plains(a, one.filter(|_| one == other)))
+            }
             (a, b) if a == b => Ok(a),
-            (Seen::Tensor(a, _), Seen::Tensor(b, _)) if a != b => {
-                Err(hangs(row, "dtype of a result"))
-            }
-            _ => Err(hangs(row, "rank of a result")),
+            _ => Err(Differs::Parts),
         }
     }
 
-    fn ty(self, row: &Operator) -> Result<TypeRef> {
-        Ok(match self {
+    fn ty(self) -> TypeRef {
+        match self {
             Seen::Tensor(dtype, shape) => TensorType::new(dtype, shape).shared(),
             Seen::Plain(it) => shared(it),
             Seen::Plains(element, len) => Arc::new(ListType::new(shared(element), len)),
-            Seen::Tensors(_) => return Err(hangs(row, "number of results")),
-        })
+            // Nothing returns lists of lists.
+            Seen::Tensors(_) => shared(Plain::Nothing),
+        }
     }
 }
 
 fn shared(plain: Plain) -> TypeRef {
     Arc::new(plain)
-}
-
-#[cold]
-fn hangs(row: &Operator, what: &str) -> Error {
-    Error::wrong_type(format_args!(
-        "{}: the {what} hangs on a dimension that is unknown; say it with specify_shape(x, (n, ...))",
-        row.base_name()
-    ))
 }
 
 #[cold]

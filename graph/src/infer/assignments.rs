@@ -23,6 +23,8 @@ pub(super) struct Assignments {
     known: Vec<i64>,
     /// For each symbol the extent beside it in another tensor, if it is known.
     partners: Vec<Option<i64>>,
+    /// For each symbol whether it is an integer, which may be less than one.
+    ints: Vec<bool>,
 }
 
 impl Assignments {
@@ -47,12 +49,12 @@ impl Assignments {
             });
             beside.find(|it| *it != 1)
         };
-        let partners = probe
-            .symbols
-            .iter()
+        let symbols = || probe.symbols.iter();
+        let partners = symbols()
             .map(|it| it.from_right.and_then(|from_right| partner(it.input, from_right)))
             .collect();
-        Assignments { count: probe.symbols.len(), known, partners }
+        let ints = symbols().map(|it| it.from_right.is_none()).collect();
+        Assignments { count: probe.symbols.len(), known, partners, ints }
     }
 
     /// Those that mostly fit, and say enough where they do.
@@ -64,7 +66,8 @@ impl Assignments {
         found.extend(alike.chain(product).map(|it| vec![it; self.count]));
         for others in PRIMES {
             for at in 0..self.count {
-                for one in self.known.iter().copied().chain([1]) {
+                let negative = [0, -1].into_iter().filter(|_| self.ints[at]);
+                for one in self.known.iter().copied().chain([1]).chain(negative) {
                     let mut assigned = vec![others; self.count];
                     assigned[at] = one;
                     found.push(assigned);
@@ -102,6 +105,14 @@ impl Assignments {
             found = longer.take(MOST).collect();
         }
         found
+    }
+
+    /// Whether a symbol had one value in all that fitted, which occurs nowhere in the call: others
+    /// may fit with it that were not tried.
+    pub(super) fn is_chance(&self, fitting: &[Vec<i64>]) -> bool {
+        let Some(first) = fitting.first() else { return false };
+        let is_one = |at: &usize| fitting.iter().all(|it| it[*at] == first[*at]);
+        (0..self.count).filter(is_one).any(|at| !self.known.contains(&first[at]))
     }
 
     /// Where a symbol had one value in all that fitted, twice and three times of it.

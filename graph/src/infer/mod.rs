@@ -6,19 +6,25 @@
 
 mod answer;
 mod assignments;
+mod cache;
+mod masks;
+mod pattern;
 mod symbols;
 
 use opwright_runtime::op::{Operator, Type};
 use opwright_runtime::types::{Plain, TypeRef};
 use opwright_runtime::{Error, Result};
 
-use self::answer::Answer;
+use self::answer::{Answer, Differs};
 use self::assignments::Assignments;
-use self::symbols::Symbols;
+use self::cache::Asked;
+use self::symbols::{Symbol, Symbols};
 use crate::argument::Argument;
+use crate::fit::Numbers;
 use crate::variable::Variable;
 
 /// What is known of the results of a call.
+#[derive(Clone)]
 pub struct Inferred {
     /// A type for each; a list of tensors has one for each of them.
     pub types: Vec<TypeRef>,
@@ -36,16 +42,39 @@ pub fn infer(
     inputs: &[Variable],
     arguments: &[Argument],
 ) -> Result<Inferred> {
-    let symbols = Symbols::of(inputs);
+    let asked = Asked::of(row, inputs, arguments);
+    if let Some(known) = asked.as_ref().and_then(cache::find) {
+        return Ok(known);
+    }
+    let inferred = uncached(row, inputs, arguments).map_err(|it| it.in_op(row.base_name()))?;
+    if let Some(asked) = asked {
+        cache::keep(asked, &inferred);
+    }
+    Ok(inferred)
+}
+
+fn uncached(
+    row: &'static Operator,
+    inputs: &[Variable],
+    arguments: &[Argument],
+) -> Result<Inferred> {
+    if let Some((inputs, arguments)) = masks::as_places(row, inputs, arguments) {
+        return uncached(row, &inputs, &arguments);
+    }
+    let symbols = Symbols::of(inputs)?;
     if is_of_numbers(row, inputs, arguments) {
-        let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: true };
+        let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: Numbers::Count };
         let answer = probe.ask(&vec![1; symbols.len()])?;
         if let Some(inferred) = answer.numbers() {
             return Ok(inferred);
         }
     }
-    let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: false };
-    probe.all()?.inferred(row)
+    let probe = Probe { row, inputs, arguments, symbols: &symbols, numbers: Numbers::GiveWay };
+    match (probe.all(), row.types) {
+        (Ok(answer), _) => Ok(answer.inferred()),
+        (Err(_), Some(types)) => pattern::inferred(row, types, inputs, arguments),
+        (Err(error), None) => Err(error),
+    }
 }
 
 /// Whether no tensor is among the arguments, but numbers stand for all that is wanted, at least one
@@ -74,14 +103,22 @@ struct Probe<'a> {
     inputs: &'a [Variable],
     arguments: &'a [Argument],
     symbols: &'a Symbols,
-    numbers: bool,
+    numbers: Numbers,
+}
+
+/// What the answers so far have in common, and with which numbers they came.
+#[derive(Default)]
+struct Common {
+    answer: Option<Answer>,
+    fitting: Vec<Vec<i64>>,
+    refused: Option<Error>,
 }
 
 impl Probe<'_> {
     /// What comes out if the symbols stand for these.
     fn ask(&self, assigned: &[i64]) -> Result<Answer> {
-        let mut values = self.symbols.values(self, assigned)?;
-        Answer::of((self.row.call)(&mut values)?)
+        let mut values = self.symbols.values(self.row, self.arguments, self.numbers, assigned)?;
+        Answer::of(Vec::from_iter((self.row.call)(&mut values)?))
     }
 
     /// What all answers have in common.
@@ -90,34 +127,77 @@ impl Probe<'_> {
             return self.ask(&[]);
         }
         let assignments = Assignments::of(self);
-        let mut common: Option<Answer> = None;
-        let mut refused = None;
-        let mut fitting: Vec<Vec<i64>> = Vec::new();
-        for assigned in assignments.likely() {
-            match self.ask(&assigned) {
-                Ok(answer) => {
-                    common = Some(answer.joined(common, self.row)?);
-                    fitting.push(assigned);
-                }
+        let mut common = Common::default();
+        self.join(assignments.likely(), &mut common)?;
+        if common.fitting.is_empty() {
+            self.join(assignments.all(), &mut common)?;
+        }
+        let multiples = Assignments::multiples(&common.fitting);
+        self.join(multiples, &mut common)?;
+        if assignments.is_chance(&common.fitting) {
+            self.join(assignments.all(), &mut common)?;
+        }
+        common.answer.ok_or_else(|| hopeless(common.refused))
+    }
+
+    fn join(&self, assignments: Vec<Vec<i64>>, common: &mut Common) -> Result<()> {
+        for assigned in assignments {
+            let answer = match self.ask(&assigned) {
+                Ok(answer) => answer,
                 Err(error) => {
-                    refused.get_or_insert(error);
+                    common.refused.get_or_insert(error);
+                    continue;
                 }
-            }
+            };
+            common.answer = Some(match common.answer.take() {
+                None => answer,
+                Some(before) => answer
+                    .joined(before)
+                    .map_err(|differs| self.hangs(differs, common.fitting.first(), &assigned))?,
+            });
+            common.fitting.push(assigned);
         }
-        if fitting.is_empty() {
-            for assigned in assignments.all() {
-                if let Ok(answer) = self.ask(&assigned) {
-                    common = Some(answer.joined(common, self.row)?);
-                    fitting.push(assigned);
-                }
-            }
-        }
-        for assigned in Assignments::multiples(&fitting) {
-            if let Ok(answer) = self.ask(&assigned) {
-                common = Some(answer.joined(common, self.row)?);
-            }
-        }
-        common.ok_or_else(|| hopeless(refused))
+        Ok(())
+    }
+
+    /// The error for a number of parts, a dtype or a rank that hangs on a symbol.
+    #[cold]
+    fn hangs(&self, differs: Differs, one: Option<&Vec<i64>>, other: &[i64]) -> Error {
+        let named = one.and_then(|one| self.culprit(one, other)).map(|it| self.named(it));
+        let (on, which) = match named {
+            Some((param, Some(dim))) => (format!("dimension {dim} of '{param}'"), "which is"),
+            Some((param, None)) => (format!("the value of '{param}'"), "which is"),
+            None => ("extents".to_owned(), "some of which are"),
+        };
+        Error::wrong_type(format_args!(
+            "the {} hangs on {on}, {which} unknown; say it with specify_shape(x, (n, ...))",
+            differs.text()
+        ))
+    }
+
+    /// The symbol that alone makes the difference between two assignments.
+    fn culprit(&self, one: &[i64], other: &[i64]) -> Option<&Symbol> {
+        let first = self.ask(one).ok()?;
+        let makes_it = |at: &usize| {
+            let mut changed = one.to_vec();
+            changed[*at] = other[*at];
+            self.ask(&changed).is_ok_and(|it| it.joined(first.clone()).is_err())
+        };
+        let differing = (0..one.len()).filter(|at| one[*at] != other[*at]);
+        let candidates: Vec<usize> = differing.collect();
+        let found = candidates.iter().copied().find(makes_it).or(candidates.first().copied())?;
+        self.symbols.iter().nth(found)
+    }
+
+    /// The parameter of a symbol, and the dimension of a tensor.
+    fn named(&self, symbol: &Symbol) -> (&'static str, Option<usize>) {
+        let names = |argument: &Argument| {
+            let mut found = false;
+            argument.each_input(&mut |at| found |= at == symbol.input);
+            found
+        };
+        let at = self.arguments.iter().position(names).unwrap_or(0);
+        (self.row.params.get(at).map_or("", |it| it.slot.name), symbol.dim)
     }
 }
 
@@ -125,7 +205,8 @@ impl Probe<'_> {
 fn hopeless(refused: Option<Error>) -> Error {
     match refused {
         Some(error) => {
-            Error::new(error.kind(), format_args!("{error} (for every extent that was tried)"))
+            let text = format_args!("{} (for every extent that was tried)", error.message());
+            Error::new(error.kind(), text)
         }
         None => Error::runtime("there are no extents to try"),
     }

@@ -1,101 +1,269 @@
 //! What is unknown in a call.
 
-use opwright_runtime::op::Value;
-use opwright_runtime::types::{Plain, TensorType};
-use opwright_runtime::{Device, Error, Result, Tensor};
+use std::collections::HashMap;
 
-use super::Probe;
+use opwright_runtime::op::{Operator, Type, Value};
+use opwright_runtime::types::{ListType, Plain, TensorType};
+use opwright_runtime::{DType, Device, Error, Result, Tensor, buffer};
+
+use crate::argument::Argument;
 use crate::fit::{Numbers, fit};
-use crate::variable::Variable;
+use crate::intrinsic::{Extent, Shape};
+use crate::op::Op;
+use crate::variable::{Key, Variable};
 
-/// The unknown extents and integers of the inputs of a call.
-pub(super) struct Symbols(Vec<Symbol>);
+/// The unknown extents and integers of the inputs of a call, and what stands for the inputs.
+pub(super) struct Symbols {
+    all: Vec<Symbol>,
+    inputs: Vec<StandIn>,
+}
 
 /// Something unknown.
 pub(super) struct Symbol {
-    /// The input that it belongs to.
+    /// The input that it was found in first.
     pub(super) input: usize,
-    /// The dimension, counted from the right, of a tensor.
+    /// The dimension of a tensor.
+    pub(super) dim: Option<usize>,
+    /// The same, counted from the right.
     pub(super) from_right: Option<usize>,
+}
+
+/// An extent or an integer.
+#[derive(Clone, Copy)]
+enum Number {
+    Known(i64),
+    Symbol(usize),
+}
+
+/// What takes the place of an input.
+enum StandIn {
+    Value(Value),
+    Tensor(DType, Vec<Number>),
+    /// A single element, which may be asked for as an integer.
+    Element(DType, Number),
+    Int(Number),
+    Ints(Vec<Number>),
+    /// Nothing can: the types of results hang on its value.
+    None,
+}
+
+/// Finds symbols, each once: an extent that was taken from a tensor is that of the tensor.
+#[derive(Default)]
+struct Finder {
+    all: Vec<Symbol>,
+    known: HashMap<(Key, usize), usize>,
+}
+
+impl Finder {
+    fn symbol(&mut self, origin: (Key, usize), symbol: Symbol) -> Number {
+        let next = self.all.len();
+        let at = *self.known.entry(origin).or_insert(next);
+        if at == next {
+            self.all.push(symbol);
+        }
+        Number::Symbol(at)
+    }
+
+    fn extent(&mut self, input: usize, of: &Variable, dim: usize, is_shape: bool) -> Number {
+        let ty = of.ty().downcast::<TensorType>();
+        if let Some(known) = ty.and_then(|it| it.shape().get(dim).copied().flatten()) {
+            return Number::Known(known);
+        }
+        let ndim = ty.map_or(0, TensorType::ndim);
+        let from_right = is_shape.then(|| ndim.saturating_sub(dim + 1));
+        self.symbol((of.key(), dim), Symbol { input, dim: is_shape.then_some(dim), from_right })
+    }
+
+    fn int(&mut self, input: usize, of: &Variable, place: usize) -> Number {
+        self.symbol((of.key(), place), Symbol { input, dim: None, from_right: None })
+    }
+
+    fn stand_in(&mut self, input: usize, variable: &Variable) -> Result<StandIn> {
+        if let Some(value) = variable.as_constant() {
+            return known(value).map(StandIn::Value);
+        }
+        if let Some(ty) = variable.ty().downcast::<TensorType>() {
+            if ty.ndim() == 0 && ty.dtype().is_integral() {
+                return Ok(StandIn::Element(ty.dtype(), self.int(input, variable, usize::MAX)));
+            }
+            let dims = 0..ty.ndim();
+            let extents = dims.map(|dim| self.extent(input, variable, dim, true)).collect();
+            return Ok(StandIn::Tensor(ty.dtype(), extents));
+        }
+        if let Some(list) = variable.ty().downcast::<ListType>() {
+            return Ok(self.ints(input, variable, list));
+        }
+        Ok(match variable.ty().downcast::<Plain>() {
+            Some(Plain::Int64) => StandIn::Int(self.integer(input, variable)),
+            // A probability, as good as any other number.
+            Some(Plain::Double) => StandIn::Value(Value::Float(0.5)),
+            Some(Plain::Boolean) => StandIn::Value(Value::Bool(false)),
+            Some(Plain::Complex128) => StandIn::Value(Value::Complex(0.5.into())),
+            Some(Plain::Nothing) => StandIn::Value(Value::None),
+            _ => StandIn::None,
+        })
+    }
+
+    fn integer(&mut self, input: usize, variable: &Variable) -> Number {
+        if let Some((node, _)) = variable.owner()
+            && let Op::Custom(op) = node.op()
+            && let Some(Extent(dim)) = op.downcast()
+        {
+            return self.extent(input, &node.inputs()[0], *dim, false);
+        }
+        self.int(input, variable, 0)
+    }
+
+    fn ints(&mut self, input: usize, variable: &Variable, list: &ListType) -> StandIn {
+        let is_of_ints = list.of().downcast() == Some(&Plain::Int64);
+        let Some(len) = list.len().filter(|_| is_of_ints) else { return StandIn::None };
+        if let Some((node, _)) = variable.owner()
+            && let Op::Custom(op) = node.op()
+            && op.downcast::<Shape>().is_some()
+        {
+            let of = &node.inputs()[0];
+            return StandIn::Ints((0..len).map(|dim| self.extent(input, of, dim, false)).collect());
+        }
+        StandIn::Ints((0..len).map(|place| self.int(input, variable, place)).collect())
+    }
 }
 
 impl Symbols {
     /// Those of these inputs.
-    pub(super) fn of(inputs: &[Variable]) -> Symbols {
-        let mut found = Vec::new();
-        for (input, variable) in inputs.iter().enumerate() {
-            if variable.as_constant().is_some() {
-                continue;
-            }
-            if let Some(ty) = variable.ty().downcast::<TensorType>() {
-                let unknown = ty.shape().iter().enumerate().filter(|(_, it)| it.is_none());
-                found.extend(
-                    unknown.map(|(dim, _)| Symbol { input, from_right: Some(ty.ndim() - 1 - dim) }),
-                );
-            } else if variable.ty().downcast() == Some(&Plain::Int64) {
-                found.push(Symbol { input, from_right: None });
-            }
-        }
-        Symbols(found)
+    ///
+    /// # Errors
+    ///
+    /// `Memory`.
+    pub(super) fn of(inputs: &[Variable]) -> Result<Symbols> {
+        let mut finder = Finder::default();
+        let stand_ins = inputs.iter().enumerate().map(|(at, it)| finder.stand_in(at, it));
+        let inputs = buffer::try_collected(stand_ins)?;
+        Ok(Symbols { all: finder.all, inputs })
     }
 
     /// How many there are.
     pub(super) fn len(&self) -> usize {
-        self.0.len()
+        self.all.len()
     }
 
     /// Whether all is known.
     pub(super) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.all.is_empty()
     }
 
     /// Each of them.
     pub(super) fn iter(&self) -> impl Iterator<Item = &Symbol> {
-        self.0.iter()
+        self.all.iter()
     }
 
     /// The arguments of a call where the symbols stand for these numbers.
-    pub(super) fn values(&self, probe: &Probe<'_>, assigned: &[i64]) -> Result<Vec<Value>> {
-        let numbers = if probe.numbers { Numbers::Count } else { Numbers::GiveWay };
-        let mut inputs = Vec::with_capacity(probe.inputs.len());
-        for (at, variable) in probe.inputs.iter().enumerate() {
-            inputs.push(self.stand_in(at, variable, assigned)?);
-        }
-        let mut values = Vec::with_capacity(probe.arguments.len());
-        for (param, argument) in probe.row.params.iter().zip(probe.arguments) {
-            let value = argument.value(&mut |at| Ok(inputs[at].clone()))?;
-            values.push(fit(value, &param.slot.ty, numbers)?);
-        }
-        on_meta(probe, &mut values);
+    pub(super) fn values(
+        &self,
+        row: &Operator,
+        arguments: &[Argument],
+        numbers: Numbers,
+        assigned: &[i64],
+    ) -> Result<Vec<Value>> {
+        let filled = Filled { symbols: self, numbers, assigned };
+        let named = row.params.iter().zip(arguments);
+        let values = named.map(|(param, argument)| {
+            let value = filled.value(argument, &param.slot.ty);
+            value.map_err(|it| it.unwrap_or_else(|| hangs_on(param.slot.name)))
+        });
+        let mut values = buffer::try_collected(values)?;
+        on_meta(row, &mut values);
         Ok(values)
     }
+}
 
-    /// A value of the variable's type that costs nothing.
-    fn stand_in(&self, input: usize, variable: &Variable, assigned: &[i64]) -> Result<Value> {
-        if let Some(value) = variable.as_constant() {
-            return known(value);
-        }
-        if let Some(ty) = variable.ty().downcast::<TensorType>() {
-            let extent = |(dim, known): (usize, &Option<i64>)| {
-                known.unwrap_or_else(|| self.number(input, Some(ty.ndim() - 1 - dim), assigned))
-            };
-            let shape: Vec<i64> = ty.shape().iter().enumerate().map(extent).collect();
-            return Tensor::allocate(&shape, ty.dtype(), Device::Meta).map(Value::Tensor);
-        }
-        match variable.ty().downcast::<Plain>() {
-            Some(Plain::Int64) => Ok(Value::Int(self.number(input, None, assigned))),
-            // A probability, as good as any other number.
-            Some(Plain::Double) => Ok(Value::Float(0.5)),
-            Some(Plain::Boolean) => Ok(Value::Bool(false)),
-            Some(Plain::Complex128) => Ok(Value::Complex(0.5.into())),
-            Some(Plain::Nothing) => Ok(Value::None),
-            _ => Err(unknown(variable)),
+/// Symbols that stand for numbers.
+struct Filled<'a> {
+    symbols: &'a Symbols,
+    numbers: Numbers,
+    assigned: &'a [i64],
+}
+
+impl Filled<'_> {
+    fn number(&self, number: Number) -> i64 {
+        match number {
+            Number::Known(it) => it,
+            Number::Symbol(at) => self.assigned[at],
         }
     }
 
-    fn number(&self, input: usize, from_right: Option<usize>, assigned: &[i64]) -> i64 {
-        let is = |it: &Symbol| it.input == input && it.from_right == from_right;
-        self.0.iter().position(is).map_or(1, |at| assigned[at])
+    /// An argument as a parameter of this type takes it; fails without an error where nothing can
+    /// stand for it.
+    fn value(&self, argument: &Argument, ty: &Type) -> std::result::Result<Value, Option<Error>> {
+        match argument {
+            Argument::Value(value) => Ok(value.clone()),
+            Argument::Input(at) => {
+                let value = self.stand_in(&self.symbols.inputs[*at], ty)?;
+                fit(value, ty, self.numbers).map_err(Some)
+            }
+            Argument::List(items) => {
+                let items = items.iter().map(|it| self.value(it, element(ty)));
+                items.collect::<std::result::Result<_, _>>().map(Value::List)
+            }
+        }
+    }
+
+    fn stand_in(&self, stand_in: &StandIn, ty: &Type) -> std::result::Result<Value, Option<Error>> {
+        let on_meta = |shape: &[i64], dtype| {
+            Tensor::allocate(shape, dtype, Device::Meta).map(Value::Tensor).map_err(Some)
+        };
+        match stand_in {
+            StandIn::Value(it) => Ok(it.clone()),
+            StandIn::Int(it) => Ok(Value::Int(self.number(*it))),
+            StandIn::Ints(them) => {
+                Ok(Value::List(them.iter().map(|it| Value::Int(self.number(*it))).collect()))
+            }
+            StandIn::Element(dtype, it) => {
+                if takes_tensors(ty) {
+                    on_meta(&[], *dtype)
+                } else {
+                    Ok(Value::Int(self.number(*it)))
+                }
+            }
+            StandIn::Tensor(dtype, extents) => {
+                if extents.is_empty() && !takes_tensors(ty) {
+                    return Ok(element_of(*dtype));
+                }
+                let shape: Vec<i64> = extents.iter().map(|it| self.number(*it)).collect();
+                on_meta(&shape, *dtype)
+            }
+            StandIn::None => Err(None),
+        }
+    }
+}
+
+/// Of a list the type of an element, of anything else itself.
+fn element(ty: &Type) -> &Type {
+    match ty {
+        Type::Optional(inner) => element(inner),
+        Type::List(element, _) => element,
+        ty => ty,
+    }
+}
+
+fn takes_tensors(ty: &Type) -> bool {
+    matches!(innermost(ty), Type::Tensor)
+}
+
+fn innermost(ty: &Type) -> &Type {
+    match ty {
+        Type::Optional(inner) | Type::List(inner, _) => innermost(inner),
+        ty => ty,
+    }
+}
+
+/// A number as good as any other of its kind.
+fn element_of(dtype: DType) -> Value {
+    if dtype.is_boolean() {
+        Value::Bool(false)
+    } else if dtype.is_complex_number() {
+        Value::Complex(0.5.into())
+    } else {
+        Value::Float(0.5)
     }
 }
 
@@ -110,12 +278,11 @@ fn known(value: &Value) -> Result<Value> {
 }
 
 /// What would make a tensor out of numbers alone makes one without memory.
-fn on_meta(probe: &Probe<'_>, values: &mut [Value]) {
-    use opwright_runtime::op::Type;
+fn on_meta(row: &Operator, values: &mut [Value]) {
     if values.iter().any(|it| !it.tensors().is_empty()) {
         return;
     }
-    for (param, value) in probe.row.params.iter().zip(values) {
+    for (param, value) in row.params.iter().zip(values) {
         if matches!(param.slot.ty, Type::Device | Type::Optional(Type::Device)) {
             *value = Value::Device(Device::Meta);
         }
@@ -123,9 +290,8 @@ fn on_meta(probe: &Probe<'_>, values: &mut [Value]) {
 }
 
 #[cold]
-fn unknown(variable: &Variable) -> Error {
+fn hangs_on(param: &str) -> Error {
     Error::wrong_type(format_args!(
-        "the types of the results hang on the value of {variable}, a variable of type {}",
-        variable.ty()
+        "the types of the results hang on the value of '{param}', which is a variable"
     ))
 }
