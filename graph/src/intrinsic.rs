@@ -4,15 +4,17 @@ use std::fmt;
 use std::sync::Arc;
 
 use opwright_runtime::Error;
+use opwright_runtime::geometry::wrap_dim;
 use opwright_runtime::op::Value;
-use opwright_runtime::types::{Coerce, TensorType, TypeRef};
+use opwright_runtime::types::{Coerce, ListType, Plain, TensorType, TypeRef};
 use smallvec::smallvec;
 
 use crate::apply::Apply;
 use crate::build::custom;
 use crate::failure::Failure;
-use crate::op::{Custom, Values};
+use crate::op::{Custom, Op, Values};
 use crate::place::Place;
+use crate::print::text;
 use crate::variable::Variable;
 
 /// A copy that shares nothing.
@@ -32,6 +34,49 @@ impl Custom for DeepCopy {
     fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
         Ok(smallvec![node.outputs()[0].ty().deep_copy(&inputs[0])?])
     }
+
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+        Ok(Some(vec![inputs[0].ty().clone()]))
+    }
+}
+
+/// A variable whose values share nothing with those of another one.
+pub fn deep_copy(variable: &Variable, place: Option<Place>) -> Variable {
+    let types = vec![variable.ty().clone()];
+    Variable::output(custom(Arc::new(DeepCopy), vec![variable.clone()], types, place), 0)
+}
+
+/// The same value.
+pub struct View;
+
+impl fmt::Display for View {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("view")
+    }
+}
+
+impl Custom for View {
+    fn same(&self, other: &dyn Custom) -> bool {
+        other.downcast::<View>().is_some()
+    }
+
+    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        Ok(smallvec![inputs[0].clone()])
+    }
+
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+        Ok(Some(vec![inputs[0].ty().clone()]))
+    }
+
+    fn views(&self, _: usize) -> &[usize] {
+        &[0]
+    }
+}
+
+/// A variable with the same values as another one.
+pub fn view(variable: &Variable, place: Option<Place>) -> Variable {
+    let types = vec![variable.ty().clone()];
+    Variable::output(custom(Arc::new(View), vec![variable.clone()], types, place), 0)
 }
 
 /// The extents of a tensor.
@@ -52,6 +97,110 @@ impl Custom for Shape {
         let shape = inputs[0].tensor()?.shape();
         Ok(smallvec![Value::List(shape.iter().copied().map(Value::Int).collect())])
     }
+
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+        Ok(Some(vec![extents_of(&inputs[0])?]))
+    }
+}
+
+/// The type of the extents of a tensor.
+fn extents_of(variable: &Variable) -> Result<TypeRef, Failure> {
+    let ty = variable.ty().downcast::<TensorType>().ok_or_else(|| no_shape(variable))?;
+    Ok(Arc::new(ListType::new(Arc::new(Plain::Int64), Some(ty.ndim()))))
+}
+
+#[cold]
+fn no_shape(variable: &Variable) -> Error {
+    Error::wrong_type(format_args!("values of {} have no shape", variable.ty()))
+}
+
+/// The extents of a variable of tensors, as a variable.
+///
+/// # Errors
+///
+/// A variable of something else.
+pub fn shape(variable: &Variable, place: Option<Place>) -> Result<Variable, Failure> {
+    let types = vec![extents_of(variable)?];
+    let node = custom(Arc::new(Shape), vec![variable.clone()], types, place);
+    Ok(Variable::output(node, 0))
+}
+
+/// One extent of a variable of tensors, as a variable; it may count from the last.
+///
+/// # Errors
+///
+/// A variable of something else; a dimension that it does not have.
+pub fn extent(variable: &Variable, dim: i64, place: Option<Place>) -> Result<Variable, Failure> {
+    let ty = variable.ty().downcast::<TensorType>().ok_or_else(|| no_shape(variable))?;
+    let dim = wrap_dim(dim, ty.ndim())?;
+    let types: Vec<TypeRef> = vec![Arc::new(Plain::Int64)];
+    let node = custom(Arc::new(Extent(dim)), vec![variable.clone()], types, place);
+    Ok(Variable::output(node, 0))
+}
+
+/// An element of a list.
+pub struct Item(pub usize);
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("item")
+    }
+}
+
+impl Custom for Item {
+    fn same(&self, other: &dyn Custom) -> bool {
+        other.downcast::<Item>().is_some_and(|it| it.0 == self.0)
+    }
+
+    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        let Value::List(items) = &inputs[0] else {
+            return Err(Error::wrong_type("expected a list").into());
+        };
+        let item = items.get(self.0).ok_or_else(|| no_item(self.0, items.len()))?;
+        Ok(smallvec![item.clone()])
+    }
+
+    fn views(&self, _: usize) -> &[usize] {
+        &[0]
+    }
+
+    fn settings(&self) -> Vec<(String, String)> {
+        vec![("i".to_owned(), self.0.to_string())]
+    }
+}
+
+#[cold]
+fn no_item(at: usize, len: usize) -> Error {
+    Error::out_of_range(format_args!("index {at} is out of range for a list of {len}"))
+}
+
+/// An element of a variable of lists; of the extents of a tensor, that extent.
+///
+/// # Errors
+///
+/// A variable of something else; an index that it does not have.
+pub fn item(variable: &Variable, at: i64, place: Option<Place>) -> Result<Variable, Failure> {
+    let list = variable.ty().downcast::<ListType>();
+    let list = list.ok_or_else(|| {
+        Error::wrong_type(format_args!("values of {} have no elements to index", variable.ty()))
+    })?;
+    let index = match list.len() {
+        Some(len) if at < 0 => at + len as i64,
+        _ => at,
+    };
+    let index = usize::try_from(index).ok().filter(|it| list.len().is_none_or(|len| *it < len));
+    let index = index.ok_or_else(|| {
+        Error::out_of_range(format_args!("index {at} is out of range for {}", variable.ty()))
+    })?;
+    if let Some((node, _)) = variable.owner()
+        && let Op::Custom(op) = node.op()
+        && op.downcast::<Shape>().is_some()
+    {
+        return extent(&node.inputs()[0], index as i64, place);
+    }
+    let types = vec![list.of().clone()];
+    let node = custom(Arc::new(Item(index)), vec![variable.clone()], types, place);
+    Ok(Variable::output(node, 0))
 }
 
 /// One extent of a tensor.
@@ -140,14 +289,16 @@ impl Custom for SpecifyShape {
         Ok(smallvec![inputs[0].clone()])
     }
 
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+        Ok(Some(vec![self.0.clone().shared().meet(inputs[0].ty())?]))
+    }
+
     fn views(&self, _: usize) -> &[usize] {
         &[0]
     }
 
     fn settings(&self) -> Vec<(String, String)> {
-        let shape = self.0.to_string();
-        let shape = shape.split_once(", ").map_or(shape.as_str(), |(_, it)| it);
-        vec![("shape".to_owned(), shape.strip_suffix(')').unwrap_or(shape).to_owned())]
+        vec![("shape".to_owned(), text::extents(&self.0))]
     }
 }
 

@@ -7,6 +7,7 @@
 //! Operators are rows of tables, see [`opwright_runtime::op`]: no name of one stands here.
 
 pub mod infer;
+pub mod print;
 pub mod rewrite;
 
 mod apply;
@@ -22,6 +23,7 @@ mod label;
 mod op;
 mod place;
 mod plan;
+mod replace;
 mod rows;
 mod same;
 mod traverse;
@@ -34,10 +36,14 @@ pub use self::failure::Failure;
 pub use self::frame::{Event, Observer};
 pub use self::function::{Function, Stopped};
 pub use self::fuse::{Fused, fuse};
-pub use self::intrinsic::{Attribute, DeepCopy, Extent, Shape, SpecifyShape, attribute, specified};
+pub use self::intrinsic::{
+    Attribute, DeepCopy, Extent, Item, Shape, SpecifyShape, View, attribute, deep_copy, extent,
+    item, shape, specified, view,
+};
 pub use self::label::Label;
 pub use self::op::{Custom, Op, Values};
 pub use self::place::Place;
+pub use self::replace::{copied, equal_computations, replaced};
 pub use self::rows::Rows;
 pub use self::traverse::{ancestors, inputs, nodes};
 pub use self::variable::{Key, Shared, Variable};

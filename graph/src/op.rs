@@ -5,10 +5,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use opwright_runtime::op::{Operator, Value};
+use opwright_runtime::types::TypeRef;
 use smallvec::SmallVec;
 
 use crate::apply::Apply;
 use crate::failure::Failure;
+use crate::variable::Variable;
 
 /// The results of a node.
 pub type Values = SmallVec<[Value; 2]>;
@@ -33,6 +35,15 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     ///
     /// Whatever it reports.
     fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure>;
+
+    /// The types of the results of these inputs; none if they are what they were of others.
+    ///
+    /// # Errors
+    ///
+    /// What keeps it from taking them.
+    fn types(&self, _inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+        Ok(None)
+    }
 
     /// The inputs of whose memory a result may be a part.
     fn views(&self, _output: usize) -> &[usize] {
