@@ -51,8 +51,13 @@ from opwright import special as special  # noqa: E402
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from opwright import cuda as cuda
+    from opwright import graph as graph
     from opwright import optim as optim
     from opwright import types as types
+    from opwright.graph import Constant as Constant
+    from opwright.graph import Variable as Variable
+    from opwright.graph import dprint as dprint
+    from opwright.graph import specify_shape as specify_shape
     from opwright.types import TensorType as TensorType
     from opwright.types import Type as Type
     from opwright.types import typeof as typeof
@@ -62,6 +67,7 @@ del TYPE_CHECKING
 # What few programs need, and those that do import when they ask for it: modules, and names of one.
 _LATE = {
     **dict.fromkeys(("cuda", "graph", "optim", "types")),
+    **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
 }
 

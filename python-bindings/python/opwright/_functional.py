@@ -63,7 +63,7 @@ def einsum(
         >>> opwright.einsum(a, [0, 1], b, [1, 2], [0, 2]).shape
         opwright.Size([2, 4])
     """
-    if isinstance(equation, _C.TensorBase):
+    if isinstance(equation, _C.TensorBase | _C._graph.Variable):
         equation, operands = _equation_of((equation, *operands))
     return _C.einsum(equation, _listed(operands), path=path)
 
@@ -231,7 +231,7 @@ def nonzero(
     if out is not None:
         raise TypeError("nonzero(): 'out' does not go with 'as_tuple': the results are several")
     rows = _C.nonzero(input)
-    if rows.shape[1] == 0:
+    if input.ndim == 0:
         # A number counts as a vector.
         rows = _C.nonzero(input.reshape(1))
     return rows.unbind(1)

@@ -81,8 +81,7 @@ class Tensor(_C.TensorBase):
             """What `opwright.nonzero` does."""
             if as_tuple:
                 return _functional.nonzero(self, as_tuple=True)
-            # Not `super()`, which knows the class before it was decorated.
-            return _C.TensorBase.nonzero(self)
+            return _C.nonzero(self)
 
         @in_place_of(_C.TensorBase.unique_consecutive)
         def unique_consecutive(

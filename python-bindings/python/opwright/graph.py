@@ -1,9 +1,219 @@
-"""Graphs of operator calls: variables, nodes, and what is done with them."""
+"""Graphs of operator calls: variables, nodes, and what is done with them.
 
-from opwright import _C
+A variable stands for a value that is not there yet. Operators and methods that are called with one
+make nodes, and return variables of the types that the results will have.
+
+    >>> x = opwright.TensorType("float64", (None, 3))("x")
+    >>> y = opwright.exp(x).sum(0)
+    >>> y.type
+    TensorType(float64, (3,))
+    >>> opwright.dprint(y, ids=False)
+    sum.dim_IntList{dim=(0,)}
+     └─ exp
+        └─ x
+"""
+
+import sys
+
+from opwright import _C, types
 
 _graph = _C._graph
 Apply = _graph.Apply
+Variable = _graph.Variable
+
+
+class _ConstantClass(type):
+    def __instancecheck__(cls, instance):
+        return isinstance(instance, Variable) and _graph.kind(instance) == "constant"
+
+
+class Constant(metaclass=_ConstantClass):
+    """The variables that never change.
+
+    `Constant(type, value)` makes one, which is a `Variable`.
+    """
+
+    def __new__(cls, type, value, name=None):
+        """Make a variable of a type and a value."""
+        return _graph.constant(type, value, name)
+
+
+def constant(value, name=None, type=None):
+    """Return a variable that never changes: of the most specific type, if none is said."""
+    if isinstance(value, Variable):
+        return value
+    return (types.typeof(value) if type is None else type).make_constant(value, name)
+
+
+def ancestors(variables):
+    """Return all that variables hang on and they themselves, each once, depth first."""
+    return _graph.ancestors(_listed(variables))
+
+
+def inputs(variables):
+    """Return what has to be given to compute variables, in the order of first use."""
+    return _graph.inputs(_listed(variables))
+
+
+def nodes(inputs, outputs):
+    """Return the nodes between variables, each behind those that it uses."""
+    return _graph.nodes(_listed(inputs), _listed(outputs))
+
+
+def clone(inputs, outputs):
+    """Return copies of the inputs, and of the outputs with all nodes in between."""
+    return _graph.clone(_listed(inputs), _listed(outputs))
+
+
+def replace(outputs, replacements):
+    """Return the outputs with other variables in the place of some that they hang on.
+
+    `replacements` is a dictionary, or pairs. What replaces a variable is of its type or is found to
+    be when it is computed, and the types of what hangs on it are inferred anew.
+
+        >>> x, y = opwright.TensorType("float64", (None,))("x"), opwright.TensorType("float64", (4,))("y")
+        >>> opwright.graph.replace([opwright.exp(x)], {x: y})[0].type
+        TensorType(float64, (4,))
+
+    Raises:
+        TypeError: A replacement is of another dtype or rank.
+    """
+    pairs = replacements.items() if hasattr(replacements, "items") else replacements
+    pairs = [(old, constant(new)) for old, new in pairs]
+    if isinstance(outputs, Variable):
+        return _graph.replace([outputs], pairs)[0]
+    return _graph.replace(list(outputs), pairs)
+
+
+def equal_computations(xs, ys):
+    """Whether both compute the same of the same variables, by the same calls."""
+    return _graph.equal_computations(
+        [constant(it) for it in _listed(xs)], [constant(it) for it in _listed(ys)]
+    )
+
+
+def _listed(variables):
+    return [variables] if isinstance(variables, Variable) else list(variables)
+
+
+def specify_shape(x, shape):
+    """Return a variable that is found to have a shape when it is computed; None is any extent.
+
+    It is `x` itself if the shape says nothing new.
+
+    Raises:
+        TypeError: The shape contradicts what is known.
+    """
+    x = constant(x)
+    shape = (shape,) if isinstance(shape, int) or shape is None else tuple(shape)
+    return _graph.specified(x, types.TensorType(x.dtype, shape))
+
+
+class _HostShape:
+    """What `shape` does for values that are no tensors: their own `shape`, or that of the type."""
+
+    def __init__(self, type, i=None):
+        self.type, self.i = type, i
+
+    def perform(self, node, inputs, output_storage):
+        ask = getattr(self.type, "shape_of", None)
+        found = tuple(inputs[0].shape if ask is None else ask(inputs[0]))
+        output_storage[0][0] = list(found) if self.i is None else found[self.i]
+
+    def make_node(self, x):
+        result = types.list_of(types.int64) if self.i is None else types.int64
+        return Apply(self, [x], [result()])
+
+    def __eq__(self, other):
+        return isinstance(other, _HostShape) and (self.type, self.i) == (other.type, other.i)
+
+    def __hash__(self):
+        return hash((_HostShape, self.i))
+
+    def __str__(self):
+        return "shape" if self.i is None else "shape_i"
+
+
+def shape(x):
+    """Return the extents of a variable, as a variable that is a list of integers."""
+    x = constant(x)
+    if isinstance(x.type, types.TensorType):
+        return _graph.shape(x)
+    return _HostShape(x.type).make_node(x).outputs[0]
+
+
+def shape_i(x, i):
+    """Return one extent of a variable, as a variable that is an integer.
+
+    Raises:
+        IndexError: It has no such dimension.
+    """
+    x = constant(x)
+    if isinstance(x.type, types.TensorType):
+        return _graph.shape_i(x, i)
+    return _HostShape(x.type, i).make_node(x).outputs[0]
+
+
+def view(x):
+    """Return a variable with the same values as another one."""
+    return _graph.view(constant(x))
+
+
+def deep_copy(x):
+    """Return a variable whose values share nothing with those of another one."""
+    return _graph.deep_copy(constant(x))
+
+
+def set_item(x, key, value):
+    """Return `x` with `value` in the place of what `x[key]` picks out."""
+    return _graph.set_item(constant(x), key, value)
+
+
+def _shown(obj):
+    """The variables that an object stands for, and the order of a function's nodes."""
+    if isinstance(obj, Variable):
+        return [obj], None
+    if isinstance(obj, Apply):
+        return list(obj.outputs), None
+    graph = getattr(obj, "graph", None)
+    if graph is not None:
+        return list(graph.outputs), list(graph.toposort())
+    shown = [_shown(it) for it in obj]
+    return [variable for variables, _ in shown for variable in variables], None
+
+
+def dprint(obj, types=False, file=None, depth=-1, ids=True, print_type=None, shape=False):
+    """Print a variable, a node, a function or several of them as trees.
+
+    What is computed stands above what it is computed from. A function also shows the order in which
+    its nodes run.
+
+    Args:
+        obj: What is shown.
+        types: Whether types are shown; `print_type` is another name of it.
+        file: Where the text goes; with `"str"` it is returned.
+        depth: So many levels are shown, or all.
+        ids: Whether each variable has letters by which it is found again.
+        print_type: The same as `types`.
+        shape: Whether what is known of shapes is shown.
+    """
+    variables, order = _shown(obj)
+    types = types if print_type is None else print_type
+    text = _graph.tree(variables, order, bool(types), bool(shape), bool(ids), depth)
+    if file == "str":
+        return text
+    (sys.stdout if file is None else file).write(text)
+    return None
+
+
+def to_dot(obj):
+    """Return a picture of what `dprint` shows, in the language of Graphviz."""
+    return _graph.to_dot(_shown(obj)[0])
+
+
+def to_svg(obj):
+    """Return a picture of what `dprint` shows."""
+    return _graph.to_svg(_shown(obj)[0])
 
 
 class Op:

@@ -10,9 +10,9 @@ use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyType};
 
 use super::classify::classify;
 use super::{Names, Sequence, counterpart};
-use crate::classes;
 use crate::interop::numpy;
 use crate::tensor::object;
+use crate::{classes, graph};
 
 /// The longest text of a value that is shown.
 const LONGEST_VALUE: usize = 24;
@@ -38,6 +38,10 @@ pub fn short(object: &Bound<'_, PyAny>) -> String {
 fn push_type_name(object: &Bound<'_, PyAny>, text: &mut String) {
     if object.is_none() {
         text.push_str("None");
+        return;
+    }
+    if let Some(variable) = graph::described(object) {
+        text.push_str(&variable);
         return;
     }
     if counterpart::is_foreign(object)

@@ -84,10 +84,10 @@ impl PyApply {
         }
     }
 
-    /// The variables that it uses.
+    /// The variables that it uses, as often as they are named.
     #[getter]
     fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let inputs = self.0.inputs().iter().map(|it| variable::object(py, it.clone()));
+        let inputs = self.0.uses().map(|it| variable::object(py, it.clone()));
         PyList::new(py, inputs.collect::<PyResult<Vec<_>>>()?)
     }
 

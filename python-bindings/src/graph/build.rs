@@ -1,16 +1,16 @@
 //! A call on variables makes a node.
 
-use opwright_graph::{Argument, Built, Variable};
-use opwright_runtime::Error;
+use opwright_graph::{Argument, Built, Place, Variable};
 use opwright_runtime::op::{Operator, Param, Value};
+use opwright_runtime::{DType, Error};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::arguments::Inputs;
-use super::failure::raised;
-use super::{place, rows, variable};
+use super::failure::{of_call, raised};
+use super::{place, rows, variable, written};
 use crate::args::Call;
 use crate::failure::Failure;
 use crate::shim::Callee;
@@ -22,17 +22,23 @@ use crate::shim::Callee;
 /// What the call itself would raise; `TypeError` for what writes to a variable.
 #[cold]
 pub(crate) fn call(call: &Call<'_, '_>, callee: impl Callee) -> Result<*mut PyObject, Failure> {
-    let row = callee.row(call.overload()).ok_or_else(|| no_row(call.name()))?;
-    let row = functional(row)?;
+    let Some(called) = callee.row(call.overload()) else {
+        return Ok(written::call(call, callee)?.into_ptr());
+    };
+    refuse_out(call)?;
+    let row = functional(called)?;
     let mut inputs = Inputs::default();
     let mut arguments = Vec::with_capacity(row.params.len());
     for param in row.params {
         arguments.push(argument(call, param, &mut inputs)?);
     }
-    refuse_out(call)?;
     let py = call.py();
+    if called.mutates() {
+        let built = in_place(called, row, inputs.0, arguments, place::current(py))?;
+        return Ok(results(py, call.name(), row, built)?.into_ptr());
+    }
     let built =
-        opwright_graph::row(row, inputs.0, arguments, place::current(py)).map_err(raised)?;
+        opwright_graph::row(row, inputs.0, arguments, place::current(py)).map_err(of_call)?;
     Ok(results(py, call.name(), row, built)?.into_ptr())
 }
 
@@ -59,10 +65,62 @@ fn default(param: &Param) -> Value {
     param.default.map_or(Value::None, |it| it.value())
 }
 
+/// The node of the functional form, whose results are of the dtypes that are written to.
+fn in_place(
+    called: &'static Operator,
+    row: &'static Operator,
+    inputs: Vec<Variable>,
+    arguments: Vec<Argument>,
+    place: Option<Place>,
+) -> Result<Built, Failure> {
+    let written = called.params.iter().position(|it| it.slot.writes);
+    let written = written.and_then(|at| match arguments.get(at) {
+        Some(Argument::Input(at)) => inputs.get(*at).cloned(),
+        _ => None,
+    });
+    // What cannot be written to it is refused as by the call itself.
+    if called.params.len() == arguments.len() {
+        opwright_graph::infer::infer(called, &inputs, &arguments)?;
+    }
+    let built = opwright_graph::row(row, inputs, arguments, place.clone()).map_err(of_call)?;
+    let (Some(written), [output]) = (written, built.node.outputs()) else { return Ok(built) };
+    match (written.ty().element(), output.ty().element()) {
+        (Some(dtype), Some(found)) if dtype != found => {
+            let result = Variable::output(built.node.clone(), 0);
+            cast(&result, dtype, place)
+        }
+        _ => Ok(built),
+    }
+}
+
+/// A variable as one of another dtype.
+pub(super) fn cast(
+    variable: &Variable,
+    dtype: DType,
+    place: Option<Place>,
+) -> Result<Built, Failure> {
+    let row = rows::find("_to_copy").ok_or_else(|| no_operator("_to_copy"))?;
+    let argument = |param: &Param| match param.slot.name {
+        "self" => Argument::Input(0),
+        "dtype" => Argument::Value(Value::DType(dtype)),
+        _ => Argument::Value(default(param)),
+    };
+    let arguments = row.params.iter().map(argument).collect();
+    opwright_graph::row(row, vec![variable.clone()], arguments, place).map_err(of_call)
+}
+
+#[cold]
+fn no_operator(name: &str) -> PyErr {
+    PyTypeError::new_err(format!("this module has no {name}"))
+}
+
 /// What gives new values instead of writing to its arguments.
 fn functional(row: &'static Operator) -> Result<&'static Operator, Failure> {
     if !row.mutates() {
         return Ok(row);
+    }
+    if row.results.is_empty() {
+        return Err(writes_only(row).into());
     }
     let found = row.functional.and_then(rows::find);
     found.ok_or_else(|| {
@@ -75,23 +133,22 @@ fn functional(row: &'static Operator) -> Result<&'static Operator, Failure> {
     })
 }
 
+#[cold]
+fn writes_only(row: &Operator) -> Error {
+    let instead = row.functional.map_or_else(String::new, |it| format!("; {it} makes new ones"));
+    Error::wrong_type(format_args!("it returns nothing, and variables are not written to{instead}"))
+}
+
 fn refuse_out(call: &Call<'_, '_>) -> Result<(), Failure> {
     let out = call.signature().params.iter().position(|it| it.name == "out");
     match out {
         Some(at) if call.has(at) && !call.given(at).is_none() => {
-            let text = format_args!(
-                "{}(): variables are not written to; use the result, or `updates=`, instead of out=",
-                call.name()
-            );
+            let text =
+                "variables are not written to; use the result, or `updates=`, instead of out=";
             Err(Error::wrong_type(text).into())
         }
         _ => Ok(()),
     }
-}
-
-#[cold]
-fn no_row(name: &str) -> Failure {
-    PyTypeError::new_err(format!("{name}() takes no variables: it is no operator")).into()
 }
 
 /// The results of a node as the call itself would return them.
@@ -142,8 +199,7 @@ pub(super) fn row<'py>(
     name: &str,
     objects: &[Bound<'py, PyAny>],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let row = rows::find(name);
-    let row = row.ok_or_else(|| PyTypeError::new_err(format!("this module has no {name}")))?;
+    let row = rows::find(name).ok_or_else(|| no_operator(name))?;
     let mut inputs = Inputs::default();
     let mut arguments = Vec::with_capacity(row.params.len());
     for (at, param) in row.params.iter().enumerate() {

@@ -4,7 +4,15 @@ use opwright_graph::Failure;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::failure::exception;
+use crate::failure::{self, exception};
+
+/// The same as calls of operators end with: its name is put in front of what it reports.
+pub(super) fn of_call(failure: Failure) -> failure::Failure {
+    match failure {
+        Failure::Op(error) => failure::Failure::Op(error),
+        other => raised(other).into(),
+    }
+}
 
 /// The exception for a failure.
 pub(super) fn raised(failure: Failure) -> PyErr {

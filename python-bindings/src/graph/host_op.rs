@@ -2,15 +2,17 @@
 
 use std::fmt;
 
-use opwright_graph::{Apply, Custom, Failure, Values};
+use opwright_graph::{Apply, Custom, Failure, Values, Variable};
 use opwright_runtime::op::Value;
-use opwright_runtime::types::Coerce;
+use opwright_runtime::types::{Coerce, TypeRef};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyTuple};
 
 use super::apply::PyApply;
+use super::arguments::Inputs;
 use super::border::{accept, emit};
 use super::failure::host;
+use super::variable;
 
 /// An Op that is written in Python.
 pub(super) struct HostOp {
@@ -41,6 +43,18 @@ impl HostOp {
     /// The object.
     pub(super) fn object<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
         self.object.bind(py).clone()
+    }
+
+    /// The types of the results that the Op says for these inputs.
+    fn types_of(&self, py: Python<'_>, inputs: &[Variable]) -> PyResult<Vec<TypeRef>> {
+        let objects = inputs.iter().map(|it| variable::object(py, it.clone()));
+        let objects = PyTuple::new(py, objects.collect::<PyResult<Vec<_>>>()?)?;
+        let node = self.object.bind(py).call_method1("make_node", objects)?;
+        let mut types = Vec::new();
+        for output in node.getattr("outputs")?.try_iter()? {
+            types.push(Inputs::variable(&output?)?.ty().clone());
+        }
+        Ok(types)
     }
 
     fn performed(&self, py: Python<'_>, node: &Apply, inputs: &[Value]) -> PyResult<Values> {
@@ -75,6 +89,10 @@ impl Custom for HostOp {
 
     fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
         Python::attach(|py| self.performed(py, node, inputs)).map_err(host)
+    }
+
+    fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
+        Python::attach(|py| self.types_of(py, inputs)).map(Some).map_err(host)
     }
 
     fn views(&self, output: usize) -> &[usize] {

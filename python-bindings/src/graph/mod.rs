@@ -20,6 +20,8 @@ mod rewrite;
 mod rows;
 mod type_object;
 mod variable;
+mod walks;
+mod written;
 
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -29,7 +31,7 @@ use crate::tables::Tables;
 pub(crate) use self::build::call;
 pub(crate) use self::receiver::is_receiver;
 pub(crate) use self::rows::of_schema;
-pub(crate) use self::variable::kinds;
+pub(crate) use self::variable::{described, kinds};
 
 /// Adds the classes, as `_C._graph`.
 ///
@@ -45,6 +47,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     variable::add(&home, tables)?;
     apply::add(&home)?;
     function::add(&home)?;
+    walks::add(&home)?;
     rewrite::add(&home)?;
     module.setattr("_graph", &home)?;
     py.import("sys")?.getattr("modules")?.set_item(path, home)

@@ -4,7 +4,7 @@ use std::ffi::CString;
 
 use opwright_graph::Variable;
 use opwright_runtime::resolve::Accepts;
-use opwright_runtime::types::{Plain, TensorType};
+use opwright_runtime::types::{ListType, Plain, TensorType};
 use pyo3::exceptions::{PyAttributeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
@@ -13,8 +13,9 @@ use pyo3::{IntoPyObjectExt, ffi};
 
 use super::apply::PyApply;
 use super::border::{emit, type_object, type_ref};
-use super::{index, objects, place, receiver, rows};
+use super::{index, objects, place, receiver, rows, written};
 use crate::args::Gathered;
+use crate::classes;
 use crate::convert::Convert;
 use crate::raw::{Class, Spec};
 use crate::shim::{self, Target};
@@ -122,6 +123,13 @@ pub(super) fn method(name: &str) -> PyResult<Method> {
     })
 }
 
+/// A method of tensors that is written in Python for a native one.
+fn written_in_python<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let Some(found) = classes::TENSOR.bind(py).getattr_opt(name)? else { return Ok(None) };
+    let is_written = found.getattr_opt("_native")?.is_some();
+    Ok(is_written.then_some(found))
+}
+
 /// A method that is bound to a variable.
 #[pyclass(frozen, name = "VariableMethod")]
 struct BoundMethod {
@@ -147,9 +155,35 @@ impl BoundMethod {
     }
 }
 
+/// How many dimensions its values have; numbers have none.
+///
+/// # Errors
+///
+/// `AttributeError` for values without dimensions.
+pub(super) fn rank(variable: &Variable) -> PyResult<usize> {
+    let ty = variable.ty();
+    if ty.downcast::<Plain>().is_some_and(|it| it.is_number()) {
+        return Ok(0);
+    }
+    let ty = ty.downcast::<TensorType>().map(TensorType::ndim);
+    ty.ok_or_else(|| {
+        PyAttributeError::new_err(format!("values of {} have no dimensions", variable.ty()))
+    })
+}
+
+/// What messages say of a variable: its type, and its name.
+pub(crate) fn described(object: &Bound<'_, PyAny>) -> Option<String> {
+    let leads = receiver::variable(object);
+    let variable = of(leads.as_ref().unwrap_or(object))?;
+    Some(match variable.label().name() {
+        Some(name) => format!("{} variable '{name}'", variable.ty()),
+        None => format!("{} variable", variable.ty()),
+    })
+}
+
 /// What needs a value, and has none.
 #[cold]
-fn no_value(variable: &Variable, what: &str) -> PyErr {
+pub(super) fn no_value(variable: &Variable, what: &str) -> PyErr {
     PyTypeError::new_err(format!(
         "{what} wants a value, and the variable {variable} has none yet; eval() or function() give \
          one"
@@ -209,17 +243,7 @@ impl PyVariable {
     /// How many dimensions it has.
     #[getter]
     fn ndim(&self) -> PyResult<usize> {
-        let ty = self.variable.ty();
-        if ty.downcast::<Plain>().is_some_and(|it| it.is_number()) {
-            return Ok(0);
-        }
-        let ty = ty.downcast::<TensorType>();
-        Ok(ty.ok_or_else(|| no_value(&self.variable, "ndim"))?.ndim())
-    }
-
-    /// The same, as tensors have it.
-    fn dim(&self) -> PyResult<usize> {
-        self.ndim()
+        rank(&self.variable)
     }
 
     /// The variable on another device: itself, or what a function of `types.register_transfer`
@@ -250,9 +274,22 @@ impl PyVariable {
         {
             return object(py, part);
         }
+        if let Some(found) = written::attribute(this.as_any(), name)? {
+            return Ok(found);
+        }
+        if let Some(function) = written_in_python(py, name)? {
+            return function.call_method1("__get__", (this,));
+        }
         let variable = this.as_any().clone().unbind();
-        let Method(target) = method(name)?;
-        Ok(Bound::new(py, BoundMethod { variable, target })?.into_any())
+        match rows::method(name) {
+            Some(target) => Ok(Bound::new(py, BoundMethod { variable, target })?.into_any()),
+            None => written::of_values(this.as_any(), name),
+        }
+    }
+
+    /// A picture of what it is computed from.
+    fn _repr_svg_(&self) -> String {
+        opwright_graph::print::svg(std::slice::from_ref(&self.variable))
     }
 
     fn __getitem__<'py>(
@@ -270,6 +307,11 @@ impl PyVariable {
 
     fn __iter__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let variable = this.borrow().variable.clone();
+        if let Some(len) = variable.ty().downcast::<ListType>().and_then(ListType::len) {
+            let items = (0..len).map(|at| index::item(this.py(), &variable, at as i64));
+            let items = PyTuple::new(this.py(), items.collect::<PyResult<Vec<_>>>()?)?;
+            return Ok(items.try_iter()?.into_any());
+        }
         let first = variable.ty().downcast::<TensorType>().and_then(|it| *it.shape().first()?);
         let Some(count) = first else { return Err(no_value(&variable, "iteration")) };
         let items = (0..count).map(|at| index::at(this.as_any(), at));
@@ -282,6 +324,9 @@ impl PyVariable {
     }
 
     fn __len__(&self) -> PyResult<usize> {
+        if let Some(len) = self.variable.ty().downcast::<ListType>().and_then(ListType::len) {
+            return Ok(len);
+        }
         Err(no_value(&self.variable, "len()"))
     }
 

@@ -9,7 +9,7 @@ mod convert;
 mod declare;
 mod functions;
 pub(crate) mod guard;
-mod index;
+pub(crate) mod index;
 mod iterate;
 mod list;
 mod methods;

@@ -281,12 +281,27 @@ def _number(reduction: str, size_average: bool | None = None, reduce: bool | Non
     return number
 
 
+def _extents(x: Tensor) -> tuple[int | None, ...]:
+    """The shape; of a variable what is known of it."""
+    extents: tuple[int | None, ...] = x.type.shape if isinstance(x, _C._graph.Variable) else x.shape
+    return extents
+
+
+def _differ(a: Tensor, b: Tensor) -> bool:
+    """Whether two shapes are known to be different."""
+    one, other = _extents(a), _extents(b)
+    return one != other and (
+        len(one) != len(other)
+        or any(None not in pair and pair[0] != pair[1] for pair in zip(one, other, strict=True))
+    )
+
+
 def _weighted(losses: Tensor, weight: Tensor, number: int) -> Tensor:
     """Losses of which each counts as often as its weight says, reduced."""
-    if losses.shape != weight.shape:
+    if _differ(losses, weight):
         raise ValueError(
-            f"argument 'weight' must have the shape of the losses, {list(losses.shape)}, but has "
-            f"{list(weight.shape)}"
+            f"argument 'weight' must have the shape of the losses, {list(_extents(losses))}, but "
+            f"has {list(_extents(weight))}"
         )
     losses = losses * weight
     if number == 0:
@@ -475,10 +490,10 @@ def binary_cross_entropy_with_logits(
         tensor([  0.6931, 100.0000], dtype=float32, shape=(2,))
     """
     number = _number(reduction, size_average, reduce)
-    if target.shape != input.shape:
+    if _differ(target, input):
         raise ValueError(
-            f"argument 'target' must have the shape of the input, {list(input.shape)}, but has "
-            f"{list(target.shape)}"
+            f"argument 'target' must have the shape of the input, {list(_extents(input))}, but has "
+            f"{list(_extents(target))}"
         )
     # The logarithm of `1 + exp(-x)`.
     rest = _C.logaddexp(-input, _C.zeros_like(input))

@@ -15,7 +15,7 @@ use crate::tensor::construct;
 use crate::tensor::{object, operators};
 
 /// What an item of a key asks for.
-pub(super) enum Item {
+pub(crate) enum Item {
     /// One index of a dimension, which goes away.
     At(i64),
     /// Some of the indices of a dimension.
@@ -34,7 +34,7 @@ pub(super) enum Item {
 
 /// A slice before it is cut to the size of a dimension.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Range {
+pub(crate) struct Range {
     start: ffi::Py_ssize_t,
     end: ffi::Py_ssize_t,
     step: ffi::Py_ssize_t,
@@ -67,7 +67,7 @@ impl Range {
 
     /// Where it starts, where it ends, and how far its indices are apart.
     #[inline(always)]
-    pub(super) fn bounds(&self) -> (i64, i64, i64) {
+    pub(crate) fn bounds(&self) -> (i64, i64, i64) {
         (self.start as i64, self.end as i64, self.step as i64)
     }
 }
@@ -86,7 +86,7 @@ impl Item {
     ///
     /// `IndexError` for an object that is no index, `ValueError` for a slice
     /// whose step is not positive.
-    pub(super) fn read(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
+    pub(crate) fn read(object: &Bound<'_, PyAny>, position: usize) -> Result<Item, Failure> {
         if object.is_exact_instance_of::<PyInt>() {
             return integer(object, position);
         }
@@ -112,7 +112,7 @@ impl Item {
     }
 
     /// How many dimensions of the tensor it uses up.
-    pub(super) fn dims(&self) -> usize {
+    pub(crate) fn dims(&self) -> usize {
         match self {
             Item::At(_) | Item::Range(_) | Item::Indices(_) => 1,
             Item::Ellipsis | Item::NewDim | Item::Flag(_) => 0,

@@ -18,7 +18,10 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+pub(crate) use self::item::Item;
 use self::plan::Plan;
+pub(crate) use self::plan::too_many;
+pub(crate) use self::steps::check_index;
 use super::TABLES;
 use super::guard::{detached, guard};
 use super::object::{self, Object};

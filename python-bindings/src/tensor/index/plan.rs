@@ -26,7 +26,7 @@ impl Plan {
     pub(super) fn new(tensor: &Tensor, key: &Bound<'_, PyAny>) -> Result<Plan, Failure> {
         let items = items(key)?;
         let used: usize = items.iter().map(Item::dims).sum();
-        let left = tensor.ndim().checked_sub(used).ok_or_else(|| too_many(tensor, used))?;
+        let left = tensor.ndim().checked_sub(used).ok_or_else(|| too_many(tensor.ndim(), used))?;
         if items.iter().filter(|it| matches!(it, Item::Ellipsis)).count() > 1 {
             return Err(Error::out_of_range("a key can have one ellipsis (`...`) only").into());
         }
@@ -156,15 +156,15 @@ fn items(key: &Bound<'_, PyAny>) -> Result<Vec<Item>, Failure> {
     }
 }
 
+/// The error for more indices than there are dimensions.
 #[cold]
-fn too_many(tensor: &Tensor, used: usize) -> Error {
-    if tensor.ndim() == 0 {
+pub(crate) fn too_many(ndim: usize, used: usize) -> Error {
+    if ndim == 0 {
         return Error::out_of_range(
             "invalid index of a 0-dim tensor: it has no dimensions; use .item() for its number",
         );
     }
     Error::out_of_range(format_args!(
-        "too many indices for a tensor of {} dimensions: {used} were given",
-        tensor.ndim()
+        "too many indices for a tensor of {ndim} dimensions: {used} were given"
     ))
 }

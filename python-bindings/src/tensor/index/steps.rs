@@ -132,7 +132,7 @@ impl<'a> Steps<'a> {
 ///
 /// `Index`.
 #[inline(always)]
-pub(super) fn check_index(index: i64, dim: usize, size: i64) -> Result<()> {
+pub(crate) fn check_index(index: i64, dim: usize, size: i64) -> Result<()> {
     ensure!(
         -size <= index && index < size,
         Index,
