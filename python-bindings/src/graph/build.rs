@@ -4,7 +4,6 @@ use opwright_graph::{Argument, Built, Place, Variable};
 use opwright_runtime::op::{Operator, Param, Value};
 use opwright_runtime::{DType, Error};
 use pyo3::exceptions::PyTypeError;
-use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -13,6 +12,7 @@ use super::failure::{of_call, raised};
 use super::{place, rows, variable, written};
 use crate::args::Call;
 use crate::failure::Failure;
+use crate::raw::NewReference;
 use crate::shim::Callee;
 
 /// The results of a call with a variable among its arguments: a new reference.
@@ -21,9 +21,9 @@ use crate::shim::Callee;
 ///
 /// What the call itself would raise; `TypeError` for what writes to a variable.
 #[cold]
-pub(crate) fn call(call: &Call<'_, '_>, callee: impl Callee) -> Result<*mut PyObject, Failure> {
+pub(crate) fn call(call: &Call<'_, '_>, callee: impl Callee) -> Result<NewReference, Failure> {
     let Some(called) = callee.row(call.overload()) else {
-        return Ok(written::call(call, callee)?.into_ptr());
+        return Ok(written::call(call, callee)?.into());
     };
     refuse_out(call)?;
     let row = functional(called)?;
@@ -35,11 +35,11 @@ pub(crate) fn call(call: &Call<'_, '_>, callee: impl Callee) -> Result<*mut PyOb
     let py = call.py();
     if called.mutates() {
         let built = in_place(called, row, inputs.0, arguments, place::current(py))?;
-        return Ok(results(py, call.name(), row, built)?.into_ptr());
+        return Ok(results(py, call.name(), row, built)?.into());
     }
     let built =
         opwright_graph::row(row, inputs.0, arguments, place::current(py)).map_err(of_call)?;
-    Ok(results(py, call.name(), row, built)?.into_ptr())
+    Ok(results(py, call.name(), row, built)?.into())
 }
 
 /// The argument of a parameter: that of the same name.
@@ -182,8 +182,7 @@ fn results<'py>(
     let named = |it: &&&crate::NamedTuple| it.fields() == fields;
     let class = classes.iter().filter(named).find(|it| it.name() == name);
     match class.or_else(|| classes.iter().find(named)) {
-        // SAFETY: `named` returns a new reference.
-        Some(class) => Ok(unsafe { Bound::from_owned_ptr(py, class.named(&tuple)?) }),
+        Some(class) => Ok(class.named(&tuple)?.into_bound(py)),
         None => Ok(tuple.into_any()),
     }
 }
