@@ -1,5 +1,7 @@
 from types import TracebackType as _TracebackType
 
+TYPE_CHECKING: bool
+
 class _Detection:
     mode: bool
     check_nan: bool

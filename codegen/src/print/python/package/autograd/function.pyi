@@ -4,6 +4,8 @@ from typing import ClassVar as _ClassVar
 
 from opwright import _C
 
+TYPE_CHECKING: bool
+
 class FunctionCtx:
     """What a function says of its call: methods of its `ctx`."""
 

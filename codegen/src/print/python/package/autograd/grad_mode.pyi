@@ -5,6 +5,8 @@ from typing import TypeVar as _TypeVar
 
 from opwright import Tensor as _Tensor
 
+TYPE_CHECKING: bool
+
 _F = _TypeVar("_F", bound=_Callable[..., _Any])
 
 class _Mode:

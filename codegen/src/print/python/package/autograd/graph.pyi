@@ -11,6 +11,8 @@ from typing import NamedTuple as _NamedTuple
 from opwright import _C
 from opwright import Tensor as _Tensor
 
+TYPE_CHECKING: bool
+
 class Node(_ABC):
     """A recorded call, of an operator or of a function that brings its own gradient."""
 

@@ -18,6 +18,8 @@ from opwright.autograd.grad_mode import no_grad as no_grad
 from opwright.autograd.grad_mode import set_grad_enabled as set_grad_enabled
 from opwright.autograd.graph import GradientEdge as _GradientEdge
 
+TYPE_CHECKING: bool
+
 def backward(
     tensors: _Tensor | _Sequence[_Tensor],
     grad_tensors: _Tensor | _Sequence[_Tensor | None] | None = None,
