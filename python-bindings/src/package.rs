@@ -38,6 +38,8 @@ static LOADED: PyOnceLock<Py<PyDict>> = PyOnceLock::new();
 ///
 /// `ImportError` in a sub-interpreter: objects of one must not reach another.
 pub(crate) fn begin(module: &Bound<'_, PyModule>) -> PyResult<bool> {
+    // PyO3 asks once whether there is an interpreter: now, and not first while that ends.
+    Python::attach(|_| ());
     let native = module.name()?.to_string();
     let package = native.rsplit_once('.').map_or(native.as_str(), |(package, _)| package);
     if !raw::is_main_interpreter(module.py()) {

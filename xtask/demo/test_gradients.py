@@ -1,5 +1,8 @@
 """Goes backward through operators whose gradients are said in each way there is."""
 
+import subprocess
+import sys
+
 import my_ops
 import pytest
 from my_ops import tensor
@@ -130,6 +133,11 @@ def test_anomalies_are_found():
         made = pytest.warns(UserWarning, match="its call was made here")
         with made, pytest.raises(NotImplementedError):
             y.backward()
+
+
+def test_leaves_are_there_when_the_interpreter_ends():
+    script = "import my_ops; x = my_ops.tensor([1.0]).requires_grad_()"
+    assert subprocess.run([sys.executable, "-c", script], capture_output=True).returncode == 0
 
 
 def test_some_have_no_gradient_at_all():

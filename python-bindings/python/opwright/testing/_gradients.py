@@ -63,7 +63,7 @@ def problems(trial: Trial, skip: Collection[str]) -> Iterator[tuple[str, str]]:
         try:
             check(trial)
         except Exception as error:
-            lacks_operators = not trial.native._adds_by_operators
+            lacks_operators = not getattr(trial.native, "_adds_by_operators", True)
             if lacks_operators and isinstance(error, NotImplementedError):
                 continue
             yield name, f"{type(error).__name__}: {error}"
