@@ -43,7 +43,7 @@ fn check_writable(tensors: &[&mut Tensor]) -> Result<()> {
     device_check = "NoCheck"
 )]
 fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> {
-    foreach_add_scalar_list(self_, &buffer::filled(self_.len(), scalar)?)
+    ops::_foreach_add::ScalarList::call(self_, &buffer::filled(self_.len(), scalar)?)
 }
 
 #[native_op(
@@ -53,7 +53,7 @@ fn foreach_add_scalar(self_: &[&Tensor], scalar: Scalar) -> Result<Vec<Tensor>> 
 )]
 fn foreach_add_inplace_scalar(self_: &mut [&mut Tensor], scalar: Scalar) -> Result<()> {
     let scalars = buffer::filled(self_.len(), scalar)?;
-    foreach_add_inplace_scalar_list(self_, &scalars)
+    ops::_foreach_add_::ScalarList::call(self_, &scalars)
 }
 
 #[native_op(
@@ -111,7 +111,7 @@ fn foreach_add_inplace_scalar_list(self_: &mut [&mut Tensor], scalars: &[Scalar]
 )]
 fn foreach_add_tensor(self_: &[&Tensor], other: &Tensor, alpha: Scalar) -> Result<Vec<Tensor>> {
     check_number(other)?;
-    foreach_add_list(self_, &buffer::filled(self_.len(), other)?, alpha)
+    ops::_foreach_add::List::call(self_, &buffer::filled(self_.len(), other)?, alpha)
 }
 
 #[native_op(
@@ -126,5 +126,5 @@ fn foreach_add_inplace_tensor(
 ) -> Result<()> {
     check_number(other)?;
     let others = buffer::filled(self_.len(), other)?;
-    foreach_add_inplace_list(self_, &others, alpha)
+    ops::_foreach_add_::List::call(self_, &others, alpha)
 }
