@@ -22,6 +22,7 @@ mod saved;
 mod scope;
 mod shown;
 mod translate;
+mod tree;
 mod value;
 
 pub(crate) use self::callables::Callables;
@@ -32,3 +33,4 @@ pub use self::model::{Derived, Gradient, Hidden, Input, Part, Place};
 pub use self::saved::{Kept, Slot, Source, output_number};
 pub use self::scope::saved_name;
 pub use self::shown::{Shown, shown};
+pub use self::tree::{Called, Tree};

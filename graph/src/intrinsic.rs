@@ -12,6 +12,7 @@ use smallvec::smallvec;
 use crate::apply::Apply;
 use crate::build::custom;
 use crate::failure::Failure;
+use crate::grad::Backward;
 use crate::op::{Custom, Op, Values};
 use crate::place::Place;
 use crate::print::text;
@@ -37,6 +38,10 @@ impl Custom for DeepCopy {
 
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
         Ok(Some(vec![inputs[0].ty().clone()]))
+    }
+
+    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
+        Ok(vec![backward.gradients[0].clone()])
     }
 }
 
@@ -100,6 +105,10 @@ impl Custom for Shape {
 
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
         Ok(Some(vec![extents_of(&inputs[0])?]))
+    }
+
+    fn connects(&self, _input: usize) -> bool {
+        false
     }
 }
 
@@ -222,6 +231,10 @@ impl Custom for Extent {
         Ok(smallvec![Value::Int(tensor.size_of(self.0 as i64)?)])
     }
 
+    fn connects(&self, _input: usize) -> bool {
+        false
+    }
+
     fn settings(&self) -> Vec<(String, String)> {
         vec![("i".to_owned(), self.0.to_string())]
     }
@@ -291,6 +304,10 @@ impl Custom for SpecifyShape {
 
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
         Ok(Some(vec![self.0.clone().shared().meet(inputs[0].ty())?]))
+    }
+
+    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
+        Ok(vec![backward.gradients[0].clone()])
     }
 
     fn views(&self, _: usize) -> &[usize] {

@@ -6,6 +6,7 @@
 //!
 //! Operators are rows of tables, see [`opwright_runtime::op`]: no name of one stands here.
 
+pub mod grad;
 pub mod infer;
 pub mod print;
 pub mod rewrite;

@@ -4,12 +4,14 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
+use opwright_runtime::Error;
 use opwright_runtime::op::{Operator, Value};
 use opwright_runtime::types::TypeRef;
 use smallvec::SmallVec;
 
 use crate::apply::Apply;
 use crate::failure::Failure;
+use crate::grad::Backward;
 use crate::variable::Variable;
 
 /// The results of a node.
@@ -48,6 +50,23 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     /// The inputs of whose memory a result may be a part.
     fn views(&self, _output: usize) -> &[usize] {
         &[]
+    }
+
+    /// Whether gradients go from the results to an input.
+    fn connects(&self, _input: usize) -> bool {
+        true
+    }
+
+    /// The gradients for the inputs, from those for the results; none where there is none.
+    ///
+    /// # Errors
+    ///
+    /// `NotImplemented` if nobody has said what they are.
+    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
+        let node = backward.node;
+        let place = node.place().map_or_else(String::new, |it| format!(" (built at {it})"));
+        let text = format_args!("nobody has said what the gradient of {node} is{place}");
+        Err(Error::not_implemented(text).into())
     }
 
     /// Whether the host must be held while it runs.

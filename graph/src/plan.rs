@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use opwright_runtime::op::{Type, Value};
+use opwright_runtime::op::{Operator, Type, Value};
 use opwright_runtime::types::Plain;
 use opwright_runtime::{Result, buffer};
 
@@ -61,10 +61,7 @@ impl Step {
         let first = slots[&Variable::output(node.clone(), 0).key()];
         let (arguments, numbers) = match node.op() {
             Op::Row(row) => {
-                let numbers = node.outputs().iter().zip(row.results).all(|(output, result)| {
-                    result.ty == Type::Tensor && output.ty().downcast::<Plain>().is_some()
-                });
-                let numbers = if numbers { Numbers::Count } else { Numbers::GiveWay };
+                let numbers = numbers_of(node, row);
                 let pairs = node.arguments().iter().zip(row.params);
                 let sources = pairs.map(|(argument, param)| {
                     Source::of(argument, node.inputs(), slots, param.slot.ty, numbers)
@@ -105,8 +102,16 @@ impl Step {
     }
 }
 
+/// What numbers are among the arguments of a node of a row.
+pub(crate) fn numbers_of(node: &Apply, row: &Operator) -> Numbers {
+    let all = node.outputs().iter().zip(row.results).all(|(output, result)| {
+        result.ty == Type::Tensor && output.ty().downcast::<Plain>().is_some()
+    });
+    if all { Numbers::Count } else { Numbers::GiveWay }
+}
+
 /// Lists of tensors are so many results.
-fn flat(results: Vec<Value>) -> Values {
+pub(crate) fn flat(results: Vec<Value>) -> Values {
     let mut flat = Values::new();
     for result in results {
         match result {

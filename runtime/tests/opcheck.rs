@@ -39,6 +39,7 @@ const COPY: Operator = Operator {
     types: None,
     inner_loop: None,
     gradient: Gradient::None,
+    formulas: None,
 };
 
 /// A loop that is that of another operator.

@@ -212,7 +212,7 @@ fn recorded(
             quote!(::core::option::Option::Some(#call))
         });
         let reads = if value.is_some() { reads.clone() } else { Vec::new() };
-        Part { inputs: vec![number], reads, value, place: Place::One }
+        Part { inputs: vec![number], reads, value, tree: None, place: Place::One }
     };
     let parts = tensors.iter().enumerate().map(part).collect();
     let inputs = tensors.iter().map(|&param| Input { param, is_list: false }).collect();
@@ -225,7 +225,7 @@ fn unwritten(schema: &Schema) -> Gradient {
     let tensors = schema.params.iter().enumerate().filter(|(_, it)| it.ty.value.is_tensor());
     let inputs: Vec<Input> = tensors.map(|(param, _)| Input { param, is_list: false }).collect();
     let all = (0..inputs.len()).collect();
-    let part = Part { inputs: all, reads: Vec::new(), value: None, place: Place::One };
+    let part = Part { inputs: all, reads: Vec::new(), value: None, tree: None, place: Place::One };
     Gradient {
         node: "NotImplemented".to_owned(),
         inputs,

@@ -203,7 +203,7 @@ fn missing(overload: &Overload, rule: Option<&Rule>) -> Option<Gradient> {
         return None;
     }
     let all = (0..inputs.len()).collect();
-    let part = Part { inputs: all, reads: Vec::new(), value: None, place: Place::One };
+    let part = Part { inputs: all, reads: Vec::new(), value: None, tree: None, place: Place::One };
     let node = "NotImplemented".to_owned();
     let (slots, parts) = (Vec::new(), vec![part]);
     Some(Gradient { node, inputs, outputs, slots, parts, derived: None })

@@ -4,6 +4,7 @@ use opwright_schema::model::Overload;
 use proc_macro2::TokenStream;
 
 use super::saved::Slot;
+use super::tree::Tree;
 
 /// How calls of an overload are recorded.
 #[derive(Clone, Debug)]
@@ -60,6 +61,8 @@ pub struct Part {
     pub reads: Vec<usize>,
     /// What is printed for it; none if nobody has written one.
     pub value: Option<TokenStream>,
+    /// The same as data, if all that it calls has a row.
+    pub tree: Option<Tree>,
     /// What kind of value that is.
     pub place: Place,
 }

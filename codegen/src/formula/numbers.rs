@@ -4,6 +4,7 @@ use opwright_formula::Operator;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::tree::Tree;
 use super::value::Value;
 use crate::ty::Ty;
 
@@ -32,6 +33,7 @@ pub(super) fn numbers(operator: Operator, left: &Value, right: &Value) -> Option
         _ => wider,
     };
     let result = if operator.is_question() { Ty::BOOL } else { ty.clone() };
+    let tree = Tree::binary(operator, left.tree.clone(), right.tree.clone());
     let [left, right] = [left, right].map(|it| as_number(it, &ty));
     let whole = match operator {
         Operator::Div => Some(quote!(checked_div)),
@@ -48,7 +50,7 @@ pub(super) fn numbers(operator: Operator, left: &Value, right: &Value) -> Option
             quote!((#left #sign #right))
         }
     };
-    Some(Value::owned(result, tokens))
+    Some(Value::owned(result, tokens).with(tree))
 }
 
 /// A number as one of another type.
@@ -74,10 +76,13 @@ pub(super) fn of_number(name: &str, number: &Value) -> Option<Value> {
         return None;
     }
     let float = as_number(number, &Ty::FLOAT);
-    let function: Ident = match name {
-        "log" => format_ident!("ln"),
-        "exp" | "sqrt" | "abs" => format_ident!("{name}"),
+    let of = |sign| Tree::number(sign, [number.tree.clone()]);
+    let (function, tree): (Ident, _) = match name {
+        "log" => (format_ident!("ln"), of("Log")),
+        "exp" => (format_ident!("exp"), of("Exp")),
+        "sqrt" => (format_ident!("sqrt"), of("Sqrt")),
+        "abs" => (format_ident!("abs"), None),
         _ => return None,
     };
-    Some(Value::owned(Ty::FLOAT, quote!(#float.#function())))
+    Some(Value::owned(Ty::FLOAT, quote!(#float.#function())).with(tree))
 }

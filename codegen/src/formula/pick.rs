@@ -5,9 +5,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::callables::{Callables, returned};
+use super::tree::{Called, Tree};
 use super::value::{Cost, Value};
 use crate::literal;
 use crate::ty::Ty;
+
+/// What is passed, and the same as data.
+type Argument = (TokenStream, Option<Tree>);
 
 /// The call of the overload that fits these arguments best; nothing if none does. Arguments come in
 /// the order of the schema, as in upstream's language, but for the object of a method.
@@ -21,8 +25,10 @@ pub(super) fn pick(
     let fits = overloads.filter_map(|it| Some((it, arguments(it.overload, object, args)?)));
     let (callable, (arguments, _)) = fits.min_by_key(|(_, (_, cost))| *cost)?;
     let (overload, path) = (callable.overload, callable.path());
+    let (arguments, trees): (Vec<_>, Vec<_>) = arguments.into_iter().unzip();
+    let tree = Tree::call(Called::overload(overload, path.clone()), trees);
     let types: Vec<Type> = overload.schema.returns.iter().map(|it| it.ty.value.clone()).collect();
-    Some(Value::owned(returned(&types), quote!(#path::call(#(#arguments),*)?)))
+    Some(Value::owned(returned(&types), quote!(#path::call(#(#arguments),*)?)).with(tree))
 }
 
 /// The arguments for an overload, and what it costs to make them; nothing if they do not fit.
@@ -30,7 +36,7 @@ fn arguments(
     overload: &Overload,
     object: Option<&Value>,
     args: &[Value],
-) -> Option<(Vec<TokenStream>, Cost)> {
+) -> Option<(Vec<Argument>, Cost)> {
     let params = &overload.schema.params;
     let place = object.map(|_| params.iter().position(|it| it.name.value == "self").unwrap_or(0));
     let (mut arguments, mut cost) = (Vec::new(), 0);
@@ -51,11 +57,12 @@ fn arguments(
         match value {
             Some(value) => {
                 let (tokens, paid) = value.pass(&Ty::of(&param.ty.value))?;
-                arguments.push(tokens);
+                arguments.push((tokens, value.tree.clone()));
                 cost += paid;
             }
             None => {
-                arguments.push(literal::rust(&param.default.as_ref()?.value, &param.ty.value)?);
+                let tokens = literal::rust(&param.default.as_ref()?.value, &param.ty.value)?;
+                arguments.push((tokens, Tree::default()));
             }
         }
     }
@@ -63,12 +70,18 @@ fn arguments(
 }
 
 /// The option of a tensor that is to be like another one.
-fn option(param: &Param, like: &Value) -> Option<TokenStream> {
+fn option(param: &Param, like: &Value) -> Option<Argument> {
     let Type::Optional(inner) = &param.ty.value else { return None };
-    let like = like.argument();
+    let (tree, like) = (like.tree.clone(), like.argument());
     Some(match &**inner {
-        Type::Base(BaseType::ScalarType) => quote!(::core::option::Option::Some((#like).dtype)),
-        Type::Base(BaseType::Device) => quote!(::core::option::Option::Some((#like).device)),
-        _ => quote!(::core::option::Option::None),
+        Type::Base(BaseType::ScalarType) => (
+            quote!(::core::option::Option::Some((#like).dtype)),
+            Tree::asked(quote!(DType), tree),
+        ),
+        Type::Base(BaseType::Device) => (
+            quote!(::core::option::Option::Some((#like).device)),
+            Tree::asked(quote!(Device), tree),
+        ),
+        _ => (quote!(::core::option::Option::None), Tree::constant(quote!(None))),
     })
 }

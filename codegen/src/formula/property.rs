@@ -6,6 +6,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::saved::Kept;
+use super::tree::Tree;
 use super::value::Value;
 use crate::ty::Ty;
 
@@ -80,6 +81,24 @@ impl Property {
     pub(super) fn asked(&self, tensor: &TokenStream) -> Value {
         let number = self.number;
         Value::lent(self.ty.clone(), (self.ask)(tensor, number))
+    }
+
+    /// The answer as data, of a tensor that is this.
+    pub(super) fn tree(&self, tensor: Option<Tree>) -> Option<Tree> {
+        let question = match (self.suffix.as_str(), self.number) {
+            ("sym_sizes", _) => quote!(Sizes),
+            ("sym_numel", _) => quote!(Numel),
+            ("dim", _) => quote!(Dim),
+            ("scalar_type", _) => quote!(DType),
+            ("info", _) => quote!(Zeros),
+            (_, Some(number)) => quote!(Size(#number)),
+            ("sym_strides", _) => quote!(Strides),
+            ("layout", _) => return Tree::constant(quote!(Layout(rt::Layout::Strided))),
+            // What is like a tensor is asked for its dtype and its device, each apart.
+            ("options", _) => return tensor,
+            _ => return None,
+        };
+        Tree::asked(question, tensor)
     }
 
     /// What is saved for it.

@@ -7,6 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::property::Property;
+use super::tree::Tree;
 use super::saved::{Kept, Slot, Source, output_number};
 use super::value::Value;
 use crate::ty::Ty;
@@ -60,13 +61,18 @@ impl<'a> Scope<'a> {
                 _ => return None,
             };
             let saved = self.slot(name.to_owned(), source, kept, current);
-            return Some(Value::lent(ty, saved));
+            let tree = match source {
+                Source::Param(at) => Tree::numbered("Param", at),
+                Source::Output(at) => Tree::numbered("Result", at),
+            };
+            return Some(Value::lent(ty, saved).with(tree));
         }
         match name {
             "grad" => {
                 let output = self.outputs.iter().position(|it| *it)?;
+                let tree = Tree::numbered("Grad", output);
                 let output = output_number(self.schema, output);
-                Some(Value::lent(Ty::TENSOR, quote!(__call.grad(#output)?)))
+                Some(Value::lent(Ty::TENSOR, quote!(__call.grad(#output)?)).with(tree))
             }
             "grads" => {
                 let ty = Ty::list(Ty::optional(Ty::TENSOR));
@@ -75,13 +81,20 @@ impl<'a> Scope<'a> {
             "grad_input_mask" => {
                 let inputs = &current.inputs;
                 let wanted = quote!(&[#(__call.wants(#inputs)),*]);
-                Some(Value::lent(Ty::list(Ty::BOOL), wanted))
+                let params = inputs.iter().map(|it| self.wanted(*it));
+                let tree = Tree::list(params);
+                Some(Value::lent(Ty::list(Ty::BOOL), wanted).with(tree))
             }
             _ => {
                 let output = name.strip_prefix("grad_")?;
                 Some(self.gradient_of(self.declared(output)?))
             }
         }
+    }
+
+    /// Whether the gradient of an input is wanted, as data.
+    pub(super) fn wanted(&self, input: usize) -> Option<Tree> {
+        Tree::numbered("Wanted", self.params[input])
     }
 
     /// What the names are that mean something.
@@ -97,8 +110,9 @@ impl<'a> Scope<'a> {
 
     /// The gradient of an output by its number.
     pub(super) fn gradient_of(&self, output: usize) -> Value {
+        let tree = Tree::numbered("Grad", output);
         let output = output_number(self.schema, output);
-        Value::lent(Ty::optional(Ty::TENSOR), quote!(__call.grad_of(#output)))
+        Value::lent(Ty::optional(Ty::TENSOR), quote!(__call.grad_of(#output))).with(tree)
     }
 
     /// The answer to a question about a tensor, which is saved in the place of that.
@@ -114,7 +128,11 @@ impl<'a> Scope<'a> {
         }
         let slot = format!("{name}_{}", property.suffix);
         let saved = self.slot(slot, source, property.kept(), current);
-        Some(property.answered(&saved))
+        let tree = match source {
+            Source::Param(at) => Tree::numbered("Param", at),
+            Source::Output(at) => Tree::numbered("Result", at),
+        };
+        Some(property.answered(&saved).with(property.tree(tree)))
     }
 
     /// The same of a list of tensors.
@@ -184,11 +202,21 @@ pub fn saved_name(slot: usize) -> Ident {
 
 /// The value of a word of the language.
 pub(super) fn constant(word: &str) -> Option<Value> {
-    let float = |tokens| Some(Value::owned(Ty::FLOAT, tokens));
+    let float = |tokens: TokenStream| {
+        let tree = Tree::constant(quote!(Float(#tokens)));
+        Some(Value::owned(Ty::FLOAT, tokens).with(tree))
+    };
+    let truth = |it: bool| {
+        let tree = Tree::constant(quote!(Bool(#it)));
+        Some(Value::owned(Ty::BOOL, quote!(#it)).with(tree))
+    };
     match word {
-        "true" => Some(Value::owned(Ty::BOOL, quote!(true))),
-        "false" => Some(Value::owned(Ty::BOOL, quote!(false))),
-        "nullopt" => Some(Value::owned(Ty::Nothing, quote!())),
+        "true" => truth(true),
+        "false" => truth(false),
+        "nullopt" => {
+            let tree = Tree::constant(quote!(None));
+            Some(Value::owned(Ty::Nothing, quote!()).with(tree))
+        }
         "M_PI" => float(quote!(::core::f64::consts::PI)),
         "M_LN2" => float(quote!(::core::f64::consts::LN_2)),
         "M_LN10" => float(quote!(::core::f64::consts::LN_10)),

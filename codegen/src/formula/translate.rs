@@ -16,6 +16,7 @@ use super::numbers::{arithmetic, as_number, numbers, of_number, wider};
 use super::pick::pick;
 use super::property::{Property, asks, integer};
 use super::scope::{Current, Scope, constant};
+use super::tree::{Called, Tree};
 use super::value::Value;
 use crate::codes;
 use crate::ty::Ty;
@@ -38,16 +39,23 @@ impl Translator<'_, '_> {
             [_] => Place::One,
             _ => Place::Tuple,
         };
-        let value = match self.formula.not_implemented {
-            true => None,
-            false => Some(self.value(place, &mut current)?),
+        let (value, tree) = match self.formula.not_implemented {
+            true => (None, None),
+            false => {
+                let (value, tree) = self.value(place, &mut current)?;
+                (Some(value), tree)
+            }
         };
         let Current { inputs, reads } = current;
-        Some(Part { inputs, reads: reads.into_iter().collect(), value, place })
+        Some(Part { inputs, reads: reads.into_iter().collect(), value, tree, place })
     }
 
     /// Where nothing can be made of the formula, there is an error.
-    fn value(&mut self, place: Place, current: &mut Current) -> Option<TokenStream> {
+    fn value(
+        &mut self,
+        place: Place,
+        current: &mut Current,
+    ) -> Option<(TokenStream, Option<Tree>)> {
         let errors = self.cx.error_count();
         let value = self.placed(place, current);
         let range = &self.formula.formula.expr.range;
@@ -58,14 +66,18 @@ impl Translator<'_, '_> {
         value
     }
 
-    fn placed(&mut self, place: Place, current: &mut Current) -> Option<TokenStream> {
+    fn placed(
+        &mut self,
+        place: Place,
+        current: &mut Current,
+    ) -> Option<(TokenStream, Option<Tree>)> {
         let expr = &self.formula.formula.expr;
         let value = match &self.formula.function {
             Some(function) => self.gradient_function(function, current)?,
             None => self.expr(expr, current)?,
         };
         let gradient = Ty::optional(Ty::TENSOR);
-        let found = value.ty.clone();
+        let (found, tree) = (value.ty.clone(), value.tree.clone());
         let (wanted, converted) = match place {
             // A number would be taken for a tensor without dimensions.
             Place::One if value.ty.is_number() => (gradient, None),
@@ -92,7 +104,7 @@ impl Translator<'_, '_> {
             let help = format!("the gradient is of type {wanted}");
             self.error(&expr.range, format_args!("this is of type {found}"), help);
         }
-        converted
+        Some((converted?, tree))
     }
 
     fn error(&mut self, range: &Range<usize>, message: impl Display, help: impl Display) {
@@ -104,10 +116,13 @@ impl Translator<'_, '_> {
         match &expr.kind {
             ExprKind::Int(number) => Some(Value::literal(*number)),
             ExprKind::Float(number) => {
+                let tree = Tree::float(*number);
                 let number = Literal::f64_suffixed(*number);
-                Some(Value::owned(Ty::FLOAT, quote!(#number)))
+                Some(Value::owned(Ty::FLOAT, quote!(#number)).with(tree))
             }
-            ExprKind::Str(text) => Some(Value::lent(Ty::STR, quote!(#text))),
+            ExprKind::Str(text) => {
+                Some(Value::lent(Ty::STR, quote!(#text)).with(Tree::string(text)))
+            }
             ExprKind::Name(path) => self.name(path, expr, current),
             ExprKind::Call { function, args, .. } => self.call(expr, function, args, current),
             ExprKind::Method { object, name, args } => self.method(object, name, args, current),
@@ -167,11 +182,14 @@ impl Translator<'_, '_> {
             }
             let value = self.expr(only, current)?;
             if let (Some(property), true) = (property, value.ty.is_tensor()) {
-                return Some(property.asked(&value.argument()));
+                return Some(property.asked(&value.argument()).with(property.tree(value.tree)));
             }
         }
         match (name, args) {
-            ("tuple" | "Tensor", []) => return Some(Value::lent(Ty::Absent, quote!())),
+            ("tuple" | "Tensor", []) => {
+                let tree = Tree::leaf(quote!(Tree::Absent));
+                return Some(Value::lent(Ty::Absent, quote!()).with(tree));
+            }
             ("wrap_opt_if", [value, _]) => return self.expr(value, current),
             ("is_enabled", []) => {
                 return Some(Value::owned(Ty::BOOL, quote!(rt::autograd::is_recording())));
@@ -202,7 +220,7 @@ impl Translator<'_, '_> {
         }
         let value = self.expr(object, current)?;
         if let (Some(property), true) = (property, value.ty.is_tensor()) {
-            return Some(property.asked(&value.argument()));
+            return Some(property.asked(&value.argument()).with(property.tree(value.tree)));
         }
         let values = self.all(args, current)?;
         if let Some(answer) = question(&value, &name.text, &values) {
@@ -231,7 +249,10 @@ impl Translator<'_, '_> {
                 .flatten();
             if let Some(passed) = passed {
                 let path = helper.tokens();
-                return Some(Value::owned(helper.returns.clone(), quote!(#path(#(#passed),*)?)));
+                let trees = values.iter().map(|it| it.tree.clone());
+                let tree = Tree::call(Some(Called::Helper(helper.clone())), trees);
+                let call = quote!(#path(#(#passed),*)?);
+                return Some(Value::owned(helper.returns.clone(), call).with(tree));
             }
             let given: Vec<String> = given().collect();
             let message = format!("`{plain}` does not take ({})", given.join(", "));
@@ -284,7 +305,8 @@ impl Translator<'_, '_> {
                         self.error(&expr.range, message, help);
                         return None;
                     };
-                    return Some(Value::owned(Ty::BOOL, quote!(__call.wants(#input))));
+                    let tree = self.scope.wanted(*input);
+                    return Some(Value::owned(Ty::BOOL, quote!(__call.wants(#input))).with(tree));
                 }
                 _ => {}
             }
@@ -314,12 +336,14 @@ impl Translator<'_, '_> {
             Prefix::Neg if value.ty.is_number() => {
                 let ty = arithmetic(&value.ty, &value.ty);
                 let tokens = as_number(&value, &ty);
-                Some(Value::owned(ty, quote!((-#tokens))))
+                let tree = Tree::number("Mul", [Tree::int(-1), value.tree]);
+                Some(Value::owned(ty, quote!((-#tokens))).with(tree))
             }
             Prefix::Neg => self.sign(expr, "__neg__", &[value]),
             Prefix::Not if value.ty == Ty::BOOL => {
                 let tokens = value.argument();
-                Some(Value::owned(Ty::BOOL, quote!((!#tokens))))
+                let tree = Tree::number("Not", [value.tree]);
+                Some(Value::owned(Ty::BOOL, quote!((!#tokens))).with(tree))
             }
             Prefix::Not => self.sign(expr, "__invert__", &[value]),
             Prefix::Deref => self.unwrapped(expr, &value),
@@ -335,7 +359,8 @@ impl Translator<'_, '_> {
         };
         let lent = value.argument();
         let absent = quote!(rt::Error::runtime("a formula uses a value that is absent"));
-        Some(Value::lent(inner, quote!((#lent).ok_or_else(|| #absent)?)))
+        let tree = value.tree.clone();
+        Some(Value::lent(inner, quote!((#lent).ok_or_else(|| #absent)?)).with(tree))
     }
 
     fn binary(
@@ -412,13 +437,15 @@ impl Translator<'_, '_> {
             return None;
         };
         let types = [first.ty.to_string(), second.ty.to_string()];
+        let trees = [&asked, &first, &second].map(|it| it.tree.clone());
+        let tree = trees.into_iter().collect::<Option<Vec<_>>>().map(Tree::If);
         let (Some(first), Some(second)) = (first.convert(&ty), second.convert(&ty)) else {
             let message = format_args!("one is of type {}, the other of {}", types[0], types[1]);
             self.error(&otherwise.range, message, "let both be of one type");
             return None;
         };
         let asked = asked.argument();
-        Some(Value::owned(ty, quote!(if #asked { #first } else { #second })))
+        Some(Value::owned(ty, quote!(if #asked { #first } else { #second })).with(tree))
     }
 }
 
@@ -455,31 +482,39 @@ fn common(first: &Ty, second: &Ty) -> Option<Ty> {
 fn question(value: &Value, name: &str, args: &[Value]) -> Option<Value> {
     let lent = value.argument();
     let is = |tokens| Some(Value::owned(Ty::BOOL, tokens));
+    let tree = || value.tree.clone();
+    let of = |sign| Tree::number(sign, [value.tree.clone()]);
     match (name, args) {
         ("defined" | "has_value", []) if value.ty.inner().is_some() => is(quote!(#lent.is_some())),
         ("defined" | "has_value", []) => is(quote!(true)),
         ("value", []) => {
             let inner = value.ty.inner()?;
             let absent = quote!(rt::Error::runtime("a formula uses a value that is absent"));
-            Some(Value::lent(inner, quote!((#lent).ok_or_else(|| #absent)?)))
+            let value = Value::lent(inner, quote!((#lent).ok_or_else(|| #absent)?)).with(tree());
+            Some(value)
         }
         ("value_or", [other]) => {
             let inner = value.ty.inner()?;
             let (other, _) = other.pass(&inner)?;
             Some(Value::lent(inner, quote!((#lent).unwrap_or(#other))))
         }
-        ("is_complex", []) if value.ty.is_tensor() => is(quote!(#lent.dtype().is_complex_number())),
+        ("is_complex", []) if value.ty.is_tensor() => {
+            let tree = Tree::asked(quote!(IsComplex), tree());
+            Some(is(quote!(#lent.dtype().is_complex_number()))?.with(tree))
+        }
         ("requires_grad", []) if value.ty.is_tensor() => is(quote!(#lent.requires_grad())),
-        ("isComplex", []) if value.ty == Ty::SCALAR => is(quote!(#lent.is_complex_number())),
+        ("isComplex", []) if value.ty == Ty::SCALAR => {
+            Some(is(quote!(#lent.is_complex_number()))?.with(of("IsComplex")))
+        }
         ("equal", [other]) if value.ty == Ty::SCALAR && other.ty.is_number() => {
             numbers(Operator::Eq, value, other)
         }
         ("toDouble" | "toFloat", []) if value.ty.is_number() => {
-            Some(Value::owned(Ty::FLOAT, as_number(value, &Ty::FLOAT)))
+            Some(Value::owned(Ty::FLOAT, as_number(value, &Ty::FLOAT)).with(tree()))
         }
         ("toComplexDouble" | "guard_int", []) => Some(value.clone()),
         ("conj", []) if value.ty == Ty::SCALAR => {
-            Some(Value::owned(Ty::SCALAR, quote!(#lent.conj())))
+            Some(Value::owned(Ty::SCALAR, quote!(#lent.conj())).with(of("Conj")))
         }
         ("size", []) if value.ty.element().is_some() => {
             Some(Value::owned(Ty::INT, quote!((#lent.len() as i64))))

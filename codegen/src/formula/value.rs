@@ -4,6 +4,7 @@ use opwright_schema::model::Type;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::tree::Tree;
 use crate::ty::Ty;
 
 /// What is printed for a part of a formula.
@@ -14,6 +15,8 @@ pub(super) struct Value {
     is_owned: bool,
     /// Those of `{a, b}`.
     parts: Vec<Value>,
+    /// The same as data, if it can be said so.
+    pub(super) tree: Option<Tree>,
 }
 
 /// What it costs to make something else of a value; the overload that costs least is picked.
@@ -32,20 +35,26 @@ const PRESENT: Cost = 3;
 
 impl Value {
     pub(super) fn owned(ty: Ty, tokens: TokenStream) -> Value {
-        Value { tokens, ty, is_owned: true, parts: Vec::new() }
+        Value { tokens, ty, is_owned: true, parts: Vec::new(), tree: None }
     }
 
     pub(super) fn lent(ty: Ty, tokens: TokenStream) -> Value {
-        Value { tokens, ty, is_owned: false, parts: Vec::new() }
+        Value { tokens, ty, is_owned: false, parts: Vec::new(), tree: None }
     }
 
     pub(super) fn braces(parts: Vec<Value>) -> Value {
-        Value { tokens: TokenStream::new(), ty: Ty::Braces, is_owned: true, parts }
+        let tree = Tree::list(parts.iter().map(|it| it.tree.clone()));
+        Value { tokens: TokenStream::new(), ty: Ty::Braces, is_owned: true, parts, tree }
     }
 
     pub(super) fn literal(number: i64) -> Value {
         let tokens = if number < 0 { quote!((#number)) } else { quote!(#number) };
-        Value::owned(Ty::INT, tokens)
+        Value::owned(Ty::INT, tokens).with(Tree::int(number))
+    }
+
+    /// The same, which is this as data.
+    pub(super) fn with(self, tree: Option<Tree>) -> Value {
+        Value { tree, ..self }
     }
 
     /// As an argument of its own type.

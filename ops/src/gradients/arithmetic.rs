@@ -1,6 +1,7 @@
 //! What passes add gradients with.
 
 use opwright_runtime::autograd::{Arithmetic, Geometry};
+use opwright_runtime::op::{Described, Operator};
 use opwright_runtime::{DType, DispatchKey, Result, Scalar, Tensor, dispatch};
 
 use super::copies::to;
@@ -10,6 +11,9 @@ use crate::ops;
 
 /// Gradients are added by operators, which are recorded if the pass is.
 pub static ARITHMETIC: &dyn Arithmetic = &ByOperators;
+
+/// The operator that adds the gradients of graphs.
+pub static SUM: &Operator = &<ops::add::Tensor as Described>::ROW;
 
 struct ByOperators;
 

@@ -18,4 +18,4 @@ pub(crate) mod pooling;
 pub(crate) mod reductions;
 pub(crate) mod shapes;
 
-pub use self::arithmetic::ARITHMETIC;
+pub use self::arithmetic::{ARITHMETIC, SUM};

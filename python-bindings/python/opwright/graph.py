@@ -14,6 +14,7 @@ make nodes, and return variables of the types that the results will have.
 """
 
 import sys
+import warnings
 
 from opwright import _C, types
 
@@ -233,6 +234,14 @@ class Op:
         """Computes the results: the `k`th is put into `output_storage[k][0]`."""
         raise NotImplementedError(f"{type(self).__name__} has no perform")
 
+    def grad(self, inputs, output_gradients):
+        """A gradient for each input, from those for the results; `None` where there is none."""
+        raise NotImplementedError(f"{type(self).__name__} has no grad, which a gradient needs")
+
+    def L_op(self, inputs, outputs, output_gradients):  # noqa: N802 (the name of the protocol)
+        """The same, for an Op whose gradients use its results."""
+        return self.grad(inputs, output_gradients)
+
     def __call__(self, *inputs, **options):
         outputs = self.make_node(*inputs, **options).outputs
         return outputs[0] if len(outputs) == 1 else outputs
@@ -266,3 +275,32 @@ def rewrite(pattern, *, approx=False, when=None):
             return opwright.zeros_like(a)
     """
     return lambda replace: _graph.Rewrite(pattern, replace, approx, when)
+
+
+def grad(cost, wrt, *, known=None, consider_constant=(), disconnected_inputs="raise"):
+    """The gradients of `cost`, a variable without dimensions, for the variables `wrt`.
+
+    A list of variables gives a list of gradients, each of the type of its variable. `known` has
+    gradients of variables that take the place of those that would come to them; with it, `cost` may
+    be `None`. No gradient goes through the variables of `consider_constant`. Where the cost does not
+    hang on a variable, `disconnected_inputs` says what happens: `"raise"`, or zeros after a warning
+    with `"warn"`, or zeros with `"ignore"`.
+    """
+    if disconnected_inputs not in ("raise", "warn", "ignore"):
+        raise ValueError(
+            "disconnected_inputs is 'raise', 'warn' or 'ignore', not " + repr(disconnected_inputs)
+        )
+    several = isinstance(wrt, (list, tuple))
+    wanted = list(wrt) if several else [wrt]
+    known = list(known.items() if hasattr(known, "items") else known or ())
+    if isinstance(consider_constant, _graph.Variable):
+        consider_constant = [consider_constant]
+    gradients, disconnected = _graph.grad(cost, wanted, known, list(consider_constant))
+    for at in disconnected:
+        if disconnected_inputs == "ignore":
+            continue
+        text = f"the cost does not hang on {wanted[at]}, number {at} of wrt"
+        if disconnected_inputs == "raise":
+            raise ValueError(text + "; disconnected_inputs='ignore' gives zeros")
+        warnings.warn(text + ": its gradient is zero", UserWarning, stacklevel=2)
+    return gradients if several else gradients[0]

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use opwright_graph::grad::Backward;
 use opwright_graph::{Apply, Custom, Failure, Values, Variable};
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, TypeRef};
@@ -12,7 +13,7 @@ use super::apply::PyApply;
 use super::arguments::Inputs;
 use super::border::{accept, emit};
 use super::failure::host;
-use super::variable;
+use super::{grad, variable};
 
 /// An Op that is written in Python.
 pub(super) struct HostOp {
@@ -72,6 +73,29 @@ impl HostOp {
         }
         Ok(results)
     }
+
+    /// What its method `L_op` says.
+    fn asked<'py>(
+        &self,
+        py: Python<'py>,
+        backward: &Backward<'_>,
+    ) -> Result<Bound<'py, PyAny>, Failure> {
+        let gradients = backward.all_gradients()?;
+        let ask = || {
+            let all = |variables: &[Variable]| {
+                let objects = variables.iter().map(|it| variable::object(py, it.clone()));
+                PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
+            };
+            let inputs = all(backward.node.inputs())?;
+            let (outputs, gradients) = (all(&backward.node.results())?, all(&gradients)?);
+            let object = self.object.bind(py);
+            match object.getattr_opt("L_op")? {
+                Some(method) => method.call1((inputs, outputs, gradients)),
+                None => object.call_method1("grad", (inputs, gradients)),
+            }
+        };
+        ask().map_err(host)
+    }
 }
 
 impl fmt::Display for HostOp {
@@ -93,6 +117,13 @@ impl Custom for HostOp {
 
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
         Python::attach(|py| self.types_of(py, inputs)).map(Some).map_err(host)
+    }
+
+    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
+        Python::attach(|py| {
+            let said = self.asked(py, backward)?;
+            grad::said(&said, &self.to_string(), backward.node.inputs().len())
+        })
     }
 
     fn views(&self, output: usize) -> &[usize] {

@@ -6,6 +6,7 @@ mod border;
 mod build;
 mod failure;
 mod function;
+mod grad;
 mod host_op;
 mod host_struct;
 mod host_type;
@@ -49,6 +50,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     function::add(&home)?;
     walks::add(&home)?;
     rewrite::add(&home)?;
+    grad::add(&home)?;
     module.setattr("_graph", &home)?;
     py.import("sys")?.getattr("modules")?.set_item(path, home)
 }

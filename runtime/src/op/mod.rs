@@ -5,6 +5,7 @@
 //! names, as the table `ops::OPERATORS`.
 
 mod constant;
+mod formula;
 mod given;
 mod native;
 mod operator;
@@ -16,6 +17,7 @@ mod types;
 mod value;
 
 pub use self::constant::Constant;
+pub use self::formula::{Formula, Formulas, Question, Sign, Tree};
 pub use self::given::Given;
 pub use self::native::{Native, NativeType};
 pub use self::operator::{

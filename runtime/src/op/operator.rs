@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Constant, Sets, Type, Value};
+use super::{Constant, Formulas, Sets, Type, Value};
 use crate::iterate::inner_loop::Then;
 use crate::{DType, Level, Result};
 
@@ -28,6 +28,7 @@ use crate::{DType, Level, Result};
 ///     types: None,
 ///     inner_loop: None,
 ///     gradient: Gradient::NotImplemented,
+///     formulas: None,
 /// }];
 ///
 /// let twin = find(OPERATORS, "twin").expect("a row");
@@ -62,6 +63,8 @@ pub struct Operator {
     pub inner_loop: Option<&'static ElementLoop>,
     /// What becomes of its gradients.
     pub gradient: Gradient,
+    /// The formulas of its gradients, if they are data.
+    pub formulas: Option<fn() -> &'static Formulas>,
 }
 
 /// What becomes of the gradients of an overload.

@@ -70,6 +70,7 @@ use crate::resolve::nearest;
 ///     types: None,
 ///     inner_loop: None,
 ///     gradient: Gradient::None,
+///     formulas: None,
 /// };
 /// let error = opcheck(&[TWIN]).unwrap_err();
 /// let text = "twin: aliasing: returns memory of `x`, which no alias set declares";

@@ -20,3 +20,4 @@ pub mod path;
 mod rewrites;
 pub mod rows;
 pub mod structured;
+mod trees;

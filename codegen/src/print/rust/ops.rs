@@ -42,6 +42,7 @@ use crate::print::rust::calls::{Calls, runs};
 use crate::print::rust::doc::{description, doc};
 use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
+use crate::print::rust::trees::Trees;
 use crate::print::rust::rows::{self, Rows};
 use crate::print::rust::{gradient, methods, rewrites, structured};
 use crate::types::{fn_pointer, ident, native_path, parameter, result, runtime, use_runtime};
@@ -57,12 +58,13 @@ pub fn print(
     rows: Rows,
 ) -> TokenStream {
     let calls = Calls::new(ops, kernels, gradients);
-    let boxed = Boxed::new(ops, &calls.paths());
+    let (boxed, trees) = (Boxed::new(ops, &calls.paths()), Trees::new(ops, gradients));
     let (known, assigned) = (Differentiability::of(ops, kernels, gradients), assign(ops));
     let modules = by_base_name(ops).into_iter().map(|(name, members)| {
-        let (calls, boxed) = (&calls, &boxed);
+        let (calls, boxed, trees) = (&calls, &boxed, &trees);
         let (known, assigned) = (known.as_slice(), assigned.as_slice());
-        let printer = Printer { ops, kernels, gradients, known, assigned, calls, boxed, rows };
+        let printer =
+            Printer { ops, kernels, gradients, known, assigned, calls, boxed, trees, rows };
         printer.module(&name, &members)
     });
     let methods = methods::print(ops);
@@ -70,6 +72,7 @@ pub fn print(
     let rewrites = rewrites::table(&ops.rewrites, rows);
     let natives = ops.natives.iter().map(native);
     let (calls, boxed) = (calls.module(), boxed.module(rows.condition()));
+    let trees = trees.module(rows.condition());
     quote! {
         #[doc(hidden)]
         pub use #runtime as __runtime;
@@ -78,6 +81,7 @@ pub fn print(
         #(#natives)*
         #calls
         #boxed
+        #trees
         #table
         #rewrites
     }
@@ -108,6 +112,7 @@ struct Printer<'a> {
     assigned: &'a [Option<usize>],
     calls: &'a Calls,
     boxed: &'a Boxed,
+    trees: &'a Trees,
     rows: Rows,
 }
 
@@ -143,7 +148,9 @@ impl Printer<'_> {
         let rule = self.rule(idx);
         let call = call(overload, &self.calls.call(idx));
         let known = self.known.get(idx).copied().unwrap_or(Differentiability::Nowhere);
-        let row = rows::row(self.ops, self.kernels, idx, self.boxed, known, self.rows);
+        let formulas = self.trees.formulas(idx);
+        let row =
+            rows::row(self.ops, self.kernels, idx, self.boxed, known, &formulas, self.rows);
         let gradient = self.gradients.get(idx).and_then(Option::as_ref);
         let derived = gradient.and_then(|it| it.derived.as_ref());
         let derived = derived.map(|it| gradient::derived(overload, it));

@@ -24,6 +24,7 @@
 //!             types: None,
 //!             inner_loop: None,
 //!             gradient: Gradient::Formula,
+//!             formulas: Some(crate::ops::__trees::formulas12),
 //!         }
 //!     };
 //! }
@@ -91,6 +92,7 @@ pub(super) fn row(
     idx: usize,
     boxed: &Boxed,
     gradient: Differentiability,
+    formulas: &TokenStream,
     rows: Rows,
 ) -> Option<TokenStream> {
     let overload = &ops.overloads[idx];
@@ -150,6 +152,7 @@ pub(super) fn row(
                     types: #types,
                     inner_loop: #inner_loop,
                     gradient: Gradient::#gradient,
+                    formulas: #formulas,
                 }
             };
         }

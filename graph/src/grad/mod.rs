@@ -1,0 +1,254 @@
+//! Gradients of graphs, as graphs.
+//!
+//! A pass goes backward along the nodes between a cost and what gradients are wanted of. Each node
+//! is asked for the gradients of its inputs: a row by its formulas, or by running it once more under
+//! the gradient layer, see [`Vjp`]; what is no row says it itself, see
+//! [`Custom::gradients`](crate::Custom::gradients). What comes together at a variable is added.
+
+mod added;
+mod fitted;
+mod row;
+mod tree;
+mod vjp;
+mod way;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use opwright_runtime::autograd::Arithmetic;
+use opwright_runtime::op::{Operator, Value};
+use opwright_runtime::types::{Plain, TensorType, TypeRef};
+use opwright_runtime::{DType, Device, Error, Scalar, Tensor};
+
+use self::added::{sum, zeros};
+pub use self::vjp::Vjp;
+use self::way::Way;
+use crate::apply::Apply;
+use crate::failure::Failure;
+use crate::op::Op;
+use crate::place::Place;
+use crate::rewrite::filtered;
+use crate::traverse::nodes;
+use crate::variable::{Key, Variable};
+
+/// What a module puts gradients together with.
+#[derive(Clone, Copy)]
+pub struct Calculus {
+    /// What the gradient layer computes with.
+    pub arithmetic: &'static dyn Arithmetic,
+    /// The operator that adds two tensors, if there is one.
+    pub sum: Option<&'static Operator>,
+}
+
+/// What gradients are wanted.
+pub struct Request<'a> {
+    /// Of which variable without dimensions, if not all that is known is given.
+    pub cost: Option<&'a Variable>,
+    /// For which variables.
+    pub wrt: &'a [Variable],
+    /// Variables and gradients for them, which take the place of those that would come to them.
+    pub known: &'a [(Variable, Variable)],
+    /// Variables through which no gradient goes.
+    pub constant: &'a [Variable],
+    /// Where that was written.
+    pub place: Option<Place>,
+}
+
+/// The gradients of a request.
+pub struct Gradients {
+    /// One for each variable, of its type; zeros where there is none.
+    pub gradients: Vec<Variable>,
+    /// The variables, by their numbers, that the cost does not hang on.
+    pub disconnected: Vec<usize>,
+}
+
+/// A node that is asked for the gradients of its inputs.
+pub struct Backward<'a> {
+    /// The node.
+    pub node: &'a Arc<Apply>,
+    /// The gradient for each of its results, as far as there are some.
+    pub gradients: &'a [Option<Variable>],
+    /// For which inputs gradients are wanted.
+    pub wanted: &'a [bool],
+    /// What they are put together with.
+    pub calculus: Calculus,
+    /// Where they were asked for.
+    pub place: &'a Option<Place>,
+}
+
+impl Backward<'_> {
+    /// The gradients for all results: zeros where there are none.
+    ///
+    /// # Errors
+    ///
+    /// `Type` for a result that has no zeros.
+    pub fn all_gradients(&self) -> Result<Vec<Variable>, Failure> {
+        let results = self.node.results().into_iter().zip(self.gradients);
+        let all = results.map(|(result, gradient)| match gradient {
+            Some(gradient) => Ok(gradient.clone()),
+            None => zeros(&result, self.calculus, self.place.clone()),
+        });
+        all.collect()
+    }
+}
+
+/// The dtype that gradients of a type are of, if there can be some.
+pub fn dtype_of_gradients(ty: &TypeRef) -> Option<DType> {
+    let dtype = match ty.downcast::<Plain>() {
+        Some(Plain::Double) => DType::Float64,
+        Some(Plain::Complex128) => DType::Complex128,
+        Some(_) => return None,
+        None => ty.downcast::<TensorType>()?.dtype(),
+    };
+    (dtype.is_floating() || dtype.is_complex_number()).then_some(dtype)
+}
+
+/// The gradients of a cost, as variables.
+///
+/// # Errors
+///
+/// `Type` for a cost that is no number; `Value` for what has no gradients; `NotImplemented` for a
+/// node on the way that nobody has written a gradient of; what the Ops of the host report.
+pub fn grad(request: &Request<'_>, calculus: Calculus) -> Result<Gradients, Failure> {
+    check(request)?;
+    let mut pass = Pass { request, calculus, gradients: HashMap::new() };
+    pass.begin()?;
+    pass.back()?;
+    pass.found()
+}
+
+fn check(request: &Request<'_>) -> Result<(), Failure> {
+    if let Some(cost) = request.cost {
+        check_cost(cost)?;
+    } else if request.known.is_empty() {
+        return Err(Error::wrong_type("grad needs a cost, or gradients that are known").into());
+    }
+    let without = request.wrt.iter().find(|it| dtype_of_gradients(it.ty()).is_none());
+    match without {
+        Some(it) => Err(no_gradients("wrt", it).into()),
+        None => Ok(()),
+    }
+}
+
+fn check_cost(cost: &Variable) -> Result<(), Error> {
+    let is_number = match cost.ty().downcast::<TensorType>() {
+        Some(ty) => ty.ndim() == 0,
+        None => cost.ty().downcast::<Plain>().is_some(),
+    };
+    if !is_number {
+        return Err(Error::wrong_type(format_args!(
+            "a cost has no dimensions, and {cost} is {}; take its sum, or its mean",
+            cost.ty()
+        )));
+    }
+    match dtype_of_gradients(cost.ty()) {
+        Some(_) => Ok(()),
+        None => Err(no_gradients("cost", cost)),
+    }
+}
+
+#[cold]
+fn no_gradients(what: &str, variable: &Variable) -> Error {
+    Error::value(format_args!(
+        "{what}: {variable} is {}, and only real and complex floating-point variables have \
+         gradients",
+        variable.ty()
+    ))
+}
+
+/// A pass backward.
+struct Pass<'a> {
+    request: &'a Request<'a>,
+    calculus: Calculus,
+    gradients: HashMap<Key, Variable>,
+}
+
+impl Pass<'_> {
+    /// The gradients to begin with.
+    fn begin(&mut self) -> Result<(), Failure> {
+        if let Some(cost) = self.request.cost {
+            self.gradients.insert(cost.key(), one(cost)?);
+        }
+        for (variable, gradient) in self.request.known {
+            let gradient = filtered(variable, gradient.clone())?;
+            self.gradients.insert(variable.key(), gradient);
+        }
+        Ok(())
+    }
+
+    /// Goes from the last node to the first.
+    fn back(&mut self) -> Result<(), Failure> {
+        let known = self.request.known.iter().map(|(it, _)| it);
+        let roots: Vec<Variable> = self.request.cost.into_iter().chain(known).cloned().collect();
+        let nodes = nodes(&[], &roots);
+        let way = Way::new(self.request, &nodes);
+        for node in nodes.iter().rev() {
+            let gradients: Vec<Option<Variable>> =
+                node.results().iter().map(|it| self.gradient_of(it)).collect();
+            let wanted = way.wanted(node);
+            if gradients.iter().all(Option::is_none) || !wanted.contains(&true) {
+                continue;
+            }
+            let (calculus, place) = (self.calculus, &self.request.place);
+            let backward =
+                Backward { node, gradients: &gradients, wanted: &wanted, calculus, place };
+            let found = match node.op() {
+                Op::Row(row) => row::gradients(row, &backward)?,
+                Op::Custom(op) => op.gradients(&backward)?,
+            };
+            for ((input, gradient), wanted) in node.inputs().iter().zip(found).zip(&wanted) {
+                if let (Some(gradient), true) = (gradient, *wanted) {
+                    self.arrive(input, gradient)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What has come for a result whose type can have gradients.
+    fn gradient_of(&self, result: &Variable) -> Option<Variable> {
+        dtype_of_gradients(result.ty())?;
+        self.gradients.get(&result.key()).cloned()
+    }
+
+    /// Adds a gradient to what has come for a variable.
+    fn arrive(&mut self, variable: &Variable, gradient: Variable) -> Result<(), Failure> {
+        if self.request.known.iter().any(|(it, _)| it == variable) {
+            return Ok(());
+        }
+        let gradient = filtered(variable, gradient)?;
+        let sum = match self.gradients.remove(&variable.key()) {
+            Some(before) => sum(before, gradient, self.calculus, self.request.place.clone())?,
+            None => gradient,
+        };
+        self.gradients.insert(variable.key(), sum);
+        Ok(())
+    }
+
+    fn found(&self) -> Result<Gradients, Failure> {
+        let (mut gradients, mut disconnected) = (Vec::new(), Vec::new());
+        for (at, variable) in self.request.wrt.iter().enumerate() {
+            gradients.push(match self.gradients.get(&variable.key()) {
+                Some(gradient) => gradient.clone(),
+                None => {
+                    disconnected.push(at);
+                    zeros(variable, self.calculus, self.request.place.clone())?
+                }
+            });
+        }
+        Ok(Gradients { gradients, disconnected })
+    }
+}
+
+/// The gradient of a cost for itself.
+fn one(cost: &Variable) -> Result<Variable, Failure> {
+    let value = match cost.ty().downcast::<Plain>() {
+        Some(Plain::Complex128) => Value::Complex(1.0.into()),
+        Some(_) => Value::Float(1.0),
+        None => {
+            let dtype = dtype_of_gradients(cost.ty()).unwrap_or(DType::Float64);
+            Value::Tensor(Tensor::filled(&[], Scalar::Int(1), dtype, Device::Cpu)?)
+        }
+    };
+    Ok(Variable::constant(cost.ty().clone(), value, None))
+}

@@ -1,0 +1,402 @@
+//! Gradients by formulas: calls of rows with what a node takes, gives and is given.
+
+use std::sync::Arc;
+
+use opwright_runtime::op::{Formula, Formulas, Operator, Question, Sign, Tree, Type, Value};
+use opwright_runtime::types::{Plain, TensorType, TypeRef};
+use opwright_runtime::{DType, Device, Scalar};
+
+use super::added::zeros;
+use super::fitted::fitted;
+use super::{Backward, dtype_of_gradients};
+use crate::argument::Argument;
+use crate::build::{self, custom};
+use crate::intrinsic::Extent;
+use crate::variable::Variable;
+
+/// The gradients for the inputs that are wanted; none if the formulas cannot be said of variables.
+pub(super) fn gradients(
+    row: &'static Operator,
+    formulas: &Formulas,
+    backward: &Backward<'_>,
+) -> Option<Vec<Option<Variable>>> {
+    let node = backward.node;
+    if node.inputs().iter().any(|it| is_number(it.ty()) && it.as_constant().is_none()) {
+        return None;
+    }
+    let mut gradients = vec![None; node.inputs().len()];
+    let reader = Reader { backward };
+    for formula in formulas.0 {
+        let wanted = |param: &usize| reader.wants(&node.arguments()[*param]);
+        if !formula.params.iter().any(wanted) {
+            continue;
+        }
+        let items = reader.formula(formula)?;
+        for (param, item) in formula.params.iter().zip(items) {
+            reader.hand(row, &node.arguments()[*param], item, &mut gradients)?;
+        }
+    }
+    Some(gradients)
+}
+
+/// What a part of a formula comes to.
+#[derive(Clone)]
+enum Item {
+    Variable(Variable),
+    Value(Value),
+    List(Vec<Item>),
+    Absent,
+}
+
+/// Reads the formulas of a node.
+struct Reader<'a> {
+    backward: &'a Backward<'a>,
+}
+
+impl Reader<'_> {
+    /// Whether a gradient is wanted for something in an argument.
+    fn wants(&self, argument: &Argument) -> bool {
+        match argument {
+            Argument::Input(at) => self.backward.wanted[*at],
+            Argument::Value(_) => false,
+            Argument::List(items) => items.iter().any(|it| self.wants(it)),
+        }
+    }
+
+    /// A gradient for each parameter of a formula.
+    fn formula(&self, formula: &Formula) -> Option<Vec<Item>> {
+        let item = self.item(&formula.tree)?;
+        if formula.params.len() == 1 {
+            return Some(vec![item]);
+        }
+        match item {
+            Item::Absent => Some(vec![Item::Absent; formula.params.len()]),
+            Item::List(items) if items.len() == formula.params.len() => Some(items),
+            _ => None,
+        }
+    }
+
+    /// Adds a gradient to those of the input that an argument names, or of the inputs of a list.
+    fn hand(
+        &self,
+        row: &Operator,
+        argument: &Argument,
+        item: Item,
+        gradients: &mut [Option<Variable>],
+    ) -> Option<()> {
+        match (argument, item) {
+            (_, Item::Absent) | (Argument::Value(_), _) => Some(()),
+            (Argument::Input(at), _) if !self.backward.wanted[*at] => Some(()),
+            (Argument::Input(at), Item::Variable(gradient)) => {
+                let backward = self.backward;
+                let input = &backward.node.inputs()[*at];
+                let keeps_shape = row.inner_loop.is_some() && is_alone(backward, *at);
+                let gradient = fitted(gradient, input, keeps_shape, backward)?;
+                gradients[*at] = Some(match gradients[*at].take() {
+                    Some(before) => {
+                        let place = backward.place.clone();
+                        super::sum(before, gradient, backward.calculus, place).ok()?
+                    }
+                    None => gradient,
+                });
+                Some(())
+            }
+            (Argument::List(arguments), Item::List(items)) if arguments.len() == items.len() => {
+                let pairs = arguments.iter().zip(items);
+                pairs.map(|(argument, item)| self.hand(row, argument, item, gradients)).collect()
+            }
+            _ => None,
+        }
+    }
+
+    fn item(&self, tree: &Tree) -> Option<Item> {
+        let node = self.backward.node;
+        Some(match tree {
+            Tree::Param(at) => self.argument(&node.arguments()[*at])?,
+            Tree::Result(at) => self.result(*at)?,
+            Tree::Grad(at) => self.grad(*at)?,
+            Tree::Wanted(at) => Item::Value(Value::Bool(self.wants(&node.arguments()[*at]))),
+            Tree::Constant(constant) => match constant.value() {
+                Value::None => Item::Absent,
+                value => Item::Value(value),
+            },
+            // It is known where it is passed.
+            Tree::Default => return None,
+            Tree::Absent => Item::Absent,
+            Tree::Asked(question, of) => self.asked(*question, &self.item(of)?)?,
+            Tree::Number(sign, parts) => {
+                let parts: Vec<Scalar> =
+                    parts.iter().map(|it| number(&self.item(it)?)).collect::<Option<_>>()?;
+                Item::Value(calculated(*sign, &parts)?.into())
+            }
+            Tree::If(parts) => {
+                let [condition, then, otherwise] = parts;
+                let Item::Value(Value::Bool(is)) = self.item(condition)? else { return None };
+                self.item(if is { then } else { otherwise })?
+            }
+            Tree::List(parts) => {
+                Item::List(parts.iter().map(|it| self.item(it)).collect::<Option<_>>()?)
+            }
+            Tree::Call(row, args) => self.call(row, args)?,
+        })
+    }
+
+    fn argument(&self, argument: &Argument) -> Option<Item> {
+        let inputs = self.backward.node.inputs();
+        Some(match argument {
+            Argument::Input(at) => Item::Variable(inputs[*at].clone()),
+            Argument::Value(Value::None) => Item::Absent,
+            Argument::Value(value) => Item::Value(value.clone()),
+            Argument::List(items) => {
+                Item::List(items.iter().map(|it| self.argument(it)).collect::<Option<_>>()?)
+            }
+        })
+    }
+
+    /// A result of the row, if it is one of the node.
+    fn result(&self, at: usize) -> Option<Item> {
+        let node = self.backward.node;
+        let single = self.is_flat();
+        single.then(|| Item::Variable(Variable::output(node.clone(), at)))
+    }
+
+    fn grad(&self, at: usize) -> Option<Item> {
+        if !self.is_flat() {
+            return None;
+        }
+        Some(match self.backward.gradients.get(at)? {
+            Some(gradient) => Item::Variable(gradient.clone()),
+            None => Item::Absent,
+        })
+    }
+
+    /// Whether the results of the node are those of the row, none of them a list.
+    fn is_flat(&self) -> bool {
+        match self.backward.node.op() {
+            crate::op::Op::Row(row) => row.results.iter().all(|it| it.ty == Type::Tensor),
+            crate::op::Op::Custom(_) => false,
+        }
+    }
+
+    fn asked(&self, question: Question, of: &Item) -> Option<Item> {
+        let Item::Variable(tensor) = of else { return None };
+        let dtype = dtype_of(tensor.ty());
+        let ty = tensor.ty().downcast::<TensorType>();
+        let dims = || Some(ty?.ndim());
+        let int = |it: usize| Item::Value(Value::Int(i64::try_from(it).unwrap_or(i64::MAX)));
+        Some(match question {
+            Question::Sizes => {
+                Item::List((0..dims()?).map(|dim| self.extent(tensor, dim)).collect::<Option<_>>()?)
+            }
+            Question::Size(at) => {
+                let dim = if at < 0 { at + i64::try_from(dims()?).ok()? } else { at };
+                self.extent(tensor, usize::try_from(dim).ok()?)?
+            }
+            Question::Strides => self.strides(tensor)?,
+            Question::Numel => {
+                let known = ty?.shape().iter().copied().product::<Option<i64>>()?;
+                Item::Value(Value::Int(known))
+            }
+            Question::Dim => int(dims()?),
+            Question::DType => Item::Value(Value::DType(dtype?)),
+            Question::Device => Item::Value(Value::Device(Device::Cpu)),
+            Question::Zeros => {
+                let (calculus, place) = (self.backward.calculus, self.backward.place.clone());
+                Item::Variable(zeros(tensor, calculus, place).ok()?)
+            }
+            Question::IsComplex => Item::Value(Value::Bool(dtype?.is_complex_number())),
+        })
+    }
+
+    /// An extent: a number if it is known.
+    fn extent(&self, tensor: &Variable, dim: usize) -> Option<Item> {
+        let known = *tensor.ty().downcast::<TensorType>()?.shape().get(dim)?;
+        if let Some(known) = known {
+            return Some(Item::Value(Value::Int(known)));
+        }
+        let ty: TypeRef = Arc::new(Plain::Int64);
+        let place = self.backward.place.clone();
+        let node = custom(Arc::new(Extent(dim)), vec![tensor.clone()], vec![ty], place);
+        Some(Item::Variable(Variable::output(node, 0)))
+    }
+
+    /// Strides without gaps, if they are products of what is known, or single extents.
+    fn strides(&self, tensor: &Variable) -> Option<Item> {
+        let shape = tensor.ty().downcast::<TensorType>()?.shape();
+        let (mut strides, mut last) = (Vec::new(), Item::Value(Value::Int(1)));
+        for dim in (0..shape.len()).rev() {
+            strides.insert(0, last.clone());
+            last = match (&last, self.extent(tensor, dim)?) {
+                _ if dim == 0 => Item::Absent,
+                (Item::Value(Value::Int(1)), extent) => extent,
+                (Item::Value(Value::Int(a)), Item::Value(Value::Int(b))) => {
+                    Item::Value(Value::Int(a.checked_mul(b)?))
+                }
+                (unknown, Item::Value(Value::Int(1))) => unknown.clone(),
+                _ => return None,
+            };
+        }
+        Some(Item::List(strides))
+    }
+
+    /// A node of a call.
+    fn call(&self, row: &'static Operator, args: &[Tree]) -> Option<Item> {
+        let mut call = Call::default();
+        for (param, arg) in row.params.iter().zip(args) {
+            let argument = match arg {
+                Tree::Default => Argument::Value(param.default.map_or(Value::None, |it| it.value())),
+                tree => call.argument(self.item(tree)?, &param.slot.ty)?,
+            };
+            call.arguments.push(argument);
+        }
+        if call.arguments.len() != row.params.len() {
+            return None;
+        }
+        let place = self.backward.place.clone();
+        // What the Meta kernels cannot answer is left to the gradient layer.
+        let built = build::row(row, call.inputs, call.arguments, place).ok()?;
+        let mut next = 0..;
+        let mut one = || {
+            let result = Variable::output(built.node.clone(), next.next().unwrap_or(0));
+            match result.ty().downcast::<Plain>() {
+                Some(Plain::Nothing) => Item::Absent,
+                _ => Item::Variable(result),
+            }
+        };
+        let results = built.lists.iter().map(|list| match list {
+            None => one(),
+            Some(count) => Item::List((0..*count).map(|_| one()).collect()),
+        });
+        let mut results: Vec<Item> = results.collect();
+        match results.len() {
+            1 => results.pop(),
+            _ => Some(Item::List(results)),
+        }
+    }
+}
+
+/// The inputs and the arguments of a node that is built.
+#[derive(Default)]
+struct Call {
+    inputs: Vec<Variable>,
+    arguments: Vec<Argument>,
+}
+
+impl Call {
+    fn argument(&mut self, item: Item, ty: &Type) -> Option<Argument> {
+        Some(match (ty, item) {
+            (_, Item::Variable(variable)) => self.input(variable),
+            (Type::Optional(_), Item::Absent) => Argument::Value(Value::None),
+            (_, Item::Absent) => return None,
+            (Type::Optional(inner), item) => self.argument(item, inner)?,
+            (Type::Tensor, Item::Value(value)) => {
+                let plain = Plain::ALL.iter().copied().find(|it| it.of_value(&value))?;
+                let ty: TypeRef = Arc::new(plain);
+                self.input(Variable::constant(ty, value, None))
+            }
+            (Type::Float, Item::Value(value)) => Argument::Value(Value::Float(value.float().ok()?)),
+            (_, Item::Value(value)) => Argument::Value(value),
+            (Type::List(element, _), Item::List(items)) => {
+                let items = items.into_iter().map(|it| self.argument(it, element));
+                folded(items.collect::<Option<_>>()?)
+            }
+            (_, Item::List(_)) => return None,
+        })
+    }
+
+    fn input(&mut self, variable: Variable) -> Argument {
+        let known = self.inputs.iter().position(|it| *it == variable);
+        Argument::Input(known.unwrap_or_else(|| {
+            self.inputs.push(variable);
+            self.inputs.len() - 1
+        }))
+    }
+}
+
+/// A list without variables is a value.
+fn folded(items: Vec<Argument>) -> Argument {
+    let values: Option<Vec<Value>> = items
+        .iter()
+        .map(|it| match it {
+            Argument::Value(value) => Some(value.clone()),
+            Argument::Input(_) | Argument::List(_) => None,
+        })
+        .collect();
+    values.map_or(Argument::List(items), |it| Argument::Value(Value::List(it)))
+}
+
+/// Whether an input is the only tensor with dimensions that a node takes.
+fn is_alone(backward: &Backward<'_>, input: usize) -> bool {
+    let has_dims =
+        |it: &Variable| it.ty().downcast::<TensorType>().is_none_or(|it| it.ndim() > 0);
+    let others = backward.node.inputs().iter().enumerate().filter(|(at, _)| *at != input);
+    has_dims(&backward.node.inputs()[input])
+        && others.clone().all(|(_, it)| !has_dims(it) || it.as_constant().is_some_and(is_plain))
+}
+
+fn is_plain(value: &Value) -> bool {
+    !matches!(value, Value::Tensor(_))
+}
+
+fn is_number(ty: &TypeRef) -> bool {
+    ty.downcast::<Plain>().is_some_and(|it| it.is_number())
+}
+
+fn dtype_of(ty: &TypeRef) -> Option<DType> {
+    dtype_of_gradients(ty).or_else(|| Some(ty.downcast::<TensorType>()?.dtype()))
+}
+
+fn number(item: &Item) -> Option<Scalar> {
+    match item {
+        Item::Value(value) => value.scalar().ok(),
+        Item::Variable(_) | Item::List(_) | Item::Absent => None,
+    }
+}
+
+/// What comes out of numbers.
+fn calculated(sign: Sign, parts: &[Scalar]) -> Option<Scalar> {
+    let float = |at: usize| match parts.get(at)? {
+        Scalar::Complex(_) => None,
+        it => it.to_f64().ok(),
+    };
+    let truth = |at: usize| match parts.get(at)? {
+        Scalar::Bool(it) => Some(*it),
+        _ => None,
+    };
+    let both = || Some((float(0)?, float(1)?));
+    let of_floats = |calculate: fn(f64, f64) -> f64| {
+        let (a, b) = both()?;
+        Some(Scalar::Float(calculate(a, b)))
+    };
+    let of_ints = |whole: fn(i64, i64) -> Option<i64>, calculate: fn(f64, f64) -> f64| {
+        match (parts.first()?, parts.get(1)?) {
+            (Scalar::Int(a), Scalar::Int(b)) => whole(*a, *b).map(Scalar::Int),
+            _ => of_floats(calculate),
+        }
+    };
+    let asks = |question: fn(f64, f64) -> bool| {
+        let (a, b) = both()?;
+        Some(Scalar::Bool(question(a, b)))
+    };
+    let of_one = |calculate: fn(f64) -> f64| Some(Scalar::Float(calculate(float(0)?)));
+    match sign {
+        Sign::Add => of_ints(i64::checked_add, |a, b| a + b),
+        Sign::Sub => of_ints(i64::checked_sub, |a, b| a - b),
+        Sign::Mul => of_ints(i64::checked_mul, |a, b| a * b),
+        Sign::Div => of_ints(i64::checked_div, |a, b| a / b),
+        Sign::Eq => asks(|a, b| a == b),
+        Sign::Ne => asks(|a, b| a != b),
+        Sign::Lt => asks(|a, b| a < b),
+        Sign::Gt => asks(|a, b| a > b),
+        Sign::Le => asks(|a, b| a <= b),
+        Sign::Ge => asks(|a, b| a >= b),
+        Sign::And => Some(Scalar::Bool(truth(0)? && truth(1)?)),
+        Sign::Or => Some(Scalar::Bool(truth(0)? || truth(1)?)),
+        Sign::Not => Some(Scalar::Bool(!truth(0)?)),
+        Sign::Conj => Some(parts.first()?.conj()),
+        Sign::IsComplex => Some(Scalar::Bool(matches!(parts.first()?, Scalar::Complex(_)))),
+        Sign::Sqrt => of_one(f64::sqrt),
+        Sign::Log => of_one(f64::ln),
+        Sign::Exp => of_one(f64::exp),
+    }
+}

@@ -1,0 +1,245 @@
+//! Gradients by the gradient layer: a node that runs something recorded, and then a pass backward.
+
+use std::fmt;
+use std::sync::Arc;
+
+use opwright_runtime::autograd::{Arithmetic, Edge, Pass, is_recording, recording};
+use opwright_runtime::op::{Operator, Type, Value};
+use opwright_runtime::types::Plain;
+use opwright_runtime::{Result, Tensor, view};
+use smallvec::SmallVec;
+
+use super::row::recorded;
+use super::way::uses;
+use super::Backward;
+use super::fitted::Fitted;
+use crate::apply::Apply;
+use crate::argument::Argument;
+use crate::failure::Failure;
+use crate::fit::{Numbers, fit};
+use crate::op::{Custom, Op, Values};
+use crate::plan::{flat, numbers_of};
+use crate::same;
+use crate::variable::Variable;
+
+/// The gradients of what a node computes, for some of its inputs.
+///
+/// It takes the inputs of the node, and then the gradients for those results that have some. It is
+/// such a node itself whose gradients are wanted: those of a gradient are found by a pass over a
+/// pass that is recorded.
+pub struct Vjp {
+    body: Body,
+    /// How many inputs the node has.
+    inputs: usize,
+    /// Those of the inputs whose gradients are wanted.
+    wanted: Vec<usize>,
+    /// The results that there are gradients for.
+    given: Vec<usize>,
+    /// All inputs: a gradient may be handed on as it is.
+    views: Vec<usize>,
+    arithmetic: &'static dyn Arithmetic,
+}
+
+/// What runs: a row, or a node of this crate's own that the gradient layer sees through.
+enum Body {
+    Row { row: &'static Operator, arguments: Vec<Argument>, numbers: Numbers },
+    Own(Arc<dyn Custom>),
+}
+
+impl Vjp {
+    /// That of a node of a row.
+    ///
+    /// # Errors
+    ///
+    /// None so far.
+    pub(super) fn of_row(
+        row: &'static Operator,
+        backward: &Backward<'_>,
+    ) -> Result<Vjp, Failure> {
+        let node = backward.node;
+        let (arguments, numbers) = (node.arguments().to_vec(), numbers_of(node, row));
+        let is_tensor = |it: usize| uses(node, it).as_tensor;
+        Ok(Vjp::new(Body::Row { row, arguments, numbers }, backward, is_tensor))
+    }
+
+    /// The gradients of a node of this crate's own that runs recorded.
+    pub(super) fn gradients_of_own(
+        backward: &Backward<'_>,
+    ) -> Result<Vec<Option<Variable>>, Failure> {
+        let Op::Custom(own) = backward.node.op() else { return Ok(Vec::new()) };
+        recorded(Vjp::new(Body::Own(own.clone()), backward, |_| true), backward)
+    }
+
+    fn new(body: Body, backward: &Backward<'_>, has_gradient: impl Fn(usize) -> bool) -> Vjp {
+        let wanted = (0..backward.wanted.len()).filter(|it| backward.wanted[*it]);
+        let wanted: Vec<usize> = wanted.filter(|it| has_gradient(*it)).collect();
+        let given = (0..backward.gradients.len()).filter(|it| backward.gradients[*it].is_some());
+        let given: Vec<usize> = given.collect();
+        let inputs = backward.node.inputs().len();
+        let views = (0..inputs + given.len()).collect();
+        let arithmetic = backward.calculus.arithmetic;
+        Vjp { body, inputs, wanted, given, views, arithmetic }
+    }
+
+    /// The inputs of the node whose gradients it gives, in the order of its results.
+    pub fn wanted(&self) -> &[usize] {
+        &self.wanted
+    }
+
+    /// The gradients, as tensors; recorded themselves if that is wanted.
+    fn tensors(&self, values: Vec<Value>) -> Result<Vec<Tensor>> {
+        let is_recorded = is_recording();
+        let mut values = values;
+        let gradients = values.split_off(self.inputs);
+        let mut leaves: SmallVec<[Tensor; 2]> = SmallVec::new();
+        for input in &self.wanted {
+            let leaf = leaf(&values[*input], self.numbers())?;
+            values[*input] = Value::Tensor(leaf.clone());
+            leaves.push(leaf);
+        }
+        let results = recording(true, || self.run(values))?;
+        let mut roots = Vec::with_capacity(self.given.len());
+        for (result, gradient) in self.given.iter().zip(gradients) {
+            let Some(Value::Tensor(result)) = results.get(*result) else { continue };
+            if let Some(edge) = result.gradient_edge() {
+                let gradient = tensor(gradient, Numbers::Count)?;
+                roots.push((edge, gradient));
+            }
+        }
+        let edges: Vec<Edge> = leaves.iter().filter_map(Tensor::gradient_edge).collect();
+        let pass = Pass {
+            roots,
+            keeps_graph: is_recorded,
+            is_recorded,
+            inputs: Some(&edges),
+            accumulates: false,
+            arithmetic: self.arithmetic,
+        };
+        let found = pass.run()?.into_iter().zip(&leaves);
+        let gradients = found.map(|(gradient, leaf)| match gradient {
+            Some(gradient) => Ok(gradient),
+            None => self.arithmetic.zeros_like(leaf),
+        });
+        gradients.collect()
+    }
+
+    /// What the node computes.
+    fn run(&self, values: Vec<Value>) -> Result<Values> {
+        match &self.body {
+            Body::Row { row, arguments, numbers } => {
+                let mut given = Vec::with_capacity(arguments.len());
+                for (argument, param) in arguments.iter().zip(row.params) {
+                    let value = argument.value(&mut |at| Ok(values[at].clone()))?;
+                    given.push(fit(value, &param.slot.ty, *numbers)?);
+                }
+                Ok(flat((row.call)(&mut given)?))
+            }
+            Body::Own(own) => {
+                let found = match (own.downcast::<Vjp>(), own.downcast::<Fitted>()) {
+                    (Some(inner), _) => inner.tensors(values)?,
+                    (_, Some(fitted)) => vec![fitted.tensor(values[0].tensor()?, values[1].tensor()?)?],
+                    (None, None) => Vec::new(),
+                };
+                Ok(found.into_iter().map(Value::Tensor).collect())
+            }
+        }
+    }
+
+    fn inner(&self) -> Option<&Vjp> {
+        match &self.body {
+            Body::Own(inner) => inner.downcast(),
+            Body::Row { .. } => None,
+        }
+    }
+
+    fn numbers(&self) -> Numbers {
+        match &self.body {
+            Body::Row { numbers, .. } => *numbers,
+            Body::Own(_) => self.inner().map_or(Numbers::Count, Vjp::numbers),
+        }
+    }
+
+    /// The operator whose gradient it is, or the gradient of whose gradient.
+    fn row(&self) -> Option<&'static Operator> {
+        match &self.body {
+            Body::Row { row, .. } => Some(row),
+            Body::Own(_) => self.inner()?.row(),
+        }
+    }
+}
+
+/// A value as a tensor.
+fn tensor(value: Value, numbers: Numbers) -> Result<Tensor> {
+    fit(value, &Type::Tensor, numbers)?.tensor().cloned()
+}
+
+/// A tensor that requires gradients, for a value; itself if it does so already.
+fn leaf(value: &Value, numbers: Numbers) -> Result<Tensor> {
+    let tensor = tensor(value.clone(), numbers)?;
+    if is_recording() && tensor.requires_grad() {
+        return Ok(tensor);
+    }
+    let leaf = view::apart(&tensor)?;
+    leaf.set_requires_grad(true)?;
+    Ok(leaf)
+}
+
+impl fmt::Display for Vjp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("vjp")
+    }
+}
+
+impl Custom for Vjp {
+    fn same(&self, other: &dyn Custom) -> bool {
+        let Some(other) = other.downcast::<Vjp>() else { return false };
+        let bodies = match (&self.body, &other.body) {
+            (Body::Row { row, arguments, .. }, Body::Row { row: b, arguments: others, .. }) => {
+                Op::Row(row).same(&Op::Row(b))
+                    && arguments.len() == others.len()
+                    && arguments.iter().zip(others).all(|(a, b)| same::arguments(a, b))
+            }
+            (Body::Own(a), Body::Own(b)) => a.same(&**b),
+            _ => false,
+        };
+        bodies && self.wanted == other.wanted && self.given == other.given
+    }
+
+    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        let mut apart = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            apart.push(detached(input)?);
+        }
+        let found = recording(false, || self.tensors(apart))?;
+        let mut results = Values::new();
+        for (tensor, output) in found.into_iter().zip(node.outputs()) {
+            results.push(match output.ty().downcast::<Plain>() {
+                Some(_) => tensor.to_scalar()?.into(),
+                None => Value::Tensor(tensor),
+            });
+        }
+        Ok(results)
+    }
+
+    fn views(&self, _output: usize) -> &[usize] {
+        &self.views
+    }
+
+    fn settings(&self) -> Vec<(String, String)> {
+        let name = self.row().map_or("", |it| it.name);
+        vec![("of".to_owned(), name.to_owned())]
+    }
+
+    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
+        Vjp::gradients_of_own(backward)
+    }
+}
+
+/// The value without what the gradient layer keeps of it.
+fn detached(value: &Value) -> Result<Value> {
+    match value {
+        Value::Tensor(it) if it.requires_grad() => view::apart(it).map(Value::Tensor),
+        Value::List(items) => items.iter().map(detached).collect::<Result<_>>().map(Value::List),
+        value => Ok(value.clone()),
+    }
+}

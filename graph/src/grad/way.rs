@@ -1,0 +1,91 @@
+//! Which variables lie between a cost and what gradients are wanted of.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use opwright_runtime::op::{Gradient, Type};
+
+use super::{Request, dtype_of_gradients};
+use crate::apply::Apply;
+use crate::argument::Argument;
+use crate::op::Op;
+use crate::variable::{Key, Variable};
+
+/// The variables that hang on those that gradients are wanted of, and these themselves.
+pub(super) struct Way(HashSet<Key>);
+
+impl Way {
+    /// Along nodes, each behind those that it uses.
+    pub(super) fn new(request: &Request<'_>, nodes: &[Arc<Apply>]) -> Way {
+        let mut way = Way(request.wrt.iter().map(Variable::key).collect());
+        for it in request.constant {
+            way.0.remove(&it.key());
+        }
+        for node in nodes {
+            if !way.wanted(node).contains(&true) {
+                continue;
+            }
+            for result in node.results() {
+                let goes = dtype_of_gradients(result.ty()).is_some();
+                if goes && !request.constant.contains(&result) {
+                    way.0.insert(result.key());
+                }
+            }
+        }
+        way
+    }
+
+    /// For which inputs of a node gradients are wanted.
+    pub(super) fn wanted(&self, node: &Apply) -> Vec<bool> {
+        let inputs = node.inputs().iter().enumerate();
+        inputs.map(|(at, it)| self.0.contains(&it.key()) && connects(node, at)).collect()
+    }
+}
+
+/// Whether the results of a node hang on an input so that gradients could go there.
+fn connects(node: &Apply, input: usize) -> bool {
+    match node.op() {
+        Op::Row(row) => row.gradient != Gradient::None,
+        Op::Custom(op) => op.connects(input),
+    }
+}
+
+/// What kinds of parameters an input of a row stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Uses {
+    /// As a tensor, which can have a gradient.
+    pub(super) as_tensor: bool,
+    /// The parameter, by its number, that takes it as a number.
+    pub(super) as_number: Option<usize>,
+}
+
+/// Those of an input of a node of a row.
+pub(super) fn uses(node: &Apply, input: usize) -> Uses {
+    let Op::Row(row) = node.op() else { return Uses::default() };
+    let mut found = Uses::default();
+    for (at, (argument, param)) in node.arguments().iter().zip(row.params).enumerate() {
+        if !names(argument, input) {
+            continue;
+        }
+        match element(param.slot.ty) {
+            Type::Tensor => found.as_tensor = true,
+            _ => found.as_number = Some(at),
+        }
+    }
+    found
+}
+
+fn names(argument: &Argument, input: usize) -> bool {
+    match argument {
+        Argument::Input(at) => *at == input,
+        Argument::Value(_) => false,
+        Argument::List(items) => items.iter().any(|it| names(it, input)),
+    }
+}
+
+fn element(ty: Type) -> Type {
+    match ty {
+        Type::Optional(inner) | Type::List(inner, _) => element(*inner),
+        ty => ty,
+    }
+}
