@@ -170,7 +170,7 @@ impl Pass<'_> {
             self.gradients.insert(cost.key(), one(cost)?);
         }
         for (variable, gradient) in self.request.known {
-            let gradient = filtered(variable, gradient.clone())?;
+            let gradient = of_type(variable, gradient.clone())?;
             self.gradients.insert(variable.key(), gradient);
         }
         Ok(())
@@ -216,7 +216,7 @@ impl Pass<'_> {
         if self.request.known.iter().any(|(it, _)| it == variable) {
             return Ok(());
         }
-        let gradient = filtered(variable, gradient)?;
+        let gradient = of_type(variable, gradient)?;
         let sum = match self.gradients.remove(&variable.key()) {
             Some(before) => sum(before, gradient, self.calculus, self.request.place.clone())?,
             None => gradient,
@@ -238,6 +238,23 @@ impl Pass<'_> {
         }
         Ok(Gradients { gradients, disconnected })
     }
+}
+
+/// A gradient of the type of what it is for, or found to be when it runs.
+fn of_type(variable: &Variable, gradient: Variable) -> Result<Variable, Failure> {
+    if variable.ty().meet(gradient.ty()).is_err() {
+        return Err(other_type(variable, &gradient).into());
+    }
+    filtered(variable, gradient)
+}
+
+#[cold]
+fn other_type(variable: &Variable, gradient: &Variable) -> Error {
+    Error::wrong_type(format_args!(
+        "the gradient for {variable}, which is {}, is {}",
+        variable.ty(),
+        gradient.ty()
+    ))
 }
 
 /// The gradient of a cost for itself.

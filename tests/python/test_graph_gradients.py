@@ -1,0 +1,455 @@
+"""Gradients of graphs, beside those that passes over recorded calls give."""
+
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import opwright as ow
+import pytest
+from opwright import _C, graph
+from opwright.testing._gradients import Trial
+from opwright.testing._gradients import trial as trial_of
+from opwright.testing._operator import operators
+
+_graph = _C._graph
+SETTINGS = {"skip": [], "seeds": 1, "words": []}
+
+# Gradients are taken of numbers that were drawn, which another run draws anew.
+RANDOM = "draws random numbers"
+
+
+def vector(name: str, extent: int | None = None) -> Any:
+    return _graph.tensor_type(ow.float64, [extent])(name)
+
+
+def matrix(name: str) -> Any:
+    return _graph.tensor_type(ow.float64, [None, None])(name)
+
+
+def run(outputs: Any, given: dict[Any, Any]) -> Any:
+    several = isinstance(outputs, list)
+    wanted = outputs if several else [outputs]
+    function = _graph.NativeFunction(list(given), wanted, [], [(False, None)] * len(given))
+    found = function(*given.values())
+    return found if several else found[0]
+
+
+def ops_of(variable: Any) -> list[str]:
+    function = _graph.NativeFunction([], [variable], [], [])
+    return [str(it.op) for it in function.toposort()]
+
+
+# -- All operators ------------------------------------------------------------------------------
+
+
+def trials() -> Iterator[Trial]:
+    seen = set()
+    for operator in operators(ow):
+        if not hasattr(operator.native, "_opcheck"):
+            continue
+        for overload in operator.overloads:
+            if overload.base is None or overload.base.name in seen:
+                continue
+            seen.add(overload.base.name)
+            for make in operator.native._calls(overload.base.name, SETTINGS):
+                trial = trial_of(operator, overload, make)
+                if trial is not None:
+                    yield trial
+
+
+def flat(result: Any) -> list[Any]:
+    if isinstance(result, (list, tuple)):
+        return [it for part in result for it in flat(part)]
+    return [result] if hasattr(result, "dtype") else []
+
+
+def seeds(outputs: Any) -> list[Any]:
+    made = []
+    for at, output in enumerate(outputs):
+        ramp = ow.arange(output.numel(), dtype=ow.float64).reshape(output.shape)
+        seed = ow.sin(ramp + 1.7 * at + 0.3) + 1.5
+        made.append((seed * (1 + 0.5j) if output.dtype.is_complex else seed).to(output.dtype))
+    return made
+
+
+def variables_for(trial: Trial, known: bool) -> list[Any]:
+    def ty(leaf: Any) -> Any:
+        return _graph.tensor_type(leaf.dtype, list(leaf.shape) if known else [None] * leaf.ndim)
+
+    return [ty(leaf)(f"x{at}") for at, leaf in enumerate(trial.leaves)]
+
+
+def eager(trial: Trial) -> tuple[Any, Any, Any]:
+    """The gradients of a call, and those of these, as far as there are some."""
+    leaves = [it.detach().requires_grad_() for it in trial.leaves]
+    outputs = [it for it in trial(*leaves) if it.requires_grad]
+    first_seeds = seeds(outputs)
+    first = ow.autograd.grad(
+        outputs, leaves, first_seeds, create_graph=True, allow_unused=True
+    )
+    first = [it if it is not None else ow.zeros_like(leaf) for it, leaf in zip(first, leaves)]
+    again = [it for it in first if it.requires_grad]
+    if not again:
+        return first, first_seeds, None
+    second = ow.autograd.grad(again, leaves, seeds(again), allow_unused=True)
+    second = [it if it is not None else ow.zeros_like(leaf) for it, leaf in zip(second, leaves)]
+    return first, first_seeds, second
+
+
+def symbolic(trial: Trial, known: bool, is_second: bool) -> Any:
+    """The same of a graph, and the operators in it."""
+    variables = variables_for(trial, known)
+    results = flat(trial.symbolic(*variables))
+    leaves = [it.detach().requires_grad_() for it in trial.leaves]
+    recorded = flat(trial.symbolic(*leaves))
+    pairs = [(a, b) for a, b in zip(results, recorded, strict=True) if b.requires_grad]
+    given = dict(zip([a for a, _ in pairs], seeds([b for _, b in pairs]), strict=True))
+    first = graph.grad(None, variables, known=given, disconnected_inputs="ignore")
+    wanted = first
+    if is_second:
+        eager_first, _, _ = eager(trial)
+        again = [at for at, it in enumerate(eager_first) if it.requires_grad]
+        values = seeds([eager_first[it] for it in again])
+        given = dict(zip([first[it] for it in again], values, strict=True))
+        wanted = graph.grad(None, variables, known=given, disconnected_inputs="ignore")
+    return run(wanted, dict(zip(variables, trial.leaves, strict=True))), wanted
+
+
+class Called(Trial):
+    """A trial that gives all results, also of variables."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.__dict__.update(trial.__dict__)
+
+    def symbolic(self, *learnt: Any) -> Any:
+        from opwright.testing import _checks
+
+        given = self._make()
+        values = {**self._inputs, **dict(zip(self._learnt, learnt, strict=True))}
+        for name, value in given.items():
+            given[name] = self._replaced(name, value, values)
+        call = _checks.bound(self._overload, given)
+        assert call is not None
+        return _checks.run(self._operator, call)
+
+
+def difference(trial: Trial, known: bool) -> str | None:
+    """What is wrong with the gradients of a graph; nothing if nothing is."""
+    first, _, second = eager(trial)
+    for wanted, is_second in [(first, False), (second, True)]:
+        if wanted is None:
+            continue
+        word = "second" if is_second else "first"
+        try:
+            found, variables = symbolic(trial, known, is_second)
+        except Exception as error:
+            if RANDOM in str(error):
+                return None
+            return f"{word}: {type(error).__name__}: {error}"
+        for at, (got, want) in enumerate(zip(found, wanted, strict=True)):
+            if got.dtype != want.dtype or got.shape != want.shape:
+                return f"{word}: {got.dtype} {got.shape} for {want.dtype} {want.shape}"
+            if not np.allclose(got.numpy(), want.detach().numpy(), rtol=1e-9, atol=1e-9, equal_nan=True):
+                return f"{word}: gradient {at} is {got.tolist()}, eager is {want.tolist()}"
+            if str(variables[at].type) != str(variables_for(trial, known)[at].type):
+                return f"{word}: gradient {at} is {variables[at].type}"
+    return None
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
+def test_gradients_of_all_operators_are_those_of_passes(known: bool) -> None:
+    count, wrong = 0, []
+    for trial in trials():
+        called = Called(trial)
+        name = called._overload.base.name
+        try:
+            called.symbolic(*variables_for(called, known))
+        except (TypeError, NotImplementedError, RuntimeError, ValueError, IndexError):
+            # What hangs on extents that are unknown, and what writes alone.
+            continue
+        count += 1
+        text = difference(called, known)
+        if text is not None:
+            wrong.append(f"{name}: {text[:300]}")
+    assert not wrong, f"{len(wrong)} of {count}\n" + "\n".join(wrong)
+    assert count > (400 if known else 250)
+
+
+# -- What is asked for --------------------------------------------------------------------------
+
+
+def test_one_variable_gives_one_gradient_and_a_list_several() -> None:
+    x, y = vector("x"), vector("y")
+    cost = ow.sum(x * y)
+    given = {x: np.array([1.0, 2.0]), y: np.array([3.0, 4.0])}
+    one = graph.grad(cost, x)
+    assert str(one.type) == str(x.type)
+    assert run(one, given).tolist() == [3.0, 4.0]
+    several = graph.grad(cost, [x, y])
+    assert [it.tolist() for it in run(several, given)] == [[3.0, 4.0], [1.0, 2.0]]
+
+
+def test_what_comes_together_is_added() -> None:
+    x = vector("x")
+    y = ow.exp(x)
+    gradient = graph.grad(ow.sum(x * x + y + x), x)
+    found = run(gradient, {x: np.array([1.0, 2.0])})
+    assert np.allclose(found.numpy(), 2 * np.array([1.0, 2.0]) + np.exp([1.0, 2.0]) + 1)
+
+
+def test_stretched_operands_are_summed_back() -> None:
+    m, v = matrix("m"), vector("v")
+    s = _graph.tensor_type(ow.float32, [])("s")
+    gradients = graph.grad(ow.sum(m * v + s), [v, s])
+    given = {m: np.arange(6.0).reshape(2, 3), v: np.ones(3), s: np.float32(1.0)}
+    of_v, of_s = run(gradients, given)
+    assert of_v.tolist() == [3.0, 5.0, 7.0]
+    assert (of_s.dtype, of_s.item()) == (ow.float32, 6.0)
+
+
+def test_an_extent_that_may_be_one_is_summed_back() -> None:
+    a, b = vector("a"), vector("b")
+    gradient = graph.grad(ow.sum(a * b), a)
+    assert run(gradient, {a: np.ones(1), b: np.arange(4.0)}).tolist() == [6.0]
+    assert run(gradient, {a: np.ones(4), b: np.arange(4.0)}).tolist() == [0.0, 1.0, 2.0, 3.0]
+
+
+def test_gradients_of_gradients() -> None:
+    x = vector("x", 2)
+    cost = ow.sum(x**4)
+    for factor, power in [(4.0, 3), (12.0, 2), (24.0, 1), (24.0, 0)]:
+        gradient = graph.grad(cost, x)
+        found = run(gradient, {x: np.array([1.0, 2.0])})
+        assert found.tolist() == [factor, factor * 2**power]
+        cost = ow.sum(gradient)
+
+
+def test_gradients_of_gradients_of_what_has_no_formula() -> None:
+    x = vector("x", 3)
+    value = np.array([0.1, 0.7, 0.3])
+    first = graph.grad(ow.sum(ow.softmax(x, 0) ** 2), x)
+    second = graph.grad(ow.sum(first * first), x)
+    leaf = ow.tensor(value, requires_grad=True)
+    (want,) = ow.autograd.grad((ow.softmax(leaf, 0) ** 2).sum(), leaf, create_graph=True)
+    (again,) = ow.autograd.grad((want * want).sum(), leaf, create_graph=True)
+    assert np.allclose(run(second, {x: value}).numpy(), again.detach().numpy())
+    (third,) = ow.autograd.grad(again.sum(), leaf)
+    found = run(graph.grad(ow.sum(second), x), {x: value})
+    assert np.allclose(found.numpy(), third.numpy())
+
+
+def test_numbers_have_gradients() -> None:
+    double = _graph.plain["double"]
+    a, b = double("a"), double("b")
+    gradients = graph.grad(ow.mul(ow.add(a, b), b), [a, b])
+    assert [str(it.type) for it in gradients] == [str(a.type)] * 2
+    assert run(gradients, {a: 2.0, b: 3.0}) == [3.0, 8.0]
+
+
+def test_a_number_beside_a_tensor_has_a_gradient() -> None:
+    a, x = _graph.plain["double"]("a"), vector("x")
+    assert run(graph.grad(ow.sum(ow.mul(x, a)), a), {a: 2.0, x: np.array([1.0, 3.0])}) == 4.0
+
+
+def test_nothing_is_left_on_what_is_given() -> None:
+    x = vector("x")
+    value = ow.tensor([1.0, 2.0], dtype=ow.float64, requires_grad=True)
+    found = run(graph.grad(ow.sum(ow.softmax(x, 0) * x), x), {x: value})
+    assert not found.requires_grad
+    assert value.grad is None
+
+
+def test_one_tensor_for_two_variables() -> None:
+    x, y = vector("x", 2), vector("y", 2)
+    gradients = graph.grad(ow.sum(ow.softmax(x * y, 0) * x), [x, y])
+    same = ow.tensor([1.0, 2.0], dtype=ow.float64)
+    leaves = [same.clone().requires_grad_(), same.clone().requires_grad_()]
+    want = ow.autograd.grad((ow.softmax(leaves[0] * leaves[1], 0) * leaves[0]).sum(), leaves)
+    for got, wanted in zip(run(gradients, {x: same, y: same}), want, strict=True):
+        assert np.allclose(got.numpy(), wanted.numpy())
+
+
+def test_known_gradients_take_the_place_of_others() -> None:
+    x = vector("x")
+    y = ow.exp(x)
+    seed = vector("seed")
+    gradient = graph.grad(None, x, known={y: seed})
+    found = run(gradient, {x: np.zeros(2), seed: np.array([2.0, 3.0])})
+    assert found.tolist() == [2.0, 3.0]
+    # What would come from the cost does not count.
+    gradient = graph.grad(ow.sum(y) * 7, x, known={y: seed})
+    assert run(gradient, {x: np.zeros(2), seed: np.array([2.0, 3.0])}).tolist() == [2.0, 3.0]
+    with pytest.raises(TypeError):
+        graph.grad(None, x, known={y: _graph.tensor_type(ow.float32, [None])("other")})
+
+
+def test_no_gradient_goes_through_constants() -> None:
+    x = vector("x")
+    y = x * x
+    cost = ow.sum(y * x)
+    assert run(graph.grad(cost, x, consider_constant=[y]), {x: np.array([3.0])}).tolist() == [9.0]
+    assert run(graph.grad(cost, x), {x: np.array([3.0])}).tolist() == [27.0]
+    with pytest.raises(ValueError, match="does not hang on x"):
+        graph.grad(ow.sum(y), x, consider_constant=y)
+
+
+def test_what_the_cost_does_not_hang_on() -> None:
+    x, other = vector("x"), vector("other")
+    cost = ow.sum(x)
+    with pytest.raises(ValueError, match=r"does not hang on other, number 1 of wrt"):
+        graph.grad(cost, [x, other])
+    with pytest.warns(UserWarning, match="its gradient is zero"):
+        zeros = graph.grad(cost, other, disconnected_inputs="warn")
+    given = {other: np.array([5.0, 6.0])}
+    assert run(zeros, given).tolist() == [0.0, 0.0]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        zeros = graph.grad(cost, other, disconnected_inputs="ignore")
+    assert run(zeros, given).tolist() == [0.0, 0.0]
+    with pytest.raises(ValueError, match="'maybe'"):
+        graph.grad(cost, x, disconnected_inputs="maybe")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda x: ow.sum(x > 0.5),
+        lambda x: ow.argmax(x),
+    ],
+)
+def test_costs_without_gradients_are_refused(make: Callable[[Any], Any]) -> None:
+    x = vector("x")
+    with pytest.raises(ValueError, match="only real and complex floating-point"):
+        graph.grad(make(x), x)
+
+
+def test_mistakes_are_named() -> None:
+    x = vector("x")
+    with pytest.raises(TypeError, match="a cost has no dimensions, and x is"):
+        graph.grad(x, x)
+    with pytest.raises(TypeError, match="wrt: expected a Variable, not float"):
+        graph.grad(ow.sum(x), 1.5)
+    with pytest.raises(TypeError, match="cost: expected a Variable, not float"):
+        graph.grad(1.5, x)
+    with pytest.raises(TypeError, match="needs a cost"):
+        graph.grad(None, x)
+    whole = _graph.tensor_type(ow.int64, [None])("whole")
+    with pytest.raises(ValueError, match="wrt: whole is"):
+        graph.grad(ow.sum(x[whole]), whole)
+
+
+def test_what_nobody_has_written_is_named_with_its_place() -> None:
+    x = vector("x", 4)
+    with pytest.raises(NotImplementedError, match=r"floor_divide.*test_graph_gradients\.py"):
+        graph.grad(ow.sum(ow.floor_divide(x, x)), x)
+
+
+def test_a_number_for_a_parameter_has_no_gradient() -> None:
+    n, x = _graph.plain["double"]("n"), vector("x")
+    cost = ow.sum(ow.add(x, x, alpha=n))
+    assert run(graph.grad(cost, x), {x: np.ones(2), n: 2.0}).tolist() == [3.0, 3.0]
+    with pytest.raises(NotImplementedError, match="takes n for `alpha` as a number"):
+        graph.grad(cost, n)
+
+
+def test_lists_of_tensors() -> None:
+    x, y = vector("x"), vector("y")
+    gradients = graph.grad(ow.sum(ow.cat([x, y, x]) ** 2), [x, y])
+    found = run(gradients, {x: np.array([1.0, 2.0]), y: np.array([3.0])})
+    assert [it.tolist() for it in found] == [[4.0, 8.0], [6.0]]
+    x = vector("x", 6)
+    first, second = ow.split(x, 3)
+    found = run(graph.grad(ow.sum(first * first) + ow.sum(second), x), {x: np.arange(6.0)})
+    assert found.tolist() == [0.0, 2.0, 4.0, 1.0, 1.0, 1.0]
+
+
+def test_formulas_become_nodes() -> None:
+    x = vector("x", 3)
+    text = str(graph.grad(ow.sum(ow.sin(x)), x).owner.op)
+    assert text != "vjp"
+    assert str(graph.grad(ow.sum(ow.softmax(x, 0)), x).owner.op) == "vjp"
+
+
+# -- Ops of Python ------------------------------------------------------------------------------
+
+
+class Cube(graph.Op):
+    __props__ = ()
+
+    def make_node(self, x: Any) -> Any:
+        return graph.Apply(self, [x], [x.type()])
+
+    def perform(self, node: Any, inputs: Any, output_storage: Any) -> None:
+        output_storage[0][0] = inputs[0] ** 3
+
+    def grad(self, inputs: Any, output_gradients: Any) -> Any:
+        (x,), (gradient,) = inputs, output_gradients
+        return [gradient * 3 * x * x]
+
+
+class Halves(graph.Op):
+    __props__ = ()
+
+    def make_node(self, x: Any) -> Any:
+        return graph.Apply(self, [x], [x.type(), x.type()])
+
+    def perform(self, node: Any, inputs: Any, output_storage: Any) -> None:
+        output_storage[0][0] = inputs[0] / 2
+        output_storage[1][0] = inputs[0] / 2
+
+    def L_op(self, inputs: Any, outputs: Any, output_gradients: Any) -> Any:  # noqa: N802
+        assert len(outputs) == 2
+        return [(output_gradients[0] + output_gradients[1]) / 2]
+
+
+def test_an_op_says_its_gradient() -> None:
+    x = vector("x")
+    first = graph.grad(ow.sum(Cube()(x)), x)
+    assert run(first, {x: np.array([1.0, 2.0])}).tolist() == [3.0, 12.0]
+    second = graph.grad(ow.sum(first), x)
+    assert run(second, {x: np.array([1.0, 2.0])}).tolist() == [6.0, 12.0]
+
+
+def test_results_without_a_gradient_have_zeros() -> None:
+    x = vector("x")
+    first, _ = Halves()(x)
+    assert run(graph.grad(ow.sum(first * 4), x), {x: np.ones(2)}).tolist() == [2.0, 2.0]
+
+
+def test_an_op_without_a_gradient_is_named() -> None:
+    class Silent(Cube):
+        grad = graph.Op.grad
+
+    x = vector("x")
+    with pytest.raises(NotImplementedError, match="Silent has no grad"):
+        graph.grad(ow.sum(Silent()(x)), x)
+
+
+@pytest.mark.parametrize(
+    ("said", "match"),
+    [
+        (lambda gradient: [], "gives 0 gradients for 1 inputs"),
+        (lambda gradient: 5, "gives a list of gradients, not int"),
+        (lambda gradient: gradient, "gives a list of gradients"),
+        (lambda gradient: [ow.sum(gradient)], "the gradient for x, which is"),
+    ],
+)
+def test_what_an_op_says_is_checked(said: Callable[[Any], Any], match: str) -> None:
+    class Wrong(Cube):
+        def grad(self, inputs: Any, output_gradients: Any) -> Any:
+            return said(output_gradients[0])
+
+    x = vector("x")
+    with pytest.raises(TypeError, match=match):
+        graph.grad(ow.sum(Wrong()(x)), x)
+
+
+def test_an_op_may_leave_out_an_input() -> None:
+    class Partial(Cube):
+        def grad(self, inputs: Any, output_gradients: Any) -> Any:
+            return [None]
+
+    x = vector("x")
+    with pytest.raises(ValueError, match="does not hang on x"):
+        graph.grad(ow.sum(Partial()(x)), x)
