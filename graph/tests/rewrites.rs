@@ -27,6 +27,7 @@ const PLAIN: Operator = Operator {
     call: |_| Ok(Vec::new()),
     inner_loop: None,
     gradient: Gradient::None,
+    formulas: None,
 };
 
 fn binary(values: &mut [Value], f: impl Fn(f64, f64) -> f64 + Sync) -> Result<Vec<Value>> {

@@ -74,10 +74,9 @@ fn option(param: &Param, like: &Value) -> Option<Argument> {
     let Type::Optional(inner) = &param.ty.value else { return None };
     let (tree, like) = (like.tree.clone(), like.argument());
     Some(match &**inner {
-        Type::Base(BaseType::ScalarType) => (
-            quote!(::core::option::Option::Some((#like).dtype)),
-            Tree::asked(quote!(DType), tree),
-        ),
+        Type::Base(BaseType::ScalarType) => {
+            (quote!(::core::option::Option::Some((#like).dtype)), Tree::asked(quote!(DType), tree))
+        }
         Type::Base(BaseType::Device) => (
             quote!(::core::option::Option::Some((#like).device)),
             Tree::asked(quote!(Device), tree),

@@ -7,8 +7,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::property::Property;
-use super::tree::Tree;
 use super::saved::{Kept, Slot, Source, output_number};
+use super::tree::Tree;
 use super::value::Value;
 use crate::ty::Ty;
 

@@ -39,7 +39,8 @@ impl Called {
     /// An overload, if it has a row.
     pub(super) fn overload(overload: &Overload, path: TokenStream) -> Option<Called> {
         let schema = &overload.schema;
-        let types = schema.params.iter().map(|it| &it.ty).chain(schema.returns.iter().map(|it| &it.ty));
+        let types =
+            schema.params.iter().map(|it| &it.ty).chain(schema.returns.iter().map(|it| &it.ty));
         let all = types.map(|it| it.value.base().has_values()).all(|it| it);
         all.then_some(Called::Overload(path))
     }

@@ -61,15 +61,11 @@ pub(super) fn zeros(
         None if ty.downcast() == Some(&Plain::Complex128) => Value::Complex(0.0.into()),
         None => Value::Float(0.0),
         Some(known) => match known.shape().iter().copied().collect::<Option<Vec<i64>>>() {
-            Some(shape) => Value::Tensor(Tensor::filled(
-                &shape,
-                Scalar::Int(0),
-                known.dtype(),
-                Device::Cpu,
-            )?),
+            Some(shape) => {
+                Value::Tensor(Tensor::filled(&shape, Scalar::Int(0), known.dtype(), Device::Cpu)?)
+            }
             None => {
-                let node =
-                    custom(Arc::new(Zeros(calculus)), vec![like.clone()], vec![ty], place);
+                let node = custom(Arc::new(Zeros(calculus)), vec![like.clone()], vec![ty], place);
                 return Ok(Variable::output(node, 0));
             }
         },

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use opwright_runtime::Error;
 use opwright_runtime::op::{Gradient, Operator};
 
+use super::Backward;
 use super::tree;
 use super::vjp::Vjp;
 use super::way::uses;
-use super::Backward;
 use crate::build::custom;
 use crate::failure::Failure;
 use crate::variable::Variable;

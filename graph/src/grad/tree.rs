@@ -244,7 +244,9 @@ impl Reader<'_> {
         let mut call = Call::default();
         for (param, arg) in row.params.iter().zip(args) {
             let argument = match arg {
-                Tree::Default => Argument::Value(param.default.map_or(Value::None, |it| it.value())),
+                Tree::Default => {
+                    Argument::Value(param.default.map_or(Value::None, |it| it.value()))
+                }
                 tree => call.argument(self.item(tree)?, &param.slot.ty)?,
             };
             call.arguments.push(argument);
@@ -327,8 +329,7 @@ fn folded(items: Vec<Argument>) -> Argument {
 
 /// Whether an input is the only tensor with dimensions that a node takes.
 fn is_alone(backward: &Backward<'_>, input: usize) -> bool {
-    let has_dims =
-        |it: &Variable| it.ty().downcast::<TensorType>().is_none_or(|it| it.ndim() > 0);
+    let has_dims = |it: &Variable| it.ty().downcast::<TensorType>().is_none_or(|it| it.ndim() > 0);
     let others = backward.node.inputs().iter().enumerate().filter(|(at, _)| *at != input);
     has_dims(&backward.node.inputs()[input])
         && others.clone().all(|(_, it)| !has_dims(it) || it.as_constant().is_some_and(is_plain))
@@ -368,11 +369,12 @@ fn calculated(sign: Sign, parts: &[Scalar]) -> Option<Scalar> {
         let (a, b) = both()?;
         Some(Scalar::Float(calculate(a, b)))
     };
-    let of_ints = |whole: fn(i64, i64) -> Option<i64>, calculate: fn(f64, f64) -> f64| {
-        match (parts.first()?, parts.get(1)?) {
-            (Scalar::Int(a), Scalar::Int(b)) => whole(*a, *b).map(Scalar::Int),
-            _ => of_floats(calculate),
-        }
+    let of_ints = |whole: fn(i64, i64) -> Option<i64>, calculate: fn(f64, f64) -> f64| match (
+        parts.first()?,
+        parts.get(1)?,
+    ) {
+        (Scalar::Int(a), Scalar::Int(b)) => whole(*a, *b).map(Scalar::Int),
+        _ => of_floats(calculate),
     };
     let asks = |question: fn(f64, f64) -> bool| {
         let (a, b) = both()?;

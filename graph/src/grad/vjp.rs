@@ -9,10 +9,10 @@ use opwright_runtime::types::Plain;
 use opwright_runtime::{Result, Tensor, view};
 use smallvec::SmallVec;
 
-use super::row::recorded;
-use super::way::uses;
 use super::Backward;
 use super::fitted::Fitted;
+use super::row::recorded;
+use super::way::uses;
 use crate::apply::Apply;
 use crate::argument::Argument;
 use crate::failure::Failure;
@@ -52,10 +52,7 @@ impl Vjp {
     /// # Errors
     ///
     /// None so far.
-    pub(super) fn of_row(
-        row: &'static Operator,
-        backward: &Backward<'_>,
-    ) -> Result<Vjp, Failure> {
+    pub(super) fn of_row(row: &'static Operator, backward: &Backward<'_>) -> Result<Vjp, Failure> {
         let node = backward.node;
         let (arguments, numbers) = (node.arguments().to_vec(), numbers_of(node, row));
         let is_tensor = |it: usize| uses(node, it).as_tensor;
@@ -137,7 +134,9 @@ impl Vjp {
             Body::Own(own) => {
                 let found = match (own.downcast::<Vjp>(), own.downcast::<Fitted>()) {
                     (Some(inner), _) => inner.tensors(values)?,
-                    (_, Some(fitted)) => vec![fitted.tensor(values[0].tensor()?, values[1].tensor()?)?],
+                    (_, Some(fitted)) => {
+                        vec![fitted.tensor(values[0].tensor()?, values[1].tensor()?)?]
+                    }
                     (None, None) => Vec::new(),
                 };
                 Ok(found.into_iter().map(Value::Tensor).collect())

@@ -39,9 +39,8 @@ fn gradients<'py>(
     let cost = cost.map(|it| of("cost", &it)).transpose()?;
     let wrt = all("wrt", &wrt)?;
     let constant = all("consider_constant", &constant)?;
-    let pairs = known.iter().map(|(it, gradient)| {
-        Ok((of("known", it)?, Inputs::variable(gradient)?))
-    });
+    let pairs =
+        known.iter().map(|(it, gradient)| Ok((of("known", it)?, Inputs::variable(gradient)?)));
     let known = pairs.collect::<PyResult<Vec<_>>>()?;
     let request = Request {
         cost: cost.as_ref(),

@@ -42,8 +42,8 @@ use crate::print::rust::calls::{Calls, runs};
 use crate::print::rust::doc::{description, doc};
 use crate::print::rust::lint::schema_names;
 use crate::print::rust::path::{by_base_name, constant};
-use crate::print::rust::trees::Trees;
 use crate::print::rust::rows::{self, Rows};
+use crate::print::rust::trees::Trees;
 use crate::print::rust::{gradient, methods, rewrites, structured};
 use crate::types::{fn_pointer, ident, native_path, parameter, result, runtime, use_runtime};
 
@@ -149,8 +149,7 @@ impl Printer<'_> {
         let call = call(overload, &self.calls.call(idx));
         let known = self.known.get(idx).copied().unwrap_or(Differentiability::Nowhere);
         let formulas = self.trees.formulas(idx);
-        let row =
-            rows::row(self.ops, self.kernels, idx, self.boxed, known, &formulas, self.rows);
+        let row = rows::row(self.ops, self.kernels, idx, self.boxed, known, &formulas, self.rows);
         let gradient = self.gradients.get(idx).and_then(Option::as_ref);
         let derived = gradient.and_then(|it| it.derived.as_ref());
         let derived = derived.map(|it| gradient::derived(overload, it));

@@ -121,13 +121,14 @@ impl Trees {
         calls: &mut BTreeMap<String, Option<usize>>,
     ) -> Option<TokenStream> {
         let mut formulas = Vec::new();
-        for part in gradient.parts.iter().filter(|it| it.value.is_some()) {
+        for part in &gradient.parts {
+            // What nobody has written is reported by whoever runs it recorded.
             let tree = self.tree(part.tree.as_ref()?, calls)?;
             let params = part.inputs.iter().map(|it| gradient.inputs[*it].param);
             let params = params.map(Literal::usize_unsuffixed);
             formulas.push(quote!(Formula { params: &[#(#params),*], tree: #tree }));
         }
-        (!formulas.is_empty()).then(|| quote!(Formulas(&[#(#formulas),*])))
+        Some(quote!(Formulas(&[#(#formulas),*])))
     }
 
     fn tree(
