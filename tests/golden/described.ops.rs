@@ -62,6 +62,7 @@ pub mod bucket {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }
@@ -133,6 +134,7 @@ pub mod bucket {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }
@@ -195,6 +197,7 @@ pub mod bucket {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }
@@ -253,6 +256,7 @@ pub mod bucket {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }

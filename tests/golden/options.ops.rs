@@ -92,6 +92,7 @@ pub mod constant {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }
@@ -169,6 +170,7 @@ pub mod constant {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }
@@ -265,6 +267,7 @@ pub mod constant_like {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }
@@ -359,6 +362,7 @@ pub mod new_constant {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }

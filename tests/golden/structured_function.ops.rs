@@ -121,6 +121,7 @@ pub mod spread {
                 types: ::core::option::Option::None,
                 inner_loop: <crate::ops::spread::out as Described>::ROW.inner_loop,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }
@@ -289,6 +290,7 @@ pub mod spread {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }

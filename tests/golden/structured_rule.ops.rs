@@ -84,6 +84,7 @@ pub mod blend {
                 types: ::core::option::Option::None,
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }
@@ -197,6 +198,7 @@ pub mod blend {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }
@@ -292,6 +294,7 @@ pub mod blend_ {
                 types: ::core::option::Option::None,
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }

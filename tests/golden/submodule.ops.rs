@@ -68,6 +68,7 @@ pub mod nn_bend {
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
                 gradient: Gradient::None,
+                formulas: ::core::option::Option::None,
             }
         };
     }
