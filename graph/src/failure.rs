@@ -14,8 +14,40 @@ pub enum Failure {
     Refused(Refusal),
     /// Types that have no value in common.
     Clash(Clash),
+    /// What the debug mode found.
+    Bad(Bad, String),
     /// What the host's own code raised.
     Host(Box<dyn Any + Send>),
+    /// What a kernel unwound with: a panic, or what it was interrupted by.
+    Unwound(Box<dyn Any + Send>),
+}
+
+/// What the debug mode finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bad {
+    /// A value that its type does not have.
+    Type,
+    /// Memory that is shared without saying so.
+    View,
+    /// An input that was written to without saying so.
+    Write,
+    /// Results that differ between calls, or between forms of an operator.
+    Result,
+    /// Results that a rewrite changed.
+    Rewrite,
+}
+
+impl Bad {
+    /// The name of its exception.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Bad::Type => "BadType",
+            Bad::View => "BadView",
+            Bad::Write => "BadWrite",
+            Bad::Result => "BadResult",
+            Bad::Rewrite => "BadRewrite",
+        }
+    }
 }
 
 impl From<Error> for Failure {
@@ -42,7 +74,9 @@ impl fmt::Debug for Failure {
             Failure::Op(error) => error.fmt(f),
             Failure::Refused(refusal) => refusal.fmt(f),
             Failure::Clash(clash) => clash.fmt(f),
+            Failure::Bad(bad, text) => write!(f, "{}: {text}", bad.name()),
             Failure::Host(_) => f.write_str("an exception of the host"),
+            Failure::Unwound(_) => f.write_str("a panic"),
         }
     }
 }

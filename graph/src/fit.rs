@@ -45,7 +45,7 @@ fn tensor(number: Scalar, numbers: Numbers) -> Result<Tensor> {
 }
 
 /// The dtype that holds every number of this kind.
-fn exact(number: Scalar) -> opwright_runtime::DType {
+pub(crate) fn exact(number: Scalar) -> opwright_runtime::DType {
     use opwright_runtime::DType;
     match number {
         Scalar::Bool(_) => DType::Bool,

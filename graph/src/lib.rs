@@ -14,29 +14,38 @@ pub mod rewrite;
 mod apply;
 mod argument;
 mod build;
+mod contract;
+mod debug;
 mod failure;
 mod fit;
 mod frame;
 mod function;
 mod fuse;
+mod host;
 mod intrinsic;
 mod label;
+mod numbers;
 mod op;
 mod place;
 mod plan;
+mod profile;
 mod replace;
 mod rows;
 mod same;
+mod step;
+mod stopped;
+mod substitute;
 mod traverse;
 mod variable;
 
 pub use self::apply::{Apply, Output};
 pub use self::argument::Argument;
 pub use self::build::{Built, custom, row};
-pub use self::failure::Failure;
-pub use self::frame::{Event, Observer};
-pub use self::function::{Function, Stopped};
+pub use self::contract::{Given, Wanted};
+pub use self::failure::{Bad, Failure};
+pub use self::function::{Function, Manner, Recipe, missing, shared, unused};
 pub use self::fuse::{Fused, fuse};
+pub use self::host::{Event, Host};
 pub use self::intrinsic::{
     Attribute, DeepCopy, Extent, Item, Shape, SpecifyShape, View, attribute, deep_copy, extent,
     item, shape, specified, view,
@@ -44,7 +53,10 @@ pub use self::intrinsic::{
 pub use self::label::Label;
 pub use self::op::{Custom, Op, Values};
 pub use self::place::Place;
+pub use self::profile::{Noted, Profile};
 pub use self::replace::{copied, equal_computations, replaced};
 pub use self::rows::Rows;
+pub use self::stopped::Stopped;
+pub use self::substitute::substituted;
 pub use self::traverse::{ancestors, inputs, nodes};
 pub use self::variable::{Key, Shared, Variable};

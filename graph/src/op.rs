@@ -5,9 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use opwright_runtime::Error;
-use opwright_runtime::op::{Operator, Value};
+use opwright_runtime::op::{Operator, Results, Value};
 use opwright_runtime::types::TypeRef;
-use smallvec::SmallVec;
 
 use crate::apply::Apply;
 use crate::failure::Failure;
@@ -15,7 +14,7 @@ use crate::grad::Backward;
 use crate::variable::Variable;
 
 /// The results of a node.
-pub type Values = SmallVec<[Value; 2]>;
+pub type Values = Results;
 
 /// What a node does: an overload of an operator, or something that is no operator.
 #[derive(Clone)]
@@ -45,6 +44,15 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
     /// What keeps it from taking them.
     fn types(&self, _inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {
         Ok(None)
+    }
+
+    /// Computes the results, which have to be values of their types as they are.
+    ///
+    /// # Errors
+    ///
+    /// Whatever it reports.
+    fn perform_strictly(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        self.perform(node, inputs)
     }
 
     /// The inputs of whose memory a result may be a part.

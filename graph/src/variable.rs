@@ -1,7 +1,7 @@
 //! Nodes of data.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
@@ -37,6 +37,9 @@ enum Content {
     Shared(Shared),
 }
 
+/// Held while several shared variables are read, or written, as one.
+static TOGETHER: RwLock<()> = RwLock::new(());
+
 /// The value of a shared variable.
 pub struct Shared {
     value: Mutex<Value>,
@@ -56,6 +59,26 @@ impl Shared {
             std::mem::replace(&mut *held, value)
         };
         // Outside of the lock: what it drops may run code of the host.
+        drop(old);
+    }
+
+    /// The values of several, as a call leaves them: with all of its updates, or with none.
+    pub(crate) fn values<'a>(all: impl Iterator<Item = &'a Shared>) -> Vec<Value> {
+        let _together = TOGETHER.read().unwrap_or_else(PoisonError::into_inner);
+        all.map(Shared::value).collect()
+    }
+
+    /// Puts values into several at once.
+    pub(crate) fn store_all<'a>(all: impl Iterator<Item = (&'a Shared, Value)>) {
+        let mut old = Vec::new();
+        {
+            let _together = TOGETHER.write().unwrap_or_else(PoisonError::into_inner);
+            for (shared, value) in all {
+                let mut held = shared.value.lock().unwrap_or_else(PoisonError::into_inner);
+                old.push(std::mem::replace(&mut *held, value));
+            }
+        }
+        // Outside of the locks, as in `store`.
         drop(old);
     }
 

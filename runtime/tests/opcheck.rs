@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use opwright_runtime::dtype::Number as _;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::op::{
-    Calculates, Constant, ElementLoop, Gradient, Mut, Operator, Param, Returned, Sets, Slot, Type,
+    Calculates, Constant, ElementLoop, Gradient, Mut, Operator, Param, Results, Returned, Sets, Slot, Type,
     Value, read,
 };
 use opwright_runtime::parallel::get_num_threads;
@@ -55,7 +55,7 @@ const COPY_IN_PLACE: Operator = Operator {
     schema: "lie_(Tensor(a!) x) -> Tensor(a!)",
     params: &[param(WRITTEN)],
     results: &[WRITTEN],
-    call: |values| values[0].tensor_mut().map(|_| Vec::new()),
+    call: |values| values[0].tensor_mut().map(|_| Results::new()),
     ..COPY
 };
 
@@ -151,7 +151,7 @@ fn calls_are_made_anew_without_defaults() {
 
 #[test]
 fn results_are_those_of_the_schema() {
-    let none = Operator { call: |_| Ok(Vec::new()), ..COPY };
+    let none = Operator { call: |_| Ok(Results::new()), ..COPY };
     check(&[none], Check::Results, "returns 0 values, declared are 1");
     let number = Operator { call: |_| 1.5.values(), ..COPY };
     check(&[number], Check::Results, "returns Float(1.5), declared is Tensor");
@@ -181,7 +181,7 @@ fn writing_is_done_in_place() {
         call: |values| {
             let x = values[0].tensor_mut()?;
             *x = x.copy()?;
-            Ok(Vec::new())
+            Ok(Results::new())
         },
         ..COPY_IN_PLACE
     };
@@ -215,10 +215,10 @@ fn strides_do_not_matter() {
 fn out_receives_the_result() {
     let copy = Operator { out: Some("lie.out"), ..COPY };
     let never =
-        Operator { call: |values| values[1].tensor_mut().map(|_| Vec::new()), ..COPY_TO_OUT };
+        Operator { call: |values| values[1].tensor_mut().map(|_| Results::new()), ..COPY_TO_OUT };
     check(&[copy, never], Check::Out, "`lie.out` receives float32, shape [0]");
-    let fails: fn(&mut [Value]) -> Result<Vec<Value>> =
-        |values| values[1].tensor_mut()?.set_shape(&[-1]).map(|()| Vec::new());
+    let fails: fn(&mut [Value]) -> Result<Results> =
+        |values| values[1].tensor_mut()?.set_shape(&[-1]).map(|()| Results::new());
     let report = Opcheck::new(&[copy, Operator { call: fails, ..COPY_TO_OUT }]).report();
     assert!(
         report.problems.iter().all(|it| it.check == Check::Out && it.text.contains("fails with"))
@@ -235,7 +235,7 @@ fn in_place_is_the_same_computation() {
             if x.device() == Device::Cpu {
                 x.fill(0.into())?;
             }
-            Ok(Vec::new())
+            Ok(Results::new())
         },
         ..COPY_IN_PLACE
     };
@@ -323,7 +323,7 @@ fn operators_are_chosen_by_name() {
 
 #[test]
 fn reports_are_readable() {
-    let liar = Operator { call: |_| Ok(Vec::new()), ..COPY };
+    let liar = Operator { call: |_| Ok(Results::new()), ..COPY };
     let error = opcheck(&[liar]).unwrap_err();
     let text = format!("{error:?}");
     assert_eq!(text, error.to_string());
@@ -351,11 +351,11 @@ fn what_takes_nothing_is_reported() {
 const COUNT: Slot = Slot { name: "count", ty: Type::Int, ..READ };
 
 /// An operator that does something as often as its argument says.
-fn repeating(call: fn(&mut [Value]) -> Result<Vec<Value>>) -> Operator {
+fn repeating(call: fn(&mut [Value]) -> Result<Results>) -> Operator {
     Operator { params: const { &[param(READ), param(COUNT)] }, call, ..COPY }
 }
 
-fn count(values: &mut [Value], each: impl Fn(i64)) -> Result<Vec<Value>> {
+fn count(values: &mut [Value], each: impl Fn(i64)) -> Result<Results> {
     for step in 0..values[1].int()? {
         each(std::hint::black_box(step));
     }

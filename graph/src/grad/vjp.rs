@@ -18,7 +18,7 @@ use crate::argument::Argument;
 use crate::failure::Failure;
 use crate::fit::{Numbers, fit};
 use crate::op::{Custom, Op, Values};
-use crate::plan::{flat, numbers_of};
+use crate::step::{flat, numbers_of};
 use crate::same;
 use crate::variable::Variable;
 
@@ -54,7 +54,7 @@ impl Vjp {
     /// None so far.
     pub(super) fn of_row(row: &'static Operator, backward: &Backward<'_>) -> Result<Vjp, Failure> {
         let node = backward.node;
-        let (arguments, numbers) = (node.arguments().to_vec(), numbers_of(node, row));
+        let (arguments, numbers) = (node.arguments().to_vec(), numbers_of(row, node));
         let is_tensor = |it: usize| uses(node, it).as_tensor;
         Ok(Vjp::new(Body::Row { row, arguments, numbers }, backward, is_tensor))
     }

@@ -42,7 +42,7 @@ enum Seen {
 
 impl Answer {
     /// That of a call that returned these.
-    pub(super) fn of(results: Vec<Value>) -> Result<Answer> {
+    pub(super) fn of(results: &[Value]) -> Result<Answer> {
         results.iter().map(Seen::of).collect::<Result<_>>().map(Answer)
     }
 

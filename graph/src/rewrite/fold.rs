@@ -8,8 +8,8 @@ use opwright_runtime::types::{TensorType, TypeRef};
 use super::merge::is_repeatable;
 use crate::apply::Apply;
 use crate::failure::Failure;
-use crate::frame::Observer;
 use crate::function::Function;
+use crate::host::Host;
 use crate::op::Op;
 use crate::variable::Variable;
 
@@ -25,7 +25,7 @@ pub(super) fn constant(node: &Arc<Apply>, at: usize) -> Option<Variable> {
     let output = Variable::output(node.clone(), at);
     let mut result = Taken(None);
     // What fails here fails again when it runs, with its place.
-    Function::new(Vec::new(), vec![output.clone()], Vec::new()).call(&mut result).ok()?;
+    Function::planned(Vec::new(), vec![output.clone()], Vec::new()).call(&mut result).ok()?;
     let value = result.0?;
     if output.ty().bytes(&value).is_some_and(|it| it > MOST_BYTES) {
         return None;
@@ -48,7 +48,7 @@ fn exact(ty: &TypeRef, value: &Value) -> TypeRef {
 /// Takes the only result.
 struct Taken(Option<Value>);
 
-impl Observer for Taken {
+impl Host for Taken {
     fn accept(&mut self, _: usize) -> Result<Value, Failure> {
         Ok(Value::None)
     }

@@ -17,6 +17,7 @@ use std::sync::Arc;
 use opwright_runtime::Error;
 
 use self::merge::Known;
+pub(crate) use self::rebuild::with as rebuilt;
 pub use opwright_formula::Pattern;
 
 pub use self::pattern::Bindings;
@@ -43,6 +44,7 @@ pub enum Level {
 }
 
 /// Makes graphs simpler.
+#[derive(Clone)]
 pub struct Rewriter {
     rows: Rows,
     rules: Vec<Arc<Rule>>,
@@ -64,6 +66,19 @@ impl Rewriter {
         found.extend(rules());
         found.retain(|it| level == Level::Full || !it.is_approximate());
         Rewriter { rows, rules: found, level }
+    }
+
+    /// The operators of the module.
+    pub(crate) fn rows(&self) -> &Rows {
+        &self.rows
+    }
+
+    /// For each rule one that has it alone, with its name.
+    pub(crate) fn each(&self) -> impl Iterator<Item = (String, Rewriter)> {
+        self.rules.iter().map(|it| {
+            let rules = vec![it.clone()];
+            (it.name().to_owned(), Rewriter { rows: self.rows, rules, level: self.level })
+        })
     }
 
     /// What computes the same as `outputs` of `inputs`.

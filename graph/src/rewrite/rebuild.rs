@@ -10,7 +10,7 @@ use crate::variable::{Key, Variable};
 use crate::{Built, build};
 
 /// The node with what stands for its inputs; itself if that is the same.
-pub(super) fn with(
+pub(crate) fn with(
     node: &Arc<Apply>,
     replaced: &HashMap<Key, Variable>,
 ) -> Result<Arc<Apply>, Failure> {

@@ -5,12 +5,13 @@
 //! runs it over whole tensors; a fused graph runs several over one block.
 
 use std::array::from_fn;
+use std::ptr;
 
 use super::driver::Job;
 use super::inner;
 use super::many::{Inputs, one_result, two_results};
 use super::plan::{Inner, MANY_OPERANDS, MAX_OPERANDS, Run};
-use crate::{DType, Element, Error, Result, Tensor};
+use crate::{DType, Element, Error, Result, Scalar, Tensor, dispatch};
 
 /// A function of elements, and the dtypes of what it takes and gives.
 #[derive(Clone, Copy)]
@@ -84,6 +85,49 @@ impl InnerLoop<'_> {
             Over::Few(inner) => self.run::<MAX_OPERANDS>(inner, inputs, outputs, count),
             Over::Many(inner) => self.run::<MANY_OPERANDS>(inner, inputs, outputs, count),
         }
+    }
+
+    /// Runs over numbers, one for each input, in place of elements; they are brought to the dtypes
+    /// that it reads.
+    ///
+    /// # Errors
+    ///
+    /// `Type` if the loop has another number of inputs, or not one output.
+    ///
+    /// ```
+    /// use opwright_runtime::Scalar;
+    /// use opwright_runtime::iterate::inner_loop;
+    ///
+    /// inner_loop::binary(|a: f64, b: f64| a * b, &mut |it| {
+    ///     assert_eq!(it.over_numbers(&[Scalar::Int(3), Scalar::Float(0.5)])?, Scalar::Float(1.5));
+    ///     Ok(())
+    /// })?;
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn over_numbers(&self, inputs: &[Scalar]) -> Result<Scalar> {
+        // As large as elements get, and aligned as all of them are.
+        let mut read = [[0_u64; 2]; MAX_OPERANDS];
+        let mut written = [0_u64; 2];
+        let &[output] = self.outputs() else { return Err(wrong_count()) };
+        if inputs.len() != self.inputs().len() || inputs.len() > read.len() {
+            return Err(wrong_count());
+        }
+        for ((number, dtype), place) in inputs.iter().zip(self.inputs()).zip(&mut read) {
+            dispatch!(*dtype, "over_numbers", all, |T| {
+                // SAFETY: a place has room for any element, and is aligned for it.
+                unsafe { ptr::from_mut(place).cast::<T>().write(number.wrap()) };
+                Ok(())
+            })?;
+        }
+        let places: [*const u8; MAX_OPERANDS] = from_fn(|at| ptr::from_ref(&read[at]).cast());
+        let result: *mut u8 = ptr::from_mut(&mut written).cast();
+        // SAFETY: each place holds one element of the dtype that is read there; the result has room
+        // for any.
+        unsafe { self.over_block(&places[..inputs.len()], &[result], 1) };
+        dispatch!(output, "over_numbers", all, |T| {
+            // SAFETY: the loop has written an element of this dtype there.
+            Ok(unsafe { super::load::<T>(result) }.into_scalar())
+        })
     }
 
     fn run<const M: usize>(

@@ -24,7 +24,7 @@ pub use self::operator::{
     Calculates, Described, ElementLoop, Gradient, MakeLoop, Operator, Param, Slot, find, overloads,
 };
 pub use self::read::{List, Mut, MutList, Read, ReadAll, read};
-pub use self::returned::Returned;
+pub use self::returned::{Results, Returned};
 pub use self::rewrite::Rewrite;
 pub use self::sets::Sets;
 pub use self::types::Type;

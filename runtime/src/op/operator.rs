@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Constant, Formulas, Sets, Type, Value};
+use super::{Constant, Formulas, Results, Sets, Type, Value};
 use crate::iterate::inner_loop::Then;
 use crate::{DType, Level, Result};
 
@@ -56,7 +56,7 @@ pub struct Operator {
     /// The overload that writes the same to tensors that are passed for that, if there is one.
     pub out: Option<&'static str>,
     /// Calls it with a value for each parameter.
-    pub call: fn(&mut [Value]) -> Result<Vec<Value>>,
+    pub call: fn(&mut [Value]) -> Result<Results>,
     /// Of what types its results are, as a pattern of those of its arguments, if its entry says it.
     pub types: Option<&'static str>,
     /// The loop that it runs over elements, if it has one.

@@ -1,9 +1,14 @@
 //! What overloads return, as values of one type.
 
+use smallvec::{SmallVec, smallvec};
+
 use super::{Native, NativeType, Value};
 use crate::{
     DType, Device, Generator, Layout, MemoryFormat, Result, Scalar, Storage, Tensor, buffer,
 };
+
+/// The results of a call: mostly one or two, which take no memory of their own.
+pub type Results = SmallVec<[Value; 2]>;
 
 /// What overloads return.
 pub trait Returned {
@@ -12,7 +17,7 @@ pub trait Returned {
     /// # Errors
     ///
     /// `Memory` if a list of them does not fit into it.
-    fn values(self) -> Result<Vec<Value>>;
+    fn values(self) -> Result<Results>;
 }
 
 /// What one result can be.
@@ -64,8 +69,8 @@ impl<T: Single> Single for Option<T> {
 }
 
 impl<T: Single> Returned for T {
-    fn values(self) -> Result<Vec<Value>> {
-        Ok(vec![self.value()?])
+    fn values(self) -> Result<Results> {
+        Ok(smallvec![self.value()?])
     }
 }
 
@@ -75,9 +80,9 @@ macro_rules! several {
     ($first:ident $($name:ident)+) => {
         impl<$first: Single, $($name: Single),+> Returned for ($first, $($name),+) {
             #[expect(non_snake_case, reason = "a type and its value have one name here")]
-            fn values(self) -> Result<Vec<Value>> {
+            fn values(self) -> Result<Results> {
                 let ($first, $($name),+) = self;
-                Ok(vec![$first.value()?, $($name.value()?),+])
+                Ok(smallvec![$first.value()?, $($name.value()?),+])
             }
         }
         several! { $($name)+ }
@@ -85,8 +90,8 @@ macro_rules! several {
 }
 
 impl Returned for () {
-    fn values(self) -> Result<Vec<Value>> {
-        Ok(Vec::new())
+    fn values(self) -> Result<Results> {
+        Ok(Results::new())
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn call(operator: &Operator, values: &mut [Value]) -> Result<Vec<Valu
     Generator::default_cpu().manual_seed(1);
     let make = |values: &mut [Value]| catch_unwind(AssertUnwindSafe(|| (operator.call)(values)));
     let payload = match watch::call(operator, values, make) {
-        Ok(results) => return Ok(results?),
+        Ok(results) => return Ok(results?.into_vec()),
         Err(payload) => payload,
     };
     match watch::why(payload.as_ref()) {

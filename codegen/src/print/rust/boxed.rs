@@ -9,7 +9,7 @@
 //!     pub(super) fn call8(
 //!         __values: &mut [Value],
 //!         __kernels: &rt::KernelTable<fn(&Tensor, &[i64], bool, &mut Tensor) -> Result<()>>,
-//!     ) -> rt::Result<Vec<Value>> {
+//!     ) -> rt::Result<Results> {
 //!         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<(Tensor, ..)>(__values)?;
 //!         crate::ops::__calls::call12(__arg0, &__arg1, __arg2, __arg3, __kernels)?.values()
 //!     }
@@ -117,7 +117,7 @@ impl Signature {
         let about = doc(&format!("For `{first}` and those like it."));
         quote! {
             #about
-            pub(super) fn #name(#parameters) -> rt::Result<::std::vec::Vec<Value>> {
+            pub(super) fn #name(#parameters) -> rt::Result<Results> {
                 #body
             }
         }
