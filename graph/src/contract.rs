@@ -35,11 +35,7 @@ pub struct Wanted {
 }
 
 /// Puts copies where memory would be shared.
-pub(crate) fn settle(
-    given: &[Given],
-    wanted: &mut [Wanted],
-    updates: &mut [(Variable, Variable)],
-) {
+pub(crate) fn settle(given: &[Given], wanted: &mut [Wanted], updates: &mut [(Variable, Variable)]) {
     let roots = Roots::of(given, wanted, updates);
     let mut kept: Vec<Variable> = Vec::new();
     for at in 0..updates.len() {

@@ -58,7 +58,10 @@ impl Debug {
             for other in &slots[..at] {
                 let (a, b) = (one.ty(), other.ty());
                 if a.equals(&**b) && a.hash_code() != b.hash_code() {
-                    return Err(bad(Bad::Type, format!("{a} and {b} are equal, but not their hashes")));
+                    return Err(bad(
+                        Bad::Type,
+                        format!("{a} and {b} are equal, but not their hashes"),
+                    ));
                 }
             }
         }
@@ -73,7 +76,8 @@ impl Debug {
         let Some(found) = self.computed(&functions[1], &given) else { return Ok(()) };
         let Some(at) = self.differing(&expected, &found) else { return Ok(()) };
         let culprit = self.culprit(&given, &expected);
-        let culprit = culprit.map_or_else(|| "a rewrite".to_owned(), |it| format!("rewrite '{it}'"));
+        let culprit =
+            culprit.map_or_else(|| "a rewrite".to_owned(), |it| format!("rewrite '{it}'"));
         Err(bad(Bad::Rewrite, format!("{culprit} changes the value of {}", self.built[at])))
     }
 
@@ -209,9 +213,7 @@ fn arguments(
 fn strictly(step: &Step, values: &mut [Value]) -> Result<Values, Failure> {
     let Op::Custom(op) = step.node.op() else { return step.call(values) };
     match op.perform_strictly(&step.node, values) {
-        Err(Failure::Refused(refusal)) => {
-            Err(bad(Bad::Type, format!("{}: {refusal}", step.node)))
-        }
+        Err(Failure::Refused(refusal)) => Err(bad(Bad::Type, format!("{}: {refusal}", step.node))),
         done => done,
     }
 }
@@ -281,7 +283,9 @@ impl<'a> Types<'a> {
 
     fn copies(&self, values: &[Value]) -> Result<Vec<Value>> {
         let pairs = values.iter().enumerate();
-        pairs.map(|(at, value)| self.get(at).map_or_else(|| copied(value), |it| it.deep_copy(value))).collect()
+        pairs
+            .map(|(at, value)| self.get(at).map_or_else(|| copied(value), |it| it.deep_copy(value)))
+            .collect()
     }
 
     fn same(&self, at: usize, a: &Value, b: &Value) -> bool {
@@ -291,8 +295,7 @@ impl<'a> Types<'a> {
     fn alias(&self, at: usize, result: &Value, value: &Value) -> bool {
         let pairs = result.tensors();
         let mut others = value.tensors().into_iter();
-        let overlap =
-            others.any(|b| pairs.iter().any(|a| overlaps(a, b) != Overlap::No));
+        let overlap = others.any(|b| pairs.iter().any(|a| overlaps(a, b) != Overlap::No));
         overlap || self.get(at).is_some_and(|it| it.aliases(result, value))
     }
 }

@@ -12,6 +12,7 @@ use crate::contract::{Given, Wanted, settle};
 use crate::debug::Debug;
 use crate::failure::Failure;
 use crate::frame::Frame;
+use crate::fuse::fuse;
 use crate::host::{Event, Host};
 use crate::plan::Plan;
 use crate::profile::Profile;
@@ -43,6 +44,8 @@ pub struct Manner {
     pub profile: bool,
     /// Whether results go to where those of the last call are.
     pub reuse: bool,
+    /// Whether chains of element-wise operators run as one.
+    pub fused: bool,
 }
 
 /// A graph with inputs and outputs, made to run; any number of threads may be in it.
@@ -80,7 +83,8 @@ impl Function {
         let Recipe { given, mut wanted, mut updates, manner } = recipe;
         let inputs: Vec<Variable> = given.iter().map(|it| it.variable.clone()).collect();
         let news = updates.iter().map(|(_, it)| it);
-        let built: Vec<Variable> = wanted.iter().map(|it| &it.variable).chain(news).cloned().collect();
+        let built: Vec<Variable> =
+            wanted.iter().map(|it| &it.variable).chain(news).cloned().collect();
         let rewritten = rewriter.run(&inputs, built.clone())?;
         let debug = if manner.debug {
             Some(Debug::new(rewriter, &inputs, &built, &rewritten.outputs)?)
@@ -91,7 +95,14 @@ impl Function {
         wanted.iter_mut().zip(outputs).for_each(|(it, new)| it.variable = new.clone());
         updates.iter_mut().zip(news).for_each(|(it, new)| it.1 = new.clone());
         settle(&given, &mut wanted, &mut updates);
-        let outputs = wanted.into_iter().map(|it| it.variable).collect();
+        let mut outputs: Vec<Variable> = wanted.into_iter().map(|it| it.variable).collect();
+        if manner.fused {
+            let all = outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect();
+            let mut all = fuse(&inputs, all);
+            let news = all.split_off(outputs.len());
+            updates.iter_mut().zip(news).for_each(|(it, new)| it.1 = new);
+            outputs = all;
+        }
         let mut made = Function::planned(inputs, outputs, updates);
         made.debug = debug;
         made.is_simple = rewritten.is_done;
@@ -103,8 +114,8 @@ impl Function {
         Ok(made)
     }
 
-    /// As the graph stands.
-    pub(crate) fn planned(
+    /// The graph as it stands: nothing is made simpler, and nothing is copied that would be shared.
+    pub fn planned(
         inputs: Vec<Variable>,
         outputs: Vec<Variable>,
         updates: Vec<(Variable, Variable)>,
@@ -354,7 +365,9 @@ impl Function {
     /// Whether a slot has a result that goes to where the last one is.
     fn keeps(&self, slot: usize) -> bool {
         let output = self.emitted.iter().position(|it| it.slot() == Some(slot));
-        output.and_then(|it| self.kept.get(it)).is_some_and(|it| !matches!(*locked(it), Value::None))
+        output
+            .and_then(|it| self.kept.get(it))
+            .is_some_and(|it| !matches!(*locked(it), Value::None))
     }
 
     /// A result where that of the last call is, if such are kept.
@@ -455,8 +468,7 @@ impl Function {
             host.released(&mut || done = self.step(frame, at));
             done
         }));
-        let done = guarded
-            .unwrap_or_else(|payload| Err(Stopped::new(Failure::Unwound(payload))));
+        let done = guarded.unwrap_or_else(|payload| Err(Stopped::new(Failure::Unwound(payload))));
         done.map_err(|it| it.at(at))?;
         for slot in results {
             host.event(Event::Sync, &self.plan.names[slot])?;
@@ -498,10 +510,7 @@ impl Emitted {
 }
 
 /// What has to be given to compute these, and is not; with the node that uses it.
-pub fn missing(
-    inputs: &[Variable],
-    wanted: &[Variable],
-) -> Option<(Variable, Option<Arc<Apply>>)> {
+pub fn missing(inputs: &[Variable], wanted: &[Variable]) -> Option<(Variable, Option<Arc<Apply>>)> {
     let is_missing = |it: &&Variable| it.is_input() && !inputs.contains(it);
     for node in nodes(inputs, wanted) {
         if let Some(variable) = node.inputs().iter().find(is_missing) {

@@ -213,9 +213,7 @@ fn results(mut results: Values, numbers: Numbers) -> Result<Values> {
         }
         return Ok(results);
     }
-    let is_list = |it: &Value| {
-        matches!(it, Value::List(items) if matches!(items.first(), Some(Value::Tensor(_))))
-    };
+    let is_list = |it: &Value| matches!(it, Value::List(items) if matches!(items.first(), Some(Value::Tensor(_))));
     if !results.iter().any(is_list) {
         return Ok(results);
     }

@@ -32,7 +32,11 @@ impl Stopped {
     }
 
     /// In a node that was called with these.
-    pub(crate) fn with_values(mut self: Box<Stopped>, node: &Apply, values: &[Value]) -> Box<Stopped> {
+    pub(crate) fn with_values(
+        mut self: Box<Stopped>,
+        node: &Apply,
+        values: &[Value],
+    ) -> Box<Stopped> {
         let mut found: Vec<(usize, &Value)> = Vec::new();
         match node.op() {
             Op::Row(_) => {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use opwright_runtime::op::Value;
-use opwright_runtime::types::TypeRef;
+use opwright_runtime::types::{Coerce, TypeRef};
 
 use crate::apply::Apply;
 use crate::label::Label;
@@ -43,6 +43,7 @@ static TOGETHER: RwLock<()> = RwLock::new(());
 /// The value of a shared variable.
 pub struct Shared {
     value: Mutex<Value>,
+    coerce: Coerce,
     update: Mutex<Option<Variable>>,
 }
 
@@ -50,6 +51,11 @@ impl Shared {
     /// The value.
     pub fn value(&self) -> Value {
         self.value.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// How loosely it takes values.
+    pub fn coerce(&self) -> Coerce {
+        self.coerce
     }
 
     /// Puts another one in its place.
@@ -112,9 +118,10 @@ impl Variable {
         Variable::leaf(ty, name, Content::Constant(value))
     }
 
-    /// One that functions may update; `value` is of the type.
-    pub fn shared(ty: TypeRef, value: Value, name: Option<&str>) -> Variable {
-        let shared = Shared { value: Mutex::new(value), update: Mutex::new(None) };
+    /// One that functions may update; `value` is of the type, and other values are taken as `coerce`
+    /// says.
+    pub fn shared(ty: TypeRef, value: Value, coerce: Coerce, name: Option<&str>) -> Variable {
+        let shared = Shared { value: Mutex::new(value), coerce, update: Mutex::new(None) };
         Variable::leaf(ty, name, Content::Shared(shared))
     }
 

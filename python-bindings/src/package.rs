@@ -131,7 +131,8 @@ const PARTS: [(&str, &str); 14] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 5] = [
+const LATER: [(&str, &str); 6] = [
+    ("_function", include_str!("../python/opwright/_function.py")),
     ("_type", include_str!("../python/opwright/_type.py")),
     ("types", include_str!("../python/opwright/types.py")),
     ("autograd.anomaly_mode", include_str!("../python/opwright/autograd/anomaly_mode.py")),

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use opwright_runtime::dtype::Number as _;
 use opwright_runtime::iterate::Each;
 use opwright_runtime::op::{
-    Calculates, Constant, ElementLoop, Gradient, Mut, Operator, Param, Results, Returned, Sets, Slot, Type,
-    Value, read,
+    Calculates, Constant, ElementLoop, Gradient, Mut, Operator, Param, Results, Returned, Sets,
+    Slot, Type, Value, read,
 };
 use opwright_runtime::parallel::get_num_threads;
 use opwright_runtime::testing::{Check, Opcheck, Report, opcheck};

@@ -15,8 +15,8 @@ use crate::apply::Apply;
 use crate::argument::Argument;
 use crate::failure::Failure;
 use crate::fit::{Numbers, fit};
-use crate::frame::Observer;
 use crate::function::Function;
+use crate::host::Host;
 use crate::op::{Custom, Values};
 use crate::variable::Variable;
 
@@ -43,7 +43,7 @@ impl Fused {
         let last = group.nodes().last().map_or_else(Vec::new, Apply::results);
         // What cannot be part of a chain is called as it was.
         let parts = parts.collect::<Option<Vec<_>>>().unwrap_or_default();
-        Fused { parts, apart: Function::new(group.inputs().to_vec(), last, Vec::new()) }
+        Fused { parts, apart: Function::planned(group.inputs().to_vec(), last, Vec::new()) }
     }
 
     fn blocks(&self, inputs: &[Value]) -> Result<Option<Tensor>> {
@@ -170,7 +170,7 @@ struct Calls<'a> {
     result: Values,
 }
 
-impl Observer for Calls<'_> {
+impl Host for Calls<'_> {
     fn accept(&mut self, input: usize) -> Result<Value, Failure> {
         Ok(self.inputs[input].clone())
     }

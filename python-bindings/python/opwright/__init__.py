@@ -54,6 +54,11 @@ if TYPE_CHECKING:
     from opwright import graph as graph
     from opwright import optim as optim
     from opwright import types as types
+    from opwright._function import In as In
+    from opwright._function import Mode as Mode
+    from opwright._function import Out as Out
+    from opwright._function import function as function
+    from opwright._function import shared as shared
     from opwright.graph import Constant as Constant
     from opwright.graph import Variable as Variable
     from opwright.graph import dprint as dprint
@@ -69,6 +74,7 @@ _LATE = {
     **dict.fromkeys(("cuda", "graph", "optim", "types")),
     **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
+    **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "_function"),
 }
 
 

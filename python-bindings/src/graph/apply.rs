@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyList, PyModule};
 
 use super::arguments::Inputs;
 use super::host_op::HostOp;
-use super::{objects, place, variable};
+use super::{build, objects, place, variable};
 use crate::convert::Convert;
 use crate::op::values;
 use crate::package;
@@ -19,6 +19,7 @@ pub(super) struct PyApply(pub(super) Arc<Apply>);
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyApply>()?;
+    module.add_function(wrap_pyfunction!(row_node, module)?)?;
     module.py().get_type::<PyApply>().setattr("__module__", format!("{}.graph", package::name()))
 }
 
@@ -120,6 +121,16 @@ impl PyApply {
     fn __repr__(&self) -> String {
         self.0.to_string()
     }
+}
+
+/// The results of a node of an overload with these arguments, in the order of its parameters.
+#[pyfunction]
+fn row_node<'py>(
+    py: Python<'py>,
+    name: &str,
+    arguments: Vec<Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    build::row(py, name, &arguments)
 }
 
 fn shown<'py>(py: Python<'py>, node: &Apply, argument: &Argument) -> PyResult<Bound<'py, PyAny>> {

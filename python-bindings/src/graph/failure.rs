@@ -5,6 +5,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::failure::{self, exception};
+use crate::package;
+use crate::tensor::guard::unwound;
 
 /// The same as calls of operators end with: its name is put in front of what it reports.
 pub(super) fn of_call(failure: Failure) -> failure::Failure {
@@ -16,10 +18,21 @@ pub(super) fn of_call(failure: Failure) -> failure::Failure {
 
 /// The exception for a failure.
 pub(super) fn raised(failure: Failure) -> PyErr {
+    Python::attach(|py| raised_in(py, failure, "function"))
+}
+
+/// The same; a panic is that of the operator or function of this name.
+#[cold]
+pub(super) fn raised_in(py: Python<'_>, failure: Failure, name: &str) -> PyErr {
     match failure {
         Failure::Op(error) => exception(&error),
         Failure::Refused(refusal) => PyTypeError::new_err(refusal.to_string()),
         Failure::Clash(clash) => PyTypeError::new_err(clash.to_string()),
+        Failure::Bad(bad, text) => {
+            let class = package::load(py, "_function").and_then(|it| it.getattr(bad.name()));
+            class.and_then(|it| it.call1((text,))).map_or_else(|error| error, PyErr::from_value)
+        }
+        Failure::Unwound(payload) => unwound(name, payload),
         Failure::Host(error) => match error.downcast::<PyErr>() {
             Ok(error) => *error,
             Err(_) => PyTypeError::new_err("a failure of another host"),

@@ -1,115 +1,447 @@
 //! Functions as objects.
 
-use opwright_graph::{Failure, Function, Observer, Stopped, Variable};
-use opwright_runtime::op::Value;
-use opwright_runtime::types::Coerce;
-use pyo3::exceptions::PyTypeError;
+use std::ffi::CString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+use opwright_graph::{Function, Given, Manner, Recipe, Variable, Wanted};
+use opwright_runtime::types::{Coerce, Plain, TensorType};
+use pyo3::exceptions::{PyTypeError, PyUserWarning};
+use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyModule, PyTuple};
+use pyo3::types::{PyDict, PyList, PyModule, PyString, PyTuple};
 
 use super::apply::PyApply;
-use super::border::{accept, emit};
-use super::failure::{host, raised};
-use super::variable;
+use super::caller::Caller;
+use super::{rewrite, variable};
+use crate::args::Gathered;
+use crate::failure::throw;
+use crate::raw::{self, Class, Lent, Names, New, Plain as Raw, entry};
+use crate::tensor::guard::unwound;
 
-pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyFunction>()
-}
+/// The class of functions.
+static FUNCTION: Class = Class::new();
+
+/// Where its instances keep what the interpreter calls.
+static ENTRY: OnceLock<usize> = OnceLock::new();
 
 /// A graph that runs.
-#[pyclass(frozen, name = "NativeFunction")]
-struct PyFunction {
-    function: Function,
-    /// For each input how loosely its value is taken.
-    coerce: Vec<Coerce>,
+#[pyclass(frozen, subclass, weakref, name = "FunctionBase")]
+pub(super) struct PyFunction {
+    pub(super) function: Function,
+    pub(super) name: String,
+    pub(super) inputs: Vec<Input>,
+    pub(super) results: Results,
+    pub(super) on_event: Option<Py<PyAny>>,
+    /// What it is made of, to make it again.
+    recipe: Py<PyAny>,
+}
+
+/// An input of a function.
+pub(super) struct Input {
+    pub(super) name: Option<String>,
+    pub(super) coerce: Coerce,
+    /// What most values of its type are.
+    pub(super) usual: Usual,
+    /// What it is if nothing is given: an object, or a shared variable.
+    pub(super) default: Option<Py<PyAny>>,
+    pub(super) shared: Option<Variable>,
+}
+
+/// What most values of a type are, which need no closer look.
+pub(super) enum Usual {
+    Float,
+    Tensor(TensorType),
+    Other,
+}
+
+/// How results are returned.
+pub(super) enum Results {
+    Nothing,
+    One,
+    List,
+    Named(Vec<Py<PyString>>),
+}
+
+/// Hands a function to the constructor, which nobody else can call so.
+#[pyclass]
+struct Handover(Option<PyFunction>);
+
+pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    let name = CString::new(format!("{}.graph.Function", crate::package::name()))?;
+    let (class, at) = raw::callable(name, &py.get_type::<PyFunction>())?;
+    ENTRY.get_or_init(|| at);
+    FUNCTION.set(&class);
+    module.add("Function", class)?;
+    module.add_function(wrap_pyfunction!(function, module)?)?;
+    module.add_function(wrap_pyfunction!(missing, module)?)?;
+    module.add_function(wrap_pyfunction!(unused, module)?)?;
+    module.add_function(wrap_pyfunction!(shared_among, module)?)?;
+    module.add_function(wrap_pyfunction!(substituted, module)?)
+}
+
+/// An input as the package says it: variable, name, whether it is lent, `strict`, `allow_downcast`,
+/// and in a tuple what it is if nothing is given.
+type Said<'py> = (Bound<'py, PyAny>, Option<String>, bool, bool, Option<bool>, Bound<'py, PyTuple>);
+
+/// Makes a function.
+#[pyfunction]
+#[pyo3(signature = (name, inputs, outputs, results, updates, *, optimizer, fused, per_node, debug, profile, reuse, on_event, recipe))]
+#[expect(
+    clippy::too_many_arguments,
+    clippy::fn_params_excessive_bools,
+    reason = "as many as a mode has"
+)]
+fn function<'py>(
+    py: Python<'py>,
+    name: String,
+    inputs: Vec<Said<'py>>,
+    outputs: Vec<(Bound<'py, PyAny>, bool)>,
+    results: &Bound<'py, PyAny>,
+    updates: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    optimizer: &str,
+    fused: bool,
+    per_node: bool,
+    debug: bool,
+    profile: bool,
+    reuse: bool,
     on_event: Option<Py<PyAny>>,
+    recipe: Py<PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut given = Vec::with_capacity(inputs.len());
+    let mut taken = Vec::with_capacity(inputs.len());
+    for input in &inputs {
+        given.push(Given { variable: of(&input.0)?, is_lent: input.2 });
+        taken.push(Input::of(input)?);
+    }
+    let mut wanted = Vec::with_capacity(outputs.len());
+    for (output, is_lent) in &outputs {
+        wanted.push(Wanted { variable: of(output)?, is_lent: *is_lent });
+    }
+    let updates = pairs(&updates)?;
+    let manner = Manner { per_node, debug, profile, reuse, fused: fused && !debug && !per_node };
+    let rewriter = rewrite::rewriter(py, optimizer)?;
+    let recipe_of = Recipe { given, wanted, updates, manner };
+    let function = Function::new(recipe_of, &rewriter).map_err(super::failure::raised)?;
+    if !function.is_simple() {
+        let text = c"the rewrites of a graph do not come to an end; it is used as it stands";
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)?;
+    }
+    let results = Results::of(results)?;
+    object(py, PyFunction { function, name, inputs: taken, results, on_event, recipe })
+}
+
+/// The object of a function.
+fn object(py: Python<'_>, function: PyFunction) -> PyResult<Bound<'_, PyAny>> {
+    let made = FUNCTION.bind(py).call1((Bound::new(py, Handover(Some(function)))?,))?;
+    if let Some(at) = ENTRY.get() {
+        // SAFETY: an instance of the class whose making gave the offset; the entry takes it for one.
+        unsafe { raw::set_entry(&made, *at, called) };
+    }
+    Ok(made)
+}
+
+fn of(object: &Bound<'_, PyAny>) -> PyResult<Variable> {
+    variable::of(object).ok_or_else(|| PyTypeError::new_err("expected a variable"))
+}
+
+fn all(objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<Variable>> {
+    objects.iter().map(of).collect()
+}
+
+fn pairs(objects: &[(Bound<'_, PyAny>, Bound<'_, PyAny>)]) -> PyResult<Vec<(Variable, Variable)>> {
+    objects.iter().map(|(old, new)| Ok((of(old)?, of(new)?))).collect()
+}
+
+/// What has to be given to compute these, and is not: the variable, and the node that uses it.
+#[pyfunction]
+fn missing<'py>(
+    py: Python<'py>,
+    inputs: Vec<Bound<'py, PyAny>>,
+    wanted: Vec<Bound<'py, PyAny>>,
+) -> PyResult<Option<(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>> {
+    let Some((found, node)) = opwright_graph::missing(&all(&inputs)?, &all(&wanted)?) else {
+        return Ok(None);
+    };
+    let node = node.map(|it| PyApply::object(py, &it)).transpose()?;
+    Ok(Some((variable::object(py, found)?, node)))
+}
+
+/// Which inputs nothing that is wanted hangs on.
+#[pyfunction]
+fn unused(inputs: Vec<Bound<'_, PyAny>>, wanted: Vec<Bound<'_, PyAny>>) -> PyResult<Vec<usize>> {
+    Ok(opwright_graph::unused(&all(&inputs)?, &all(&wanted)?))
+}
+
+/// The shared variables that these hang on.
+#[pyfunction]
+fn shared_among<'py>(
+    py: Python<'py>,
+    inputs: Vec<Bound<'py, PyAny>>,
+    wanted: Vec<Bound<'py, PyAny>>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let found = opwright_graph::shared(&all(&inputs)?, &all(&wanted)?);
+    found.into_iter().map(|it| variable::object(py, it)).collect()
+}
+
+/// The variables with others in the places of some.
+#[pyfunction]
+fn substituted<'py>(
+    py: Python<'py>,
+    wanted: Vec<Bound<'py, PyAny>>,
+    replaced: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let found = opwright_graph::substituted(&all(&wanted)?, &pairs(&replaced)?);
+    let found = found.map_err(super::failure::raised)?;
+    found.into_iter().map(|it| variable::object(py, it)).collect()
+}
+
+impl Input {
+    fn of(said: &Said<'_>) -> PyResult<Input> {
+        let (object, name, _, strict, loose, default) = said;
+        let own = of(object)?;
+        let usual = match own.ty().downcast::<Plain>() {
+            Some(Plain::Double) => Usual::Float,
+            _ => own.ty().downcast::<TensorType>().cloned().map_or(Usual::Other, Usual::Tensor),
+        };
+        let default = if default.is_empty() { None } else { Some(default.get_item(0)?) };
+        let shared = default.as_ref().and_then(variable::of);
+        Ok(Input {
+            name: name.clone(),
+            coerce: Coerce::of(*strict, *loose),
+            usual,
+            default: default.map(Bound::unbind),
+            shared,
+        })
+    }
+}
+
+impl Results {
+    fn of(said: &Bound<'_, PyAny>) -> PyResult<Results> {
+        if said.is_none() {
+            return Ok(Results::Nothing);
+        }
+        match said.extract::<bool>() {
+            Ok(true) => Ok(Results::One),
+            Ok(false) => Ok(Results::List),
+            Err(_) => {
+                let names: Vec<Bound<'_, PyString>> = said.extract()?;
+                Ok(Results::Named(names.into_iter().map(Bound::unbind).collect()))
+            }
+        }
+    }
+}
+
+entry! {
+    /// Calls a function with arguments as the interpreter passes them.
+    fn called(
+        py,
+        function: Lent<PyFunction>,
+        args: Raw<*const *mut PyObject>,
+        count: Raw<usize>,
+        names: Raw<*mut PyObject>
+    ) -> New {
+        // SAFETY: the bit that says that the place before the arguments may be used is no part of
+        // their number; the interpreter keeps what it passes until the call returns.
+        let (count, (args, names)) = unsafe {
+            let count = count & !(1 << (usize::BITS - 1));
+            (count, raw::arguments(py, args, count as ffi::Py_ssize_t, names))
+        };
+        let function = function.get();
+        let call = || function.call(py, args, count, names);
+        let called = catch_unwind(AssertUnwindSafe(call));
+        match called.unwrap_or_else(|payload| Err(unwound(&function.name, payload))) {
+            Ok(result) => Some(result),
+            Err(error) => {
+                throw(|_| error);
+                None
+            }
+        }
+    }
+}
+
+impl PyFunction {
+    #[inline]
+    fn call<'py>(
+        &self,
+        py: Python<'py>,
+        args: &[Bound<'py, PyAny>],
+        positional: usize,
+        names: Names<'_, 'py>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if names.count() == 0 && positional == self.inputs.len() {
+            return Caller::new(py, self, args).run();
+        }
+        let args = self.bound(py, args, positional, names)?;
+        Caller::new(py, self, &args).run()
+    }
+
+    /// The arguments in order, with those that were not given.
+    fn bound<'py>(
+        &self,
+        py: Python<'py>,
+        args: &[Bound<'py, PyAny>],
+        positional: usize,
+        names: Names<'_, 'py>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        if positional > self.inputs.len() {
+            let most = self.inputs.len();
+            return Err(self.wrong(format_args!(
+                "takes {most} argument{}, not {positional}",
+                if most == 1 { "" } else { "s" }
+            )));
+        }
+        let mut found: Vec<Option<Bound<'py, PyAny>>> =
+            args[..positional].iter().map(|it| Some(it.clone())).collect();
+        found.resize(self.inputs.len(), None);
+        for at in 0..names.count() {
+            let name = names.text(at);
+            let place = self.inputs.iter().position(|it| it.name.as_deref() == Some(name));
+            let Some(place) = place else {
+                return Err(self.wrong(format_args!("has no argument '{name}'")));
+            };
+            if found[place].replace(args[positional + at].clone()).is_some() {
+                return Err(self.wrong(format_args!("got two values for argument '{name}'")));
+            }
+        }
+        let mut bound = Vec::with_capacity(found.len());
+        for (at, (given, input)) in found.into_iter().zip(&self.inputs).enumerate() {
+            let default = || input.default.as_ref().map(|it| it.bind(py).clone());
+            bound.push(
+                given
+                    .or_else(default)
+                    .ok_or_else(|| self.wrong(format_args!("misses {}", self.described(at))))?,
+            );
+        }
+        Ok(bound)
+    }
+
+    /// `argument 'x' (position 1)`.
+    pub(super) fn described(&self, input: usize) -> String {
+        match &self.inputs[input].name {
+            Some(name) => format!("argument '{name}' (position {})", input + 1),
+            None => format!("argument {}", input + 1),
+        }
+    }
+
+    #[cold]
+    fn wrong(&self, what: std::fmt::Arguments<'_>) -> PyErr {
+        PyTypeError::new_err(format!("{}() {what}; it is {}", self.name, self.signature()))
+    }
+
+    /// `step(x, lr=0.1)`.
+    fn signature(&self) -> String {
+        let parts = self.inputs.iter().enumerate().map(|(at, input)| {
+            let name = input.name.clone().unwrap_or_else(|| format!("<{}>", at + 1));
+            if input.default.is_some() { format!("{name}=...") } else { name }
+        });
+        format!("{}({})", self.name, parts.collect::<Vec<_>>().join(", "))
+    }
 }
 
 #[pymethods]
 impl PyFunction {
     #[new]
-    #[pyo3(signature = (inputs, outputs, updates, coerce, on_event = None))]
-    fn new(
-        inputs: Vec<Bound<'_, PyAny>>,
-        outputs: Vec<Bound<'_, PyAny>>,
-        updates: Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
-        coerce: Vec<(bool, Option<bool>)>,
-        on_event: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<PyFunction> {
-        let of = |it: &Bound<'_, PyAny>| {
-            variable::of(it).ok_or_else(|| PyTypeError::new_err("expected a variable"))
-        };
-        let inputs: Vec<Variable> = inputs.iter().map(of).collect::<PyResult<_>>()?;
-        let outputs: Vec<Variable> = outputs.iter().map(of).collect::<PyResult<_>>()?;
-        let pairs = updates.iter().map(|(shared, new)| Ok((of(shared)?, of(new)?)));
-        let updates = pairs.collect::<PyResult<_>>()?;
-        let function = Function::new(inputs, outputs, updates);
-        let coerce = coerce.into_iter().map(|(strict, loose)| Coerce::of(strict, loose)).collect();
-        Ok(PyFunction { function, coerce, on_event: on_event.map(Bound::unbind) })
+    fn new(handover: &Bound<'_, PyAny>) -> PyResult<PyFunction> {
+        let handed = handover.cast::<Handover>().ok().and_then(|it| it.borrow_mut().0.take());
+        handed.ok_or_else(|| PyTypeError::new_err("functions are made by function()"))
     }
 
-    /// Runs it with a value for each input.
-    #[pyo3(signature = (*args))]
+    #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(
         &self,
         py: Python<'py>,
         args: &Bound<'py, PyTuple>,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let on_event = self.on_event.as_ref().map(|it| it.bind(py).clone());
-        let mut caller = Caller { of: self, args, on_event, results: Vec::new() };
-        match self.function.call(&mut caller) {
-            Ok(()) => PyList::new(py, caller.results),
-            Err(stopped) => Err(self.stopped(py, stopped)),
-        }
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let gathered = Gathered::new(args, kwargs);
+        let passed = gathered.passed(None);
+        self.call(py, passed.args, passed.positional, passed.names)
+    }
+
+    /// What it is called in messages.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    #[getter]
+    fn __name__(&self) -> &str {
+        &self.name
+    }
+
+    /// The variables that it is given.
+    #[getter]
+    fn inputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        listed(py, self.function.inputs())
+    }
+
+    /// The variables that it gives.
+    #[getter]
+    fn outputs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        listed(py, self.function.outputs())
+    }
+
+    /// Shared variables, and what they become.
+    #[getter]
+    fn updates<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>> {
+        let updates = self.function.updates().iter();
+        let object = |it: &Variable| variable::object(py, it.clone());
+        updates.map(|(shared, new)| Ok((object(shared)?, object(new)?))).collect()
     }
 
     /// The nodes in the order in which they run.
     fn toposort<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         self.function.nodes().map(|it| PyApply::object(py, it)).collect()
     }
-}
 
-impl PyFunction {
-    #[cold]
-    fn stopped(&self, py: Python<'_>, stopped: Stopped) -> PyErr {
-        let error = raised(stopped.failure);
-        if let Some(at) = stopped.node
-            && let Some(node) = self.function.nodes().nth(at)
-        {
-            let place = node.place().map_or_else(String::new, |it| format!("\n  built at {it}"));
-            let note = format!("in node {at}: {node}{place}");
-            let _ = error.value(py).call_method1("add_note", (note,));
-        }
-        error
+    /// Forgets what it keeps of earlier calls.
+    fn free(&self) {
+        self.function.free();
+    }
+
+    /// What it was made of.
+    #[getter]
+    fn _recipe<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        self.recipe.bind(py).clone()
+    }
+
+    /// For each node how often it ran, how long that took in seconds, and how many bytes its results
+    /// had.
+    fn _noted<'py>(&self, py: Python<'py>) -> PyResult<Option<Vec<Noted<'py>>>> {
+        let Some(profile) = self.function.profile() else { return Ok(None) };
+        let pairs = self.function.nodes().zip(profile.nodes());
+        let noted = pairs.map(|(node, it)| {
+            Ok((PyApply::object(py, node)?, it.calls, it.time.as_secs_f64(), it.bytes))
+        });
+        noted.collect::<PyResult<_>>().map(Some)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<function {}>", self.signature())
+    }
+
+    fn __getattr__<'py>(this: &Bound<'py, Self>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        crate::package::load(this.py(), "_function")?.getattr("_attribute")?.call1((this, name))
+    }
+
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        crate::package::load(this.py(), "_function")?.getattr("_reduce")?.call1((this,))
+    }
+
+    fn __copy__<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        crate::package::load(this.py(), "_function")?.getattr("_copy")?.call1((this,))
     }
 }
 
-/// A call in progress.
-struct Caller<'a, 'py> {
-    of: &'a PyFunction,
-    args: &'a Bound<'py, PyTuple>,
-    on_event: Option<Bound<'py, PyAny>>,
-    results: Vec<Bound<'py, PyAny>>,
-}
+/// A node, its calls, its seconds, its bytes.
+type Noted<'py> = (Bound<'py, PyAny>, u64, f64, Option<u64>);
 
-impl Observer for Caller<'_, '_> {
-    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
-        let given = self.args.get_borrowed_item(input).map_err(host)?;
-        let ty = self.of.function.inputs()[input].ty();
-        accept(ty, &given, self.of.coerce[input]).map_err(host)
-    }
-
-    fn emit(&mut self, output: usize, value: Value) -> Result<(), Failure> {
-        let ty = self.of.function.outputs()[output].ty();
-        let object = emit(self.args.py(), ty, value).map_err(host)?;
-        self.results.push(object);
-        Ok(())
-    }
-
-    fn event(&mut self, event: opwright_graph::Event, name: &str) -> Result<(), Failure> {
-        match &self.on_event {
-            Some(told) => told.call1((event.name(), name)).map(drop).map_err(host),
-            None => Ok(()),
-        }
-    }
+fn listed<'py>(py: Python<'py>, variables: &[Variable]) -> PyResult<Bound<'py, PyList>> {
+    let objects = variables.iter().map(|it| variable::object(py, it.clone()));
+    PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
 }

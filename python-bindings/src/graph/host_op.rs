@@ -58,7 +58,13 @@ impl HostOp {
         Ok(types)
     }
 
-    fn performed(&self, py: Python<'_>, node: &Apply, inputs: &[Value]) -> PyResult<Values> {
+    fn performed(
+        &self,
+        py: Python<'_>,
+        node: &Apply,
+        inputs: &[Value],
+        how: Coerce,
+    ) -> PyResult<Values> {
         let pairs = node.inputs().iter().zip(inputs);
         let given = pairs.map(|(variable, value)| emit(py, variable.ty(), value.clone()));
         let given = PyList::new(py, given.collect::<PyResult<Vec<_>>>()?)?;
@@ -69,7 +75,7 @@ impl HostOp {
         let mut results = Values::new();
         for (at, output) in node.outputs().iter().enumerate() {
             let result = storage.get_item(at)?.get_item(0)?;
-            results.push(accept(output.ty(), &result, Coerce::Natural)?);
+            results.push(accept(output.ty(), &result, how)?);
         }
         Ok(results)
     }
@@ -112,7 +118,11 @@ impl Custom for HostOp {
     }
 
     fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
-        Python::attach(|py| self.performed(py, node, inputs)).map_err(host)
+        Python::attach(|py| self.performed(py, node, inputs, Coerce::Natural)).map_err(host)
+    }
+
+    fn perform_strictly(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        Python::attach(|py| self.performed(py, node, inputs, Coerce::Strict)).map_err(host)
     }
 
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {

@@ -33,6 +33,23 @@ fn rewritten<'py>(
     outputs: Vec<Bound<'py, PyAny>>,
     optimizer: &str,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let inputs = inputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
+    let outputs = outputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
+    let rewriter = rewriter(py, optimizer)?;
+    let Rewritten { outputs, is_done } = rewriter.run(&inputs, outputs).map_err(raised)?;
+    if !is_done {
+        let text = c"the rewrites of a graph do not come to an end; it is used as it stands";
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)?;
+    }
+    outputs.into_iter().map(|it| variable::object(py, it)).collect()
+}
+
+/// What makes graphs simpler as far as `optimizer` says.
+///
+/// # Errors
+///
+/// `ValueError` for a word that says nothing.
+pub(super) fn rewriter(py: Python<'_>, optimizer: &str) -> PyResult<Rewriter> {
     let level = match optimizer {
         "none" => Level::None,
         "safe" => Level::Safe,
@@ -43,15 +60,7 @@ fn rewritten<'py>(
             )));
         }
     };
-    let inputs = inputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
-    let outputs = outputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
-    let rewriter = Rewriter::new(own_rows(), own(py)?, level);
-    let Rewritten { outputs, is_done } = rewriter.run(&inputs, outputs).map_err(raised)?;
-    if !is_done {
-        let text = c"the rewrites of a graph do not come to an end; it is used as it stands";
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)?;
-    }
-    outputs.into_iter().map(|it| variable::object(py, it)).collect()
+    Ok(Rewriter::new(own_rows(), own(py)?, level))
 }
 
 /// The same with chains of element-wise operators as one node each.

@@ -13,7 +13,7 @@ use pyo3::{IntoPyObjectExt, ffi};
 
 use super::apply::PyApply;
 use super::border::{emit, type_object, type_ref};
-use super::{index, objects, place, receiver, rows, written};
+use super::{index, objects, place, receiver, rows, shared, written};
 use crate::args::Gathered;
 use crate::classes;
 use crate::convert::Convert;
@@ -79,7 +79,8 @@ pub(super) fn object(py: Python<'_>, variable: Variable) -> PyResult<Bound<'_, P
     if let Some(known) = objects::known(py, variable.label()) {
         return Ok(known);
     }
-    let made = VARIABLE.bind(py).call1((Bound::new(py, Handover(variable.clone()))?,))?;
+    let class = if variable.as_shared().is_some() { shared::class(py)? } else { VARIABLE.bind(py) };
+    let made = class.call1((Bound::new(py, Handover(variable.clone()))?,))?;
     objects::remember(variable.label(), &made)?;
     Ok(made)
 }
@@ -254,6 +255,17 @@ impl PyVariable {
     ) -> PyResult<Bound<'py, PyAny>> {
         let types = crate::package::load(this.py(), "types")?;
         types.getattr("transfer")?.call1((this, target))
+    }
+
+    /// Its value, where those of the variables that it hangs on are as `inputs` says.
+    #[pyo3(signature = (inputs = None, **options))]
+    fn eval<'py>(
+        this: &Bound<'py, Self>,
+        inputs: Option<&Bound<'py, PyAny>>,
+        options: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let evaluate = crate::package::load(this.py(), "_function")?.getattr("_evaluate")?;
+        evaluate.call((this, inputs), options)
     }
 
     /// The value of a constant.

@@ -7,6 +7,7 @@
 
 mod buffer;
 mod call;
+mod callable;
 mod capsule;
 mod collector;
 mod entry;
@@ -23,6 +24,7 @@ mod types;
 pub(crate) use buffer::{Buffer, Filled, Memory, ToFill, is_buffer};
 pub use call::Names;
 pub(crate) use call::{arguments, as_bound, lent};
+pub(crate) use callable::{callable, set_entry};
 pub(crate) use capsule::{Named, capsule_of, take_capsule};
 pub(crate) use collector::{
     Visitor, as_reference, free_untracked, is_freed_by, is_tracked, track, untrack,

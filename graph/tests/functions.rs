@@ -1,0 +1,588 @@
+//! Functions of graphs of a few operators, whose rows are written by hand.
+
+use std::any::Any;
+use std::fmt;
+use std::panic::panic_any;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicIsize, Ordering};
+
+use opwright_graph::rewrite::{Level, Rewriter};
+use opwright_graph::{
+    Apply, Argument, Bad, Custom, Event, Failure, Function, Given, Host, Manner, Recipe, Rows,
+    Stopped, Values, Variable, Wanted, custom, row, substituted,
+};
+use opwright_runtime::iterate::inner_loop;
+use opwright_runtime::op::{
+    Calculates, ElementLoop, Gradient, Native, NativeType, Operator, Param, Results, Slot,
+    Type as OpType, Value, read,
+};
+use opwright_runtime::resolve::Accepts;
+use opwright_runtime::tensor::{Overlap, overlaps};
+use opwright_runtime::types::{Clash, Coerce, Plain, Refusal, TensorType, Type, TypeRef};
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, iterate};
+use smallvec::smallvec;
+
+const TENSOR: Param = Param::new(Slot::new("self", OpType::Tensor));
+const OTHER: Param = Param::new(Slot::new("other", OpType::Tensor));
+const RESULT: Slot = Slot::new("", OpType::Tensor);
+
+const PLAIN: Operator = Operator {
+    name: "",
+    schema: "",
+    params: &[],
+    results: &[RESULT],
+    tags: &[],
+    functional: None,
+    in_place: None,
+    out: None,
+    call: |_| Ok(Results::new()),
+    inner_loop: None,
+    gradient: Gradient::None,
+};
+
+fn binary(values: &mut [Value], f: impl Fn(f64, f64) -> f64 + Sync) -> Result<Results> {
+    let (a, (b, ())) = read::<(Tensor, (Tensor, ()))>(values)?;
+    let mut out = Spec::elementwise(&[a, b])?.allocate()?;
+    if !out.device().is_meta() {
+        iterate::binary(a, b, &mut out, f)?;
+    }
+    Ok(smallvec![Value::Tensor(out)])
+}
+
+static ADD: Operator = Operator {
+    name: "add.Tensor",
+    schema: "add.Tensor(Tensor self, Tensor other) -> Tensor",
+    params: &[TENSOR, OTHER],
+    call: |values| binary(values, |a, b| a + b),
+    inner_loop: Some(&ElementLoop {
+        calculates: Calculates::InResult,
+        make: |_, _, _, then| inner_loop::binary(|a: f64, b: f64| a + b, then),
+    }),
+    ..PLAIN
+};
+
+/// A product that has no loop.
+static MUL: Operator = Operator {
+    name: "mul.Tensor",
+    schema: "mul.Tensor(Tensor self, Tensor other) -> Tensor",
+    params: &[TENSOR, OTHER],
+    call: |values| binary(values, |a, b| a * b),
+    ..PLAIN
+};
+
+static VIEW: Operator = Operator {
+    name: "view",
+    schema: "view(Tensor(a) self) -> Tensor(a)",
+    params: &[Param::new(Slot::new("self", OpType::Tensor).sharing("a"))],
+    results: &[Slot::new("", OpType::Tensor).sharing("a")],
+    call: |values| Ok(smallvec![values[0].clone()]),
+    ..PLAIN
+};
+
+/// What cannot be said of operators: they end in ways of their own, hold the host, or lie.
+struct Does {
+    name: &'static str,
+    does: fn(&[Value]) -> Result<Values, Failure>,
+    is_held: bool,
+}
+
+impl fmt::Display for Does {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl Custom for Does {
+    fn same(&self, _: &dyn Custom) -> bool {
+        false
+    }
+
+    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        (self.does)(inputs)
+    }
+
+    fn is_held(&self) -> bool {
+        self.is_held
+    }
+}
+
+fn does(
+    name: &'static str,
+    input: &Variable,
+    does: fn(&[Value]) -> Result<Values, Failure>,
+) -> Variable {
+    held(name, input, does, false)
+}
+
+fn held(
+    name: &'static str,
+    input: &Variable,
+    does: fn(&[Value]) -> Result<Values, Failure>,
+    is_held: bool,
+) -> Variable {
+    let op = Arc::new(Does { name, does, is_held });
+    let types = vec![input.ty().clone()];
+    named(Variable::output(custom(op, vec![input.clone()], types, None), 0), name)
+}
+
+fn fails(_: &[Value]) -> Result<Values, Failure> {
+    Err(Error::value("no").into())
+}
+
+fn panics(_: &[Value]) -> Result<Values, Failure> {
+    panic_any("oh")
+}
+
+fn named(variable: Variable, name: &str) -> Variable {
+    variable.label().rename(Some(name));
+    variable
+}
+
+fn call(op: &'static Operator, inputs: &[&Variable], name: &str) -> Variable {
+    let mut used: Vec<Variable> = Vec::new();
+    let mut arguments = Vec::new();
+    for input in inputs {
+        let at = used.iter().position(|it| it == *input).unwrap_or_else(|| {
+            used.push((*input).clone());
+            used.len() - 1
+        });
+        arguments.push(Argument::Input(at));
+    }
+    let built = row(op, used, arguments, None).expect("a node");
+    named(Variable::output(built.node, 0), name)
+}
+
+fn number(name: &str) -> Variable {
+    Variable::new(Arc::new(Plain::Double), Some(name))
+}
+
+fn vector(name: &str) -> Variable {
+    Variable::new(TensorType::new(DType::Float64, [None]).shared(), Some(name))
+}
+
+/// Gives values, notes events and results; refuses an input or a result if told so.
+#[derive(Default)]
+struct Tester {
+    values: Vec<Value>,
+    results: Vec<Value>,
+    events: Vec<String>,
+    refused: Option<usize>,
+    kept: Option<usize>,
+    threshold: Option<usize>,
+    releases: usize,
+}
+
+impl Tester {
+    fn new(values: impl IntoIterator<Item = Value>) -> Tester {
+        Tester { values: values.into_iter().collect(), ..Tester::default() }
+    }
+}
+
+impl Host for Tester {
+    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
+        if self.refused == Some(input) {
+            return Err(Refusal::Type("no".to_owned()).into());
+        }
+        Ok(self.values[input].clone())
+    }
+
+    fn emit(&mut self, output: usize, value: Value) -> Result<(), Failure> {
+        if self.kept == Some(output) {
+            return Err(Error::runtime("nobody takes it").into());
+        }
+        self.results.push(value);
+        Ok(())
+    }
+
+    fn observes(&self) -> bool {
+        true
+    }
+
+    fn event(&mut self, event: Event, name: &str) -> Result<(), Failure> {
+        self.events.push(format!("{} {name}", event.name()));
+        Ok(())
+    }
+}
+
+/// The same without events, which lets go of long work.
+struct Quiet(Tester);
+
+impl Host for Quiet {
+    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
+        self.0.accept(input)
+    }
+
+    fn emit(&mut self, output: usize, value: Value) -> Result<(), Failure> {
+        self.0.emit(output, value)
+    }
+
+    fn threshold(&self) -> usize {
+        self.0.threshold.unwrap_or(usize::MAX)
+    }
+
+    fn released(&mut self, run: &mut (dyn FnMut() + Send)) {
+        self.0.releases += 1;
+        run();
+    }
+}
+
+fn floats(numbers: &[f64]) -> Vec<Value> {
+    numbers.iter().copied().map(Value::Float).collect()
+}
+
+fn rewriter(level: Level) -> Rewriter {
+    Rewriter::new(Rows::new(&[]), &[], level)
+}
+
+fn function(inputs: &[&Variable], outputs: &[&Variable], manner: Manner) -> Function {
+    let given = |it: &&Variable| Given { variable: (*it).clone(), is_lent: false };
+    let wanted = |it: &&Variable| Wanted { variable: (*it).clone(), is_lent: false };
+    let recipe = Recipe {
+        given: inputs.iter().map(given).collect(),
+        wanted: outputs.iter().map(wanted).collect(),
+        updates: Vec::new(),
+        manner,
+    };
+    Function::new(recipe, &rewriter(Level::None)).expect("a function")
+}
+
+/// `(x + y) * z`, perhaps with something behind it.
+fn example(then: Option<fn(&[Value]) -> Result<Values, Failure>>) -> (Function, [Variable; 3]) {
+    let [x, y, z] = ["x", "y", "z"].map(number);
+    let a = call(&ADD, &[&x, &y], "a");
+    let mut b = call(&MUL, &[&a, &z], "b");
+    if let Some(then) = then {
+        b = does("c", &b, then);
+    }
+    (function(&[&x, &y, &z], &[&b], Manner::default()), [x, y, z])
+}
+
+const UNTIL_MUL: &str =
+    "extract x, extract y, extract z, init a, init b, code add, code mul, sync b";
+
+#[test]
+fn events_come_in_the_order_of_the_block() {
+    let (function, _) = example(None);
+    let mut host = Tester::new(floats(&[1.0, 2.0, 3.0]));
+    function.call(&mut host).expect("a call");
+    let end = "cleanup b, cleanup a, cleanup z, cleanup y, cleanup x";
+    assert_eq!(host.events.join(", "), format!("{UNTIL_MUL}, {end}"));
+    assert!(matches!(host.results[..], [Value::Float(9.0)]));
+}
+
+#[test]
+fn a_refused_input_ends_with_what_was_entered() {
+    let (function, _) = example(None);
+    let mut host = Tester { refused: Some(1), ..Tester::new(floats(&[1.0, 2.0, 3.0])) };
+    let stopped = function.call(&mut host).expect_err("a refusal");
+    assert_eq!((stopped.input, stopped.node), (Some(1), None));
+    assert_eq!(host.events.join(", "), "extract x, extract y, cleanup y, cleanup x");
+}
+
+#[test]
+fn a_node_that_fails_or_panics_hands_nothing_out() {
+    for then in [fails as fn(&[Value]) -> Result<Values, Failure>, panics] {
+        let (function, _) = example(Some(then));
+        let mut host = Tester::new(floats(&[1.0, 2.0, 3.0]));
+        let stopped = function.call(&mut host).expect_err("a failure");
+        assert_eq!(stopped.node, Some(2));
+        let all = "extract x, extract y, extract z, init a, init b, init c, code add, code mul, \
+                   code c, cleanup c, cleanup b, cleanup a, cleanup z, cleanup y, cleanup x";
+        assert_eq!(host.events.join(", "), all);
+        assert!(host.results.is_empty());
+    }
+}
+
+#[test]
+fn a_result_that_nobody_takes_is_left_like_others() {
+    let (function, _) = example(None);
+    let mut host = Tester { kept: Some(0), ..Tester::new(floats(&[1.0, 2.0, 3.0])) };
+    function.call(&mut host).expect_err("a failure");
+    let end = "cleanup b, cleanup a, cleanup z, cleanup y, cleanup x";
+    assert_eq!(host.events.join(", "), format!("{UNTIL_MUL}, {end}"));
+}
+
+#[test]
+fn each_node_can_be_a_block() {
+    let [x, y, z] = ["x", "y", "z"].map(number);
+    let a = call(&ADD, &[&x, &y], "a");
+    let b = call(&MUL, &[&a, &z], "b");
+    let manner = Manner { per_node: true, ..Manner::default() };
+    let mut host = Tester::new(floats(&[1.0, 2.0, 3.0]));
+    function(&[&x, &y, &z], &[&b], manner).call(&mut host).expect("a call");
+    let first = "extract x, extract y, init a, code add, sync a, cleanup a, cleanup y, cleanup x";
+    let second = "extract a, extract z, init b, code mul, sync b, cleanup b, cleanup z, cleanup a";
+    assert_eq!(host.events.join(", "), format!("{first}, {second}"));
+    assert!(matches!(host.results[..], [Value::Float(9.0)]));
+}
+
+/// How many of these live.
+static LIVING: AtomicIsize = AtomicIsize::new(0);
+
+struct Counted;
+
+impl Counted {
+    fn new() -> Counted {
+        LIVING.fetch_add(1, Ordering::SeqCst);
+        Counted
+    }
+}
+
+impl Clone for Counted {
+    fn clone(&self) -> Counted {
+        Counted::new()
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        LIVING.fetch_sub(1, Ordering::SeqCst);
+    }
+}
+
+impl NativeType for Counted {
+    const NAME: &'static str = "Counted";
+}
+
+/// The type of what is counted.
+#[derive(Debug)]
+struct CountedType;
+
+impl fmt::Display for CountedType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Counted")
+    }
+}
+
+impl Type for CountedType {
+    fn equals(&self, other: &dyn Type) -> bool {
+        (other as &dyn Any).is::<CountedType>()
+    }
+
+    fn hash_code(&self) -> u64 {
+        1
+    }
+
+    fn meet(&self, other: &TypeRef) -> Result<TypeRef, Clash> {
+        Ok(other.clone())
+    }
+
+    fn accepts(&self) -> Accepts {
+        Accepts::NOTHING
+    }
+
+    fn init(&self) -> Value {
+        counted()
+    }
+
+    fn has(&self, value: &Value) -> bool {
+        matches!(value, Value::Native(_))
+    }
+
+    fn accept(&self, value: Value, _: Coerce) -> Result<Value, Refusal> {
+        Ok(value)
+    }
+
+    fn same(&self, _: &Value, _: &Value) -> bool {
+        true
+    }
+
+    fn deep_copy(&self, _: &Value) -> Result<Value> {
+        Ok(counted())
+    }
+}
+
+fn counted() -> Value {
+    Value::Native(Native::new(Counted::new()))
+}
+
+fn fresh(_: &[Value]) -> Result<Values, Failure> {
+    Ok(smallvec![counted()])
+}
+
+/// Its own input and the results that are not computed yet live, and nothing else.
+fn looks(_: &[Value]) -> Result<Values, Failure> {
+    assert_eq!(LIVING.load(Ordering::SeqCst), 2);
+    Ok(smallvec![counted()])
+}
+
+#[test]
+fn every_value_is_dropped_once_and_as_soon_as_nobody_reads_it() {
+    type Do = fn(&[Value]) -> Result<Values, Failure>;
+    for last in [looks as Do, fails, panics] {
+        let x = Variable::new(Arc::new(CountedType), Some("x"));
+        let first = does("first", &x, fresh);
+        let second = does("second", &first, fresh);
+        let third = does("third", &second, last);
+        let function = Function::planned(vec![x], vec![third], Vec::new());
+        let mut host = Quiet(Tester::new([]));
+        host.0.values = vec![Value::None];
+        let done = function.call(&mut host);
+        assert_eq!(done.is_ok(), last as usize == looks as Do as usize);
+        drop((host, done));
+        assert_eq!(LIVING.load(Ordering::SeqCst), 0);
+    }
+}
+
+fn two() -> Tensor {
+    Tensor::from_slice(&[2], &[1.0, 2.0]).expect("a tensor")
+}
+
+fn shares(a: &Value, b: &Tensor) -> bool {
+    overlaps(a.tensor().expect("a tensor"), b) != Overlap::No
+}
+
+/// What a call with one tensor returns.
+fn returned(function: &Function, given: &Tensor) -> Vec<Value> {
+    let mut host = Quiet(Tester::new([Value::Tensor(given.clone())]));
+    function.call(&mut host).expect("a call");
+    host.0.results
+}
+
+#[test]
+fn results_are_the_callers_alone() {
+    let x = vector("x");
+    let view = call(&VIEW, &[&x], "view");
+    let sum = call(&ADD, &[&x, &x], "sum");
+    let part = call(&VIEW, &[&sum], "part");
+    let made = function(&[&x], &[&x, &view, &sum, &part, &sum], Manner::default());
+    let given = two();
+    let results = returned(&made, &given);
+    for (at, result) in results.iter().enumerate() {
+        assert!(!shares(result, &given), "{at}");
+        for other in &results[..at] {
+            assert!(!shares(other, result.tensor().expect("a tensor")), "{at}");
+        }
+    }
+}
+
+#[test]
+fn what_both_sides_lend_is_handed_through() {
+    let x = vector("x");
+    let recipe = Recipe {
+        given: vec![Given { variable: x.clone(), is_lent: true }],
+        wanted: vec![Wanted { variable: x, is_lent: true }],
+        updates: Vec::new(),
+        manner: Manner::default(),
+    };
+    let made = Function::new(recipe, &rewriter(Level::None)).expect("a function");
+    let given = two();
+    assert!(returned(&made, &given)[0].tensor().expect("a tensor").is_same(&given));
+    assert_eq!(made.handed_through(0), Some(0));
+}
+
+#[test]
+fn updates_are_stored_together_and_only_if_the_call_succeeds() {
+    let ty = TensorType::new(DType::Float64, [None]).shared();
+    let x = vector("x");
+    let start = Value::Tensor(two());
+    let shared = |name| Variable::shared(ty.clone(), start.clone(), Coerce::Natural, Some(name));
+    let (s, t) = (shared("s"), shared("t"));
+    let made = |output: &Variable| {
+        let recipe = Recipe {
+            given: vec![Given { variable: x.clone(), is_lent: false }],
+            wanted: vec![Wanted { variable: output.clone(), is_lent: false }],
+            updates: vec![(s.clone(), call(&ADD, &[&s, &x], "s2")), (t.clone(), x.clone())],
+            manner: Manner::default(),
+        };
+        Function::new(recipe, &rewriter(Level::Safe)).expect("a function")
+    };
+    let value = |it: &Variable| it.as_shared().expect("it is shared").value();
+    let given = Tensor::from_slice(&[2], &[10.0, 20.0]).expect("a tensor");
+    let mut host = Quiet(Tester::new([Value::Tensor(given.clone())]));
+    made(&does("fails", &x, fails)).call(&mut host).expect_err("a failure");
+    assert_eq!(value(&s).tensor().unwrap().to_vec::<f64>().unwrap(), [1.0, 2.0]);
+    returned(&made(&s), &given);
+    assert_eq!(value(&s).tensor().unwrap().to_vec::<f64>().unwrap(), [11.0, 22.0]);
+    assert_eq!(value(&t).tensor().unwrap().to_vec::<f64>().unwrap(), [10.0, 20.0]);
+    assert!(!shares(&value(&t), &given));
+}
+
+#[test]
+fn what_takes_long_is_let_go_of_once_for_each_stretch() {
+    let x = vector("x");
+    let one = call(&ADD, &[&x, &x], "one");
+    let two_ = call(&MUL, &[&one, &x], "two");
+    let host_op = held("held", &two_, |it| Ok(smallvec![it[0].clone()]), true);
+    let last = call(&ADD, &[&host_op, &x], "last");
+    let made = Function::planned(vec![x], vec![last], Vec::new());
+    for (threshold, releases) in [(1, 2), (1000, 0)] {
+        let mut host = Quiet(Tester::new([Value::Tensor(two())]));
+        host.0.threshold = Some(threshold);
+        made.call(&mut host).expect("a call");
+        assert_eq!(host.0.releases, releases);
+    }
+}
+
+#[test]
+fn results_can_go_to_where_the_last_ones_are() {
+    let x = vector("x");
+    let sum = call(&ADD, &[&x, &x], "sum");
+    let made = function(&[&x], &[&sum], Manner { reuse: true, ..Manner::default() });
+    let first = returned(&made, &two());
+    let second = returned(&made, &Tensor::from_slice(&[2], &[5.0, 6.0]).expect("a tensor"));
+    assert!(shares(&first[0], second[0].tensor().expect("a tensor")));
+    assert_eq!(first[0].tensor().unwrap().to_vec::<f64>().unwrap(), [10.0, 12.0]);
+    made.free();
+    let third = returned(&made, &two());
+    assert!(!shares(&first[0], third[0].tensor().expect("a tensor")));
+}
+
+#[test]
+fn calls_are_noted() {
+    let x = vector("x");
+    let sum = call(&ADD, &[&x, &x], "sum");
+    let made = function(&[&x], &[&sum], Manner { profile: true, ..Manner::default() });
+    returned(&made, &two());
+    returned(&made, &two());
+    let noted = made.profile().expect("a profile").nodes();
+    assert_eq!((noted[0].calls, noted[0].bytes), (2, Some(16)));
+}
+
+#[test]
+fn one_variable_stands_for_another() {
+    let [x, y] = ["x", "y"].map(number);
+    let sum = call(&ADD, &[&x, &y], "sum");
+    let now = substituted(&[sum.clone(), x.clone()], &[(y.clone(), x.clone())]).expect("a graph");
+    assert!(now[1] == x && now[0] != sum);
+    let made = Function::planned(vec![x], vec![now[0].clone()], Vec::new());
+    let mut host = Quiet(Tester::new(floats(&[2.0])));
+    made.call(&mut host).expect("a call");
+    assert!(matches!(host.0.results[..], [Value::Float(4.0)]));
+}
+
+#[track_caller]
+fn check_debug(expected: Bad, does_what: fn(&[Value]) -> Result<Values, Failure>) {
+    let x = vector("x");
+    let made = does("lies", &x, does_what);
+    let made = function(&[&x], &[&made], Manner { debug: true, ..Manner::default() });
+    let mut host = Quiet(Tester::new([Value::Tensor(two())]));
+    let Stopped { failure, .. } = *made.call(&mut host).expect_err("what is wrong");
+    assert!(matches!(failure, Failure::Bad(bad, _) if bad == expected), "{failure:?}");
+}
+
+#[test]
+fn the_debug_mode_finds_what_is_wrong() {
+    static CALLS: AtomicIsize = AtomicIsize::new(0);
+    check_debug(Bad::View, |it| Ok(smallvec![it[0].clone()]));
+    check_debug(Bad::Type, |_| Ok(smallvec![Value::Float(1.0)]));
+    check_debug(Bad::Write, |it| {
+        let copy = it[0].tensor()?.copy()?;
+        it[0].tensor()?.clone().fill(9.0.into())?;
+        Ok(smallvec![Value::Tensor(copy)])
+    });
+    check_debug(Bad::Result, |it| {
+        let mut copy = it[0].tensor()?.copy()?;
+        copy.fill((CALLS.fetch_add(1, Ordering::SeqCst) as f64).into())?;
+        Ok(smallvec![Value::Tensor(copy)])
+    });
+}
+
+#[test]
+fn the_debug_mode_lets_through_what_is_right() {
+    let x = vector("x");
+    let sum = call(&ADD, &[&x, &x], "sum");
+    let view = call(&VIEW, &[&sum], "view");
+    let made = function(&[&x], &[&view], Manner { debug: true, ..Manner::default() });
+    assert_eq!(returned(&made, &two())[0].tensor().unwrap().to_vec::<f64>().unwrap(), [2.0, 4.0]);
+}

@@ -1,0 +1,183 @@
+//! Calls of functions in progress.
+
+use opwright_graph::{Event, Failure, Host, Stopped};
+use opwright_runtime::op::Value;
+use opwright_runtime::types::{Coerce, TypeRef};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFloat};
+use smallvec::SmallVec;
+
+use super::apply::PyApply;
+use super::border::{accept, emit};
+use super::failure::{host, raised_in};
+use super::function::{PyFunction, Results, Usual};
+use super::host_type::HostType;
+use crate::failure::placed;
+use crate::tensor::object;
+use crate::{args, raw, signals};
+
+/// A call in progress: a function, and an object for each of its inputs.
+pub(super) struct Caller<'a, 'py> {
+    py: Python<'py>,
+    of: &'a PyFunction,
+    args: &'a [Bound<'py, PyAny>],
+    results: SmallVec<[Bound<'py, PyAny>; 2]>,
+}
+
+impl<'a, 'py> Caller<'a, 'py> {
+    #[inline]
+    pub(super) fn new(
+        py: Python<'py>,
+        of: &'a PyFunction,
+        args: &'a [Bound<'py, PyAny>],
+    ) -> Caller<'a, 'py> {
+        Caller { py, of, args, results: SmallVec::new() }
+    }
+
+    /// Runs the function; what it returns.
+    #[inline]
+    pub(super) fn run(mut self) -> PyResult<Bound<'py, PyAny>> {
+        if let Err(stopped) = self.of.function.call(&mut self) {
+            return Err(self.exception(*stopped));
+        }
+        let py = self.py;
+        match &self.of.results {
+            Results::One => Ok(self.results.swap_remove(0)),
+            Results::Nothing => Ok(py.None().into_bound(py)),
+            Results::List => Ok(raw::list(py, self.results.into_vec())?.into_any()),
+            Results::Named(names) => {
+                let named = PyDict::new(py);
+                for (name, result) in names.iter().zip(self.results) {
+                    named.set_item(name.bind(py), result)?;
+                }
+                Ok(named.into_any())
+            }
+        }
+    }
+
+    /// The exception of a call that ended, which says where.
+    #[cold]
+    fn exception(&self, stopped: Stopped) -> PyErr {
+        let Stopped { failure, node, input, values } = stopped;
+        if let Some(input) = input {
+            return self.refused(raised_in(self.py, failure, &self.of.name), input);
+        }
+        let found = node.and_then(|at| self.of.function.nodes().nth(at));
+        let name = found.map_or_else(|| self.of.name.clone(), |it| it.op().to_string());
+        let error = raised_in(self.py, failure, &name);
+        let (Some(at), Some(node)) = (node, found) else { return error };
+        let types: Vec<String> = node.outputs().iter().map(|it| it.ty().to_string()).collect();
+        let mut note =
+            format!("in node {at} of function '{}': {node} -> {}", self.of.name, types.join(", "));
+        if !values.is_empty() {
+            note.push_str("\n  ");
+            note.push_str(&values.join("   "));
+        }
+        if let Some(place) = node.place() {
+            note.push_str(&format!("\n  built at {place}"));
+        }
+        // What an exception does not take is not worth another one.
+        let value = error.value(self.py);
+        let _ = value.call_method1("add_note", (note,));
+        if let Ok(node) = PyApply::object(self.py, node) {
+            let _ = value.setattr("__opwright_node__", node);
+        }
+        error
+    }
+
+    /// That of an argument that was not taken. What a type raises that is written in Python stays.
+    fn refused(&self, error: PyErr, input: usize) -> PyErr {
+        let place = format!("{}(): {}", self.of.name, self.of.described(input));
+        if self.of.function.inputs()[input].ty().downcast::<HostType>().is_some() {
+            let _ = error.value(self.py).call_method1("add_note", (place,));
+            return error;
+        }
+        placed(self.py, error, &place)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn accept_rarely(&self, input: usize) -> Result<Value, Failure> {
+        let (given, taken) = (&self.args[input], &self.of.inputs[input]);
+        if let (Some(shared), Some(default)) = (&taken.shared, &taken.default)
+            && given.is(default)
+            && let Some(shared) = shared.as_shared()
+        {
+            return Ok(shared.value());
+        }
+        accept(self.of.function.inputs()[input].ty(), given, taken.coerce).map_err(host)
+    }
+
+    /// The very object that was given, if it is what an output hands through.
+    fn same(&self, output: usize, value: &Value) -> Option<Bound<'py, PyAny>> {
+        let given = &self.args[self.of.function.handed_through(output)?];
+        let Value::Tensor(value) = value else { return None };
+        object::tensor_of(given).is_some_and(|it| it.is_same(value)).then(|| given.clone())
+    }
+}
+
+impl Host for Caller<'_, '_> {
+    #[inline]
+    fn accept(&mut self, input: usize) -> Result<Value, Failure> {
+        let given = &self.args[input];
+        match &self.of.inputs[input].usual {
+            Usual::Float => {
+                if let Some(number) = raw::exact::<PyFloat>(given) {
+                    return Ok(Value::Float(number.value()));
+                }
+            }
+            Usual::Tensor(ty) => {
+                if let Some(known) = object::known_at_once(given.as_borrowed()) {
+                    let tensor = object::peek(known);
+                    if ty.has_tensor(tensor) {
+                        return Ok(Value::Tensor(tensor.clone()));
+                    }
+                }
+            }
+            Usual::Other => {}
+        }
+        self.accept_rarely(input)
+    }
+
+    #[inline]
+    fn emit(&mut self, output: usize, value: Value) -> Result<(), Failure> {
+        let object = match value {
+            Value::Float(it) => raw::float(self.py, it),
+            value => match self.same(output, &value) {
+                Some(given) => Ok(given),
+                None => match value {
+                    Value::Tensor(it) => object::wrap(self.py, it),
+                    value => emit(self.py, self.of.function.outputs()[output].ty(), value),
+                },
+            },
+        };
+        self.results.push(object.map_err(host)?);
+        Ok(())
+    }
+
+    fn pass(&mut self, ty: &TypeRef, value: Value) -> Result<Value, Failure> {
+        let object = emit(self.py, ty, value).map_err(host)?;
+        accept(ty, &object, Coerce::Strict).map_err(host)
+    }
+
+    #[inline]
+    fn observes(&self) -> bool {
+        self.of.on_event.is_some()
+    }
+
+    fn event(&mut self, event: Event, name: &str) -> Result<(), Failure> {
+        match &self.of.on_event {
+            Some(told) => told.bind(self.py).call1((event.name(), name)).map(drop).map_err(host),
+            None => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn threshold(&self) -> usize {
+        args::threshold()
+    }
+
+    fn released(&mut self, run: &mut (dyn FnMut() + Send)) {
+        signals::detached(self.py, run);
+    }
+}

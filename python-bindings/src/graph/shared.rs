@@ -1,0 +1,124 @@
+//! Shared variables: their values, and how these change.
+
+use opwright_graph::Variable;
+use opwright_runtime::op::Value;
+use opwright_runtime::types::{Coerce, TypeRef};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyModule, PyType};
+
+use super::border::{accept, emit, type_ref};
+use super::variable;
+use crate::failure::raise;
+use crate::package;
+use crate::raw::Class;
+
+/// The class of shared variables, which the package derives.
+static SHARED: Class = Class::new();
+
+pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(is_constant, module)?)?;
+    module.add_function(wrap_pyfunction!(set_shared_class, module)?)?;
+    module.add_function(wrap_pyfunction!(new_shared, module)?)?;
+    module.add_function(wrap_pyfunction!(shared_value, module)?)?;
+    module.add_function(wrap_pyfunction!(set_shared_value, module)?)?;
+    module.add_function(wrap_pyfunction!(default_update, module)?)?;
+    module.add_function(wrap_pyfunction!(set_default_update, module)?)
+}
+
+/// Says which class the package derives.
+#[pyfunction]
+fn set_shared_class(class: &Bound<'_, PyType>) {
+    SHARED.set(class);
+}
+
+/// The class of shared variables.
+///
+/// # Errors
+///
+/// Those of importing the part of the package that has it.
+pub(super) fn class(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    if !SHARED.is_set() {
+        package::load(py, "_function")?;
+    }
+    Ok(SHARED.bind(py))
+}
+
+/// A shared variable; the value is copied unless it is lent.
+#[pyfunction]
+fn new_shared<'py>(
+    ty: &Bound<'py, PyAny>,
+    value: &Bound<'py, PyAny>,
+    name: Option<&str>,
+    strict: bool,
+    allow_downcast: Option<bool>,
+    borrow: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = ty.py();
+    let ty = type_ref(ty)?;
+    let how = Coerce::of(strict, allow_downcast);
+    let value = taken(&ty, value, how, borrow)?;
+    variable::object(py, Variable::shared(ty, value, how, name))
+}
+
+fn taken(ty: &TypeRef, given: &Bound<'_, PyAny>, how: Coerce, is_lent: bool) -> PyResult<Value> {
+    let value = accept(ty, given, how)?;
+    let value = if is_lent { value } else { ty.deep_copy(&value).map_err(raise)? };
+    value.tensors().into_iter().for_each(opwright_runtime::Tensor::settle);
+    Ok(value)
+}
+
+fn of(object: &Bound<'_, PyAny>) -> PyResult<Variable> {
+    let found = variable::of(object).filter(|it| it.as_shared().is_some());
+    found.ok_or_else(|| PyTypeError::new_err("expected a shared variable"))
+}
+
+/// Whether a variable never changes.
+#[pyfunction]
+fn is_constant(variable: &Bound<'_, PyAny>) -> bool {
+    variable::of(variable).is_some_and(|it| it.as_constant().is_some())
+}
+
+/// Its value, or a copy.
+#[pyfunction]
+fn shared_value<'py>(shared: &Bound<'py, PyAny>, borrow: bool) -> PyResult<Bound<'py, PyAny>> {
+    let variable = of(shared)?;
+    let value = variable.as_shared().map_or(Value::None, opwright_graph::Shared::value);
+    let value = if borrow { value } else { variable.ty().deep_copy(&value).map_err(raise)? };
+    emit(shared.py(), variable.ty(), value)
+}
+
+/// Gives it another value, or a copy of it.
+#[pyfunction]
+fn set_shared_value(
+    shared: &Bound<'_, PyAny>,
+    value: &Bound<'_, PyAny>,
+    borrow: bool,
+) -> PyResult<()> {
+    let variable = of(shared)?;
+    if let Some(shared) = variable.as_shared() {
+        shared.store(taken(variable.ty(), value, shared.coerce(), borrow)?);
+    }
+    Ok(())
+}
+
+/// What functions that use it update it to, unless they say otherwise.
+#[pyfunction]
+fn default_update<'py>(shared: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let update = of(shared)?.as_shared().and_then(opwright_graph::Shared::default_update);
+    update.map(|it| variable::object(shared.py(), it)).transpose()
+}
+
+/// Says that.
+#[pyfunction]
+fn set_default_update(
+    shared: &Bound<'_, PyAny>,
+    update: Option<&Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let update = update
+        .map(|it| variable::of(it).ok_or_else(|| PyTypeError::new_err("an update is a variable")));
+    if let Some(shared) = of(shared)?.as_shared() {
+        shared.set_default_update(update.transpose()?);
+    }
+    Ok(())
+}
