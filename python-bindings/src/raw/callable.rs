@@ -1,12 +1,15 @@
 //! Classes whose instances are called without a tuple for the arguments.
 
-use std::ffi::CString;
+use std::ffi::{CString, c_char, c_ulong};
 
 use pyo3::ffi::{self, PyMemberDef, PyObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use super::types::Spec;
+
+/// `Py_TPFLAGS_HAVE_VECTORCALL`, which interpreters have had longer than their stable interface.
+const HAVE_VECTORCALL: c_ulong = 1 << 11;
 
 /// What the interpreter calls.
 pub(crate) type Entry = unsafe extern "C" fn(
@@ -26,7 +29,7 @@ pub(crate) fn callable<'py>(
     base: &Bound<'py, PyType>,
 ) -> PyResult<(Bound<'py, PyType>, usize)> {
     let size: usize = base.getattr("__basicsize__")?.extract()?;
-    let member = |name: *const std::ffi::c_char, offset: usize| PyMemberDef {
+    let member = |name: *const c_char, offset: usize| PyMemberDef {
         name,
         type_code: ffi::Py_T_PYSSIZET,
         offset: offset as ffi::Py_ssize_t,
@@ -41,7 +44,7 @@ pub(crate) fn callable<'py>(
     let spec = Spec {
         name,
         size: size + size_of::<Option<Entry>>(),
-        flags: ffi::Py_TPFLAGS_HAVE_VECTORCALL,
+        flags: HAVE_VECTORCALL,
         slots: vec![Spec::slot(ffi::Py_tp_members, members.as_ptr().cast())],
     };
     // SAFETY: the members end with an empty one and are never freed; instances are those of the base
