@@ -79,10 +79,13 @@ static VIEW: Operator = Operator {
     ..PLAIN
 };
 
+/// What an Op of a test does.
+type Do = fn(&[Value]) -> Result<Values, Failure>;
+
 /// What cannot be said of operators: they end in ways of their own, hold the host, or lie.
 struct Does {
     name: &'static str,
-    does: fn(&[Value]) -> Result<Values, Failure>,
+    does: Do,
     is_held: bool,
 }
 
@@ -106,20 +109,11 @@ impl Custom for Does {
     }
 }
 
-fn does(
-    name: &'static str,
-    input: &Variable,
-    does: fn(&[Value]) -> Result<Values, Failure>,
-) -> Variable {
+fn does(name: &'static str, input: &Variable, does: Do) -> Variable {
     held(name, input, does, false)
 }
 
-fn held(
-    name: &'static str,
-    input: &Variable,
-    does: fn(&[Value]) -> Result<Values, Failure>,
-    is_held: bool,
-) -> Variable {
+fn held(name: &'static str, input: &Variable, does: Do, is_held: bool) -> Variable {
     let op = Arc::new(Does { name, does, is_held });
     let types = vec![input.ty().clone()];
     named(Variable::output(custom(op, vec![input.clone()], types, None), 0), name)
@@ -247,7 +241,7 @@ fn function(inputs: &[&Variable], outputs: &[&Variable], manner: Manner) -> Func
 }
 
 /// `(x + y) * z`, perhaps with something behind it.
-fn example(then: Option<fn(&[Value]) -> Result<Values, Failure>>) -> (Function, [Variable; 3]) {
+fn example(then: Option<Do>) -> (Function, [Variable; 3]) {
     let [x, y, z] = ["x", "y", "z"].map(number);
     let a = call(&ADD, &[&x, &y], "a");
     let mut b = call(&MUL, &[&a, &z], "b");
@@ -281,7 +275,7 @@ fn a_refused_input_ends_with_what_was_entered() {
 
 #[test]
 fn a_node_that_fails_or_panics_hands_nothing_out() {
-    for then in [fails as fn(&[Value]) -> Result<Values, Failure>, panics] {
+    for then in [fails as Do, panics] {
         let (function, _) = example(Some(then));
         let mut host = Tester::new(floats(&[1.0, 2.0, 3.0]));
         let stopped = function.call(&mut host).expect_err("a failure");
@@ -408,7 +402,6 @@ fn looks(_: &[Value]) -> Result<Values, Failure> {
 
 #[test]
 fn every_value_is_dropped_once_and_as_soon_as_nobody_reads_it() {
-    type Do = fn(&[Value]) -> Result<Values, Failure>;
     for last in [looks as Do, fails, panics] {
         let x = Variable::new(Arc::new(CountedType), Some("x"));
         let first = does("first", &x, fresh);
@@ -552,7 +545,7 @@ fn one_variable_stands_for_another() {
 }
 
 #[track_caller]
-fn check_debug(expected: Bad, does_what: fn(&[Value]) -> Result<Values, Failure>) {
+fn check_debug(expected: Bad, does_what: Do) {
     let x = vector("x");
     let made = does("lies", &x, does_what);
     let made = function(&[&x], &[&made], Manner { debug: true, ..Manner::default() });

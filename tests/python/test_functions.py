@@ -31,9 +31,11 @@ class Does(Op):
         self.view_map = view_map or {}
 
     def make_node(self, *inputs):
+        """The node of a call."""
         return Apply(self, list(inputs), [inputs[0].type()])
 
     def perform(self, node, inputs, output_storage):
+        """Does it."""
         output_storage[0][0] = self.do(*inputs)
 
 
@@ -62,7 +64,7 @@ def test_what_does_not_fit_says_why(args, keywords, text):
 def test_arguments_by_position_by_name_and_by_default():
     f = example()
     assert f(1.0, 2.0) == f(y=2.0, x=1.0) == f(1.0, y=2.0, z=2.0) == 6.0
-    assert f(1.0, 2.0, 3.0) == f(*[1.0, 2.0], **{"z": 3.0}) == 9.0
+    assert f(1.0, 2.0, 3.0) == f(*[1.0, 2.0], z=3.0) == 9.0
     assert f(1.0, 2.0) == 6.0
 
 
@@ -76,7 +78,7 @@ def test_results_as_they_are_asked_for():
 
 def test_inputs_that_are_missing_or_unused_are_named():
     x, y = double("x"), double("y")
-    with pytest.raises(_function.MissingInput, match="y is not given; .*add"):
+    with pytest.raises(_function.MissingInput, match=r"y is not given; .*add"):
         ow.function([x], x + y)
     with pytest.raises(_function.UnusedInput, match="y"):
         ow.function([x, y], x)
@@ -144,17 +146,17 @@ def test_an_interrupt_updates_nothing():
     f = ow.function([m], ow.sum(y), updates={s: s + 1.0})
     big = np.eye(700)
 
-    class Enough(Exception):
+    class EnoughError(Exception):
         pass
 
     def handler(*_):
-        raise Enough
+        raise EnoughError
 
     before = signal.signal(signal.SIGALRM, handler)
     signal.setitimer(signal.ITIMER_REAL, 0.2)
     start = time.perf_counter()
     try:
-        with pytest.raises(Enough):
+        with pytest.raises(EnoughError):
             f(big)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -264,7 +266,9 @@ def test_temporaries_die_with_their_last_reader():
 @pytest.mark.parametrize("again", [copy.copy, lambda it: pickle.loads(pickle.dumps(it))])
 def test_copies_and_pickles_compute_the_same(again):
     v, w = VECTOR("v"), VECTOR("w")
-    f = ow.function([v, ow.In(w, value=array(1.0, 1.0))], [ow.topk(v + w, 1)[0], ow.sum(v)], name="f")
+    f = ow.function(
+        [v, ow.In(w, value=array(1.0, 1.0))], [ow.topk(v + w, 1)[0], ow.sum(v)], name="f"
+    )
     g = again(f)
     assert g.name == "f"
     for a, b in zip(f(array(1.0, 5.0)), g(array(1.0, 5.0)), strict=True):

@@ -9,6 +9,7 @@ tensor([2., 5.], dtype=float64, shape=(2,))
 from __future__ import annotations
 
 import warnings
+from contextlib import suppress
 from weakref import WeakKeyDictionary, ref
 
 from . import _C
@@ -24,11 +25,11 @@ Variable = _graph.Variable
 Function = _graph.Function
 
 
-class UnusedInput(ValueError):
+class UnusedInput(ValueError):  # noqa: N818
     """An input that nothing hangs on."""
 
 
-class MissingInput(ValueError):
+class MissingInput(ValueError):  # noqa: N818
     """A variable that has to be given, and is not."""
 
 
@@ -36,23 +37,23 @@ class DebugError(RuntimeError):
     """What the debug mode finds."""
 
 
-class BadType(DebugError):
+class BadType(DebugError):  # noqa: N818
     """A value that its type does not have."""
 
 
-class BadView(DebugError):
+class BadView(DebugError):  # noqa: N818
     """Memory that is shared without saying so."""
 
 
-class BadWrite(DebugError):
+class BadWrite(DebugError):  # noqa: N818
     """An input that was written to without saying so."""
 
 
-class BadResult(DebugError):
+class BadResult(DebugError):  # noqa: N818
     """Results that differ between calls, or between forms of an operator."""
 
 
-class BadRewrite(DebugError):
+class BadRewrite(DebugError):  # noqa: N818
     """Results that a rewrite changed."""
 
 
@@ -70,10 +71,8 @@ class SharedVariable(Variable):
         native = isinstance(self.type, _graph.NativeType)
         inplace = None if native else getattr(self.type, "filter_inplace", None)
         if inplace is not None:
-            try:
+            with suppress(NotImplementedError):
                 value = inplace(value, _graph.shared_value(self, True))
-            except NotImplementedError:
-                pass
         _graph.set_shared_value(self, value, borrow)
 
     @property
@@ -482,7 +481,9 @@ _EVALUATED: Any = WeakKeyDictionary()
 
 def _evaluated(variable: Variable, given: list[Variable]) -> Function | None:
     for known, made in _EVALUATED.get(variable, ()):
-        if len(known) == len(given) and all(it() is own for it, own in zip(known, given, strict=True)):
+        if len(known) == len(given) and all(
+            it() is own for it, own in zip(known, given, strict=True)
+        ):
             return made
     return None
 
@@ -560,7 +561,7 @@ def _copy(
     delete_updates: bool = False,
     name: str | None = None,
 ) -> Function:
-    """Return another function of the same graph; `swap` puts shared variables into others' places."""
+    """Return another function of the graph; `swap` puts shared variables into others' places."""
     recipe = dict(made._recipe)
     if name is not None:
         recipe["name"] = name
@@ -577,7 +578,9 @@ def _copy(
         count = len(outputs)
         outputs = [Out(new, it.borrow) for it, new in zip(outputs, wanted, strict=False)]
         recipe["outputs"] = (outputs, results)
-        swapped = [next((new for old, new in pairs if old is key), key) for key, _ in recipe["updates"]]
+        swapped = [
+            next((new for old, new in pairs if old is key), key) for key, _ in recipe["updates"]
+        ]
         recipe["updates"] = list(zip(swapped, wanted[count:], strict=True))
     return _made(recipe)
 
@@ -627,9 +630,9 @@ def _reduce(made: Function) -> tuple[Any, ...]:
     number, entries = _written(roots)
     said = [
         (
-            number[id(it.variable)],
+            number[it.variable],
             it.name,
-            _Place(number[id(it.value)]) if isinstance(it.value, SharedVariable) else it.value,
+            _Place(number[it.value]) if isinstance(it.value, SharedVariable) else it.value,
             it.mutable,
             it.borrow,
             it.strict,
@@ -637,8 +640,8 @@ def _reduce(made: Function) -> tuple[Any, ...]:
         )
         for it in inputs
     ]
-    given = [(number[id(it.variable)], it.borrow) for it in outputs]
-    pairs = [(number[id(key)], number[id(new)]) for key, new in updates]
+    given = [(number[it.variable], it.borrow) for it in outputs]
+    pairs = [(number[key], number[new]) for key, new in updates]
     return _restored, (entries, said, given, results, pairs, recipe)
 
 
@@ -663,39 +666,36 @@ def _restored(
     return _made({**recipe, "inputs": inputs, "outputs": (outputs, results), "updates": updates})
 
 
-def _written(roots: list[Variable]) -> tuple[dict[int, int], list[Any]]:
+def _written(roots: list[Variable]) -> tuple[dict[Variable, int], list[Any]]:
     """Return the numbers of all variables that these hang on, and how to make each of them."""
-    number: dict[int, int] = {}
-    kept: list[Variable] = []
+    number: dict[Variable, int] = {}
     entries: list[Any] = []
-
-    def enter(variable: Variable, entry: Any) -> None:
-        number[id(variable)] = len(entries)
-        kept.append(variable)
-        entries.append(entry)
-
     pending = [(it, False) for it in reversed(roots)]
     while pending:
         variable, is_ready = pending.pop()
-        if id(variable) in number:
+        if variable in number:
             continue
         node = variable.owner
-        kept.append(variable)
         if node is None:
-            enter(variable, _leaf(variable))
+            number[variable] = len(entries)
+            entries.append(_leaf(variable))
         elif is_ready:
-            kept.append(node)
-            inputs = [number[id(it)] for it in node.inputs]
-            first = len(entries)
-            for output in node.outputs:
-                enter(output, (first, output.index, output.name))
-            entries[first] = ("node", node.op, _arguments(node), inputs, [it.name for it in node.outputs])
+            _write_node(node, number, entries)
         else:
             pending.append((variable, True))
             pending.extend((it, False) for it in reversed(node.inputs))
-    # Identities are those of objects that lived until now.
-    del kept
     return number, entries
+
+
+def _write_node(node: Any, number: dict[Variable, int], entries: list[Any]) -> None:
+    inputs = [number[it] for it in node.inputs]
+    names = [it.name for it in node.outputs]
+    first = len(entries)
+    entries.append(("node", node.op, _arguments(node), inputs, names))
+    for output in node.outputs:
+        number[output] = first + output.index
+        if output.index > 0:
+            entries.append(("result", output.index))
 
 
 def _leaf(variable: Variable) -> tuple[Any, ...]:

@@ -66,7 +66,7 @@ fn check(case: &Case, reverse_memory: bool) -> Result<(), String> {
         }
         Expected::Result { result, writes } => (result, writes),
     };
-    let mut returned = outcome.map_err(|error| error.to_string())?;
+    let mut returned = outcome.map_err(|error| error.to_string())?.into_vec();
     // In Rust the caller has what was written to; in Python it is also returned.
     if returned.is_empty() {
         returned = written(operator, &values);
