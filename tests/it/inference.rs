@@ -120,8 +120,8 @@ fn fit(types: &[TypeRef], lists: &[Option<usize>], results: &[Value]) -> bool {
 
 #[test]
 fn inference_is_sound() {
-    let opcheck =
-        Opcheck::new(OPERATORS).words(&["mean", "sum", "reduced", "L", "linear", "ij,jk->ik"]);
+    let table = Table::read();
+    let opcheck = table.opcheck();
     let mut tally = Tally::default();
     let mut coin = Coin(7);
     let functional = |it: &&Operator| it.is_callable() && !it.mutates() && !it.results.is_empty();
@@ -129,9 +129,9 @@ fn inference_is_sound() {
         for arguments in opcheck.calls(row) {
             let given = arguments.values().expect("arguments fit into memory");
             let named: BTreeMap<&str, Value> = given.into_iter().collect();
-            let default =
-                |it: &opwright_runtime::op::Param| it.default.map_or(Value::None, |it| it.value());
-            let value = |it| named.get(it_name(it)).cloned().unwrap_or_else(|| default(it));
+            let default = |it: &Param| it.default.map_or(Value::None, |it| it.value());
+            let value =
+                |it: &Param| named.get(it.slot.name).cloned().unwrap_or_else(|| default(it));
             tally.call(row, row.params.iter().map(value).collect(), &mut coin);
         }
     }

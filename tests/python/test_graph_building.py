@@ -40,12 +40,9 @@ def same(a, b):
 
 
 def overloads():
-    return [it for name in dir(ow.ops) for it in _of(getattr(ow.ops, name))]
-
-
-def _of(operator):
-    names = operator.overloads() if callable(getattr(operator, "overloads", None)) else []
-    return [getattr(operator, name) for name in names]
+    operators = [getattr(ow.ops, it) for it in dir(ow.ops)]
+    found = [it for it in operators if isinstance(it, ow.ops.Operator)]
+    return [getattr(operator, it) for operator in found for it in operator.overloads]
 
 
 def as_variable(value, pairs):

@@ -72,7 +72,8 @@ def replace(outputs, replacements):
     `replacements` is a dictionary, or pairs. What replaces a variable is of its type or is found to
     be when it is computed, and the types of what hangs on it are inferred anew.
 
-        >>> x, y = opwright.TensorType("float64", (None,))("x"), opwright.TensorType("float64", (4,))("y")
+        >>> x = opwright.TensorType("float64", (None,))("x")
+        >>> y = opwright.TensorType("float64", (4,))("y")
         >>> opwright.graph.replace([opwright.exp(x)], {x: y})[0].type
         TensorType(float64, (4,))
 

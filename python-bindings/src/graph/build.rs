@@ -79,7 +79,8 @@ fn in_place(
         _ => None,
     });
     // What cannot be written to it is refused as by the call itself.
-    if called.params.len() == arguments.len() {
+    let is_variable = written.as_ref().is_some_and(|it| it.as_constant().is_none());
+    if is_variable && called.params.len() == arguments.len() {
         opwright_graph::infer::infer(called, &inputs, &arguments)?;
     }
     let built = opwright_graph::row(row, inputs, arguments, place.clone()).map_err(of_call)?;

@@ -106,7 +106,8 @@ const BETWEEN_CHECKS: usize = 1 << 16;
     "nonzero_numpy(Tensor self) -> Tensor[]",
     composite,
     variants = "method, function",
-    python = "skip"
+    python = "skip",
+    types = "[T; *s, n] -> [i64; ?] * rank(self)"
 )]
 fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {
     let input =
@@ -116,7 +117,11 @@ fn nonzero_numpy(self_: &Tensor) -> Result<Vec<Tensor>> {
 }
 
 /// The indices of the elements that are not 0, a tensor for each dimension.
-#[native_op("where(Tensor condition) -> Tensor[]", composite)]
+#[native_op(
+    "where(Tensor condition) -> Tensor[]",
+    composite,
+    types = "[T; *s, n] -> [i64; ?] * rank(condition)"
+)]
 fn where_indices(condition: &Tensor) -> Result<Vec<Tensor>> {
     if condition.ndim() == 0 {
         // A single element counts as one in a row of its own.

@@ -80,6 +80,7 @@ fn check_floating(what: &str, input: &Tensor) -> Result<()> {
     "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor",
     key = CPU | Meta,
     variants = "function, method",
+    types = "[T; *s] -> [T; $bins]",
     out
 )]
 fn histc(self_: &Tensor, bins: i64, min: Scalar, max: Scalar) -> Result<Tensor> {
@@ -108,6 +109,7 @@ fn histc(self_: &Tensor, bins: i64, min: Scalar, max: Scalar) -> Result<Tensor> 
     "histogram.bin_ct(Tensor self, int bins=100, *, float[]? range=None, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
     key = CPU | Meta,
     variants = "function, method",
+    types = "[T; *s], [T; *w]? -> ([T; $bins], [T; $bins + 1])",
     out
 )]
 fn histogram_bin_ct(
@@ -162,6 +164,7 @@ fn between(values: &[f64], range: Option<&[f64]>, bins: i64) -> Result<Intervals
     "histogram.bins_tensor(Tensor self, Tensor bins, *, Tensor? weight=None, bool density=False) -> (Tensor hist, Tensor bin_edges)",
     key = CPU | Meta,
     variants = "function, method",
+    types = "[T; *s], [T; b], [T; *w]? -> ([T; ?], [T; b])",
     out
 )]
 fn histogram_bins_tensor(
