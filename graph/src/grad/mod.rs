@@ -6,7 +6,9 @@
 //! [`Custom::gradients`](crate::Custom::gradients). What comes together at a variable is added.
 
 mod added;
+mod call;
 mod fitted;
+mod number;
 mod row;
 mod tree;
 mod vjp;
@@ -77,16 +79,17 @@ pub struct Backward<'a> {
 }
 
 impl Backward<'_> {
-    /// The gradients for all results: zeros where there are none.
+    /// The gradients for all results: zeros where none came; none for what can have no gradient.
     ///
     /// # Errors
     ///
-    /// `Type` for a result that has no zeros.
-    pub fn all_gradients(&self) -> Result<Vec<Variable>, Failure> {
+    /// `Memory`.
+    pub fn all_gradients(&self) -> Result<Vec<Option<Variable>>, Failure> {
         let results = self.node.results().into_iter().zip(self.gradients);
         let all = results.map(|(result, gradient)| match gradient {
-            Some(gradient) => Ok(gradient.clone()),
-            None => zeros(&result, self.calculus, self.place.clone()),
+            Some(gradient) => Ok(Some(gradient.clone())),
+            None if dtype_of_gradients(result.ty()).is_none() => Ok(None),
+            None => zeros(&result, self.calculus, self.place.clone()).map(Some),
         });
         all.collect()
     }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use opwright_runtime::op::{Formula, Formulas, Operator, Question, Sign, Tree, Type, Value};
+use opwright_runtime::op::{Formula, Formulas, Operator, Question, Tree, Type, Value};
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Device, Scalar};
 
 use super::added::zeros;
+use super::call::{Call, Item};
 use super::fitted::fitted;
+use super::number::calculated;
 use super::{Backward, dtype_of_gradients};
 use crate::argument::Argument;
 use crate::build::{self, custom};
@@ -37,15 +39,6 @@ pub(super) fn gradients(
         }
     }
     Some(gradients)
-}
-
-/// What a part of a formula comes to.
-#[derive(Clone)]
-enum Item {
-    Variable(Variable),
-    Value(Value),
-    List(Vec<Item>),
-    Absent,
 }
 
 /// Reads the formulas of a node.
@@ -277,56 +270,6 @@ impl Reader<'_> {
     }
 }
 
-/// The inputs and the arguments of a node that is built.
-#[derive(Default)]
-struct Call {
-    inputs: Vec<Variable>,
-    arguments: Vec<Argument>,
-}
-
-impl Call {
-    fn argument(&mut self, item: Item, ty: &Type) -> Option<Argument> {
-        Some(match (ty, item) {
-            (_, Item::Variable(variable)) => self.input(variable),
-            (Type::Optional(_), Item::Absent) => Argument::Value(Value::None),
-            (_, Item::Absent) => return None,
-            (Type::Optional(inner), item) => self.argument(item, inner)?,
-            (Type::Tensor, Item::Value(value)) => {
-                let plain = Plain::ALL.iter().copied().find(|it| it.of_value(&value))?;
-                let ty: TypeRef = Arc::new(plain);
-                self.input(Variable::constant(ty, value, None))
-            }
-            (Type::Float, Item::Value(value)) => Argument::Value(Value::Float(value.float().ok()?)),
-            (_, Item::Value(value)) => Argument::Value(value),
-            (Type::List(element, _), Item::List(items)) => {
-                let items = items.into_iter().map(|it| self.argument(it, element));
-                folded(items.collect::<Option<_>>()?)
-            }
-            (_, Item::List(_)) => return None,
-        })
-    }
-
-    fn input(&mut self, variable: Variable) -> Argument {
-        let known = self.inputs.iter().position(|it| *it == variable);
-        Argument::Input(known.unwrap_or_else(|| {
-            self.inputs.push(variable);
-            self.inputs.len() - 1
-        }))
-    }
-}
-
-/// A list without variables is a value.
-fn folded(items: Vec<Argument>) -> Argument {
-    let values: Option<Vec<Value>> = items
-        .iter()
-        .map(|it| match it {
-            Argument::Value(value) => Some(value.clone()),
-            Argument::Input(_) | Argument::List(_) => None,
-        })
-        .collect();
-    values.map_or(Argument::List(items), |it| Argument::Value(Value::List(it)))
-}
-
 /// Whether an input is the only tensor with dimensions that a node takes.
 fn is_alone(backward: &Backward<'_>, input: usize) -> bool {
     let has_dims = |it: &Variable| it.ty().downcast::<TensorType>().is_none_or(|it| it.ndim() > 0);
@@ -351,54 +294,5 @@ fn number(item: &Item) -> Option<Scalar> {
     match item {
         Item::Value(value) => value.scalar().ok(),
         Item::Variable(_) | Item::List(_) | Item::Absent => None,
-    }
-}
-
-/// What comes out of numbers.
-fn calculated(sign: Sign, parts: &[Scalar]) -> Option<Scalar> {
-    let float = |at: usize| match parts.get(at)? {
-        Scalar::Complex(_) => None,
-        it => it.to_f64().ok(),
-    };
-    let truth = |at: usize| match parts.get(at)? {
-        Scalar::Bool(it) => Some(*it),
-        _ => None,
-    };
-    let both = || Some((float(0)?, float(1)?));
-    let of_floats = |calculate: fn(f64, f64) -> f64| {
-        let (a, b) = both()?;
-        Some(Scalar::Float(calculate(a, b)))
-    };
-    let of_ints = |whole: fn(i64, i64) -> Option<i64>, calculate: fn(f64, f64) -> f64| match (
-        parts.first()?,
-        parts.get(1)?,
-    ) {
-        (Scalar::Int(a), Scalar::Int(b)) => whole(*a, *b).map(Scalar::Int),
-        _ => of_floats(calculate),
-    };
-    let asks = |question: fn(f64, f64) -> bool| {
-        let (a, b) = both()?;
-        Some(Scalar::Bool(question(a, b)))
-    };
-    let of_one = |calculate: fn(f64) -> f64| Some(Scalar::Float(calculate(float(0)?)));
-    match sign {
-        Sign::Add => of_ints(i64::checked_add, |a, b| a + b),
-        Sign::Sub => of_ints(i64::checked_sub, |a, b| a - b),
-        Sign::Mul => of_ints(i64::checked_mul, |a, b| a * b),
-        Sign::Div => of_ints(i64::checked_div, |a, b| a / b),
-        Sign::Eq => asks(|a, b| a == b),
-        Sign::Ne => asks(|a, b| a != b),
-        Sign::Lt => asks(|a, b| a < b),
-        Sign::Gt => asks(|a, b| a > b),
-        Sign::Le => asks(|a, b| a <= b),
-        Sign::Ge => asks(|a, b| a >= b),
-        Sign::And => Some(Scalar::Bool(truth(0)? && truth(1)?)),
-        Sign::Or => Some(Scalar::Bool(truth(0)? || truth(1)?)),
-        Sign::Not => Some(Scalar::Bool(!truth(0)?)),
-        Sign::Conj => Some(parts.first()?.conj()),
-        Sign::IsComplex => Some(Scalar::Bool(matches!(parts.first()?, Scalar::Complex(_)))),
-        Sign::Sqrt => of_one(f64::sqrt),
-        Sign::Log => of_one(f64::ln),
-        Sign::Exp => of_one(f64::exp),
     }
 }

@@ -236,10 +236,13 @@ class Op:
         raise NotImplementedError(f"{type(self).__name__} has no perform")
 
     def grad(self, inputs, output_gradients):
-        """A gradient for each input, from those for the results; `None` where there is none."""
+        """A gradient for each input, from those for the results; `None` where there is none.
+
+        Results to which no gradient came have zeros, and `None` if they can have none.
+        """
         raise NotImplementedError(f"{type(self).__name__} has no grad, which a gradient needs")
 
-    def L_op(self, inputs, outputs, output_gradients):  # noqa: N802 (the name of the protocol)
+    def L_op(self, inputs, outputs, output_gradients):  # noqa: N802
         """The same, for an Op whose gradients use its results."""
         return self.grad(inputs, output_gradients)
 
@@ -283,9 +286,9 @@ def grad(cost, wrt, *, known=None, consider_constant=(), disconnected_inputs="ra
 
     A list of variables gives a list of gradients, each of the type of its variable. `known` has
     gradients of variables that take the place of those that would come to them; with it, `cost` may
-    be `None`. No gradient goes through the variables of `consider_constant`. Where the cost does not
-    hang on a variable, `disconnected_inputs` says what happens: `"raise"`, or zeros after a warning
-    with `"warn"`, or zeros with `"ignore"`.
+    be `None`. No gradient goes through the variables of `consider_constant`. Where the cost does
+    not hang on a variable, `disconnected_inputs` says what happens: `"raise"`, or zeros after a
+    warning with `"warn"`, or zeros with `"ignore"`.
     """
     if disconnected_inputs not in ("raise", "warn", "ignore"):
         raise ValueError(

@@ -93,7 +93,12 @@ impl HostOp {
                 PyList::new(py, objects.collect::<PyResult<Vec<_>>>()?)
             };
             let inputs = all(backward.node.inputs())?;
-            let (outputs, gradients) = (all(&backward.node.results())?, all(&gradients)?);
+            let outputs = all(&backward.node.results())?;
+            let gradients = gradients.into_iter().map(|it| match it {
+                Some(gradient) => variable::object(py, gradient),
+                None => Ok(py.None().into_bound(py)),
+            });
+            let gradients = PyList::new(py, gradients.collect::<PyResult<Vec<_>>>()?)?;
             let object = self.object.bind(py);
             match object.getattr_opt("L_op")? {
                 Some(method) => method.call1((inputs, outputs, gradients)),

@@ -1,0 +1,69 @@
+//! Calls in formulas, as nodes.
+
+use std::sync::Arc;
+
+use opwright_runtime::op::{Type, Value};
+use opwright_runtime::types::{Plain, TypeRef};
+
+use crate::argument::Argument;
+use crate::variable::Variable;
+
+/// What a part of a formula comes to.
+#[derive(Clone)]
+pub(super) enum Item {
+    Variable(Variable),
+    Value(Value),
+    List(Vec<Item>),
+    Absent,
+}
+
+/// The inputs and the arguments of a node that is built.
+#[derive(Default)]
+pub(super) struct Call {
+    pub(super) inputs: Vec<Variable>,
+    pub(super) arguments: Vec<Argument>,
+}
+
+impl Call {
+    /// A part of a formula for a parameter of this type; none if it cannot be for it.
+    pub(super) fn argument(&mut self, item: Item, ty: &Type) -> Option<Argument> {
+        Some(match (ty, item) {
+            (_, Item::Variable(variable)) => self.input(variable),
+            (Type::Optional(_), Item::Absent) => Argument::Value(Value::None),
+            (_, Item::Absent) => return None,
+            (Type::Optional(inner), item) => self.argument(item, inner)?,
+            (Type::Tensor, Item::Value(value)) => {
+                let plain = Plain::ALL.iter().copied().find(|it| it.of_value(&value))?;
+                let ty: TypeRef = Arc::new(plain);
+                self.input(Variable::constant(ty, value, None))
+            }
+            (Type::Float, Item::Value(value)) => Argument::Value(Value::Float(value.float().ok()?)),
+            (_, Item::Value(value)) => Argument::Value(value),
+            (Type::List(element, _), Item::List(items)) => {
+                let items = items.into_iter().map(|it| self.argument(it, element));
+                folded(items.collect::<Option<_>>()?)
+            }
+            (_, Item::List(_)) => return None,
+        })
+    }
+
+    fn input(&mut self, variable: Variable) -> Argument {
+        let known = self.inputs.iter().position(|it| *it == variable);
+        Argument::Input(known.unwrap_or_else(|| {
+            self.inputs.push(variable);
+            self.inputs.len() - 1
+        }))
+    }
+}
+
+/// A list without variables is a value.
+fn folded(items: Vec<Argument>) -> Argument {
+    let values: Option<Vec<Value>> = items
+        .iter()
+        .map(|it| match it {
+            Argument::Value(value) => Some(value.clone()),
+            Argument::Input(_) | Argument::List(_) => None,
+        })
+        .collect();
+    values.map_or(Argument::List(items), |it| Argument::Value(Value::List(it)))
+}
