@@ -6,6 +6,8 @@
 //!
 //! Operators are rows of tables, see [`opwright_runtime::op`]: no name of one stands here.
 
+#[cfg(feature = "cc")]
+pub mod cc;
 pub mod grad;
 pub mod infer;
 pub mod print;

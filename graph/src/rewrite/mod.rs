@@ -8,7 +8,7 @@ mod canonical;
 mod fold;
 mod merge;
 mod pattern;
-mod rebuild;
+pub(crate) mod rebuild;
 mod rule;
 
 use std::collections::HashMap;

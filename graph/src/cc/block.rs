@@ -1,0 +1,180 @@
+//! Runs of nodes that became code.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::check::{Declarations, From};
+use super::hooks::{CHost, COp, Sub, TypeHook};
+use super::library::{self, Library};
+use super::members::Members;
+use super::run::{self, Part, Run};
+use super::source::{self, EVENTS, Written};
+use super::wrong::Wrong;
+use crate::Event;
+use crate::apply::Apply;
+use crate::failure::Failure;
+use crate::op::{Custom, Op};
+use crate::rewrite::rebuild;
+use crate::traverse::nodes;
+use crate::variable::{Key, Variable};
+
+/// How blocks are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings<'a> {
+    /// A block for each node, instead of one for as many as can be.
+    pub per_op: bool,
+    /// Whether values are looked at where they enter.
+    pub check_input: bool,
+    /// Whether somebody is told what happens.
+    pub observed: bool,
+    /// Whether results are put where those of the last call are.
+    pub reuse_outputs: bool,
+    /// The compiler, unless a member asks for one.
+    pub compiler: Option<&'a str>,
+}
+
+impl Default for Settings<'_> {
+    fn default() -> Self {
+        Settings {
+            per_op: false,
+            check_input: true,
+            observed: false,
+            reuse_outputs: false,
+            compiler: None,
+        }
+    }
+}
+
+/// A run of nodes that became code.
+pub struct Block {
+    library: Arc<Library>,
+    text: String,
+    names: Vec<String>,
+    culprits: Vec<Option<Arc<Apply>>>,
+    has_state: bool,
+    nodes: Vec<Arc<Apply>>,
+}
+
+impl Block {
+    /// Its code.
+    pub fn library(&self) -> &Arc<Library> {
+        &self.library
+    }
+
+    /// The text that it was made of.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The nodes that it stands for.
+    pub fn nodes(&self) -> &[Arc<Apply>] {
+        &self.nodes
+    }
+
+    /// What is told of by these numbers.
+    pub fn event(&self, what: i32, which: i32) -> Option<(Event, &str)> {
+        let event = EVENTS.get(usize::try_from(what).ok()?)?;
+        let name = self.names.get(usize::try_from(which).ok()?)?;
+        Some((*event, name))
+    }
+
+    /// The node that failed, if it was one.
+    pub fn failed(&self, failure: i32) -> Option<&Arc<Apply>> {
+        let at = usize::try_from(failure).ok()?.checked_sub(1)?;
+        self.culprits.get(at)?.as_ref()
+    }
+
+    /// Whether something is kept from call to call, so that there can be one call at a time.
+    pub fn has_state(&self) -> bool {
+        self.has_state
+    }
+}
+
+/// Puts blocks where nodes have code, and returns what stands for the outputs; `made` makes what
+/// runs a block.
+///
+/// # Errors
+///
+/// What hooks raise, a text that is refused, what the compiler says.
+pub fn blocks(
+    inputs: &[Variable],
+    outputs: &[Variable],
+    host: &dyn CHost,
+    settings: &Settings<'_>,
+    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
+) -> Result<Vec<Variable>, Wrong> {
+    let order = nodes(inputs, outputs);
+    let mut coded: HashMap<u64, Box<dyn COp>> = HashMap::new();
+    for node in &order {
+        if let Some(op) = host.op(node)? {
+            coded.insert(node.id(), op);
+        }
+    }
+    let alike: Vec<bool> = order.iter().map(|it| coded.contains_key(&it.id())).collect();
+    let mut replaced: HashMap<Key, Variable> = HashMap::new();
+    let mut entered: Vec<Variable> = Vec::new();
+    for part in run::parts(inputs, outputs, &alike, &order, settings.per_op) {
+        match part {
+            Part::Alone(node) => {
+                let now = rebuild::with(&node, &replaced)?;
+                if !Arc::ptr_eq(&now, &node) {
+                    stand_in(&node.results(), &now, &mut replaced);
+                }
+            }
+            Part::Run(run) => {
+                let ops = run.nodes.iter().filter_map(|it| coded.remove(&it.id())).collect();
+                let (block, given) = compiled(&run, ops, host, settings)?;
+                entered.extend(run.given.iter().cloned());
+                let now = |it: Variable| replaced.get(&it.key()).cloned().unwrap_or(it);
+                let given = given.into_iter().map(now).collect();
+                let types = run.wanted.iter().map(|it| it.ty().clone()).collect();
+                let place = run.nodes.last().and_then(|it| it.place().cloned());
+                let op = Op::Custom(made(block)?);
+                let node = Apply::new(op, given, Vec::new(), types, place);
+                stand_in(&run.wanted, &node, &mut replaced);
+            }
+        }
+    }
+    for it in inputs.iter().filter(|it| !entered.contains(it)) {
+        declared(it, host)?;
+    }
+    Ok(outputs.iter().map(|it| replaced.get(&it.key()).unwrap_or(it).clone()).collect())
+}
+
+/// Results of a new node stand for old variables.
+fn stand_in(old: &[Variable], node: &Arc<Apply>, replaced: &mut HashMap<Key, Variable>) {
+    for (old, new) in old.iter().zip(node.results()) {
+        new.label().rename(old.label().name().as_deref());
+        replaced.insert(old.key(), new);
+    }
+}
+
+/// The block of a run, and what it is given.
+fn compiled(
+    run: &Run,
+    ops: Vec<Box<dyn COp>>,
+    host: &dyn CHost,
+    settings: &Settings<'_>,
+) -> Result<(Block, Vec<Variable>), Wrong> {
+    let mut members = Members::new(ops);
+    let Written { source, given, names, culprits, has_state } =
+        source::write(run, &mut members, host, settings)?;
+    let mut library = None;
+    host.detached(&mut || library = Some(library::load(&source)));
+    let library = match library {
+        Some(loaded) => loaded?,
+        None => return Err(Wrong::refused("the block was not compiled")),
+    };
+    let nodes = run.nodes.clone();
+    Ok((Block { library, text: source.text, names, culprits, has_state, nodes }, given))
+}
+
+/// A variable that is in no block is declared as it would be in one: what is wrong with a type is
+/// said whether or not a node needs its code.
+fn declared(variable: &Variable, host: &dyn CHost) -> Result<(), Wrong> {
+    let ty = host.ty(variable.ty())?;
+    let text = ty.text(TypeHook::Declare, "V0", &Sub::default(), true)?;
+    let class = ty.class();
+    let from = From { class: &class, hook: TypeHook::Declare.name() };
+    Declarations::default().add(&from, "V0", &text, "", false)
+}

@@ -1,0 +1,144 @@
+//! Where compiled blocks are kept, and by what they are found.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+use super::wrong::Wrong;
+
+/// What is compiled, and all that it hangs on.
+pub(super) struct Content<'a> {
+    pub(super) parts: Vec<&'a str>,
+}
+
+impl Content<'_> {
+    /// The same for the same content only.
+    pub(super) fn key(&self) -> String {
+        let mut hash = Sha256::new();
+        for part in &self.parts {
+            // With its length, so that no two lists of parts look alike.
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part.as_bytes());
+        }
+        hash.finalize().iter().map(|it| format!("{it:02x}")).collect()
+    }
+}
+
+/// The folder of all compiled blocks.
+///
+/// # Errors
+///
+/// The environment names none, and there is no home.
+pub fn directory() -> io::Result<PathBuf> {
+    let set = |name: &str| env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
+    let home = || set(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
+    let own = set("OPWRIGHT_CACHE");
+    let found = own.or_else(|| {
+        let base = if cfg!(windows) {
+            set("LOCALAPPDATA")
+        } else if cfg!(target_os = "macos") {
+            home().map(|it| it.join("Library/Caches"))
+        } else {
+            set("XDG_CACHE_HOME").or_else(|| home().map(|it| it.join(".cache")))
+        };
+        base.map(|it| it.join("opwright"))
+    });
+    let missing = || io::Error::new(io::ErrorKind::NotFound, "set OPWRIGHT_CACHE to a folder");
+    found.map(|it| it.join("c")).ok_or_else(missing)
+}
+
+/// Removes all compiled blocks, and returns how many there were.
+///
+/// # Errors
+///
+/// A folder cannot be removed.
+pub fn clean() -> io::Result<usize> {
+    let folder = directory()?;
+    let entries = match fs::read_dir(&folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+        Err(error) => return Err(error),
+    };
+    let mut removed = 0;
+    for entry in entries {
+        let entry = entry?;
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        // Nothing else is touched, whatever the variable names.
+        let is_ours = name.starts_with(UNFINISHED) || is_key(&name);
+        if is_ours && entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+            removed += usize::from(is_key(&name));
+        }
+    }
+    Ok(removed)
+}
+
+const UNFINISHED: &str = "unfinished-";
+
+fn is_key(name: &str) -> bool {
+    name.len() == 64 && name.bytes().all(|it| it.is_ascii_hexdigit())
+}
+
+/// The folder of one block.
+pub(super) fn entry(key: &str) -> io::Result<PathBuf> {
+    Ok(directory()?.join(key))
+}
+
+/// A folder that is renamed when it is complete.
+pub(super) struct Unfinished(TempDir);
+
+impl Unfinished {
+    /// In the cache, or for this process only if `kept` is false or there is no cache.
+    pub(super) fn new(kept: bool) -> Result<(Unfinished, bool), Wrong> {
+        if kept && let Ok(folder) = made() {
+            return Ok((Unfinished(folder), true));
+        }
+        let folder = tempfile::Builder::new().prefix("opwright-").tempdir();
+        let folder =
+            folder.map_err(|it| Wrong::compile(format_args!("no temporary folder: {it}"), ""))?;
+        Ok((Unfinished(folder), false))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Gives it its name; if another process was faster, what that one made.
+    pub(super) fn finish(self, entry: &Path) -> io::Result<()> {
+        match fs::rename(self.0.path(), entry) {
+            Ok(()) => {
+                let _ = self.0.keep();
+                Ok(())
+            }
+            Err(_) if entry.is_dir() => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn made() -> io::Result<TempDir> {
+    let folder = directory()?;
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(&folder)?;
+    tempfile::Builder::new().prefix(UNFINISHED).tempdir_in(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Content, is_key};
+
+    #[test]
+    fn keys_tell_lists_of_parts_apart() {
+        let key = |parts: &[&str]| Content { parts: parts.to_vec() }.key();
+        assert_ne!(key(&["ab", "c"]), key(&["a", "bc"]));
+        assert_eq!(key(&["ab"]), key(&["ab"]));
+        assert!(is_key(&key(&[])));
+        assert!(!is_key("photos"));
+    }
+}

@@ -1,0 +1,33 @@
+//! The C back end: nodes whose Ops write C become blocks, which are compiled when they are made.
+//!
+//! Texts come from the host: [`CHost`] knows who writes them, and a [`CSource`] answers one hook
+//! after the other. What would leave a block, or could not be told from the text of another
+//! variable, is refused before a compiler runs. A block is one function whose scopes nest as its
+//! variables do: declared, extracted or set, then what is within, then cleaned up, last entered
+//! first, however it ended. [`blocks`] puts them into a graph, as nodes like any other.
+//!
+//! Compiled blocks are kept in a folder by what they were made of, see [`directory`].
+
+mod block;
+mod cache;
+mod check;
+mod compiler;
+mod declared;
+mod hooks;
+mod lex;
+mod library;
+mod members;
+mod run;
+mod source;
+mod walk;
+mod writer;
+mod wrong;
+
+pub use self::block::{Block, Settings, blocks};
+pub use self::cache::{clean, directory};
+pub use self::compiler::Compiler;
+pub use self::hooks::{
+    CHost, COp, CSource, CType, ListHook, NodeHook, NodeNames, Setup, Sub, TypeHook,
+};
+pub use self::library::{CObserver, CTensor, HostTable, Library};
+pub use self::wrong::Wrong;
