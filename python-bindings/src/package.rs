@@ -131,7 +131,9 @@ const PARTS: [(&str, &str); 14] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 6] = [
+const LATER: [(&str, &str); 8] = [
+    ("c", include_str!("../python/opwright/c.py")),
+    ("graph", include_str!("../python/opwright/graph.py")),
     ("_function", include_str!("../python/opwright/_function.py")),
     ("_type", include_str!("../python/opwright/_type.py")),
     ("types", include_str!("../python/opwright/types.py")),

@@ -1,6 +1,6 @@
 //! Runs of nodes that became code.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::check::{Declarations, From};
@@ -104,38 +104,82 @@ pub fn blocks(
     made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
 ) -> Result<Vec<Variable>, Wrong> {
     let order = nodes(inputs, outputs);
-    let mut coded: HashMap<u64, Box<dyn COp>> = HashMap::new();
-    for node in &order {
+    let mut without: HashSet<u64> = HashSet::new();
+    loop {
+        match split(inputs, outputs, &order, &without, host, settings) {
+            // It is found out while it is written.
+            Err(Wrong::NoCode(node)) if without.insert(node.id()) => {}
+            Err(wrong) => return Err(wrong),
+            Ok(parts) => return joined(inputs, outputs, parts, host, made),
+        }
+    }
+}
+
+/// A node, or a block with what it is given and what others want of it.
+enum Piece {
+    Alone(Arc<Apply>),
+    Block { block: Block, given: Vec<Variable>, wanted: Vec<Variable> },
+}
+
+/// The nodes of a graph in pieces, each behind those that it uses.
+fn split(
+    inputs: &[Variable],
+    outputs: &[Variable],
+    order: &[Arc<Apply>],
+    without: &HashSet<u64>,
+    host: &dyn CHost,
+    settings: &Settings<'_>,
+) -> Result<Vec<Piece>, Wrong> {
+    let mut coded: HashMap<u64, Box<dyn COp + '_>> = HashMap::new();
+    for node in order.iter().filter(|it| !without.contains(&it.id())) {
         if let Some(op) = host.op(node)? {
             coded.insert(node.id(), op);
         }
     }
     let alike: Vec<bool> = order.iter().map(|it| coded.contains_key(&it.id())).collect();
+    let parts = run::parts(inputs, outputs, &alike, order, settings.per_op);
+    let pieces = parts.into_iter().map(|part| match part {
+        Part::Alone(node) => Ok(Piece::Alone(node)),
+        Part::Run(run) => {
+            let ops = run.nodes.iter().filter_map(|it| coded.remove(&it.id())).collect();
+            let (block, given) = compiled(&run, ops, host, settings)?;
+            Ok(Piece::Block { block, given, wanted: run.wanted })
+        }
+    });
+    pieces.collect()
+}
+
+/// What the outputs are in a graph of these pieces.
+fn joined(
+    inputs: &[Variable],
+    outputs: &[Variable],
+    pieces: Vec<Piece>,
+    host: &dyn CHost,
+    made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
+) -> Result<Vec<Variable>, Wrong> {
     let mut replaced: HashMap<Key, Variable> = HashMap::new();
-    let mut entered: Vec<Variable> = Vec::new();
-    for part in run::parts(inputs, outputs, &alike, &order, settings.per_op) {
-        match part {
-            Part::Alone(node) => {
+    let mut entered: HashSet<Key> = HashSet::new();
+    for piece in pieces {
+        match piece {
+            Piece::Alone(node) => {
                 let now = rebuild::with(&node, &replaced)?;
                 if !Arc::ptr_eq(&now, &node) {
                     stand_in(&node.results(), &now, &mut replaced);
                 }
             }
-            Part::Run(run) => {
-                let ops = run.nodes.iter().filter_map(|it| coded.remove(&it.id())).collect();
-                let (block, given) = compiled(&run, ops, host, settings)?;
-                entered.extend(run.given.iter().cloned());
+            Piece::Block { block, given, wanted } => {
+                entered.extend(given.iter().map(Variable::key));
                 let now = |it: Variable| replaced.get(&it.key()).cloned().unwrap_or(it);
                 let given = given.into_iter().map(now).collect();
-                let types = run.wanted.iter().map(|it| it.ty().clone()).collect();
-                let place = run.nodes.last().and_then(|it| it.place().cloned());
+                let types = wanted.iter().map(|it| it.ty().clone()).collect();
+                let place = block.nodes.last().and_then(|it| it.place().cloned());
                 let op = Op::Custom(made(block)?);
                 let node = Apply::new(op, given, Vec::new(), types, place);
-                stand_in(&run.wanted, &node, &mut replaced);
+                stand_in(&wanted, &node, &mut replaced);
             }
         }
     }
-    for it in inputs.iter().filter(|it| !entered.contains(it)) {
+    for it in inputs.iter().filter(|it| !entered.contains(&it.key())) {
         declared(it, host)?;
     }
     Ok(outputs.iter().map(|it| replaced.get(&it.key()).unwrap_or(it).clone()).collect())
@@ -150,10 +194,10 @@ fn stand_in(old: &[Variable], node: &Arc<Apply>, replaced: &mut HashMap<Key, Var
 }
 
 /// The block of a run, and what it is given.
-fn compiled(
+fn compiled<'a>(
     run: &Run,
-    ops: Vec<Box<dyn COp>>,
-    host: &dyn CHost,
+    ops: Vec<Box<dyn COp + 'a>>,
+    host: &'a dyn CHost,
     settings: &Settings<'_>,
 ) -> Result<(Block, Vec<Variable>), Wrong> {
     let mut members = Members::new(ops);

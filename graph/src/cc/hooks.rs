@@ -1,6 +1,7 @@
 //! Who writes C text, and what is asked of it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
@@ -128,16 +129,16 @@ pub trait CSource {
     fn list(&self, hook: ListHook, compiler: &Compiler) -> Result<Vec<String>, Failure>;
 
     /// The version of its text, if it may be kept longer than the process.
-    fn version(&self, node: Option<&Apply>) -> Result<Option<String>, Failure>;
+    fn version(&self, node: Option<&Arc<Apply>>) -> Result<Option<String>, Failure>;
 
     /// The compiler that it wants.
     fn compiler(&self) -> Result<Option<String>, Failure>;
 
     /// Whether its text is C as well as C++.
-    fn is_c(&self) -> bool;
+    fn is_c(&self) -> Result<bool, Failure>;
 
     /// Whether its code may run while others use the host.
-    fn releases(&self) -> bool;
+    fn releases(&self) -> Result<bool, Failure>;
 }
 
 /// A type that writes C.
@@ -162,17 +163,18 @@ pub trait CType: CSource {
 /// An Op that writes C.
 #[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
 pub trait COp: CSource {
-    /// What is written for a node; nothing if it has no such hook.
+    /// What is written for a node; nothing if it has no such hook. A node whose Op has no code
+    /// runs without.
     fn text(
         &self,
         hook: NodeHook,
-        node: &Apply,
+        node: &Arc<Apply>,
         names: &NodeNames,
         sub: &Sub,
     ) -> Result<Option<String>, Failure>;
 
     /// A constant of the node's own, which its texts call `params`.
-    fn params(&self, node: &Apply) -> Result<Option<Variable>, Failure>;
+    fn params(&self, node: &Arc<Apply>) -> Result<Option<Variable>, Failure>;
 
     /// Whether its inputs must be looked at.
     fn checks_input(&self) -> Result<bool, Failure>;
@@ -191,10 +193,10 @@ pub struct Setup {
 #[expect(clippy::missing_errors_doc, reason = "it is said once, above")]
 pub trait CHost {
     /// Who writes the text of a type's variables.
-    fn ty(&self, ty: &TypeRef) -> Result<Box<dyn CType>, Failure>;
+    fn ty(&self, ty: &TypeRef) -> Result<Box<dyn CType + '_>, Failure>;
 
     /// Who writes the text of a node, if somebody does.
-    fn op(&self, node: &Apply) -> Result<Option<Box<dyn COp>>, Failure>;
+    fn op(&self, node: &Arc<Apply>) -> Result<Option<Box<dyn COp + '_>>, Failure>;
 
     /// What is there to compile with.
     fn setup(&self) -> Result<Setup, Failure>;

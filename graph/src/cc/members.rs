@@ -11,19 +11,19 @@ use super::run::Run;
 use super::wrong::Wrong;
 
 /// The types and Ops of a block.
-pub(super) struct Members {
-    types: Vec<(TypeRef, Box<dyn CType>)>,
+pub(super) struct Members<'a> {
+    types: Vec<(TypeRef, Box<dyn CType + 'a>)>,
     /// One for each node.
-    pub(super) ops: Vec<Box<dyn COp>>,
+    pub(super) ops: Vec<Box<dyn COp + 'a>>,
 }
 
-impl Members {
-    pub(super) fn new(ops: Vec<Box<dyn COp>>) -> Members {
+impl<'a> Members<'a> {
+    pub(super) fn new(ops: Vec<Box<dyn COp + 'a>>) -> Members<'a> {
         Members { types: Vec::new(), ops }
     }
 
     /// Who writes the text of a type's variables: its place among them.
-    pub(super) fn ty(&mut self, ty: &TypeRef, host: &dyn CHost) -> Result<usize, Wrong> {
+    pub(super) fn ty(&mut self, ty: &TypeRef, host: &'a dyn CHost) -> Result<usize, Wrong> {
         if let Some(at) = self.types.iter().position(|(known, _)| known.equals(&**ty)) {
             return Ok(at);
         }
@@ -31,13 +31,13 @@ impl Members {
         Ok(self.types.len() - 1)
     }
 
-    pub(super) fn at(&self, at: usize) -> &dyn CType {
+    pub(super) fn at(&self, at: usize) -> &(dyn CType + 'a) {
         &*self.types[at].1
     }
 
-    fn all(&self) -> impl Iterator<Item = &dyn CSource> {
-        let types = self.types.iter().map(|(_, it)| &**it as &dyn CSource);
-        types.chain(self.ops.iter().map(|it| &**it as &dyn CSource))
+    fn all(&self) -> impl Iterator<Item = &(dyn CSource + 'a)> {
+        let types = self.types.iter().map(|(_, it)| &**it as &(dyn CSource + 'a));
+        types.chain(self.ops.iter().map(|it| &**it as &(dyn CSource + 'a)))
     }
 
     /// The compiler that all agree on.
@@ -56,7 +56,10 @@ impl Members {
                 _ => wish = Some((own, it.class())),
             }
         }
-        let is_c = self.all().all(CSource::is_c) && !self.ops.is_empty();
+        let mut is_c = !self.ops.is_empty();
+        for it in self.all() {
+            is_c &= it.is_c()?;
+        }
         Compiler::find(wish.as_ref().map(|(it, _)| it.as_str()).or(default), is_c)
     }
 
@@ -119,7 +122,12 @@ impl Members {
     }
 
     /// Whether all of them let others run beside their code.
-    pub(super) fn release(&self) -> bool {
-        self.all().all(CSource::releases)
+    pub(super) fn release(&self) -> Result<bool, Wrong> {
+        for it in self.all() {
+            if !it.releases()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }

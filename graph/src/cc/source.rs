@@ -65,10 +65,10 @@ struct Node {
 }
 
 /// Writes the block of a run.
-pub(super) fn write(
+pub(super) fn write<'a>(
     run: &Run,
-    members: &mut Members,
-    host: &dyn CHost,
+    members: &mut Members<'a>,
+    host: &'a dyn CHost,
     settings: &Settings<'_>,
 ) -> Result<Written, Wrong> {
     let mut block = Block::laid_out(run, members, host, settings)?;
@@ -105,10 +105,10 @@ struct Block {
 
 impl Block {
     /// Names for variables and nodes.
-    fn laid_out(
+    fn laid_out<'a>(
         run: &Run,
-        members: &mut Members,
-        host: &dyn CHost,
+        members: &mut Members<'a>,
+        host: &'a dyn CHost,
         settings: &Settings<'_>,
     ) -> Result<Block, Wrong> {
         let mut slots = Vec::new();
@@ -117,7 +117,7 @@ impl Block {
         for op in &members.ops {
             checks.push(op.checks_input()?);
         }
-        let mut enter = |variable: &Variable, role, members: &mut Members| {
+        let mut enter = |variable: &Variable, role, members: &mut Members<'a>| {
             let ty = members.ty(variable.ty(), host)?;
             if let Some(value) = variable.as_constant()
                 && let Some(text) = members.at(ty).literal(value)?
@@ -174,7 +174,7 @@ impl Block {
             has_state: false,
             is_cpp: true,
             observed: settings.observed,
-            released: members.release(),
+            released: members.release()?,
         })
     }
 
@@ -195,7 +195,7 @@ impl Block {
 
     fn text(
         &mut self,
-        members: &Members,
+        members: &Members<'_>,
         compiler: &Compiler,
         settings: &Settings<'_>,
     ) -> Result<String, Wrong> {
@@ -229,7 +229,7 @@ impl Block {
     /// What a node's hook writes, checked, and whose it is.
     fn node_text(
         &self,
-        members: &Members,
+        members: &Members<'_>,
         at: usize,
         hook: NodeHook,
         sub: Option<Sub>,
@@ -240,7 +240,11 @@ impl Block {
         if let Some(params) = params {
             sub = sub.with("params", params.clone());
         }
-        let text = member.text(hook, node, names, &sub)?.unwrap_or_default();
+        let text = member.text(hook, node, names, &sub)?;
+        if text.is_none() && hook == NodeHook::Code {
+            return Err(Wrong::NoCode(node.clone()));
+        }
+        let text = text.unwrap_or_default();
         let class = member.class();
         let from = From { class: &class, hook: hook.name() };
         match hook {
@@ -254,7 +258,7 @@ impl Block {
 
     fn slot_text(
         &self,
-        members: &Members,
+        members: &Members<'_>,
         slot: usize,
         hook: TypeHook,
         sub: &Sub,
@@ -305,7 +309,7 @@ impl Block {
     }
 
     /// What nodes keep from call to call: a structure with its beginning and its end.
-    fn state(&mut self, out: &mut Writer, members: &Members) -> Result<(), Wrong> {
+    fn state(&mut self, out: &mut Writer, members: &Members<'_>) -> Result<(), Wrong> {
         let struct_id = |at: usize| at.to_string();
         let mut members_text = Vec::new();
         for at in 0..self.nodes.len() {
@@ -383,7 +387,7 @@ impl Block {
     fn run(
         &mut self,
         out: &mut Writer,
-        members: &Members,
+        members: &Members<'_>,
         settings: &Settings<'_>,
     ) -> Result<(), Wrong> {
         let parameters = "PyObject** storage, const struct opw_observer* opw_observed";
@@ -445,7 +449,7 @@ impl Block {
     fn enter(
         &mut self,
         out: &mut Writer,
-        members: &Members,
+        members: &Members<'_>,
         slot: usize,
         settings: &Settings<'_>,
         declarations: &mut Declarations,
@@ -474,7 +478,7 @@ impl Block {
     }
 
     /// The code of all nodes, each around what follows it, and what follows each.
-    fn code(&mut self, out: &mut Writer, members: &Members) -> Result<(), Wrong> {
+    fn code(&mut self, out: &mut Writer, members: &Members<'_>) -> Result<(), Wrong> {
         if self.released {
             out.line("{ PyThreadState* opw_released = PyEval_SaveThread();");
         }
@@ -512,7 +516,12 @@ impl Block {
         Ok(())
     }
 
-    fn sync(&mut self, out: &mut Writer, members: &Members, slot: usize) -> Result<usize, Wrong> {
+    fn sync(
+        &mut self,
+        out: &mut Writer,
+        members: &Members<'_>,
+        slot: usize,
+    ) -> Result<usize, Wrong> {
         let (sub, id) = self.slot_sub(slot, None);
         self.tell(out, Event::Sync, slot, id, &format!("opw_label_{id}"));
         let (whose, text) = self.slot_text(members, slot, TypeHook::Sync, &sub)?;
@@ -533,7 +542,7 @@ impl Block {
     fn leave(
         &mut self,
         out: &mut Writer,
-        members: &Members,
+        members: &Members<'_>,
         slot: usize,
         id: usize,
     ) -> Result<(), Wrong> {
@@ -554,7 +563,7 @@ impl Block {
     fn begin(
         &mut self,
         out: &mut Writer,
-        members: &Members,
+        members: &Members<'_>,
         compiler: &Compiler,
     ) -> Result<(), Wrong> {
         out.line("static int opw_once(void) {");

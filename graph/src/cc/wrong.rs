@@ -1,16 +1,19 @@
 //! Why there is no block.
 
 use std::fmt;
+use std::sync::Arc;
 
+use crate::apply::Apply;
 use crate::failure::Failure;
 
 /// Why a run of nodes did not become a block.
-#[derive(Debug)]
 pub enum Wrong {
     /// What a hook raised.
     Failure(Failure),
     /// A text that would not do what blocks rely on.
     Refused(String),
+    /// A node whose Op writes no code, though it could have.
+    NoCode(Arc<Apply>),
     /// What the compiler or the linker says, and all that it said.
     Compile {
         /// The first error, and whose text it is in.

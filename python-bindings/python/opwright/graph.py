@@ -16,7 +16,7 @@ make nodes, and return variables of the types that the results will have.
 import sys
 import warnings
 
-from opwright import _C, types
+from . import _C, types
 
 _graph = _C._graph
 Apply = _graph.Apply

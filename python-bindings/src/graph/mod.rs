@@ -5,6 +5,8 @@ mod arguments;
 mod border;
 mod build;
 mod caller;
+#[cfg(feature = "cc")]
+mod cc;
 mod failure;
 mod function;
 mod grad;
@@ -53,6 +55,8 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     walks::add(&home)?;
     shared::add(&home)?;
     rewrite::add(&home)?;
+    #[cfg(feature = "cc")]
+    cc::add(&home)?;
     grad::add(&home)?;
     module.setattr("_graph", &home)?;
     py.import("sys")?.getattr("modules")?.set_item(path, home)

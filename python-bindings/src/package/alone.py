@@ -58,7 +58,8 @@ _C._set_classes(Tensor, Size)
 _submodules = [
     name
     for name, it in vars(_C).items()
-    if name.startswith("_") and isinstance(it, type(_C)) and it is not _C
+    # What `_graph` has, the late module `graph` has.
+    if name.startswith("_") and isinstance(it, type(_C)) and it is not _C and name != "_graph"
 ]
 _members = {
     "Size": Size,
@@ -81,15 +82,24 @@ for _name, _member in _members.items():
         setattr(_C, _name, _member)
 
 
+# Modules, and names of one.
+_LATE = {
+    **dict.fromkeys(("c", "graph", "types")),
+    **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
+    **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
+    **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "_function"),
+}
+
+
 def _late(name):
-    """What few programs need: modules, and names of one."""
+    """What few programs need."""
     from importlib import import_module
 
-    if name == "types":
-        return import_module(f"{_PACKAGE}.{name}")
-    if name in ("TensorType", "Type", "typeof"):
-        return getattr(import_module(f"{_PACKAGE}.types"), name)
-    raise AttributeError(f"module {_PACKAGE!r} has no attribute {name!r}")
+    if name not in _LATE:
+        raise AttributeError(f"module {_PACKAGE!r} has no attribute {name!r}")
+    home = _LATE[name]
+    module = import_module(f"{_PACKAGE}.{home or name}")
+    return getattr(module, name) if home else module
 
 
 _C.__getattr__ = _late

@@ -1,0 +1,273 @@
+//! Nodes that run blocks.
+
+use std::ffi::{c_int, c_void};
+use std::fmt;
+use std::ptr::null;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread::{self, ThreadId};
+
+use opwright_graph::cc::{Block, CObserver};
+use opwright_graph::{Apply, Custom, Failure, Values};
+use opwright_runtime::op::Value;
+use opwright_runtime::types::{Coerce, TypeRef};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+
+use super::super::apply::PyApply;
+use super::super::border::{accept, emit};
+use super::super::failure::host as failed;
+use super::super::host_type::HostType;
+use super::Wish;
+use super::tensor::HOST;
+
+/// A block, with what it keeps from call to call.
+pub(super) struct CBlock {
+    block: Block,
+    state: State,
+    on_event: Option<Py<PyAny>>,
+    turns: Turns,
+    /// The lists of the results, if their objects are used again.
+    kept: Option<Mutex<Vec<Py<PyList>>>>,
+}
+
+/// What a block's library made for a function.
+struct State(*mut c_void);
+
+// SAFETY: the state is passed to its library only, while Python's lock is held.
+unsafe impl Send for State {}
+// SAFETY: blocks whose state is written to run one at a time, which `Turns` sees to.
+unsafe impl Sync for State {}
+
+impl CBlock {
+    /// Does what the block's members do once, and makes its state.
+    ///
+    /// # Errors
+    ///
+    /// What their code raises.
+    pub(super) fn new(py: Python<'_>, block: Block, wish: &Wish<'_>) -> PyResult<CBlock> {
+        // SAFETY: Python's lock is held, and the table is constant.
+        if !unsafe { block.library().begin(&HOST) } {
+            return Err(unexplained(py));
+        }
+        // SAFETY: Python's lock is held.
+        let state = unsafe { block.library().create() };
+        if state.is_null() {
+            return Err(unexplained(py));
+        }
+        Ok(CBlock {
+            block,
+            state: State(state),
+            on_event: wish.on_event.as_ref().map(|it| it.clone().unbind()),
+            turns: Turns::default(),
+            kept: wish.reuse_outputs.then(Mutex::default),
+        })
+    }
+
+    pub(super) fn text(&self) -> &str {
+        self.block.text()
+    }
+
+    fn performed(&self, py: Python<'_>, node: &Apply, inputs: &[Value]) -> PyResult<Values> {
+        let mut lists = Vec::with_capacity(inputs.len() + node.outputs().len());
+        for (variable, value) in node.inputs().iter().zip(inputs) {
+            lists.push(PyList::new(py, [emit(py, variable.ty(), value.clone())?])?);
+        }
+        let results = self.storages(py, node.outputs().len())?;
+        lists.extend(results.iter().cloned());
+        let _turn = if self.block.has_state() { Some(self.turns.take(py)?) } else { None };
+        let done = self.run(py, &lists);
+        if done.is_err() {
+            for list in &results {
+                list.set_item(0, py.None())?;
+            }
+        }
+        done?;
+        let outputs = node.outputs().iter().zip(&results);
+        let values = outputs.map(|(output, list)| made(output.ty(), &list.get_item(0)?));
+        let values = values.collect::<PyResult<Values>>()?;
+        if let Some(kept) = &self.kept {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            *kept = results.into_iter().map(Bound::unbind).collect();
+        }
+        Ok(values)
+    }
+
+    /// A list of one object for each result: None, or that of the last call if nobody holds it.
+    fn storages<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Vec<Bound<'py, PyList>>> {
+        let last = self
+            .kept
+            .as_ref()
+            .map(|it| std::mem::take(&mut *it.lock().unwrap_or_else(PoisonError::into_inner)));
+        let mut lists = Vec::with_capacity(count);
+        for list in last.into_iter().flatten() {
+            let list = list.into_bound(py);
+            let object = list.get_item(0)?;
+            // The list holds it, and so does this function.
+            // SAFETY: the object is held.
+            if unsafe { pyo3::ffi::Py_REFCNT(object.as_ptr()) } > 2 {
+                list.set_item(0, py.None())?;
+            }
+            lists.push(list);
+        }
+        while lists.len() < count {
+            lists.push(PyList::new(py, [py.None()])?);
+        }
+        Ok(lists)
+    }
+
+    fn run(&self, py: Python<'_>, lists: &[Bound<'_, PyList>]) -> PyResult<()> {
+        let mut storage: Vec<*mut c_void> = lists.iter().map(|it| it.as_ptr().cast()).collect();
+        let context = Told { block: &self.block, on_event: self.on_event.as_ref() };
+        let observer = CObserver { event: tell, context: (&raw const context).cast_mut().cast() };
+        let observer = if self.on_event.is_some() { &raw const observer } else { null() };
+        // SAFETY: Python's lock is held, the state is the library's, there is a list for each
+        // variable that crosses the border, and the observer outlives the call.
+        let failure =
+            unsafe { self.block.library().run(self.state.0, storage.as_mut_ptr(), observer) };
+        match PyErr::take(py) {
+            None if failure == 0 => Ok(()),
+            Some(error) => Err(self.explained(py, error, failure)),
+            None => Err(self.explained(py, unexplained(py), failure)),
+        }
+    }
+
+    /// An exception with the node that raised it.
+    #[cold]
+    fn explained(&self, py: Python<'_>, error: PyErr, failure: i32) -> PyErr {
+        let Some(node) = self.block.failed(failure) else { return error };
+        let place = node.place().map_or_else(String::new, |it| format!("\n  built at {it}"));
+        let note = format!("in the C code of {node}{place}");
+        let value = error.value(py);
+        // What cannot be said more is left out.
+        let _ = value.call_method1("add_note", (note,));
+        if let Ok(object) = PyApply::object(py, node) {
+            let _ = value.setattr("__opwright_node__", object);
+        }
+        error
+    }
+}
+
+/// An object that a block made, as a value.
+fn made(ty: &TypeRef, object: &Bound<'_, PyAny>) -> PyResult<Value> {
+    match ty.downcast::<HostType>() {
+        // As the type's own code left it.
+        Some(it) => Ok(it.value(object.clone())),
+        None => accept(ty, object, Coerce::Strict),
+    }
+}
+
+#[cold]
+fn unexplained(py: Python<'_>) -> PyErr {
+    PyErr::take(py)
+        .unwrap_or_else(|| PyRuntimeError::new_err("a block of C failed without an exception"))
+}
+
+/// What the callback of a call needs.
+struct Told<'a> {
+    block: &'a Block,
+    on_event: Option<&'a Py<PyAny>>,
+}
+
+/// Tells what happens; −1 if that raised, and nothing had before.
+unsafe extern "C" fn tell(context: *mut c_void, what: c_int, which: c_int) -> c_int {
+    Python::attach(|py| {
+        // SAFETY: the context is what `CBlock::run` passed, which waits for the block.
+        let told = unsafe { &*context.cast::<Told<'_>>() };
+        let (Some((event, name)), Some(on_event)) = (told.block.event(what, which), told.on_event)
+        else {
+            return 0;
+        };
+        let before = PyErr::take(py);
+        let answer = on_event.bind(py).call1((event.name(), name));
+        match (before, answer) {
+            (Some(before), _) => {
+                before.restore(py);
+                0
+            }
+            (None, Ok(_)) => 0,
+            (None, Err(error)) => {
+                error.restore(py);
+                -1
+            }
+        }
+    })
+}
+
+impl Drop for CBlock {
+    fn drop(&mut self) {
+        Python::attach(|py| {
+            let before = PyErr::take(py);
+            // SAFETY: Python's lock is held, and nobody runs what is dropped.
+            unsafe { self.block.library().destroy(self.state.0) };
+            if let Some(error) = PyErr::take(py) {
+                error.write_unraisable(py, None);
+            }
+            if let Some(before) = before {
+                before.restore(py);
+            }
+        });
+    }
+}
+
+impl fmt::Display for CBlock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("c")
+    }
+}
+
+impl Custom for CBlock {
+    fn same(&self, other: &dyn Custom) -> bool {
+        other.downcast::<CBlock>().is_some_and(|it| std::ptr::eq(it, self))
+    }
+
+    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        Python::attach(|py| self.performed(py, node, inputs)).map_err(failed)
+    }
+
+    fn is_held(&self) -> bool {
+        true
+    }
+
+    fn settings(&self) -> Vec<(String, String)> {
+        let names: Vec<String> = self.block.nodes().iter().map(|it| it.op().base_name()).collect();
+        vec![("nodes".to_owned(), names.join(" "))]
+    }
+}
+
+/// One call at a time.
+#[derive(Default)]
+struct Turns {
+    running: Mutex<Option<ThreadId>>,
+    ended: Condvar,
+}
+
+/// The turn of a call.
+struct Turn<'a>(&'a Turns);
+
+impl Turns {
+    /// Waits until no other thread runs the block; Python goes on meanwhile.
+    fn take(&self, py: Python<'_>) -> PyResult<Turn<'_>> {
+        let own = thread::current().id();
+        if *self.running.lock().unwrap_or_else(PoisonError::into_inner) == Some(own) {
+            return Err(PyRuntimeError::new_err(
+                "a block of C that keeps something from call to call calls itself",
+            ));
+        }
+        py.detach(|| {
+            let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+            while running.is_some() {
+                running = self.ended.wait(running).unwrap_or_else(PoisonError::into_inner);
+            }
+            *running = Some(own);
+        });
+        Ok(Turn(self))
+    }
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        *self.0.running.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.0.ended.notify_one();
+    }
+}

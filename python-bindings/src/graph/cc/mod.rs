@@ -1,0 +1,129 @@
+//! Blocks of C in functions.
+
+mod block;
+mod host;
+mod tensor;
+
+use std::sync::Arc;
+
+use opwright_graph::cc::{self, Settings, Wrong};
+use opwright_graph::{Custom, Op, Variable};
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyModule;
+
+use self::block::CBlock;
+use self::host::Host;
+use super::failure::{host as failed, raised};
+use super::variable;
+
+pyo3::create_exception!(opwright.c, CompileError, PyRuntimeError, "A block was not compiled.");
+
+pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("CompileError", module.py().get_type::<CompileError>())?;
+    module.add_function(wrap_pyfunction!(c_blocks, module)?)?;
+    module.add_function(wrap_pyfunction!(c_source, module)?)?;
+    module.add_function(wrap_pyfunction!(c_clean, module)?)
+}
+
+/// How blocks of a function are made, and who is told what happens in them.
+pub(super) struct Wish<'py> {
+    pub(super) per_op: bool,
+    pub(super) check_input: bool,
+    pub(super) reuse_outputs: bool,
+    pub(super) compiler: Option<String>,
+    pub(super) on_event: Option<Bound<'py, PyAny>>,
+}
+
+/// What stands for the outputs of a graph whose nodes with C code became blocks.
+///
+/// # Errors
+///
+/// What hooks raise; `ValueError` for a text that is refused; `CompileError`.
+pub(super) fn with_blocks(
+    py: Python<'_>,
+    inputs: &[Variable],
+    outputs: &[Variable],
+    wish: &Wish<'_>,
+) -> PyResult<Vec<Variable>> {
+    let settings = Settings {
+        per_op: wish.per_op,
+        check_input: wish.check_input,
+        observed: wish.on_event.is_some(),
+        reuse_outputs: wish.reuse_outputs,
+        compiler: wish.compiler.as_deref(),
+    };
+    let mut made = |block| {
+        let made = CBlock::new(py, block, wish).map_err(failed)?;
+        let made: Arc<dyn Custom> = Arc::new(made);
+        Ok(made)
+    };
+    let host = Host::new(py)?;
+    let blocks = cc::blocks(inputs, outputs, &host, &settings, &mut made);
+    // An interrupt ends compilers, too.
+    py.check_signals()?;
+    blocks.map_err(|wrong| exception(py, wrong))
+}
+
+#[cold]
+fn exception(py: Python<'_>, wrong: Wrong) -> PyErr {
+    match wrong {
+        Wrong::Failure(failure) => raised(failure),
+        Wrong::Refused(text) => PyValueError::new_err(text),
+        Wrong::NoCode(node) => PyTypeError::new_err(format!("{node} has no C code")),
+        Wrong::Compile { message, log } => {
+            let error = CompileError::new_err(message);
+            match error.value(py).setattr("log", log) {
+                Ok(()) => error,
+                Err(other) => other,
+            }
+        }
+    }
+}
+
+/// What stands for the outputs of a graph whose nodes with C code became blocks.
+#[pyfunction]
+#[pyo3(signature = (inputs, outputs, *, per_op=false, check_input=true, reuse_outputs=false, compiler=None, on_event=None))]
+fn c_blocks<'py>(
+    py: Python<'py>,
+    inputs: Vec<Bound<'py, PyAny>>,
+    outputs: Vec<Bound<'py, PyAny>>,
+    per_op: bool,
+    check_input: bool,
+    reuse_outputs: bool,
+    compiler: Option<String>,
+    on_event: Option<Bound<'py, PyAny>>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let wish = Wish { per_op, check_input, reuse_outputs, compiler, on_event };
+    let blocks = with_blocks(py, &variables(&inputs)?, &variables(&outputs)?, &wish)?;
+    blocks.into_iter().map(|it| variable::object(py, it)).collect()
+}
+
+/// The text of all blocks between variables.
+#[pyfunction]
+fn c_source(inputs: Vec<Bound<'_, PyAny>>, outputs: Vec<Bound<'_, PyAny>>) -> PyResult<String> {
+    let nodes = opwright_graph::nodes(&variables(&inputs)?, &variables(&outputs)?);
+    let blocks = nodes.iter().filter_map(|it| text(it.op()));
+    Ok(blocks.collect::<Vec<_>>().join("\n"))
+}
+
+/// The text of a block.
+pub(super) fn text(op: &Op) -> Option<String> {
+    match op {
+        Op::Custom(it) => it.downcast::<CBlock>().map(|it| it.text().to_owned()),
+        Op::Row(_) => None,
+    }
+}
+
+/// Removes all compiled blocks, and returns how many there were.
+#[pyfunction]
+fn c_clean() -> PyResult<usize> {
+    cc::clean().map_err(|it| PyOSError::new_err(it.to_string()))
+}
+
+fn variables(objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<Variable>> {
+    let of = |it: &Bound<'_, PyAny>| {
+        variable::of(it).ok_or_else(|| PyTypeError::new_err("expected a variable"))
+    };
+    objects.iter().map(of).collect()
+}
