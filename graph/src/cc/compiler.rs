@@ -174,7 +174,8 @@ fn none(named: Option<&str>, variable: &str, known: &[&str], is_c: bool) -> Wron
 
 /// The first line of what a compiler says of itself, asked once as long as the file is the same.
 fn version(path: &Path) -> Result<String, Wrong> {
-    static KNOWN: Mutex<Option<HashMap<PathBuf, (Option<SystemTime>, String)>>> = Mutex::new(None);
+    type Known = HashMap<PathBuf, (Option<SystemTime>, String)>;
+    static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let changed = path.metadata().and_then(|it| it.modified()).ok();
     {
         let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -25,7 +25,7 @@ pub(super) fn names(statement: &[Token]) -> Vec<Token> {
 pub(super) fn macro_name(directive: &Token) -> Option<Token> {
     let text = directive.text.strip_prefix('#')?.trim_start().strip_prefix("define")?.trim_start();
     let name: String = text.chars().take_while(|it| it.is_alphanumeric() || *it == '_').collect();
-    (!name.is_empty()).then(|| Token { kind: Kind::Word, text: name, line: directive.line })
+    (!name.is_empty()).then_some(Token { kind: Kind::Word, text: name, line: directive.line })
 }
 
 struct Finder<'a> {

@@ -59,9 +59,9 @@ pub(super) fn parts(
         if !coded {
             parts.extend(group.into_iter().map(Part::Alone));
         } else if per_op {
-            parts.extend(group.into_iter().map(|it| run(inputs, outputs, order, vec![it])));
+            parts.extend(group.into_iter().map(|it| run(inputs, outputs, order, vec![it], per_op)));
         } else if !group.is_empty() {
-            parts.push(run(inputs, outputs, order, group));
+            parts.push(run(inputs, outputs, order, group, per_op));
         }
     }
     parts
@@ -72,6 +72,7 @@ fn run(
     outputs: &[Variable],
     order: &[Arc<Apply>],
     nodes: Vec<Arc<Apply>>,
+    per_op: bool,
 ) -> Part {
     let computed: HashSet<Key> = nodes.iter().flat_map(Apply::results).map(|it| it.key()).collect();
     let is_input = |it: &Variable| inputs.contains(it);
@@ -88,7 +89,10 @@ fn run(
         None if it.as_constant().is_none() => (2, 0),
         None => (3, 0),
     };
-    used.sort_by_key(rank);
+    // A block of one node takes its inputs as the node does.
+    if !per_op {
+        used.sort_by_key(rank);
+    }
     let members: HashSet<u64> = nodes.iter().map(|it| it.id()).collect();
     let elsewhere: HashSet<Key> = order
         .iter()

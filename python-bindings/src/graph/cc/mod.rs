@@ -35,6 +35,24 @@ pub(super) struct Wish<'py> {
     pub(super) on_event: Option<Bound<'py, PyAny>>,
 }
 
+impl<'py> Wish<'py> {
+    /// What a `Mode` says.
+    ///
+    /// # Errors
+    ///
+    /// What reading its attributes raises.
+    pub(super) fn of(mode: &Bound<'py, PyAny>, reuse_outputs: bool) -> PyResult<Wish<'py>> {
+        let on_event = mode.getattr("on_event")?;
+        Ok(Wish {
+            per_op: mode.getattr("blocks")?.eq("per_op")?,
+            check_input: mode.getattr("check_input")?.is_truthy()?,
+            reuse_outputs,
+            compiler: mode.getattr("cc")?.extract()?,
+            on_event: (!on_event.is_none()).then_some(on_event),
+        })
+    }
+}
+
 /// What stands for the outputs of a graph whose nodes with C code became blocks.
 ///
 /// # Errors
@@ -81,22 +99,18 @@ fn exception(py: Python<'_>, wrong: Wrong) -> PyErr {
     }
 }
 
-/// What stands for the outputs of a graph whose nodes with C code became blocks.
+/// The same for variables that are objects, as a `Mode` says.
 #[pyfunction]
-#[pyo3(signature = (inputs, outputs, *, per_op=false, check_input=true, reuse_outputs=false, compiler=None, on_event=None))]
+#[pyo3(signature = (inputs, outputs, mode, reuse_outputs = false))]
 fn c_blocks<'py>(
-    py: Python<'py>,
     inputs: Vec<Bound<'py, PyAny>>,
     outputs: Vec<Bound<'py, PyAny>>,
-    per_op: bool,
-    check_input: bool,
+    mode: &Bound<'py, PyAny>,
     reuse_outputs: bool,
-    compiler: Option<String>,
-    on_event: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let wish = Wish { per_op, check_input, reuse_outputs, compiler, on_event };
-    let blocks = with_blocks(py, &variables(&inputs)?, &variables(&outputs)?, &wish)?;
-    blocks.into_iter().map(|it| variable::object(py, it)).collect()
+    let wish = Wish::of(mode, reuse_outputs)?;
+    let blocks = with_blocks(mode.py(), &variables(&inputs)?, &variables(&outputs)?, &wish)?;
+    blocks.into_iter().map(|it| variable::object(mode.py(), it)).collect()
 }
 
 /// The text of all blocks between variables.
