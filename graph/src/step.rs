@@ -203,7 +203,7 @@ pub(crate) fn numbers_of(row: &Operator, node: &Apply) -> Numbers {
     if counts { Numbers::Count } else { Numbers::GiveWay }
 }
 
-/// Lists of tensors are so many results; a result of numbers is a number.
+/// A result of numbers is a number.
 fn results(mut results: Values, numbers: Numbers) -> Result<Values> {
     if numbers == Numbers::Count {
         for result in &mut results {
@@ -213,9 +213,14 @@ fn results(mut results: Values, numbers: Numbers) -> Result<Values> {
         }
         return Ok(results);
     }
+    Ok(flat(results))
+}
+
+/// Lists of tensors are so many results.
+pub(crate) fn flat(results: Values) -> Values {
     let is_list = |it: &Value| matches!(it, Value::List(items) if matches!(items.first(), Some(Value::Tensor(_))));
     if !results.iter().any(is_list) {
-        return Ok(results);
+        return results;
     }
     let mut flat = Values::new();
     for result in results {
@@ -226,7 +231,7 @@ fn results(mut results: Values, numbers: Numbers) -> Result<Values> {
             one => flat.push(one),
         }
     }
-    Ok(flat)
+    flat
 }
 
 /// Elements that are counted.

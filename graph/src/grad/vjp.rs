@@ -18,8 +18,8 @@ use crate::argument::Argument;
 use crate::failure::Failure;
 use crate::fit::{Numbers, fit};
 use crate::op::{Custom, Op, Values};
-use crate::step::{flat, numbers_of};
 use crate::same;
+use crate::step::{flat, numbers_of};
 use crate::variable::Variable;
 
 /// The gradients of what a node computes, for some of its inputs.

@@ -118,7 +118,7 @@ impl Probe<'_> {
     /// What comes out if the symbols stand for these.
     fn ask(&self, assigned: &[i64]) -> Result<Answer> {
         let mut values = self.symbols.values(self.row, self.arguments, self.numbers, assigned)?;
-        Answer::of(Vec::from_iter((self.row.call)(&mut values)?))
+        Answer::of(&(self.row.call)(&mut values)?)
     }
 
     /// What all answers have in common.

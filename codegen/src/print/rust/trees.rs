@@ -225,6 +225,7 @@ fn helper_row(helper: &Helper) -> Option<TokenStream> {
                 let #pattern = read::<#reads>(__values)?;
                 #path(#(#arguments),*)?.values()
             },
+            types: #none,
             inner_loop: #none,
             gradient: Gradient::Composed,
             formulas: #none,
