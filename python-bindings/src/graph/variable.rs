@@ -67,7 +67,12 @@ pub(super) fn of(object: &Bound<'_, PyAny>) -> Option<Variable> {
         return None;
     }
     let held = object.cast::<PyVariable>().ok()?;
-    Some(held.borrow().variable.clone())
+    let variable = held.borrow().variable.clone();
+    // One that was made by its class is not known yet; without memory it stays so.
+    if variable.label().object().is_none() {
+        let _ = objects::remember(variable.label(), object);
+    }
+    Some(variable)
 }
 
 /// The object of a variable.
