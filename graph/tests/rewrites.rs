@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use opwright_graph::rewrite::{Becomes, Level, Rewriter, Rule, parsed};
-use opwright_graph::{Argument, Failure, Function, Observer, Rows, Variable, fuse, row};
+use opwright_graph::{Argument, Failure, Function, Host, Rows, Variable, fuse, row};
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{
-    Calculates, ElementLoop, Gradient, Operator, Param, Rewrite, Slot, Type, Value, read,
+    Calculates, ElementLoop, Gradient, Operator, Param, Results, Rewrite, Slot, Type, Value, read,
 };
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Result, Spec, Tensor, iterate};
+use smallvec::smallvec;
 
 const TENSOR: Param = Param::new(Slot::new("self", Type::Tensor));
 const OTHER: Param = Param::new(Slot::new("other", Type::Tensor));
@@ -24,28 +25,28 @@ const PLAIN: Operator = Operator {
     functional: None,
     in_place: None,
     out: None,
-    call: |_| Ok(Vec::new()),
+    call: |_| Ok(Results::new()),
     inner_loop: None,
     gradient: Gradient::None,
     formulas: None,
 };
 
-fn binary(values: &mut [Value], f: impl Fn(f64, f64) -> f64 + Sync) -> Result<Vec<Value>> {
+fn binary(values: &mut [Value], f: impl Fn(f64, f64) -> f64 + Sync) -> Result<Results> {
     let (a, (b, ())) = read::<(Tensor, (Tensor, ()))>(values)?;
     let mut out = Spec::elementwise(&[a, b])?.allocate()?;
     if !out.device().is_meta() {
         iterate::binary(a, b, &mut out, f)?;
     }
-    Ok(vec![Value::Tensor(out)])
+    Ok(smallvec![Value::Tensor(out)])
 }
 
-fn unary(values: &mut [Value], f: impl Fn(f64) -> f64 + Sync) -> Result<Vec<Value>> {
+fn unary(values: &mut [Value], f: impl Fn(f64) -> f64 + Sync) -> Result<Results> {
     let (a, ()) = read::<(Tensor, ())>(values)?;
     let mut out = Spec::elementwise(&[a])?.allocate()?;
     if !out.device().is_meta() {
         iterate::unary(a, &mut out, f)?;
     }
-    Ok(vec![Value::Tensor(out)])
+    Ok(smallvec![Value::Tensor(out)])
 }
 
 static OPERATORS: &[Operator] = &[
@@ -143,7 +144,7 @@ fn ops(x: &Variable, y: &Variable) -> Vec<String> {
 
 struct Call<'a>(&'a Tensor, Option<Tensor>);
 
-impl Observer for Call<'_> {
+impl Host for Call<'_> {
     fn accept(&mut self, _: usize) -> Result<Value, Failure> {
         Ok(Value::Tensor(self.0.clone()))
     }
@@ -156,7 +157,7 @@ impl Observer for Call<'_> {
 
 fn value(x: &Variable, y: &Variable, of: &Tensor) -> Vec<f64> {
     let mut call = Call(of, None);
-    let function = Function::new(vec![x.clone()], vec![y.clone()], Vec::new());
+    let function = Function::planned(vec![x.clone()], vec![y.clone()], Vec::new());
     assert!(function.call(&mut call).is_ok());
     call.1.expect("a result").to_vec().expect("numbers")
 }
