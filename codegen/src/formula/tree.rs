@@ -39,9 +39,9 @@ impl Called {
     /// An overload, if it has a row.
     pub(super) fn overload(overload: &Overload, path: TokenStream) -> Option<Called> {
         let schema = &overload.schema;
-        let types =
-            schema.params.iter().map(|it| &it.ty).chain(schema.returns.iter().map(|it| &it.ty));
-        let all = types.map(|it| it.value.base().has_values()).all(|it| it);
+        let params = schema.params.iter().map(|it| &it.ty);
+        let mut types = params.chain(schema.returns.iter().map(|it| &it.ty));
+        let all = types.all(|it| it.value.base().has_values());
         all.then_some(Called::Overload(path))
     }
 

@@ -35,7 +35,7 @@ pub(super) fn gradients(
     if row.tags.contains(&RANDOM) {
         return Err(random(row, backward).into());
     }
-    recorded(Vjp::of_row(row, backward)?, backward)
+    recorded(Vjp::of_row(row, backward), backward)
 }
 
 /// The results of a node of `vjp` in the places of the inputs.

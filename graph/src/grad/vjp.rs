@@ -48,15 +48,11 @@ enum Body {
 
 impl Vjp {
     /// That of a node of a row.
-    ///
-    /// # Errors
-    ///
-    /// None so far.
-    pub(super) fn of_row(row: &'static Operator, backward: &Backward<'_>) -> Result<Vjp, Failure> {
+    pub(super) fn of_row(row: &'static Operator, backward: &Backward<'_>) -> Vjp {
         let node = backward.node;
         let (arguments, numbers) = (node.arguments().to_vec(), numbers_of(row, node));
         let is_tensor = |it: usize| uses(node, it).as_tensor;
-        Ok(Vjp::new(Body::Row { row, arguments, numbers }, backward, is_tensor))
+        Vjp::new(Body::Row { row, arguments, numbers }, backward, is_tensor)
     }
 
     /// The gradients of a node of this crate's own that runs recorded.
