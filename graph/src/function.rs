@@ -48,6 +48,9 @@ pub struct Manner {
     pub fused: bool,
 }
 
+/// What stands for variables that are to be computed of others: so many of the same types.
+pub type BackEnd<'a> = dyn FnMut(&[Variable], &[Variable]) -> Result<Vec<Variable>, Failure> + 'a;
+
 /// A graph with inputs and outputs, made to run; any number of threads may be in it.
 pub struct Function {
     inputs: Vec<Variable>,
@@ -80,6 +83,19 @@ impl Function {
     ///
     /// What rules of the host report.
     pub fn new(recipe: Recipe, rewriter: &Rewriter) -> Result<Function, Failure> {
+        Function::with_back_end(recipe, rewriter, None)
+    }
+
+    /// The same where a back end puts nodes of its own into the graph that is to run.
+    ///
+    /// # Errors
+    ///
+    /// What rules of the host and the back end report.
+    pub fn with_back_end(
+        recipe: Recipe,
+        rewriter: &Rewriter,
+        back_end: Option<&mut BackEnd<'_>>,
+    ) -> Result<Function, Failure> {
         let Recipe { given, mut wanted, mut updates, manner } = recipe;
         let inputs: Vec<Variable> = given.iter().map(|it| it.variable.clone()).collect();
         let news = updates.iter().map(|(_, it)| it);
@@ -99,6 +115,14 @@ impl Function {
         if manner.fused {
             let all = outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect();
             let mut all = fuse(&inputs, all);
+            let news = all.split_off(outputs.len());
+            updates.iter_mut().zip(news).for_each(|(it, new)| it.1 = new);
+            outputs = all;
+        }
+        if let Some(back_end) = back_end {
+            let all: Vec<Variable> =
+                outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect();
+            let mut all = back_end(&inputs, &all)?;
             let news = all.split_off(outputs.len());
             updates.iter_mut().zip(news).for_each(|(it, new)| it.1 = new);
             outputs = all;

@@ -45,7 +45,7 @@ pub use self::argument::Argument;
 pub use self::build::{Built, custom, row};
 pub use self::contract::{Given, Wanted};
 pub use self::failure::{Bad, Failure};
-pub use self::function::{Function, Manner, Recipe, missing, shared, unused};
+pub use self::function::{BackEnd, Function, Manner, Recipe, missing, shared, unused};
 pub use self::fuse::{Fused, fuse};
 pub use self::host::{Event, Host};
 pub use self::intrinsic::{

@@ -219,13 +219,12 @@ class TestBlock:
         got = "char* p = (char*)malloc(8); if (x < 0) FAIL z = x;"
         free = "free(p); opw_freed++;"
         support = "static int opw_freed_count() { return 0; }"
+        x, = variables("x")
         with pytest.raises(ValueError, match="opw_freed_count"):
-            compiled(Code("o", got, free, c_support_code=lambda: support)(*variables("x")),
-                     *variables("x"))  # fmt: skip
+            compiled(Code("o", got, free, c_support_code=lambda: support)(x), x)
         counter = "static int freed;"
         inner = Code("o", got, "free(p); freed++;", c_support_code=lambda: counter)
         outer = Code("freed", "z = freed;")
-        x, = variables("x")
         f, _ = compiled(outer(inner(x)), x)
         assert [f(1.0), f(1.0), f(1.0)] == [0.0, 1.0, 2.0]
         with pytest.raises(RuntimeError, match="o at node_0: failed without an exception"):

@@ -50,6 +50,7 @@ from opwright import special as special  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from opwright import c as c
     from opwright import cuda as cuda
     from opwright import graph as graph
     from opwright import optim as optim
@@ -71,7 +72,7 @@ del TYPE_CHECKING
 
 # What few programs need, and those that do import when they ask for it: modules, and names of one.
 _LATE = {
-    **dict.fromkeys(("cuda", "graph", "optim", "types")),
+    **dict.fromkeys(("c", "cuda", "graph", "optim", "types")),
     **dict.fromkeys(("Constant", "Variable", "dprint", "specify_shape"), "graph"),
     **dict.fromkeys(("TensorType", "Type", "typeof"), "types"),
     **dict.fromkeys(("In", "Mode", "Out", "function", "shared"), "_function"),

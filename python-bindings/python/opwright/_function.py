@@ -446,6 +446,8 @@ def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
     ]
     outputs, results = recipe["outputs"]
     mode = recipe["mode"]
+    # Blocks of C tell themselves what happens in them.
+    in_c = mode.name == "c"
     return _graph.function(
         recipe["name"],
         inputs,
@@ -454,12 +456,13 @@ def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
         recipe["updates"],
         optimizer=mode.optimizer,
         fused=mode.fuse,
-        per_node=mode.blocks == "per_op",
+        per_node=mode.blocks == "per_op" and not in_c,
         debug=mode.name == "debug",
         profile=mode.name == "profile",
         reuse=recipe["reuse_outputs"],
-        on_event=mode.on_event,
+        on_event=None if in_c else mode.on_event,
         recipe=recipe if is_kept else None,
+        compiled=mode if in_c else None,
     )
 
 
@@ -612,7 +615,13 @@ def _explain(made: Function) -> str:
     return "\n".join(lines)
 
 
+def _c_source(made: Function) -> str:
+    """Return the text of its blocks of C."""
+    return _graph.c_source(made.toposort())
+
+
 _ATTRIBUTES: dict[str, Any] = {
+    "c_source": _c_source,
     "copy": _copy,
     "dprint": _dprint,
     "explain": _explain,

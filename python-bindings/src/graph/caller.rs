@@ -79,7 +79,9 @@ impl<'a, 'py> Caller<'a, 'py> {
         // What an exception does not take is not worth another one.
         let value = error.value(self.py);
         let _ = value.call_method1("add_note", (note,));
-        if let Ok(node) = PyApply::object(self.py, node) {
+        // Within a block of C it is known better.
+        let is_known = value.hasattr("__opwright_node__").unwrap_or(true);
+        if !is_known && let Ok(node) = PyApply::object(self.py, node) {
             let _ = value.setattr("__opwright_node__", node);
         }
         error

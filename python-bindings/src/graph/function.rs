@@ -4,7 +4,8 @@ use std::ffi::CString;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-use opwright_graph::{Function, Given, Manner, Recipe, Variable, Wanted};
+use opwright_graph::rewrite::Rewriter;
+use opwright_graph::{Failure, Function, Given, Manner, Recipe, Variable, Wanted};
 use opwright_runtime::types::{Coerce, Plain, TensorType};
 use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::ffi::{self, PyObject};
@@ -87,7 +88,7 @@ type Said<'py> = (Bound<'py, PyAny>, Option<String>, bool, bool, Option<bool>, B
 
 /// Makes a function.
 #[pyfunction]
-#[pyo3(signature = (name, inputs, outputs, results, updates, *, optimizer, fused, per_node, debug, profile, reuse, on_event, recipe))]
+#[pyo3(signature = (name, inputs, outputs, results, updates, *, optimizer, fused, per_node, debug, profile, reuse, on_event, recipe, compiled = None))]
 #[expect(
     clippy::too_many_arguments,
     clippy::fn_params_excessive_bools,
@@ -108,6 +109,7 @@ fn function<'py>(
     reuse: bool,
     on_event: Option<Py<PyAny>>,
     recipe: Py<PyAny>,
+    compiled: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut given = Vec::with_capacity(inputs.len());
     let mut taken = Vec::with_capacity(inputs.len());
@@ -123,13 +125,38 @@ fn function<'py>(
     let manner = Manner { per_node, debug, profile, reuse, fused: fused && !debug && !per_node };
     let rewriter = rewrite::rewriter(py, optimizer)?;
     let recipe_of = Recipe { given, wanted, updates, manner };
-    let function = Function::new(recipe_of, &rewriter).map_err(super::failure::raised)?;
+    let function = match &compiled {
+        Some(mode) => with_blocks(recipe_of, &rewriter, mode),
+        None => Function::new(recipe_of, &rewriter),
+    };
+    let function = function.map_err(super::failure::raised)?;
     if !function.is_simple() {
         let text = c"the rewrites of a graph do not come to an end; it is used as it stands";
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)?;
     }
     let results = Results::of(results)?;
     object(py, PyFunction { function, name, inputs: taken, results, on_event, recipe })
+}
+
+/// A function whose nodes become blocks of C where they can, as a mode says.
+#[cfg(feature = "cc")]
+fn with_blocks(
+    mut recipe: Recipe,
+    rewriter: &Rewriter,
+    mode: &Bound<'_, PyAny>,
+) -> Result<Function, Failure> {
+    let reuse = std::mem::take(&mut recipe.manner.reuse);
+    let wish = super::cc::Wish::of(mode, reuse).map_err(super::failure::host)?;
+    let mut back_end = |inputs: &[Variable], outputs: &[Variable]| {
+        super::cc::with_blocks(mode.py(), inputs, outputs, &wish).map_err(super::failure::host)
+    };
+    Function::with_back_end(recipe, rewriter, Some(&mut back_end))
+}
+
+#[cfg(not(feature = "cc"))]
+fn with_blocks(_: Recipe, _: &Rewriter, _: &Bound<'_, PyAny>) -> Result<Function, Failure> {
+    let text = "the mode \"c\" is there in modules that are built with the feature cc";
+    Err(super::failure::host(pyo3::exceptions::PyRuntimeError::new_err(text)))
 }
 
 /// The object of a function.

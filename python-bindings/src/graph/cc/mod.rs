@@ -14,14 +14,13 @@ use pyo3::types::PyModule;
 
 use self::block::CBlock;
 use self::host::Host;
+use super::apply::PyApply;
 use super::failure::{host as failed, raised};
-use super::variable;
 
 pyo3::create_exception!(opwright.c, CompileError, PyRuntimeError, "A block was not compiled.");
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CompileError", module.py().get_type::<CompileError>())?;
-    module.add_function(wrap_pyfunction!(c_blocks, module)?)?;
     module.add_function(wrap_pyfunction!(c_source, module)?)?;
     module.add_function(wrap_pyfunction!(c_clean, module)?)
 }
@@ -99,45 +98,18 @@ fn exception(py: Python<'_>, wrong: Wrong) -> PyErr {
     }
 }
 
-/// The same for variables that are objects, as a `Mode` says.
+/// The text of the blocks among nodes.
 #[pyfunction]
-#[pyo3(signature = (inputs, outputs, mode, reuse_outputs = false))]
-fn c_blocks<'py>(
-    inputs: Vec<Bound<'py, PyAny>>,
-    outputs: Vec<Bound<'py, PyAny>>,
-    mode: &Bound<'py, PyAny>,
-    reuse_outputs: bool,
-) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let wish = Wish::of(mode, reuse_outputs)?;
-    let blocks = with_blocks(mode.py(), &variables(&inputs)?, &variables(&outputs)?, &wish)?;
-    blocks.into_iter().map(|it| variable::object(mode.py(), it)).collect()
-}
-
-/// The text of all blocks between variables.
-#[pyfunction]
-fn c_source(inputs: Vec<Bound<'_, PyAny>>, outputs: Vec<Bound<'_, PyAny>>) -> PyResult<String> {
-    let nodes = opwright_graph::nodes(&variables(&inputs)?, &variables(&outputs)?);
-    let blocks = nodes.iter().filter_map(|it| text(it.op()));
-    Ok(blocks.collect::<Vec<_>>().join("\n"))
-}
-
-/// The text of a block.
-pub(super) fn text(op: &Op) -> Option<String> {
-    match op {
-        Op::Custom(it) => it.downcast::<CBlock>().map(|it| it.text().to_owned()),
+fn c_source(nodes: Vec<PyRef<'_, PyApply>>) -> String {
+    let texts = nodes.iter().filter_map(|it| match it.0.op() {
+        Op::Custom(it) => it.downcast::<CBlock>().map(CBlock::text),
         Op::Row(_) => None,
-    }
+    });
+    texts.collect::<Vec<_>>().join("\n")
 }
 
 /// Removes all compiled blocks, and returns how many there were.
 #[pyfunction]
 fn c_clean() -> PyResult<usize> {
     cc::clean().map_err(|it| PyOSError::new_err(it.to_string()))
-}
-
-fn variables(objects: &[Bound<'_, PyAny>]) -> PyResult<Vec<Variable>> {
-    let of = |it: &Bound<'_, PyAny>| {
-        variable::of(it).ok_or_else(|| PyTypeError::new_err("expected a variable"))
-    };
-    objects.iter().map(of).collect()
 }
