@@ -132,7 +132,10 @@ def order(text):
 
 
 class TestBlock:
+    """Block."""
+
     def test_order_on_success(self):
+        """Order on success."""
         f, events = sketch()
         assert f(1.0, 2.0, 3.0) == 9.0
         expected = "extract:x y z;init:a b;code:add mul;sync:b;cleanup:b a z y x"
@@ -147,6 +150,7 @@ class TestBlock:
         ],
     )
     def test_order_if_extraction_fails(self, given, happens):
+        """Order if extraction fails."""
         f, events = sketch()
         with pytest.raises(TypeError, match="no float"):
             f(*given)
@@ -154,7 +158,8 @@ class TestBlock:
         assert f(1.0, 2.0, 3.0) == 9.0
 
     def test_order_if_code_fails(self):
-        fails = "if (x < 0) { PyErr_SetString(PyExc_ValueError, \"negative\"); FAIL } z = x;"
+        """Order if code fails."""
+        fails = 'if (x < 0) { PyErr_SetString(PyExc_ValueError, "negative"); FAIL } z = x;'
         entered = "extract:x y z;init:a b;code:"
         left = ";cleanup:b a z y x"
         f, events = sketch(first=Code("first", fails))
@@ -169,6 +174,8 @@ class TestBlock:
         assert any("second(a, z)" in it for it in caught.value.__notes__)
 
     def test_order_if_sync_fails(self):
+        """Order if sync fails."""
+
         class NoSync(Double):
             def c_sync(self, name, sub):
                 return f'PyErr_SetString(PyExc_OSError, "full"); {sub["fail"]}'
@@ -183,6 +190,7 @@ class TestBlock:
         assert events == order("extract:x y;init:b;code:add;sync:b;cleanup:b y x")
 
     def test_order_if_the_observer_fails(self):
+        """Order if the observer fails."""
         for wanted in ("extract y", "init a", "code mul", "sync b", "cleanup a"):
             seen = []
 
@@ -199,6 +207,7 @@ class TestBlock:
             assert left == entered[::-1], wanted
 
     def test_per_op(self):
+        """Per op."""
         f, events = sketch(blocks="per_op")
         assert f(1.0, 2.0, 3.0) == 9.0
         first = "extract:x y;init:a;code:add;sync:a;cleanup:a y x"
@@ -206,6 +215,7 @@ class TestBlock:
         assert events == order(f"{first};{second}")
 
     def test_outputs_are_all_synced_before_cleanup(self):
+        """Outputs are all synced before cleanup."""
         x, y = variables("x", "y")
         a = add(x, y)
         a.name = "a"
@@ -216,10 +226,11 @@ class TestBlock:
         assert events[-6:] == order("sync:b a;cleanup:b a y x")
 
     def test_cleanup_of_nodes_sees_their_code(self):
+        """Cleanup of nodes sees their code."""
         got = "char* p = (char*)malloc(8); if (x < 0) FAIL z = x;"
         free = "free(p); opw_freed++;"
         support = "static int opw_freed_count() { return 0; }"
-        x, = variables("x")
+        (x,) = variables("x")
         with pytest.raises(ValueError, match="opw_freed_count"):
             compiled(Code("o", got, free, c_support_code=lambda: support)(x), x)
         counter = "static int freed;"
@@ -232,6 +243,7 @@ class TestBlock:
         assert f(1.0) == 4.0
 
     def test_source_nests(self):
+        """Source nests."""
         f, _ = sketch()
         source = f.c_source()
         places = [source.index(it) for it in (
@@ -240,20 +252,24 @@ class TestBlock:
         assert places == sorted(places)
 
     def test_an_exception_without_a_failure_ends_the_call(self):
-        x, = variables("x")
-        op = Code("o", "z = x; PyErr_SetString(PyExc_ValueError, \"quiet\");")
+        """An exception without a failure ends the call."""
+        (x,) = variables("x")
+        op = Code("o", 'z = x; PyErr_SetString(PyExc_ValueError, "quiet");')
         f, _ = compiled(op(x), x)
         with pytest.raises(ValueError, match="quiet"):
             f(1.0)
 
     def test_an_exception_of_cpp_ends_the_call(self):
-        x, = variables("x")
-        op = Code("o", "z = std::stod(\"x\");", c_headers=lambda: ["<string>"])
+        """An exception of cpp ends the call."""
+        (x,) = variables("x")
+        op = Code("o", 'z = std::stod("x");', c_headers=lambda: ["<string>"])
         f, _ = compiled(op(x), x)
         with pytest.raises(RuntimeError, match=r"C\+\+ exception left the block"):
             f(1.0)
 
     def test_null_after_sync(self):
+        """Null after sync."""
+
         class Null(Double):
             def c_sync(self, name, sub):
                 return f"Py_XDECREF(py_{name}); py_{name} = NULL;"
@@ -264,10 +280,12 @@ class TestBlock:
             f(1.0, 2.0)
 
     def test_references_are_kept(self):
+        """References are kept."""
+
         class Held(c.Generic):
             pass
 
-        x, = variables("x", ty=Held())
+        (x,) = variables("x", ty=Held())
         f, _ = compiled(Code("same", "z = x; Py_XINCREF(z);")(x), x)
         thing = [object()]
         f(thing)
@@ -279,8 +297,9 @@ class TestBlock:
         assert abs(after[1] - before[1]) < 20
 
     def test_references_are_kept_by_failures(self):
+        """References are kept by failures."""
         x, y = variables("x", "y", ty=c.Generic())
-        op = Code("fails", "PyErr_SetString(PyExc_ValueError, \"no\"); FAIL")
+        op = Code("fails", 'PyErr_SetString(PyExc_ValueError, "no"); FAIL')
         f, _ = compiled(op(x, y), x, y)
         thing = [object()]
         before = sys.getrefcount(thing)
@@ -291,6 +310,7 @@ class TestBlock:
         assert sys.getrefcount(thing) <= before + 2
 
     def test_from_many_threads(self):
+        """From many threads."""
         f, _ = sketch(on_event=None)
         wrong = []
 
@@ -306,7 +326,10 @@ class TestBlock:
 
 
 class TestHooks:
+    """Hooks."""
+
     def test_check_input(self):
+        """Check input."""
         seen = []
 
         class Seen(Double):
@@ -329,6 +352,7 @@ class TestHooks:
         assert run(True, check_input=False) is False
 
     def test_texts_are_asked_once(self):
+        """Texts are asked once."""
         seen = []
 
         class Seen(Double):
@@ -341,6 +365,8 @@ class TestHooks:
         assert seen == ["V0", "V1", "V2"]
 
     def test_unknown_sub(self):
+        """Unknown sub."""
+
         class Asks(Double):
             def c_extract(self, name, sub, check_input=True):
                 return "%(nothing)s" % sub
@@ -350,6 +376,8 @@ class TestHooks:
             compiled(add(x, y), x, y)
 
     def test_no_text(self):
+        """No text."""
+
         class NoText(Double):
             def c_init(self, name, sub):
                 return None
@@ -359,6 +387,8 @@ class TestHooks:
             compiled(add(x, y), x, y)
 
     def test_what_hooks_raise(self):
+        """What hooks raise."""
+
         class Raises(Double):
             def c_sync(self, name, sub):
                 raise ZeroDivisionError("my own")
@@ -369,22 +399,26 @@ class TestHooks:
         assert caught.value.__notes__ == ["in Raises.c_sync"]
 
     def test_literals(self):
+        """Literals."""
+
         class Literal(Double):
             def c_literal(self, data):
                 return repr(data)
 
         ty = Literal()
-        x, = variables("x", ty=ty)
+        (x,) = variables("x", ty=ty)
         constant = ow.graph._graph.constant(ty, 4.0, None)
         f, _ = compiled(add(x, constant), x)
         assert f(1.0) == 5.0
         assert "+ (4.0)" in f.c_source()
         constant = ow.graph._graph.constant(double, 4.0, None)
-        x, = variables("x")
+        (x,) = variables("x")
         f, _ = compiled(add(x, constant), x)
         assert f(1.0) == 5.0
 
     def test_simple_types_have_one_declaration(self):
+        """Simple types have one declaration."""
+
         class Simple(Double):
             def c_is_simple(self):
                 return True
@@ -397,6 +431,8 @@ class TestHooks:
             compiled(add(x, y), x, y)
 
     def test_params(self):
+        """Params."""
+
         class Scaled(Code):
             params_type = double
 
@@ -406,11 +442,13 @@ class TestHooks:
             def c_code(self, node, name, inputs, outputs, sub):
                 return f"{outputs[0]} = {inputs[0]} * {sub['params']};"
 
-        x, = variables("x")
+        (x,) = variables("x")
         f, _ = compiled(Scaled("scaled", "")(x), x)
         assert f(1.5) == 15.0
 
     def test_struct_code_is_kept_per_function(self):
+        """Struct code is kept per function."""
+
         class Counts(Code):
             def c_support_code_struct(self, node, name):
                 return f"int count_{name};"
@@ -424,21 +462,25 @@ class TestHooks:
             def c_cleanup_code_struct(self, node, name):
                 return f"count_{name} = -1;"
 
-        x, = variables("x")
+        (x,) = variables("x")
         f, _ = compiled(Counts("counts", "")(x), x)
         g, _ = compiled(Counts("counts", "")(x), x)
         assert [f(0.0), f(0.0), g(0.0), f(0.0)] == [5.0, 6.0, 5.0, 7.0]
 
     def test_struct_code_that_fails(self):
+        """Struct code that fails."""
+
         class Fails(Code):
             def c_init_code_struct(self, node, name, sub):
                 return f'PyErr_SetString(PyExc_OSError, "no device"); {sub["fail"]}'
 
-        x, = variables("x")
+        (x,) = variables("x")
         with pytest.raises(OSError, match="no device"):
             compiled(Fails("fails", "z = x;")(x), x)
 
     def test_struct_code_runs_in_one_thread_at_a_time(self):
+        """Struct code runs in one thread at a time."""
+
         class Counts(Code):
             def c_support_code_struct(self, node, name):
                 return "int running; int worst;"
@@ -450,7 +492,7 @@ class TestHooks:
                     f"Py_END_ALLOW_THREADS\nrunning--; {outputs[0]} = worst;"
                 )
 
-        x, = variables("x")
+        (x,) = variables("x")
         f, _ = compiled(Counts("counts", "")(x), x, on_event=None)
         threads = [threading.Thread(target=lambda: [f(0.0) for _ in range(50)]) for _ in range(4)]
         [it.start() for it in threads]
@@ -458,6 +500,8 @@ class TestHooks:
         assert f(0.0) == 1.0
 
     def test_both_styles_of_assigned_hooks(self):
+        """Both styles of assigned hooks."""
+
         # As the page on types does it: functions of name and sub, put there later.
         def c_declare(name, sub):
             return f"double {name};"
@@ -491,6 +535,8 @@ class TestHooks:
                 assert f(1.0, 2.0, 3.0) == 9.0
 
     def test_a_type_that_is_no_ctype(self):
+        """A type that is no ctype."""
+
         class Plain(ow.Type):
             def filter(self, value, strict=False, allow_downcast=None):
                 return float(value)
@@ -506,6 +552,8 @@ class TestHooks:
         assert f(1.0, 2.0) == 3.0
 
     def test_types_without_c_are_objects(self):
+        """Types without c are objects."""
+
         class Text(ow.Type):
             def filter(self, value, strict=False, allow_downcast=None):
                 return str(value)
@@ -515,6 +563,7 @@ class TestHooks:
         assert f("a", "b") == "ab"
 
     def test_plain_numbers(self):
+        """Plain numbers."""
         x, y = ow.types.double("x"), ow.types.double("y")
         f, _ = compiled(add(x, y), x, y)
         assert f(1.0, 2.0) == 3.0
@@ -523,6 +572,7 @@ class TestHooks:
         assert f(21) == 42
 
     def test_tensors(self):
+        """Tensors."""
         ty = ow.TensorType("float64", (None,))
         code = (
             'if (opw_empty(&z, "float64", 1, x.shape)) FAIL\n'
@@ -534,7 +584,7 @@ class TestHooks:
                 text = code.replace("AT(z", f"{outputs[0]}_AT(").replace("AT(x", f"{inputs[0]}_AT(")
                 return self._filled(text.replace("(, ", "("), inputs, outputs, sub)
 
-        x, = variables("x", ty=ty)
+        (x,) = variables("x", ty=ty)
         f, _ = compiled(Twice("twice", "")(Twice("twice", "")(x)), x)
         given = pytest.importorskip("numpy").arange(6.0)[::2]
         assert f(given).tolist() == [0.0, 8.0, 16.0]
@@ -542,6 +592,7 @@ class TestHooks:
             compiled(Code("o", "(void)z;")(x), x)[0](given)
 
     def test_what_is_needed_besides(self):
+        """What is needed besides."""
         op = Code(
             "o", "z = twice(sqrt(x)) + FACTOR + ready;",
             c_headers=lambda c_compiler: ["<math.h>"],
@@ -552,24 +603,28 @@ class TestHooks:
             c_init_code=lambda: "ready += 1;",
             c_no_compile_args=lambda: ["-ffast-math"],
         )  # fmt: skip
-        x, = variables("x")
+        (x,) = variables("x")
         f, _ = compiled(op(op(x)), x)
         assert f(4.0) == 2 * 15**0.5 + 11
         assert f.c_source().count("static double twice") == 1
 
     def test_c_instead_of_cpp(self):
+        """C instead of cpp."""
+
         class Plain(Double):
             c_language = "c"
 
-        x, = variables("x", ty=Plain())
+        (x,) = variables("x", ty=Plain())
         op = Code("o", "int class = 1; z = x + class;", c_language="c")
         assert compiled(op(x), x)[0](1.0) == 2.0
 
     def test_code_that_releases(self):
+        """Code that releases."""
+
         class Free(Double):
             c_gil = "release"
 
-        x, = variables("x", ty=Free())
+        (x,) = variables("x", ty=Free())
         op = Code("o", "if (x < 0) FAIL z = PyGILState_Check();", c_gil="release")
         f, _ = compiled(op(x), x)
         assert f(1.0) == 0.0
@@ -577,6 +632,8 @@ class TestHooks:
             f(-1.0)
 
     def test_ops_without_code_run_between_blocks(self):
+        """Ops without code run between blocks."""
+
         class Python(Code):
             def c_code(self, node, name, inputs, outputs, sub):
                 raise NotImplementedError
@@ -590,6 +647,8 @@ class TestHooks:
         assert f.c_source().count("opw_entry_1(const") == 2
 
     def test_outputs_are_used_again(self):
+        """Outputs are used again."""
+
         class Seen(Double):
             def c_init(self, name, sub):
                 return f"{name} = -1;"
@@ -600,7 +659,7 @@ class TestHooks:
                     f"else {{ {name} = PyFloat_AsDouble(py_{name}); }}"
                 )
 
-        x, = variables("x", ty=Seen())
+        (x,) = variables("x", ty=Seen())
         mode = ow.Mode("c")
         f = ow.function([x], Code("o", "z += x;")(x), mode=mode, reuse_outputs=True)
         assert f(1.0) == 1.0
@@ -611,6 +670,8 @@ class TestHooks:
 
 
 class TestRefused:
+    """Refused."""
+
     @pytest.mark.parametrize(
         ("code", "what"),
         [
@@ -627,7 +688,8 @@ class TestRefused:
         ],
     )
     def test_code_that_leaves(self, code, what):
-        x, = variables("x")
+        """Code that leaves."""
+        (x,) = variables("x")
         with pytest.raises(ValueError, match=what):
             compiled(Code("o", code)(x), x)
 
@@ -642,10 +704,13 @@ class TestRefused:
         ],
     )
     def test_code_that_stays(self, code):
-        x, = variables("x")
+        """Code that stays."""
+        (x,) = variables("x")
         assert compiled(Code("o", code)(x), x)[0](1.0) == 1.0
 
     def test_declarations_without_the_name(self):
+        """Declarations without the name."""
+
         class Fixed(Double):
             def c_declare(self, name, sub, check_input=True):
                 return "double value;"
@@ -658,6 +723,8 @@ class TestRefused:
             compiled(x, x)
 
     def test_versions(self):
+        """Versions."""
+
         class Listed(Double):
             def c_code_cache_version(self):
                 return [1]
@@ -672,17 +739,25 @@ class TestRefused:
                 compiled(add(x, y), x, y)
 
     def test_two_compilers(self):
-        x, = variables("x")
+        """Two compilers."""
+        (x,) = variables("x")
         one = Code("one", "z = x;", c_compiler=lambda: "g++")
         two = Code("two", "z = x;", c_compiler=lambda: "clang++")
-        with pytest.raises(ValueError, match=r"Code asks for the compiler g\+\+, and Code for clang"):
+        with pytest.raises(
+            ValueError, match=r"Code asks for the compiler g\+\+, and Code for clang"
+        ):
             compiled(two(one(x)), x)
 
 
 class TestCompiler:
+    """Compiler."""
+
     def test_errors_name_the_hook(self):
-        x, = variables("x")
-        with pytest.raises(c.CompileError, match=r"^Code.c_code of node_0, line 2: .*nowhere") as it:
+        """Errors name the hook."""
+        (x,) = variables("x")
+        with pytest.raises(
+            c.CompileError, match=r"^Code.c_code of node_0, line 2: .*nowhere"
+        ) as it:
             compiled(Code("o", "z = x;\nz = nowhere;")(x), x)
         assert "nowhere" in it.value.log
         assert isinstance(it.value, RuntimeError)
@@ -691,28 +766,31 @@ class TestCompiler:
             def c_cleanup(self, name, sub):
                 return f"free({name}_extracted);"
 
-        x, = variables("x", ty=Bad())
+        (x,) = variables("x", ty=Bad())
         with pytest.raises(c.CompileError, match=r"^Bad.c_cleanup of V"):
             compiled(Code("o", "z = x;")(x), x)
-        x, = variables("x")
+        (x,) = variables("x")
         with pytest.raises(c.CompileError, match=r"^c_headers of Code.*no_such.h"):
             compiled(Code("o", "z = x;", c_headers=lambda: ["no_such.h"])(x), x)
 
     def test_libraries_name_who_wants_them(self):
-        x, = variables("x")
+        """Libraries name who wants them."""
+        (x,) = variables("x")
         op = Code("o", "z = x;", c_libraries=lambda: ["nowhere_at_all"])
         with pytest.raises(c.CompileError, match="nowhere_at_all, which Code asks for"):
             compiled(op(x), x)
 
     def test_missing_symbols_are_found_at_once(self):
+        """Missing symbols are found at once."""
         support = 'extern "C" double nobody_has_this(double);'
-        x, = variables("x")
+        (x,) = variables("x")
         op = Code("o", "z = nobody_has_this(x);", c_support_code=lambda: support)
         with pytest.raises(c.CompileError, match="nobody_has_this"):
             compiled(op(x), x)
 
     def test_no_compiler(self, monkeypatch):
-        x, = variables("x")
+        """No compiler."""
+        (x,) = variables("x")
         monkeypatch.setenv("CXX", "no-such-compiler")
         with pytest.raises(c.CompileError, match=r"`no-such-compiler` is no program.* CXX"):
             compiled(Code("o", "z = x;")(x), x)
@@ -722,10 +800,11 @@ class TestCompiler:
             compiled(Code("o", "z = x;")(x), x)
 
     def test_a_compiler_that_fails(self, tmp_path):
+        """A compiler that fails."""
         fake = tmp_path / "fake"
         fake.write_text("#!/bin/sh\ncase $1 in --version) echo fake 1;; *) exit 3;; esac\n")
         fake.chmod(0o755)
-        x, = variables("x")
+        (x,) = variables("x")
         op = Code("o", "z = x;", c_compiler=lambda: str(fake))
         with pytest.raises(c.CompileError, match="fake failed: exit status: 3"):
             compiled(op(x), x)
@@ -734,37 +813,43 @@ class TestCompiler:
             compiled(op(x), x)
 
     def test_hooks_may_have_the_compiler(self):
+        """Hooks may have the compiler."""
         seen = []
 
         def c_headers(c_compiler):
             seen.append(c_compiler)
             return []
 
-        x, = variables("x")
+        (x,) = variables("x")
         compiled(Code("o", "z = x;", c_headers=c_headers)(x), x)
         assert Path(seen[0].path).is_file()
         assert seen[0].version
 
 
 class TestCache:
+    """Cache."""
+
     def entries(self, cache):
         return sorted(it.name for it in cache.iterdir()) if cache.is_dir() else []
 
     def test_what_has_a_version_is_kept(self, cache):
-        x, = variables("x")
+        """What has a version is kept."""
+        (x,) = variables("x")
         compiled(Code("o", "z = x + 1;")(x), x)
-        entry, = self.entries(cache)
+        (entry,) = self.entries(cache)
         assert re.fullmatch("[0-9a-f]{64}", entry)
         assert {it.name for it in (cache / entry).iterdir()} == {"block.cpp", "block.so", "log"}
 
     def test_what_has_none_is_not(self, cache):
-        x, = variables("x")
+        """What has none is not."""
+        (x,) = variables("x")
         op = Code("o", "z = x + 2;", c_code_cache_version=lambda: ())
         assert compiled(op(x), x)[0](1.0) == 3.0
         assert self.entries(cache) == []
 
     def test_edited_code_is_compiled_again(self, cache):
-        x, = variables("x")
+        """Edited code is compiled again."""
+        (x,) = variables("x")
         assert compiled(Code("o", "z = x + 3;")(x), x)[0](1.0) == 4.0
         assert compiled(Code("o", "z = x - 3;")(x), x)[0](1.0) == -2.0
         assert len(self.entries(cache)) == 2
@@ -784,6 +869,7 @@ print(t.compiled(t.Code("o", "z = x * 7;")(x), x, on_event=None)[0](6.0))
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
 
     def test_processes_at_once(self, cache):
+        """Processes at once."""
         running = [self.process(cache) for _ in range(4)]
         for it in running:
             out, err = it.communicate(timeout=300)
@@ -791,6 +877,7 @@ print(t.compiled(t.Code("o", "z = x * 7;")(x), x, on_event=None)[0](6.0))
         assert len(self.entries(cache)) == 1
 
     def test_the_next_process_compiles_nothing(self, cache):
+        """The next process compiles nothing."""
         assert self.process(cache).communicate()[0] == "42.0\n"
         entry = cache / self.entries(cache)[0]
         changed = (entry / "block.so").stat().st_mtime_ns
@@ -799,6 +886,7 @@ print(t.compiled(t.Code("o", "z = x * 7;")(x), x, on_event=None)[0](6.0))
 
     @pytest.mark.parametrize("text", [b"", b"\x7fELF nonsense", None])
     def test_what_is_broken_is_made_anew(self, cache, text):
+        """What is broken is made anew."""
         self.process(cache).communicate()
         library = cache / self.entries(cache)[0] / "block.so"
         if text is None:
@@ -810,23 +898,26 @@ print(t.compiled(t.Code("o", "z = x * 7;")(x), x, on_event=None)[0](6.0))
         assert library.stat().st_size > 1000
 
     def test_what_is_another_block_is_made_anew(self, cache):
-        x, = variables("x")
+        """What is another block is made anew."""
+        (x,) = variables("x")
         compiled(Code("o", "z = x * 8;")(x), x)
         other = cache / self.entries(cache)[0] / "block.so"
         self.process(cache).communicate()
-        own, = (it for it in self.entries(cache) if it != other.parent.name)
+        (own,) = (it for it in self.entries(cache) if it != other.parent.name)
         shutil.copy(other, cache / own / "block.so")
         out, err = self.process(cache).communicate()
         assert out == "42.0\n", err
 
     def test_a_cache_that_cannot_be_written(self, tmp_path):
+        """A cache that cannot be written."""
         blocked = tmp_path / "file"
         blocked.write_text("")
         out, err = self.process(blocked / "c").communicate()
         assert out == "42.0\n", err
 
     def test_clean(self, cache):
-        x, = variables("x")
+        """Clean."""
+        (x,) = variables("x")
         compiled(Code("o", "z = x * 9;")(x), x)
         (cache / "mine").mkdir()
         command = [sys.executable, "-m", "opwright.c", "clean"]
@@ -836,7 +927,10 @@ print(t.compiled(t.Code("o", "z = x * 7;")(x), x, on_event=None)[0](6.0))
 
 
 class TestRegistered:
+    """Registered."""
+
     def test_the_nearest_class_wins(self, monkeypatch):
+        """The nearest class wins."""
         monkeypatch.setattr(c, "_registered", {it: {} for it in c._registered})
 
         class Base(Double):
@@ -860,6 +954,7 @@ class TestRegistered:
         assert shape_i.c_code_cache_version() == (2,)
 
     def test_what_is_no_class_or_no_text(self):
+        """What is no class or no text."""
         with pytest.raises(TypeError, match="a class of types"):
             c.register_view_op_c_code(double, "")
         with pytest.raises(TypeError, match="a text"):

@@ -399,9 +399,7 @@ def register_shape_c_code(cls: type, code: str, version: Any = ()) -> None:
     _register("shape", cls, code, version)
 
 
-def register_shape_i_c_code(
-    cls: type, code: str, check_input: str = "", version: Any = ()
-) -> None:
+def register_shape_i_c_code(cls: type, code: str, check_input: str = "", version: Any = ()) -> None:
     """Say what sets `%(oname)s` to extent `%(i)s` of `%(iname)s`, and what looks at these first."""
     _register("shape_i", cls, code, version, check_input or "")
 
@@ -449,8 +447,10 @@ def _plan(
     variadic = Parameter.VAR_POSITIONAL in kinds
     first = next(iter(values), "c_compiler")
     # A function that was put into the class later, and has no parameter for the instance.
-    alone = function is not None and not variadic and (
-        len(places) == len(values) or (bool(places) and places[0].name == first)
+    alone = (
+        function is not None
+        and not variadic
+        and (len(places) == len(values) or (bool(places) and places[0].name == first))
     )
     taken = places if function is None or alone else places[1:]
     rest = taken[len(values) :]
