@@ -1,5 +1,7 @@
 """Types and Ops that write C: hooks, blocks, their cache, and what is refused."""
 
+# ruff: noqa: D102 (hooks are described where they are declared)
+
 import gc
 import os
 import re
@@ -9,9 +11,8 @@ import sys
 import threading
 from pathlib import Path
 
-import pytest
-
 import opwright as ow
+import pytest
 
 c = pytest.importorskip("opwright.c")
 pytestmark = pytest.mark.skipif(
@@ -276,7 +277,7 @@ class TestBlock:
 
         x, y = variables("x", "y", ty=Null())
         f, _ = compiled(add(x, y), x, y)
-        with pytest.raises(SystemError, match="Null.c_sync"):
+        with pytest.raises(SystemError, match=r"Null\.c_sync"):
             f(1.0, 2.0)
 
     def test_references_are_kept(self):
@@ -339,7 +340,7 @@ class TestHooks:
 
         def run(*flags, **options):
             seen.clear()
-            x, y = variables("x", "y", ty=Seen())
+            (x,) = variables("x", ty=Seen())
             out = x
             for at, flag in enumerate(flags):
                 out = Code(f"o{at}", "z = x;", check_input=flag)(out if at else x, x)
@@ -369,7 +370,7 @@ class TestHooks:
 
         class Asks(Double):
             def c_extract(self, name, sub, check_input=True):
-                return "%(nothing)s" % sub
+                return sub["nothing"]
 
         x, y = variables("x", "y", ty=Asks())
         with pytest.raises(KeyError, match=r"Asks.c_extract: there is no 'nothing'"):
@@ -383,7 +384,7 @@ class TestHooks:
                 return None
 
         x, y = variables("x", "y", ty=NoText())
-        with pytest.raises(TypeError, match="NoText.c_init returned NoneType, not a text"):
+        with pytest.raises(TypeError, match=r"NoText\.c_init returned NoneType, not a text"):
             compiled(add(x, y), x, y)
 
     def test_what_hooks_raise(self):

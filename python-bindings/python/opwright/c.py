@@ -199,26 +199,32 @@ class Generic(CType):
         return value
 
     def c_declare(self, name: str, sub: dict[str, str], check_input: bool = True) -> str:
+        """Declare a pointer to an object."""
         return f"PyObject* {name};"
 
     def c_init(self, name: str, sub: dict[str, str]) -> str:
+        """Point to nothing."""
         return f"{name} = NULL;"
 
     def c_extract(
         self, name: str, sub: dict[str, str], check_input: bool = True, **kwargs: Any
     ) -> str:
+        """Point to the object that is given."""
         return f"Py_INCREF(py_{name}); {name} = py_{name};"
 
     def c_sync(self, name: str, sub: dict[str, str]) -> str:
+        """Hand out the object, or None."""
         return (
             f"{{ PyObject* {name}_old = py_{name}; py_{name} = {name} ? {name} : Py_None; "
             f"Py_INCREF(py_{name}); Py_XDECREF({name}_old); }}"
         )
 
     def c_cleanup(self, name: str, sub: dict[str, str]) -> str:
+        """Let go of the object."""
         return f"Py_XDECREF({name});"
 
     def c_code_cache_version(self) -> tuple[Any, ...]:
+        """Return a version, for this very class only."""
         # What derives from it says for itself.
         return (1,) if type(self) is Generic and not vars(self) else ()
 
@@ -435,7 +441,7 @@ _plans: dict[Any, tuple[bool, int, frozenset[str] | None]] = {}
 def _plan(
     method: Callable[..., Any], values: Sequence[str], optional: Iterable[str]
 ) -> tuple[bool, int, frozenset[str] | None]:
-    """Whether the instance is not passed, how many values are passed by place, and which by name."""
+    """Whether no instance is passed, how many values are passed by place, and which by name."""
     from inspect import Parameter, signature
     from types import MethodType
 
