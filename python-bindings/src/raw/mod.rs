@@ -26,9 +26,7 @@ pub use call::Names;
 pub(crate) use call::{arguments, as_bound, lent};
 pub(crate) use callable::{callable, set_entry};
 pub(crate) use capsule::{Named, capsule_of, take_capsule};
-pub(crate) use collector::{
-    Visitor, as_reference, free_untracked, is_freed_by, is_tracked, track, untrack,
-};
+pub(crate) use collector::{Visitor, as_reference, is_tracked, track, untrack};
 pub(crate) use entry::{Answer, Lent, New, Optional, Passed, Plain, Unused, entry, passed_on};
 pub(crate) use held::{held_alone, living};
 pub(crate) use instance::{Instance, Value, free};

@@ -6,7 +6,7 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 
 use opwright_runtime::Result;
-use opwright_runtime::autograd::{Call, Edge, Gradients, Header, Node, SavedTensor, Visit};
+use opwright_runtime::autograd::{Call, Gradients, Header, Node, SavedTensor, Visit};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

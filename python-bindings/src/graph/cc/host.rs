@@ -27,7 +27,7 @@ pub(super) struct Host<'py> {
 
 impl<'py> Host<'py> {
     pub(super) fn new(py: Python<'py>) -> PyResult<Host<'py>> {
-        Ok(Host { module: package::load(py, "c")? })
+        Ok(Host { module: package::load(py, "c")?.into_any() })
     }
 
     fn member(&self, owner: Bound<'py, PyAny>, ty: Option<TypeRef>) -> PyResult<Member<'py>> {
