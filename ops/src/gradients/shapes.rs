@@ -111,7 +111,8 @@ pub(crate) fn slice_backward_wrapper(
     let dim = wrap_dim(dim, sizes.len())?;
     let start = start.unwrap_or(0);
     let start = if start < 0 { start.saturating_add(sizes[dim]) } else { start };
-    placed(grad, dim, sizes[dim], start.clamp(0, sizes[dim]), step)
+    let size = sizes[dim].max(0);
+    placed(grad, dim, size, start.clamp(0, size), step)
 }
 
 /// Zeros with `grad` on the diagonal.

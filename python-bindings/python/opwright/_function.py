@@ -72,7 +72,9 @@ class SharedVariable(Variable):
         inplace = None if native else getattr(self.type, "filter_inplace", None)
         if inplace is not None:
             with suppress(NotImplementedError):
-                value = inplace(value, _graph.shared_value(self, True))
+                filtered = inplace(value, _graph.shared_value(self, True))
+                _graph.set_shared_value(self, filtered, True, True)
+                return
         _graph.set_shared_value(self, value, borrow)
 
     @property
@@ -210,7 +212,8 @@ class Mode:
         self.name = name
         self.blocks = "per_op" if is_per_op else blocks
         self.optimizer = optimizer
-        self.fuse = fuse and not is_per_op and name not in ("debug", "c")
+        may_fuse = optimizer == "full" and not is_per_op and name not in ("debug", "c")
+        self.fuse = fuse and may_fuse
         self.on_event = on_event
         self.check_input = check_input
         self.threads = threads

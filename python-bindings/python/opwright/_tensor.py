@@ -120,6 +120,10 @@ class Tensor(_C.TensorBase):
         """Have passes leave a gradient in `grad` although this is a result."""
         _C._retain_grad(self)
 
+    def astype(self, dtype: Any) -> Tensor:
+        """Return a copy of another dtype, which may be a name, or numpy's."""
+        return self.to(_C._graph.named_dtype(dtype), copy=True)
+
     # For libraries that ask which class decides about a mixed operation.
     __array_priority__ = 1000
 

@@ -308,3 +308,42 @@ def grad(cost, wrt, *, known=None, consider_constant=(), disconnected_inputs="ra
             raise ValueError(text + "; disconnected_inputs='ignore' gives zeros")
         warnings.warn(text + ": its gradient is zero", UserWarning, stacklevel=2)
     return gradients if several else gradients[0]
+
+
+class _FunctionOp(Op):
+    """A function of Python as an Op."""
+
+    __props__ = ("function", "itypes", "otypes")
+
+    def __init__(self, function, itypes, otypes):
+        self.function, self.itypes, self.otypes = function, tuple(itypes), tuple(otypes)
+
+    def make_node(self, *inputs):
+        if len(inputs) != len(self.itypes):
+            raise TypeError(f"{self} takes {len(self.itypes)} inputs, not {len(inputs)}")
+        pairs = zip(self.itypes, inputs, strict=True)
+        given = [type.filter_variable(value) for type, value in pairs]
+        return Apply(self, given, [type() for type in self.otypes])
+
+    def perform(self, node, inputs, output_storage):
+        results = self.function(*inputs)
+        results = (results,) if len(self.otypes) == 1 else tuple(results)
+        if len(results) != len(self.otypes):
+            raise ValueError(f"{self} returned {len(results)} results, not {len(self.otypes)}")
+        for storage, result in zip(output_storage, results, strict=True):
+            storage[0] = result
+
+    def __str__(self):
+        return self.function.__name__
+
+
+def as_op(itypes, otypes, infer_shape=None):
+    """Let a function of values be an Op of variables of these types; several results are a tuple.
+
+    `infer_shape` is taken for the sake of programs that pass it: types say it here.
+
+        @graph.as_op(itypes=[types.double], otypes=[types.double])
+        def half(value):
+            return value / 2
+    """
+    return lambda function: _FunctionOp(function, itypes, otypes)

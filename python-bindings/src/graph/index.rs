@@ -13,7 +13,7 @@ use pyo3::types::{PyList, PySlice, PyTuple};
 
 use super::failure::raised;
 use super::{build, place, rows, variable};
-use crate::failure::exception;
+use crate::failure;
 use crate::tensor::index::{Item, check_index, too_many};
 use crate::tensor::object;
 
@@ -125,6 +125,12 @@ fn reshaped<'py>(
     variable::object(py, Variable::output(node, 0))
 }
 
+/// An error of an index.
+#[cold]
+fn exception(error: &Error) -> PyErr {
+    failure::exception(&error.clone().in_op("__getitem__"))
+}
+
 /// What a key comes to: a part, and indices into its dimensions.
 struct Part<'py> {
     view: Bound<'py, PyAny>,
@@ -198,7 +204,8 @@ impl<'py> Piece<'py> {
                 return Ok(Piece::Range(slice.clone()));
             }
         }
-        Ok(Piece::Plain(Item::read(object, position)?, object.clone()))
+        let item = Item::read(object, position).map_err(|it| it.raised("__getitem__"))?;
+        Ok(Piece::Plain(item, object.clone()))
     }
 
     fn of_variable(

@@ -7,7 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyType};
 
-use super::border::{accept, emit, type_ref};
+use super::border::{accept, emit, held, type_ref};
 use super::variable;
 use crate::failure::raise;
 use crate::package;
@@ -88,16 +88,22 @@ fn shared_value<'py>(shared: &Bound<'py, PyAny>, borrow: bool) -> PyResult<Bound
     emit(shared.py(), variable.ty(), value)
 }
 
-/// Gives it another value, or a copy of it.
+/// Gives it another value, or a copy of it; the type need not be asked about what it `is_filtered`
+/// itself.
 #[pyfunction]
+#[pyo3(signature = (shared, value, borrow, is_filtered = false))]
 fn set_shared_value(
     shared: &Bound<'_, PyAny>,
     value: &Bound<'_, PyAny>,
     borrow: bool,
+    is_filtered: bool,
 ) -> PyResult<()> {
     let variable = of(shared)?;
     if let Some(shared) = variable.as_shared() {
-        shared.store(taken(variable.ty(), value, shared.coerce(), borrow)?);
+        shared.store(match is_filtered {
+            true => held(variable.ty(), value)?,
+            false => taken(variable.ty(), value, shared.coerce(), borrow)?,
+        });
     }
     Ok(())
 }

@@ -51,6 +51,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("ShapeMismatch", py.get_type::<ShapeMismatch>())?;
     module.add_function(wrap_pyfunction!(set_classes, module)?)?;
     module.add_function(wrap_pyfunction!(tensor_type, module)?)?;
+    module.add_function(wrap_pyfunction!(named_dtype, module)?)?;
     module.add_function(wrap_pyfunction!(plain_type, module)?)?;
     module.add_function(wrap_pyfunction!(list_type, module)?)?;
     module.add_function(wrap_pyfunction!(struct_type, module)?)?;
@@ -122,6 +123,12 @@ fn tensor_type<'py>(
 }
 
 /// A dtype by its object, by one that stands for it, or by a name.
+#[pyfunction]
+fn named_dtype<'py>(dtype: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    Ok(dtype_of(dtype)?.object(dtype.py())?)
+}
+
+/// The same for us.
 fn dtype_of(object: &Bound<'_, PyAny>) -> PyResult<DType> {
     let Ok(name) = object.cast::<PyString>() else { return PyDType::read(object) };
     let name = name.to_string_lossy();

@@ -69,7 +69,7 @@ pub(super) fn of(object: &Bound<'_, PyAny>) -> Option<Variable> {
     let held = object.cast::<PyVariable>().ok()?;
     let variable = held.borrow().variable.clone();
     // One that was made by its class is not known yet; without memory it stays so.
-    if variable.label().object().is_none() {
+    if objects::known(object.py(), variable.label()).is_none() {
         let _ = objects::remember(variable.label(), object);
     }
     Some(variable)
