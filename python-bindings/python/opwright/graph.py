@@ -247,6 +247,7 @@ class Op:
         return self.grad(inputs, output_gradients)
 
     def __call__(self, *inputs, **options):
+        """Make the node of these inputs: its result, or a list if it has several."""
         outputs = self.make_node(*inputs, **options).outputs
         return outputs[0] if len(outputs) == 1 else outputs
 

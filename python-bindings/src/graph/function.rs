@@ -181,13 +181,16 @@ fn pairs(objects: &[(Bound<'_, PyAny>, Bound<'_, PyAny>)]) -> PyResult<Vec<(Vari
     objects.iter().map(|(old, new)| Ok((of(old)?, of(new)?))).collect()
 }
 
+/// A variable, and the node that uses it.
+type Used<'py> = (Bound<'py, PyAny>, Option<Bound<'py, PyAny>>);
+
 /// What has to be given to compute these, and is not: the variable, and the node that uses it.
 #[pyfunction]
 fn missing<'py>(
     py: Python<'py>,
     inputs: Vec<Bound<'py, PyAny>>,
     wanted: Vec<Bound<'py, PyAny>>,
-) -> PyResult<Option<(Bound<'py, PyAny>, Option<Bound<'py, PyAny>>)>> {
+) -> PyResult<Option<Used<'py>>> {
     let Some((found, node)) = opwright_graph::missing(&all(&inputs)?, &all(&wanted)?) else {
         return Ok(None);
     };

@@ -177,7 +177,7 @@ fn reached<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = object.py();
     match way {
-        Way::Row(row) => build::row(py, row, &[object.clone()]),
+        Way::Row(row) => build::row(py, row, std::slice::from_ref(object)),
         Way::Reversed => {
             let order: Vec<usize> = (0..variable::rank(known)?).rev().collect();
             build::row(py, "permute", &[object.clone(), order.into_pyobject(py)?])
@@ -308,7 +308,7 @@ fn converted<'py>(
     }
     let dtype = tensor.dtype();
     if known.ty().element() == Some(dtype) {
-        return Ok(build::row(py, "clone", &[object.clone()])?);
+        return Ok(build::row(py, "clone", std::slice::from_ref(object))?);
     }
     let Built { node, .. } = build::cast(known, dtype, place::current(py))?;
     Ok(variable::object(py, Variable::output(node, 0))?)

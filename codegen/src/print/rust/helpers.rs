@@ -28,6 +28,7 @@ pub fn print(helpers: &[Helper]) -> TokenStream {
             non_upper_case_globals,
             reason = "they are what they are called like"
         )]
+        #[allow(clippy::type_complexity, reason = "helpers take what they take")]
         pub mod __helpers {
             #[allow(unused_imports, reason = "a function may have no types of the runtime")]
             #runtime

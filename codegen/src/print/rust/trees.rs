@@ -104,6 +104,7 @@ impl Trees {
         (!self.formulas.is_empty()).then(|| {
             quote! {
                 #condition
+                #[allow(clippy::approx_constant, reason = "formulas write numbers out")]
                 mod __trees {
                     #runtime
                     use rt::op::*;
