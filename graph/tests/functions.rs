@@ -36,8 +36,10 @@ const PLAIN: Operator = Operator {
     in_place: None,
     out: None,
     call: |_| Ok(Results::new()),
+    types: None,
     inner_loop: None,
     gradient: Gradient::None,
+    formulas: None,
 };
 
 fn binary(values: &mut [Value], f: impl Fn(f64, f64) -> f64 + Sync) -> Result<Results> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use opwright_graph::grad::{Calculus, Request, grad};
-use opwright_graph::{Argument, Event, Failure, Function, Observer, Op, Variable, row};
+use opwright_graph::{Argument, Event, Failure, Function, Host, Op, Variable, row};
 use opwright_runtime::autograd::{BackwardCtx, CustomFunction, ForwardCtx, PLAIN};
 use opwright_runtime::op::{
     Formula, Formulas, Gradient, Operator, Param, Returned, Slot, Tree, Type, Value, read,
@@ -54,6 +54,7 @@ const RECORDED: Operator = Operator {
         let (a, (b, ())) = read::<(Tensor, (Tensor, ()))>(values)?;
         times(a, b)?.values()
     },
+    types: None,
     inner_loop: None,
     gradient: Gradient::Composed,
     formulas: None,
@@ -105,7 +106,7 @@ fn refusal(found: std::result::Result<Vec<Variable>, Failure>) -> (ErrorKind, St
 
 struct Caller(Vec<Value>, Vec<f64>);
 
-impl Observer for Caller {
+impl Host for Caller {
     fn accept(&mut self, input: usize) -> std::result::Result<Value, Failure> {
         Ok(self.0[input].clone())
     }
@@ -131,7 +132,7 @@ fn run(outputs: Vec<Variable>, given: &[(&Variable, f64)]) -> Vec<f64> {
         None => Value::Tensor(Tensor::from_slice(&[], &[it.1]).expect("room")),
     };
     let mut caller = Caller(given.iter().map(value).collect(), Vec::new());
-    let done = Function::new(inputs, outputs, Vec::new()).call(&mut caller);
+    let done = Function::planned(inputs, outputs, Vec::new()).call(&mut caller);
     if let Err(stopped) = done {
         panic!("{:?}", stopped.failure);
     }
@@ -172,7 +173,7 @@ fn one_tensor_stands_for_two_variables() {
     tensor.set_requires_grad(true).unwrap();
     let value = Value::Tensor(tensor.clone());
     let mut caller = Caller(vec![value.clone(), value], Vec::new());
-    assert!(Function::new(vec![x, y], found, Vec::new()).call(&mut caller).is_ok());
+    assert!(Function::planned(vec![x, y], found, Vec::new()).call(&mut caller).is_ok());
     assert_eq!(caller.1, [5.0, 5.0]);
     assert!(tensor.grad().is_none());
 }

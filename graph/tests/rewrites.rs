@@ -1,5 +1,6 @@
 //! Rewrites of graphs of a few operators, whose rows are written by hand.
 
+use std::slice::from_ref;
 use std::sync::Arc;
 
 use opwright_graph::rewrite::{Becomes, Level, Rewriter, Rule, parsed};
@@ -26,6 +27,7 @@ const PLAIN: Operator = Operator {
     in_place: None,
     out: None,
     call: |_| Ok(Results::new()),
+    types: None,
     inner_loop: None,
     gradient: Gradient::None,
     formulas: None,
@@ -132,13 +134,13 @@ fn simpler(x: &Variable, y: Variable, level: Level) -> Variable {
     let rules: Vec<Arc<Rule>> =
         REWRITES.iter().map(|it| Arc::new(Rule::of(it).expect("a rule"))).collect();
     let rewriter = Rewriter::new(Rows::new(TABLES), &rules, level);
-    let done = rewriter.run(&[x.clone()], vec![y]).expect("no rule fails");
+    let done = rewriter.run(from_ref(x), vec![y]).expect("no rule fails");
     assert!(done.is_done);
     done.outputs.into_iter().next().expect("an output")
 }
 
 fn ops(x: &Variable, y: &Variable) -> Vec<String> {
-    let nodes = opwright_graph::nodes(&[x.clone()], &[y.clone()]);
+    let nodes = opwright_graph::nodes(from_ref(x), from_ref(y));
     nodes.iter().map(|it| it.op().to_string()).collect()
 }
 
@@ -222,7 +224,7 @@ fn rules_of_the_host_may_not_change_types() {
     let rule = Rule::new("wrong", parsed("neg(a)").unwrap(), Becomes::Host(Arc::new(Wrong)), false);
     let x = vector(None);
     let rewriter = Rewriter::new(Rows::new(TABLES), &[Arc::new(rule)], Level::Full);
-    let Err(Failure::Op(error)) = rewriter.run(&[x.clone()], vec![call("neg", &[&x])]) else {
+    let Err(Failure::Op(error)) = rewriter.run(from_ref(&x), vec![call("neg", &[&x])]) else {
         panic!("it is refused");
     };
     assert_eq!(
@@ -237,7 +239,7 @@ fn chains_are_run_block_by_block() {
     let a = call("mul.Tensor", &[&x, &number(3)]);
     let b = call("add.Tensor", &[&a, &x]);
     let y = call("mul.Tensor", &[&call("neg", &[&b]), &a]);
-    let [fused] = fuse(&[x.clone()], vec![y.clone()]).try_into().expect("an output");
+    let [fused] = fuse(from_ref(&x), vec![y.clone()]).try_into().expect("an output");
     assert_eq!(ops(&x, &fused), ["fused{mul.Tensor, add.Tensor, neg, mul.Tensor}"]);
     for count in [0, 1, 255, 256, 257, 100_000] {
         let numbers: Vec<f64> = (0..count).map(|it| f64::from(it) * 0.37 - 5.0).collect();
@@ -251,7 +253,7 @@ fn what_others_want_is_not_inside_of_a_chain() {
     let x = vector(None);
     let a = call("neg", &[&x]);
     let y = call("mul.Tensor", &[&call("neg", &[&a]), &a]);
-    let outputs = fuse(&[x.clone()], vec![a.clone(), y]);
+    let outputs = fuse(from_ref(&x), vec![a.clone(), y]);
     assert_eq!(outputs[0], a);
     assert_eq!(ops(&x, &outputs[1]), ["neg", "fused{neg, mul.Tensor}"]);
 }

@@ -23,6 +23,7 @@ const MM: Operator = Operator {
     types: None,
     inner_loop: None,
     gradient: Gradient::None,
+    formulas: None,
 };
 
 /// The types of the results of tensors of these shapes.
