@@ -79,7 +79,7 @@ mod __boxed {
     pub(super) fn call0(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
         crate::ops::__calls::call0(__arg0, __kernels)?.values()
     }
@@ -92,3 +92,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

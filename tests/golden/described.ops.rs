@@ -79,21 +79,8 @@ pub mod bucket {
         const NAME: &'static ::core::primitive::str = "bucket.width_out";
         const SCHEMA: &'static ::core::primitive::str = "bucket.width_out(Tensor x, float width, *, Tensor(a!) out) -> Tensor(a!)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            fn autograd(
-                x: &rt::Tensor,
-                width: ::core::primitive::f64,
-                out: &mut rt::Tensor,
-            ) -> rt::Result<()> {
-                crate::ops::__calls::refused0(
-                    x,
-                    width,
-                    out,
-                    <width_out as rt::Op>::kernels(),
-                )
-            }
             type __Table = rt::KernelTable<<width_out as rt::Op>::Kernel>;
-            static KERNELS: __Table = __Table::new(<width_out as rt::Op>::NAME)
-                .with(rt::DispatchKey::Autograd, autograd);
+            static KERNELS: __Table = __Table::new(<width_out as rt::Op>::NAME);
             &KERNELS
         }
     }
@@ -299,31 +286,6 @@ mod __calls {
                 arg2.bump_version();
             })
     }
-    /// For `bucket.width_out` and those like it.
-    #[inline(never)]
-    pub(super) fn refused0(
-        arg0: &rt::Tensor,
-        arg1: ::core::primitive::f64,
-        arg2: &mut rt::Tensor,
-        __kernels: &rt::KernelTable<
-            fn(&rt::Tensor, ::core::primitive::f64, &mut rt::Tensor) -> rt::Result<()>,
-        >,
-    ) -> rt::Result<()> {
-        rt::autograd::check_out(
-            __kernels.name(),
-            &rt::autograd::Edges::to_each(
-                &[
-                    ::core::option::Option::Some(arg0),
-                    ::core::option::Option::Some(&*arg2),
-                ],
-            ),
-        )?;
-        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-        __kernels
-            .get(
-                rt::KeySet::EMPTY.with_tensor(arg0).with_tensor(arg2),
-            )?(arg0, arg1, arg2)
-    }
     /// For `bucket.edges` and those like it.
     #[inline(never)]
     pub(super) fn call2(
@@ -372,7 +334,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, ::core::primitive::f64) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, ())) = read::<
             (rt::Tensor, (::core::primitive::f64, ())),
         >(__values)?;
@@ -384,7 +346,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, ::core::primitive::f64, &mut rt::Tensor) -> rt::Result<()>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::core::primitive::f64, (Mut, ()))),
         >(__values)?;
@@ -400,7 +362,7 @@ mod __boxed {
                 ::core::primitive::bool,
             ) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (rt::Tensor, (::core::primitive::bool, ()))),
         >(__values)?;
@@ -416,7 +378,7 @@ mod __boxed {
                 ::core::primitive::i64,
             ) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::std::string::String, (::core::primitive::i64, ()))),
         >(__values)?;
@@ -434,3 +396,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

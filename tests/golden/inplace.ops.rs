@@ -194,9 +194,27 @@ pub mod scale_all_ {
         const NAME: &'static ::core::primitive::str = "scale_all_";
         const SCHEMA: &'static ::core::primitive::str = "scale_all_(Tensor(a!)[] self, Scalar factor) -> ()";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
+            fn autograd(
+                self_: &mut [&mut rt::Tensor],
+                factor: rt::Scalar,
+            ) -> rt::Result<()> {
+                rt::autograd::check_all_in_place(self_, false, "scale_all_", "self")?;
+                rt::autograd::check_unrecorded(
+                    "scale_all_",
+                    &(rt::autograd::Edges::new().to_all_mut(self_)),
+                )?;
+                let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+                <Default_ as rt::Op>::kernels()
+                    .get(
+                        rt::KeySet::EMPTY
+                            .with_mut_tensors(self_)
+                            .below(rt::DispatchKey::Autograd),
+                    )?(self_, factor)
+            }
             type __Table = rt::KernelTable<<Default_ as rt::Op>::Kernel>;
             static KERNELS: __Table = __Table::new(<Default_ as rt::Op>::NAME)
-                .explicit(crate::kernels::scale_all::KERNEL);
+                .explicit(crate::kernels::scale_all::KERNEL)
+                .with(rt::DispatchKey::Autograd, autograd);
             &KERNELS
         }
     }
@@ -352,7 +370,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&mut rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<()>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, ())) = read::<
             (Mut, (::core::option::Option<rt::Scalar>, ())),
         >(__values)?;
@@ -364,7 +382,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, ::core::option::Option<rt::Scalar>) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, ())) = read::<
             (rt::Tensor, (::core::option::Option<rt::Scalar>, ())),
         >(__values)?;
@@ -376,7 +394,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&mut [&mut rt::Tensor], rt::Scalar) -> rt::Result<()>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (mut __arg0, (__arg1, ())) = read::<(MutList, (rt::Scalar, ()))>(__values)?;
         crate::ops::__calls::call2(&mut __arg0, __arg1, __kernels)?.values()
     }
@@ -384,7 +402,7 @@ mod __boxed {
     pub(super) fn call3(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor, &mut rt::Tensor) -> rt::Result<()>>,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (Mut, ()))>(__values)?;
         crate::ops::__calls::call3(__arg0, __arg1, __kernels)?.values()
     }
@@ -400,3 +418,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

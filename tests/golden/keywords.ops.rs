@@ -260,7 +260,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (rt::Tensor, (rt::Tensor, ()))),
         >(__values)?;
@@ -277,7 +277,7 @@ mod __boxed {
                 ::core::option::Option<&rt::Generator>,
             ) -> rt::Result<()>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (
                 Mut,
@@ -302,3 +302,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

@@ -327,7 +327,7 @@ mod __boxed {
                 ::core::option::Option<&[::core::primitive::f64]>,
             ) -> rt::Result<::std::vec::Vec<rt::Tensor>>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, ()))))) = read::<
             (
                 List<rt::Tensor, 1>,
@@ -375,7 +375,7 @@ mod __boxed {
                 ),
             >,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (
             __arg0,
             (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, (__arg6, (__arg7, ()))))))),
@@ -423,3 +423,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

@@ -467,7 +467,10 @@ mod __calls {
             &rt::autograd::Edges::to_each(&[::core::option::Option::Some(&*arg2)]),
         )?;
         let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-        __kernels.get(rt::KeySet::EMPTY.with_tensor(arg2))?(arg0, arg1, arg2)
+        __kernels
+            .get(
+                rt::KeySet::EMPTY.with_tensor(arg2).below(rt::DispatchKey::Autograd),
+            )?(arg0, arg1, arg2)
     }
     /// For `constant_like` and those like it.
     #[inline(never)]
@@ -535,7 +538,7 @@ mod __boxed {
                 ::core::option::Option<::core::primitive::bool>,
             ) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 List<::core::primitive::i64, 1>,
@@ -571,7 +574,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&[::core::primitive::i64], rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (List<::core::primitive::i64, 1>, (rt::Scalar, (Mut, ()))),
         >(__values)?;
@@ -590,7 +593,7 @@ mod __boxed {
                 ::core::option::Option<rt::MemoryFormat>,
             ) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 rt::Tensor,
@@ -633,7 +636,7 @@ mod __boxed {
                 ::core::option::Option<::core::primitive::bool>,
             ) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 rt::Tensor,
@@ -675,3 +678,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

@@ -352,7 +352,7 @@ mod __boxed {
                 ::core::primitive::bool,
             ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::core::primitive::i64, (::core::primitive::bool, ()))),
         >(__values)?;
@@ -364,7 +364,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (rt::Scalar, ()))>(__values)?;
         crate::ops::__calls::call1(__arg0, __arg1, __kernels)?.values()
     }
@@ -374,7 +374,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &rt::Tensor) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, ())) = read::<(rt::Tensor, (rt::Tensor, ()))>(__values)?;
         crate::ops::__calls::call2(__arg0, __arg1, __kernels)?.values()
     }
@@ -382,7 +382,7 @@ mod __boxed {
     pub(super) fn call3(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
         crate::ops::__calls::call3(__arg0, __kernels)?.values()
     }
@@ -398,3 +398,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

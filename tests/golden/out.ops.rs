@@ -69,21 +69,8 @@ pub mod bounds {
         const NAME: &'static ::core::primitive::str = "bounds.out";
         const SCHEMA: &'static ::core::primitive::str = "bounds.out(Tensor self, *, Tensor(a!) low, Tensor(b!) high) -> (Tensor(a!) low, Tensor(b!) high)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            fn autograd(
-                self_: &rt::Tensor,
-                low: &mut rt::Tensor,
-                high: &mut rt::Tensor,
-            ) -> rt::Result<()> {
-                crate::ops::__calls::refused1(
-                    self_,
-                    low,
-                    high,
-                    <out as rt::Op>::kernels(),
-                )
-            }
             type __Table = rt::KernelTable<<out as rt::Op>::Kernel>;
-            static KERNELS: __Table = __Table::new(<out as rt::Op>::NAME)
-                .with(rt::DispatchKey::Autograd, autograd);
+            static KERNELS: __Table = __Table::new(<out as rt::Op>::NAME);
             &KERNELS
         }
     }
@@ -230,25 +217,8 @@ pub mod fold {
         const NAME: &'static ::core::primitive::str = "fold.out";
         const SCHEMA: &'static ::core::primitive::str = "fold.out(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)";
         fn kernels() -> &'static rt::KernelTable<Self::Kernel> {
-            fn autograd(
-                self_: &rt::Tensor,
-                dim: ::core::option::Option<&[::core::primitive::i64]>,
-                keepdim: ::core::primitive::bool,
-                dtype: ::core::option::Option<rt::DType>,
-                out: &mut rt::Tensor,
-            ) -> rt::Result<()> {
-                crate::ops::__calls::refused0(
-                    self_,
-                    dim,
-                    keepdim,
-                    dtype,
-                    out,
-                    <out as rt::Op>::kernels(),
-                )
-            }
             type __Table = rt::KernelTable<<out as rt::Op>::Kernel>;
-            static KERNELS: __Table = __Table::new(<out as rt::Op>::NAME)
-                .with(rt::DispatchKey::Autograd, autograd);
+            static KERNELS: __Table = __Table::new(<out as rt::Op>::NAME);
             &KERNELS
         }
     }
@@ -370,39 +340,6 @@ mod __calls {
                 arg4.bump_version();
             })
     }
-    /// For `fold.out` and those like it.
-    #[inline(never)]
-    pub(super) fn refused0(
-        self_: &rt::Tensor,
-        arg1: ::core::option::Option<&[::core::primitive::i64]>,
-        arg2: ::core::primitive::bool,
-        arg3: ::core::option::Option<rt::DType>,
-        arg4: &mut rt::Tensor,
-        __kernels: &rt::KernelTable<
-            fn(
-                &rt::Tensor,
-                ::core::option::Option<&[::core::primitive::i64]>,
-                ::core::primitive::bool,
-                ::core::option::Option<rt::DType>,
-                &mut rt::Tensor,
-            ) -> rt::Result<()>,
-        >,
-    ) -> rt::Result<()> {
-        rt::autograd::check_out(
-            __kernels.name(),
-            &rt::autograd::Edges::to_each(
-                &[
-                    ::core::option::Option::Some(self_),
-                    ::core::option::Option::Some(&*arg4),
-                ],
-            ),
-        )?;
-        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-        __kernels
-            .get(
-                rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg4),
-            )?(self_, arg1, arg2, arg3, arg4)
-    }
     /// For `bounds` and those like it.
     #[inline(never)]
     pub(super) fn call2(
@@ -438,32 +375,6 @@ mod __calls {
                 arg2.bump_version();
             })
     }
-    /// For `bounds.out` and those like it.
-    #[inline(never)]
-    pub(super) fn refused1(
-        self_: &rt::Tensor,
-        arg1: &mut rt::Tensor,
-        arg2: &mut rt::Tensor,
-        __kernels: &rt::KernelTable<
-            fn(&rt::Tensor, &mut rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
-        >,
-    ) -> rt::Result<()> {
-        rt::autograd::check_out(
-            __kernels.name(),
-            &rt::autograd::Edges::to_each(
-                &[
-                    ::core::option::Option::Some(self_),
-                    ::core::option::Option::Some(&*arg1),
-                    ::core::option::Option::Some(&*arg2),
-                ],
-            ),
-        )?;
-        let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
-        __kernels
-            .get(
-                rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1).with_tensor(arg2),
-            )?(self_, arg1, arg2)
-    }
 }
 #[allow(clippy::type_complexity, reason = "kernels are as schemas say")]
 mod __boxed {
@@ -480,7 +391,7 @@ mod __boxed {
                 ::core::option::Option<rt::DType>,
             ) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (
                 rt::Tensor,
@@ -505,7 +416,7 @@ mod __boxed {
                 &mut rt::Tensor,
             ) -> rt::Result<()>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, ()))))) = read::<
             (
                 rt::Tensor,
@@ -534,7 +445,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
         crate::ops::__calls::call2(__arg0, __kernels)?.values()
     }
@@ -544,7 +455,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &mut rt::Tensor, &mut rt::Tensor) -> rt::Result<()>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (Mut, (Mut, ()))),
         >(__values)?;
@@ -562,3 +473,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

@@ -237,7 +237,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
         >(__values)?;
@@ -247,7 +247,7 @@ mod __boxed {
     pub(super) fn call1(
         __values: &mut [Value],
         __kernels: &rt::KernelTable<fn(&rt::Tensor) -> rt::Result<rt::Tensor>>,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, ()) = read::<(rt::Tensor, ())>(__values)?;
         crate::ops::__calls::call1(__arg0, __kernels)?.values()
     }
@@ -262,3 +262,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

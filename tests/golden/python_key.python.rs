@@ -338,5 +338,8 @@ pub(crate) static TABLES: __bindings::Tables = __bindings::Tables {
         },
     ],
     natives: &[],
-    operators: __bindings::Operators::new(&[crate::ops::OPERATORS, &[]]),
+    operators: __bindings::Operators::new(
+        &[crate::ops::OPERATORS, &[]],
+        crate::ops::REWRITES,
+    ),
 };

@@ -401,7 +401,8 @@ mod __calls {
                     .with_optional(arg1)
                     .with_tensors(arg2)
                     .with_tensor(arg4)
-                    .with_tensor(arg5),
+                    .with_tensor(arg5)
+                    .below(rt::DispatchKey::Autograd),
             )?(self_, arg1, arg2, arg3, arg4, arg5)
     }
 }
@@ -420,7 +421,7 @@ mod __boxed {
                 ::core::primitive::i64,
             ) -> rt::Result<(rt::Tensor, rt::Tensor)>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (
                 rt::Tensor,
@@ -445,7 +446,7 @@ mod __boxed {
                 &mut rt::Tensor,
             ) -> rt::Result<()>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, (__arg3, (__arg4, (__arg5, ())))))) = read::<
             (
                 rt::Tensor,
@@ -476,3 +477,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

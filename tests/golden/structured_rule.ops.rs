@@ -243,10 +243,30 @@ pub mod blend_ {
                 __spec0.target_inplace_meta(self_, &[other])?;
                 ::core::result::Result::Ok(())
             }
+            fn autograd(
+                self_: &mut rt::Tensor,
+                other: &rt::Tensor,
+                weight: rt::Scalar,
+            ) -> rt::Result<()> {
+                rt::autograd::check_in_place(self_, false, "blend_")?;
+                rt::autograd::check_unrecorded(
+                    "blend_",
+                    &(rt::autograd::Edges::new().to(self_).to(other)),
+                )?;
+                let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
+                <Tensor as rt::Op>::kernels()
+                    .get(
+                        rt::KeySet::EMPTY
+                            .with_tensor(self_)
+                            .with_tensor(other)
+                            .below(rt::DispatchKey::Autograd),
+                    )?(self_, other, weight)
+            }
             type __Table = rt::KernelTable<<Tensor as rt::Op>::Kernel>;
             static KERNELS: __Table = __Table::new(<Tensor as rt::Op>::NAME)
                 .with(rt::DispatchKey::Cpu, cpu)
-                .with(rt::DispatchKey::Meta, meta);
+                .with(rt::DispatchKey::Meta, meta)
+                .with(rt::DispatchKey::Autograd, autograd);
             &KERNELS
         }
     }
@@ -420,7 +440,11 @@ mod __calls {
         let __below = rt::dispatch::Below::new(rt::DispatchKey::Autograd);
         __kernels
             .get(
-                rt::KeySet::EMPTY.with_tensor(self_).with_tensor(arg1).with_tensor(arg3),
+                rt::KeySet::EMPTY
+                    .with_tensor(self_)
+                    .with_tensor(arg1)
+                    .with_tensor(arg3)
+                    .below(rt::DispatchKey::Autograd),
             )?(self_, arg1, arg2, arg3)
     }
 }
@@ -434,7 +458,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (rt::Tensor, (rt::Scalar, ()))),
         >(__values)?;
@@ -446,7 +470,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&mut rt::Tensor, &rt::Tensor, rt::Scalar) -> rt::Result<()>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (Mut, (rt::Tensor, (rt::Scalar, ()))),
         >(__values)?;
@@ -458,7 +482,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &rt::Tensor, rt::Scalar, &mut rt::Tensor) -> rt::Result<()>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, (__arg3, ())))) = read::<
             (rt::Tensor, (rt::Tensor, (rt::Scalar, (Mut, ())))),
         >(__values)?;
@@ -475,3 +499,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

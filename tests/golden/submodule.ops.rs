@@ -113,7 +113,7 @@ mod __boxed {
                 ::core::primitive::bool,
             ) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (rt::Tensor, (::core::primitive::f64, (::core::primitive::bool, ()))),
         >(__values)?;
@@ -128,3 +128,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];

@@ -228,7 +228,7 @@ mod __boxed {
         __kernels: &rt::KernelTable<
             fn(&rt::Tensor, &[::core::primitive::i64]) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, ())) = read::<
             (rt::Tensor, (List<::core::primitive::i64, 1>, ())),
         >(__values)?;
@@ -244,7 +244,7 @@ mod __boxed {
                 ::core::primitive::bool,
             ) -> rt::Result<rt::Tensor>,
         >,
-    ) -> rt::Result<::std::vec::Vec<Value>> {
+    ) -> rt::Result<Results> {
         let (__arg0, (__arg1, (__arg2, ()))) = read::<
             (
                 rt::Tensor,
@@ -267,3 +267,6 @@ pub static OPERATORS: &[__runtime::op::Operator] = {
     ];
     &ROWS
 };
+/// What graphs of these operators can be replaced by.
+#[allow(unreachable_pub, reason = "it is as public as the module around it")]
+pub static REWRITES: &[__runtime::op::Rewrite] = &[];
