@@ -20,9 +20,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
+    from .graph import Apply, Variable
+
+    class Function:
+        """What is compiled from a graph."""
+
+        name: str
+        inputs: list[Variable]
+        outputs: list[Variable]
+        updates: list[tuple[Variable, Variable]]
+        _recipe: dict[str, Any]
+
+        def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+        def toposort(self) -> list[Apply]: ...
+        def free(self) -> None: ...
+        def _noted(self) -> list[tuple[Apply, int, float, int | None]] | None: ...
+        def __getattr__(self, name: str) -> Any: ...
+
+
 _graph = _C._graph
-Variable = _graph.Variable
-Function = _graph.Function
+if not TYPE_CHECKING:
+    Variable = _graph.Variable
+    Function = _graph.Function
 
 
 class UnusedInput(ValueError):  # noqa: N818
@@ -80,7 +99,8 @@ class SharedVariable(Variable):
     @property
     def default_update(self) -> Variable | None:
         """What functions that use it update it to, unless they say otherwise."""
-        return _graph.default_update(self)
+        found: Variable | None = _graph.default_update(self)
+        return found
 
     @default_update.setter
     def default_update(self, update: Any) -> None:
@@ -113,7 +133,8 @@ def shared(
         type = typeof(value)
         if isinstance(type, TensorType):
             type = TensorType(type.dtype, (None,) * type.ndim if shape is None else shape)
-    return _graph.new_shared(type, value, name, strict, allow_downcast, borrow)
+    made: SharedVariable = _graph.new_shared(type, value, name, strict, allow_downcast, borrow)
+    return made
 
 
 class In:
@@ -245,15 +266,17 @@ def _variable(value: Any) -> Variable:
         return value
     from .types import typeof
 
-    return _graph.constant(typeof(value), value, None)
+    made: Variable = _graph.constant(typeof(value), value, None)
+    return made
 
 
 def _filtered(key: Variable, value: Any, what: str) -> Variable:
     """Return a variable of the type of `key`, or raise what says `what` is wrong."""
     try:
-        return key.type.filter_variable(value)
+        filtered: Variable = key.type.filter_variable(value)
     except TypeError as error:
         raise TypeError(f"{what}: {error}") from None
+    return filtered
 
 
 def function(
@@ -375,7 +398,8 @@ def _complete(recipe: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_constant(variable: Variable) -> bool:
-    return _graph.is_constant(variable)
+    found: bool = _graph.is_constant(variable)
+    return found
 
 
 def _add_default_updates(
@@ -451,7 +475,7 @@ def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
     mode = recipe["mode"]
     # Blocks of C tell themselves what happens in them.
     in_c = mode.name == "c"
-    return _graph.function(
+    made: Function = _graph.function(
         recipe["name"],
         inputs,
         [(it.variable, it.borrow) for it in outputs],
@@ -467,6 +491,7 @@ def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
         recipe=recipe if is_kept else None,
         compiled=mode if in_c else None,
     )
+    return made
 
 
 def _evaluate(variable: Variable, inputs: Any = None, **options: Any) -> Any:
@@ -486,6 +511,7 @@ _EVALUATED: Any = WeakKeyDictionary()
 
 
 def _evaluated(variable: Variable, given: list[Variable]) -> Function | None:
+    made: Function
     for known, made in _EVALUATED.get(variable, ()):
         if len(known) == len(given) and all(
             it() is own for it, own in zip(known, given, strict=True)
@@ -620,7 +646,8 @@ def _explain(made: Function) -> str:
 
 def _c_source(made: Function) -> str:
     """Return the text of its blocks of C."""
-    return _graph.c_source(made.toposort())
+    text: str = _graph.c_source(made.toposort())
+    return text
 
 
 _ATTRIBUTES: dict[str, Any] = {
@@ -768,10 +795,12 @@ def _remade(entry: tuple[Any, ...], variables: list[Variable]) -> list[Variable]
         return [read(it) for it in value] if isinstance(value, list) else value
 
     if not isinstance(op, str):
-        return op.make_node(*given).outputs
+        outputs: list[Variable] = op.make_node(*given).outputs
+        return outputs
     if op == "specify_shape":
         return [_graph.specified(given[0], arguments[0])]
     found = _graph.row_node(op, [read(it) for it in arguments])
     while isinstance(found, (list, tuple)):
         found = found[0]
-    return found.owner.outputs
+    node: Apply = found.owner
+    return node.outputs

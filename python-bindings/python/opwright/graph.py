@@ -13,18 +13,96 @@ make nodes, and return variables of the types that the results will have.
         └─ x
 """
 
+from __future__ import annotations
+
 import sys
 import warnings
 
 from . import _C, types
 
 _graph = _C._graph
-Apply = _graph.Apply
-Variable = _graph.Variable
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+
+    class Variable:
+        """A value that is not there yet. It has the methods that values of its type have."""
+
+        type: Any
+        name: str | None
+        owner: Apply | None
+        index: int | None
+        dtype: Any
+        ndim: int
+        data: Any
+
+        def __init__(self, type: types.Type, name: str | None = None) -> None: ...
+        def transfer(self, target: Any) -> Variable:
+            """Return the variable on another device."""
+
+        def eval(self, inputs: Any = None, **options: Any) -> Any:
+            """Return its value, where those of the variables that it hangs on are `inputs`."""
+
+        def __getattr__(self, name: str) -> Any: ...
+        def __getitem__(self, key: Any) -> Variable: ...
+        def __iter__(self) -> Iterator[Variable]: ...
+        def __len__(self) -> int: ...
+        def __add__(self, other: Any) -> Variable: ...
+        def __sub__(self, other: Any) -> Variable: ...
+        def __mul__(self, other: Any) -> Variable: ...
+        def __matmul__(self, other: Any) -> Variable: ...
+        def __truediv__(self, other: Any) -> Variable: ...
+        def __floordiv__(self, other: Any) -> Variable: ...
+        def __mod__(self, other: Any) -> Variable: ...
+        def __pow__(self, other: Any) -> Variable: ...
+        def __lshift__(self, other: Any) -> Variable: ...
+        def __rshift__(self, other: Any) -> Variable: ...
+        def __and__(self, other: Any) -> Variable: ...
+        def __or__(self, other: Any) -> Variable: ...
+        def __xor__(self, other: Any) -> Variable: ...
+        def __radd__(self, other: Any) -> Variable: ...
+        def __rsub__(self, other: Any) -> Variable: ...
+        def __rmul__(self, other: Any) -> Variable: ...
+        def __rmatmul__(self, other: Any) -> Variable: ...
+        def __rtruediv__(self, other: Any) -> Variable: ...
+        def __rfloordiv__(self, other: Any) -> Variable: ...
+        def __rmod__(self, other: Any) -> Variable: ...
+        def __rpow__(self, other: Any) -> Variable: ...
+        def __rlshift__(self, other: Any) -> Variable: ...
+        def __rrshift__(self, other: Any) -> Variable: ...
+        def __rand__(self, other: Any) -> Variable: ...
+        def __ror__(self, other: Any) -> Variable: ...
+        def __rxor__(self, other: Any) -> Variable: ...
+        def __lt__(self, other: Any) -> Variable: ...
+        def __le__(self, other: Any) -> Variable: ...
+        def __gt__(self, other: Any) -> Variable: ...
+        def __ge__(self, other: Any) -> Variable: ...
+        def __neg__(self) -> Variable: ...
+        def __pos__(self) -> Variable: ...
+        def __abs__(self) -> Variable: ...
+        def __invert__(self) -> Variable: ...
+
+    class Apply:
+        """A node: what is computed of some variables."""
+
+        op: Any
+        inputs: list[Variable]
+        outputs: list[Variable]
+        arguments: dict[str, Any]
+        place: tuple[str, int, str] | None
+
+        def __init__(
+            self, op: Any, inputs: Iterable[Variable], outputs: Iterable[Variable]
+        ) -> None: ...
+
+else:
+    Apply = _graph.Apply
+    Variable = _graph.Variable
 
 
 class _ConstantClass(type):
-    def __instancecheck__(cls, instance):
+    def __instancecheck__(cls, instance: object) -> bool:
         return isinstance(instance, Variable) and _graph.kind(instance) == "constant"
 
 
@@ -34,39 +112,43 @@ class Constant(metaclass=_ConstantClass):
     `Constant(type, value)` makes one, which is a `Variable`.
     """
 
-    def __new__(cls, type, value, name=None):
+    def __new__(cls, type: types.Type, value: Any, name: str | None = None) -> Any:
         """Make a variable of a type and a value."""
         return _graph.constant(type, value, name)
 
 
-def constant(value, name=None, type=None):
+def constant(value: Any, name: str | None = None, type: types.Type | None = None) -> Variable:
     """Return a variable that never changes: of the most specific type, if none is said."""
     if isinstance(value, Variable):
         return value
-    return (types.typeof(value) if type is None else type).make_constant(value, name)
+    made: Variable = (types.typeof(value) if type is None else type).make_constant(value, name)
+    return made
 
 
-def ancestors(variables):
+def ancestors(variables: Any) -> list[Variable]:
     """Return all that variables hang on and they themselves, each once, depth first."""
-    return _graph.ancestors(_listed(variables))
+    found: list[Variable] = _graph.ancestors(_listed(variables))
+    return found
 
 
-def inputs(variables):
+def inputs(variables: Any) -> list[Variable]:
     """Return what has to be given to compute variables, in the order of first use."""
-    return _graph.inputs(_listed(variables))
+    found: list[Variable] = _graph.inputs(_listed(variables))
+    return found
 
 
-def nodes(inputs, outputs):
+def nodes(inputs: Any, outputs: Any) -> list[Apply]:
     """Return the nodes between variables, each behind those that it uses."""
-    return _graph.nodes(_listed(inputs), _listed(outputs))
+    found: list[Apply] = _graph.nodes(_listed(inputs), _listed(outputs))
+    return found
 
 
-def clone(inputs, outputs):
+def clone(inputs: Any, outputs: Any) -> Any:
     """Return copies of the inputs, and of the outputs with all nodes in between."""
     return _graph.clone(_listed(inputs), _listed(outputs))
 
 
-def replace(outputs, replacements):
+def replace(outputs: Any, replacements: Any) -> Any:
     """Return the outputs with other variables in the place of some that they hang on.
 
     `replacements` is a dictionary, or pairs. What replaces a variable is of its type or is found to
@@ -87,18 +169,19 @@ def replace(outputs, replacements):
     return _graph.replace(list(outputs), pairs)
 
 
-def equal_computations(xs, ys):
+def equal_computations(xs: Any, ys: Any) -> bool:
     """Whether both compute the same of the same variables, by the same calls."""
-    return _graph.equal_computations(
+    are_equal: bool = _graph.equal_computations(
         [constant(it) for it in _listed(xs)], [constant(it) for it in _listed(ys)]
     )
+    return are_equal
 
 
-def _listed(variables):
+def _listed(variables: Any) -> list[Variable]:
     return [variables] if isinstance(variables, Variable) else list(variables)
 
 
-def specify_shape(x, shape):
+def specify_shape(x: Any, shape: Any) -> Variable:
     """Return a variable that is found to have a shape when it is computed; None is any extent.
 
     It is `x` itself if the shape says nothing new.
@@ -108,43 +191,45 @@ def specify_shape(x, shape):
     """
     x = constant(x)
     shape = (shape,) if isinstance(shape, int) or shape is None else tuple(shape)
-    return _graph.specified(x, types.TensorType(x.dtype, shape))
+    found: Variable = _graph.specified(x, types.TensorType(x.dtype, shape))
+    return found
 
 
 class _HostShape:
     """What `shape` does for values that are no tensors: their own `shape`, or that of the type."""
 
-    def __init__(self, type, i=None):
+    def __init__(self, type: Any, i: int | None = None):
         self.type, self.i = type, i
 
-    def perform(self, node, inputs, output_storage):
+    def perform(self, node: Apply, inputs: list[Any], output_storage: list[list[Any]]) -> None:
         ask = getattr(self.type, "shape_of", None)
         found = tuple(inputs[0].shape if ask is None else ask(inputs[0]))
         output_storage[0][0] = list(found) if self.i is None else found[self.i]
 
-    def make_node(self, x):
+    def make_node(self, x: Variable) -> Apply:
         result = types.list_of(types.int64) if self.i is None else types.int64
         return Apply(self, [x], [result()])
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, _HostShape) and (self.type, self.i) == (other.type, other.i)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((_HostShape, self.i))
 
-    def __str__(self):
+    def __str__(self) -> str:
         return "shape" if self.i is None else "shape_i"
 
 
-def shape(x):
+def shape(x: Any) -> Variable:
     """Return the extents of a variable, as a variable that is a list of integers."""
     x = constant(x)
     if isinstance(x.type, types.TensorType):
-        return _graph.shape(x)
+        found: Variable = _graph.shape(x)
+        return found
     return _HostShape(x.type).make_node(x).outputs[0]
 
 
-def shape_i(x, i):
+def shape_i(x: Any, i: int) -> Variable:
     """Return one extent of a variable, as a variable that is an integer.
 
     Raises:
@@ -152,26 +237,30 @@ def shape_i(x, i):
     """
     x = constant(x)
     if isinstance(x.type, types.TensorType):
-        return _graph.shape_i(x, i)
+        found: Variable = _graph.shape_i(x, i)
+        return found
     return _HostShape(x.type, i).make_node(x).outputs[0]
 
 
-def view(x):
+def view(x: Any) -> Variable:
     """Return a variable with the same values as another one."""
-    return _graph.view(constant(x))
+    found: Variable = _graph.view(constant(x))
+    return found
 
 
-def deep_copy(x):
+def deep_copy(x: Any) -> Variable:
     """Return a variable whose values share nothing with those of another one."""
-    return _graph.deep_copy(constant(x))
+    found: Variable = _graph.deep_copy(constant(x))
+    return found
 
 
-def set_item(x, key, value):
+def set_item(x: Any, key: Any, value: Any) -> Variable:
     """Return `x` with `value` in the place of what `x[key]` picks out."""
-    return _graph.set_item(constant(x), key, value)
+    found: Variable = _graph.set_item(constant(x), key, value)
+    return found
 
 
-def _shown(obj):
+def _shown(obj: Any) -> tuple[list[Variable], list[Apply] | None]:
     """The variables that an object stands for, and the order of a function's nodes."""
     if isinstance(obj, Variable):
         return [obj], None
@@ -184,7 +273,15 @@ def _shown(obj):
     return [variable for variables, _ in shown for variable in variables], None
 
 
-def dprint(obj, types=False, file=None, depth=-1, ids=True, print_type=None, shape=False):
+def dprint(
+    obj: Any,
+    types: bool = False,
+    file: Any = None,
+    depth: int = -1,
+    ids: bool = True,
+    print_type: bool | None = None,
+    shape: bool = False,
+) -> Any:
     """Print a variable, a node, a function or several of them as trees.
 
     What is computed stands above what it is computed from. A function also shows the order in which
@@ -208,14 +305,16 @@ def dprint(obj, types=False, file=None, depth=-1, ids=True, print_type=None, sha
     return None
 
 
-def to_dot(obj):
+def to_dot(obj: Any) -> str:
     """Return a picture of what `dprint` shows, in the language of Graphviz."""
-    return _graph.to_dot(_shown(obj)[0])
+    text: str = _graph.to_dot(_shown(obj)[0])
+    return text
 
 
-def to_svg(obj):
+def to_svg(obj: Any) -> str:
     """Return a picture of what `dprint` shows."""
-    return _graph.to_svg(_shown(obj)[0])
+    text: str = _graph.to_svg(_shown(obj)[0])
+    return text
 
 
 class Op:
@@ -227,48 +326,52 @@ class Op:
 
     __props__: tuple[str, ...] | None = None
 
-    def make_node(self, *inputs):
+    def make_node(self, *inputs: Any) -> Any:
         """The node of a call with these inputs."""
         raise NotImplementedError(f"{type(self).__name__} has no make_node")
 
-    def perform(self, node, inputs, output_storage):
+    def perform(self, node: Apply, inputs: list[Any], output_storage: list[list[Any]]) -> None:
         """Computes the results: the `k`th is put into `output_storage[k][0]`."""
         raise NotImplementedError(f"{type(self).__name__} has no perform")
 
-    def grad(self, inputs, output_gradients):
+    def grad(self, inputs: list[Variable], output_gradients: list[Any]) -> Any:
         """A gradient for each input, from those for the results; `None` where there is none.
 
         Results to which no gradient came have zeros, and `None` if they can have none.
         """
         raise NotImplementedError(f"{type(self).__name__} has no grad, which a gradient needs")
 
-    def L_op(self, inputs, outputs, output_gradients):  # noqa: N802
+    def L_op(  # noqa: N802
+        self, inputs: list[Variable], outputs: list[Variable], output_gradients: list[Any]
+    ) -> Any:
         """The same, for an Op whose gradients use its results."""
         return self.grad(inputs, output_gradients)
 
-    def __call__(self, *inputs, **options):
+    def __call__(self, *inputs: Any, **options: Any) -> Any:
         """Make the node of these inputs: its result, or a list if it has several."""
         outputs = self.make_node(*inputs, **options).outputs
         return outputs[0] if len(outputs) == 1 else outputs
 
-    def _properties(self):
+    def _properties(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.__props__ or ())
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if self.__props__ is None or type(self) is not type(other):
             return self is other
         return self._properties() == other._properties()
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         if self.__props__ is None:
             return object.__hash__(self)
         return hash((type(self), self._properties()))
 
-    def __str__(self):
+    def __str__(self) -> str:
         return type(self).__name__
 
 
-def rewrite(pattern, *, approx=False, when=None):
+def rewrite(
+    pattern: str, *, approx: bool = False, when: Callable[..., Any] | None = None
+) -> Callable[[Callable[..., Any]], Any]:
     """Lets a function say what takes the place of parts of graphs that look like `pattern`.
 
     The function gets the variables that stand for the names of the pattern, and returns one, or
@@ -282,7 +385,14 @@ def rewrite(pattern, *, approx=False, when=None):
     return lambda replace: _graph.Rewrite(pattern, replace, approx, when)
 
 
-def grad(cost, wrt, *, known=None, consider_constant=(), disconnected_inputs="raise"):
+def grad(
+    cost: Any,
+    wrt: Any,
+    *,
+    known: Any = None,
+    consider_constant: Any = (),
+    disconnected_inputs: str = "raise",
+) -> Any:
     """The gradients of `cost`, a variable without dimensions, for the variables `wrt`.
 
     A list of variables gives a list of gradients, each of the type of its variable. `known` has
@@ -316,17 +426,17 @@ class _FunctionOp(Op):
 
     __props__ = ("function", "itypes", "otypes")
 
-    def __init__(self, function, itypes, otypes):
+    def __init__(self, function: Callable[..., Any], itypes: Iterable[Any], otypes: Iterable[Any]):
         self.function, self.itypes, self.otypes = function, tuple(itypes), tuple(otypes)
 
-    def make_node(self, *inputs):
+    def make_node(self, *inputs: Any) -> Apply:
         if len(inputs) != len(self.itypes):
             raise TypeError(f"{self} takes {len(self.itypes)} inputs, not {len(inputs)}")
         pairs = zip(self.itypes, inputs, strict=True)
         given = [type.filter_variable(value) for type, value in pairs]
         return Apply(self, given, [type() for type in self.otypes])
 
-    def perform(self, node, inputs, output_storage):
+    def perform(self, node: Apply, inputs: list[Any], output_storage: list[list[Any]]) -> None:
         results = self.function(*inputs)
         results = (results,) if len(self.otypes) == 1 else tuple(results)
         if len(results) != len(self.otypes):
@@ -334,11 +444,13 @@ class _FunctionOp(Op):
         for storage, result in zip(output_storage, results, strict=True):
             storage[0] = result
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.function.__name__
 
 
-def as_op(itypes, otypes, infer_shape=None):
+def as_op(
+    itypes: Iterable[Any], otypes: Iterable[Any], infer_shape: Any = None
+) -> Callable[[Callable[..., Any]], Op]:
     """Let a function of values be an Op of variables of these types; several results are a tuple.
 
     `infer_shape` is taken for the sake of programs that pass it: types say it here.
