@@ -39,6 +39,7 @@ fn findings(sources: &mut Sources, name: &str) -> Vec<Diagnostic> {
         "tags.yaml" => input.tags = Some(file),
         "deprecated.yaml" => input.deprecated = Some(file),
         "derivatives.yaml" => input.derivatives = Some(file),
+        "rewrites.yaml" => input.rewrites = Some(file),
         _ => input.yaml.push(file),
     }
     if input.yaml.is_empty() {

@@ -12,6 +12,7 @@ from opwright import _C, graph
 T = ow.TensorType
 TABLE = tomllib.loads((Path(__file__).parents[1] / "opcheck.toml").read_text())
 SETTINGS = {"skip": [], "seeds": 1, "words": TABLE["words"]}
+PLAIN = ow.Mode(optimizer="none")
 
 
 def vec(name=None, dtype="float64"):
@@ -26,8 +27,7 @@ def run(outputs, *pairs):
     """What outputs are if variables have these values."""
     listed = outputs if isinstance(outputs, (list, tuple)) else [outputs]
     given = [variable for variable, _ in pairs]
-    flags = [(False, None)] * len(given)
-    function = _C._graph.NativeFunction(given, list(listed), [], flags)
+    function = ow.function(given, list(listed), mode=PLAIN, on_unused_input="ignore")
     results = function(*(value for _, value in pairs))
     return results if listed is outputs else results[0]
 

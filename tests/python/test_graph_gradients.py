@@ -13,6 +13,7 @@ from opwright.testing._gradients import trial as trial_of
 from opwright.testing._operator import operators
 
 _graph = _C._graph
+PLAIN = ow.Mode(optimizer="none")
 SETTINGS = {"skip": [], "seeds": 1, "words": []}
 
 # Gradients are taken of numbers that were drawn, which another run draws anew.
@@ -30,14 +31,13 @@ def matrix(name: str) -> Any:
 def run(outputs: Any, given: dict[Any, Any]) -> Any:
     several = isinstance(outputs, list)
     wanted = outputs if several else [outputs]
-    function = _graph.NativeFunction(list(given), wanted, [], [(False, None)] * len(given))
+    function = ow.function(list(given), wanted, mode=PLAIN, on_unused_input="ignore")
     found = function(*given.values())
     return found if several else found[0]
 
 
 def ops_of(variable: Any) -> list[str]:
-    function = _graph.NativeFunction([], [variable], [], [])
-    return [str(it.op) for it in function.toposort()]
+    return [str(it.op) for it in graph.nodes(graph.inputs([variable]), [variable])]
 
 
 # -- All operators ------------------------------------------------------------------------------
