@@ -258,7 +258,7 @@ def test_gradients_of_gradients_of_what_has_no_formula() -> None:
 
 
 def test_numbers_have_gradients() -> None:
-    double = _graph.plain["double"]
+    double = ow.types.double
     a, b = double("a"), double("b")
     gradients = graph.grad(ow.mul(ow.add(a, b), b), [a, b])
     assert [str(it.type) for it in gradients] == [str(a.type)] * 2
@@ -266,7 +266,7 @@ def test_numbers_have_gradients() -> None:
 
 
 def test_a_number_beside_a_tensor_has_a_gradient() -> None:
-    a, x = _graph.plain["double"]("a"), vector("x")
+    a, x = ow.types.double("a"), vector("x")
     assert run(graph.grad(ow.sum(ow.mul(x, a)), a), {a: 2.0, x: np.array([1.0, 3.0])}) == 4.0
 
 
@@ -364,7 +364,7 @@ def test_what_nobody_has_written_is_named_with_its_place() -> None:
 
 
 def test_a_number_for_a_parameter_has_no_gradient() -> None:
-    n, x = _graph.plain["double"]("n"), vector("x")
+    n, x = ow.types.double("n"), vector("x")
     cost = ow.sum(ow.add(x, x, alpha=n))
     assert run(graph.grad(cost, x), {x: np.ones(2), n: 2.0}).tolist() == [3.0, 3.0]
     with pytest.raises(NotImplementedError, match="takes n for `alpha` as a number"):
