@@ -8,7 +8,7 @@ make nodes, and return variables of the types that the results will have.
     >>> y.type
     TensorType(float64, (3,))
     >>> opwright.dprint(y, ids=False)
-    sum.dim_IntList{dim=(0,)}
+    sum.dim_IntList{dim=0}
      └─ exp
         └─ x
 """
