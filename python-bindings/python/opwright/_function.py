@@ -18,10 +18,14 @@ from ._type import Type
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from typing import Any
+    from typing import Any, final
+
+    from typing_extensions import disjoint_base
 
     from .graph import Apply, Variable
 
+    @final
+    @disjoint_base
     class Function:
         """What is compiled from a graph."""
 
@@ -143,7 +147,6 @@ class In:
     __slots__ = (
         "allow_downcast",
         "borrow",
-        "has_value",
         "mutable",
         "name",
         "strict",

@@ -7,7 +7,13 @@ from . import _C
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
+    from typing import Any, final
+else:
+
+    def final(cls):
+        """Say nothing: the class refuses to be derived from."""
+        return cls
+
 
 _graph = _C._graph
 ShapeClash = _graph.ShapeClash
@@ -258,6 +264,7 @@ class _Known(_graph.NativeType, Type):  # type: ignore[misc,name-defined]
         return self
 
 
+@final
 class TensorType(_Known):
     """The tensors of a dtype whose shapes agree with what is known of the extents.
 
@@ -313,6 +320,7 @@ class TensorType(_Known):
         return TensorType, (self.dtype, self.shape)
 
 
+@final
 class PlainType(_Known):
     """The values of a class of Python, such as the numbers of `float`."""
 
@@ -331,6 +339,7 @@ class PlainType(_Known):
         return PlainType, (str(self),)
 
 
+@final
 class ListType(_Known):
     """Lists of values of one type."""
 
