@@ -20,12 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any, final
 
-    from typing_extensions import disjoint_base
-
     from .graph import Apply, Variable
 
     @final
-    @disjoint_base
     class Function:
         """What is compiled from a graph."""
 

@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any, Self, final
 
-    from typing_extensions import disjoint_base
-
     class Variable:
         """A value that is not there yet. It has the methods that values of its type have."""
 
@@ -90,7 +88,6 @@ if TYPE_CHECKING:
         def __invert__(self) -> Variable: ...
 
     @final
-    @disjoint_base
     class Apply:
         """A node: what is computed of some variables."""
 
