@@ -20,6 +20,9 @@ use crate::host::Host;
 use crate::op::{Custom, Values};
 use crate::variable::Variable;
 
+/// Fewer elements are in the cache anyway, and calls cost less than making the loops.
+const FEW: usize = 1024;
+
 /// A chain of element-wise operators.
 pub struct Fused {
     parts: Vec<Part>,
@@ -55,6 +58,9 @@ impl Fused {
                 return Ok(None);
             };
             tensors.push(tensor);
+        }
+        if tensors.iter().all(|it| it.numel() < FEW) {
+            return Ok(None);
         }
         let tensors: Vec<&Tensor> = tensors.iter().collect();
         Ok(fused::run(&links, &tensors, &[last])?.and_then(|mut it| it.pop()))
