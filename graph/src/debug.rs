@@ -25,9 +25,6 @@ pub(crate) struct Debug {
     functions: Option<Box<[Function; 2]>>,
 }
 
-/// Random numbers differ from call to call.
-const NONDETERMINISTIC: &str = "nondeterministic_seeded";
-
 impl Debug {
     pub(crate) fn new(
         rewriter: &Rewriter,
@@ -256,7 +253,7 @@ fn check_views(
 
 fn is_deterministic(op: &Op) -> bool {
     match op {
-        Op::Row(row) => !row.tags.contains(&NONDETERMINISTIC),
+        Op::Row(row) => !row.is_random(),
         Op::Custom(_) => true,
     }
 }

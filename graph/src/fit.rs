@@ -40,17 +40,6 @@ pub(crate) fn fit(value: Value, ty: &Type, numbers: Numbers) -> Result<Value> {
 fn tensor(number: Scalar, numbers: Numbers) -> Result<Tensor> {
     match numbers {
         Numbers::GiveWay => Tensor::wrapped_number(number),
-        Numbers::Count => Tensor::from_scalar(number, exact(number)),
-    }
-}
-
-/// The dtype that holds every number of this kind.
-pub(crate) fn exact(number: Scalar) -> opwright_runtime::DType {
-    use opwright_runtime::DType;
-    match number {
-        Scalar::Bool(_) => DType::Bool,
-        Scalar::Int(_) => DType::Int64,
-        Scalar::Float(_) => DType::Float64,
-        Scalar::Complex(_) => DType::Complex128,
+        Numbers::Count => Tensor::from_scalar(number, number.storage_dtype()),
     }
 }

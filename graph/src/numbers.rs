@@ -7,7 +7,6 @@ use smallvec::SmallVec;
 
 use crate::apply::Apply;
 use crate::argument::Argument;
-use crate::fit::exact;
 use crate::frame::Frame;
 
 /// A node whose operands and result are numbers, for which no tensor is made.
@@ -122,7 +121,7 @@ fn result_dtype(row: &Operator, node: &Apply) -> Option<DType> {
             (Type::Tensor, Argument::Input(at)) => {
                 let input = &node.inputs()[*at];
                 let dtype = match input.as_constant() {
-                    Some(value) => exact(value.scalar().ok()?),
+                    Some(value) => value.scalar().ok()?.storage_dtype(),
                     None => exact_of(*input.ty().downcast::<Plain>()?)?,
                 };
                 Value::Tensor(Tensor::zeroed(&[], dtype, Device::Meta).ok()?)

@@ -1,15 +1,10 @@
 //! Graphs with other variables in them, copies of graphs, and graphs that compute the same.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use opwright_runtime::Error;
-
-use crate::apply::Apply;
-use crate::build;
 use crate::failure::Failure;
-use crate::intrinsic::specified;
-use crate::op::Op;
+use crate::replaced::{Replaced, filtered};
 use crate::same;
 use crate::traverse::nodes;
 use crate::variable::{Key, Variable};
@@ -27,77 +22,23 @@ pub fn replaced(
     outputs: &[Variable],
     replacements: &[(Variable, Variable)],
 ) -> Result<Vec<Variable>, Failure> {
-    let mut now: HashMap<Key, Variable> = HashMap::new();
+    let mut replaced = Replaced::default();
     for (old, new) in replacements {
-        now.insert(old.key(), in_place_of(old, new)?);
+        replaced.put(old, filtered(old, new.clone())?);
     }
     let given: Vec<Variable> = replacements.iter().map(|(old, _)| old.clone()).collect();
     for node in nodes(&given, outputs) {
-        if !node.inputs().iter().any(|it| now.contains_key(&it.key())) {
+        let now = replaced.anew(&node)?;
+        if Arc::ptr_eq(&now, &node) {
             continue;
         }
-        let made = anew(&node, &now)?;
-        for (at, old) in node.results().into_iter().enumerate() {
-            now.entry(old.key()).or_insert_with(|| made[at].clone());
+        for (old, new) in node.results().iter().zip(now.results()) {
+            if replaced.of(old) == *old {
+                replaced.put(old, filtered(old, new)?);
+            }
         }
     }
-    Ok(outputs.iter().map(|it| now.get(&it.key()).unwrap_or(it).clone()).collect())
-}
-
-/// A replacement with what is known of the old variable.
-fn in_place_of(old: &Variable, new: &Variable) -> Result<Variable, Failure> {
-    if old.ty().is_super(&**new.ty()) {
-        return Ok(new.clone());
-    }
-    if old.ty().meet(new.ty()).is_err() {
-        return Err(other_type(old, new).into());
-    }
-    specified(new, old.ty(), None)
-}
-
-#[cold]
-fn other_type(old: &Variable, new: &Variable) -> Error {
-    Error::wrong_type(format_args!(
-        "{old} cannot be replaced by {new}: it is {}, and the other {}",
-        old.ty(),
-        new.ty()
-    ))
-}
-
-/// The results of a node with what stands for its inputs.
-fn anew(node: &Arc<Apply>, now: &HashMap<Key, Variable>) -> Result<Vec<Variable>, Failure> {
-    let input = |it: &Variable| now.get(&it.key()).unwrap_or(it).clone();
-    let inputs: Vec<Variable> = node.inputs().iter().map(input).collect();
-    let (arguments, place) = (node.arguments().to_vec(), node.place().cloned());
-    let made = match node.op() {
-        Op::Row(row) => build::row(row, inputs, arguments, place)?.node,
-        Op::Custom(op) => match op.types(&inputs)? {
-            Some(types) => build::custom(op.clone(), inputs, types, place),
-            None => {
-                let types = node.outputs().iter().map(|it| it.ty().clone()).collect();
-                build::custom(op.clone(), inputs, types, place)
-            }
-        },
-    };
-    if made.outputs().len() != node.outputs().len() {
-        return Err(other_count(node, &made).into());
-    }
-    let pairs = node.results().into_iter().zip(made.results());
-    pairs
-        .map(|(old, new)| {
-            new.label().rename(old.label().name().as_deref());
-            in_place_of(&old, &new)
-        })
-        .collect()
-}
-
-#[cold]
-fn other_count(node: &Apply, made: &Apply) -> Error {
-    Error::wrong_type(format_args!(
-        "{node} has {} results, and {} with the replacements",
-        node.outputs().len(),
-        made.outputs().len()
-    ))
+    Ok(replaced.of_all(outputs))
 }
 
 /// A copy of a graph, all of whose nodes are new: its inputs, and its outputs.
@@ -110,24 +51,12 @@ pub fn copied(inputs: &[Variable], outputs: &[Variable]) -> (Vec<Variable>, Vec<
         _ => it.clone(),
     };
     let leaves: Vec<Variable> = inputs.iter().map(leaf).collect();
-    let pairs = inputs.iter().zip(&leaves);
-    let mut now: HashMap<Key, Variable> = pairs.map(|(a, b)| (a.key(), b.clone())).collect();
+    let mut replaced = Replaced::default();
+    inputs.iter().zip(&leaves).for_each(|(old, new)| replaced.put(old, new.clone()));
     for node in nodes(inputs, outputs) {
-        let input = |it: &Variable| now.get(&it.key()).unwrap_or(it).clone();
-        let made = Apply::new(
-            node.op().clone(),
-            node.inputs().iter().map(input).collect(),
-            node.arguments().to_vec(),
-            node.outputs().iter().map(|it| it.ty().clone()).collect(),
-            node.place().cloned(),
-        );
-        for (old, new) in node.results().into_iter().zip(made.results()) {
-            new.label().rename(old.label().name().as_deref());
-            now.entry(old.key()).or_insert(new);
-        }
+        replaced.put_results(&node.results(), &replaced.copy(&node));
     }
-    let outputs = outputs.iter().map(|it| now.get(&it.key()).unwrap_or(it).clone()).collect();
-    (leaves, outputs)
+    (leaves, replaced.of_all(outputs))
 }
 
 /// Whether both compute the same of the same leaves, by the same calls: nothing is known of

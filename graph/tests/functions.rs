@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 use opwright_graph::rewrite::{Level, Rewriter};
 use opwright_graph::{
     Apply, Argument, Bad, Custom, Event, Failure, Function, Given, Host, Manner, Recipe, Rows,
-    Stopped, Values, Variable, Wanted, custom, row, substituted,
+    Stopped, Values, Variable, Wanted, custom, replaced, row,
 };
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{
@@ -538,7 +538,7 @@ fn calls_are_noted() {
 fn one_variable_stands_for_another() {
     let [x, y] = ["x", "y"].map(number);
     let sum = call(&ADD, &[&x, &y], "sum");
-    let now = substituted(&[sum.clone(), x.clone()], &[(y.clone(), x.clone())]).expect("a graph");
+    let now = replaced(&[sum.clone(), x.clone()], &[(y.clone(), x.clone())]).expect("a graph");
     assert!(now[1] == x && now[0] != sum);
     let made = Function::planned(vec![x], vec![now[0].clone()], Vec::new());
     let mut host = Quiet(Tester::new(floats(&[2.0])));

@@ -14,7 +14,7 @@ use crate::Event;
 use crate::apply::Apply;
 use crate::failure::Failure;
 use crate::op::{Custom, Op};
-use crate::rewrite::rebuild;
+use crate::replaced::Replaced;
 use crate::traverse::nodes;
 use crate::variable::{Key, Variable};
 
@@ -157,40 +157,31 @@ fn joined(
     host: &dyn CHost,
     made: &mut dyn FnMut(Block) -> Result<Arc<dyn Custom>, Failure>,
 ) -> Result<Vec<Variable>, Wrong> {
-    let mut replaced: HashMap<Key, Variable> = HashMap::new();
+    let mut replaced = Replaced::default();
     let mut entered: HashSet<Key> = HashSet::new();
     for piece in pieces {
         match piece {
             Piece::Alone(node) => {
-                let now = rebuild::with(&node, &replaced)?;
+                let now = replaced.anew(&node)?;
                 if !Arc::ptr_eq(&now, &node) {
-                    stand_in(&node.results(), &now, &mut replaced);
+                    replaced.put_results(&node.results(), &now);
                 }
             }
             Piece::Block { block, given, wanted } => {
                 entered.extend(given.iter().map(Variable::key));
-                let now = |it: Variable| replaced.get(&it.key()).cloned().unwrap_or(it);
-                let given = given.into_iter().map(now).collect();
+                let given = replaced.of_all(&given);
                 let types = wanted.iter().map(|it| it.ty().clone()).collect();
                 let place = block.nodes.last().and_then(|it| it.place().cloned());
                 let op = Op::Custom(made(block)?);
                 let node = Apply::new(op, given, Vec::new(), types, place);
-                stand_in(&wanted, &node, &mut replaced);
+                replaced.put_results(&wanted, &node);
             }
         }
     }
     for it in inputs.iter().filter(|it| !entered.contains(&it.key())) {
         declared(it, host)?;
     }
-    Ok(outputs.iter().map(|it| replaced.get(&it.key()).unwrap_or(it).clone()).collect())
-}
-
-/// Results of a new node stand for old variables.
-fn stand_in(old: &[Variable], node: &Arc<Apply>, replaced: &mut HashMap<Key, Variable>) {
-    for (old, new) in old.iter().zip(node.results()) {
-        new.label().rename(old.label().name().as_deref());
-        replaced.insert(old.key(), new);
-    }
+    Ok(replaced.of_all(outputs))
 }
 
 /// The block of a run, and what it is given.

@@ -29,7 +29,7 @@ use crate::apply::Apply;
 use crate::failure::Failure;
 use crate::op::Op;
 use crate::place::Place;
-use crate::rewrite::filtered;
+use crate::replaced::filtered;
 use crate::traverse::nodes;
 use crate::variable::{Key, Variable};
 

@@ -13,9 +13,6 @@ use crate::build::custom;
 use crate::failure::Failure;
 use crate::variable::Variable;
 
-/// The word of operators that draw random numbers.
-const RANDOM: &str = "nondeterministic_seeded";
-
 /// The gradients for the inputs of a node of a row.
 pub(super) fn gradients(
     row: &'static Operator,
@@ -32,7 +29,7 @@ pub(super) fn gradients(
     if let Some(found) = row.formulas.and_then(|it| tree::gradients(row, it(), backward)) {
         return Ok(found);
     }
-    if row.tags.contains(&RANDOM) {
+    if row.is_random() {
         return Err(random(row, backward).into());
     }
     recorded(Vjp::of_row(row, backward), backward)

@@ -31,7 +31,7 @@ impl Known {
 /// Whether two calls give the same.
 pub(super) fn is_repeatable(op: &Op) -> bool {
     match op {
-        Op::Row(row) => !row.tags.contains(&"nondeterministic_seeded") && !row.mutates(),
+        Op::Row(row) => !row.is_random() && !row.mutates(),
         Op::Custom(_) => true,
     }
 }

@@ -8,26 +8,21 @@ mod canonical;
 mod fold;
 mod merge;
 mod pattern;
-pub(crate) mod rebuild;
 mod rule;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use opwright_runtime::Error;
-
-use self::merge::Known;
-pub(crate) use self::rebuild::with as rebuilt;
 pub use opwright_formula::Pattern;
 
+use self::merge::Known;
 pub use self::pattern::Bindings;
 pub use self::rule::{Becomes, Replace, Rule, add_rule, parsed, remove_rule, rules};
 use crate::apply::Apply;
 use crate::failure::Failure;
-use crate::intrinsic::specified;
+use crate::replaced::{Replaced, filtered};
 use crate::rows::Rows;
 use crate::traverse::nodes;
-use crate::variable::{Key, Variable};
+use crate::variable::Variable;
 
 /// So many passes are enough for any graph whose rules come to an end.
 const MOST_PASSES: usize = 10;
@@ -102,23 +97,20 @@ impl Rewriter {
 
     /// Goes along all nodes once, and says whether something changed.
     fn pass(&self, inputs: &[Variable], outputs: &mut [Variable]) -> Result<bool, Failure> {
-        let mut replaced: HashMap<Key, Variable> = HashMap::new();
+        let mut replaced = Replaced::default();
         let mut known = Known::default();
         for node in nodes(inputs, outputs) {
-            let now = rebuild::with(&node, &replaced)?;
-            let now = known.joined(now);
+            let now = known.joined(replaced.anew(&node)?);
             for (at, old) in node.results().into_iter().enumerate() {
                 let new = self.simpler(&now, at)?;
                 if new != old {
                     keep_name(&old, &new);
-                    replaced.insert(old.key(), filtered(&old, new)?);
+                    replaced.put(&old, filtered(&old, new)?);
                 }
             }
         }
         for output in outputs {
-            if let Some(new) = replaced.get(&output.key()) {
-                *output = new.clone();
-            }
+            *output = replaced.of(output);
         }
         Ok(!replaced.is_empty())
     }
@@ -146,20 +138,4 @@ fn keep_name(old: &Variable, new: &Variable) {
     if let (Some(name), None, Some(_)) = (old.label().name(), new.label().name(), new.owner()) {
         new.label().rename(Some(&name));
     }
-}
-
-/// A variable in the place of another one: of its type, or found to be when it runs.
-pub(crate) fn filtered(old: &Variable, new: Variable) -> Result<Variable, Failure> {
-    if old.ty().is_super(&**new.ty()) {
-        return Ok(new);
-    }
-    if old.ty().meet(new.ty()).is_err() {
-        return Err(other_type(old, &new).into());
-    }
-    specified(&new, old.ty(), None)
-}
-
-#[cold]
-fn other_type(old: &Variable, new: &Variable) -> Error {
-    Error::wrong_type(format_args!("{old} is {}, its replacement {}", old.ty(), new.ty()))
 }

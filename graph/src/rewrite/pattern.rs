@@ -128,12 +128,7 @@ fn is_equal(a: Scalar, b: Scalar) -> bool {
 }
 
 fn constant(number: Scalar) -> Variable {
-    let plain = match number {
-        Scalar::Bool(_) => Plain::Boolean,
-        Scalar::Int(_) => Plain::Int64,
-        Scalar::Float(_) => Plain::Double,
-        Scalar::Complex(_) => Plain::Complex128,
-    };
+    let plain = Plain::of_dtype(number.storage_dtype());
     Variable::constant(Arc::new(plain), number.into(), None)
 }
 

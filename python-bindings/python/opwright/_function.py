@@ -388,7 +388,7 @@ def _complete(recipe: dict[str, Any]) -> dict[str, Any]:
             updates.append((it.value, value))
     pairs = [(old, _variable(new)) for old, new in recipe["givens"]]
     wanted = [it.variable for it in outputs] + [value for _, value in updates]
-    wanted = _graph.substituted(wanted, pairs) if pairs else wanted
+    wanted = _graph.replace(wanted, pairs) if pairs else wanted
     updates = [(key, new) for (key, _), new in zip(updates, wanted[len(outputs) :], strict=True)]
     _add_default_updates(recipe, wanted, updates)
     outputs = [Out(new, it.borrow) for it, new in zip(outputs, wanted, strict=False)]
@@ -606,7 +606,7 @@ def _copy(
     if pairs:
         outputs, results = recipe["outputs"]
         wanted = [it.variable for it in outputs] + [new for _, new in recipe["updates"]]
-        wanted = _graph.substituted(wanted, pairs)
+        wanted = _graph.replace(wanted, pairs)
         count = len(outputs)
         outputs = [Out(new, it.borrow) for it, new in zip(outputs, wanted, strict=False)]
         recipe["outputs"] = (outputs, results)

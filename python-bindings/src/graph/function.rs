@@ -78,8 +78,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(function, module)?)?;
     module.add_function(wrap_pyfunction!(missing, module)?)?;
     module.add_function(wrap_pyfunction!(unused, module)?)?;
-    module.add_function(wrap_pyfunction!(shared_among, module)?)?;
-    module.add_function(wrap_pyfunction!(substituted, module)?)
+    module.add_function(wrap_pyfunction!(shared_among, module)?)
 }
 
 /// An input as the package says it: variable, name, whether it is lent, `strict`, `allow_downcast`,
@@ -212,18 +211,6 @@ fn shared_among<'py>(
     wanted: Vec<Bound<'py, PyAny>>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let found = opwright_graph::shared(&all(&inputs)?, &all(&wanted)?);
-    found.into_iter().map(|it| variable::object(py, it)).collect()
-}
-
-/// The variables with others in the places of some.
-#[pyfunction]
-fn substituted<'py>(
-    py: Python<'py>,
-    wanted: Vec<Bound<'py, PyAny>>,
-    replaced: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
-) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let found = opwright_graph::substituted(&all(&wanted)?, &pairs(&replaced)?);
-    let found = found.map_err(super::failure::raised)?;
     found.into_iter().map(|it| variable::object(py, it)).collect()
 }
 

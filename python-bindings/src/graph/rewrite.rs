@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use opwright_graph::rewrite::{
-    Becomes, Bindings, Level, Replace, Rewriter, Rewritten, Rule, add_rule, parsed, remove_rule,
+    Becomes, Bindings, Level, Replace, Rewriter, Rule, add_rule, parsed, remove_rule,
 };
-use opwright_graph::{Failure, Rows, Variable, fuse};
-use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
+use opwright_graph::{Failure, Variable};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule};
 
-use super::arguments::Inputs;
-use super::failure::{host, raised};
+use super::failure::host;
 use super::{rows, variable};
 use crate::failure::raise;
 
@@ -20,28 +19,7 @@ use crate::failure::raise;
 static OWN: PyOnceLock<Vec<Arc<Rule>>> = PyOnceLock::new();
 
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyRewrite>()?;
-    module.add_function(wrap_pyfunction!(rewritten, module)?)?;
-    module.add_function(wrap_pyfunction!(fused, module)?)
-}
-
-/// What computes the same as `outputs` of `inputs`, made simpler as far as `optimizer` says.
-#[pyfunction]
-fn rewritten<'py>(
-    py: Python<'py>,
-    inputs: Vec<Bound<'py, PyAny>>,
-    outputs: Vec<Bound<'py, PyAny>>,
-    optimizer: &str,
-) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let inputs = inputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
-    let outputs = outputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
-    let rewriter = rewriter(py, optimizer)?;
-    let Rewritten { outputs, is_done } = rewriter.run(&inputs, outputs).map_err(raised)?;
-    if !is_done {
-        let text = c"the rewrites of a graph do not come to an end; it is used as it stands";
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)?;
-    }
-    outputs.into_iter().map(|it| variable::object(py, it)).collect()
+    module.add_class::<PyRewrite>()
 }
 
 /// What makes graphs simpler as far as `optimizer` says.
@@ -60,23 +38,7 @@ pub(super) fn rewriter(py: Python<'_>, optimizer: &str) -> PyResult<Rewriter> {
             )));
         }
     };
-    Ok(Rewriter::new(own_rows(), own(py)?, level))
-}
-
-/// The same with chains of element-wise operators as one node each.
-#[pyfunction]
-fn fused<'py>(
-    py: Python<'py>,
-    inputs: Vec<Bound<'py, PyAny>>,
-    outputs: Vec<Bound<'py, PyAny>>,
-) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    let inputs = inputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
-    let outputs = outputs.iter().map(Inputs::variable).collect::<PyResult<Vec<_>>>()?;
-    fuse(&inputs, outputs).into_iter().map(|it| variable::object(py, it)).collect()
-}
-
-fn own_rows() -> Rows {
-    Rows::new(rows::tables().map_or(&[], |it| it.operators.tables()))
+    Ok(Rewriter::new(rows::all(), own(py)?, level))
 }
 
 fn own(py: Python<'_>) -> PyResult<&'static [Arc<Rule>]> {
@@ -105,7 +67,7 @@ impl PyRewrite {
     ) -> PyResult<PyRewrite> {
         let pattern = parsed(pattern).map_err(raise)?;
         for (name, _) in pattern.calls() {
-            if !own_rows().has(name) {
+            if !rows::all().has(name) {
                 return Err(PyValueError::new_err(format!("there is no operator '{name}'")));
             }
         }

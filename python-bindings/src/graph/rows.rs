@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-use opwright_runtime::op::{self, Operator};
+use opwright_graph::Rows;
+use opwright_runtime::op::Operator;
 
 use crate::shim::Target;
 use crate::tables::Tables;
@@ -19,10 +20,14 @@ pub(super) fn tables() -> Option<&'static Tables> {
     TABLES.get().copied()
 }
 
+/// All rows.
+pub(super) fn all() -> Rows {
+    Rows::new(tables().map_or(&[], |it| it.operators.tables()))
+}
+
 /// The row of an overload.
 pub(super) fn find(name: &str) -> Option<&'static Operator> {
-    let tables = tables()?.operators.tables();
-    tables.iter().find_map(|it| op::find(it, name))
+    all().find(name)
 }
 
 /// The row of a schema.

@@ -45,8 +45,10 @@ def _publish(native_name):
 
 
 sys.meta_path.append(_Later)
+# What a wheel puts around the native module, if anything.
+_package = sys.modules.get(_PACKAGE, _C)
 # Modules below it can be imported then.
-sys.modules.get(_PACKAGE, _C).__dict__.setdefault("__path__", [])
+_package.__dict__.setdefault("__path__", [])
 # As an import of the module would.
 autograd.grad_mode = grad_mode
 _functions.publish({"__name__": _PACKAGE})
@@ -102,7 +104,7 @@ def _late(name):
     return getattr(module, name) if home else module
 
 
-_C.__getattr__ = _late
+_C.__getattr__ = _package.__getattr__ = _late
 _C._initExtension()
 for _class in vars(_C).values():
     if isinstance(_class, type) and _class.__module__ == "opwright":

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::op::Value;
 use crate::{Device, Tensor};
 
 macro_rules! keys {
@@ -182,23 +181,6 @@ impl KeySet {
     #[must_use]
     pub fn with_mut_tensors(self, tensors: &[&mut Tensor]) -> KeySet {
         tensors.iter().fold(self, |set, it| set.with_tensor(it))
-    }
-
-    /// The keys of the tensors among these values.
-    pub fn of_tensors(values: &[Value]) -> KeySet {
-        values.iter().fold(KeySet::EMPTY, |set, value| match value {
-            Value::Tensor(tensor) => set.with_tensor(tensor),
-            Value::List(items) => set.or(KeySet::of_tensors(items)),
-            _ => set,
-        })
-    }
-
-    /// The keys of the devices among these values.
-    pub fn of_devices(values: &[Value]) -> KeySet {
-        values.iter().fold(KeySet::EMPTY, |set, value| match value {
-            Value::Device(device) => set.with_device(*device),
-            _ => set,
-        })
     }
 
     /// The highest key, which takes the call.

@@ -182,6 +182,11 @@ impl Operator {
         self.results.iter().any(|it| !it.writes && !it.sets.is_empty())
     }
 
+    /// Whether it draws random numbers, so that two calls give different results.
+    pub fn is_random(&self) -> bool {
+        self.tags.contains(&"nondeterministic_seeded")
+    }
+
     /// Whether it writes to an argument.
     pub fn mutates(&self) -> bool {
         self.params.iter().any(|it| it.slot.writes)

@@ -78,6 +78,8 @@ class Tensor(TensorBase):
         """Call `hook` with this leaf after a gradient was added to `grad`."""
     def retain_grad(self) -> None:
         """Have passes leave a gradient in `grad` although this is a result."""
+    def astype(self, dtype: _Any) -> Tensor:
+        """Return a copy of another dtype, which may be a name, or numpy's."""
 
 class Size(_tuple[_int, ...]):
     """The sizes of the dimensions of a tensor: a tuple of integers."""

@@ -10,7 +10,12 @@ TYPE_CHECKING: bool
 _F = _TypeVar("_F", bound=_Callable[..., _Any])
 
 class _Mode:
-    def __init__(self) -> None: ...
+    def __call__(self, function: _F) -> _F:
+        """Decorate a function, or a generator, each step of which runs inside the mode."""
+
+class _Plain(_Mode):
+    def __new__(cls, function: _Any = None) -> _Any: ...
+    def __init__(self, function: _Any = None) -> None: ...
     def __enter__(self) -> None: ...
     def __exit__(
         self,
@@ -18,12 +23,6 @@ class _Mode:
         error: BaseException | None,
         traceback: _TracebackType | None,
     ) -> None: ...
-    def __call__(self, function: _F) -> _F:
-        """Decorate a function, or a generator, each step of which runs inside the mode."""
-
-class _Plain(_Mode):
-    def __new__(cls, function: _Any = None) -> _Any: ...
-    def __init__(self, function: _Any = None) -> None: ...
 
 class no_grad(_Plain):
     """Record nothing."""
@@ -37,6 +36,13 @@ class set_grad_enabled(_Mode):
     mode: bool
 
     def __init__(self, mode: bool) -> None: ...
+    def __enter__(self) -> None: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: _TracebackType | None,
+    ) -> None: ...
 
 class inference_mode(_Mode):
     """Record nothing, and make tensors that nothing can record later."""
@@ -45,6 +51,13 @@ class inference_mode(_Mode):
 
     def __new__(cls, mode: _Any = True) -> _Any: ...
     def __init__(self, mode: bool = True) -> None: ...
+    def __enter__(self) -> None: ...
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: _TracebackType | None,
+    ) -> None: ...
 
 class _unsafe_preserve_version_counter:
     tensors: tuple[_Tensor, ...]
