@@ -71,34 +71,24 @@ unsafe impl Send for Library {}
 unsafe impl Sync for Library {}
 
 impl Library {
-    /// Does once what the block's members do once per process.
-    ///
-    /// Whether it succeeded; if not, the host knows why.
+    /// The state of a function, after what the block's members do once per process was done; null if
+    /// one of both failed, and the host knows why.
     ///
     /// # Safety
     ///
     /// The host is held, and `host` lives as long as the process.
-    pub unsafe fn begin(&self, host: &'static HostTable) -> bool {
-        if let Some(table) = self.table.get() {
-            return table.is_some();
-        }
-        // SAFETY: `entry` is the block's entry, which is told what it wants to know of the host.
-        let table = unsafe { (self.entry)(host).as_ref() };
-        // Not `get_or_init`: what is done once may let others run, who come here, too. The library
-        // looks itself whether it was done.
-        self.table.get_or_init(|| table).is_some()
-    }
-
-    /// The state of a function; null if it could not be made, and the host knows why.
-    ///
-    /// # Safety
-    ///
-    /// The host is held.
-    pub unsafe fn create(&self) -> *mut c_void {
-        match self.table.get() {
+    pub unsafe fn start(&self, host: &'static HostTable) -> *mut c_void {
+        let begin = || {
+            // SAFETY: `entry` is the block's entry, which is told what it wants to know of the host.
+            let table = unsafe { (self.entry)(host).as_ref() };
+            // Not `get_or_init`: what is done once may let others run, who come here, too. The
+            // library looks itself whether it was done.
+            *self.table.get_or_init(|| table)
+        };
+        match self.table.get().copied().unwrap_or_else(begin) {
             // SAFETY: the block was begun, and the host is held.
-            Some(Some(table)) => unsafe { (table.create)() },
-            _ => std::ptr::null_mut(),
+            Some(table) => unsafe { (table.create)() },
+            None => std::ptr::null_mut(),
         }
     }
 
@@ -106,7 +96,7 @@ impl Library {
     ///
     /// # Safety
     ///
-    /// The host is held, and `state` is one of [`Library::create`] that nobody uses.
+    /// The host is held, and `state` is one of [`Library::start`] that nobody uses.
     pub unsafe fn destroy(&self, state: *mut c_void) {
         if let Some(Some(table)) = self.table.get() {
             // SAFETY: the state came from the same table.
@@ -118,7 +108,7 @@ impl Library {
     ///
     /// # Safety
     ///
-    /// The host is held; `state` is one of [`Library::create`], `storage` has a list of one object
+    /// The host is held; `state` is one of [`Library::start`], `storage` has a list of one object
     /// for each variable that crosses the border; `observer` is null or points to one.
     pub unsafe fn run(
         &self,

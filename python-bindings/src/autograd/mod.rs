@@ -5,6 +5,7 @@ pub(crate) mod attributes;
 pub(crate) mod function;
 mod grad_mode;
 mod hooks;
+mod hosts;
 mod mode;
 mod multi;
 mod node;

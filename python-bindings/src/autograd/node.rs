@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::ptr::{self, NonNull};
+use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::packing::PySaved;
-use super::{function, hooks};
+use super::{function, hooks, hosts};
 use crate::convert::Convert;
 use crate::failure::exception;
 use crate::op::values;
@@ -296,14 +296,7 @@ impl PyNode {
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        let mut result = Ok(());
-        self.node.hosts_of_only_handle(&mut |host| {
-            if let (Ok(()), Some(host)) = (&result, NonNull::new(host.cast())) {
-                // SAFETY: the node holds the object.
-                result = visit.call(unsafe { raw::as_reference(&host) });
-            }
-        });
-        result
+        hosts::visited(&visit, |see| self.node.hosts_of_only_handle(see))
     }
 
     fn __clear__(&self) {

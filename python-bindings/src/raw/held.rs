@@ -52,6 +52,12 @@ pub(crate) unsafe fn living(py: Python<'_>, object: *mut PyObject) -> Option<Bou
     }
 }
 
+/// How many references to an object there are, with this one.
+pub(crate) fn references(object: &Bound<'_, PyAny>) -> isize {
+    // SAFETY: an object that is held is asked.
+    unsafe { ffi::Py_REFCNT(object.as_ptr()) }
+}
+
 fn is_container(object: &Bound<'_, PyAny>) -> bool {
     object.is_exact_instance_of::<PyTuple>()
         || object.is_exact_instance_of::<PyList>()

@@ -1,16 +1,61 @@
 //! Instances of classes that are made from slots.
 
+use std::ffi::{CStr, c_void};
+use std::marker::PhantomData;
 use std::mem::{self, ManuallyDrop};
 
-use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::ffi::{self, PyObject, PyType_Slot, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+
+use super::types::Spec;
 
 /// An instance that holds a value behind what the interpreter keeps of every object.
 #[repr(C)]
 pub(crate) struct Instance<T> {
     base: PyObject,
     value: ManuallyDrop<T>,
+}
+
+/// A class whose instances hold a `T`.
+pub(crate) struct ClassOf<T>(Py<PyType>, PhantomData<fn() -> T>);
+
+impl<T: Value> ClassOf<T> {
+    /// Makes the class; its instances are made by [`instance`](ClassOf::instance) alone.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the interpreter raises.
+    ///
+    /// # Safety
+    ///
+    /// What stands in each slot is what the interpreter expects of its id, is never freed, and copes
+    /// with instances that hold a `T`.
+    pub(crate) unsafe fn new(
+        py: Python<'_>,
+        name: &CStr,
+        mut slots: Vec<PyType_Slot>,
+    ) -> PyResult<ClassOf<T>> {
+        slots.push(Spec::slot(ffi::Py_tp_dealloc, Instance::<T>::dealloc as *const c_void));
+        let flags = ffi::Py_TPFLAGS_DISALLOW_INSTANTIATION;
+        let spec = Spec { name: name.to_owned(), size: Instance::<T>::SIZE, flags, slots };
+        // SAFETY: the caller vouches for its slots, and this one frees instances of that size.
+        Ok(ClassOf(unsafe { spec.make(py, None, None)? }.unbind(), PhantomData))
+    }
+
+    /// A new instance.
+    ///
+    /// # Errors
+    ///
+    /// `MemoryError`.
+    pub(crate) fn instance<'py>(
+        &self,
+        py: Python<'py>,
+        value: T,
+    ) -> PyResult<Bound<'py, Instance<T>>> {
+        // SAFETY: `new` made the class for this `T`.
+        unsafe { Instance::new(self.0.bind(py), value) }
+    }
 }
 
 /// A value of an instance.

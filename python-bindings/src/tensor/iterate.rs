@@ -9,7 +9,6 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, Py_ssize_t};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
 
 use super::guard::{guard, with_python};
 use super::object::{self, Object};
@@ -17,7 +16,7 @@ use super::operators;
 use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::method;
-use crate::raw::{Instance, Lent, New, Spec, Unused, Value, entry};
+use crate::raw::{ClassOf, Instance, Lent, New, Spec, Unused, Value, entry};
 use crate::tables::{Methods, Slot};
 
 /// `len` and `iter`.
@@ -60,8 +59,7 @@ fn rows(py: Python<'_>, tensor: Tensor, reverse: bool) -> Result<Bound<'_, PyAny
         if operators::has_layers(&tensor) { operators::unbind(&tensor, 0)? } else { Vec::new() };
     autograd::one_of_many(&made);
     let rows = Rows { tensor, made, next, reverse };
-    // SAFETY: `make_iterator` says both of the class, for `Rows`.
-    Ok(unsafe { Instance::new(iterator(py)?, rows)? }.into_any())
+    Ok(iterator(py)?.instance(py, rows)?.into_any())
 }
 
 /// The rows of a tensor that are left: what an iterator holds.
@@ -96,26 +94,18 @@ impl Value for Rows {
 }
 
 /// The class of iterators. It is no class of PyO3, whose way to a method takes longer than a row.
-fn iterator<'py>(py: Python<'py>) -> PyResult<&'py Bound<'py, PyType>> {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    CLASS.get_or_try_init(py, || make_iterator(py)).map(|it| it.bind(py))
-}
-
-fn make_iterator(py: Python<'_>) -> PyResult<Py<PyType>> {
-    let spec = Spec {
-        name: c"opwright._C.TensorIterator".to_owned(),
-        size: Instance::<Rows>::SIZE,
-        flags: ffi::Py_TPFLAGS_DISALLOW_INSTANTIATION,
-        slots: vec![
+fn iterator(py: Python<'_>) -> PyResult<&'static ClassOf<Rows>> {
+    static CLASS: PyOnceLock<ClassOf<Rows>> = PyOnceLock::new();
+    CLASS.get_or_try_init(py, || {
+        let slots = vec![
             Spec::slot(ffi::Py_tp_iter, ffi::PyObject_SelfIter as *const c_void),
             Spec::slot(ffi::Py_tp_iternext, next_row as *const c_void),
-            Spec::slot(ffi::Py_tp_dealloc, Instance::<Rows>::dealloc as *const c_void),
             Spec::slot(ffi::Py_tp_methods, (&raw const ITERATOR_ENTRIES).cast()),
-        ],
-    };
-    // SAFETY: the functions are of the types that the ids say, for instances that hold `Rows`, and
-    // only `rows` makes one; the table of methods is static.
-    Ok(unsafe { spec.make(py, None, None)? }.unbind())
+        ];
+        // SAFETY: the functions are of the types that the ids say, for instances that hold `Rows`;
+        // the table of methods is static.
+        unsafe { ClassOf::new(py, c"opwright._C.TensorIterator", slots) }
+    })
 }
 
 static ITERATOR_ENTRIES: Methods<2> = Methods([

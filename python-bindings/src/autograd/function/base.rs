@@ -1,6 +1,5 @@
 //! `_C._FunctionBase`: what functions and the objects of their nodes are derived from.
 
-use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 use pyo3::{PyTraverseError, intern};
 
+use super::super::hosts;
 use super::apply::apply;
 use super::deferred::Drained;
 use super::node::{FunctionNode, called};
@@ -356,16 +356,10 @@ impl FunctionBase {
         {
             visit.call(context)?;
         }
-        let mut result = Ok(());
-        if let Some(hooks) = self.hooks() {
-            hooks.hosts(&mut |host| {
-                if let (Ok(()), Some(host)) = (&result, NonNull::new(host.cast())) {
-                    // SAFETY: a hook holds the object that it calls.
-                    result = visit.call(unsafe { raw::as_reference(&host) });
-                }
-            });
+        match self.hooks() {
+            Some(hooks) => hosts::visited(&visit, |see| hooks.hosts(see)),
+            None => Ok(()),
         }
-        result
     }
 
     fn __clear__(&self) {

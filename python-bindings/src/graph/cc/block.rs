@@ -20,6 +20,7 @@ use super::super::failure::host as failed;
 use super::super::host_type::HostType;
 use super::Wish;
 use super::tensor::HOST;
+use crate::raw;
 
 /// A block, with what it keeps from call to call.
 pub(super) struct CBlock {
@@ -47,11 +48,7 @@ impl CBlock {
     /// What their code raises.
     pub(super) fn new(py: Python<'_>, block: Block, wish: &Wish<'_>) -> PyResult<CBlock> {
         // SAFETY: Python's lock is held, and the table is constant.
-        if !unsafe { block.library().begin(&HOST) } {
-            return Err(unexplained(py));
-        }
-        // SAFETY: Python's lock is held.
-        let state = unsafe { block.library().create() };
+        let state = unsafe { block.library().start(&HOST) };
         if state.is_null() {
             return Err(unexplained(py));
         }
@@ -104,8 +101,7 @@ impl CBlock {
             let list = list.into_bound(py);
             let object = list.get_item(0)?;
             // The list holds it, and so does this function.
-            // SAFETY: the object is held.
-            if unsafe { pyo3::ffi::Py_REFCNT(object.as_ptr()) } > 2 {
+            if raw::references(&object) > 2 {
                 list.set_item(0, py.None())?;
             }
             lists.push(list);

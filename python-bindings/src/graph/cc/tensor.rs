@@ -28,12 +28,11 @@ unsafe extern "C" fn tensor(
     Python::attach(|py| {
         // SAFETY: a block passes an object that it borrows, the name of a dtype, so many extents
         // and a structure to write to.
-        let (given, extents, out) = unsafe {
+        let (given, name, extents, out) = unsafe {
             let given = Bound::from_borrowed_ptr(py, given.cast::<PyObject>());
-            (given, slice::from_raw_parts(extents, ndim as usize), &mut *out)
+            let extents = slice::from_raw_parts(extents, ndim as usize);
+            (given, CStr::from_ptr(dtype), extents, &mut *out)
         };
-        // SAFETY: the name is a text of the block.
-        let name = unsafe { CStr::from_ptr(dtype) };
         told(py, read(&given, name, extents, out))
     })
 }

@@ -43,6 +43,14 @@ impl Drop for Taken {
     }
 }
 
+/// What a structure says.
+struct Seen<'a> {
+    /// The version of the structure: those of another one look different.
+    major: u32,
+    is_read_only: bool,
+    view: &'a View,
+}
+
 /// A tensor over the memory of an object that speaks the protocol; of read-only
 /// memory, over a copy.
 ///
@@ -61,7 +69,10 @@ pub(crate) fn tensor(object: &Bound<'_, PyAny>) -> Result<Tensor, Failure> {
 /// As for [`tensor`].
 pub(crate) fn view(object: &Bound<'_, PyAny>) -> Result<(Tensor, bool), Failure> {
     let taken = take(&capsule_of(object)?)?;
-    let (is_read_only, view) = taken.view();
+    let Seen { major, is_read_only, view } = taken.seen();
+    if major != VERSION[0] {
+        return Err(Error::runtime(format_args!("unknown DLPack version {major}")).into());
+    }
     if view.device[0] != CPU {
         return Err(Error::runtime(format_args!(
             "the memory is on a device of type {}, not in main memory; copy it there first",
@@ -92,14 +103,7 @@ fn capsule_of<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>, Fail
 
 fn take(capsule: &Bound<'_, PyAny>) -> Result<Taken, Failure> {
     if let Some(it) = raw::take_capsule(capsule, VERSIONED_NAME, c"used_dltensor_versioned") {
-        let taken: *mut Versioned = it.cast().as_ptr();
-        // SAFETY: by the protocol a capsule of that name points to such a structure.
-        let major = unsafe { (*taken).version[0] };
-        let taken = Taken::Versioned(taken);
-        if major != VERSION[0] {
-            return Err(Error::runtime(format_args!("unknown DLPack version {major}")).into());
-        }
-        return Ok(taken);
+        return Ok(Taken::Versioned(it.cast().as_ptr()));
     }
     let managed = raw::take_capsule(capsule, NAME, c"used_dltensor").ok_or_else(|| {
         Error::wrong_type("__dlpack__ did not return a capsule that nobody has taken")
@@ -108,14 +112,19 @@ fn take(capsule: &Bound<'_, PyAny>) -> Result<Taken, Failure> {
 }
 
 impl Taken {
-    /// Whether the memory is read-only, and the view of it.
-    fn view(&self) -> (bool, &View) {
-        // SAFETY: by the protocol the structure stays as it is until it is given back, as it is when
-        // this value is dropped.
+    fn seen(&self) -> Seen<'_> {
+        // SAFETY: by the protocol a capsule of that name points to such a structure, which stays as
+        // it is until it is given back, as it is when this value is dropped.
         unsafe {
             match *self {
-                Taken::Managed(it) => (false, &(*it).view),
-                Taken::Versioned(it) => ((*it).flags & READ_ONLY != 0, &(*it).view),
+                Taken::Managed(it) => {
+                    Seen { major: VERSION[0], is_read_only: false, view: &(*it).view }
+                }
+                Taken::Versioned(it) => Seen {
+                    major: (*it).version[0],
+                    is_read_only: (*it).flags & READ_ONLY != 0,
+                    view: &(*it).view,
+                },
             }
         }
     }
@@ -123,7 +132,7 @@ impl Taken {
 
 /// A tensor over a view, which owns what the view belongs to.
 fn over(owner: Taken) -> Result<Tensor, Failure> {
-    let (_, view) = owner.view();
+    let view = owner.seen().view;
     let dtype = view.dtype.dtype().ok_or_else(|| {
         let (code, bits) = (view.dtype.code, view.dtype.bits);
         Error::wrong_type(format_args!("no dtype is like elements of code {code}, {bits} bits"))
@@ -135,17 +144,18 @@ fn over(owner: Taken) -> Result<Tensor, Failure> {
     if ndim > 0 && view.shape.is_null() {
         return Err(lie(format_args!("there is no shape of {ndim} dimensions")));
     }
-    // SAFETY: by the protocol the shape has as many numbers as there are dimensions.
-    let shape = unsafe { dims(view.shape, ndim) };
+    // SAFETY: by the protocol shape and strides have as many numbers as there are dimensions, or are
+    // not there.
+    let (shape, strides) = unsafe { (dims(view.shape, ndim), dims(view.strides, ndim)) };
+    let shape = shape.unwrap_or_default();
     if view.data.is_null() && !shape.contains(&0) {
         return Err(lie(format_args!("there are no elements for shape {shape:?}")));
     }
-    let strides = if view.strides.is_null() {
+    let strides = if let Some(strides) = strides {
+        strides
+    } else {
         element_count(&shape)?;
         contiguous_strides(&shape).to_vec()
-    } else {
-        // SAFETY: by the protocol there are as many strides, too.
-        unsafe { dims(view.strides, ndim) }
     };
     let data = view.data.cast::<u8>();
     let offset = isize::try_from(view.byte_offset).ok();
@@ -160,13 +170,11 @@ fn over(owner: Taken) -> Result<Tensor, Failure> {
 
 /// # Safety
 ///
-/// There are `count` numbers at `start`, unless `count` is 0.
-unsafe fn dims(start: *const i64, count: usize) -> Vec<i64> {
-    if count == 0 {
-        return Vec::new();
-    }
-    // SAFETY: the caller says that so many numbers are there.
-    unsafe { std::slice::from_raw_parts(start, count) }.to_vec()
+/// There are `count` numbers at `start`, unless that is null or `count` is 0.
+unsafe fn dims(start: *const i64, count: usize) -> Option<Vec<i64>> {
+    // SAFETY: the caller says that so many numbers are there; none can be read from anywhere.
+    let read = || unsafe { (0..count).map(|at| start.add(at).read()).collect() };
+    (!start.is_null()).then(read)
 }
 
 /// What a capsule says cannot be.
