@@ -105,6 +105,12 @@ def test_messages_name_types_and_variables():
         ow.add(T("float64", (2,))(), T("float64", (3,))())
 
 
+def test_messages_show_no_numbers_that_stand_for_unknown_extents():
+    x, y = T("float64", (None, 3))("x"), ow.ones(4, 2)
+    with pytest.raises(RuntimeError, match=r"\(\?x3 and 4x2\) \(for every extent"):
+        ow.mm(x, y)
+
+
 def test_variables_are_not_written_to():
     x, y = vec("x"), vec("y")
     for out in (x, ow.zeros(2)):

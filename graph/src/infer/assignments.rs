@@ -7,7 +7,7 @@ use super::Probe;
 use crate::argument::Argument;
 
 /// Two numbers that hardly anything divides.
-const PRIMES: [i64; 2] = [61, 97];
+pub(super) const PRIMES: [i64; 2] = [61, 97];
 
 /// So many calls say enough.
 const ENOUGH: usize = 60;

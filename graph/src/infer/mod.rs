@@ -9,6 +9,7 @@ mod assignments;
 mod cache;
 mod masks;
 mod pattern;
+mod refusal;
 mod symbols;
 
 use opwright_runtime::op::{Operator, Type};
@@ -18,6 +19,7 @@ use opwright_runtime::{Error, Result};
 use self::answer::{Answer, Differs};
 use self::assignments::Assignments;
 use self::cache::Asked;
+use self::refusal::refusal;
 use self::symbols::{Symbol, Symbols};
 use crate::argument::Argument;
 use crate::fit::Numbers;
@@ -137,7 +139,7 @@ impl Probe<'_> {
         if assignments.is_chance(&common.fitting) {
             self.join(assignments.all(), &mut common)?;
         }
-        common.answer.ok_or_else(|| hopeless(common.refused))
+        common.answer.ok_or_else(|| self.refused(common.refused))
     }
 
     fn join(&self, assignments: Vec<Vec<i64>>, common: &mut Common) -> Result<()> {
@@ -158,6 +160,16 @@ impl Probe<'_> {
             common.fitting.push(assigned);
         }
         Ok(())
+    }
+
+    /// The error if no extents fit.
+    #[cold]
+    fn refused(&self, first: Option<Error>) -> Error {
+        let [one, other] = assignments::PRIMES.map(|it| self.ask(&vec![it; self.symbols.len()]));
+        match (one, other) {
+            (Err(one), Err(other)) => refusal(&one, &other),
+            _ => first.unwrap_or_else(|| Error::runtime("there are no extents to try")),
+        }
     }
 
     /// The error for a number of parts, a dtype or a rank that hangs on a symbol.
@@ -198,16 +210,5 @@ impl Probe<'_> {
         };
         let at = self.arguments.iter().position(names).unwrap_or(0);
         (self.row.params.get(at).map_or("", |it| it.slot.name), symbol.dim)
-    }
-}
-
-#[cold]
-fn hopeless(refused: Option<Error>) -> Error {
-    match refused {
-        Some(error) => {
-            let text = format_args!("{} (for every extent that was tried)", error.message());
-            Error::new(error.kind(), text)
-        }
-        None => Error::runtime("there are no extents to try"),
     }
 }
