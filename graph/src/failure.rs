@@ -14,6 +14,8 @@ pub enum Failure {
     Refused(Refusal),
     /// Types that have no value in common.
     Clash(Clash),
+    /// A value of another shape than was said.
+    Mismatch(String),
     /// What the debug mode found.
     Bad(Bad, String),
     /// What the host's own code raised.
@@ -74,6 +76,7 @@ impl fmt::Debug for Failure {
             Failure::Op(error) => error.fmt(f),
             Failure::Refused(refusal) => refusal.fmt(f),
             Failure::Clash(clash) => clash.fmt(f),
+            Failure::Mismatch(text) => f.write_str(text),
             Failure::Bad(bad, text) => write!(f, "{}: {text}", bad.name()),
             Failure::Host(_) => f.write_str("an exception of the host"),
             Failure::Unwound(_) => f.write_str("a panic"),

@@ -297,7 +297,7 @@ impl Custom for SpecifyShape {
     fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
         let tensor = inputs[0].tensor()?;
         if !self.0.has_tensor(tensor) {
-            return Err(mismatch(&self.0, tensor.shape()).into());
+            return Err(Failure::Mismatch(mismatch(&self.0, tensor.shape())));
         }
         Ok(smallvec![inputs[0].clone()])
     }
@@ -320,19 +320,19 @@ impl Custom for SpecifyShape {
 }
 
 #[cold]
-fn mismatch(wanted: &TensorType, shape: &[i64]) -> Error {
+fn mismatch(wanted: &TensorType, shape: &[i64]) -> String {
     let differs = wanted.shape().iter().zip(shape).position(|(a, b)| a.is_some_and(|a| a != *b));
     match differs {
-        Some(at) => Error::value(format_args!(
+        Some(at) => format!(
             "specify_shape: dimension {at}: expected {}, got {} (shape {shape:?})",
             wanted.shape()[at].unwrap_or_default(),
             shape[at],
-        )),
-        None => Error::value(format_args!(
+        ),
+        None => format!(
             "specify_shape: expected {} dimensions, got {} (shape {shape:?})",
             wanted.ndim(),
             shape.len(),
-        )),
+        ),
     }
 }
 

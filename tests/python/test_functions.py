@@ -13,7 +13,7 @@ import weakref
 import numpy as np
 import opwright as ow
 import pytest
-from opwright import _function
+from opwright import _function, graph
 from opwright.graph import Apply, Op
 
 VECTOR = ow.TensorType("float64", (None,))
@@ -80,9 +80,9 @@ def test_results_as_they_are_asked_for():
 
 def test_inputs_that_are_missing_or_unused_are_named():
     x, y = double("x"), double("y")
-    with pytest.raises(_function.MissingInput, match=r"y is not given; .*add"):
+    with pytest.raises(graph.MissingInput, match=r"y is not given; .*add"):
         ow.function([x], x + y)
-    with pytest.raises(_function.UnusedInput, match="y"):
+    with pytest.raises(graph.UnusedInput, match="y"):
         ow.function([x, y], x)
     with pytest.warns(UserWarning, match="y"):
         ow.function([x, y], x, on_unused_input="warn")
@@ -326,10 +326,10 @@ def test_an_event_that_raises_ends_the_call():
 @pytest.mark.parametrize(
     ("do", "error"),
     [
-        (lambda it: it, _function.BadView),
-        (lambda it: it.fill_(9.0) + 0.0, _function.BadWrite),
-        (lambda it: np.asarray(it).astype("float32"), _function.BadType),
-        (lambda it: it * float(next(COUNT)), _function.BadResult),
+        (lambda it: it, graph.BadView),
+        (lambda it: it.fill_(9.0) + 0.0, graph.BadWrite),
+        (lambda it: np.asarray(it).astype("float32"), graph.BadType),
+        (lambda it: it * float(next(COUNT)), graph.BadResult),
     ],
 )
 def test_the_debug_mode_finds_what_is_wrong(do, error):

@@ -312,9 +312,9 @@ def test_shapes_that_are_specified():
     assert ow.specify_shape(x, (None, 3)) is x
     y = ow.specify_shape(x, (2, None))
     assert y.type.shape == (2, 3)
-    with pytest.raises(ValueError, match="dimension 0: expected 2, got 1"):
+    with pytest.raises(graph.ShapeMismatch, match="dimension 0: expected 2, got 1"):
         run(y, (x, np.zeros((1, 3))))
-    with pytest.raises(TypeError):
+    with pytest.raises(graph.ShapeClash, match=r"dimension 1 is 4 in .* and 3 in"):
         ow.specify_shape(x, (2, 4))
 
 

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary, ref
 
 from . import _C
 from ._type import Type
+from .graph import MissingInput, UnusedInput
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,38 +44,6 @@ _graph = _C._graph
 if not TYPE_CHECKING:
     Variable = _graph.Variable
     Function = _graph.Function
-
-
-class UnusedInput(ValueError):  # noqa: N818
-    """An input that nothing hangs on."""
-
-
-class MissingInput(ValueError):  # noqa: N818
-    """A variable that has to be given, and is not."""
-
-
-class DebugError(RuntimeError):
-    """What the debug mode finds."""
-
-
-class BadType(DebugError):  # noqa: N818
-    """A value that its type does not have."""
-
-
-class BadView(DebugError):  # noqa: N818
-    """Memory that is shared without saying so."""
-
-
-class BadWrite(DebugError):  # noqa: N818
-    """An input that was written to without saying so."""
-
-
-class BadResult(DebugError):  # noqa: N818
-    """Results that differ between calls, or between forms of an operator."""
-
-
-class BadRewrite(DebugError):  # noqa: N818
-    """Results that a rewrite changed."""
 
 
 class SharedVariable(Variable):

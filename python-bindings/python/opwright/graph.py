@@ -19,6 +19,8 @@ import sys
 import warnings
 
 from . import _C, types
+from .types import ShapeClash as ShapeClash
+from .types import ShapeMismatch as ShapeMismatch
 
 _graph = _C._graph
 TYPE_CHECKING = False
@@ -103,6 +105,38 @@ if TYPE_CHECKING:
 else:
     Apply = _graph.Apply
     Variable = _graph.Variable
+
+
+class UnusedInput(ValueError):  # noqa: N818
+    """An input that nothing hangs on."""
+
+
+class MissingInput(ValueError):  # noqa: N818
+    """A variable that has to be given, and is not."""
+
+
+class DebugError(RuntimeError):
+    """What the debug mode finds."""
+
+
+class BadType(DebugError):  # noqa: N818
+    """A value that its type does not have."""
+
+
+class BadView(DebugError):  # noqa: N818
+    """Memory that is shared without saying so."""
+
+
+class BadWrite(DebugError):  # noqa: N818
+    """An input that was written to without saying so."""
+
+
+class BadResult(DebugError):  # noqa: N818
+    """Results that differ between calls, or between forms of an operator."""
+
+
+class BadRewrite(DebugError):  # noqa: N818
+    """Results that a rewrite changed."""
 
 
 class _ConstantClass(type):

@@ -4,6 +4,7 @@ use opwright_graph::Failure;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
+use super::type_object::{ShapeClash, ShapeMismatch};
 use crate::failure::{self, exception};
 use crate::package;
 use crate::tensor::guard::unwound;
@@ -27,9 +28,10 @@ pub(super) fn raised_in(py: Python<'_>, failure: Failure, name: &str) -> PyErr {
     match failure {
         Failure::Op(error) => exception(&error),
         Failure::Refused(refusal) => PyTypeError::new_err(refusal.to_string()),
-        Failure::Clash(clash) => PyTypeError::new_err(clash.to_string()),
+        Failure::Clash(clash) => ShapeClash::new_err(clash.to_string()),
+        Failure::Mismatch(text) => ShapeMismatch::new_err(text),
         Failure::Bad(bad, text) => {
-            let class = package::load(py, "_function").and_then(|it| it.getattr(bad.name()));
+            let class = package::load(py, "graph").and_then(|it| it.getattr(bad.name()));
             class.and_then(|it| it.call1((text,))).map_or_else(|error| error, PyErr::from_value)
         }
         Failure::Unwound(payload) => unwound(name, payload),

@@ -23,8 +23,13 @@ use crate::failure::{exception, is_plain};
 use crate::package;
 use crate::types::PyDType;
 
-create_exception!(opwright, ShapeClash, PyTypeError, "Types that have no value in common.");
-create_exception!(opwright, ShapeMismatch, PyValueError, "A value of another shape than was said.");
+create_exception!(opwright.types, ShapeClash, PyTypeError, "Types that have no value in common.");
+create_exception!(
+    opwright.types,
+    ShapeMismatch,
+    PyValueError,
+    "A value of another shape than was said."
+);
 
 /// A type that this library knows, as an object; equal types are one object.
 #[pyclass(frozen, subclass, weakref, name = "NativeType", module = "opwright._C")]
