@@ -241,8 +241,8 @@ def show_neighbours(points: Tensor, labels: Tensor, generator: opwright.Generato
     return float(accuracy)
 
 
-def show_training(points: Tensor, labels: Tensor) -> float:
-    """Teaches a model, tests it on a held-out fifth, and returns the accuracy."""
+def lessons(points: Tensor, labels: Tensor) -> tuple[Split, list[list[Tensor]]]:
+    """A fifth of the digits is held out; of the others, the batches of each round."""
     opwright.manual_seed(SEED)
     generator = opwright.Generator()
     generator.manual_seed(SEED)
@@ -253,8 +253,15 @@ def show_training(points: Tensor, labels: Tensor) -> float:
         list(opwright.rand(count, generator=generator).argsort().split(BATCH))
         for _ in range(EPOCHS)
     ]
+    return split, batches
+
+
+def show_training(points: Tensor, labels: Tensor) -> float:
+    """Teaches a model, tests it on a held-out fifth, and returns the accuracy."""
+    split, batches = lessons(points, labels)
     model = untrained(points.shape[1])
     start = [it.detach().numpy().copy() for it in model.parameters()]
+    count = len(split.points)
     print(f"\nA model of {HIDDEN} hidden numbers learns {count} digits in {EPOCHS} rounds:\n")
     print(f"{'round':>8}{'loss':>12}{'accuracy':>12}")
     begin = time.perf_counter()

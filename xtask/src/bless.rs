@@ -7,11 +7,14 @@ use crate::venv::Venv;
 use crate::{develop, downstream, mistakes};
 
 /// The tests in Python that write what they would compare.
-const WRITING: [&str; 2] =
-    ["tests/python/test_wrong_calls.py", "tests/python/test_instructions.py"];
+const WRITING: [&str; 3] = [
+    "tests/python/test_wrong_calls.py",
+    "tests/python/test_instructions.py",
+    "tests/python/test_pictures.py",
+];
 
-/// Rewrites golden files, expected compiler messages, Python stubs, the page on wrong calls and the
-/// counts of instructions, by running their tests.
+/// Rewrites golden files, expected compiler messages, Python stubs, the page on wrong calls, the
+/// counts of instructions and the picture in the guide, by running their tests.
 ///
 /// # Errors
 ///

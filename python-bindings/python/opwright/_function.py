@@ -604,6 +604,12 @@ def _dprint(made: Function, **options: Any) -> Any:
     return dprint(made, **options)
 
 
+def _repr_svg(made: Function) -> str:
+    from .graph import to_svg
+
+    return to_svg(made)
+
+
 def _explain(made: Function) -> str:
     """Return what the function does, a line for each node."""
     lines = [f"{made!r}"]
@@ -625,6 +631,7 @@ _ATTRIBUTES: dict[str, Any] = {
     "dprint": _dprint,
     "explain": _explain,
     "profile": _profile,
+    "_repr_svg_": _repr_svg,
 }
 
 

@@ -343,15 +343,20 @@ def dprint(
     return None
 
 
+def _drawn(obj: Any) -> list[Variable]:
+    """What a picture shows: of a function also what it updates shared variables to."""
+    return _shown(obj)[0] + [new for _, new in getattr(obj, "updates", ())]
+
+
 def to_dot(obj: Any) -> str:
-    """Return a picture of what `dprint` shows, in the language of Graphviz."""
-    text: str = _graph.to_dot(_shown(obj)[0])
+    """Return a picture of what `dprint` shows and of updates, in the language of Graphviz."""
+    text: str = _graph.to_dot(_drawn(obj))
     return text
 
 
 def to_svg(obj: Any) -> str:
-    """Return a picture of what `dprint` shows."""
-    text: str = _graph.to_svg(_shown(obj)[0])
+    """Return a picture of what `dprint` shows and of updates."""
+    text: str = _graph.to_svg(_drawn(obj))
     return text
 
 
