@@ -505,3 +505,41 @@ def test_half_the_memory_is_shared() -> None:
     assert ty.get_size(ty.get_shape_info(x)) == 48
     copied = ty.deep_copy(x)
     assert not ty.may_share_memory(x, copied) and ty.values_eq(copied, x)
+
+
+# Transfer, variables
+
+
+def test_functions_are_asked_where_a_variable_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(types, "_transfers", [])
+    x = tensor_type("float64", None)("x")
+    assert x.transfer("cpu") is x
+    with pytest.raises(ValueError, match=r"nobody transfers to 'moon': 'cpu' is known$"):
+        x.transfer("moon")
+
+    @types.register_transfer
+    def to_moon(variable: Any, target: Any) -> Any:
+        return variable + 1 if target == "moon" else None
+
+    types.register_transfer(lambda variable, target: variable + 2)
+    assert x.transfer("moon").eval({x: [1.0]}).tolist() == [2.0]
+    assert x.transfer("mars").eval({x: [1.0]}).tolist() == [3.0]
+
+
+def test_old_values_are_filled_again() -> None:
+    class Lists(opwright.Type):
+        def filter(self, value: Any, strict: bool = False, allow_downcast: Any = None) -> Any:
+            return list(value)
+
+        def filter_inplace(
+            self, value: Any, storage: Any, strict: bool = False, allow_downcast: Any = None
+        ) -> Any:
+            storage[:] = value
+            return storage
+
+    ty = Lists()
+    x = opwright.shared([1], type=ty, borrow=True)
+    kept = x.get_value(borrow=True)
+    x.set_value((2, 3))
+    assert x.get_value(borrow=True) is kept and kept == [2, 3]
+    assert ty("x").type is ty and ty.make_variable("x").type is ty
