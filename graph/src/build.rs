@@ -8,6 +8,7 @@ use opwright_runtime::types::TypeRef;
 
 use crate::apply::Apply;
 use crate::argument::Argument;
+use crate::drawn;
 use crate::failure::Failure;
 use crate::infer::{self, Inferred};
 use crate::op::{Custom, Op};
@@ -36,7 +37,10 @@ pub fn row(
     if row.results.is_empty() {
         return Err(writes_only(row).into());
     }
-    let Inferred { types, lists } = infer::infer(row, &inputs, &arguments)?;
+    let Inferred { mut types, lists } = infer::infer(row, &inputs, &arguments)?;
+    if drawn::is_noted(row) {
+        types.push(drawn::ty());
+    }
     Ok(Built { node: Apply::new(Op::Row(row), inputs, arguments, types, place), lists })
 }
 

@@ -73,6 +73,10 @@ impl Custom for View {
         Ok(Some(vec![inputs[0].ty().clone()]))
     }
 
+    fn gradients(&self, backward: &Backward<'_>) -> Result<Vec<Option<Variable>>, Failure> {
+        Ok(vec![backward.gradients[0].clone()])
+    }
+
     fn views(&self, _: usize) -> &[usize] {
         &[0]
     }

@@ -18,6 +18,7 @@ mod argument;
 mod build;
 mod contract;
 mod debug;
+mod drawn;
 mod failure;
 mod fit;
 mod frame;

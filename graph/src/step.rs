@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use crate::apply::Apply;
 use crate::argument::Argument;
+use crate::drawn;
 use crate::failure::Failure;
 use crate::fit::{Numbers, fit};
 use crate::frame::Frame;
@@ -37,6 +38,8 @@ enum Kind {
     /// A number of numbers.
     Loop(NumberLoop),
     Row(&'static Operator, Numbers),
+    /// It says what it draws.
+    Drawing(&'static Operator, Numbers),
     Custom(Arc<dyn Custom>),
 }
 
@@ -70,6 +73,7 @@ impl Step {
                 });
                 let kind = match inner.flatten() {
                     Some(inner) => Kind::Loop(inner),
+                    None if drawn::is_noted(row) => Kind::Drawing(row, numbers),
                     None => Kind::Row(row, numbers),
                 };
                 (kind, sources.collect())
@@ -151,6 +155,9 @@ impl Step {
     pub(crate) fn call(&self, values: &mut [Value]) -> Result<Values, Failure> {
         match &self.kind {
             Kind::Row(row, numbers) => Ok(results((row.call)(values)?, *numbers)?),
+            Kind::Drawing(row, numbers) => {
+                Ok(drawn::noted(|| results((row.call)(values)?, *numbers))?)
+            }
             Kind::Custom(op) => op.perform(&self.node, values),
             // Who asks for it so wants the operator itself.
             Kind::Loop(_) => match self.node.op() {
@@ -171,7 +178,7 @@ impl Step {
     fn numbers(&self) -> Numbers {
         match &self.kind {
             Kind::Loop(_) => Numbers::Count,
-            Kind::Row(_, numbers) => *numbers,
+            Kind::Row(_, numbers) | Kind::Drawing(_, numbers) => *numbers,
             Kind::Custom(_) => Numbers::GiveWay,
         }
     }

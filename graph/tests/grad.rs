@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use opwright_graph::grad::{Calculus, Request, grad};
-use opwright_graph::{Argument, Event, Failure, Function, Host, Op, Variable, row};
+use opwright_graph::{Argument, Event, Failure, Function, Host, Op, Variable, row, view};
 use opwright_runtime::autograd::{BackwardCtx, CustomFunction, ForwardCtx, PLAIN};
 use opwright_runtime::op::{
     Formula, Formulas, Gradient, Operator, Param, Returned, Slot, Tree, Type, Value, read,
 };
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
-use opwright_runtime::{DType, Device, ErrorKind, Result, Tensor, iterate};
+use opwright_runtime::{DType, Device, ErrorKind, Generator, Result, Tensor, iterate};
 
 /// The product of two tensors.
 struct Times;
@@ -74,7 +74,20 @@ fn formulas() -> &'static Formulas {
 
 static UNWRITTEN: Operator = Operator { gradient: Gradient::NotImplemented, ..RECORDED };
 static FLAT: Operator = Operator { gradient: Gradient::None, ..RECORDED };
-static DRAWN: Operator = Operator { tags: &["nondeterministic_seeded"], ..RECORDED };
+
+/// The product, times a number that is drawn.
+static DRAWN: Operator = Operator {
+    tags: &["nondeterministic_seeded"],
+    call: |values| {
+        let (a, (b, ())) = read::<(Tensor, (Tensor, ()))>(values)?;
+        if a.device().is_meta() {
+            return times(a, b)?.values();
+        }
+        let drawn = Tensor::from_slice(&[], &[Generator::default_cpu().reserve(1).unit_f64(0)])?;
+        times(&times(a, b)?, &drawn)?.values()
+    },
+    ..RECORDED
+};
 
 const CALCULUS: Calculus = Calculus { arithmetic: PLAIN, sum: None };
 
@@ -179,6 +192,28 @@ fn one_tensor_stands_for_two_variables() {
 }
 
 #[test]
+fn what_was_drawn_is_drawn_again() {
+    let (x, y) = (number("x"), number("y"));
+    let cost = product(&DRAWN, &x, &y);
+    let first = gradients(&cost, &[&x, &y]).unwrap();
+    let second = gradients(&first[0], &[&y]).unwrap();
+    let outputs = [&[cost][..], &first, &second].concat();
+    let given = [(&x, 2.0), (&y, 3.0)];
+    let found = run(outputs.clone(), &given);
+    let drawn = found[0] / 6.0;
+    assert_eq!(found, [6.0 * drawn, 3.0 * drawn, 2.0 * drawn, drawn]);
+    assert_ne!(run(outputs, &given)[0], found[0]);
+}
+
+#[test]
+fn a_view_hands_gradients_on() {
+    let x = number("x");
+    let cost = product(&BY_FORMULA, &view(&x, None), &x);
+    let found = gradients(&cost, &[&x]).unwrap();
+    assert_eq!(run(found, &[(&x, 3.0)]), [6.0]);
+}
+
+#[test]
 fn numbers_have_gradients() {
     let double: TypeRef = Arc::new(Plain::Double);
     let (x, y) = (Variable::new(double.clone(), Some("x")), Variable::new(double, Some("y")));
@@ -208,9 +243,6 @@ fn what_has_no_gradient_is_refused() {
     let (kind, text) = refusal(gradients(&product(&UNWRITTEN, &x, &y), &[&x]));
     assert_eq!(kind, ErrorKind::NotImplemented);
     assert!(text.contains("`times` is not implemented"), "{text}");
-    let (kind, text) = refusal(gradients(&product(&DRAWN, &x, &y), &[&x]));
-    assert_eq!(kind, ErrorKind::NotImplemented);
-    assert!(text.contains("draws random numbers"), "{text}");
     let flat = product(&FLAT, &x, &y);
     let request = Request { cost: Some(&flat), wrt: &[x], known: &[], constant: &[], place: None };
     assert_eq!(grad(&request, CALCULUS).expect("zeros").disconnected, [0]);

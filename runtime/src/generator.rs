@@ -7,6 +7,7 @@
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use crate::drawn;
 use crate::philox::philox;
 use crate::{Device, Result, ensure};
 
@@ -87,12 +88,15 @@ impl Generator {
         self.lock().seed
     }
 
-    /// Takes `count` blocks, which nobody else gets.
+    /// Takes `count` blocks, which nobody else gets; within [`Drawn::again`](crate::Drawn::again)
+    /// those that were taken before.
     pub fn reserve(&self, count: u64) -> Draws {
-        let mut state = self.lock();
-        let draws = Draws { seed: state.seed, first: state.next };
-        state.next = state.next.wrapping_add(count);
-        draws
+        drawn::taken(|| {
+            let mut state = self.lock();
+            let draws = Draws { seed: state.seed, first: state.next };
+            state.next = state.next.wrapping_add(count);
+            draws
+        })
     }
 
     /// What [`Generator::set_state`] needs to continue from here.
@@ -130,10 +134,10 @@ impl Generator {
 }
 
 /// Blocks of random bits, each a function of its index.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draws {
-    seed: u64,
-    first: u64,
+    pub(crate) seed: u64,
+    pub(crate) first: u64,
 }
 
 impl Draws {

@@ -47,6 +47,7 @@ pub mod types;
 
 mod absent;
 mod device;
+mod drawn;
 mod error;
 mod generator;
 mod layout;
@@ -62,6 +63,7 @@ pub use num_traits;
 pub use crate::absent::{Dimname, Stream};
 pub use crate::device::Device;
 pub use crate::dispatch::{DispatchKey, KernelTable, KeySet, Op, StructuredOp};
+pub use crate::drawn::Drawn;
 pub use crate::dtype::{DType, Element, default_dtype, set_default_dtype};
 pub use crate::error::{Error, ErrorKind, Result};
 pub use crate::generator::{Draws, Generator};

@@ -10,6 +10,7 @@ use super::tree;
 use super::vjp::Vjp;
 use super::way::uses;
 use crate::build::custom;
+use crate::drawn;
 use crate::failure::Failure;
 use crate::variable::Variable;
 
@@ -29,7 +30,7 @@ pub(super) fn gradients(
     if let Some(found) = row.formulas.and_then(|it| tree::gradients(row, it(), backward)) {
         return Ok(found);
     }
-    if row.is_random() {
+    if row.is_random() && !drawn::is_noted(row) {
         return Err(random(row, backward).into());
     }
     recorded(Vjp::of_row(row, backward), backward)
@@ -43,7 +44,8 @@ pub(super) fn recorded(
     let node = backward.node;
     let wanted = vjp.wanted().to_vec();
     let given = backward.gradients.iter().flatten();
-    let inputs = node.inputs().iter().chain(given).cloned().collect();
+    let drawn = drawn::result(node);
+    let inputs = node.inputs().iter().chain(&drawn).chain(given).cloned().collect();
     let types = wanted.iter().map(|it| node.inputs()[*it].ty().clone()).collect();
     let place = backward.place.clone().or_else(|| node.place().cloned());
     let made = custom(Arc::new(vjp), inputs, types, place);

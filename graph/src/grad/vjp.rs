@@ -15,6 +15,7 @@ use super::row::recorded;
 use super::way::uses;
 use crate::apply::Apply;
 use crate::argument::Argument;
+use crate::drawn;
 use crate::failure::Failure;
 use crate::fit::{Numbers, fit};
 use crate::op::{Custom, Op, Values};
@@ -24,13 +25,15 @@ use crate::variable::Variable;
 
 /// The gradients of what a node computes, for some of its inputs.
 ///
-/// It takes the inputs of the node, and then the gradients for those results that have some. It is
-/// such a node itself whose gradients are wanted: those of a gradient are found by a pass over a
-/// pass that is recorded.
+/// It takes the inputs of the node, what it drew if it draws random numbers, and then the gradients
+/// for those results that have some. It is such a node itself whose gradients are wanted: those of a
+/// gradient are found by a pass over a pass that is recorded.
 pub struct Vjp {
     body: Body,
-    /// How many inputs the node has.
+    /// How many of its inputs are no gradients: those of the node, and what that drew.
     inputs: usize,
+    /// Which of them says what the row draws again.
+    drawn: Option<usize>,
     /// Those of the inputs whose gradients are wanted.
     wanted: Vec<usize>,
     /// The results that there are gradients for.
@@ -69,9 +72,11 @@ impl Vjp {
         let given = (0..backward.gradients.len()).filter(|it| backward.gradients[*it].is_some());
         let given: Vec<usize> = given.collect();
         let inputs = backward.node.inputs().len();
+        let drawn = drawn::result(backward.node).map(|_| inputs);
+        let inputs = inputs + usize::from(drawn.is_some());
         let views = (0..inputs + given.len()).collect();
         let arithmetic = backward.calculus.arithmetic;
-        Vjp { body, inputs, wanted, given, views, arithmetic }
+        Vjp { body, inputs, drawn, wanted, given, views, arithmetic }
     }
 
     /// The inputs of the node whose gradients it gives, in the order of its results.
@@ -125,7 +130,11 @@ impl Vjp {
                     let value = argument.value(&mut |at| Ok(values[at].clone()))?;
                     given.push(fit(value, &param.slot.ty, *numbers)?);
                 }
-                Ok(flat((row.call)(&mut given)?))
+                let mut call = || (row.call)(&mut given);
+                match self.drawn {
+                    Some(at) => drawn::again(&values[at], call).map(flat),
+                    None => call().map(flat),
+                }
             }
             Body::Own(own) => {
                 let found = match (own.downcast::<Vjp>(), own.downcast::<Fitted>()) {

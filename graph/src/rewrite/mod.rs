@@ -18,6 +18,7 @@ use self::merge::Known;
 pub use self::pattern::Bindings;
 pub use self::rule::{Becomes, Replace, Rule, add_rule, parsed, remove_rule, rules};
 use crate::apply::Apply;
+use crate::drawn;
 use crate::failure::Failure;
 use crate::replaced::{Replaced, filtered};
 use crate::rows::Rows;
@@ -102,7 +103,10 @@ impl Rewriter {
         for node in nodes(inputs, outputs) {
             let now = known.joined(replaced.anew(&node)?);
             for (at, old) in node.results().into_iter().enumerate() {
-                let new = self.simpler(&now, at)?;
+                let new = match drawn::is_result(&now, at) {
+                    true => Variable::output(now.clone(), at),
+                    false => self.simpler(&now, at)?,
+                };
                 if new != old {
                     keep_name(&old, &new);
                     replaced.put(&old, filtered(&old, new)?);
