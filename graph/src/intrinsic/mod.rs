@@ -1,0 +1,11 @@
+//! What nodes do for values of any type: no crate declares these as operators.
+
+mod copied;
+mod part;
+mod shape;
+mod specified;
+
+pub use self::copied::{DeepCopy, View, deep_copy, view};
+pub use self::part::{Attribute, Item, attribute, item};
+pub use self::shape::{Extent, Shape, extent, shape};
+pub use self::specified::{SpecifyShape, specified};
