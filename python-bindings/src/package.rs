@@ -131,7 +131,8 @@ const PARTS: [(&str, &str); 14] = [
 ];
 
 /// Parts that few programs need, which are made when one is imported.
-const LATER: [(&str, &str); 8] = [
+const LATER: [(&str, &str); 9] = [
+    ("_c_values", include_str!("../python/opwright/_c_values.py")),
     ("c", include_str!("../python/opwright/c.py")),
     ("graph", include_str!("../python/opwright/graph.py")),
     ("_function", include_str!("../python/opwright/_function.py")),
