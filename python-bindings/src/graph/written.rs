@@ -102,7 +102,7 @@ pub(super) fn attribute<'py>(
         return reached(object, &known, way, name).map(Some);
     }
     if way(METHODS, name).is_some_and(|it| !matches!(it, Way::Convert)) {
-        let method = Method { variable: object.clone().unbind(), name: name.to_owned() };
+        let method = WrittenMethod { variable: object.clone().unbind(), name: name.to_owned() };
         return Ok(Some(Bound::new(object.py(), method)?.into_any()));
     }
     Ok(None)
@@ -130,19 +130,19 @@ pub(super) fn of_values<'py>(
             |it| variable::no_value(&it, &format!("'{name}'")),
         ));
     }
-    let method = Method { variable: object.clone().unbind(), name: name.to_owned() };
+    let method = WrittenMethod { variable: object.clone().unbind(), name: name.to_owned() };
     Ok(Bound::new(py, method)?.into_any())
 }
 
 /// A method that is bound to a variable, and that no operator is behind.
-#[pyclass(frozen, name = "VariableMethod")]
-struct Method {
+#[pyclass(frozen, name = "WrittenMethod")]
+struct WrittenMethod {
     variable: Py<PyAny>,
     name: String,
 }
 
 #[pymethods]
-impl Method {
+impl WrittenMethod {
     #[pyo3(signature = (*args, **kwargs))]
     fn __call__<'py>(
         &self,
