@@ -1,21 +1,17 @@
-"""Gradients of graphs, beside those that passes over recorded calls give."""
+"""Gradients of graphs; `opcheck` compares those of all operators with passes."""
 
 import pickle
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import opwright as ow
 import pytest
 from opwright import _C, graph
-from opwright.testing._gradients import Trial
-from opwright.testing._gradients import trial as trial_of
-from opwright.testing._operator import operators
 
 _graph = _C._graph
 PLAIN = ow.Mode(optimizer="none")
-SETTINGS = {"skip": [], "seeds": 1, "words": []}
 
 
 def vector(name: str, extent: int | None = None) -> Any:
@@ -36,160 +32,6 @@ def run(outputs: Any, given: dict[Any, Any]) -> Any:
 
 def ops_of(variable: Any) -> list[str]:
     return [str(it.op) for it in graph.nodes(graph.inputs([variable]), [variable])]
-
-
-# -- All operators ------------------------------------------------------------------------------
-
-
-def trials() -> Iterator[Trial]:
-    seen = set()
-    for operator in operators(ow):
-        if not hasattr(operator.native, "_opcheck"):
-            continue
-        for overload in operator.overloads:
-            if overload.base is None or overload.base.name in seen:
-                continue
-            seen.add(overload.base.name)
-            for make in operator.native._calls(overload.base.name, SETTINGS):
-                trial = trial_of(operator, overload, make)
-                if trial is not None:
-                    yield trial
-
-
-def flat(result: Any) -> list[Any]:
-    if isinstance(result, (list, tuple)):
-        return [it for part in result for it in flat(part)]
-    return [result] if hasattr(result, "dtype") else []
-
-
-def seeds(outputs: Any) -> list[Any]:
-    made = []
-    for at, output in enumerate(outputs):
-        ramp = ow.arange(output.numel(), dtype=ow.float64).reshape(output.shape)
-        seed = ow.sin(ramp + 1.7 * at + 0.3) + 1.5
-        made.append((seed * (1 + 0.5j) if output.dtype.is_complex else seed).to(output.dtype))
-    return made
-
-
-def variables_for(trial: Trial, known: bool) -> list[Any]:
-    def ty(leaf: Any) -> Any:
-        return _graph.tensor_type(leaf.dtype, list(leaf.shape) if known else [None] * leaf.ndim)
-
-    return [ty(leaf)(f"x{at}") for at, leaf in enumerate(trial.leaves)]
-
-
-def eager(trial: Trial) -> tuple[Any, Any, Any]:
-    """The gradients of a call, and those of these, as far as there are some."""
-    ow.manual_seed(1)
-    leaves = [it.detach().requires_grad_() for it in trial.leaves]
-    outputs = [it for it in trial(*leaves) if it.requires_grad]
-    first_seeds = seeds(outputs)
-    first = ow.autograd.grad(outputs, leaves, first_seeds, create_graph=True, allow_unused=True)
-    first = [
-        it if it is not None else ow.zeros_like(leaf)
-        for it, leaf in zip(first, leaves, strict=True)
-    ]
-    again = [it for it in first if it.requires_grad]
-    if not again:
-        return first, first_seeds, None
-    second = ow.autograd.grad(again, leaves, seeds(again), allow_unused=True)
-    second = [
-        it if it is not None else ow.zeros_like(leaf)
-        for it, leaf in zip(second, leaves, strict=True)
-    ]
-    return first, first_seeds, second
-
-
-def symbolic(trial: Trial, known: bool, is_second: bool) -> Any:
-    """The same of a graph, and the operators in it."""
-    variables = variables_for(trial, known)
-    results = flat(trial.symbolic(*variables))
-    leaves = [it.detach().requires_grad_() for it in trial.leaves]
-    recorded = flat(trial.symbolic(*leaves))
-    pairs = [(a, b) for a, b in zip(results, recorded, strict=True) if b.requires_grad]
-    if any(a.dtype != b.dtype for a, b in pairs):
-        # What compares in place keeps the dtype; of variables it makes truth values.
-        return None
-    given = dict(zip([a for a, _ in pairs], seeds([b for _, b in pairs]), strict=True))
-    first = graph.grad(None, variables, known=given, disconnected_inputs="ignore")
-    wanted = first
-    if is_second:
-        eager_first, _, _ = eager(trial)
-        again = [at for at, it in enumerate(eager_first) if it.requires_grad]
-        values = seeds([eager_first[it] for it in again])
-        given = dict(zip([first[it] for it in again], values, strict=True))
-        wanted = graph.grad(None, variables, known=given, disconnected_inputs="ignore")
-    values = [it.detach() for it in trial.leaves]
-    ow.manual_seed(1)
-    return run(wanted, dict(zip(variables, values, strict=True))), wanted
-
-
-class Called(Trial):
-    """A trial that gives all results, also of variables."""
-
-    def __init__(self, trial: Trial) -> None:
-        self.__dict__.update(trial.__dict__)
-
-    def symbolic(self, *learnt: Any) -> Any:
-        """What the call returns."""
-        from opwright.testing import _checks
-
-        given = self._make()
-        values = {**self._inputs, **dict(zip(self._learnt, learnt, strict=True))}
-        for name, value in given.items():
-            given[name] = self._replaced(name, value, values)
-        call = _checks.bound(self._overload, given)
-        assert call is not None
-        if not self._operator.is_method:
-            return _checks.run(self._operator, call)
-        (receiver, *args), kwargs = call
-        name = self._operator.name.removeprefix("Tensor.")
-        return getattr(receiver, name)(*args, **kwargs)
-
-
-def difference(trial: Trial, known: bool) -> str | None:
-    """What is wrong with the gradients of a graph; nothing if nothing is."""
-    first, _, second = eager(trial)
-    for wanted, is_second in [(first, False), (second, True)]:
-        if wanted is None:
-            continue
-        word = "second" if is_second else "first"
-        try:
-            made = symbolic(trial, known, is_second)
-        except Exception as error:
-            return f"{word}: {type(error).__name__}: {error}"
-        if made is None:
-            return None
-        found, variables = made
-        for at, (got, want) in enumerate(zip(found, wanted, strict=True)):
-            if got.dtype != want.dtype or got.shape != want.shape:
-                return f"{word}: {got.dtype} {got.shape} for {want.dtype} {want.shape}"
-            if not np.allclose(
-                got.numpy(), want.detach().numpy(), rtol=1e-9, atol=1e-9, equal_nan=True
-            ):
-                return f"{word}: gradient {at} is {got.tolist()}, eager is {want.tolist()}"
-            if known and str(variables[at].type) != str(variables_for(trial, known)[at].type):
-                return f"{word}: gradient {at} is {variables[at].type}"
-    return None
-
-
-@pytest.mark.parametrize("known", [True, False], ids=["known", "unknown"])
-def test_gradients_of_all_operators_are_those_of_passes(known: bool) -> None:
-    count, wrong = 0, []
-    for trial in trials():
-        called = Called(trial)
-        name = called._overload.base.name
-        try:
-            called.symbolic(*variables_for(called, known))
-        except (TypeError, NotImplementedError, RuntimeError, ValueError, IndexError):
-            # What hangs on extents that are unknown, and what writes alone.
-            continue
-        count += 1
-        text = difference(called, known)
-        if text is not None:
-            wrong.append(f"{name}: {text[:300]}")
-    assert not wrong, f"{len(wrong)} of {count}\n" + "\n".join(wrong)
-    assert count > (400 if known else 250)
 
 
 # -- What is asked for --------------------------------------------------------------------------

@@ -4,13 +4,13 @@ import tomllib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import opwright
 import pytest
 from opwright import _C
-from opwright.testing import OpcheckError, Report, opcheck
+from opwright.testing import OpcheckError, Report, _graphs, opcheck
 from opwright.testing.__main__ import main
 from opwright.testing._gradients import problems
 from opwright.testing._gradients import trial as trial_of
@@ -56,6 +56,57 @@ def test_known_differences_of_gradients_are_still_there(report: Report) -> None:
 
 def test_gradients_are_looked_at(report: Report) -> None:
     assert report.calls["of gradients"] > 450
+
+
+def test_calls_on_variables_are_looked_at(report: Report) -> None:
+    inferred, refused = report.calls["of variables"], report.calls["of variables, refused"]
+    assert inferred > 450 and inferred >= 19 * refused
+    assert report.calls["in chains"] > 100
+    assert report.calls["of gradients of graphs"] > 700
+
+
+def lying(row: Any, lie: Callable[[Any], Any]) -> Callable[..., Any]:
+    """An operator that does something else with variables."""
+
+    def call(**given: Any) -> Any:
+        made = row(**given)
+        return lie(made) if isinstance(made, opwright.Variable) else made
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("lie", "check"),
+    [
+        (lambda it: it.double(), "infer"),
+        (lambda it: it[0], "infer"),
+        (lambda it: (it, it), "infer"),
+        (lambda it: it.sin().cos(), "fused"),
+    ],
+)
+def test_lies_about_variables_are_noticed(lie: Callable[[Any], Any], check: str) -> None:
+    liar = ModuleType("opwright._C")
+    vars(liar).update(vars(_C))
+    liar.ops = SimpleNamespace(exp=SimpleNamespace(default=lying(opwright.ops.exp.default, lie)))
+    schema = find(opwright.exp).overloads[0].base
+    assert schema is not None
+    calls = list(_C._calls("exp", {"skip": [], "seeds": 3, "words": []}))
+    found = [_graphs.outcome(liar, schema, it, ()) for it in calls]
+    assert {check} == {name for it in found for name, _ in it.problems}
+    skipped = [_graphs.outcome(liar, schema, it, ["infer", "fused"]) for it in calls]
+    assert not any(it.problems for it in skipped)
+
+
+def test_a_gradient_of_a_graph_that_differs_is_noticed() -> None:
+    sine = find(opwright.sin)
+    (make, *_) = _C._calls("sin", {"skip": [], "seeds": 1, "words": []})
+    trial = trial_of(sine, sine.overloads[0], make)
+    assert trial is not None
+    for comparison in _graphs.comparisons(trial, ()):
+        assert not list(comparison.problems())
+        comparison.results = [it * 2 for it in comparison.results]
+        assert "gradient 0 is" in next(comparison.problems())[1]
+    assert not list(_graphs.comparisons(trial, ["graph gradients"]))
 
 
 def test_a_wrong_gradient_is_noticed() -> None:

@@ -22,8 +22,7 @@ pub(crate) fn op(node: &Apply) -> String {
         Op::Row(row) => {
             let named = row.params.iter().zip(node.arguments());
             let said = named.filter(|(param, argument)| !is_default(param, argument));
-            let text = |(param, it): (&Param, _)| format!("{}={}", param.slot.name, argument(it));
-            said.filter(|(_, it)| !is_input(it)).map(text).collect::<Vec<_>>()
+            said.filter(|(_, it)| !is_input(it)).map(setting).collect::<Vec<_>>()
         }
         Op::Custom(it) => it.settings().iter().map(|(name, it)| format!("{name}={it}")).collect(),
     };
@@ -31,6 +30,14 @@ pub(crate) fn op(node: &Apply) -> String {
         node.op().to_string()
     } else {
         format!("{}{{{}}}", node.op(), settings.join(", "))
+    }
+}
+
+/// A parameter and its value; those of helpers have no names.
+fn setting((param, shown): (&Param, &Argument)) -> String {
+    match param.slot.name {
+        "" => argument(shown),
+        name => format!("{name}={}", argument(shown)),
     }
 }
 

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any
 
 from opwright import _C
-from opwright.testing import _checks, _descriptions, _gradients
+from opwright.testing import _checks, _descriptions, _gradients, _graphs
 from opwright.testing._operator import Operator, Overload, find, operators
 from opwright.testing._report import OpcheckError, Problem, Report
 
@@ -51,6 +51,9 @@ def opcheck(
     - `threads`: the result does not depend on their number.
     - `gradcheck`, `gradgradcheck`: gradients, and gradients of them, are what differences of
       results say, near the samples and for `float64` and `complex128`.
+    - `infer`: results are of the types that are inferred where every other extent is unknown.
+    - `fused`: in a chain of element-wise calls, which runs as one, a call gives the same.
+    - `graph gradients`: those of a graph, and gradients of them, are those of recorded calls.
 
     Args:
         op: A function or method of an operator, or a module, for all its operators.
@@ -63,7 +66,7 @@ def opcheck(
         OpcheckError: Something does not hold.
         ValueError: `op` is no operator, or a word of `skip` is none of the above.
     """
-    known = dict.fromkeys([*_descriptions.CHECKS, *_C._checks, *_gradients.CHECKS])
+    known = dict.fromkeys([*_descriptions.CHECKS, *_C._checks, *_gradients.CHECKS, *_graphs.CHECKS])
     for word in skip:
         if word not in known:
             raise ValueError(f"there is no check {word!r}; there are: {', '.join(known)}")
@@ -85,8 +88,9 @@ class _Run:
         self.report = Report()
         # The overloads that were asked for, or looked at with these.
         self.known: set[str] = set()
-        # Who has had the gradients of an overload looked at.
+        # Who has had the gradients and the graphs of an overload looked at.
         self.graded: dict[str, str] = {}
+        self.drawn: dict[str, str] = {}
 
     def check(self, operator: Operator) -> None:
         self.report.operators += 1
@@ -105,7 +109,26 @@ class _Run:
                     call = f"{operator}({_shown(make())})"
                     self.note(operator, (it for it in problems if it[0] not in self.skip), call)
                     self.count("from Python", 1)
+                    self.check_graphs(operator, overload, make, call)
                     self.check_gradients(operator, overload, make, call)
+
+    def check_graphs(
+        self,
+        operator: Operator,
+        overload: Overload,
+        make: Callable[[], dict[str, Any]],
+        call: str,
+    ) -> None:
+        assert overload.base is not None, "it has been called"
+        first = self.drawn.setdefault(overload.base.name, str(operator))
+        if first != str(operator) or not hasattr(operator.native, "ops"):
+            return
+        found = _graphs.outcome(operator.native, overload.base, make, self.skip)
+        self.note(operator, found.problems, call)
+        if found.is_inferred is not None:
+            self.count("of variables" if found.is_inferred else "of variables, refused", 1)
+        if found.is_fused:
+            self.count("in chains", 1)
 
     def check_gradients(
         self,
@@ -120,6 +143,9 @@ class _Run:
         trial = _gradients.trial(operator, overload, make) if first == str(operator) else None
         if trial is not None:
             self.note(operator, _gradients.problems(trial, self.skip), call)
+            for comparison in _graphs.comparisons(trial, self.skip):
+                self.note(operator, comparison.problems(), call)
+                self.count("of gradients of graphs", 1)
             self.count("of gradients", 1)
 
     def check_kernels(self, operator: Operator) -> None:

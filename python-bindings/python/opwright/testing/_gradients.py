@@ -11,6 +11,7 @@ from typing import Any
 from opwright import _C
 from opwright.testing import _checks, _slopes
 from opwright.testing._operator import Operator, Overload
+from opwright.testing._schema import Schema
 
 # The checks, in the order in which they are made.
 CHECKS = ("gradcheck", "gradgradcheck")
@@ -149,7 +150,7 @@ class Trial:
         tensors = [*outputs, *self.leaves]
         if self.native is not _C and any(it.dtype.is_complex for it in tensors):
             return False
-        elements = [number for it in tensors for number in _numbers(it)]
+        elements = [number for it in tensors for number in numbers(it)]
         is_finite = all(abs(it) < 1e6 for it in elements)
         return bool(self._learnt) and is_finite and len(elements) <= _MOST_ELEMENTS
 
@@ -163,12 +164,26 @@ class Trial:
             tensor.requires_grad_(False)
         return reaches
 
-    def __call__(self, *learnt: Any) -> tuple[Any, ...]:
+    @property
+    def schema(self) -> Schema:
+        """What is called."""
+        assert self._overload.base is not None
+        return self._overload.base
+
+    @property
+    def writes(self) -> bool:
+        """Whether the call writes to an argument."""
+        return bool(self._written)
+
+    def arguments(self, *learnt: Any) -> Made:
+        """What it is called with, with others in the place of those that have gradients."""
         given = self._make()
         changed = zip(self._learnt, learnt, strict=True) if learnt else ()
         values = {**self._inputs, **dict(changed)}
-        for name, value in given.items():
-            given[name] = self._replaced(name, value, values)
+        return {name: self._replaced(name, value, values) for name, value in given.items()}
+
+    def __call__(self, *learnt: Any) -> tuple[Any, ...]:
+        given = self.arguments(*learnt)
         call = _checks.bound(self._overload, given)
         assert call is not None, "it was possible before"
         result = _checks.run(self._operator, call)
@@ -227,7 +242,9 @@ def _is_whole(tensor: Any) -> bool:
     return not (tensor.dtype.is_floating_point or tensor.dtype.is_complex)
 
 
-def _numbers(tensor: Any) -> list[complex]:
+def numbers(tensor: Any) -> list[complex]:
+    """The elements of a tensor."""
+
     def flat(value: Any) -> Iterator[complex]:
         if isinstance(value, list):
             for it in value:
