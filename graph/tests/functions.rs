@@ -1,5 +1,7 @@
 //! Functions of graphs of a few operators, whose rows are written by hand.
 
+mod rows;
+
 use std::any::Any;
 use std::fmt;
 use std::panic::panic_any;
@@ -11,57 +13,14 @@ use opwright_graph::{
     Apply, Argument, Bad, Custom, Event, Failure, Function, Given, Host, Manner, Recipe, Rows,
     Stopped, Values, Variable, Wanted, custom, replaced, row,
 };
-use opwright_runtime::iterate::inner_loop;
-use opwright_runtime::op::{
-    Calculates, ElementLoop, Gradient, Native, NativeType, Operator, Param, Results, Slot,
-    Type as OpType, Value, read,
-};
+use opwright_runtime::op::{Native, NativeType, Operator, Param, Slot, Type as OpType, Value};
 use opwright_runtime::resolve::Accepts;
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::types::{Clash, Coerce, Plain, Refusal, TensorType, Type, TypeRef};
-use opwright_runtime::{DType, Error, Result, Spec, Tensor, iterate};
+use opwright_runtime::{DType, Error, Result, Tensor};
 use smallvec::smallvec;
 
-const TENSOR: Param = Param::new(Slot::new("self", OpType::Tensor));
-const OTHER: Param = Param::new(Slot::new("other", OpType::Tensor));
-const RESULT: Slot = Slot::new("", OpType::Tensor);
-
-const PLAIN: Operator = Operator {
-    name: "",
-    schema: "",
-    params: &[],
-    results: &[RESULT],
-    tags: &[],
-    functional: None,
-    in_place: None,
-    out: None,
-    call: |_| Ok(Results::new()),
-    types: None,
-    inner_loop: None,
-    gradient: Gradient::None,
-    formulas: None,
-};
-
-fn binary(values: &mut [Value], f: impl Fn(f64, f64) -> f64 + Sync) -> Result<Results> {
-    let (a, (b, ())) = read::<(Tensor, (Tensor, ()))>(values)?;
-    let mut out = Spec::elementwise(&[a, b])?.allocate()?;
-    if !out.device().is_meta() {
-        iterate::binary(a, b, &mut out, f)?;
-    }
-    Ok(smallvec![Value::Tensor(out)])
-}
-
-static ADD: Operator = Operator {
-    name: "add.Tensor",
-    schema: "add.Tensor(Tensor self, Tensor other) -> Tensor",
-    params: &[TENSOR, OTHER],
-    call: |values| binary(values, |a, b| a + b),
-    inner_loop: Some(&ElementLoop {
-        calculates: Calculates::InResult,
-        make: |_, _, _, then| inner_loop::binary(|a: f64, b: f64| a + b, then),
-    }),
-    ..PLAIN
-};
+use crate::rows::{ADD, OTHER, PLAIN, TENSOR, binary};
 
 /// A product that has no loop.
 static MUL: Operator = Operator {

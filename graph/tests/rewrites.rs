@@ -1,46 +1,19 @@
 //! Rewrites of graphs of a few operators, whose rows are written by hand.
 
+mod rows;
+
 use std::slice::from_ref;
 use std::sync::Arc;
 
 use opwright_graph::rewrite::{Becomes, Level, Rewriter, Rule, parsed};
 use opwright_graph::{Argument, Failure, Function, Host, Rows, Variable, fuse, row};
 use opwright_runtime::iterate::inner_loop;
-use opwright_runtime::op::{
-    Calculates, ElementLoop, Gradient, Operator, Param, Results, Rewrite, Slot, Type, Value, read,
-};
+use opwright_runtime::op::{Calculates, ElementLoop, Operator, Results, Rewrite, Value, read};
 use opwright_runtime::types::{Plain, TensorType, TypeRef};
 use opwright_runtime::{DType, Result, Spec, Tensor, iterate};
 use smallvec::smallvec;
 
-const TENSOR: Param = Param::new(Slot::new("self", Type::Tensor));
-const OTHER: Param = Param::new(Slot::new("other", Type::Tensor));
-const RESULT: Slot = Slot::new("", Type::Tensor);
-
-const PLAIN: Operator = Operator {
-    name: "",
-    schema: "",
-    params: &[],
-    results: &[RESULT],
-    tags: &[],
-    functional: None,
-    in_place: None,
-    out: None,
-    call: |_| Ok(Results::new()),
-    types: None,
-    inner_loop: None,
-    gradient: Gradient::None,
-    formulas: None,
-};
-
-fn binary(values: &mut [Value], f: impl Fn(f64, f64) -> f64 + Sync) -> Result<Results> {
-    let (a, (b, ())) = read::<(Tensor, (Tensor, ()))>(values)?;
-    let mut out = Spec::elementwise(&[a, b])?.allocate()?;
-    if !out.device().is_meta() {
-        iterate::binary(a, b, &mut out, f)?;
-    }
-    Ok(smallvec![Value::Tensor(out)])
-}
+use crate::rows::{ADD, OTHER, PLAIN, TENSOR, binary};
 
 fn unary(values: &mut [Value], f: impl Fn(f64) -> f64 + Sync) -> Result<Results> {
     let (a, ()) = read::<(Tensor, ())>(values)?;
@@ -52,17 +25,7 @@ fn unary(values: &mut [Value], f: impl Fn(f64) -> f64 + Sync) -> Result<Results>
 }
 
 static OPERATORS: &[Operator] = &[
-    Operator {
-        name: "add.Tensor",
-        schema: "add.Tensor(Tensor self, Tensor other) -> Tensor",
-        params: &[TENSOR, OTHER],
-        call: |values| binary(values, |a, b| a + b),
-        inner_loop: Some(&ElementLoop {
-            calculates: Calculates::InResult,
-            make: |_, _, _, then| inner_loop::binary(|a: f64, b: f64| a + b, then),
-        }),
-        ..PLAIN
-    },
+    ADD,
     Operator {
         name: "mul.Tensor",
         schema: "mul.Tensor(Tensor self, Tensor other) -> Tensor",
