@@ -8,7 +8,6 @@ use opwright_runtime::op::{Calculates, ElementLoop, Type, Value};
 use opwright_runtime::promote::result_type;
 use opwright_runtime::types::TensorType;
 use opwright_runtime::{DType, Device, Result, Tensor};
-use smallvec::smallvec;
 
 use super::group::{Group, row};
 use crate::apply::Apply;
@@ -26,6 +25,8 @@ const FEW: usize = 1024;
 /// A chain of element-wise operators.
 pub struct Fused {
     parts: Vec<Part>,
+    /// The parts whose results are wanted.
+    wanted: Vec<usize>,
     /// The operators one after the other, for what does not run block by block.
     apart: Function,
 }
@@ -43,15 +44,22 @@ impl Fused {
     /// That of a group.
     pub(super) fn new(group: &Group) -> Fused {
         let parts = group.nodes().iter().map(|it| Part::new(it, group));
-        let last = group.nodes().last().map_or_else(Vec::new, Apply::results);
+        let outputs = group.outputs().to_vec();
+        let place = |it: &Variable| match operand(it, group)? {
+            Operand::Link(at) => Some(at),
+            Operand::Input(_) => None,
+        };
         // What cannot be part of a chain is called as it was.
         let parts = parts.collect::<Option<Vec<_>>>().unwrap_or_default();
-        Fused { parts, apart: Function::planned(group.inputs().to_vec(), last, Vec::new()) }
+        let wanted = outputs.iter().filter_map(place).collect();
+        let apart = Function::planned(group.inputs().to_vec(), outputs, Vec::new());
+        Fused { parts, wanted, apart }
     }
 
-    fn blocks(&self, inputs: &[Value]) -> Result<Option<Tensor>> {
-        let links: Vec<Link<'_>> = self.parts.iter().map(Part::link).collect();
-        let Some(last) = links.len().checked_sub(1) else { return Ok(None) };
+    fn blocks(&self, inputs: &[Value]) -> Result<Option<Vec<Tensor>>> {
+        if self.parts.is_empty() {
+            return Ok(None);
+        }
         let mut tensors = Vec::with_capacity(inputs.len());
         for input in inputs {
             let Value::Tensor(tensor) = fit(input.clone(), &Type::Tensor, Numbers::GiveWay)? else {
@@ -62,8 +70,9 @@ impl Fused {
         if tensors.iter().all(|it| it.numel() < FEW) {
             return Ok(None);
         }
+        let links: Vec<Link<'_>> = self.parts.iter().map(Part::link).collect();
         let tensors: Vec<&Tensor> = tensors.iter().collect();
-        Ok(fused::run(&links, &tensors, &[last])?.and_then(|mut it| it.pop()))
+        fused::run(&links, &tensors, &self.wanted)
     }
 }
 
@@ -161,19 +170,19 @@ impl Custom for Fused {
     }
 
     fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
-        if let Some(result) = self.blocks(inputs)? {
-            return Ok(smallvec![Value::Tensor(result)]);
+        if let Some(results) = self.blocks(inputs)? {
+            return Ok(results.into_iter().map(Value::Tensor).collect());
         }
-        let mut calls = Calls { inputs, result: Values::new() };
+        let mut calls = Calls { inputs, results: Values::new() };
         self.apart.call(&mut calls).map_err(|it| it.failure)?;
-        Ok(calls.result)
+        Ok(calls.results)
     }
 }
 
 /// Calls the operators one after the other.
 struct Calls<'a> {
     inputs: &'a [Value],
-    result: Values,
+    results: Values,
 }
 
 impl Host for Calls<'_> {
@@ -182,7 +191,7 @@ impl Host for Calls<'_> {
     }
 
     fn emit(&mut self, _: usize, value: Value) -> Result<(), Failure> {
-        self.result.push(value);
+        self.results.push(value);
         Ok(())
     }
 }

@@ -1,7 +1,6 @@
 //! Which nodes are run together.
 
 use std::collections::{HashMap, HashSet};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use opwright_runtime::op::{Operator, Type};
@@ -10,7 +9,7 @@ use opwright_runtime::types::TensorType;
 use crate::apply::Apply;
 use crate::argument::Argument;
 use crate::op::Op;
-use crate::variable::{Key, Variable};
+use crate::variable::Variable;
 
 /// So many nodes are joined at most: their values have to stay in the first cache.
 const MOST_NODES: usize = 12;
@@ -18,10 +17,14 @@ const MOST_NODES: usize = 12;
 /// So many tensors are read at most.
 const MOST_INPUTS: usize = 8;
 
-/// Nodes that are run together: all but the last are used by others of them alone.
+/// So many results are written at most.
+const MOST_OUTPUTS: usize = 4;
+
+/// Nodes that are run together.
 pub(super) struct Group {
     nodes: Vec<Arc<Apply>>,
     inputs: Vec<Variable>,
+    outputs: Vec<Variable>,
 }
 
 impl Group {
@@ -35,13 +38,130 @@ impl Group {
         &self.inputs
     }
 
-    /// The number of the node whose result they are for.
-    pub(super) fn last(&self) -> u64 {
-        self.nodes.last().map_or(0, |it| it.id())
+    /// What others want of them.
+    pub(super) fn outputs(&self) -> &[Variable] {
+        &self.outputs
+    }
+}
+
+/// The groups of several nodes, and for each node that is in one which; `nodes` are in the order in
+/// which they run.
+pub(super) fn groups(
+    nodes: &[Arc<Apply>],
+    outputs: &[Variable],
+) -> (Vec<Group>, Vec<Option<usize>>) {
+    let mut grouping = Grouping::new(nodes, outputs);
+    for last in (0..nodes.len()).rev() {
+        if grouping.of[last].is_none() && row(&nodes[last]).is_some() {
+            grouping.grow(last);
+        }
+    }
+    let made = grouping.groups.iter().map(|it| grouping.group(it)).collect();
+    (made, grouping.of)
+}
+
+/// A graph whose nodes find together. Nodes are their places in the order.
+struct Grouping<'a> {
+    nodes: &'a [Arc<Apply>],
+    users: Vec<Vec<usize>>,
+    /// Whether the graph gives the result of a node.
+    wanted: Vec<bool>,
+    of: Vec<Option<usize>>,
+    groups: Vec<Vec<usize>>,
+    /// Whether a group has a result that it also uses itself.
+    has_inner_outputs: bool,
+}
+
+impl<'a> Grouping<'a> {
+    fn new(nodes: &'a [Arc<Apply>], outputs: &[Variable]) -> Grouping<'a> {
+        let places: HashMap<u64, usize> =
+            nodes.iter().enumerate().map(|(at, it)| (it.id(), at)).collect();
+        let place = |it: &Variable| it.owner().and_then(|it| places.get(&it.0.id()).copied());
+        let mut users = vec![Vec::new(); nodes.len()];
+        for (user, node) in nodes.iter().enumerate() {
+            for used in node.inputs().iter().filter_map(place) {
+                users[used].push(user);
+            }
+        }
+        let mut wanted = vec![false; nodes.len()];
+        outputs.iter().filter_map(place).for_each(|it| wanted[it] = true);
+        let of = vec![None; nodes.len()];
+        Grouping { nodes, users, wanted, of, groups: Vec::new(), has_inner_outputs: false }
     }
 
-    fn of(mut nodes: Vec<Arc<Apply>>) -> Group {
-        nodes.reverse();
+    /// Joins a node with those that it uses.
+    fn grow(&mut self, last: usize) {
+        let mut members = vec![last];
+        for at in (0..last).rev() {
+            if members.len() == MOST_NODES {
+                break;
+            }
+            let node = &self.nodes[at];
+            let is_used = self.users[at].iter().any(|it| members.contains(it));
+            let result = Variable::output(node.clone(), 0);
+            if !is_used
+                || self.of[at].is_some()
+                || row(node).is_none()
+                || !same_rank(&result, &self.nodes[last])
+            {
+                continue;
+            }
+            members.push(at);
+            if !self.can_be(&members) {
+                members.pop();
+            }
+        }
+        if members.len() > 1 {
+            members.reverse();
+            members.iter().for_each(|it| self.of[*it] = Some(self.groups.len()));
+            self.has_inner_outputs |= self.outputs(&members).count() > 1;
+            self.groups.push(members);
+        }
+    }
+
+    /// Whether nodes can run as one, the one that was added last being new.
+    fn can_be(&self, members: &[usize]) -> bool {
+        let outputs = self.outputs(members).count();
+        outputs <= MOST_OUTPUTS
+            && self.group(members).inputs.len() <= MOST_INPUTS
+            && ((outputs == 1 && !self.has_inner_outputs) || !self.comes_back(members))
+    }
+
+    /// The nodes among these whose results others want.
+    fn outputs(&self, members: &[usize]) -> impl Iterator<Item = usize> {
+        let is_output = |it: &usize| {
+            self.wanted[*it] || self.users[*it].iter().any(|user| !members.contains(user))
+        };
+        members.iter().copied().filter(is_output)
+    }
+
+    /// Whether one of these uses what another node makes of their results.
+    fn comes_back(&self, members: &[usize]) -> bool {
+        let mut seen = vec![false; self.nodes.len()];
+        members.iter().for_each(|it| seen[*it] = true);
+        let outside = |it: &usize| !members.contains(it);
+        let of_members = members.iter().flat_map(|it| &self.users[*it]).copied();
+        let mut pending: Vec<usize> = of_members.filter(outside).collect();
+        while let Some(at) = pending.pop() {
+            if members.contains(&at) {
+                return true;
+            }
+            if std::mem::replace(&mut seen[at], true) {
+                continue;
+            }
+            // A group runs as a whole.
+            let together = self.of[at].map_or(&[][..], |it| &self.groups[it]);
+            together.iter().for_each(|it| seen[*it] = true);
+            let all = together.iter().chain([&at]);
+            pending.extend(all.flat_map(|it| &self.users[*it]).copied());
+        }
+        false
+    }
+
+    fn group(&self, members: &[usize]) -> Group {
+        let mut order = members.to_vec();
+        order.sort_unstable();
+        let nodes: Vec<Arc<Apply>> = order.iter().map(|it| self.nodes[*it].clone()).collect();
         let own: HashSet<u64> = nodes.iter().map(|it| it.id()).collect();
         let mut inputs: Vec<Variable> = Vec::new();
         for input in nodes.iter().flat_map(|it| it.inputs()) {
@@ -50,56 +170,10 @@ impl Group {
                 inputs.push(input.clone());
             }
         }
-        Group { nodes, inputs }
+        let result = |it: usize| Variable::output(self.nodes[it].clone(), 0);
+        let outputs = self.outputs(&order).map(result).collect();
+        Group { nodes, inputs, outputs }
     }
-}
-
-/// The groups of several nodes, by the numbers of these; `nodes` are in the order in which they run.
-pub(super) fn groups(nodes: &[Arc<Apply>], outputs: &[Variable]) -> HashMap<u64, Rc<Group>> {
-    let users = users(nodes);
-    let wanted: HashSet<Key> = outputs.iter().map(Variable::key).collect();
-    let mut found: HashMap<u64, Rc<Group>> = HashMap::new();
-    for (at, last) in nodes.iter().enumerate().rev() {
-        if found.contains_key(&last.id()) || row(last).is_none() {
-            continue;
-        }
-        let mut members = vec![last.clone()];
-        let mut own = HashSet::from([last.id()]);
-        for node in nodes[..at].iter().rev() {
-            let result = Variable::output(node.clone(), 0);
-            let used = users.get(&node.id());
-            let is_inner = used.is_some_and(|it| it.iter().all(|user| own.contains(user)))
-                && !wanted.contains(&result.key())
-                && !found.contains_key(&node.id())
-                && row(node).is_some()
-                && same_rank(&result, last);
-            if !is_inner || members.len() == MOST_NODES {
-                continue;
-            }
-            members.push(node.clone());
-            if Group::of(members.clone()).inputs.len() > MOST_INPUTS {
-                members.pop();
-                continue;
-            }
-            own.insert(node.id());
-        }
-        if members.len() > 1 {
-            let group = Rc::new(Group::of(members));
-            found.extend(own.into_iter().map(|it| (it, group.clone())));
-        }
-    }
-    found
-}
-
-/// For each node those that use a result of it.
-fn users(nodes: &[Arc<Apply>]) -> HashMap<u64, Vec<u64>> {
-    let mut users: HashMap<u64, Vec<u64>> = HashMap::new();
-    for node in nodes {
-        for (used, _) in node.inputs().iter().filter_map(Variable::owner) {
-            users.entry(used.id()).or_default().push(node.id());
-        }
-    }
-    users
 }
 
 /// What is stretched afterwards is better computed once.

@@ -4,18 +4,19 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::inner_loop::InnerLoop;
-use crate::geometry::{Dims, broadcast_shapes};
+use super::cast::{CastLoop, cast_loop};
+use super::inner_loop::{InnerLoop, Operand as Place};
+use super::plan::Plan;
+use crate::geometry::{Dims, broadcast_shapes, contiguous_strides, to_dims};
 use crate::op::{ElementLoop, Value};
 use crate::parallel::{self, Pointer};
-use crate::{DType, Device, Level, Result, Tensor, buffer, view};
+use crate::{DType, Device, Level, Result, Spec, Tensor, buffer, view};
 
-/// So many elements are worked on at a time: few enough that the values of a chain stay in the
-/// first cache.
-const BLOCK: usize = 256;
+/// So many bytes of values that nobody gets are in the first cache, with room for what is read.
+const CACHED: usize = 16 << 10;
 
-/// The largest element.
-const MOST_BYTES: usize = 16;
+/// Blocks are neither shorter, for calls cost something, nor longer, for nothing is gained.
+const LENGTHS: Range<usize> = 128..2048;
 
 /// An operator of a chain.
 #[derive(Clone, Debug)]
@@ -43,9 +44,8 @@ pub enum Operand {
 
 /// Runs a chain over all elements of tensors, and gives the results of these links.
 ///
-/// Nothing, and nothing is done, if the loops do not follow each other without casts, or if a
-/// result is of another shape than all inputs together: then the operators have to be called one by
-/// one.
+/// Nothing, and nothing is done, if a result is of another shape than all inputs together, or if
+/// results lie differently: then the operators have to be called one by one.
 ///
 /// # Errors
 ///
@@ -59,10 +59,17 @@ pub fn run(
     if inputs.iter().any(|it| it.device() != Device::Cpu) {
         return Ok(None);
     }
+    let Some(strides) = strides(links, inputs, wanted, &shape)? else { return Ok(None) };
     let mut results = None;
     with_loops(links, &[], &mut |loops| {
-        let Some(chain) = Chain::new(links, loops, inputs, &shape)? else { return Ok(()) };
-        results = Some(chain.run(wanted)?);
+        let space = Space::new(&shape, &strides);
+        let Some(program) = Program::new(links, loops, inputs, wanted, &space)? else {
+            return Ok(());
+        };
+        let allocate = |it: &usize| space.allocate(links[*it].result);
+        let outputs = buffer::try_collected(wanted.iter().map(allocate))?;
+        program.run(&outputs, space.count())?;
+        results = Some(outputs);
         Ok(())
     })?;
     Ok(results)
@@ -70,18 +77,44 @@ pub fn run(
 
 /// The shape of all inputs together, if every wanted result has it.
 fn whole_shape(links: &[Link<'_>], inputs: &[&Tensor], wanted: &[usize]) -> Option<Dims> {
-    let all: Vec<&[i64]> = inputs.iter().map(|it| it.shape()).collect();
+    let all: SmallVec<[&[i64]; 8]> = inputs.iter().map(|it| it.shape()).collect();
     let whole = broadcast_shapes(&all).ok()?;
-    let mut shapes: Vec<Dims> = Vec::with_capacity(links.len());
+    let mut shapes: SmallVec<[Dims; 12]> = SmallVec::new();
     for link in links {
         let operands = link.operands.iter().map(|it| match it {
             Operand::Input(at) => inputs[*at].shape(),
             Operand::Link(at) => &shapes[*at],
         });
-        let shape = broadcast_shapes(&operands.collect::<Vec<_>>()).ok()?;
+        let shape = broadcast_shapes(&operands.collect::<SmallVec<[_; 4]>>()).ok()?;
         shapes.push(shape);
     }
     wanted.iter().all(|&it| shapes[it] == whole).then_some(whole)
+}
+
+/// How the operators would lay out what is wanted, if they would do so alike.
+fn strides(
+    links: &[Link<'_>],
+    inputs: &[&Tensor],
+    wanted: &[usize],
+    shape: &[i64],
+) -> Result<Option<Dims>> {
+    if inputs.iter().all(|it| it.is_contiguous()) {
+        return Ok(Some(contiguous_strides(shape)));
+    }
+    let on_meta =
+        |it: &&Tensor| Tensor::allocate_dense(it.shape(), it.strides(), it.dtype(), Device::Meta);
+    let inputs: Vec<Tensor> = inputs.iter().map(on_meta).collect::<Result<_>>()?;
+    let mut results: Vec<Tensor> = Vec::with_capacity(links.len());
+    for link in links {
+        let operands = link.operands.iter().map(|it| match it {
+            Operand::Input(at) => &inputs[*at],
+            Operand::Link(at) => &results[*at],
+        });
+        results.push(Spec::elementwise(&operands.collect::<Vec<_>>())?.allocate_meta()?);
+    }
+    let mut wanted = wanted.iter().map(|&it| results[it].strides());
+    let Some(strides) = wanted.next() else { return Ok(None) };
+    Ok(wanted.all(|it| it == strides).then(|| to_dims(strides)))
 }
 
 /// Makes all loops, which live while `then` runs.
@@ -91,7 +124,7 @@ fn with_loops(
     then: &mut dyn FnMut(&[InnerLoop<'_>]) -> Result<()>,
 ) -> Result<()> {
     let Some((link, rest)) = links.split_first() else { return then(made) };
-    let mut others = link.others.to_vec();
+    let mut others: SmallVec<[Value; 4]> = link.others.iter().cloned().collect();
     (link.of.make)(link.dtype, Level::detect(), &mut others, &mut |it| {
         let mut all: SmallVec<[InnerLoop<'_>; 16]> = made.iter().copied().collect();
         all.push(it);
@@ -99,142 +132,294 @@ fn with_loops(
     })
 }
 
-/// A chain whose operands are where its loops can read them.
-struct Chain<'a> {
-    loops: &'a [InnerLoop<'a>],
-    /// For each loop where it reads.
-    reads: Vec<SmallVec<[Read; 4]>>,
-    sources: Vec<Source>,
-    results: Vec<DType>,
+/// All elements, in the order in which they lie in the results.
+struct Space<'a> {
     shape: &'a [i64],
+    strides: &'a [i64],
+    /// The dimensions, the outermost first; none if that is their own order.
+    order: Option<Vec<usize>>,
+    in_order: Dims,
 }
 
-/// Where an operand is read.
+impl<'a> Space<'a> {
+    fn new(shape: &'a [i64], strides: &'a [i64]) -> Space<'a> {
+        if strides == &contiguous_strides(shape)[..] {
+            return Space { shape, strides, order: None, in_order: to_dims(shape) };
+        }
+        let mut order: Vec<usize> = (0..shape.len()).collect();
+        order.sort_by_key(|&it| std::cmp::Reverse(strides[it]));
+        let in_order = order.iter().map(|&it| shape[it]).collect();
+        Space { shape, strides, order: Some(order), in_order }
+    }
+
+    fn count(&self) -> usize {
+        self.shape.iter().product::<i64>() as usize
+    }
+
+    fn allocate(&self, dtype: DType) -> Result<Tensor> {
+        match self.order {
+            None => Tensor::allocate(self.shape, dtype, Device::Cpu),
+            Some(_) => Tensor::allocate_dense(self.shape, self.strides, dtype, Device::Cpu),
+        }
+    }
+
+    /// A tensor, stretched and in this order.
+    fn view(&self, tensor: &Tensor) -> Result<Tensor> {
+        let tensor = view::expand(tensor, self.shape)?;
+        match &self.order {
+            None => Ok(tensor),
+            Some(order) => view::permute(&tensor, order),
+        }
+    }
+}
+
+/// What is done with each block, step by step.
+struct Program<'a> {
+    steps: Vec<Step<'a>>,
+    values: Vec<Slot>,
+    /// For each wanted result its value.
+    wanted: Vec<usize>,
+    /// What is read, kept alive.
+    sources: Vec<Tensor>,
+    known: Vec<(Operand, DType, DType, usize)>,
+}
+
+/// A step, which reads values and writes another one.
+struct Step<'a> {
+    work: Work<'a>,
+    reads: SmallVec<[usize; 4]>,
+    writes: usize,
+}
+
+enum Work<'a> {
+    Loop(InnerLoop<'a>),
+    Cast(CastLoop),
+    /// Takes the elements of a block from wherever they lie, and casts them.
+    Gather(Plan<1>, CastLoop),
+}
+
+/// The elements of a value.
+struct Slot {
+    size: usize,
+    lies: Lies,
+}
+
+/// Where they lie.
 #[derive(Clone, Copy)]
-enum Read {
-    Source(usize),
-    Link(usize),
+enum Lies {
+    /// All of them, one behind the other.
+    Whole(Pointer<u8>),
+    /// A single one for all.
+    Single(Pointer<u8>),
+    /// Those of a wanted result.
+    Output(usize),
+    /// Those of a block.
+    Register(usize),
 }
 
-/// A tensor from outside, as a loop reads it: as large as the whole, or a single element.
-struct Source {
-    tensor: Tensor,
-    is_single: bool,
-}
-
-impl<'a> Chain<'a> {
+impl<'a> Program<'a> {
     fn new(
         links: &[Link<'_>],
-        loops: &'a [InnerLoop<'a>],
+        loops: &[InnerLoop<'a>],
         inputs: &[&Tensor],
-        shape: &'a [i64],
-    ) -> Result<Option<Chain<'a>>> {
-        let mut known: Vec<(usize, DType, DType)> = Vec::new();
-        let mut chain = Chain {
-            loops,
-            reads: Vec::with_capacity(links.len()),
-            sources: Vec::new(),
-            results: links.iter().map(|it| it.result).collect(),
-            shape,
+        wanted: &[usize],
+        space: &Space<'_>,
+    ) -> Result<Option<Program<'a>>> {
+        let mut program = Program {
+            steps: Vec::with_capacity(links.len() + inputs.len()),
+            values: Vec::with_capacity(links.len() + inputs.len()),
+            wanted: Vec::new(),
+            sources: Vec::with_capacity(inputs.len()),
+            known: Vec::with_capacity(links.len() + inputs.len()),
         };
-        for (link, it) in links.iter().zip(loops) {
-            if it.outputs() != [link.result] || it.inputs().len() != link.operands.len() {
+        for (at, (link, it)) in links.iter().zip(loops).enumerate() {
+            let &[output] = it.outputs() else { return Ok(None) };
+            if it.inputs().len() != link.operands.len() {
                 return Ok(None);
             }
             let mut reads = SmallVec::new();
-            for (operand, &dtype) in link.operands.iter().zip(it.inputs()) {
-                reads.push(match *operand {
-                    Operand::Link(at) if links[at].result != dtype => return Ok(None),
-                    Operand::Link(at) => Read::Link(at),
-                    Operand::Input(at) => {
-                        // Integers are brought to the dtype that is calculated in before another.
-                        let first = if link.dtype.is_integral() { link.dtype } else { dtype };
-                        let key = (at, first, dtype);
-                        let found = known.iter().position(|it| *it == key);
-                        Read::Source(match found {
-                            Some(found) => found,
-                            None => {
-                                known.push(key);
-                                let cast = inputs[at].to_dtype(first)?.to_dtype(dtype)?;
-                                chain.sources.push(Source::new(&cast, shape)?);
-                                chain.sources.len() - 1
-                            }
-                        })
-                    }
-                });
+            for (&operand, &dtype) in link.operands.iter().zip(it.inputs()) {
+                // Integers are brought to the dtype that is calculated in before another.
+                let first = if link.dtype.is_integral() { link.dtype } else { dtype };
+                reads.push(program.operand(operand, first, dtype, inputs, space)?);
             }
-            chain.reads.push(reads);
+            let mut value = program.step(Work::Loop(*it), reads, output);
+            if output != link.result {
+                value = program.cast(value, output, link.result);
+            }
+            program.known.push((Operand::Link(at), link.result, link.result, value));
         }
-        Ok(Some(chain))
+        program.place(wanted);
+        Ok(Some(program))
     }
 
-    fn run(&self, wanted: &[usize]) -> Result<Vec<Tensor>> {
-        let make = |it: &usize| Tensor::allocate(self.shape, self.results[*it], Device::Cpu);
-        let outputs = buffer::try_collected(wanted.iter().map(make))?;
-        let target = |link: usize| {
-            let at = wanted.iter().position(|it| *it == link)?;
-            Some(Pointer(outputs[at].data_ptr()))
+    /// The value of an operand, cast to one dtype and then to another.
+    fn operand(
+        &mut self,
+        operand: Operand,
+        first: DType,
+        dtype: DType,
+        inputs: &[&Tensor],
+        space: &Space<'_>,
+    ) -> Result<usize> {
+        let key = (operand, first, dtype);
+        if let Some(found) = self.known.iter().find(|it| (it.0, it.1, it.2) == key) {
+            return Ok(found.3);
+        }
+        let value = if first != dtype {
+            let value = self.operand(operand, first, first, inputs, space)?;
+            self.cast(value, first, dtype)
+        } else {
+            match operand {
+                Operand::Input(at) => self.source(inputs[at], dtype, space)?,
+                Operand::Link(at) => {
+                    let result = |it: &&(Operand, DType, DType, usize)| it.0 == operand;
+                    let (_, from, _, value) = *self
+                        .known
+                        .iter()
+                        .find(result)
+                        .ok_or_else(|| crate::Error::runtime(format_args!("no link {at}")))?;
+                    self.cast(value, from, dtype)
+                }
+            }
         };
-        let targets: Vec<Option<Pointer<u8>>> = (0..self.loops.len()).map(target).collect();
-        let count = self.shape.iter().product::<i64>() as usize;
-        parallel::try_share(count, self.loops.len(), &|range| self.over(range, &targets))?;
-        Ok(outputs)
+        self.known.push((operand, first, dtype, value));
+        Ok(value)
+    }
+
+    /// The elements of a tensor, cast to a dtype.
+    fn source(&mut self, tensor: &Tensor, dtype: DType, space: &Space<'_>) -> Result<usize> {
+        if tensor.numel() == 1 && space.count() != 1 {
+            let single = tensor.to_dtype(dtype)?;
+            let lies = Lies::Single(Pointer(single.data_ptr()));
+            self.sources.push(single);
+            return Ok(self.value(dtype, lies));
+        }
+        let all = space.view(tensor)?;
+        let (from, start) = (all.dtype(), Pointer(all.data_ptr()));
+        if all.is_contiguous() {
+            self.sources.push(all);
+            let value = self.value(from, Lies::Whole(start));
+            return Ok(if from == dtype { value } else { self.cast(value, from, dtype) });
+        }
+        let size = from.size() as isize;
+        let step = |_, dim: usize| all.strides()[dim] as isize * size;
+        let plan = Plan::new(&space.in_order, 1, [start.0], step, true);
+        self.sources.push(all);
+        Ok(self.step(Work::Gather(plan, cast_loop(from, dtype)), SmallVec::new(), dtype))
+    }
+
+    fn cast(&mut self, value: usize, from: DType, to: DType) -> usize {
+        self.step(Work::Cast(cast_loop(from, to)), SmallVec::from_slice(&[value]), to)
+    }
+
+    /// Adds a step; its value has no place yet.
+    fn step(&mut self, work: Work<'a>, reads: SmallVec<[usize; 4]>, dtype: DType) -> usize {
+        let writes = self.value(dtype, Lies::Register(0));
+        self.steps.push(Step { work, reads, writes });
+        writes
+    }
+
+    fn value(&mut self, dtype: DType, lies: Lies) -> usize {
+        self.values.push(Slot { size: dtype.size(), lies });
+        self.values.len() - 1
+    }
+
+    /// Gives each value a place: wanted ones their result, others a register until they are read
+    /// last.
+    fn place(&mut self, wanted: &[usize]) {
+        let of_link = |&link: &usize| {
+            let mut known = self.known.iter();
+            known.find(|it| it.0 == Operand::Link(link)).map_or(0, |it| it.3)
+        };
+        self.wanted = wanted.iter().map(of_link).collect();
+        let mut last = vec![0; self.values.len()];
+        for (at, step) in self.steps.iter().enumerate() {
+            step.reads.iter().for_each(|&it| last[it] = at);
+        }
+        let (mut free, mut count) = (Vec::new(), 0);
+        for (at, step) in self.steps.iter().enumerate() {
+            let lies = match self.wanted.iter().position(|&it| it == step.writes) {
+                Some(output) => Lies::Output(output),
+                None => Lies::Register(free.pop().unwrap_or_else(|| {
+                    count += 1;
+                    count - 1
+                })),
+            };
+            self.values[step.writes].lies = lies;
+            for (k, &read) in step.reads.iter().enumerate() {
+                let is_new = !step.reads[..k].contains(&read);
+                if let Lies::Register(register) = self.values[read].lies
+                    && last[read] == at
+                    && is_new
+                {
+                    free.push(register);
+                }
+            }
+        }
+    }
+
+    fn run(&self, outputs: &[Tensor], count: usize) -> Result<()> {
+        // SAFETY: every element is written below before anybody else has a handle, and what is
+        // read of a block was written by an earlier step.
+        let starts = outputs.iter().map(|it| Pointer(unsafe { it.overwrite_ptr() }));
+        let starts: SmallVec<[Pointer<u8>; 4]> = starts.collect();
+        parallel::try_share(count, self.steps.len(), &|range| self.over(range, &starts))?;
+        for output in outputs {
+            // SAFETY: each range of elements was written.
+            unsafe { output.assume_written() };
+        }
+        Ok(())
+    }
+
+    /// How many elements are worked on at a time.
+    fn block(&self) -> usize {
+        let sizes = self.values.iter().map(|it| match it.lies {
+            Lies::Register(_) => it.size,
+            _ => 0,
+        });
+        let widest = sizes.max().unwrap_or(0);
+        let length = CACHED / (widest * self.registers()).max(1);
+        length.clamp(LENGTHS.start, LENGTHS.end) / 64 * 64
+    }
+
+    fn registers(&self) -> usize {
+        let count = |it: &Slot| match it.lies {
+            Lies::Register(at) => at + 1,
+            _ => 0,
+        };
+        self.values.iter().map(count).max().unwrap_or(0)
     }
 
     /// Runs over a range of elements, block by block.
-    fn over(&self, range: Range<usize>, targets: &[Option<Pointer<u8>>]) -> Result<()> {
-        let block = BLOCK.min(range.len());
-        let registers = targets.iter().filter(|it| it.is_none()).count();
-        let singles = self.sources.iter().filter(|it| it.is_single).count();
-        let mut memory = buffer::filled((registers + singles) * block * MOST_BYTES / 8, 0_u64)?;
-        let memory = memory.as_mut_ptr().cast::<u8>();
-        // SAFETY: for each register and each single element there is room for a block.
-        let room = |at: usize| unsafe { memory.add(at * block * MOST_BYTES) };
-        let mut next = 0;
-        let mut take = || {
-            next += 1;
-            room(next - 1)
-        };
-        let sources: Vec<(*const u8, usize)> = self
-            .sources
+    fn over(&self, range: Range<usize>, outputs: &[Pointer<u8>]) -> Result<()> {
+        let block = self.block().min(range.len());
+        let mut memory = buffer::filled(self.registers() * block, 0_u128)?;
+        let memory = memory.as_mut_ptr();
+        let places: Vec<Place> = self
+            .values
             .iter()
-            .map(|it| {
-                let size = it.tensor.dtype().size();
-                if !it.is_single {
-                    return (it.tensor.data_ptr().cast_const(), size);
-                }
-                let filled = take();
-                // SAFETY: the tensor has an element, and the room is apart from it.
-                unsafe { fill(it.tensor.data_ptr(), size, filled, block) };
-                (filled.cast_const(), 0)
+            .map(|&Slot { size, lies }| match lies {
+                Lies::Whole(start) => Place::moving(start.0, size),
+                Lies::Output(at) => Place::moving(outputs[at].0, size),
+                Lies::Single(start) => Place::single(start.0),
+                Lies::Register(at) => Place::fixed(memory.wrapping_add(at * block).cast(), size),
             })
             .collect();
-        let places: Vec<(*mut u8, usize)> = targets
+        let operands: Vec<SmallVec<[Place; 4]>> = self
+            .steps
             .iter()
-            .zip(&self.results)
-            .map(|(target, dtype)| match target {
-                Some(target) => (target.0, dtype.size()),
-                None => (take(), 0),
-            })
+            .map(|step| std::iter::once(&step.writes).chain(&step.reads).map(|&it| places[it]))
+            .map(Iterator::collect)
             .collect();
         let mut start = range.start;
         while start < range.end {
             let count = block.min(range.end - start);
-            for (at, it) in self.loops.iter().enumerate() {
-                let reads: SmallVec<[*const u8; 4]> = self.reads[at]
-                    .iter()
-                    .map(|read| match *read {
-                        Read::Source(of) => sources[of].0.wrapping_add(start * sources[of].1),
-                        Read::Link(of) => {
-                            places[of].0.wrapping_add(start * places[of].1).cast_const()
-                        }
-                    })
-                    .collect();
-                let write = places[at].0.wrapping_add(start * places[at].1);
-                // SAFETY: sources are contiguous and as large as the whole, or filled blocks; what a
-                // link reads, an earlier one wrote; every link writes to memory of its own, of which
-                // this range is worked on by nobody else.
-                unsafe { it.over_block(&reads, &[write], count) };
+            for (step, operands) in self.steps.iter().zip(&operands) {
+                // SAFETY: sources have all elements, or one; registers have room for a block, and
+                // are written by an earlier step; what a step writes is no value that it reads, and
+                // this range of the outputs is worked on by nobody else.
+                unsafe { step.work.run(operands, start, count) };
             }
             start += count;
         }
@@ -242,26 +427,31 @@ impl<'a> Chain<'a> {
     }
 }
 
-impl Source {
-    fn new(tensor: &Tensor, shape: &[i64]) -> Result<Source> {
-        if tensor.numel() == 1 && shape.iter().product::<i64>() != 1 {
-            return Ok(Source { tensor: tensor.to_contiguous()?, is_single: true });
+impl Work<'_> {
+    /// # Safety
+    ///
+    /// The operands are those of the step, the written one first: initialised elements from
+    /// `start` on where it reads, and so much room apart from them where it writes.
+    #[inline]
+    unsafe fn run(&self, operands: &[Place], start: usize, count: usize) {
+        match self {
+            // SAFETY: as above.
+            Work::Loop(it) => unsafe { it.over_operands(operands, start, count) },
+            Work::Cast(cast) => {
+                let (to, from) = (operands[0], operands[1]);
+                // SAFETY: as above.
+                unsafe { cast(to.at(start), to.stride, from.at(start), from.stride, count) };
+            }
+            Work::Gather(plan, cast) => {
+                let (to, target) = (operands[0].stride, Pointer(operands[0].at(start)));
+                plan.visit(start..start + count, &|run| {
+                    // SAFETY: as above; the run is within the block.
+                    unsafe {
+                        let target = target.at((run.position - start) as isize * to);
+                        cast(target, to, run.ptrs[0], run.strides[0], run.count);
+                    }
+                });
+            }
         }
-        let tensor =
-            if tensor.shape() == shape { tensor.clone() } else { view::expand(tensor, shape)? };
-        Ok(Source { tensor: tensor.to_contiguous()?, is_single: false })
-    }
-}
-
-/// Fills a block with one element.
-///
-/// # Safety
-///
-/// There is an element of `size` bytes at `source`, and room for `count` of them at `target`, apart
-/// from it.
-unsafe fn fill(source: *const u8, size: usize, target: *mut u8, count: usize) {
-    for at in 0..count {
-        // SAFETY: as above.
-        unsafe { target.add(at * size).copy_from_nonoverlapping(source, size) };
     }
 }

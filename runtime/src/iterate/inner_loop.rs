@@ -29,6 +29,39 @@ struct DTypes {
 /// What is done with a loop, which lives as long as its maker runs.
 pub type Then<'a> = &'a mut dyn FnMut(InnerLoop<'_>) -> Result<()>;
 
+/// Where the elements of an operand lie, for who runs over one block after the other.
+#[derive(Clone, Copy)]
+pub(super) struct Operand {
+    first: *mut u8,
+    /// How far the next element is.
+    pub(super) stride: isize,
+    /// How far, for each element that was passed, the next block is.
+    moves: isize,
+}
+
+impl Operand {
+    /// Elements of so many bytes, one behind the other.
+    pub(super) fn moving(first: *mut u8, size: usize) -> Operand {
+        Operand { first, stride: size as isize, moves: size as isize }
+    }
+
+    /// The same place for each block.
+    pub(super) fn fixed(first: *mut u8, size: usize) -> Operand {
+        Operand { first, stride: size as isize, moves: 0 }
+    }
+
+    /// One element for all.
+    pub(super) fn single(first: *mut u8) -> Operand {
+        Operand { first, stride: 0, moves: 0 }
+    }
+
+    /// The first element of the block that starts after so many elements.
+    #[inline(always)]
+    pub(super) fn at(&self, start: usize) -> *mut u8 {
+        self.first.wrapping_offset(self.moves * start as isize)
+    }
+}
+
 /// Loops of few operands carry less.
 #[derive(Clone, Copy)]
 enum Over<'a> {
@@ -84,6 +117,19 @@ impl InnerLoop<'_> {
         match self.over {
             Over::Few(inner) => self.run::<MAX_OPERANDS>(inner, inputs, outputs, count),
             Over::Many(inner) => self.run::<MANY_OPERANDS>(inner, inputs, outputs, count),
+        }
+    }
+
+    /// Runs over the block of so many elements that starts at one of them; outputs come first.
+    ///
+    /// # Safety
+    ///
+    /// As for [`over_block`](InnerLoop::over_block); an input may also be one element for all.
+    #[inline]
+    pub(super) unsafe fn over_operands(&self, operands: &[Operand], start: usize, count: usize) {
+        match self.over {
+            Over::Few(inner) => run_over::<MAX_OPERANDS>(inner, operands, start, count),
+            Over::Many(inner) => run_over::<MANY_OPERANDS>(inner, operands, start, count),
         }
     }
 
@@ -146,6 +192,15 @@ impl InnerLoop<'_> {
         }
         inner(&Run { ptrs: &ptrs, strides: &strides, count, position: 0 });
     }
+}
+
+#[inline(always)]
+fn run_over<const M: usize>(inner: Inner<'_, M>, operands: &[Operand], start: usize, count: usize) {
+    let (mut ptrs, mut strides) = ([std::ptr::null_mut(); M], [0; M]);
+    for ((operand, ptr), stride) in operands.iter().zip(&mut ptrs).zip(&mut strides) {
+        (*ptr, *stride) = (operand.at(start), operand.stride);
+    }
+    inner(&Run { ptrs: &ptrs, strides: &strides, count, position: 0 });
 }
 
 #[cold]
