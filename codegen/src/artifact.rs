@@ -4,6 +4,7 @@
 //! {
 //!   "format": 3,
 //!   "files": [{ "name": "native_functions.yaml", "text": "- func: relu(Tensor self) -> Tensor\n" }],
+//!   "rewrites": { "name": "rewrites.yaml", "text": "" },
 //!   "annotated": [{
 //!     "schema": "halved(Tensor x) -> Tensor", "file": "src/lib.rs", "line": 7, "place": [8, 5],
 //!     "options": [["method", ""]], "doc": "Halves.", "dispatch": [["CPU", "halved"]],
@@ -44,6 +45,7 @@ pub fn print(sources: &Sources, input: &Input, helpers: &[Helper]) -> String {
     let set = json!({
         "format": FORMAT,
         "files": input.yaml.iter().map(|it| print_file(sources, *it)).collect::<Vec<_>>(),
+        "rewrites": input.rewrites.map(|it| print_file(sources, it)),
         "annotated": annotated.collect::<Vec<_>>(),
         "types": input.natives.iter().map(|it| [it.name(), it.path()]).collect::<Vec<_>>(),
         "helpers": helpers::print(helpers),
@@ -123,6 +125,9 @@ fn read_set(cx: &mut Diagnostics, sources: &mut Sources, set: &Value) -> Option<
     let mut input = Input::default();
     for file in set["files"].as_array()? {
         input.yaml.push(sources.add(file["name"].as_str()?, file["text"].as_str()?));
+    }
+    if let Value::Object(file) = &set["rewrites"] {
+        input.rewrites = Some(sources.add(file["name"].as_str()?, file["text"].as_str()?));
     }
     for (number, pair) in pairs(&set["types"])?.enumerate() {
         let (name, path) = pair?;

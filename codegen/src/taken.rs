@@ -1,7 +1,8 @@
 //! Operators of `opwright-ops` that a crate takes into its own Python module.
 //!
 //! They are read from the file that the build of that crate has written, so that signatures,
-//! overloads and stubs are made of all operators together; their kernels stay where they are.
+//! overloads and stubs are made of all operators together; their kernels stay where they are. With
+//! them come the rewrites that need no others.
 
 use opwright_schema::Sources;
 use opwright_schema::diag::Diagnostics;
@@ -99,5 +100,8 @@ fn merged(own: &OpSet, theirs: &OpSet, names: &[&str]) -> OpSet {
         Some(Deprecated { target: own.overloads.len() + at, ..it.clone() })
     });
     all.deprecated.extend(older);
+    let names: Vec<String> = own.rewrites.iter().map(|it| it.name.value.clone()).collect();
+    let fitting = theirs.rewrites.iter().filter(|it| it.is_of(&all.overloads));
+    all.rewrites.extend(fitting.filter(|it| !names.contains(&it.name.value)).cloned());
     all
 }

@@ -24,6 +24,7 @@ static THEIRS: LazyLock<(Sources, Input, OpSet)> = LazyLock::new(|| {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ops");
     let reading = Reading {
         yaml: vec![home.join("native_functions.yaml")],
+        rewrites: Some(home.join("rewrites.yaml")),
         crate_root: home.join("src/lib.rs"),
         ..Reading::default()
     };
@@ -86,6 +87,21 @@ fn python_sees_them_beside_its_own() {
     let bound = library.bound();
     let targets = bound.deprecated.iter().map(|it| &bound.overloads[it.target].schema.name.base);
     assert!(targets.into_iter().all(|it| ["add", "add_"].contains(&it.to_string().as_str())));
+}
+
+#[test]
+fn rewrites_come_with_the_operators_that_they_need() {
+    let names = |declaration: &str| -> Vec<String> {
+        let library = read(declaration);
+        library.bound().rewrites.iter().map(|it| it.name.value.clone()).collect()
+    };
+    let of_add = names("opwright::module!(m, operators = [add]);");
+    assert!(of_add.contains(&"add_zero".to_owned()), "{of_add:?}");
+    // It puts a product in the place of a sum.
+    assert!(!of_add.contains(&"twice".to_owned()), "{of_add:?}");
+    let of_both = names("opwright::module!(m, operators = [add, mul]);");
+    assert!(of_both.contains(&"twice".to_owned()), "{of_both:?}");
+    assert!(names("opwright::module!(m, operators = [sin]);").is_empty());
 }
 
 #[test]

@@ -45,4 +45,4 @@ pub mod types;
 
 pub use self::model::{Expr, ExprKind, Name, Operator, Path, Prefix, SyntaxError};
 pub use self::parse::parse;
-pub use self::pattern::Pattern;
+pub use self::pattern::{Arg, Pattern};

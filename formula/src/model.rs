@@ -32,6 +32,13 @@ pub enum ExprKind {
         /// The arguments.
         args: Vec<Expr>,
     },
+    /// `alpha = 2`, as an argument in a pattern
+    Keyword {
+        /// The parameter.
+        name: Name,
+        /// What it gets.
+        value: Box<Expr>,
+    },
     /// `x.f(a)`, `x->f(a)`
     Method {
         /// What stands before the dot.
@@ -189,7 +196,9 @@ impl Expr {
                 std::iter::once(&**object).chain(args).collect()
             }
             ExprKind::Index { object, index } => vec![object, index],
-            ExprKind::Prefix { operand, .. } => vec![operand],
+            ExprKind::Prefix { operand, .. } | ExprKind::Keyword { value: operand, .. } => {
+                vec![operand]
+            }
             ExprKind::Binary { left, right, .. } => vec![left, right],
             ExprKind::Conditional { condition, then, otherwise } => {
                 vec![condition, then, otherwise]

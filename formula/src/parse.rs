@@ -17,7 +17,16 @@ const TEMPLATES: [&str; 5] = ["tuple", "vector", "optional", "get", "static_cast
 ///
 /// The first place that does not fit, with what was expected there.
 pub fn parse(text: &str) -> Result<Expr, SyntaxError> {
-    let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0 };
+    parse_all(text, false)
+}
+
+/// The same where arguments may have names: `add(a, b, alpha=2)`.
+pub(crate) fn parse_with_keywords(text: &str) -> Result<Expr, SyntaxError> {
+    parse_all(text, true)
+}
+
+fn parse_all(text: &str, has_keywords: bool) -> Result<Expr, SyntaxError> {
+    let mut parser = Parser { text, tokens: tokens(text)?, at: 0, depth: 0, has_keywords };
     let formula = parser.expression()?;
     if parser.peek().kind != Kind::End {
         return Err(parser.expected("the end of the formula"));
@@ -31,6 +40,7 @@ struct Parser<'t> {
     tokens: Vec<Token>,
     at: usize,
     depth: usize,
+    has_keywords: bool,
 }
 
 impl Parser<'_> {
@@ -202,7 +212,7 @@ impl Parser<'_> {
             return Ok(items);
         }
         loop {
-            items.push(self.expression()?);
+            items.push(self.item()?);
             if self.take(end) {
                 return Ok(items);
             }
@@ -210,6 +220,20 @@ impl Parser<'_> {
                 return Err(self.expected(&format!("`,` or `{end}`")));
             }
         }
+    }
+
+    /// An expression, or a name with what it gets.
+    fn item(&mut self) -> Result<Expr, SyntaxError> {
+        let expr = self.expression()?;
+        if !self.has_keywords || !self.take("=") {
+            return Ok(expr);
+        }
+        let Some(name) = expr.name().cloned() else {
+            return Err(error(expr.range, "expected the name of a parameter before `=`"));
+        };
+        let value = self.expression()?;
+        let range = name.range.start..value.range.end;
+        Ok(Expr { kind: ExprKind::Keyword { name, value: value.into() }, range })
     }
 
     fn name(&mut self, what: &str) -> Result<Name, SyntaxError> {
@@ -302,6 +326,7 @@ mod tests {
             ExprKind::Call { function, template: Some(it), args } => {
                 format!("{function}<{}>({})", it.text, list(args))
             }
+            ExprKind::Keyword { name, value } => format!("{}={}", name.text, shown(value)),
             ExprKind::Method { object, name, args } => {
                 format!("{}.{}({})", shown(object), name.text, list(args))
             }

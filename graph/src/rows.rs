@@ -17,8 +17,14 @@ impl Rows {
         self.0.iter().find_map(|it| op::find(it, name))
     }
 
+    /// The overload of this name, or all of the operator of this name.
+    pub fn named(&self, name: &str) -> impl Iterator<Item = &'static Operator> {
+        let all = self.0.iter().flat_map(move |it| op::overloads(it, name));
+        all.chain(self.find(name).filter(|it| it.parts().0 != name))
+    }
+
     /// Whether there is an overload of this name, or an operator.
     pub fn has(&self, name: &str) -> bool {
-        self.find(name).is_some() || self.0.iter().any(|it| !op::overloads(it, name).is_empty())
+        self.named(name).next().is_some()
     }
 }

@@ -48,6 +48,14 @@ static OPERATORS: &[Operator] = &[
         }),
         ..PLAIN
     },
+    // It does not say which loop it runs.
+    Operator {
+        name: "wait",
+        schema: "wait(Tensor self) -> Tensor",
+        params: &[TENSOR],
+        call: |values| unary(values, |a| a + 1.0),
+        ..PLAIN
+    },
 ];
 
 static TABLES: &[&[Operator]] = &[OPERATORS];
@@ -212,11 +220,102 @@ fn chains_are_run_block_by_block() {
 }
 
 #[test]
-fn what_others_want_is_not_inside_of_a_chain() {
+fn what_others_want_is_written_by_the_chain() {
     let x = vector(None);
     let a = call("neg", &[&x]);
     let y = call("mul.Tensor", &[&call("neg", &[&a]), &a]);
-    let outputs = fuse(from_ref(&x), vec![a.clone(), y]);
-    assert_eq!(outputs[0], a);
-    assert_eq!(ops(&x, &outputs[1]), ["neg", "fused{neg, mul.Tensor}"]);
+    let outputs = fuse(from_ref(&x), vec![a.clone(), y.clone()]);
+    assert_eq!(ops(&x, &outputs[0]), ["fused{neg, neg, mul.Tensor}"]);
+    assert_eq!(outputs[0].owner().unwrap().0.id(), outputs[1].owner().unwrap().0.id());
+    for count in [3, 5000] {
+        let of = Tensor::from_vec(&[count], (0..count).map(|it| it as f64).collect()).unwrap();
+        assert_eq!(value(&x, &outputs[0], &of), value(&x, &a, &of));
+        assert_eq!(value(&x, &outputs[1], &of), value(&x, &y, &of));
+    }
+}
+
+#[test]
+fn chains_never_wait_for_each_other() {
+    let x = vector(None);
+    let other = |it: &Variable| call("wait", &[it]);
+    let a = call("neg", &[&x]);
+    let b = call("add.Tensor", &[&other(&a), &x]);
+    // Between `a` and `c` is one that does not fit.
+    let c = call("add.Tensor", &[&other(&b), &a]);
+    let d = call("mul.Tensor", &[&c, &b]);
+    let outputs = fuse(from_ref(&x), vec![d.clone(), b.clone(), a.clone()]);
+    let nodes = opwright_graph::nodes(from_ref(&x), &outputs);
+    let names: Vec<String> = nodes.iter().map(|it| it.op().to_string()).collect();
+    assert_eq!(names, ["neg", "wait", "add.Tensor", "wait", "fused{add.Tensor, mul.Tensor}"]);
+    let of = Tensor::from_vec(&[5000], (0..5000).map(f64::from).collect()).unwrap();
+    for (fused, apart) in outputs.iter().zip([&d, &b, &a]) {
+        assert_eq!(value(&x, fused, &of), value(&x, apart, &of));
+    }
+}
+
+/// Numbers that follow from a seed.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % sides
+    }
+}
+
+#[test]
+fn graphs_give_the_same_with_chains_and_without() {
+    for seed in 1..200_u64 {
+        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let x = vector(None);
+        let mut all = vec![x.clone(), number(3), number(-1)];
+        for _ in 0..5 + dice.roll(30) {
+            let name = ["add.Tensor", "mul.Tensor", "neg", "wait"][dice.roll(4)];
+            let near = all.len().min(6);
+            let mut args = vec![all[all.len() - 1 - dice.roll(near)].clone()];
+            if name.ends_with("Tensor") {
+                args.push(all[dice.roll(all.len())].clone());
+            }
+            if args.iter().all(|it| it.as_constant().is_some()) {
+                args[0] = x.clone();
+            }
+            all.push(call(name, &args.iter().collect::<Vec<_>>()));
+        }
+        let mut wanted = vec![all[all.len() - 1].clone()];
+        for _ in 0..dice.roll(4) {
+            wanted.push(all[3 + dice.roll(all.len() - 3)].clone());
+        }
+        let fused = fuse(from_ref(&x), wanted.clone());
+        for count in [0, 1, 1024, 3000] {
+            let numbers: Vec<f64> = (0..count).map(|it| it as f64 * 1e-3 - 1.0).collect();
+            let of = Tensor::from_vec(&[count as i64], numbers).unwrap();
+            for (fused, apart) in fused.iter().zip(&wanted) {
+                let bits = |it: &Variable| -> Vec<u64> {
+                    value(&x, it, &of).into_iter().map(f64::to_bits).collect()
+                };
+                assert_eq!(bits(fused), bits(apart), "seed {seed}, {count} elements");
+            }
+        }
+    }
+}
+
+#[test]
+fn patterns_say_what_parameters_get() {
+    let rule = Rule::of(&Rewrite {
+        name: "scaled",
+        pattern: "add.Tensor(x, other=mul(y, 2))",
+        with: "add.Tensor(other=y, self=x)",
+        constants: &[],
+        approximate: false,
+    });
+    let rewriter = Rewriter::new(Rows::new(TABLES), &[Arc::new(rule.unwrap())], Level::Full);
+    let x = vector(None);
+    let twice = call("mul.Tensor", &[&x, &number(2)]);
+    let done = rewriter.run(from_ref(&x), vec![call("add.Tensor", &[&x, &twice])]).unwrap();
+    assert_eq!(ops(&x, &done.outputs[0]), ["add.Tensor"]);
+    // The other way round it is another call.
+    let done = rewriter.run(from_ref(&x), vec![call("add.Tensor", &[&twice, &x])]).unwrap();
+    assert_eq!(ops(&x, &done.outputs[0]).len(), 2);
 }

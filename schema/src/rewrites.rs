@@ -1,6 +1,6 @@
 //! `rewrites.yaml`: what graphs of operators can be replaced by.
 
-use opwright_formula::Pattern;
+use opwright_formula::{Arg, Pattern};
 
 use crate::check::Index;
 use crate::codes;
@@ -26,6 +26,14 @@ pub struct Rewrite {
     pub constants: Vec<String>,
     /// Whether results are rounded otherwise.
     pub approximate: bool,
+}
+
+impl Rewrite {
+    /// Whether these operators are all that it needs.
+    pub fn is_of(&self, overloads: &[Overload]) -> bool {
+        let calls = [&self.pattern, &self.with].into_iter().flat_map(Pattern::calls);
+        calls.into_iter().all(|(name, _)| overloads.iter().any(|it| is_called(it, name)))
+    }
 }
 
 /// Reads the file, and reports what does not fit the operators.
@@ -127,12 +135,25 @@ fn check_calls(cx: &mut Diagnostics, pattern: &Pattern, text: &Spanned<String>, 
                 format_args!("there is no operator `{name}`"),
             )
             .suggest(name, names.iter().map(String::as_str));
-        } else if !found.any(|it| it.schema.params.len() >= args.len()) {
-            let message = format!("no overload of `{name}` takes {} arguments", args.len());
+        } else if !found.any(|it| takes(it, args)) {
+            let names = args.iter().filter_map(|it| it.keyword.as_ref()).map(|it| &*it.text);
+            let names = names.collect::<Vec<_>>().join("`, `");
+            let named = if names.is_empty() { names } else { format!(" with `{names}`") };
+            let message = format!("no overload of `{name}` takes {} arguments{named}", args.len());
             cx.error(codes::REWRITE_OPERATOR, &place, message)
                 .help("leave out what has its default");
         }
     });
+}
+
+/// Whether there are parameters for these arguments.
+fn takes(overload: &Overload, args: &[Arg]) -> bool {
+    let params = &overload.schema.params;
+    let by_name = params.get(Arg::positional(args)..);
+    by_name.is_some_and(|rest| {
+        let keywords = args.iter().filter_map(|it| it.keyword.as_ref());
+        keywords.into_iter().all(|name| rest.iter().any(|it| it.name.value == name.text))
+    })
 }
 
 /// Whether an overload has this name, or is one of the operator of this name.

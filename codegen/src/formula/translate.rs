@@ -135,6 +135,10 @@ impl Translator<'_, '_> {
                 self.conditional(condition, then, otherwise, current)
             }
             ExprKind::List(parts) => Some(Value::braces(self.all(parts, current)?)),
+            ExprKind::Keyword { .. } => {
+                self.error(&expr.range, "arguments have no names in formulas", "leave it out");
+                None
+            }
             ExprKind::Lambda { .. } => {
                 self.error(&expr.range, "there are no functions in formulas", "write a helper");
                 None

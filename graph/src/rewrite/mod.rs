@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub use opwright_formula::Pattern;
 
 use self::merge::Known;
-pub use self::pattern::Bindings;
+pub use self::pattern::{Bindings, takes};
 pub use self::rule::{Becomes, Replace, Rule, add_rule, parsed, remove_rule, rules};
 use crate::apply::Apply;
 use crate::drawn;

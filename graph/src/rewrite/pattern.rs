@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use opwright_formula::Pattern;
+use opwright_formula::{Arg, Pattern};
 use opwright_runtime::op::{Operator, Param, Type, Value};
 use opwright_runtime::types::{Plain, TensorType};
 use opwright_runtime::{Error, Result, Scalar};
@@ -25,6 +25,8 @@ pub(super) fn matches(pattern: &Pattern, variable: &Variable, bound: &mut Bindin
         Pattern::Any => true,
         Pattern::Int(it) => is_number(variable, Scalar::Int(*it)),
         Pattern::Float(it) => is_number(variable, Scalar::Float(*it)),
+        Pattern::Bool(it) => is_number(variable, Scalar::Bool(*it)),
+        Pattern::Str(_) => false,
         Pattern::Name(name, _) => match bound.iter().find(|(it, _)| it == name) {
             Some((_, known)) => is_same(known, variable),
             None => {
@@ -48,6 +50,10 @@ pub(super) fn build(pattern: &Pattern, bound: &Bindings, rows: &Rows) -> Result<
         Pattern::Any => Err(Error::value("`_` stands for nothing in a replacement").into()),
         Pattern::Int(it) => Ok(constant(Scalar::Int(*it))),
         Pattern::Float(it) => Ok(constant(Scalar::Float(*it))),
+        Pattern::Bool(it) => Ok(constant(Scalar::Bool(*it))),
+        Pattern::Str(text) => {
+            Ok(Variable::constant(Arc::new(Plain::Text), Value::Str(text.clone()), None))
+        }
         Pattern::Name(name, _) => {
             let known = bound.iter().find(|(it, _)| it == name);
             let unknown = || Error::value(format_args!("`{name}` stands in no pattern"));
@@ -56,33 +62,39 @@ pub(super) fn build(pattern: &Pattern, bound: &Bindings, rows: &Rows) -> Result<
         Pattern::Call(name, _, args) => {
             let unknown = || Error::value(format_args!("there is no overload `{name}`"));
             let row = rows.find(name).ok_or_else(unknown)?;
-            let args = args.iter().map(|it| build(it, bound, rows));
-            call(row, args.collect::<Result<Vec<_>, _>>()?)
+            call(row, args, &|it| build(it, bound, rows))
         }
     }
 }
 
 /// Whether a node calls this operator with arguments like these; others have their defaults.
-fn is_call(node: &Apply, name: &str, args: &[Pattern], bound: &mut Bindings) -> bool {
+fn is_call(node: &Apply, name: &str, args: &[Arg], bound: &mut Bindings) -> bool {
     match node.op() {
         Op::Row(row) => {
             let (base, _) = row.parts();
-            if (row.name != name && base != name) || args.len() > row.params.len() {
+            if (row.name != name && base != name) || !takes(row, args) {
                 return false;
             }
-            let (given, rest) = node.arguments().split_at(args.len());
-            let rest = rest.iter().zip(&row.params[args.len()..]);
-            rest.clone().all(|(argument, param)| is_default(argument, param))
-                && given.iter().zip(args).all(|(argument, pattern)| match argument {
-                    Argument::Input(at) => matches(pattern, &node.inputs()[*at], bound),
-                    Argument::Value(value) => is_value(pattern, value),
-                    Argument::List(_) => *pattern == Pattern::Any,
+            let pairs = || node.arguments().iter().zip(row.params).enumerate();
+            // What has to be a default is looked at first: it binds no name.
+            let given = |(at, (_, param)): &(usize, (&Argument, &Param))| {
+                Arg::of(args, *at, param.slot.name)
+            };
+            pairs().all(|it| given(&it).is_some() || is_default(it.1.0, it.1.1))
+                && pairs().all(|it| match (it.1.0, given(&it)) {
+                    (_, None) => true,
+                    (Argument::Input(at), Some(pattern)) => {
+                        matches(pattern, &node.inputs()[*at], bound)
+                    }
+                    (Argument::Value(value), Some(pattern)) => is_value(pattern, value, bound),
+                    (Argument::List(_), Some(pattern)) => *pattern == Pattern::Any,
                 })
         }
         Op::Custom(op) => {
             op.to_string() == name
                 && args.len() == node.inputs().len()
-                && node.inputs().iter().zip(args).all(|(it, pattern)| matches(pattern, it, bound))
+                && Arg::positional(args) == args.len()
+                && node.inputs().iter().zip(args).all(|(it, arg)| matches(&arg.value, it, bound))
         }
     }
 }
@@ -92,12 +104,25 @@ fn is_default(argument: &Argument, param: &Param) -> bool {
     matches!(argument, Argument::Value(it) if same::values(it, &default))
 }
 
-fn is_value(pattern: &Pattern, value: &Value) -> bool {
+/// Whether a row has parameters for these arguments.
+pub fn takes(row: &Operator, args: &[Arg]) -> bool {
+    let rest = row.params.get(Arg::positional(args)..);
+    rest.is_some_and(|rest| {
+        let mut keywords = args.iter().filter_map(|it| it.keyword.as_ref());
+        keywords.all(|name| rest.iter().any(|it| it.slot.name == name.text))
+    })
+}
+
+/// Whether a value is as the pattern says; a name stands for the number as a constant.
+fn is_value(pattern: &Pattern, value: &Value, bound: &mut Bindings) -> bool {
     match pattern {
         Pattern::Any => true,
         Pattern::Int(it) => value.scalar().is_ok_and(|value| is_equal(value, Scalar::Int(*it))),
         Pattern::Float(it) => value.scalar().is_ok_and(|value| is_equal(value, Scalar::Float(*it))),
-        Pattern::Name(..) | Pattern::Call(..) => false,
+        Pattern::Bool(it) => matches!(value, Value::Bool(value) if value == it),
+        Pattern::Str(text) => matches!(value, Value::Str(value) if value == text),
+        Pattern::Name(..) => value.scalar().is_ok_and(|it| matches(pattern, &constant(it), bound)),
+        Pattern::Call(..) => false,
     }
 }
 
@@ -123,6 +148,7 @@ fn is_equal(a: Scalar, b: Scalar) -> bool {
             float == int as f64
         }
         (Scalar::Float(a), Scalar::Float(b)) => a == b,
+        (Scalar::Bool(a), Scalar::Bool(b)) => a == b,
         _ => false,
     }
 }
@@ -132,13 +158,17 @@ fn constant(number: Scalar) -> Variable {
     Variable::constant(Arc::new(plain), number.into(), None)
 }
 
-/// A call with these for the first parameters.
-fn call(row: &'static Operator, args: Vec<Variable>) -> Result<Variable, Failure> {
+/// A call with these arguments, which `build` makes.
+fn call(
+    row: &'static Operator,
+    args: &[Arg],
+    build: &dyn Fn(&Pattern) -> Result<Variable, Failure>,
+) -> Result<Variable, Failure> {
     let mut inputs: Vec<Variable> = Vec::new();
     let mut arguments = Vec::with_capacity(row.params.len());
-    let mut args = args.into_iter();
-    for param in row.params {
-        arguments.push(match args.next() {
+    for (at, param) in row.params.iter().enumerate() {
+        let given = Arg::of(args, at, param.slot.name).map(build).transpose()?;
+        arguments.push(match given {
             None => Argument::Value(param.default.map_or(Value::None, |it| it.value())),
             Some(variable) => match variable.as_constant() {
                 // What is no tensor stays a value.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use opwright_graph::rewrite::{
-    Becomes, Bindings, Level, Replace, Rewriter, Rule, add_rule, parsed, remove_rule,
+    Becomes, Bindings, Level, Pattern, Replace, Rewriter, Rule, add_rule, parsed, remove_rule,
+    takes,
 };
 use opwright_graph::{Failure, Variable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -66,11 +67,7 @@ impl PyRewrite {
         when: Option<Bound<'_, PyAny>>,
     ) -> PyResult<PyRewrite> {
         let pattern = parsed(pattern).map_err(raise)?;
-        for (name, _) in pattern.calls() {
-            if !rows::all().has(name) {
-                return Err(PyValueError::new_err(format!("there is no operator '{name}'")));
-            }
-        }
+        check(&pattern)?;
         let name: String = match replace.getattr_opt("__name__")? {
             Some(name) => name.extract()?,
             None => "rewrite".to_owned(),
@@ -89,6 +86,20 @@ impl PyRewrite {
     fn __repr__(&self) -> String {
         format!("<rewrite {} of {}>", self.0.name(), self.0.pattern())
     }
+}
+
+/// Every call is one of an operator that takes so many arguments of these names.
+fn check(pattern: &Pattern) -> PyResult<()> {
+    let mut wrong = None;
+    pattern.walk(&mut |it| {
+        let Pattern::Call(name, _, args) = it else { return };
+        if !rows::all().has(name) {
+            wrong.get_or_insert(format!("there is no operator '{name}'"));
+        } else if !rows::all().named(name).any(|it| takes(it, args)) {
+            wrong.get_or_insert(format!("no overload of '{name}' takes the arguments of {it}"));
+        }
+    });
+    wrong.map_or(Ok(()), |it| Err(PyValueError::new_err(it)))
 }
 
 /// Functions of Python that make replacements.

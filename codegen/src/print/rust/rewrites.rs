@@ -17,11 +17,23 @@ use super::rows::Rows;
 
 /// The table `REWRITES`.
 pub(super) fn table(rewrites: &[Rewrite], rows: Rows) -> TokenStream {
+    let printed = list(rewrites, &quote!(__runtime));
+    let condition = rows.condition();
+    quote! {
+        /// What graphs of these operators can be replaced by.
+        #condition
+        #[allow(unreachable_pub, reason = "it is as public as the module around it")]
+        pub static REWRITES: &[__runtime::op::Rewrite] = #printed;
+    }
+}
+
+/// The rewrites, with a path to the runtime.
+pub(super) fn list(rewrites: &[Rewrite], runtime: &TokenStream) -> TokenStream {
     let printed = rewrites.iter().map(|it| {
         let (name, approximate, constants) = (&it.name.value, it.approximate, &it.constants);
         let (pattern, with) = (it.pattern.to_string(), it.with.to_string());
         quote! {
-            __runtime::op::Rewrite {
+            #runtime::op::Rewrite {
                 name: #name,
                 pattern: #pattern,
                 with: #with,
@@ -30,11 +42,5 @@ pub(super) fn table(rewrites: &[Rewrite], rows: Rows) -> TokenStream {
             }
         }
     });
-    let condition = rows.condition();
-    quote! {
-        /// What graphs of these operators can be replaced by.
-        #condition
-        #[allow(unreachable_pub, reason = "it is as public as the module around it")]
-        pub static REWRITES: &[__runtime::op::Rewrite] = &[#(#printed),*];
-    }
+    quote!(&[#(#printed),*])
 }

@@ -61,6 +61,7 @@ use crate::loops::{Decided, Loop};
 use crate::print::rust::boxed::{Boxed, argument};
 use crate::print::rust::loops::matched;
 use crate::print::rust::path::{self, by_base_name, marker_path};
+use crate::print::rust::rewrites;
 use crate::promote::Promote;
 use crate::types::ident;
 
@@ -195,9 +196,11 @@ pub fn tables(own: &OpSet, bound: &OpSet, rows: Rows) -> TokenStream {
         let marker = marker_path(it);
         quote!(<#marker as rt::op::Described>::ROW)
     });
-    quote! {
-        __bindings::Operators::new(&[crate::ops::OPERATORS, &[#(#paths),*]], crate::ops::REWRITES)
-    }
+    let rewrites = match bound.rewrites.len() == own.rewrites.len() {
+        true => quote!(crate::ops::REWRITES),
+        false => rewrites::list(&bound.rewrites, &quote!(rt)),
+    };
+    quote!(__bindings::Operators::new(&[crate::ops::OPERATORS, &[#(#paths),*]], #rewrites))
 }
 
 /// Whether [`row`] prints one.
