@@ -12,7 +12,7 @@ struct Bench {
     run: fn(&Project, &Venv) -> Result<()>,
 }
 
-const BENCHES: [Bench; 7] = [
+const BENCHES: [Bench; 8] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",
@@ -38,6 +38,11 @@ const BENCHES: [Bench; 7] = [
         name: "grad",
         about: "gradients: recording, passes, steps of training; beside PyTorch if it is installed",
         run: grad,
+    },
+    Bench {
+        name: "graph",
+        about: "compiled functions, beside eager calls and numpy; PyTensor and numba if installed",
+        run: graph,
     },
     Bench {
         name: "build",
@@ -112,11 +117,19 @@ fn gil(project: &Project, venv: &Venv) -> Result<()> {
 }
 
 fn grad(project: &Project, venv: &Venv) -> Result<()> {
+    on_one_thread(project, venv, "xtask/bench/grad.py")
+}
+
+fn graph(project: &Project, venv: &Venv) -> Result<()> {
+    on_one_thread(project, venv, "xtask/bench/graph.py")
+}
+
+/// Runs a program in which numpy and its libraries are held to one thread, too.
+fn on_one_thread(project: &Project, venv: &Venv, program: &str) -> Result<()> {
     develop::install(project, venv)?;
     let mut python = venv.python();
-    // Also numpy and its libraries are held to one thread.
     for variable in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"] {
         python.env(variable, "1");
     }
-    process::run(python.arg(project.path("xtask/bench/grad.py")))
+    process::run(python.arg(project.path(program)))
 }
