@@ -56,8 +56,10 @@ impl Fused {
         Fused { parts, wanted, apart }
     }
 
+    /// The results, if there are enough elements and they can be run block by block.
     fn blocks(&self, inputs: &[Value]) -> Result<Option<Vec<Tensor>>> {
-        if self.parts.is_empty() {
+        let is_few = |it: &Value| !matches!(it, Value::Tensor(it) if it.numel() >= FEW);
+        if self.parts.is_empty() || inputs.iter().all(is_few) {
             return Ok(None);
         }
         let mut tensors = Vec::with_capacity(inputs.len());
@@ -66,9 +68,6 @@ impl Fused {
                 return Ok(None);
             };
             tensors.push(tensor);
-        }
-        if tensors.iter().all(|it| it.numel() < FEW) {
-            return Ok(None);
         }
         let links: Vec<Link<'_>> = self.parts.iter().map(Part::link).collect();
         let tensors: Vec<&Tensor> = tensors.iter().collect();

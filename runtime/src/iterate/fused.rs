@@ -18,6 +18,10 @@ const CACHED: usize = 16 << 10;
 /// Blocks are neither shorter, for calls cost something, nor longer, for nothing is gained.
 const LENGTHS: Range<usize> = 128..2048;
 
+/// Registers are so many times sixteen bytes further apart than they are long: processors take what
+/// lies a page apart for the same.
+const APART: usize = 12;
+
 /// An operator of a chain.
 #[derive(Clone, Debug)]
 pub struct Link<'a> {
@@ -44,8 +48,8 @@ pub enum Operand {
 
 /// Runs a chain over all elements of tensors, and gives the results of these links.
 ///
-/// Nothing, and nothing is done, if a result is of another shape than all inputs together, or if
-/// results lie differently: then the operators have to be called one by one.
+/// Nothing, and nothing is done, if a result is of another shape than all inputs together or wanted
+/// twice, or if results lie differently: then the operators have to be called one by one.
 ///
 /// # Errors
 ///
@@ -56,7 +60,8 @@ pub fn run(
     wanted: &[usize],
 ) -> Result<Option<Vec<Tensor>>> {
     let Some(shape) = whole_shape(links, inputs, wanted) else { return Ok(None) };
-    if inputs.iter().any(|it| it.device() != Device::Cpu) {
+    let is_repeated = wanted.iter().enumerate().any(|(at, it)| wanted[..at].contains(it));
+    if is_repeated || inputs.iter().any(|it| it.device() != Device::Cpu) {
         return Ok(None);
     }
     let Some(strides) = strides(links, inputs, wanted, &shape)? else { return Ok(None) };
@@ -374,13 +379,17 @@ impl<'a> Program<'a> {
 
     /// How many elements are worked on at a time.
     fn block(&self) -> usize {
+        let length = CACHED / (self.widest() * self.registers()).max(1);
+        length.clamp(LENGTHS.start, LENGTHS.end) / 64 * 64
+    }
+
+    /// The size of the largest element in a register.
+    fn widest(&self) -> usize {
         let sizes = self.values.iter().map(|it| match it.lies {
             Lies::Register(_) => it.size,
             _ => 0,
         });
-        let widest = sizes.max().unwrap_or(0);
-        let length = CACHED / (widest * self.registers()).max(1);
-        length.clamp(LENGTHS.start, LENGTHS.end) / 64 * 64
+        sizes.max().unwrap_or(0)
     }
 
     fn registers(&self) -> usize {
@@ -394,7 +403,8 @@ impl<'a> Program<'a> {
     /// Runs over a range of elements, block by block.
     fn over(&self, range: Range<usize>, outputs: &[Pointer<u8>]) -> Result<()> {
         let block = self.block().min(range.len());
-        let mut memory = buffer::filled(self.registers() * block, 0_u128)?;
+        let room = (block * self.widest()).div_ceil(size_of::<u128>()) + APART;
+        let mut memory = buffer::filled(self.registers() * room, 0_u128)?;
         let memory = memory.as_mut_ptr();
         let places: Vec<Place> = self
             .values
@@ -403,7 +413,7 @@ impl<'a> Program<'a> {
                 Lies::Whole(start) => Place::moving(start.0, size),
                 Lies::Output(at) => Place::moving(outputs[at].0, size),
                 Lies::Single(start) => Place::single(start.0),
-                Lies::Register(at) => Place::fixed(memory.wrapping_add(at * block).cast(), size),
+                Lies::Register(at) => Place::fixed(memory.wrapping_add(at * room).cast(), size),
             })
             .collect();
         let operands: Vec<SmallVec<[Place; 4]>> = self
