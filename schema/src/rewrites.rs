@@ -137,9 +137,11 @@ fn check_calls(cx: &mut Diagnostics, pattern: &Pattern, text: &Spanned<String>, 
             .suggest(name, names.iter().map(String::as_str));
         } else if !found.any(|it| takes(it, args)) {
             let names = args.iter().filter_map(|it| it.keyword.as_ref()).map(|it| &*it.text);
-            let names = names.collect::<Vec<_>>().join("`, `");
-            let named = if names.is_empty() { names } else { format!(" with `{names}`") };
-            let message = format!("no overload of `{name}` takes {} arguments{named}", args.len());
+            let what = match names.collect::<Vec<_>>() {
+                names if names.is_empty() => format!("{} arguments", args.len()),
+                names => format!("`{}` by name", names.join("`, `")),
+            };
+            let message = format!("no overload of `{name}` takes {what}");
             cx.error(codes::REWRITE_OPERATOR, &place, message)
                 .help("leave out what has its default");
         }
