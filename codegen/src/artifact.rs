@@ -37,7 +37,7 @@ pub const FILE: &str = "operators.json";
 pub const KEY: &str = "operators";
 
 /// The version of the format.
-const FORMAT: u64 = 3;
+const FORMAT: u64 = 4;
 
 /// The text of the file for operators without a mistake, and for helpers of formulas.
 pub fn print(sources: &Sources, input: &Input, helpers: &[Helper]) -> String {
@@ -47,10 +47,15 @@ pub fn print(sources: &Sources, input: &Input, helpers: &[Helper]) -> String {
         "files": input.yaml.iter().map(|it| print_file(sources, *it)).collect::<Vec<_>>(),
         "rewrites": input.rewrites.map(|it| print_file(sources, it)),
         "annotated": annotated.collect::<Vec<_>>(),
-        "types": input.natives.iter().map(|it| [it.name(), it.path()]).collect::<Vec<_>>(),
+        "types": input.natives.iter().map(print_native).collect::<Vec<_>>(),
         "helpers": helpers::print(helpers),
     });
     format!("{set:#}\n")
+}
+
+/// Its name, its path, and how stubs define its class.
+fn print_native(native: &Native) -> [&'static str; 3] {
+    [native.name(), native.path(), native.class().unwrap_or_default()]
 }
 
 fn print_file(sources: &Sources, id: SourceId) -> Value {
@@ -129,9 +134,12 @@ fn read_set(cx: &mut Diagnostics, sources: &mut Sources, set: &Value) -> Option<
     if let Value::Object(file) = &set["rewrites"] {
         input.rewrites = Some(sources.add(file["name"].as_str()?, file["text"].as_str()?));
     }
-    for (number, pair) in pairs(&set["types"])?.enumerate() {
-        let (name, path) = pair?;
-        input.natives.push(Native::new(name, path, number as u8));
+    for (number, item) in set["types"].as_array()?.iter().enumerate() {
+        let native = Native::new(item[0].as_str()?, item[1].as_str()?, number as u8);
+        input.natives.push(match item[2].as_str()? {
+            "" => native,
+            class => native.derived(class.to_owned()),
+        });
     }
     let natives = Natives::Of(&input.natives);
     for item in set["annotated"].as_array()? {

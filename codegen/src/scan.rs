@@ -23,11 +23,12 @@ use opwright_schema::source::Sources;
 use opwright_schema::types::{Native, Natives};
 use proc_macro2::{Span as Place, TokenStream};
 use syn::spanned::Spanned;
-use syn::{Attribute, Expr, Item, ItemFn, ItemMod, Lit, Meta, Signature, Visibility};
+use syn::{Attribute, Item, ItemFn, ItemMod, Meta, Signature, Visibility};
 
 use crate::attribute::{self, NativeOp, Part, Subject};
 use crate::cfg::Config;
 use crate::codes;
+use crate::doc_comment::{doc_comment, string_value};
 use crate::form::Form;
 use crate::helper::{GradientFunction, Helper};
 use crate::mark::mark;
@@ -319,11 +320,11 @@ impl Scan<'_> {
 
     /// Takes in a type that schemas may name.
     fn native(&mut self, item: &Item, home: &Home) {
-        let Some((ident, attrs)) = natives::declared(item) else { return };
+        let Some((ident, attrs, structure)) = natives::declared(item) else { return };
         if self.config.compiles(attrs) {
             let span = Span::new(home.source, ident.span().byte_range());
             self.reachable(home, &span, "a type");
-            self.natives.add(self.cx, ident, &home.module, span);
+            self.natives.add(self.cx, ident, structure, &home.module, span);
         }
     }
 
@@ -480,22 +481,4 @@ fn unraw(name: &str) -> String {
 /// `#[path = "..."]`.
 fn path_attribute(attrs: &[Attribute]) -> Option<String> {
     attrs.iter().filter(|it| it.path().is_ident("path")).find_map(string_value)
-}
-
-/// The lines of `///` and `#[doc = "..."]`, without the blank after the slashes.
-fn doc_comment(attrs: &[Attribute]) -> String {
-    let lines: Vec<String> = attrs
-        .iter()
-        .filter(|it| it.path().is_ident("doc"))
-        .filter_map(string_value)
-        .map(|line| line.strip_prefix(' ').unwrap_or(&line).trim_end().to_owned())
-        .collect();
-    lines.join("\n").trim().to_owned()
-}
-
-fn string_value(attr: &Attribute) -> Option<String> {
-    let Meta::NameValue(pair) = &attr.meta else { return None };
-    let Expr::Lit(value) = &pair.value else { return None };
-    let Lit::Str(text) = &value.lit else { return None };
-    Some(text.value())
 }

@@ -14,6 +14,7 @@ mod derived;
 mod elementwise;
 mod expand;
 mod gradient_helper;
+mod native_struct;
 mod native_type;
 mod operator;
 
@@ -157,6 +158,56 @@ pub fn native_op(args: TokenStream, input: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn native_type(args: TokenStream, input: TokenStream) -> TokenStream {
     native_type::native_type(args.into(), input.into()).into()
+}
+
+/// Makes a struct a class of Python, a type of values, and a type that schemas name, by its own
+/// name: `width(Interval of) -> float`.
+///
+/// ```
+/// # mod ops {
+/// #     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/ui/fixture/ops.rs"));
+/// # }
+/// use opwright_macros::NativeType;
+/// use opwright_runtime::types::{NativeStruct, Type};
+///
+/// /// The real numbers between two.
+/// #[derive(NativeType, Clone, PartialEq)]
+/// #[native(c = "interval", close = "1e-9")]
+/// pub struct Interval {
+///     lo: f64,
+///     #[field(set, default = 1.0)]
+///     hi: f64,
+/// }
+/// # // The build script says this.
+/// # impl opwright_runtime::op::NativeType for Interval {
+/// #     const NAME: &'static str = "Interval";
+/// # }
+///
+/// assert_eq!(NativeStruct::of::<Interval>().attribute("hi").map(|(at, _)| at), Some(1));
+/// ```
+///
+/// Fields are what `opwright_runtime::types::Member` is there for: numbers, texts, tensors, other
+/// such structs, and optional ones and lists of these. Python reads them, and makes values by their
+/// names: `Interval(lo=0.0)`.
+///
+/// | of the struct, `#[native(...)]` | says |
+/// |---|---|
+/// | `frozen` | no field may be set |
+/// | `c = "..."` | C programs see the fields, in a struct with this tag |
+/// | `close = "1e-9"` | by how much numbers may differ and be close, absolutely or relatively |
+/// | `doc = "..."` | what Python shows instead of the comment above |
+///
+/// | of a field, `#[field(...)]` | says |
+/// |---|---|
+/// | `set` | Python may set it |
+/// | `default = ...` | what it is if a call of the class does not say |
+/// | `name = "..."` | Python calls it otherwise |
+/// | `hide_c` | C does not see it |
+/// | `doc = "..."` | as above |
+/// | `skip` | nobody outside sees it; with `default`, which is what new values have |
+#[proc_macro_derive(NativeType, attributes(native, field))]
+pub fn native_struct(input: TokenStream) -> TokenStream {
+    native_struct::native_struct(input.into()).into()
 }
 
 /// Lets formulas of gradients call a function by its name: `grad * k.conj()` calls operators,

@@ -34,7 +34,7 @@
 //! | `extension-module`, on by default | leaves Python's symbols to the interpreter that loads the module, so that neither the module nor its tests need a library of Python; a program that starts Python itself leaves it out |
 //! | `ops` | has the operators of the reference module, for crates that take some of them in; indices, conversions and attributes of tensors in Python call them, too |
 
-pub use opwright_macros::{gradient_helper, native_op, native_type};
+pub use opwright_macros::{NativeType, gradient_helper, native_op, native_type};
 pub use opwright_runtime as runtime;
 pub use opwright_runtime::testing;
 pub use opwright_runtime::{

@@ -1,15 +1,22 @@
 //! Types of the crate that is built, as Python sees them.
 
+mod arguments;
+mod class;
+pub mod held;
+
 use std::sync::OnceLock;
 
 use opwright_runtime::Error;
 use opwright_runtime::op::{self, NativeType, Value};
 use opwright_runtime::resolve::{Accepts, Kind};
+use opwright_runtime::types::{Derived, Structure};
 use pyo3::prelude::*;
 use pyo3::types::{PyModule, PyType};
 
 use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
+
+pub(crate) use self::class::{accept, held, number, of as class_of, structure};
 
 /// A type with `#[native_type]` that Python can pass: its author writes this and [`Convert`].
 ///
@@ -35,6 +42,8 @@ pub trait Native: Convert {
 /// What is to be known of such a type, in the order of the kinds of the resolver.
 pub struct NativeKind {
     name: &'static str,
+    /// What is derived of it.
+    structure: Option<&'static Structure>,
     class: fn(Python<'_>) -> Option<Bound<'_, PyType>>,
     accepts: fn(&Bound<'_, PyAny>) -> bool,
     unpack: fn(&Bound<'_, PyAny>) -> Result<Value, Failure>,
@@ -49,6 +58,7 @@ impl NativeKind {
     pub const fn of<T: Native + NativeType>() -> NativeKind {
         NativeKind {
             name: T::NAME,
+            structure: None,
             class: T::class,
             accepts: T::accepts,
             unpack: |object| {
@@ -63,19 +73,46 @@ impl NativeKind {
     }
 }
 
+impl NativeKind {
+    /// That of a struct with `#[derive(NativeType)]`.
+    pub const fn derived<T: Derived>() -> NativeKind {
+        NativeKind {
+            name: T::NAME,
+            structure: Some(T::DERIVED),
+            class: |_| None,
+            accepts: |_| false,
+            unpack: |object| match held(object) {
+                Some(native) => Ok(Value::Native(native)),
+                None => Err(unknown(T::NAME)),
+            },
+            object: class::object,
+        }
+    }
+}
+
 /// Makes these types known, and adds their classes to the module. A second import says the same.
 pub(crate) fn add(module: &Bound<'_, PyModule>, kinds: &'static [NativeKind]) -> PyResult<()> {
     Kind::name_natives(kinds.iter().map(|it| it.name).collect());
     let _ = NATIVES.set(kinds);
-    let classes = kinds.iter().filter_map(|it| (it.class)(module.py()));
-    for class in classes {
-        module.setattr(class.name()?, class)?;
+    for (number, kind) in kinds.iter().enumerate() {
+        let class = match kind.structure {
+            Some(structure) => Some(class::make(module, number, structure)?),
+            None => (kind.class)(module.py()),
+        };
+        if let Some(class) = class {
+            module.setattr(class.name()?, class)?;
+        }
     }
     Ok(())
 }
 
 fn natives() -> &'static [NativeKind] {
     NATIVES.get().copied().unwrap_or_default()
+}
+
+/// What an instance of the `number`th type of the crate satisfies, if its class is derived.
+pub(crate) const fn satisfied(number: u8) -> Accepts {
+    Accepts::of(&[Kind::Object, Kind::native(number)])
 }
 
 /// The kinds of parameters that an object satisfies which is nothing else. To read it may run

@@ -401,11 +401,14 @@ impl Row {
     }
 }
 
-/// A type of the crate that is built: a Rust type with `#[native_type]`.
+/// A type of the crate that is built: a Rust type with `#[native_type]` or
+/// `#[derive(NativeType)]`.
 #[derive(Clone, Copy, Debug)]
 pub struct Native {
     row: &'static Row,
     number: u8,
+    /// How stubs define its class; empty if the crate writes that itself.
+    class: &'static str,
 }
 
 impl Native {
@@ -419,7 +422,20 @@ impl Native {
         let row = row(Values::Object).called(name).shown(name).costs(&[(Class::Foreign, 0)]);
         let path: &'static str = String::from(path).leak();
         let row = row.rust(path).lent(path).upstream(name, "List");
-        Native { row: Box::leak(Box::new(row)), number }
+        Native { row: Box::leak(Box::new(row)), number, class: "" }
+    }
+
+    /// The same as what `#[derive(NativeType)]` makes of a struct, whose class stubs define so. The
+    /// text is kept for the rest of the process.
+    #[must_use]
+    pub fn derived(self, class: String) -> Native {
+        let row = self.row.python(Box::leak(Box::new([self.name()])), self.name());
+        Native { row: Box::leak(Box::new(row)), class: class.leak(), ..self }
+    }
+
+    /// How stubs define its class, if `#[derive(NativeType)]` makes it.
+    pub fn class(&self) -> Option<&'static str> {
+        Some(self.class).filter(|it| !it.is_empty())
     }
 
     /// Which of its crate's it is.

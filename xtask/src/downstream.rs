@@ -14,7 +14,7 @@ use crate::venv::Venv;
 const CRATE: &str = "examples/my_ops";
 
 /// The files of the crate, by their paths in it.
-const FILES: [&str; 10] = [
+const FILES: [&str; 11] = [
     "Cargo.toml",
     "build.rs",
     "native_functions.yaml",
@@ -22,6 +22,7 @@ const FILES: [&str; 10] = [
     "src/composed.rs",
     "src/forms.rs",
     "src/gradients.rs",
+    "src/interval.rs",
     "src/lib.rs",
     "src/quantizer.rs",
     "src/tests.rs",

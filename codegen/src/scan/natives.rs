@@ -1,16 +1,27 @@
-//! Types of the crate that its schemas name: structs and enums with `#[native_type]`.
+//! Types of the crate that its schemas name: structs and enums with `#[native_type]`, structs with
+//! `#[derive(NativeType)]`.
 
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::{BaseType, Span};
 use opwright_schema::types::Native;
-use syn::{Attribute, Ident, Item};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, DeriveInput, Ident, Item, Path, Token};
 
 use crate::attribute::ends_in;
 use crate::codes;
+use crate::structure::{self, Structure};
 
 /// The types that were found so far, and where.
 #[derive(Debug, Default)]
-pub(super) struct Found(Vec<(Native, Span)>);
+pub(super) struct Found(Vec<(Declared, Span)>);
+
+/// A type as its item declares it.
+#[derive(Debug)]
+struct Declared {
+    name: String,
+    path: String,
+    structure: Option<Structure>,
+}
 
 impl Found {
     /// Takes in a type of this module, or says why a schema could not name it.
@@ -18,11 +29,12 @@ impl Found {
         &mut self,
         cx: &mut Diagnostics,
         ident: &Ident,
+        structure: Option<Structure>,
         module: &[String],
         span: Span,
     ) {
         let name = ident.to_string();
-        if let Some((_, first)) = self.0.iter().find(|(it, _)| it.name() == name) {
+        if let Some((_, first)) = self.0.iter().find(|(it, _)| it.name == name) {
             cx.error(codes::NATIVE_TYPE, &span, format_args!("there are two types `{name}`"))
                 .also(first, "the first")
                 .help("schemas know types by their names alone: rename one");
@@ -36,22 +48,45 @@ impl Found {
         } else {
             let path = ["crate"].into_iter().chain(module.iter().map(String::as_str));
             let path: Vec<&str> = path.chain([name.as_str()]).collect();
-            let native = Native::new(&name, &path.join("::"), self.0.len() as u8);
-            self.0.push((native, span));
+            let path = path.join("::");
+            self.0.push((Declared { name, path, structure }, span));
         }
     }
 
     pub(super) fn types(self) -> Vec<Native> {
-        self.0.into_iter().map(|(native, _)| native).collect()
+        let names: Vec<String> = self.0.iter().map(|(it, _)| it.name.clone()).collect();
+        let numbered = self.0.into_iter().zip(0..);
+        let native = |((it, _), number): ((Declared, Span), u8)| {
+            let native = Native::new(&it.name, &it.path, number);
+            match &it.structure {
+                Some(structure) => native.derived(structure::class(structure, &names)),
+                None => native,
+            }
+        };
+        numbered.map(native).collect()
     }
 }
 
-/// The name of a type that schemas may name.
-pub(super) fn declared(item: &Item) -> Option<(&Ident, &[Attribute])> {
+/// The name of a type that schemas may name, its attributes, and what is derived of it. What is
+/// wrong with that is for the macro to report, at its place.
+pub(super) fn declared(item: &Item) -> Option<(&Ident, &[Attribute], Option<Structure>)> {
     let (ident, attrs) = match item {
         Item::Struct(it) => (&it.ident, &it.attrs),
         Item::Enum(it) => (&it.ident, &it.attrs),
         _ => return None,
     };
-    attrs.iter().any(|it| ends_in(&it.meta, "native_type")).then_some((ident, attrs))
+    if let (Item::Struct(item), true) = (item, is_derived(attrs)) {
+        let structure = structure::read(&DeriveInput::from(item.clone())).ok()?;
+        return Some((ident, attrs, Some(structure)));
+    }
+    attrs.iter().any(|it| ends_in(&it.meta, "native_type")).then_some((ident, attrs, None))
+}
+
+/// Whether `#[derive(NativeType)]` is among these.
+fn is_derived(attrs: &[Attribute]) -> bool {
+    let derives = attrs.iter().filter(|it| it.path().is_ident("derive"));
+    let lists = derives
+        .filter_map(|it| it.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok());
+    let last = |it: &Path| it.segments.last().is_some_and(|it| it.ident == "NativeType");
+    lists.flatten().any(|it| last(&it))
 }

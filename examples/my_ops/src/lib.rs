@@ -8,6 +8,7 @@ use opwright::runtime::{DType, Result, Scalar, Spec, Tensor, dispatch, iterate};
 pub(crate) mod composed;
 pub(crate) mod forms;
 pub(crate) mod gradients;
+pub(crate) mod interval;
 pub(crate) mod quantizer;
 
 opwright::module!(my_ops);

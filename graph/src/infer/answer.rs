@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use opwright_runtime::op::Value;
-use opwright_runtime::types::{Extents, ListType, Plain, TensorType, TypeRef};
+use opwright_runtime::types::{
+    Extents, ListType, NativeStruct, Plain, Structure, TensorType, Type, TypeRef,
+};
 use opwright_runtime::{DType, Error, Result};
 
 use super::Inferred;
@@ -32,12 +34,13 @@ impl Differs {
 }
 
 /// A result.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 enum Seen {
     Tensor(DType, Extents),
     Tensors(Vec<Seen>),
     Plain(Plain),
     Plains(Plain, Option<usize>),
+    Native(&'static Structure),
 }
 
 impl Answer {
@@ -97,6 +100,7 @@ impl Seen {
                 let first = items.first().map_or(Some(Plain::Int64), plain);
                 Seen::Plains(first.ok_or_else(|| strange(value))?, Some(items.len()))
             }
+            Value::Native(it) => Seen::Native(it.structure().ok_or_else(|| strange(value))?),
             value => Seen::Plain(plain(value).ok_or_else(|| strange(value))?),
         })
     }
@@ -123,7 +127,12 @@ impl Seen {
             (Seen::Plains(a, one), Seen::Plains(b, other)) if a == b => {
                 Ok(Seen::Plains(a, one.filter(|_| one == other)))
             }
-            (a, b) if a == b => Ok(a),
+            (Seen::Plain(a), Seen::Plain(b)) if a == b => Ok(Seen::Plain(a)),
+            (Seen::Native(a), Seen::Native(b))
+                if NativeStruct::new(a).equals(&NativeStruct::new(b)) =>
+            {
+                Ok(Seen::Native(a))
+            }
             _ => Err(Differs::Parts),
         }
     }
@@ -133,6 +142,7 @@ impl Seen {
             Seen::Tensor(dtype, shape) => TensorType::new(dtype, shape).shared(),
             Seen::Plain(it) => shared(it),
             Seen::Plains(element, len) => Arc::new(ListType::new(shared(element), len)),
+            Seen::Native(it) => Arc::new(NativeStruct::new(it)),
             // Nothing returns lists of lists.
             Seen::Tensors(_) => shared(Plain::Nothing),
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use opwright_runtime::op::{Operator, Type, Value};
-use opwright_runtime::types::{ListType, Plain, TensorType};
+use opwright_runtime::types::{ListType, NativeStruct, OptionalType, Plain, Structure, TensorType};
 use opwright_runtime::{DType, Device, Error, Result, Tensor, buffer};
 
 use crate::argument::Argument;
@@ -43,6 +43,7 @@ enum StandIn {
     Element(DType, Number),
     Int(Number),
     Ints(Vec<Number>),
+    Native(&'static Structure, Vec<StandIn>),
     /// Nothing can: the types of results hang on its value.
     None,
 }
@@ -93,15 +94,45 @@ impl Finder {
         if let Some(list) = variable.ty().downcast::<ListType>() {
             return Ok(self.ints(input, variable, list));
         }
+        if let Some(ty) = variable.ty().downcast::<NativeStruct>() {
+            return Ok(self.native(input, variable, ty.structure(), &mut 0));
+        }
         Ok(match variable.ty().downcast::<Plain>() {
             Some(Plain::Int64) => StandIn::Int(self.integer(input, variable)),
-            // A probability, as good as any other number.
-            Some(Plain::Double) => StandIn::Value(Value::Float(0.5)),
-            Some(Plain::Boolean) => StandIn::Value(Value::Bool(false)),
-            Some(Plain::Complex128) => StandIn::Value(Value::Complex(0.5.into())),
-            Some(Plain::Nothing) => StandIn::Value(Value::None),
-            _ => StandIn::None,
+            Some(ty) => plain(*ty),
+            None => StandIn::None,
         })
+    }
+
+    /// A struct of what stands for its parts: an integer in it may be an extent of a result.
+    fn native(
+        &mut self,
+        input: usize,
+        variable: &Variable,
+        structure: &'static Structure,
+        place: &mut usize,
+    ) -> StandIn {
+        let mut parts = Vec::with_capacity(structure.parts.len());
+        for part in structure.parts {
+            *place += 1;
+            let ty = (part.ty)();
+            let stand_in = if let Some(inner) = ty.downcast::<NativeStruct>() {
+                self.native(input, variable, inner.structure(), place)
+            } else if ty.downcast() == Some(&Plain::Int64) {
+                StandIn::Int(self.int(input, variable, *place))
+            } else if let Some(default) = part.default {
+                StandIn::Value(default())
+            } else if ty.downcast::<OptionalType>().is_some() {
+                StandIn::Value(Value::None)
+            } else {
+                ty.downcast::<Plain>().map_or(StandIn::None, |it| plain(*it))
+            };
+            if let StandIn::None = stand_in {
+                return StandIn::None;
+            }
+            parts.push(stand_in);
+        }
+        StandIn::Native(structure, parts)
     }
 
     fn integer(&mut self, input: usize, variable: &Variable) -> Number {
@@ -231,8 +262,25 @@ impl Filled<'_> {
                 let shape: Vec<i64> = extents.iter().map(|it| self.number(*it)).collect();
                 on_meta(&shape, *dtype)
             }
+            StandIn::Native(structure, parts) => {
+                let parts = parts.iter().map(|it| self.stand_in(it, ty));
+                let parts = parts.collect::<std::result::Result<_, _>>()?;
+                (structure.make)(parts).map(Value::Native).ok_or(None)
+            }
             StandIn::None => Err(None),
         }
+    }
+}
+
+/// A plain value as good as any other.
+fn plain(ty: Plain) -> StandIn {
+    match ty {
+        // A probability, too.
+        Plain::Double => StandIn::Value(Value::Float(0.5)),
+        Plain::Boolean => StandIn::Value(Value::Bool(false)),
+        Plain::Complex128 => StandIn::Value(Value::Complex(0.5.into())),
+        Plain::Nothing => StandIn::Value(Value::None),
+        _ => StandIn::None,
     }
 }
 

@@ -98,10 +98,10 @@ impl Custom for Attribute {
         other.downcast::<Attribute>().is_some_and(|it| it.at == self.at)
     }
 
-    fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
-        match &inputs[0] {
-            Value::List(parts) if self.at < parts.len() => Ok(smallvec![parts[self.at].clone()]),
-            _ => Err(Error::wrong_type(format_args!("the value has no '{}'", self.name)).into()),
+    fn perform(&self, node: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
+        match node.inputs()[0].ty().part(&inputs[0], self.at) {
+            Some(part) => Ok(smallvec![part]),
+            None => Err(Error::wrong_type(format_args!("the value has no '{}'", self.name)).into()),
         }
     }
 

@@ -365,6 +365,38 @@ class ListType(_Known):
         return ListType, self._list
 
 
+@final
+class NativeStructType(_Known):
+    """The values of a struct of Rust that is a class of a module."""
+
+    __slots__ = ()
+
+    def __new__(cls, of: type) -> NativeStructType:
+        """Return the type of the instances of `of`.
+
+        Raises:
+            TypeError: It is no such class.
+        """
+        made: NativeStructType | None = _graph.native_struct_type(of)
+        if made is None:
+            raise TypeError(f"{of.__name__} is not the class of a struct of Rust")
+        return made
+
+    @property
+    def cls(self) -> type:
+        """The class of the values."""
+        cls: type = self._class
+        return cls
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The types of the attributes by their names, in their order."""
+        return dict(self._fields)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NativeStructType, (self.cls,)
+
+
 class StructType(_Known):
     """The instances of a class, whose attributes are values of types.
 
@@ -425,6 +457,6 @@ def _fields(cls: type) -> Iterator[tuple[str, Any]]:
 _package = __name__.rpartition(".")[0]
 for _class in (Type, TensorType):
     _class.__module__ = _package
-for _class in (PlainType, ListType, StructType):
+for _class in (PlainType, ListType, NativeStructType, StructType):
     _class.__module__ = f"{_package}.types"
-_graph.set_classes(Type, TensorType, PlainType, ListType)
+_graph.set_classes(Type, TensorType, PlainType, ListType, NativeStructType)

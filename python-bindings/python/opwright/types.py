@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from . import _C
 from ._type import ListType as ListType
+from ._type import NativeStructType as NativeStructType
 from ._type import PlainType as PlainType
 from ._type import ShapeClash as ShapeClash
 from ._type import ShapeMismatch as ShapeMismatch
@@ -220,21 +221,33 @@ def describe(ty: Any) -> str:
     >>> print(opwright.types.describe(opwright.types.double))
     double: double, 8 bytes
     """
+    if isinstance(ty, NativeStructType):
+        tag, laid = ty._layout or (None, [])
+        return _laid_out(f"{ty}: struct {tag}", laid) if tag else f"{ty}: an object"
     if isinstance(ty, StructType):
-        lines, size, alignment = [], 0, 1
-        for name, field in ty.fields.items():
-            c_name, bytes_, step = _layout(field)
-            size += -size % step
-            lines.append(f"  {size:4} {c_name} {name}")
-            size += bytes_
-            alignment = max(alignment, step)
-        size += -size % alignment
-        return "\n".join([f"{ty}: struct, {size} bytes", *lines])
+        laid = [(c_name, name, *at) for name, (c_name, *at) in _layouts(ty)]
+        return _laid_out(f"{ty}: struct", laid)
     if ty in _LAYOUTS:
         c_name, size = _LAYOUTS[ty]
         return f"{ty}: {c_name}, {size} bytes"
     element = ty.c_element_type() if hasattr(ty, "c_element_type") else None
     return f"{ty}: elements of {element}" if element else f"{ty}: an object"
+
+
+def _laid_out(head: str, fields: list[tuple[Any, ...]]) -> str:
+    """Where fields lie, of each of which its type, name, size and step are known."""
+    lines, size, alignment = [], 0, 1
+    for c_name, name, bytes_, step in fields:
+        size += -size % step
+        lines.append(f"  {size:4} {c_name} {name}")
+        size += bytes_
+        alignment = max(alignment, step)
+    size += -size % alignment
+    return "\n".join([f"{head}, {size} bytes", *lines])
+
+
+def _layouts(ty: StructType) -> list[tuple[str, tuple[str, int, int]]]:
+    return [(name, _layout(field)) for name, field in ty.fields.items()]
 
 
 def _layout(ty: Any) -> tuple[str, int, int]:

@@ -108,6 +108,8 @@ fn others(object: Borrowed<'_, '_, PyAny>, class: *mut PyTypeObject) -> Accepts 
         Accepts::of(&[Kind::MemoryFormat, Kind::Object])
     } else if class == classes::GENERATOR.get() {
         Accepts::of(&[Kind::Generator, Kind::Object])
+    } else if let Some(number) = native::number(object) {
+        native::satisfied(number)
     } else {
         // Counted, so that it stays alive whatever its code does.
         subclasses(&object.to_owned())

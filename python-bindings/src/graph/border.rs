@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use opwright_runtime::op::Value;
-use opwright_runtime::types::{Coerce, ListType, Plain, Refusal, TypeRef};
+use opwright_runtime::types::{
+    Coerce, ListType, NativeStruct, OptionalType, Plain, Refusal, TypeRef,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString};
@@ -15,8 +17,8 @@ use super::type_object::{self, PyTypeObject};
 use crate::args::type_name;
 use crate::failure::placed;
 use crate::op::values;
-use crate::package;
 use crate::raw::Sequence;
+use crate::{native, package};
 
 /// The type that an object is: one of ours, or one that is written in Python.
 ///
@@ -80,12 +82,19 @@ pub(super) fn held(ty: &TypeRef, made: &Bound<'_, PyAny>) -> PyResult<Value> {
 /// # Errors
 ///
 /// `TypeError` if the type refuses it; what a type that is written in Python raises.
-pub(super) fn accept(ty: &TypeRef, given: &Bound<'_, PyAny>, how: Coerce) -> PyResult<Value> {
+pub(crate) fn accept(ty: &TypeRef, given: &Bound<'_, PyAny>, how: Coerce) -> PyResult<Value> {
     if let Some(it) = ty.downcast::<HostType>() {
         return it.filter(given, how);
     }
     if let Some(it) = ty.downcast::<HostStruct>() {
         return it.accept(given, how);
+    }
+    if let Some(it) = ty.downcast::<NativeStruct>() {
+        return native::accept(it.structure(), given, how);
+    }
+    if let Some(it) = ty.downcast::<OptionalType>() {
+        let nothing = given.is_none().then_some(Value::None);
+        return nothing.map_or_else(|| accept(it.of(), given, how), Ok);
     }
     if let Some(it) = ty.downcast::<ListType>()
         && let Some(items) = Sequence::of(given.as_borrowed())
@@ -115,7 +124,7 @@ pub(super) fn refused(refusal: Refusal) -> PyErr {
 /// # Errors
 ///
 /// `MemoryError`; what a type that is written in Python raises.
-pub(super) fn emit<'py>(
+pub(crate) fn emit<'py>(
     py: Python<'py>,
     ty: &TypeRef,
     value: Value,
@@ -125,6 +134,11 @@ pub(super) fn emit<'py>(
     }
     if let Some(it) = ty.downcast::<HostStruct>() {
         return it.emit(py, value);
+    }
+    if let Some(it) = ty.downcast::<OptionalType>()
+        && !matches!(value, Value::None)
+    {
+        return emit(py, it.of(), value);
     }
     if let Some(it) = ty.downcast::<ListType>()
         && let Value::List(items) = value

@@ -14,7 +14,7 @@ use super::function::{PyFunction, Results, Usual};
 use super::host_type::HostType;
 use crate::failure::placed;
 use crate::tensor::object;
-use crate::{args, raw, signals};
+use crate::{args, native, raw, signals};
 
 /// A call in progress: a function, and an object for each of its inputs.
 pub(super) struct Caller<'a, 'py> {
@@ -113,8 +113,12 @@ impl<'a, 'py> Caller<'a, 'py> {
     /// The very object that was given, if it is what an output hands through.
     fn same(&self, output: usize, value: &Value) -> Option<Bound<'py, PyAny>> {
         let given = &self.args[self.of.function.handed_through(output)?];
-        let Value::Tensor(value) = value else { return None };
-        object::tensor_of(given).is_some_and(|it| it.is_same(value)).then(|| given.clone())
+        let is_same = match value {
+            Value::Tensor(value) => object::tensor_of(given).is_some_and(|it| it.is_same(value)),
+            Value::Native(value) => native::held(given).is_some_and(|it| it.is_same(value)),
+            _ => false,
+        };
+        is_same.then(|| given.clone())
     }
 }
 
@@ -134,6 +138,13 @@ impl Host for Caller<'_, '_> {
                     if ty.has_tensor(tensor) {
                         return Ok(Value::Tensor(tensor.clone()));
                     }
+                }
+            }
+            Usual::Native(structure) => {
+                if let Some(own) = native::held(given)
+                    && structure.has(&own)
+                {
+                    return Ok(Value::Native(own));
                 }
             }
             Usual::Other => {}

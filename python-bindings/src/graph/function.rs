@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use opwright_graph::rewrite::Rewriter;
 use opwright_graph::{Failure, Function, Given, Manner, Recipe, Variable, Wanted};
-use opwright_runtime::types::{Coerce, Plain, TensorType};
+use opwright_runtime::types::{Coerce, NativeStruct, Plain, Structure, TensorType, Type};
 use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::ffi::{self, PyObject};
 use pyo3::prelude::*;
@@ -53,6 +53,7 @@ pub(super) struct Input {
 pub(super) enum Usual {
     Float,
     Tensor(TensorType),
+    Native(&'static Structure),
     Other,
 }
 
@@ -220,7 +221,7 @@ impl Input {
         let own = of(object)?;
         let usual = match own.ty().downcast::<Plain>() {
             Some(Plain::Double) => Usual::Float,
-            _ => own.ty().downcast::<TensorType>().cloned().map_or(Usual::Other, Usual::Tensor),
+            _ => Usual::of(&**own.ty()),
         };
         let default = if default.is_empty() { None } else { Some(default.get_item(0)?) };
         let shared = default.as_ref().and_then(variable::of);
@@ -231,6 +232,15 @@ impl Input {
             default: default.map(Bound::unbind),
             shared,
         })
+    }
+}
+
+impl Usual {
+    fn of(ty: &dyn Type) -> Usual {
+        if let Some(it) = ty.downcast::<TensorType>() {
+            return Usual::Tensor(it.clone());
+        }
+        ty.downcast::<NativeStruct>().map_or(Usual::Other, |it| Usual::Native(it.structure()))
     }
 }
 

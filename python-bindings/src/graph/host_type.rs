@@ -5,7 +5,8 @@ use std::fmt;
 use opwright_runtime::op::{Native, Value};
 use opwright_runtime::resolve::{Accepts, Kind};
 use opwright_runtime::types::{
-    Clash, Coerce, ListType, Plain, Refusal, StructType, TensorType, Type, TypeRef,
+    Clash, Coerce, ListType, NativeStruct, OptionalType, Plain, Refusal, StructType, TensorType,
+    Tensors, Type, TypeRef,
 };
 use opwright_runtime::{DType, Error, ErrorKind, Result};
 use pyo3::call::PyCallArgs;
@@ -181,6 +182,9 @@ pub(super) fn shared(ty: &dyn Type) -> Option<TypeRef> {
         .or_else(|| of::<StructType>(ty))
         .or_else(|| of::<HostType>(ty))
         .or_else(|| of::<HostStruct>(ty))
+        .or_else(|| of::<NativeStruct>(ty))
+        .or_else(|| of::<OptionalType>(ty))
+        .or_else(|| of::<Tensors>(ty))
 }
 
 impl Clone for HostType {

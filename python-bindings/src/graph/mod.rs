@@ -33,6 +33,7 @@ use pyo3::types::PyModule;
 
 use crate::tables::Tables;
 
+pub(crate) use self::border::{accept, emit};
 pub(crate) use self::build::call;
 pub(crate) use self::receiver::is_receiver;
 pub(crate) use self::rows::of_schema;

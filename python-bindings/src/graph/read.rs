@@ -1,7 +1,9 @@
 //! Objects of Python as values of types.
 
+use std::sync::Arc;
+
 use opwright_runtime::op::{Native, Value};
-use opwright_runtime::types::{Coerce, Refusal, TensorType, Type, TypeRef};
+use opwright_runtime::types::{Coerce, NativeStruct, Refusal, TensorType, Type, TypeRef};
 use opwright_runtime::{DType, Device, Generator, Layout, MemoryFormat, Tensor};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyFloatMethods, PyInt, PyString};
@@ -12,6 +14,7 @@ use crate::args::{as_scalar, is_numpy_scalar, type_name};
 use crate::convert::{Convert, Reading};
 use crate::failure::Failure;
 use crate::interop::{dlpack, numpy};
+use crate::native;
 use crate::raw::{self, Sequence};
 use crate::tensor::object;
 use crate::types::{PyDType, PyDevice, PyGenerator, PyLayout, PyMemoryFormat};
@@ -134,6 +137,8 @@ fn setting(object: &Bound<'_, PyAny>) -> Result<Value, Refusal> {
         of::<MemoryFormat>(object, Value::MemoryFormat)
     } else if object.is_instance_of::<PyGenerator>() {
         of::<Generator>(object, Value::Generator)
+    } else if let Some(own) = native::held(object) {
+        Ok(Value::Native(own))
     } else {
         Ok(Value::Native(Native::of_host(Other)))
     }
@@ -156,6 +161,11 @@ pub(super) fn typed(given: &Bound<'_, PyAny>) -> PyResult<Option<(TypeRef, Value
     let tensor = |it: Tensor| Some((TensorType::of(&it).shared(), Value::Tensor(it)));
     if let Some(it) = object::tensor_of(given) {
         return Ok(tensor(it.clone()));
+    }
+    if let Some(own) = native::held(given)
+        && let Some(structure) = own.structure()
+    {
+        return Ok(Some((Arc::new(NativeStruct::new(structure)), Value::Native(own))));
     }
     if is_numpy_scalar(given) {
         let dtype = PyDType::read(&given.getattr("dtype")?)?;

@@ -6,7 +6,8 @@ use opwright_graph::Variable;
 use opwright_runtime::DType;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{
-    Coerce, Extents, Field, ListType, Plain, StructType, TensorType, Tolerance, TypeRef,
+    Coerce, Extents, Field, ListType, NativeStruct, Part, Plain, StructType, TensorType, Tolerance,
+    TypeRef,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
@@ -20,8 +21,8 @@ use super::read::{self, Reader};
 use super::{border, interned, memory, place, variable};
 use crate::convert::Convert;
 use crate::failure::{exception, is_plain};
-use crate::package;
 use crate::types::PyDType;
+use crate::{native, package};
 
 create_exception!(opwright.types, ShapeClash, PyTypeError, "Types that have no value in common.");
 create_exception!(
@@ -35,6 +36,9 @@ create_exception!(
 #[pyclass(frozen, subclass, weakref, name = "NativeType", module = "opwright._C")]
 pub(super) struct PyTypeObject(TypeRef);
 
+/// A field in C: its type, its name, its size, and what its address is a multiple of.
+type Laid = (&'static str, &'static str, usize, usize);
+
 /// Hands a type to the constructor, which nobody else can call.
 #[pyclass(frozen)]
 struct Handover(Mutex<Option<TypeRef>>);
@@ -45,6 +49,7 @@ struct Classes {
     tensor: Py<PyType>,
     plain: Py<PyType>,
     list: Py<PyType>,
+    native: Py<PyType>,
 }
 
 static CLASSES: PyOnceLock<Classes> = PyOnceLock::new();
@@ -60,6 +65,7 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(plain_type, module)?)?;
     module.add_function(wrap_pyfunction!(list_type, module)?)?;
     module.add_function(wrap_pyfunction!(struct_type, module)?)?;
+    module.add_function(wrap_pyfunction!(native_struct_type, module)?)?;
     module.add_function(wrap_pyfunction!(typed, module)?)?;
     module.add_function(wrap_pyfunction!(constant, module)?)?;
     module.add_function(wrap_pyfunction!(specified, module)?)?;
@@ -74,8 +80,9 @@ fn set_classes(
     tensor: Py<PyType>,
     plain: Py<PyType>,
     list: Py<PyType>,
+    native: Py<PyType>,
 ) {
-    CLASSES.get_or_init(py, || Classes { base, tensor, plain, list });
+    CLASSES.get_or_init(py, || Classes { base, tensor, plain, list, native });
 }
 
 fn classes(py: Python<'_>) -> PyResult<&Classes> {
@@ -106,6 +113,8 @@ pub(super) fn object<'py>(py: Python<'py>, ty: &TypeRef) -> PyResult<Bound<'py, 
             classes.tensor.bind(py)
         } else if ty.downcast::<ListType>().is_some() {
             classes.list.bind(py)
+        } else if ty.downcast::<NativeStruct>().is_some() {
+            classes.native.bind(py)
         } else if let Some(it) = ty.downcast::<HostStruct>() {
             it.of(py)
         } else {
@@ -195,6 +204,14 @@ fn struct_type<'py>(
     let parts = StructType::new(name, fields.collect::<PyResult<Vec<_>>>()?);
     let ty: TypeRef = Arc::new(HostStruct::new(parts, class, of.clone().unbind()));
     object(of.py(), &ty)
+}
+
+/// The type of the instances of a class that is derived of a struct of Rust; nothing for others.
+#[pyfunction]
+fn native_struct_type<'py>(class: &Bound<'py, PyType>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let structure = native::structure(class);
+    let ty = structure.map(|it| Arc::new(NativeStruct::new(it)) as TypeRef);
+    ty.map(|it| object(class.py(), &it)).transpose()
 }
 
 /// The type of an object that no code of Python need look at: of tensors and arrays, numbers and
@@ -422,9 +439,29 @@ impl PyTypeObject {
     /// Names and types of the fields of a structure.
     #[getter]
     fn _fields<'py>(&self, py: Python<'py>) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+        if let Some(it) = self.0.downcast::<NativeStruct>() {
+            let parts = it.structure().parts.iter();
+            let part = |it: &Part| Ok((it.name.to_owned(), border::type_object(py, &(it.ty)())?));
+            return parts.map(part).collect();
+        }
         let Some(it) = self.0.downcast::<HostStruct>() else { return Ok(Vec::new()) };
         let fields = it.parts().fields().iter();
         fields.map(|it| Ok((it.name.clone(), border::type_object(py, &it.ty)?))).collect()
+    }
+
+    /// The class of the values of a struct of Rust.
+    #[getter]
+    fn _class<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyType>> {
+        native::class_of(py, self.0.downcast::<NativeStruct>()?.structure())
+    }
+
+    /// The tag in C of a struct of Rust, and of each field that C sees its type, its name, its size
+    /// and what its address is a multiple of.
+    #[getter]
+    fn _layout(&self) -> Option<(&'static str, Vec<Laid>)> {
+        let structure = self.0.downcast::<NativeStruct>()?.structure();
+        let laid = |it: &Part| it.c.map(|c| (c.name, it.name, c.size, c.step));
+        Some((structure.c?, structure.parts.iter().filter_map(laid).collect()))
     }
 
     fn __eq__<'py>(&self, other: &Bound<'py, PyAny>) -> Bound<'py, PyAny> {

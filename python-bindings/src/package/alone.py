@@ -97,6 +97,10 @@ def _late(name):
     """What few programs need."""
     from importlib import import_module
 
+    derived = vars(_C).get(name.removesuffix("_t")) if name.endswith("_t") else None
+    known = _C._graph.native_struct_type(derived) if isinstance(derived, type) else None
+    if known is not None:
+        return known
     if name not in _LATE:
         raise AttributeError(f"module {_PACKAGE!r} has no attribute {name!r}")
     home = _LATE[name]

@@ -112,6 +112,12 @@ impl Kind {
         if self.0 >= NATIVE && self.0 < LISTS { Some(self.0 - NATIVE) } else { None }
     }
 
+    /// The one of the type of the crate with this name.
+    pub fn native_of(name: &str) -> Option<Kind> {
+        let at = NATIVE_NAMES.get()?.iter().position(|it| *it == name)?;
+        u8::try_from(at).ok().map(Kind::native)
+    }
+
     pub(super) const fn bit(self) -> u64 {
         1 << self.0
     }

@@ -7,16 +7,21 @@
 
 mod clash;
 mod coerce;
+mod compare;
 mod describe;
 #[cfg(test)]
 mod laws;
 mod list;
 mod lossless;
+mod member;
+mod native_struct;
 mod number;
+mod optional;
 mod plain;
 mod refusal;
 mod structure;
 mod tensor;
+mod tensors;
 
 use std::any::Any;
 use std::fmt;
@@ -24,11 +29,17 @@ use std::sync::Arc;
 
 pub use self::clash::Clash;
 pub use self::coerce::Coerce;
+#[doc(hidden)]
+pub use self::compare::{AsSaid, ByFields, Compare};
 pub use self::list::ListType;
+pub use self::member::{Layout, Member};
+pub use self::native_struct::{Derived, NativeStruct, Part, Structure};
+pub use self::optional::OptionalType;
 pub use self::plain::Plain;
 pub use self::refusal::Refusal;
 pub use self::structure::{Field, StructType};
 pub use self::tensor::{Extents, TensorType, Tolerance};
+pub use self::tensors::Tensors;
 use crate::op::Value;
 use crate::resolve::Accepts;
 use crate::{DType, Result};
@@ -74,6 +85,11 @@ pub trait Type: Any + fmt::Display + fmt::Debug + Send + Sync {
     /// and its type.
     fn attribute(&self, _name: &str) -> Option<(usize, TypeRef)> {
         None
+    }
+
+    /// The part of a value that stands there among its parts.
+    fn part(&self, value: &Value, at: usize) -> Option<Value> {
+        if let Value::List(parts) = value { parts.get(at).cloned() } else { None }
     }
 
     /// What a variable of it is before something was computed.

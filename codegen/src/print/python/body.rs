@@ -258,6 +258,7 @@ fn optional(name: &Ident, inner: &Type, default: Option<&model::Default>, at: &L
     let value = match inner {
         Type::Base(base) if is_copied(base) => quote!(#name),
         Type::Base(BaseType::Str) => quote!(#name.as_deref()),
+        Type::Base(base) if is_derived(base) => quote!(#name.as_deref()),
         Type::Base(_) => quote!(#name.as_ref()),
         Type::List(..) | Type::Optional(_) => match refs(inner) {
             Some(refs) => quote!(#name.as_ref().map(|it| it.#refs).transpose()?.as_deref()),
@@ -270,6 +271,10 @@ fn optional(name: &Ident, inner: &Type, default: Option<&model::Default>, at: &L
 /// The type that an argument is read as.
 fn target(ty: &Type) -> TokenStream {
     match ty {
+        Type::Base(base) if is_derived(base) => {
+            let held = owned_base(base);
+            quote!(__bindings::Held<#held>)
+        }
         Type::Base(base) => owned_base(base),
         Type::Optional(inner) => target(inner),
         Type::List(element, _) => match &**element {
@@ -281,6 +286,11 @@ fn target(ty: &Type) -> TokenStream {
             }
         },
     }
+}
+
+/// Whether its values are held by their objects, and borrowed from there.
+fn is_derived(base: &BaseType) -> bool {
+    matches!(base, BaseType::Native(it) if it.class().is_some())
 }
 
 /// How a value that was read is passed to the overload.

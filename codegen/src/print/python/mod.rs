@@ -45,14 +45,23 @@ pub fn print(
 ) -> TokenStream {
     let modules = functions.iter().map(|it| module(ops, it));
     let named = named::statics(functions);
-    let natives = ops.natives.iter().map(native_path);
-    let natives = quote!(&[#(__bindings::NativeKind::of::<#natives>()),*]);
+    let natives = ops.natives.iter().map(|it| {
+        let path = native_path(it);
+        match it.class() {
+            Some(_) => quote!(__bindings::NativeKind::derived::<#path>()),
+            None => quote!(__bindings::NativeKind::of::<#path>()),
+        }
+    });
+    let natives = quote!(&[#(#natives),*]);
+    let derived = ops.natives.iter().filter(|it| it.class().is_some()).map(native_path);
+    let derived = quote!(#(__bindings::__derived!(#derived);)*);
     let (tables, runtime) = (table::print(functions, &natives, rows), use_runtime());
     quote! {
         use #bindings as __bindings;
         #runtime
         #named
         #(#modules)*
+        #derived
         #tables
     }
 }

@@ -17,6 +17,7 @@ mod storages;
 use std::collections::{BTreeMap, BTreeSet};
 
 use opwright_schema::model::{OpSet, PythonModule};
+use opwright_schema::types::Native;
 
 use crate::file;
 use crate::print::python::named::named_tuples;
@@ -144,13 +145,15 @@ pub fn print(ops: &OpSet, functions: &[Function], package: &Package<'_>) -> Vec<
     }
     let printer = Definitions { ops, words: package.words() };
     let mut stubs = vec![native(&printer, &homes, package)];
+    let natives = derived(ops);
     for (home, functions) in &homes {
         if let Home::Module(PythonModule::Sub(name)) = home {
             let path = format!("_C/_{name}.pyi");
-            stubs.push(submodule(package, path, &beside(&printer, "", functions, package.name)));
+            let definitions = beside(&printer, "", functions, package.name);
+            stubs.push(submodule(package, path, &natives, &definitions));
         }
     }
-    stubs.push(return_types(functions, package));
+    stubs.push(return_types(functions, package, &natives));
     stubs
 }
 
@@ -189,7 +192,8 @@ pub fn published(
         package.name,
     );
     let all = format!("__all__ = [{}]\n\n", public.join(", "));
-    submodule(package, module.path.to_owned(), &format!("{all}{definitions}"))
+    let definitions = format!("{all}{definitions}");
+    submodule(package, module.path.to_owned(), &derived(ops), &definitions)
 }
 
 fn native(
@@ -208,6 +212,7 @@ fn native(
     let methods = beside(printer, tensor_members, of(&Home::Method), name);
     let methods = if methods.is_empty() { "...\n" } else { &methods };
     text.push_str(&format!("\n@_disjoint_base\nclass TensorBase:\n{}\n", indented(methods)));
+    text.extend(printer.ops.natives.iter().filter_map(Native::class));
     text.push_str(&beside(printer, members, of(&Home::Module(PythonModule::Root)), name));
     Stub { path: "_C/__init__.pyi".to_owned(), text: file::python(&text) }
 }
@@ -228,12 +233,12 @@ fn beside(
 }
 
 /// A module that has only functions.
-fn submodule(package: &Package<'_>, path: String, definitions: &str) -> Stub {
+fn submodule(package: &Package<'_>, path: String, natives: &[&str], definitions: &str) -> Stub {
     let name = package.name;
     let classes = ["Generator", "Storage"];
     let aliased = ["device", "dtype", "layout", "memory_format"];
     let mut text = format!("{IMPORTS}\nimport {name}.return_types\nfrom {name} import Tensor\n");
-    for class in classes {
+    for class in classes.iter().chain(natives) {
         text.push_str(&format!("from {name}._C import {class}\n"));
     }
     for class in aliased {
@@ -243,11 +248,19 @@ fn submodule(package: &Package<'_>, path: String, definitions: &str) -> Stub {
     Stub { path, text: file::python(&text) }
 }
 
-fn return_types(functions: &[Function], package: &Package<'_>) -> Stub {
+/// The types of the crate whose classes stand in the stub of the native module.
+fn derived(ops: &OpSet) -> Vec<&'static str> {
+    ops.natives.iter().filter(|it| it.class().is_some()).map(Native::name).collect()
+}
+
+fn return_types(functions: &[Function], package: &Package<'_>, natives: &[&str]) -> Stub {
     let mut text = format!(
         "{IMPORTS}from typing import NamedTuple as _NamedTuple\n\nfrom {} import Tensor\n",
         package.name
     );
+    for class in natives {
+        text.push_str(&format!("from {}._C import {class}\n", package.name));
+    }
     for (class, fields) in named_tuples(functions) {
         text.push_str(&format!("\nclass {class}(_NamedTuple):\n"));
         for (field, ty) in fields {

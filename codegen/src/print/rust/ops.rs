@@ -90,9 +90,16 @@ pub fn print(
 /// That a type of the crate is one of values.
 fn native(native: &Native) -> TokenStream {
     let (name, path) = (native.name(), native_path(native));
+    let structure = native.class().map(|_| {
+        quote! {
+            const STRUCTURE: ::core::option::Option<&'static __runtime::types::Structure> =
+                ::core::option::Option::Some(<#path as __runtime::types::Derived>::DERIVED);
+        }
+    });
     quote! {
         impl __runtime::op::NativeType for #path {
             const NAME: &'static ::core::primitive::str = #name;
+            #structure
         }
         impl __runtime::op::Given for #path {
             fn given(&self) -> __runtime::Result<__runtime::op::Value> {

@@ -74,6 +74,11 @@ impl Words {
     }
 
     fn accepted_base(self, base: &BaseType) -> String {
+        if let BaseType::Native(native) = base
+            && native.class().is_some()
+        {
+            return native.name().to_owned();
+        }
         let words: Vec<String> = base.row().takes.iter().map(|it| self.word(it)).collect();
         words.join(" | ")
     }
@@ -83,6 +88,7 @@ impl Words {
         match &*ty.plain() {
             // What is returned is one of ours, whatever is taken.
             Type::Base(BaseType::Tensor) => "Tensor".to_owned(),
+            Type::Base(base @ BaseType::Native(_)) => self.accepted_base(base),
             Type::Base(base) => self.word(base.row().gives),
             Type::Optional(inner) => format!("{} | None", self.returned(inner)),
             Type::List(element, _) => {

@@ -1,0 +1,152 @@
+//! The expansion of `#[derive(NativeType)]`, a pure function on tokens.
+//!
+//! ```text
+//! pub struct Interval { pub lo: f64, .. }
+//!
+//! const _: () = {
+//!     use crate::ops::__runtime as rt;
+//!     impl rt::types::Derived for Interval {
+//!         const DERIVED: &'static rt::types::Structure = &rt::types::Structure {
+//!             name: "Interval",
+//!             parts: &[rt::types::Part { name: "lo", ty: <f64 as rt::types::Member>::ty, .. }, ..],
+//!             ..
+//!         };
+//!     }
+//! };
+//! ```
+//!
+//! The struct's type is a member of other structs by that, and the build script makes it one of the
+//! types that schemas name. Types of fields and defaults stand where the author wrote them, so that
+//! one which does not fit is one error of rustc, there.
+
+use opwright_codegen::structure::{self, Field, Seen, Structure};
+use opwright_codegen::types::use_runtime;
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::DeriveInput;
+use syn::spanned::Spanned;
+
+use crate::operator::at;
+
+/// Expands the derive.
+pub(crate) fn native_struct(input: TokenStream) -> TokenStream {
+    let read = syn::parse2::<DeriveInput>(input).and_then(|it| structure::read(&it));
+    match read {
+        Ok(structure) => derived(&structure),
+        Err(errors) => errors.into_compile_error(),
+    }
+}
+
+fn derived(structure: &Structure) -> TokenStream {
+    let runtime = use_runtime();
+    let ident = &structure.ident;
+    let (name, doc) = (ident.to_string(), &structure.doc);
+    let c = optional(structure.c.as_ref().map(|it| quote!(#it)));
+    let close = optional(structure.close.map(|it| {
+        let it = Literal::f64_suffixed(it);
+        quote!(#it)
+    }));
+    let parts = structure.seen().map(|(field, seen)| part(ident, field, seen));
+    let make = make(structure);
+    quote! {
+        const _: () = {
+            #runtime
+            impl rt::types::Derived for #ident {
+                const DERIVED: &'static rt::types::Structure = &rt::types::Structure {
+                    name: #name,
+                    doc: #doc,
+                    c: #c,
+                    close: #close,
+                    parts: &[#(#parts),*],
+                    id: ::core::any::TypeId::of::<#ident>,
+                    make: #make,
+                    equal: |__a, __b| {
+                        #[allow(unused_imports, reason = "one of them is meant")]
+                        use rt::types::{AsSaid as _, ByFields as _};
+                        (&rt::types::Compare::<#ident>::NEW).equal(__a, __b)
+                    },
+                };
+            }
+        };
+    }
+}
+
+fn optional(tokens: Option<TokenStream>) -> TokenStream {
+    match tokens {
+        Some(it) => quote!(::core::option::Option::Some(#it)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+/// The type of a field, at its place.
+fn member(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    quote_spanned!(at(ty.span())=> <#ty as rt::types::Member>)
+}
+
+/// A default as a value of the field's type; one of another type is an error at the default.
+fn default(field: &Field) -> Option<TokenStream> {
+    let (ty, expr) = (&field.ty, field.default.as_ref()?);
+    Some(quote!({ let __default: #ty = #expr; __default }))
+}
+
+fn part(of: &Ident, field: &Field, seen: &Seen) -> TokenStream {
+    let Seen { name, doc, is_settable, is_in_c } = seen;
+    let (ident, member) = (&field.ident, member(field));
+    let c = optional(is_in_c.then(|| quote!(#member::C)));
+    let default = default(field).map(|it| quote!(|| #member::value(&#it)));
+    let default = optional(default);
+    quote! {
+        rt::types::Part {
+            name: #name,
+            doc: #doc,
+            is_settable: #is_settable,
+            c: #c,
+            ty: #member::ty,
+            default: #default,
+            get: |__of| {
+                ::core::option::Option::Some(#member::value(&__of.get::<#of>()?.#ident))
+            },
+            with: |__of, __value| {
+                let mut __of: #of = ::core::clone::Clone::clone(__of.get::<#of>()?);
+                __of.#ident = #member::of(__value)?;
+                ::core::option::Option::Some(rt::op::Native::new(__of))
+            },
+        }
+    }
+}
+
+// Expands to:
+//
+//     |__values| {
+//         let mut __values = __values.into_iter();
+//         let lo = <f64 as rt::types::Member>::of(__values.next()?)?;
+//         let cache = { let __default: Cache = Cache::new(); __default };
+//         Some(rt::op::Native::new(Interval { lo, cache }))
+//     }
+//
+fn make(structure: &Structure) -> TokenStream {
+    let of = &structure.ident;
+    let idents = structure.fields.iter().map(|it| &it.ident);
+    let names: Vec<Ident> = (0..structure.fields.len())
+        .map(|at| format_ident!("__field{at}", span = Span::mixed_site()))
+        .collect();
+    let values = structure.fields.iter().zip(&names).map(|(field, name)| {
+        let value = match &field.seen {
+            Some(_) => {
+                let member = member(field);
+                quote!(#member::of(__values.next()?)?)
+            }
+            None => default(field).unwrap_or_default(),
+        };
+        quote!(let #name = #value;)
+    });
+    quote! {
+        |__values| {
+            let mut __values = ::core::iter::IntoIterator::into_iter(__values);
+            #(#values)*
+            let __made = #of { #(#idents: #names),* };
+            ::core::option::Option::Some(rt::op::Native::new(__made))
+        }
+    }
+}
