@@ -324,6 +324,7 @@ impl Scan<'_> {
         if self.config.compiles(attrs) {
             let span = Span::new(home.source, ident.span().byte_range());
             self.reachable(home, &span, "a type");
+            self.found.marks.extend(structure.as_ref().map(|it| it.mark().to_string()));
             self.natives.add(self.cx, ident, structure, &home.module, span);
         }
     }

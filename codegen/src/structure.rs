@@ -12,6 +12,8 @@ mod check;
 mod stub;
 
 use proc_macro2::{Ident, Span};
+use quote::format_ident;
+use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Error, Expr, Fields, LitStr, Result, Type};
 
 use self::attribute::{OfField, OfStruct};
@@ -62,6 +64,11 @@ pub struct Seen {
 }
 
 impl Structure {
+    /// The name by which the scan and the macro know the annotation.
+    pub fn mark(&self) -> Ident {
+        format_ident!("native_type_{}", self.ident.unraw())
+    }
+
     /// The fields that are seen outside.
     pub fn seen(&self) -> impl Iterator<Item = (&Field, &Seen)> {
         self.fields.iter().filter_map(|it| Some((it, it.seen.as_ref()?)))

@@ -3,7 +3,7 @@
 //! ```text
 //! pub struct Interval { pub lo: f64, .. }
 //!
-//! const _: () = {
+//! crate::ops::__annotated! { .. const _: () = {
 //!     use crate::ops::__runtime as rt;
 //!     impl rt::types::Derived for Interval {
 //!         const DERIVED: &'static rt::types::Structure = &rt::types::Structure {
@@ -12,7 +12,7 @@
 //!             ..
 //!         };
 //!     }
-//! };
+//! } }
 //! ```
 //!
 //! The struct's type is a member of other structs by that, and the build script makes it one of the
@@ -23,8 +23,8 @@ use opwright_codegen::structure::{self, Field, Seen, Structure};
 use opwright_codegen::types::use_runtime;
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::DeriveInput;
 use syn::spanned::Spanned;
+use syn::{DeriveInput, Error};
 
 use crate::operator::at;
 
@@ -48,7 +48,9 @@ fn derived(structure: &Structure) -> TokenStream {
     }));
     let parts = structure.seen().map(|(field, seen)| part(ident, field, seen));
     let make = make(structure);
-    quote! {
+    let mark = structure.mark();
+    let unread = Error::new(Span::call_site(), UNREAD).into_compile_error();
+    let item = quote! {
         const _: () = {
             #runtime
             impl rt::types::Derived for #ident {
@@ -68,8 +70,14 @@ fn derived(structure: &Structure) -> TokenStream {
                 };
             }
         };
-    }
+    };
+    quote!(crate::ops::__annotated! { #mark { #item } { #unread } })
 }
+
+const UNREAD: &str = "the build script has not read this annotation, and the type would be \
+                      missing: write `#[derive(NativeType)]`, by this name, above a struct of a \
+                      module; not in a macro, a file for `include!` or a function, and not behind \
+                      `cfg_attr` or `cfg(test)`";
 
 fn optional(tokens: Option<TokenStream>) -> TokenStream {
     match tokens {
@@ -120,9 +128,9 @@ fn part(of: &Ident, field: &Field, seen: &Seen) -> TokenStream {
 //
 //     |__values| {
 //         let mut __values = __values.into_iter();
-//         let lo = <f64 as rt::types::Member>::of(__values.next()?)?;
-//         let cache = { let __default: Cache = Cache::new(); __default };
-//         Some(rt::op::Native::new(Interval { lo, cache }))
+//         let __field0 = <f64 as rt::types::Member>::of(Iterator::next(&mut __values)?)?;
+//         let __field1 = { let __default: Cache = Cache::new(); __default };
+//         Some(rt::op::Native::new(Interval { lo: __field0, cache: __field1 }))
 //     }
 //
 fn make(structure: &Structure) -> TokenStream {
@@ -135,7 +143,7 @@ fn make(structure: &Structure) -> TokenStream {
         let value = match &field.seen {
             Some(_) => {
                 let member = member(field);
-                quote!(#member::of(__values.next()?)?)
+                quote!(#member::of(::core::iter::Iterator::next(&mut __values)?)?)
             }
             None => default(field).unwrap_or_default(),
         };

@@ -22,6 +22,7 @@ fn mistakes() {
     let cases = trybuild::TestCases::new();
     cases.pass("ui/pass/*.rs");
     cases.compile_fail("ui/native_op/*.rs");
+    cases.compile_fail("ui/native_struct/*.rs");
     cases.compile_fail("ui/native_type/*.rs");
 }
 

@@ -3,7 +3,7 @@
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
-use crate::{bindings, develop};
+use crate::{bindings, develop, downstream};
 
 /// A benchmark: its name, what it measures, how it runs.
 struct Bench {
@@ -28,6 +28,11 @@ const BENCHES: [Bench; 8] = [
         name: "calls",
         about: "calls from Python, against other bindings and numpy",
         run: calls,
+    },
+    Bench {
+        name: "structs",
+        about: "structs of Rust in Python: made, read, passed to operators and to functions",
+        run: structs,
     },
     Bench {
         name: "gil",
@@ -109,6 +114,12 @@ fn calls(project: &Project, venv: &Venv) -> Result<()> {
     let mut python = venv.python();
     python.env("PYTHONPATH", others).arg(project.path("xtask/bench/calls.py"));
     process::run(&mut python)
+}
+
+fn structs(project: &Project, venv: &Venv) -> Result<()> {
+    let site = downstream::built(project, venv)?;
+    let mut python = venv.python();
+    process::run(python.env("PYTHONPATH", site).arg(project.path("xtask/bench/structs.py")))
 }
 
 fn gil(project: &Project, venv: &Venv) -> Result<()> {

@@ -68,6 +68,21 @@ pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
     call(project, venv, &site)
 }
 
+/// Builds the crate as it is, and returns the folder that Python finds it in.
+///
+/// # Errors
+///
+/// If a step fails.
+pub(crate) fn built(project: &Project, venv: &Venv) -> Result<PathBuf> {
+    let folder = project.path("target/bench");
+    let scratch = folder.join("my_ops");
+    copy(project, &scratch)?;
+    let wheel = develop::build_wheel(project, venv, &scratch, &folder.join("wheels"))?;
+    let site = folder.join("site");
+    install(venv, &wheel, &site)?;
+    Ok(site)
+}
+
 /// Runs the tests that the crate has in Rust, in a copy that calls the dependency by another name.
 ///
 /// # Errors

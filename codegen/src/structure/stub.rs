@@ -26,11 +26,13 @@ const WORDS: [(&str, &str); 11] = [
 //     class Interval:
 //         """The real numbers between two."""
 //
-//         __match_args__: _tuple[_str, _str]
-//         def __new__(cls, lo: _float, hi: _float = 1.0) -> _Self: ...
+//         __match_args__ = ("lo", "hi",)
+//
+//         def __new__(cls, lo: _float, hi: _float = ...) -> _Self: ...
 //         @property
 //         def lo(self) -> _float: ...
-//         hi: _float
+//         def __eq__(self, other: _object) -> _bool: ...
+//         __hash__: None
 //
 //     Interval_t: _Any
 //
@@ -42,9 +44,8 @@ pub fn class(structure: &Structure, natives: &[String]) -> String {
     if !structure.doc.is_empty() {
         text.push_str(&format!("{}\n\n", doc(&structure.doc, 4)));
     }
-    let strs = vec!["_str"; structure.seen().count()].join(", ");
-    let strs = if strs.is_empty() { "()" } else { &strs };
-    text.push_str(&format!("    __match_args__: _tuple[{strs}]\n\n"));
+    let names: String = structure.seen().map(|(_, it)| format!("\"{}\", ", it.name)).collect();
+    text.push_str(&format!("    __match_args__ = ({})\n\n", names.trim_end()));
     let params = structure.seen().map(|(field, seen)| {
         let default = if field.default.is_some() { " = ..." } else { "" };
         format!(", {}: {}{default}", seen.name, word(&field.ty, natives))

@@ -196,7 +196,12 @@ impl Type for NativeStruct {
         let Value::Native(own) = value else { return Err(lost()) };
         let mut copy = own.clone();
         for part in self.0.parts {
-            let value = (part.ty)().deep_copy(&(part.get)(own).ok_or_else(lost)?)?;
+            let (ty, value) = ((part.ty)(), (part.get)(own).ok_or_else(lost)?);
+            // What nobody can change is as good as a copy.
+            if !part.is_settable && !ty.aliases(&value, &value) {
+                continue;
+            }
+            let value = ty.deep_copy(&value)?;
             copy = (part.with)(&copy, value).ok_or_else(lost)?;
         }
         Ok(Value::Native(copy))

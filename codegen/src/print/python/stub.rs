@@ -212,8 +212,8 @@ fn native(
     let methods = beside(printer, tensor_members, of(&Home::Method), name);
     let methods = if methods.is_empty() { "...\n" } else { &methods };
     text.push_str(&format!("\n@_disjoint_base\nclass TensorBase:\n{}\n", indented(methods)));
-    text.extend(printer.ops.natives.iter().filter_map(Native::class));
     text.push_str(&beside(printer, members, of(&Home::Module(PythonModule::Root)), name));
+    text.extend(printer.ops.natives.iter().filter_map(Native::class));
     Stub { path: "_C/__init__.pyi".to_owned(), text: file::python(&text) }
 }
 

@@ -1,0 +1,12 @@
+use opwright_macros::NativeType;
+
+#[derive(NativeType, Clone, PartialEq)]
+struct Interval {
+    #[field(default = 0.0)]
+    lo: f64,
+    hi: f64,
+}
+
+fn main() {
+    let Interval { lo: _, hi: _ } = Interval { lo: 0.0, hi: 1.0 };
+}

@@ -1,0 +1,20 @@
+#[path = "../fixture/ops.rs"]
+#[allow(dead_code)]
+mod ops;
+
+use opwright_macros::NativeType;
+
+#[derive(Clone, PartialEq)]
+struct Cache;
+
+#[derive(NativeType, Clone, PartialEq)]
+struct Interval {
+    lo: f64,
+    cache: Cache,
+}
+
+impl opwright_runtime::op::NativeType for Interval {
+    const NAME: &'static str = "Interval";
+}
+
+fn main() {}

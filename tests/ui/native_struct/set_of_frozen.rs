@@ -1,0 +1,13 @@
+use opwright_macros::NativeType;
+
+#[derive(NativeType, Clone, PartialEq)]
+#[native(frozen)]
+struct Interval {
+    lo: f64,
+    #[field(set)]
+    hi: f64,
+}
+
+fn main() {
+    let Interval { lo: _, hi: _ } = Interval { lo: 0.0, hi: 1.0 };
+}
