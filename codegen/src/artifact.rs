@@ -282,8 +282,8 @@ mod tests {
         let (sources, input) = written();
         let text = print(&sources, &input, &[helper()]);
         let told = |from: &str, to: &str| read_alone(&text.replace(from, to)).err();
-        let newer = told("\"format\": 3", "\"format\": 4");
-        assert_eq!(newer.as_deref(), Some("its format is 4, and this opwright-codegen reads 3"));
+        let newer = told("\"format\": 4", "\"format\": 5");
+        assert_eq!(newer.as_deref(), Some("its format is 5, and this opwright-codegen reads 4"));
         let lacks = Some("it lacks what such files have".to_owned());
         assert_eq!(told("\"place\"", "\"palce\""), lacks);
         assert_eq!(told("structured", "strictured"), lacks);

@@ -137,6 +137,8 @@ fn types_of_the_crate_are_known_wherever_they_stand() {
     let schema = "#[native_op(\"f(Tensor x, Line by) -> Line\")] \
                   fn f(x: &Tensor, by: &Line) -> Result<Line> {}";
     let signature = "#[native_op] fn f(x: &Tensor, by: &[&Line]) -> Result<Line> {}";
+    let declared = "#[derive(Clone, opwright::NativeType)] pub struct Line { slope: f64 }";
+    reports(&[("src/lib.rs", &format!("{declared} {schema}"))], &[]);
     let declared = "#[native_type] pub struct Line { slope: f64 }";
     for function in [schema, signature] {
         // Before and behind the function that names it.

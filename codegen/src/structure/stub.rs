@@ -94,3 +94,56 @@ fn word(ty: &Type, natives: &[String]) -> String {
     let own = || natives.iter().find(|it| is_called(ty, it)).map(String::as_str);
     known.or_else(own).unwrap_or("_Any").to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::class;
+    use crate::structure::read;
+
+    #[test]
+    fn fields_are_properties_and_arguments() {
+        let structure = read(&parse_quote! {
+            /// An interval,
+            /// and more.
+            #[native(c = "labelled")]
+            struct Labelled {
+                /// Where it is.
+                within: crate::Interval,
+                #[field(set, default = None)]
+                marks: Option<Vec<f64>>,
+                #[field(skip, default = 0)]
+                looks: u64,
+                #[field(name = "_else", default = Else::new())]
+                other: Else,
+            }
+        });
+        let text = class(&structure.expect("a sound struct"), &["Interval".to_owned()]);
+        let expected = r#"
+@_final
+class Labelled:
+    """An interval,
+    and more.
+    """
+
+    __match_args__ = ("within", "marks", "_else",)
+
+    def __new__(cls, within: Interval, marks: _tuple[_float, ...] | None = ..., _else: _Any = ...) -> _Self: ...
+    @property
+    def within(self) -> Interval:
+        """Where it is."""
+    @property
+    def marks(self) -> _tuple[_float, ...] | None: ...
+    @marks.setter
+    def marks(self, value: _tuple[_float, ...] | None) -> None: ...
+    @property
+    def _else(self) -> _Any: ...
+    def __eq__(self, other: _object) -> _bool: ...
+    __hash__: None  # type: ignore[assignment]
+
+Labelled_t: _Any
+"#;
+        assert_eq!(text, expected);
+    }
+}

@@ -90,3 +90,35 @@ impl Type for OptionalType {
         if let Value::None = value { Some(0) } else { self.0.bytes(value) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Tensor;
+    use crate::types::{Plain, Tensors};
+
+    #[test]
+    fn nothing_is_a_value_of_it() {
+        let ty = OptionalType::new(Arc::new(Plain::Double));
+        assert_eq!(ty.to_string(), "double?");
+        assert!(ty.has(&Value::None) && ty.has(&Value::Float(1.0)) && !ty.has(&Value::Int(1)));
+        assert!(ty.same(&Value::None, &Value::None) && !ty.same(&Value::None, &Value::Float(0.0)));
+        let refusal = ty.accept(Value::Str(String::new()), Coerce::Any).unwrap_err();
+        assert_eq!(refusal.message(), "expected a float, got str");
+        assert_eq!(ty.bytes(&Value::None), Some(0));
+    }
+
+    #[test]
+    fn any_tensor_is_one() {
+        let ty = OptionalType::new(Arc::new(Tensors));
+        let [one, same] =
+            [(); 2].map(|()| Value::Tensor(Tensor::from_slice(&[1], &[1.0]).unwrap()));
+        assert!(ty.same(&one, &same) && ty.close(&one, &same) && !ty.aliases(&one, &same));
+        let copy = ty.deep_copy(&one).unwrap();
+        assert!(ty.aliases(&one, &one) && !ty.aliases(&one, &copy));
+        let refusal = ty.accept(Value::Float(1.0), Coerce::Any).unwrap_err();
+        assert_eq!(refusal.message(), "expected a tensor, got float (1.0)");
+    }
+}
