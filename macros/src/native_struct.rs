@@ -30,7 +30,7 @@ use crate::operator::at;
 
 /// Expands the derive.
 pub(crate) fn native_struct(input: TokenStream) -> TokenStream {
-    let read = syn::parse2::<DeriveInput>(input).and_then(|it| structure::read(&it));
+    let read = syn::parse2::<DeriveInput>(input).and_then(|it| structure::read::structure(&it));
     match read {
         Ok(structure) => derived(&structure),
         Err(errors) => errors.into_compile_error(),

@@ -59,7 +59,7 @@ impl Found {
         let native = |((it, _), number): ((Declared, Span), u8)| {
             let native = Native::new(&it.name, &it.path, number);
             match &it.structure {
-                Some(structure) => native.derived(structure::class(structure, &names)),
+                Some(structure) => native.derived(structure::stub::class(structure, &names)),
                 None => native,
             }
         };
@@ -76,7 +76,7 @@ pub(super) fn declared(item: &Item) -> Option<(&Ident, &[Attribute], Option<Stru
         _ => return None,
     };
     if let (Item::Struct(item), true) = (item, is_derived(attrs)) {
-        let structure = structure::read(&DeriveInput::from(item.clone())).ok()?;
+        let structure = structure::read::structure(&DeriveInput::from(item.clone())).ok()?;
         return Some((ident, attrs, Some(structure)));
     }
     attrs.iter().any(|it| ends_in(&it.meta, "native_type")).then_some((ident, attrs, None))

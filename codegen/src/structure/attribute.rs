@@ -6,7 +6,8 @@ use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, Lit, LitStr, Result};
 
-use super::Flag;
+/// A word that says something by being there.
+pub(super) type Flag = Option<Span>;
 
 /// What stands above the struct.
 #[derive(Default)]

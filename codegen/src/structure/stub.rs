@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn fields_are_properties_and_arguments() {
-        let structure = read(&parse_quote! {
+        let structure = read::structure(&parse_quote! {
             /// An interval,
             /// and more.
             #[native(c = "labelled")]
