@@ -9,10 +9,10 @@ use opwright::{NativeType, native_op};
 #[native(c = "my_ops_interval", close = "1e-9")]
 pub struct Interval {
     /// The least of them.
-    lo: f64,
+    pub lo: f64,
     /// The greatest of them.
     #[field(set, default = 1.0)]
-    hi: f64,
+    pub hi: f64,
 }
 
 /// An interval, and what belongs to it. Tensors are not `PartialEq`, so Python compares fields.
@@ -28,6 +28,13 @@ pub struct Labelled {
     marks: Option<Tensor>,
     #[field(skip, default = Looks::default())]
     looks: Looks,
+}
+
+impl Labelled {
+    /// One without marks.
+    pub fn new(within: Interval, label: &str) -> Labelled {
+        Labelled { within, label: label.to_owned(), marks: None, looks: Looks::default() }
+    }
 }
 
 /// How often somebody looked, which is no type of Python's.
@@ -58,7 +65,13 @@ fn hull(all: &[&Interval]) -> Result<Interval> {
     Ok(Interval { lo, hi })
 }
 
-/// The same with a label, looked at once more.
+/// An interval with a label.
+#[native_op("labelled(Interval within, str label) -> Labelled")]
+fn labelled(within: &Interval, label: &str) -> Result<Labelled> {
+    Ok(Labelled::new(within.clone(), label))
+}
+
+/// The same with another label, looked at once more.
 #[native_op("relabel(Labelled it, str label) -> Labelled")]
 fn relabel(it: &Labelled, label: &str) -> Result<Labelled> {
     let looks = Looks(it.looks.0 + 1);

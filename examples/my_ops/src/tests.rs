@@ -5,13 +5,16 @@ use opwright::runtime::autograd::{PLAIN, Pass};
 use opwright::runtime::{DType, Result, Scalar, Tensor};
 use opwright::testing::Opcheck;
 
+use crate::interval::{Interval, Labelled};
 use crate::ops;
 use crate::quantizer::Quantizer;
 
 #[test]
 fn operators_do_what_they_declare() {
     let by = Quantizer::new(0.25, 4).unwrap();
-    Opcheck::new(ops::OPERATORS).native(by).run().unwrap();
+    let within = Interval { lo: -0.5, hi: 0.5 };
+    let labelled = Labelled::new(within.clone(), "half");
+    Opcheck::new(ops::OPERATORS).native(by).native(within).native(labelled).run().unwrap();
 }
 
 /// A call of an operator with these tensors.
