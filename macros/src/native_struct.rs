@@ -41,7 +41,10 @@ fn derived(structure: &Structure) -> TokenStream {
     let runtime = use_runtime();
     let ident = &structure.ident;
     let (name, doc) = (ident.to_string(), &structure.doc);
-    let c = optional(structure.c.as_ref().map(|it| quote!(#it)));
+    let c = optional(structure.c.as_ref().map(|it| {
+        let it = format!("struct {it}");
+        quote!(#it)
+    }));
     let close = optional(structure.close.map(|it| {
         let it = Literal::f64_suffixed(it);
         quote!(#it)

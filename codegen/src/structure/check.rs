@@ -6,6 +6,17 @@ use syn::Error;
 
 use super::attribute::{OfField, OfStruct};
 
+/// What is wrong with what is said of the struct.
+pub(super) fn of_struct(own: &OfStruct) -> Option<Error> {
+    let c = own.c.as_ref()?;
+    let text = c.value();
+    let starts = text.starts_with(|it: char| it.is_ascii_alphabetic() || it == '_');
+    let is_word = starts && text.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
+    let wrong =
+        || Error::new(c.span(), format_args!("`{text}` is no name of C: letters, digits, `_`"));
+    (!is_word).then(wrong)
+}
+
 /// What is wrong with what is said of a field.
 pub(super) fn field(said: &OfField, own: &OfStruct, ident: &Ident) -> Vec<Error> {
     let mut errors = Vec::new();

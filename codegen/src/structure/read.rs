@@ -20,6 +20,7 @@ pub fn structure(input: &DeriveInput) -> Result<Structure> {
         errors.push(error);
         OfStruct::default()
     });
+    errors.extend(check::of_struct(&own));
     let mut read = Vec::new();
     for field in fields {
         let Some(ident) = field.ident.clone() else { continue };

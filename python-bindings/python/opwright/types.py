@@ -222,8 +222,8 @@ def describe(ty: Any) -> str:
     double: double, 8 bytes
     """
     if isinstance(ty, NativeStructType):
-        tag, laid = ty._layout or (None, [])
-        return _laid_out(f"{ty}: struct {tag}", laid) if tag else f"{ty}: an object"
+        c_name, laid = ty._layout or (None, [])
+        return _laid_out(f"{ty}: {c_name}", laid) if c_name else f"{ty}: an object"
     if isinstance(ty, StructType):
         laid = [(c_name, name, *at) for name, (c_name, *at) in _layouts(ty)]
         return _laid_out(f"{ty}: struct", laid)

@@ -455,7 +455,7 @@ impl PyTypeObject {
         native::class_of(py, self.0.downcast::<NativeStruct>()?.structure())
     }
 
-    /// The tag in C of a struct of Rust, and of each field that C sees its type, its name, its size
+    /// What C calls a struct of Rust, and of each field that C sees its type, its name, its size
     /// and what its address is a multiple of.
     #[getter]
     fn _layout(&self) -> Option<(&'static str, Vec<Laid>)> {

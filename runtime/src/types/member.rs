@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Derived, ListType, NativeStruct, OptionalType, Plain, Tensors, TypeRef};
+use super::{Derived, ListType, NativeStruct, OptionalType, Plain, Structure, Tensors, TypeRef};
 use crate::op::{Native, Value};
 use crate::{Complex, DType, Device, Generator, Layout as TensorLayout, MemoryFormat, Tensor};
 
@@ -45,6 +45,20 @@ impl Layout {
 
     const fn of(name: &'static str, size: usize, step: usize) -> Layout {
         Layout { name, size, step }
+    }
+
+    /// A struct, if C sees its fields; else something elsewhere.
+    const fn of_struct(structure: &Structure) -> Layout {
+        let Some(name) = structure.c else { return Layout::POINTER };
+        let (mut size, mut step, mut at) = (0_usize, 1, 0);
+        while at < structure.parts.len() {
+            if let Some(part) = structure.parts[at].c {
+                size = size.next_multiple_of(part.step) + part.size;
+                step = if part.step > step { part.step } else { step };
+            }
+            at += 1;
+        }
+        Layout::of(name, size.next_multiple_of(step), step)
     }
 }
 
@@ -124,6 +138,8 @@ impl<T: Member> Member for Vec<T> {
 }
 
 impl<T: Derived> Member for T {
+    const C: Layout = Layout::of_struct(T::DERIVED);
+
     fn ty() -> TypeRef {
         Arc::new(NativeStruct::of::<T>())
     }

@@ -22,7 +22,7 @@ pub struct Structure {
     pub name: &'static str,
     /// What is said of it.
     pub doc: &'static str,
-    /// Its tag in C, if C programs may look into it.
+    /// What C calls it, `struct interval`, if C programs may look into it.
     pub c: Option<&'static str>,
     /// By how much real numbers may differ, absolutely or relatively, and be close.
     pub close: Option<f64>,

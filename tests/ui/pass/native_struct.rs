@@ -104,6 +104,8 @@ mod checks {
         let names: Vec<&str> = All::DERIVED.parts.iter().map(|it| it.name).collect();
         assert_eq!(names[..6], ["within", "count", "is_open", "phase", "label", "in_"]);
         assert_eq!(names[6..], ["several", "weights", "dtype"]);
+        let within = All::DERIVED.parts[0].c.map(|it| (it.name, it.size, it.step));
+        assert_eq!(within, Some(("struct interval", 16, 8)));
         assert_eq!(All::DERIVED.parts[4].c, None);
         assert_eq!(All::DERIVED.parts[7].c, Some(Layout::POINTER));
         let (one, same, other) = (all(1.0), all(1.0), all(2.0));
