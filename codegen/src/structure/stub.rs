@@ -31,7 +31,7 @@ const WORDS: [(&str, &str); 11] = [
 //         def __new__(cls, lo: _float, hi: _float = ...) -> _Self: ...
 //         @property
 //         def lo(self) -> _float: ...
-//         def __eq__(self, other: _object) -> _bool: ...
+//         def __eq__(self, other: _object, /) -> _bool: ...
 //         __hash__: None
 //
 //     Interval_t: _Any
@@ -64,7 +64,7 @@ pub fn class(structure: &Structure, natives: &[String]) -> String {
             text.push_str(&format!("    @{name}.setter\n    {setter}\n"));
         }
     }
-    text.push_str("    def __eq__(self, other: _object) -> _bool: ...\n");
+    text.push_str("    def __eq__(self, other: _object, /) -> _bool: ...\n");
     text.push_str("    __hash__: None  # type: ignore[assignment]\n");
     text.push_str(&format!("\n{name}_t: _Any\n"));
     text
@@ -139,7 +139,7 @@ class Labelled:
     def marks(self, value: _tuple[_float, ...] | None) -> None: ...
     @property
     def _else(self) -> _Any: ...
-    def __eq__(self, other: _object) -> _bool: ...
+    def __eq__(self, other: _object, /) -> _bool: ...
     __hash__: None  # type: ignore[assignment]
 
 Labelled_t: _Any
