@@ -183,7 +183,9 @@ pub fn native_type(args: TokenStream, input: TokenStream) -> TokenStream {
 /// #     const NAME: &'static str = "Interval";
 /// # }
 ///
+/// # fn main() {
 /// assert_eq!(NativeStruct::of::<Interval>().attribute("hi").map(|(at, _)| at), Some(1));
+/// # }
 /// ```
 ///
 /// Fields are what `opwright_runtime::types::Member` is there for: numbers, texts, tensors, other
