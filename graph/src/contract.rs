@@ -24,6 +24,8 @@ pub struct Given {
     pub variable: Variable,
     /// Whether results may share its memory.
     pub is_lent: bool,
+    /// Whether its memory may be written to.
+    pub is_mutable: bool,
 }
 
 /// A variable that a function computes.
@@ -69,6 +71,12 @@ pub(crate) fn settle(given: &[Given], wanted: &mut [Wanted], updates: &mut [(Var
     }
 }
 
+/// The variables whose memory leaves the function with what is wanted.
+pub(crate) fn escaping(inputs: &[Variable], wanted: &[Variable]) -> Vec<Variable> {
+    let roots = Roots::among(inputs, wanted);
+    wanted.iter().flat_map(|it| roots.get(it)).collect()
+}
+
 fn copied(variable: &Variable) -> Variable {
     let ty = variable.ty().clone();
     Variable::output(custom(Arc::new(DeepCopy), vec![variable.clone()], vec![ty], None), 0)
@@ -81,9 +89,12 @@ impl Roots {
     fn of(given: &[Given], wanted: &[Wanted], updates: &[(Variable, Variable)]) -> Roots {
         let inputs: Vec<Variable> = given.iter().map(|it| it.variable.clone()).collect();
         let wanted = wanted.iter().map(|it| &it.variable).chain(updates.iter().map(|(_, it)| it));
-        let wanted: Vec<Variable> = wanted.cloned().collect();
+        Roots::among(&inputs, &wanted.cloned().collect::<Vec<Variable>>())
+    }
+
+    fn among(inputs: &[Variable], wanted: &[Variable]) -> Roots {
         let mut roots = Roots(HashMap::new());
-        for node in nodes(&inputs, &wanted) {
+        for node in nodes(inputs, wanted) {
             for (at, result) in node.results().into_iter().enumerate() {
                 if inputs.contains(&result) {
                     continue;

@@ -6,17 +6,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use opwright_runtime::autograd::recording;
 use opwright_runtime::interrupt;
 use opwright_runtime::op::Value;
+use opwright_runtime::parallel::limited;
 
 use crate::apply::Apply;
-use crate::contract::{Given, Wanted, settle};
+use crate::arithmetic::{Registers, compute, is_arithmetic};
+use crate::contract::{Given, Wanted, escaping, settle};
 use crate::debug::Debug;
 use crate::failure::Failure;
 use crate::frame::Frame;
 use crate::fuse::fuse;
 use crate::host::{Event, Host};
+use crate::op::Op;
 use crate::plan::Plan;
+use crate::pool::Kept;
 use crate::profile::Profile;
 use crate::rewrite::Rewriter;
+use crate::rows::Rows;
+use crate::step::{Memory, Step};
 use crate::stopped::Stopped;
 use crate::traverse::nodes;
 use crate::variable::{Shared, Variable};
@@ -46,6 +52,10 @@ pub struct Manner {
     pub reuse: bool,
     /// Whether chains of element-wise operators run as one.
     pub fused: bool,
+    /// How many threads a call has at most; 0 where nobody says.
+    pub threads: usize,
+    /// Whether each result gets memory of its own.
+    pub plain: bool,
 }
 
 /// What stands for variables that are to be computed of others: so many of the same types.
@@ -62,6 +72,13 @@ pub struct Function {
     stored: Vec<Emitted>,
     per_node: bool,
     has_tensors: bool,
+    /// Whether it computes nothing but numbers of numbers.
+    is_arithmetic: bool,
+    threads: usize,
+    /// The inputs that may be written to.
+    mutable: Vec<usize>,
+    /// The memory of temporaries, if nodes use it again.
+    pool: Option<Kept>,
     profile: Option<Profile>,
     debug: Option<Debug>,
     /// For each output what the last call gave, if it is to be used again.
@@ -111,6 +128,7 @@ impl Function {
         wanted.iter_mut().zip(outputs).for_each(|(it, new)| it.variable = new.clone());
         updates.iter_mut().zip(news).for_each(|(it, new)| it.1 = new.clone());
         settle(&given, &mut wanted, &mut updates);
+        let lent: Vec<bool> = wanted.iter().map(|it| it.is_lent).collect();
         let mut outputs: Vec<Variable> = wanted.into_iter().map(|it| it.variable).collect();
         if manner.fused {
             let all = outputs.iter().chain(updates.iter().map(|(_, it)| it)).cloned().collect();
@@ -128,14 +146,28 @@ impl Function {
             outputs = all;
         }
         let mut made = Function::planned(inputs, outputs, updates);
+        made.threads = manner.threads;
+        made.mutable = (0..given.len()).filter(|it| given[*it].is_mutable).collect();
+        if !manner.plain && !manner.debug {
+            let reuses = made.reuse_memory(rewriter.rows(), &lent);
+            made.pool = reuses.then(Kept::default);
+        }
         made.debug = debug;
         made.is_simple = rewritten.is_done;
         made.per_node = manner.per_node && !manner.debug;
+        made.is_arithmetic &= !made.per_node && !manner.debug && !manner.profile && !manner.reuse;
         made.profile = manner.profile.then(|| Profile::new(made.plan.steps.len()));
         if manner.reuse {
             made.kept = made.outputs.iter().map(|_| Mutex::new(Value::None)).collect();
         }
         Ok(made)
+    }
+
+    fn reuse_memory(&mut self, rows: &Rows, lent: &[bool]) -> bool {
+        let kept = self.outputs.iter().zip(lent).filter(|(_, is_lent)| !**is_lent);
+        let kept = kept.map(|(it, _)| it).chain(self.updates.iter().map(|(_, it)| it));
+        let escaping = escaping(&self.inputs, &kept.cloned().collect::<Vec<_>>());
+        self.plan.reuse_memory(rows, &self.mutable, &escaping)
     }
 
     /// The graph as it stands: nothing is made simpler, and nothing is copied that would be shared.
@@ -169,6 +201,7 @@ impl Function {
         places.reverse();
         let stored = places.split_off(outputs.len());
         Function {
+            is_arithmetic: is_arithmetic(&plan) && stored.is_empty(),
             has_tensors: plan.steps.iter().any(|it| it.has_tensors()),
             inputs,
             outputs,
@@ -177,6 +210,9 @@ impl Function {
             emitted: places,
             stored,
             per_node: false,
+            threads: 0,
+            mutable: Vec::new(),
+            pool: None,
             profile: None,
             debug: None,
             kept: Vec::new(),
@@ -204,6 +240,11 @@ impl Function {
         self.plan.steps.iter().map(|it| &it.node)
     }
 
+    /// For each node where its result goes.
+    pub fn memory(&self) -> impl Iterator<Item = Memory> {
+        self.plan.steps.iter().map(Step::memory)
+    }
+
     /// What was noted of its calls, if that was asked for.
     pub fn profile(&self) -> Option<&Profile> {
         self.profile.as_ref()
@@ -222,8 +263,9 @@ impl Function {
         }
     }
 
-    /// Forgets the results of earlier calls that it keeps to be used again.
+    /// Forgets the memory of earlier calls that it keeps to be used again.
     pub fn free(&self) {
+        self.pool.iter().for_each(Kept::free);
         for kept in &self.kept {
             let old = std::mem::replace(&mut *locked(kept), Value::None);
             drop(old);
@@ -238,7 +280,44 @@ impl Function {
     /// updated.
     #[inline]
     pub fn call<H: Host>(&self, host: &mut H) -> Result<(), Box<Stopped>> {
+        if self.threads > 0 {
+            return limited(self.threads, || self.called(host));
+        }
+        self.called(host)
+    }
+
+    /// Computes numbers of numbers and hands them out; whether it does.
+    #[inline]
+    fn numbers<H: Host>(&self, host: &mut H) -> Result<bool, Failure> {
+        let mut registers = Registers::new();
+        for input in 0..self.inputs.len() {
+            let Some(number) = host.number(input) else { return Ok(false) };
+            registers.push(number);
+        }
+        let steps = &self.plan.steps;
+        let done = catch_unwind(AssertUnwindSafe(|| compute(steps, &mut registers)));
+        if !matches!(done, Ok(true)) {
+            return Ok(false);
+        }
+        for (output, source) in self.emitted.iter().enumerate() {
+            let value = match source {
+                Emitted::Slot { slot, .. } => registers[*slot].into(),
+                Emitted::Constant(value) => value.clone(),
+            };
+            host.emit(output, value)?;
+        }
+        Ok(true)
+    }
+
+    #[inline]
+    fn called<H: Host>(&self, host: &mut H) -> Result<(), Box<Stopped>> {
+        if self.is_arithmetic && !host.observes() && self.numbers(host)? {
+            return Ok(());
+        }
         let mut frame = Frame::default();
+        if let Some(kept) = &self.pool {
+            frame.pool = kept.take();
+        }
         let done = if self.per_node {
             self.node_by_node(host, &mut frame)
         } else {
@@ -247,6 +326,9 @@ impl Function {
             done.and_then(|values| Ok(told.map(|()| values)?))
         };
         let values = done?;
+        if let Some(kept) = &self.pool {
+            kept.put(std::mem::take(&mut frame.pool));
+        }
         if !values.is_empty() {
             let shared = self.updates.iter().filter_map(|(shared, _)| shared.as_shared());
             Shared::store_all(shared.zip(values));
@@ -272,6 +354,9 @@ impl Function {
             }
         }
         self.enter_shared(host, frame)?;
+        if !self.mutable.is_empty() {
+            self.keep_apart(frame)?;
+        }
         for slot in self.plan.shared.end..self.plan.slots.len() {
             frame.enter(self.plan.slots[slot].ty().init());
             if observes {
@@ -285,6 +370,18 @@ impl Function {
         self.steps(host, frame)?;
         self.emit(host, frame)?;
         Ok(self.stored.iter().map(|it| it.value(frame)).collect())
+    }
+
+    /// What may be written to and is also there as another argument, or as a shared variable, is
+    /// copied.
+    fn keep_apart(&self, frame: &mut Frame) -> Result<(), Failure> {
+        for &slot in &self.mutable {
+            let value = frame.take(slot);
+            let meets = matches!(&value, Value::Tensor(it) if frame.has_part_of(it));
+            let ty = self.plan.slots[slot].ty();
+            frame.put(slot, if meets { ty.deep_copy(&value)? } else { value });
+        }
+        Ok(())
     }
 
     #[inline]
@@ -334,7 +431,7 @@ impl Function {
                 host.event(Event::Code, &step.name)?;
             }
             if step.has_tensors() && !step.is_held() && step.work(frame) >= threshold {
-                let held = |it: &crate::step::Step| observes || it.is_held();
+                let held = |it: &Step| observes || it.is_held();
                 let end = steps[*at + 1..].iter().position(held);
                 let end = end.map_or(steps.len(), |it| *at + 1 + it);
                 let mut done = Ok(());
@@ -464,7 +561,7 @@ impl Function {
         &self,
         host: &mut H,
         frame: &mut Frame,
-        step: &crate::step::Step,
+        step: &Step,
         at: usize,
         entered: &mut Vec<usize>,
     ) -> Result<(), Box<Stopped>> {
@@ -531,6 +628,15 @@ impl Emitted {
             Emitted::Constant(value) => value.clone(),
         }
     }
+}
+
+/// The first node that says it writes to its inputs.
+pub fn writing(inputs: &[Variable], wanted: &[Variable]) -> Option<Arc<Apply>> {
+    let writes = |node: &Arc<Apply>| match node.op() {
+        Op::Row(row) => row.mutates(),
+        Op::Custom(op) => (0..node.inputs().len()).any(|it| op.destroys(it)),
+    };
+    nodes(inputs, wanted).into_iter().find(writes)
 }
 
 /// What has to be given to compute these, and is not; with the node that uses it.

@@ -1,5 +1,6 @@
 //! Who calls a function.
 
+use opwright_runtime::Scalar;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
 
@@ -41,6 +42,11 @@ pub trait Host {
     ///
     /// Why the type refuses it.
     fn accept(&mut self, input: usize) -> Result<Value, Failure>;
+
+    /// The same, if it is a number that needs no closer look.
+    fn number(&mut self, _input: usize) -> Option<Scalar> {
+        None
+    }
 
     /// Takes the value of an output.
     ///

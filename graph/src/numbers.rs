@@ -89,13 +89,31 @@ impl NumberLoop {
         for operand in &self.operands {
             numbers.push(operand.number(frame)?);
         }
+        Ok(self.over(&numbers)?.into())
+    }
+
+    /// Computes the result of the numbers of slots; none if there are not so many.
+    #[inline]
+    pub(crate) fn of_numbers(&self, slots: &[Scalar]) -> Option<Result<Scalar>> {
+        let mut numbers = SmallVec::<[Scalar; 3]>::new();
+        for operand in &self.operands {
+            numbers.push(match operand {
+                Operand::Slot(slot) => *slots.get(*slot)?,
+                Operand::Number(number) => *number,
+            });
+        }
+        Some(self.over(&numbers))
+    }
+
+    #[inline]
+    fn over(&self, numbers: &[Scalar]) -> Result<Scalar> {
         let mut result = Scalar::Bool(false);
         let mut others = self.others.clone();
         (self.inner.make)(self.dtype, Level::detect(), &mut others, &mut |it| {
-            result = it.over_numbers(&numbers)?;
+            result = it.over_numbers(numbers)?;
             Ok(())
         })?;
-        Ok(result.into())
+        Ok(result)
     }
 }
 

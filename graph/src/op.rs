@@ -60,6 +60,11 @@ pub trait Custom: Any + fmt::Display + Send + Sync {
         &[]
     }
 
+    /// Whether it writes to an input.
+    fn destroys(&self, _input: usize) -> bool {
+        false
+    }
+
     /// Whether gradients go from the results to an input.
     fn connects(&self, _input: usize) -> bool {
         true

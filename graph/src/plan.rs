@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::apply::Apply;
+use crate::rows::Rows;
 use crate::step::Step;
 use crate::variable::{Key, Variable};
 
@@ -50,6 +51,27 @@ impl Plan {
         };
         let names = slots.iter().enumerate().map(name).collect();
         Plan { slots, names, shared, steps, at }
+    }
+
+    /// Lets nodes write to memory that nobody needs any more, and whether any of them may; those
+    /// whose results do not leave also to the values of these slots.
+    pub(crate) fn reuse_memory(
+        &mut self,
+        rows: &Rows,
+        mutable: &[usize],
+        escaping: &[Variable],
+    ) -> bool {
+        let found: Vec<bool> = self.steps.iter_mut().map(|it| it.find_forms(rows)).collect();
+        let reuses = found.contains(&true);
+        for step in &mut self.steps {
+            if !step.node.results().iter().any(|it| escaping.contains(it)) {
+                step.lend(mutable);
+            }
+            if reuses {
+                step.keep_memory();
+            }
+        }
+        reuses
     }
 
     /// The slot of a variable.

@@ -5,17 +5,22 @@ use std::sync::Arc;
 
 use opwright_runtime::op::{Operator, Type, Value};
 use opwright_runtime::types::{Plain, TensorType};
-use opwright_runtime::{Result, Tensor, buffer};
-use smallvec::SmallVec;
+use opwright_runtime::{Result, Scalar, Tensor, autograd, buffer};
+use smallvec::{SmallVec, smallvec};
 
 use crate::apply::Apply;
 use crate::argument::Argument;
 use crate::drawn;
 use crate::failure::Failure;
 use crate::fit::{Numbers, fit};
-use crate::frame::Frame;
+use crate::forms::Forms;
+use crate::frame::{Frame, may_meet};
+use crate::fuse::Fused;
 use crate::numbers::NumberLoop;
 use crate::op::{Custom, Op, Values};
+use crate::pool;
+use crate::rows::Rows;
+use crate::short::Short;
 use crate::stopped::Stopped;
 use crate::variable::{Key, Variable};
 
@@ -32,6 +37,25 @@ pub(crate) struct Step {
     unread: SmallVec<[usize; 1]>,
     /// How many elements its results have at least.
     known: usize,
+    /// Its forms that write to memory which is there.
+    forms: Option<Forms>,
+    /// A chain as it runs over a few elements.
+    short: Option<Short>,
+    /// The arguments that it writes to.
+    destroyed: SmallVec<[usize; 1]>,
+    /// The memory of arguments is kept for others.
+    keeps: bool,
+}
+
+/// Where the result of a node goes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// The inputs whose memory it may take, if nobody else has it.
+    pub in_place_of: Vec<usize>,
+    /// Whether it may go to the memory of a temporary that is read no more.
+    pub recycles: bool,
+    /// The inputs that are read for the last time.
+    pub ends: Vec<usize>,
 }
 
 enum Kind {
@@ -50,6 +74,8 @@ enum Source {
         ty: Option<Type>,
         /// Whether nobody reads it afterwards.
         is_last: bool,
+        /// Whether it may be written to though others have it.
+        is_mutable: bool,
     },
     Value(Value),
     List(Vec<Source>),
@@ -83,8 +109,65 @@ impl Step {
                 (Kind::Custom(op.clone()), sources.collect())
             }
         };
-        let (name, unread) = (node.op().base_name(), SmallVec::new());
-        Step { node: node.clone(), name, kind, arguments, first, unread, known }
+        let destroyed = match node.op() {
+            Op::Row(_) => SmallVec::new(),
+            Op::Custom(op) => (0..node.inputs().len()).filter(|it| op.destroys(*it)).collect(),
+        };
+        let short = match node.op() {
+            Op::Row(_) => None,
+            Op::Custom(op) => op.downcast::<Fused>().and_then(|it| Short::of(it, node)),
+        };
+        Step {
+            node: node.clone(),
+            name: node.op().base_name(),
+            kind,
+            arguments,
+            first,
+            unread: SmallVec::new(),
+            known,
+            forms: None,
+            short,
+            destroyed,
+            keeps: false,
+        }
+    }
+
+    /// Looks for forms that write to memory which is there; whether there are any.
+    pub(crate) fn find_forms(&mut self, rows: &Rows) -> bool {
+        if let Kind::Row(row, Numbers::GiveWay) = &self.kind {
+            self.forms = Forms::of(row, &self.node, rows);
+        }
+        self.forms.is_some()
+    }
+
+    /// Keeps the memory of arguments that are read no more.
+    pub(crate) fn keep_memory(&mut self) {
+        self.keeps = self.has_tensors();
+    }
+
+    /// Lets it write to the values of these slots, if it is the last to read them.
+    pub(crate) fn lend(&mut self, slots: &[usize]) {
+        for argument in &mut self.arguments {
+            if let Source::Slot { slot, is_mutable, .. } = argument {
+                *is_mutable = slots.contains(slot);
+            }
+        }
+    }
+
+    /// Where its result goes.
+    pub(crate) fn memory(&self) -> Memory {
+        let mut memory = Memory::default();
+        let forms = self.forms.as_ref();
+        let arguments = self.node.arguments().iter().zip(&self.arguments);
+        for (at, (argument, source)) in arguments.enumerate() {
+            let (Argument::Input(input), true) = (argument, source.is_last()) else { continue };
+            if forms.is_some_and(|it| it.may_write_to(at)) {
+                memory.in_place_of.push(*input);
+            }
+            memory.ends.push(*input);
+        }
+        memory.recycles = forms.is_some_and(Forms::has_out);
+        memory
     }
 
     /// Notes where slots are read last, coming from the end: `needed` are those that are read later.
@@ -132,13 +215,90 @@ impl Step {
             Ok(values) => values,
             Err(error) => return Err(self.stopped(error.into(), &self.copies(frame))),
         };
-        match self.call(&mut values) {
+        let done = match self.into_tensor(&mut values, frame) {
+            Ok(Some(result)) => Ok(smallvec![Value::Tensor(result)]),
+            Ok(None) => self.call(&mut values),
+            Err(error) => Err(error.into()),
+        };
+        match done {
             Ok(results) => {
                 self.put(results, frame);
+                if self.keeps {
+                    values.into_iter().for_each(|it| frame.pool.end(it));
+                }
                 Ok(())
             }
             Err(failure) => Err(self.stopped(failure, &values)),
         }
+    }
+
+    /// Its number of those in the slots; none where it fails, or gives none.
+    #[inline]
+    pub(crate) fn number(&self, slots: &[Scalar]) -> Option<Scalar> {
+        match &self.kind {
+            Kind::Loop(inner) => inner.of_numbers(slots)?.ok(),
+            Kind::Row(..) | Kind::Custom(_) => None,
+        }
+    }
+
+    /// The result, if there is a shorter way to it than a call.
+    #[inline]
+    fn into_tensor(&self, values: &mut Arguments, frame: &mut Frame) -> Result<Option<Tensor>> {
+        match &self.short {
+            Some(short) => short.run(values),
+            None => self.into_memory(values, frame),
+        }
+    }
+
+    /// The result, computed in memory that is there, if there is any for it.
+    #[inline]
+    fn into_memory(&self, values: &mut Arguments, frame: &mut Frame) -> Result<Option<Tensor>> {
+        let Some(forms) = &self.forms else { return Ok(None) };
+        if autograd::is_inference() {
+            return Ok(None);
+        }
+        for at in 0..values.len() {
+            if self.arguments[at].is_last()
+                && let Value::Tensor(it) = &values[at]
+                && forms.may_write_to(at)
+                && forms.fits(it, values)
+                && (pool::is_ours(it) || self.is_lent(at, values, frame))
+            {
+                return forms.in_place(at, values).map(Some);
+            }
+        }
+        let pooled =
+            if frame.pool.is_empty() { None } else { forms.into_pooled(values, &mut frame.pool) };
+        Ok(pooled)
+    }
+
+    /// Whether an argument is the caller's, who lets it be written to, and no other value that is
+    /// there has its memory.
+    fn is_lent(&self, at: usize, values: &[Value], frame: &Frame) -> bool {
+        let (Source::Slot { is_mutable: true, .. }, Value::Tensor(tensor)) =
+            (&self.arguments[at], &values[at])
+        else {
+            return false;
+        };
+        let mut others = values.iter().enumerate().filter(|(other, _)| *other != at);
+        pool::is_plain(tensor)
+            && !others.any(|(_, it)| may_meet(it, tensor))
+            && !frame.has_part_of(tensor)
+    }
+
+    /// Copies of the arguments that it writes to, unless they are its own.
+    fn protect(&self, values: &mut Arguments, frame: &Frame) -> Result<()> {
+        for &at in &self.destroyed {
+            let is_own = self.arguments[at].is_last()
+                && match &values[at] {
+                    Value::Tensor(it) => it.is_alone() || self.is_lent(at, values, frame),
+                    _ => false,
+                };
+            if !is_own {
+                values[at] = self.node.inputs()[at].ty().deep_copy(&values[at])?;
+            }
+        }
+        Ok(())
     }
 
     /// What it is called with.
@@ -147,6 +307,9 @@ impl Step {
         let mut values = Arguments::new();
         for argument in &self.arguments {
             values.push(argument.value(frame, numbers)?);
+        }
+        if !self.destroyed.is_empty() {
+            self.protect(&mut values, frame)?;
         }
         Ok(values)
     }
@@ -304,10 +467,14 @@ impl Source {
 
     fn of_input(input: &Variable, slots: &HashMap<Key, usize>, ty: Option<Type>) -> Source {
         match (slots.get(&input.key()), input.as_constant()) {
-            (Some(slot), _) => Source::Slot { slot: *slot, ty, is_last: false },
+            (Some(slot), _) => Source::Slot { slot: *slot, ty, is_last: false, is_mutable: false },
             (None, Some(value)) => Source::Value(value.clone()),
             (None, None) => Source::Value(Value::None),
         }
+    }
+
+    fn is_last(&self) -> bool {
+        matches!(self, Source::Slot { is_last: true, .. })
     }
 
     fn end_life(&mut self, needed: &mut [bool]) {
@@ -332,7 +499,7 @@ impl Source {
     #[inline]
     fn value(&self, frame: &mut Frame, numbers: Numbers) -> Result<Value> {
         match self {
-            Source::Slot { slot, ty, is_last } => {
+            Source::Slot { slot, ty, is_last, .. } => {
                 let value = if *is_last { frame.take(*slot) } else { frame.get(*slot).clone() };
                 match ty {
                     Some(Type::Tensor) if matches!(value, Value::Tensor(_)) => Ok(value),

@@ -190,7 +190,8 @@ fn rewriter(level: Level) -> Rewriter {
 }
 
 fn function(inputs: &[&Variable], outputs: &[&Variable], manner: Manner) -> Function {
-    let given = |it: &&Variable| Given { variable: (*it).clone(), is_lent: false };
+    let given =
+        |it: &&Variable| Given { variable: (*it).clone(), is_lent: false, is_mutable: false };
     let wanted = |it: &&Variable| Wanted { variable: (*it).clone(), is_lent: false };
     let recipe = Recipe {
         given: inputs.iter().map(given).collect(),
@@ -414,7 +415,7 @@ fn results_are_the_callers_alone() {
 fn what_both_sides_lend_is_handed_through() {
     let x = vector("x");
     let recipe = Recipe {
-        given: vec![Given { variable: x.clone(), is_lent: true }],
+        given: vec![Given { variable: x.clone(), is_lent: true, is_mutable: false }],
         wanted: vec![Wanted { variable: x, is_lent: true }],
         updates: Vec::new(),
         manner: Manner::default(),
@@ -434,7 +435,7 @@ fn updates_are_stored_together_and_only_if_the_call_succeeds() {
     let (s, t) = (shared("s"), shared("t"));
     let made = |output: &Variable| {
         let recipe = Recipe {
-            given: vec![Given { variable: x.clone(), is_lent: false }],
+            given: vec![Given { variable: x.clone(), is_lent: false, is_mutable: false }],
             wanted: vec![Wanted { variable: output.clone(), is_lent: false }],
             updates: vec![(s.clone(), call(&ADD, &[&s, &x], "s2")), (t.clone(), x.clone())],
             manner: Manner::default(),

@@ -4,6 +4,7 @@
 //! left; threads of the pool join as they wake up. So a short range costs
 //! little more than it would alone.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, TryLockError};
@@ -19,6 +20,11 @@ static THREADS: AtomicUsize = AtomicUsize::new(0);
 
 static POOL: Mutex<Option<Pool>> = Mutex::new(None);
 
+thread_local! {
+    /// How many threads a call of this one uses at most, whatever holds for all.
+    static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
 struct Pool {
     /// Threads do not survive a fork; a child needs a pool of its own.
     process: u32,
@@ -29,6 +35,11 @@ struct Pool {
 /// The number of threads that one call uses at most.
 #[inline]
 pub fn get_num_threads() -> usize {
+    configured().min(LIMIT.get())
+}
+
+#[inline]
+fn configured() -> usize {
     match THREADS.load(Ordering::Relaxed) {
         0 => default_num_threads(),
         count => count,
@@ -84,6 +95,28 @@ pub fn set_num_threads(count: usize) -> Result<()> {
     Ok(())
 }
 
+/// Runs what is inside with at most so many threads, the calling one among them.
+///
+/// ```
+/// use opwright_runtime::parallel::{get_num_threads, limited};
+///
+/// assert_eq!(limited(1, get_num_threads), 1);
+/// assert!(limited(usize::MAX, get_num_threads) >= 1);
+/// ```
+pub fn limited<R>(threads: usize, run: impl FnOnce() -> R) -> R {
+    let _restored = Restored(LIMIT.replace(threads.max(1)));
+    run()
+}
+
+/// Puts back the limit that was there before, also if the call unwinds.
+struct Restored(usize);
+
+impl Drop for Restored {
+    fn drop(&mut self) {
+        LIMIT.set(self.0);
+    }
+}
+
 /// Below so many elements there is nothing to gain from other threads.
 const WORTH_TIMING: usize = 16_384;
 
@@ -115,13 +148,15 @@ const PIECES_PER_THREAD: usize = 4;
 /// result for any cut.
 pub fn share(count: usize, weight: usize, body: &(dyn Fn(Range<usize>) + Sync)) {
     let elements = count.saturating_mul(weight);
-    let threads = get_num_threads().min(MOST_THREADS);
-    let at_once = if threads == 1 { WORTH_INTERRUPTING } else { WORTH_TIMING };
-    if elements < at_once || count < 2 {
+    if elements < WORTH_TIMING || count < 2 {
         if count > 0 {
             body(0..count);
         }
         return;
+    }
+    let threads = get_num_threads().min(MOST_THREADS);
+    if threads == 1 && elements < WORTH_INTERRUPTING {
+        return body(0..count);
     }
     interrupt::check();
     let sample = (SAMPLE / weight.max(1)).clamp(1, count - 1);
@@ -178,7 +213,9 @@ fn for_each_piece(count: usize, threads: usize, body: &(dyn Fn(usize) + Sync)) {
         }
     };
     let helpers = threads.min(count).saturating_sub(1);
-    let Some(pool) = pool(threads - 1).filter(|_| helpers > 0) else { return work() };
+    // Who is limited leaves some threads of the pool alone.
+    let all = configured().min(MOST_THREADS);
+    let Some(pool) = pool(all - 1).filter(|_| helpers > 0) else { return work() };
     pool.in_place_scope(|scope| {
         for _ in 0..helpers {
             scope.spawn(|_| crew.help(work));
@@ -267,6 +304,17 @@ mod tests {
         });
         assert_eq!(result.unwrap_err().message(), "as it should");
         assert!(try_share(40_000, 100, &|_| Ok(())).is_ok());
+    }
+
+    #[test]
+    fn who_is_limited_works_alone() {
+        let caller = std::thread::current().id();
+        let work = || {
+            share(40_000, 1000, &|_| assert_eq!(std::thread::current().id(), caller));
+        };
+        limited(1, work);
+        assert!(std::panic::catch_unwind(|| limited(1, || panic!("as it should"))).is_err());
+        assert_eq!(get_num_threads(), configured());
     }
 
     #[test]

@@ -75,6 +75,13 @@ impl Fused {
     }
 }
 
+impl Fused {
+    /// What it runs, one after the other.
+    pub(crate) fn links(&self) -> Vec<Link<'_>> {
+        self.parts.iter().map(Part::link).collect()
+    }
+}
+
 impl Part {
     fn new(node: &Arc<Apply>, group: &Group) -> Option<Part> {
         let row = row(node)?;

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         updates: list[tuple[Variable, Variable]]
         _recipe: dict[str, Any]
 
+        def _plan(self) -> list[tuple[list[int], bool, list[int]]]: ...
         def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
         def toposort(self) -> list[Apply]: ...
         def free(self) -> None: ...
@@ -206,6 +207,10 @@ class Mode:
         self.fuse = fuse and may_fuse
         self.on_event = on_event
         self.check_input = check_input
+        if threads is not None and (isinstance(threads, bool) or not isinstance(threads, int)):
+            raise TypeError(f"Mode(): threads is a number, not {_class_of(threads)}")
+        if threads is not None and threads < 1:
+            raise ValueError(f"Mode(): a function needs a thread, not {threads}")
         self.threads = threads
         self.cc = cc
 
@@ -277,6 +282,7 @@ def function(
         "on_unused_input": on_unused_input,
         "allow_input_downcast": allow_input_downcast,
         "no_default_updates": no_default_updates,
+        "accept_inplace": accept_inplace,
         "reuse_outputs": reuse_outputs,
     }
     _among("on_unused_input", on_unused_input, ("raise", "warn", "ignore"))
@@ -433,7 +439,8 @@ def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
         (
             it.variable,
             it.name,
-            it.borrow,
+            # A default is there for the next call, too.
+            (it.borrow, it.mutable and it.value is None),
             it.strict,
             loose if it.allow_downcast is None else it.allow_downcast,
             () if it.value is None else (it.value,),
@@ -457,6 +464,9 @@ def _made(recipe: dict[str, Any], is_kept: bool = True) -> Function:
         profile=mode.name == "profile",
         reuse=recipe["reuse_outputs"],
         on_event=None if in_c else mode.on_event,
+        accept_inplace=bool(recipe["accept_inplace"]),
+        check_input=bool(mode.check_input),
+        threads=mode.threads or 0,
         recipe=recipe if is_kept else None,
         compiled=mode if in_c else None,
     )
@@ -613,10 +623,26 @@ def _repr_svg(made: Function) -> str:
 def _explain(made: Function) -> str:
     """Return what the function does, a line for each node."""
     lines = [f"{made!r}"]
-    for at, node in enumerate(made.toposort()):
+    plan = made._plan()
+    for at, (node, memory) in enumerate(zip(made.toposort(), plan, strict=True)):
         types = ", ".join(str(it.type) for it in node.outputs)
-        lines.append(f"  {at}: {node} -> {types}")
+        lines.append(f"  {at}: {node} -> {types}{_memory(node, *memory)}")
     return "\n".join(lines)
+
+
+def _memory(node: Apply, in_place_of: list[int], recycles: bool, ends: list[int]) -> str:
+    """Return where the result of a node goes, and what ends with it."""
+
+    def names(inputs: list[int]) -> str:
+        return " or ".join(dict.fromkeys(str(node.inputs[it]) for it in inputs))
+
+    parts = []
+    if in_place_of:
+        parts.append(f"in place of {names(in_place_of)} if nobody else has it")
+    if recycles:
+        parts.append("in memory that is kept")
+    text = f"; {', else '.join(parts)}" if parts else ""
+    return text + (f"; ends {names(ends).replace(' or ', ', ')}" if ends else "")
 
 
 def _c_source(made: Function) -> str:

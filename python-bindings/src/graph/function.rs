@@ -34,6 +34,8 @@ pub(super) struct PyFunction {
     pub(super) inputs: Vec<Input>,
     pub(super) results: Results,
     pub(super) on_event: Option<Py<PyAny>>,
+    /// Whether arguments are looked at as little as possible.
+    pub(super) trusts: bool,
     /// What it is made of, to make it again.
     recipe: Py<PyAny>,
 }
@@ -82,13 +84,14 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(shared_among, module)?)
 }
 
-/// An input as the package says it: variable, name, whether it is lent, `strict`, `allow_downcast`,
-/// and in a tuple what it is if nothing is given.
-type Said<'py> = (Bound<'py, PyAny>, Option<String>, bool, bool, Option<bool>, Bound<'py, PyTuple>);
+/// An input as the package says it: variable, name, whether it is lent and whether it may be written
+/// to, `strict`, `allow_downcast`, and in a tuple what it is if nothing is given.
+type Said<'py> =
+    (Bound<'py, PyAny>, Option<String>, (bool, bool), bool, Option<bool>, Bound<'py, PyTuple>);
 
 /// Makes a function.
 #[pyfunction]
-#[pyo3(signature = (name, inputs, outputs, results, updates, *, optimizer, fused, per_node, debug, profile, reuse, on_event, recipe, compiled = None))]
+#[pyo3(signature = (name, inputs, outputs, results, updates, *, optimizer, fused, per_node, debug, profile, reuse, on_event, accept_inplace, check_input, threads, recipe, compiled = None))]
 #[expect(
     clippy::too_many_arguments,
     clippy::fn_params_excessive_bools,
@@ -108,13 +111,17 @@ fn function<'py>(
     profile: bool,
     reuse: bool,
     on_event: Option<Py<PyAny>>,
+    accept_inplace: bool,
+    check_input: bool,
+    threads: usize,
     recipe: Py<PyAny>,
     compiled: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut given = Vec::with_capacity(inputs.len());
     let mut taken = Vec::with_capacity(inputs.len());
     for input in &inputs {
-        given.push(Given { variable: of(&input.0)?, is_lent: input.2 });
+        let (is_lent, is_mutable) = input.2;
+        given.push(Given { variable: of(&input.0)?, is_lent, is_mutable });
         taken.push(Input::of(input)?);
     }
     let mut wanted = Vec::with_capacity(outputs.len());
@@ -122,7 +129,18 @@ fn function<'py>(
         wanted.push(Wanted { variable: of(output)?, is_lent: *is_lent });
     }
     let updates = pairs(&updates)?;
-    let manner = Manner { per_node, debug, profile, reuse, fused: fused && !debug && !per_node };
+    if !accept_inplace {
+        refuse_writing(py, &name, &given, &wanted, &updates)?;
+    }
+    let manner = Manner {
+        per_node,
+        debug,
+        profile,
+        reuse,
+        fused: fused && !debug && !per_node,
+        threads,
+        plain: optimizer == "none",
+    };
     let rewriter = rewrite::rewriter(py, optimizer)?;
     let recipe_of = Recipe { given, wanted, updates, manner };
     let function = match &compiled {
@@ -135,7 +153,27 @@ fn function<'py>(
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), text, 1)?;
     }
     let results = Results::of(results)?;
-    object(py, PyFunction { function, name, inputs: taken, results, on_event, recipe })
+    let trusts = !check_input;
+    object(py, PyFunction { function, name, inputs: taken, results, on_event, trusts, recipe })
+}
+
+/// Refuses a graph with a node that writes to its inputs.
+fn refuse_writing(
+    py: Python<'_>,
+    name: &str,
+    given: &[Given],
+    wanted: &[Wanted],
+    updates: &[(Variable, Variable)],
+) -> PyResult<()> {
+    let given: Vec<Variable> = given.iter().map(|it| it.variable.clone()).collect();
+    let wanted = wanted.iter().map(|it| &it.variable).chain(updates.iter().map(|(_, it)| it));
+    let wanted: Vec<Variable> = wanted.cloned().collect();
+    let Some(node) = opwright_graph::writing(&given, &wanted) else { return Ok(()) };
+    let node = PyApply::object(py, &node)?;
+    Err(PyTypeError::new_err(format!(
+        "{name}(): {node} writes to its inputs; say accept_inplace=True, and it gets copies of what \
+         others need"
+    )))
 }
 
 /// A function whose nodes become blocks of C where they can, as a mode says.
@@ -429,6 +467,13 @@ impl PyFunction {
     /// Forgets what it keeps of earlier calls.
     fn free(&self) {
         self.function.free();
+    }
+
+    /// For each node the inputs whose memory its result may take, whether it may take that of
+    /// another temporary, and the inputs that are read for the last time.
+    fn _plan(&self) -> Vec<(Vec<usize>, bool, Vec<usize>)> {
+        let memory = self.function.memory();
+        memory.map(|it| (it.in_place_of, it.recycles, it.ends)).collect()
     }
 
     /// What it was made of.

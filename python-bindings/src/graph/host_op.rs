@@ -20,6 +20,8 @@ pub(super) struct HostOp {
     object: Py<PyAny>,
     /// For each output the inputs of which it may be a part.
     views: Vec<Vec<usize>>,
+    /// The inputs that it writes to.
+    destroyed: Vec<usize>,
 }
 
 impl HostOp {
@@ -29,16 +31,19 @@ impl HostOp {
     ///
     /// `TypeError` if its `view_map` is no map.
     pub(super) fn new(object: &Bound<'_, PyAny>) -> PyResult<HostOp> {
-        let mut views = Vec::new();
+        let (mut views, mut destroyed) = (Vec::new(), Vec::new());
         for attribute in ["view_map", "destroy_map"] {
             let Some(map) = object.getattr_opt(attribute)? else { continue };
             for item in map.call_method0("items")?.try_iter()? {
                 let (output, inputs): (usize, Vec<usize>) = item?.extract()?;
+                if attribute == "destroy_map" {
+                    destroyed.extend(&inputs);
+                }
                 views.resize_with(views.len().max(output + 1), Vec::new);
                 views[output].extend(inputs);
             }
         }
-        Ok(HostOp { object: object.clone().unbind(), views })
+        Ok(HostOp { object: object.clone().unbind(), views, destroyed })
     }
 
     /// The object.
@@ -156,6 +161,10 @@ impl Custom for HostOp {
 
     fn views(&self, output: usize) -> &[usize] {
         self.views.get(output).map_or(&[], Vec::as_slice)
+    }
+
+    fn destroys(&self, input: usize) -> bool {
+        self.destroyed.contains(&input)
     }
 
     fn is_held(&self) -> bool {

@@ -404,7 +404,7 @@ impl Tensor {
     /// Whether no other handle leads to the elements, and nobody else's memory
     /// holds them: who can change this handle has them for itself.
     #[inline]
-    pub(crate) fn is_alone(&self) -> bool {
+    pub fn is_alone(&self) -> bool {
         let Some(storage) = &self.0.storage else { return Shared::count(&self.0) == 1 };
         // A base that nobody but its view holds is no other way, and none at all if it has been
         // left behind with its memory.
