@@ -541,3 +541,112 @@ fn the_debug_mode_lets_through_what_is_right() {
     let made = function(&[&x], &[&view], Manner { debug: true, ..Manner::default() });
     assert_eq!(returned(&made, &two())[0].tensor().unwrap().to_vec::<f64>().unwrap(), [2.0, 4.0]);
 }
+
+static NEG: Operator = Operator {
+    name: "neg",
+    schema: "neg(Tensor self) -> Tensor",
+    params: &[TENSOR],
+    in_place: Some("neg_"),
+    out: Some("neg.out"),
+    call: |values| {
+        let (a, ()) = read::<(Tensor, ())>(values)?;
+        let mut out = Spec::elementwise(&[a])?.allocate()?;
+        if !out.device().is_meta() {
+            iterate::unary(a, &mut out, |it: f64| -it)?;
+        }
+        Ok(smallvec![Value::Tensor(out)])
+    },
+    inner_loop: Some(&ElementLoop {
+        calculates: Calculates::InResult,
+        make: |_, _, _, then| inner_loop::unary(|it: f64| -it, then),
+    }),
+    ..PLAIN
+};
+
+static FORMS: &[Operator] = &[
+    NEG,
+    Operator {
+        name: "neg.out",
+        schema: "neg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
+        params: &[TENSOR, Param::new(Slot::new("out", OpType::Tensor).written("a")).out()],
+        results: &[Slot::new("", OpType::Tensor).written("a")],
+        call: |values| {
+            CALLS[1].fetch_add(1, Ordering::Relaxed);
+            let given = values[0].tensor()?.clone();
+            iterate::unary(&given, values[1].tensor_mut()?, |it: f64| -it)?;
+            Ok(Results::new())
+        },
+        ..PLAIN
+    },
+    Operator {
+        name: "neg_",
+        schema: "neg_(Tensor(a!) self) -> Tensor(a!)",
+        params: &[Param::new(Slot::new("self", OpType::Tensor).written("a"))],
+        results: &[Slot::new("", OpType::Tensor).written("a")],
+        call: |values| {
+            CALLS[0].fetch_add(1, Ordering::Relaxed);
+            let given = values[0].tensor()?.clone();
+            iterate::unary(&given, values[0].tensor_mut()?, |it: f64| -it)?;
+            Ok(Results::new())
+        },
+        ..PLAIN
+    },
+];
+
+/// How often the form was called that writes to its argument, and the one that writes elsewhere.
+static CALLS: [AtomicIsize; 2] = [const { AtomicIsize::new(0) }; 2];
+
+#[test]
+fn results_go_to_memory_that_nobody_needs_any_more() {
+    static TABLES: &[&[Operator]] = &[FORMS];
+    let x = vector("x");
+    // Four temporaries, of which the first is read twice.
+    let first = call(&FORMS[0], &[&x], "first");
+    let second = call(&FORMS[0], &[&first], "second");
+    let third = call(&MUL, &[&first, &second], "third");
+    let fourth = call(&FORMS[0], &[&third], "fourth");
+    let recipe = Recipe {
+        given: vec![Given { variable: x, is_lent: false, is_mutable: false }],
+        wanted: vec![Wanted { variable: fourth, is_lent: false }],
+        updates: Vec::new(),
+        manner: Manner::default(),
+    };
+    let rewriter = Rewriter::new(Rows::new(TABLES), &[], Level::None);
+    let made = Function::new(recipe, &rewriter).expect("a function");
+    let given = Tensor::from_slice(&[1000], &[2.0; 1000]).expect("a tensor");
+    let counts = || [0, 1].map(|at: usize| CALLS[at].load(Ordering::Relaxed));
+    let run = || {
+        let mut host = Plainly { given: vec![Value::Tensor(given.clone())], ..Plainly::default() };
+        made.call(&mut host).expect("a result");
+        let [Value::Tensor(result)] = host.results.as_slice() else { panic!("one result") };
+        assert_eq!(result.to_vec::<f64>().expect("numbers"), [4.0; 1000]);
+        assert_eq!(overlaps(result, &given), Overlap::No);
+    };
+    run();
+    assert_eq!(counts(), [1, 0], "the last node alone had memory to write to");
+    run();
+    assert_eq!(counts(), [2, 2], "two others had that of the first call");
+    made.free();
+    run();
+    assert_eq!(counts(), [3, 2]);
+    let memory: Vec<bool> = made.memory().map(|it| it.in_place_of.is_empty()).collect();
+    assert_eq!(memory, [false, true, true, false]);
+}
+
+/// Gives values and takes them.
+#[derive(Default)]
+struct Plainly {
+    given: Vec<Value>,
+    results: Vec<Value>,
+}
+
+impl Host for Plainly {
+    fn accept(&mut self, input: usize) -> std::result::Result<Value, Failure> {
+        Ok(self.given[input].clone())
+    }
+
+    fn emit(&mut self, _: usize, value: Value) -> std::result::Result<(), Failure> {
+        self.results.push(value);
+        Ok(())
+    }
+}
