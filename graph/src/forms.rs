@@ -84,7 +84,7 @@ impl Forms {
     }
 
     /// Computes the result in a buffer of the pool, if one fits and the operator takes it.
-    pub(crate) fn into_pooled(&self, values: &[Value], pool: &mut Pool) -> Option<Tensor> {
+    pub(crate) fn pooled(&self, values: &[Value], pool: &mut Pool) -> Option<Tensor> {
         let out = self.out.as_ref()?;
         let tensors = values.iter().filter_map(|it| match it {
             Value::Tensor(it) => Some(it.shape()),

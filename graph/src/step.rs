@@ -215,7 +215,7 @@ impl Step {
             Ok(values) => values,
             Err(error) => return Err(self.stopped(error.into(), &self.copies(frame))),
         };
-        let done = match self.into_tensor(&mut values, frame) {
+        let done = match self.shortly(&mut values, frame) {
             Ok(Some(result)) => Ok(smallvec![Value::Tensor(result)]),
             Ok(None) => self.call(&mut values),
             Err(error) => Err(error.into()),
@@ -243,16 +243,16 @@ impl Step {
 
     /// The result, if there is a shorter way to it than a call.
     #[inline]
-    fn into_tensor(&self, values: &mut Arguments, frame: &mut Frame) -> Result<Option<Tensor>> {
+    fn shortly(&self, values: &mut Arguments, frame: &mut Frame) -> Result<Option<Tensor>> {
         match &self.short {
             Some(short) => short.run(values),
-            None => self.into_memory(values, frame),
+            None => self.reusing(values, frame),
         }
     }
 
     /// The result, computed in memory that is there, if there is any for it.
     #[inline]
-    fn into_memory(&self, values: &mut Arguments, frame: &mut Frame) -> Result<Option<Tensor>> {
+    fn reusing(&self, values: &mut Arguments, frame: &mut Frame) -> Result<Option<Tensor>> {
         let Some(forms) = &self.forms else { return Ok(None) };
         if autograd::is_inference() {
             return Ok(None);
@@ -268,7 +268,7 @@ impl Step {
             }
         }
         let pooled =
-            if frame.pool.is_empty() { None } else { forms.into_pooled(values, &mut frame.pool) };
+            if frame.pool.is_empty() { None } else { forms.pooled(values, &mut frame.pool) };
         Ok(pooled)
     }
 
