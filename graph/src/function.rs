@@ -147,8 +147,10 @@ impl Function {
         }
         let mut made = Function::planned(inputs, outputs, updates);
         made.threads = manner.threads;
-        made.mutable = (0..given.len()).filter(|it| given[*it].is_mutable).collect();
         if !manner.plain && !manner.debug {
+            // Between blocks anybody may look at arguments.
+            let is_mutable = |it: &usize| given[*it].is_mutable && !manner.per_node;
+            made.mutable = (0..given.len()).filter(is_mutable).collect();
             let reuses = made.reuse_memory(rewriter.rows(), &lent);
             made.pool = reuses.then(Kept::default);
         }

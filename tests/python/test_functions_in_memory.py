@@ -97,11 +97,12 @@ def test_results_do_not_lie_in_what_is_mutable():
 def test_what_is_mutable_and_also_something_else_is_copied():
     x, y = VECTOR("x"), VECTOR("y")
     result = ow.sum(ow.neg(x) * y)
-    f = ow.function([ow.In(x, mutable=True), y], result, mode=APART)
     given = numbers(5)
-    assert float(f(given, given)) == -30.0
-    assert float(f(given[1:], given[:-1])) == -20.0
-    assert given.tolist() == [0.0, 1.0, 2.0, 3.0, 4.0]
+    for mode in (APART, ow.Mode(), ow.Mode("per_op")):
+        f = ow.function([ow.In(x, mutable=True), y], result, mode=mode)
+        assert float(f(given, given)) == -30.0
+        assert float(f(given[1:], given[:-1])) == -20.0
+        assert given.tolist() == [0.0, 1.0, 2.0, 3.0, 4.0]
     s = ow.shared(given, borrow=True)
     g = ow.function([ow.In(x, mutable=True)], ow.sum(ow.neg(x) * s), mode=APART)
     assert float(g(s.get_value(borrow=True))) == -30.0
