@@ -9,7 +9,7 @@ use opwright_runtime::op::Value;
 use opwright_runtime::parallel::limited;
 
 use crate::apply::Apply;
-use crate::arithmetic::{Registers, compute, is_arithmetic};
+use crate::arithmetic::Arithmetic;
 use crate::contract::{Given, Wanted, escaping, settle};
 use crate::debug::Debug;
 use crate::failure::Failure;
@@ -72,8 +72,8 @@ pub struct Function {
     stored: Vec<Emitted>,
     per_node: bool,
     has_tensors: bool,
-    /// Whether it computes nothing but numbers of numbers.
-    is_arithmetic: bool,
+    /// How it computes numbers, if all that it is given are real ones.
+    arithmetic: Option<Arithmetic>,
     threads: usize,
     /// The inputs that may be written to.
     mutable: Vec<usize>,
@@ -157,7 +157,9 @@ impl Function {
         made.debug = debug;
         made.is_simple = rewritten.is_done;
         made.per_node = manner.per_node && !manner.debug;
-        made.is_arithmetic &= !made.per_node && !manner.debug && !manner.profile && !manner.reuse;
+        if made.per_node || manner.debug || manner.profile || manner.reuse {
+            made.arithmetic = None;
+        }
         made.profile = manner.profile.then(|| Profile::new(made.plan.steps.len()));
         if manner.reuse {
             made.kept = made.outputs.iter().map(|_| Mutex::new(Value::None)).collect();
@@ -203,7 +205,7 @@ impl Function {
         places.reverse();
         let stored = places.split_off(outputs.len());
         Function {
-            is_arithmetic: is_arithmetic(&plan) && stored.is_empty(),
+            arithmetic: stored.is_empty().then(|| Arithmetic::of(&plan, inputs.len())).flatten(),
             has_tensors: plan.steps.iter().any(|it| it.has_tensors()),
             inputs,
             outputs,
@@ -288,22 +290,28 @@ impl Function {
         self.called(host)
     }
 
-    /// Computes numbers of numbers and hands them out; whether it does.
+    /// Computes numbers of numbers and hands them out; whether it does. What goes wrong is told by
+    /// who computes them otherwise.
     #[inline]
-    fn numbers<H: Host>(&self, host: &mut H) -> Result<bool, Failure> {
-        let mut registers = Registers::new();
+    fn numbers<H: Host>(
+        &self,
+        arithmetic: &Arithmetic,
+        host: &mut H,
+    ) -> Result<bool, Box<Stopped>> {
+        let mut registers = Arithmetic::registers();
         for input in 0..self.inputs.len() {
             let Some(number) = host.number(input) else { return Ok(false) };
-            registers.push(number);
+            Arithmetic::put(&mut registers, input, number);
         }
-        let steps = &self.plan.steps;
-        let done = catch_unwind(AssertUnwindSafe(|| compute(steps, &mut registers)));
-        if !matches!(done, Ok(true)) {
+        let run = || arithmetic.run(&mut registers);
+        if !matches!(catch_unwind(AssertUnwindSafe(run)), Ok(true)) {
             return Ok(false);
         }
         for (output, source) in self.emitted.iter().enumerate() {
             let value = match source {
-                Emitted::Slot { slot, .. } => registers[*slot].into(),
+                Emitted::Slot { slot, .. } => {
+                    arithmetic.value(&registers, *slot).map_err(Failure::from)?
+                }
                 Emitted::Constant(value) => value.clone(),
             };
             host.emit(output, value)?;
@@ -313,9 +321,16 @@ impl Function {
 
     #[inline]
     fn called<H: Host>(&self, host: &mut H) -> Result<(), Box<Stopped>> {
-        if self.is_arithmetic && !host.observes() && self.numbers(host)? {
+        if let Some(arithmetic) = &self.arithmetic
+            && !host.observes()
+            && self.numbers(arithmetic, host)?
+        {
             return Ok(());
         }
+        self.in_frame(host)
+    }
+
+    fn in_frame<H: Host>(&self, host: &mut H) -> Result<(), Box<Stopped>> {
         let mut frame = Frame::default();
         if let Some(kept) = &self.pool {
             frame.pool = kept.take();

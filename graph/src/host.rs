@@ -1,6 +1,5 @@
 //! Who calls a function.
 
-use opwright_runtime::Scalar;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::TypeRef;
 
@@ -43,8 +42,8 @@ pub trait Host {
     /// Why the type refuses it.
     fn accept(&mut self, input: usize) -> Result<Value, Failure>;
 
-    /// The same, if it is a number that needs no closer look.
-    fn number(&mut self, _input: usize) -> Option<Scalar> {
+    /// The same, if it is a real number that needs no closer look.
+    fn number(&mut self, _input: usize) -> Option<f64> {
         None
     }
 

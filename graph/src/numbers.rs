@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use crate::apply::Apply;
 use crate::argument::Argument;
 use crate::frame::Frame;
+use crate::short::Part;
 
 /// A node whose operands and result are numbers, for which no tensor is made.
 pub(crate) struct NumberLoop {
@@ -15,6 +16,7 @@ pub(crate) struct NumberLoop {
     dtype: DType,
     operands: SmallVec<[Operand; 3]>,
     others: SmallVec<[Value; 2]>,
+    result: DType,
 }
 
 /// A number that the loop reads.
@@ -67,7 +69,7 @@ impl NumberLoop {
             Calculates::InCommon(at) => common(&dtypes, at)?,
             Calculates::InFloating(at) => common(&dtypes, at)?.to_floating(),
         };
-        let made = NumberLoop { inner, dtype, operands, others };
+        let made = NumberLoop { inner, dtype, operands, others, result };
         made.fits(result).then_some(made)
     }
 
@@ -92,17 +94,14 @@ impl NumberLoop {
         Ok(self.over(&numbers)?.into())
     }
 
-    /// Computes the result of the numbers of slots; none if there are not so many.
-    #[inline]
-    pub(crate) fn of_numbers(&self, slots: &[Scalar]) -> Option<Result<Scalar>> {
-        let mut numbers = SmallVec::<[Scalar; 3]>::new();
-        for operand in &self.operands {
-            numbers.push(match operand {
-                Operand::Slot(slot) => *slots.get(*slot)?,
-                Operand::Number(number) => *number,
-            });
-        }
-        Some(self.over(&numbers))
+    /// The numbers that it reads.
+    pub(crate) fn operands(&self) -> &[Operand] {
+        &self.operands
+    }
+
+    /// What it runs.
+    pub(crate) fn part(&self) -> Option<Part> {
+        Part::new(self.inner, self.dtype, &self.others, self.operands.len(), self.result)
     }
 
     #[inline]

@@ -17,7 +17,7 @@ const FEW: usize = 64;
 const MOST_PARTS: usize = 6;
 
 /// So many operands an operator has at most.
-const MOST_OPERANDS: usize = 4;
+pub(crate) const MOST_OPERANDS: usize = 4;
 
 /// The values of one operator, or of an operand that is stretched: each has room for the largest
 /// element, and is aligned for any.
@@ -25,35 +25,39 @@ type Place = [MaybeUninit<[u64; 2]>; FEW];
 
 /// A chain that may run over a few elements.
 pub(crate) struct Short {
-    parts: Vec<Part>,
+    members: Vec<Member>,
     inputs: usize,
 }
 
 /// An operator of it.
-struct Part {
+struct Member {
+    part: Part,
+    reads: SmallVec<[Operand; MOST_OPERANDS]>,
+}
+
+/// An operator whose loop runs over elements that are somewhere.
+pub(crate) struct Part {
     of: &'static ElementLoop,
     dtype: DType,
     others: SmallVec<[Value; 2]>,
-    reads: SmallVec<[Operand; MOST_OPERANDS]>,
-    /// What its loop reads, which was looked at when the function was made.
-    read: &'static [DType],
-    result: DType,
+    /// What its loop reads and writes, which was looked at when the function was made.
+    pub(crate) read: &'static [DType],
+    pub(crate) result: DType,
 }
 
 impl Short {
     /// That of a node, if it is a chain with one result whose loops follow each other without casts.
     pub(crate) fn of(fused: &Fused, node: &Apply) -> Option<Short> {
-        let parts = fused.links().iter().map(Part::of).collect::<Option<Vec<_>>>()?;
-        let fits = parts.iter().all(|part| {
-            part.reads.iter().zip(part.read).all(|(operand, dtype)| match operand {
-                Operand::Link(at) => parts[*at].result == *dtype,
-                Operand::Input(at) => *at < MOST_PARTS,
+        let members = fused.links().iter().map(Member::of).collect::<Option<Vec<_>>>()?;
+        let inputs = node.inputs().len();
+        let fits = members.iter().all(|member| {
+            member.reads().all(|(operand, dtype)| match operand {
+                Operand::Link(at) => members[at].part.result == dtype,
+                Operand::Input(at) => at < inputs,
             })
         });
-        let is_short = !parts.is_empty() && parts.len() <= MOST_PARTS;
-        let inputs = node.inputs().len();
-        (fits && is_short && inputs <= MOST_PARTS && node.outputs().len() == 1)
-            .then_some(Short { parts, inputs })
+        let is_short = !members.is_empty() && members.len() <= MOST_PARTS;
+        (fits && is_short && node.outputs().len() == 1).then_some(Short { members, inputs })
     }
 
     /// Runs over the elements of the inputs; nothing, and nothing is done, if they are many, of
@@ -75,8 +79,8 @@ impl Short {
         if count == 0 || count > FEW || !self.takes(inputs, whole) {
             return Ok(None);
         }
-        let Some(last) = self.parts.last() else { return Ok(None) };
-        let result = Tensor::allocate(whole.shape(), last.result, Device::Cpu)?;
+        let Some(last) = self.members.last() else { return Ok(None) };
+        let result = Tensor::allocate(whole.shape(), last.part.result, Device::Cpu)?;
         // SAFETY: nothing is read through the pointer, and this is the only handle.
         let target = unsafe { result.overwrite_ptr() };
         self.over(inputs, count, target)?;
@@ -87,18 +91,18 @@ impl Short {
 
     /// Whether each operand is what its loop reads: as many elements side by side, or a number.
     fn takes(&self, inputs: &[Value], whole: &Tensor) -> bool {
-        self.parts.iter().all(|part| {
-            part.reads.iter().zip(part.read).all(|(operand, dtype)| {
+        self.members.iter().all(|member| {
+            member.reads().all(|(operand, dtype)| {
                 let Operand::Input(at) = operand else { return true };
-                match &inputs[*at] {
+                match &inputs[at] {
                     Value::Tensor(it) => {
-                        it.dtype() == *dtype
+                        it.dtype() == dtype
                             && it.shape() == whole.shape()
                             && it.is_contiguous()
                             && it.device() == Device::Cpu
                     }
                     // Another dtype is calculated in than is read, which casts twice.
-                    Value::Float(_) | Value::Int(_) | Value::Bool(_) => part.dtype == *dtype,
+                    Value::Float(_) | Value::Int(_) | Value::Bool(_) => member.part.dtype == dtype,
                     _ => false,
                 }
             })
@@ -108,53 +112,90 @@ impl Short {
     fn over(&self, inputs: &[Value], count: usize, target: *mut u8) -> Result<()> {
         let mut places = [const { MaybeUninit::<Place>::uninit() }; MOST_PARTS];
         let mut numbers = [const { MaybeUninit::<Place>::uninit() }; MOST_OPERANDS];
-        let last = self.parts.len() - 1;
-        for (at, part) in self.parts.iter().enumerate() {
+        let last = self.members.len() - 1;
+        for (at, member) in self.members.iter().enumerate() {
             let mut reads = [std::ptr::null::<u8>(); MOST_OPERANDS];
-            for (k, (operand, dtype)) in part.reads.iter().zip(part.read).enumerate() {
+            for (k, (operand, dtype)) in member.reads().enumerate() {
                 reads[k] = match operand {
-                    Operand::Link(from) => places[*from].as_ptr().cast(),
-                    Operand::Input(from) => match &inputs[*from] {
+                    Operand::Link(from) => places[from].as_ptr().cast(),
+                    Operand::Input(from) => match &inputs[from] {
                         Value::Tensor(it) => it.data_ptr().cast_const(),
                         number => {
-                            fill(&mut numbers[k], number.scalar()?, *dtype, count)?;
+                            fill(&mut numbers[k], number.scalar()?, dtype, count)?;
                             numbers[k].as_ptr().cast()
                         }
                     },
                 };
             }
             let write = if at == last { target } else { places[at].as_mut_ptr().cast() };
-            let mut others = part.others.clone();
-            (part.of.make)(part.dtype, Level::detect(), &mut others, &mut |it| {
-                // SAFETY: each operand is so many elements of the dtype that is read, in a tensor or
-                // in a place that was written before; the result goes to a place, or to a tensor,
-                // with room for as many, which nothing else is read from.
-                unsafe { it.over_block(&reads[..part.reads.len()], &[write], count) };
-                Ok(())
-            })?;
+            // SAFETY: each operand is so many elements of the dtype that is read, in a tensor or in
+            // a place that was written before; the result goes to a place, or to a tensor, with room
+            // for as many, which nothing else is read from.
+            unsafe { member.part.run(&reads[..member.reads.len()], write, count) }?;
         }
         Ok(())
     }
 }
 
+impl Member {
+    fn of(link: &Link<'_>) -> Option<Member> {
+        let part = Part::new(link.of, link.dtype, link.others, link.operands.len(), link.result)?;
+        Some(Member { part, reads: link.operands.iter().copied().collect() })
+    }
+
+    /// What it reads, and as which dtypes.
+    fn reads(&self) -> impl Iterator<Item = (Operand, DType)> {
+        self.reads.iter().copied().zip(self.part.read.iter().copied())
+    }
+}
+
 impl Part {
-    fn of(link: &Link<'_>) -> Option<Part> {
-        let mut others: SmallVec<[Value; 2]> = link.others.iter().cloned().collect();
+    /// The operator of a loop that is made so, if it takes so many operands and gives this dtype.
+    pub(crate) fn new(
+        of: &'static ElementLoop,
+        dtype: DType,
+        others: &[Value],
+        operands: usize,
+        result: DType,
+    ) -> Option<Part> {
+        let others: SmallVec<[Value; 2]> = others.iter().cloned().collect();
         let mut read = None;
-        let made = (link.of.make)(link.dtype, Level::detect(), &mut others, &mut |it| {
-            if it.inputs().len() == link.operands.len() && it.outputs() == [link.result] {
+        let made = (of.make)(dtype, Level::detect(), &mut others.clone(), &mut |it| {
+            if it.inputs().len() == operands && it.outputs() == [result] {
                 read = Some(it.inputs());
             }
             Ok(())
         });
         let read = read.filter(|it| made.is_ok() && it.len() <= MOST_OPERANDS)?;
-        Some(Part {
-            of: link.of,
-            dtype: link.dtype,
-            others: link.others.iter().cloned().collect(),
-            reads: link.operands.iter().copied().collect(),
-            read,
-            result: link.result,
+        Some(Part { of, dtype, others, read, result })
+    }
+
+    /// Runs over so many elements.
+    ///
+    /// # Errors
+    ///
+    /// What making the loop reports.
+    ///
+    /// # Safety
+    ///
+    /// There are so many elements of the dtypes that are read, initialised, and there is room for
+    /// as many of the result, apart from them.
+    #[inline]
+    pub(crate) unsafe fn run(
+        &self,
+        reads: &[*const u8],
+        write: *mut u8,
+        count: usize,
+    ) -> Result<()> {
+        let mut others: SmallVec<[Value; 2]> = SmallVec::new();
+        for other in &self.others {
+            others.push(other.clone());
+        }
+        (self.of.make)(self.dtype, Level::detect(), &mut others, &mut |it| {
+            // SAFETY: the loop is made as it was looked at, so that these are its dtypes; the caller
+            // has the elements.
+            unsafe { it.over_block(reads, &[write], count) };
+            Ok(())
         })
     }
 }

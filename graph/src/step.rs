@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use opwright_runtime::op::{Operator, Type, Value};
 use opwright_runtime::types::{Plain, TensorType};
-use opwright_runtime::{Result, Scalar, Tensor, autograd, buffer};
+use opwright_runtime::{Result, Tensor, autograd, buffer};
 use smallvec::{SmallVec, smallvec};
 
 use crate::apply::Apply;
@@ -232,11 +232,10 @@ impl Step {
         }
     }
 
-    /// Its number of those in the slots; none where it fails, or gives none.
-    #[inline]
-    pub(crate) fn number(&self, slots: &[Scalar]) -> Option<Scalar> {
+    /// Its loop, if it makes a number of numbers.
+    pub(crate) fn number_loop(&self) -> Option<&NumberLoop> {
         match &self.kind {
-            Kind::Loop(inner) => inner.of_numbers(slots)?.ok(),
+            Kind::Loop(inner) => Some(inner),
             Kind::Row(..) | Kind::Custom(_) => None,
         }
     }

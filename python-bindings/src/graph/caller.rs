@@ -1,7 +1,6 @@
 //! Calls of functions in progress.
 
 use opwright_graph::{Event, Failure, Host, Stopped};
-use opwright_runtime::Scalar;
 use opwright_runtime::op::Value;
 use opwright_runtime::types::{Coerce, TensorType, TypeRef};
 use pyo3::prelude::*;
@@ -171,10 +170,8 @@ impl Host for Caller<'_, '_> {
     }
 
     #[inline]
-    fn number(&mut self, input: usize) -> Option<Scalar> {
-        let is_float = matches!(self.of.inputs[input].usual, Usual::Float);
-        let number = raw::exact::<PyFloat>(&self.args[input]).filter(|_| is_float)?;
-        Some(Scalar::Float(number.value()))
+    fn number(&mut self, input: usize) -> Option<f64> {
+        raw::exact::<PyFloat>(&self.args[input]).map(|it| it.value())
     }
 
     #[inline]
