@@ -236,7 +236,7 @@ impl Step {
     pub(crate) fn number_loop(&self) -> Option<&NumberLoop> {
         match &self.kind {
             Kind::Loop(inner) => Some(inner),
-            Kind::Row(..) | Kind::Custom(_) => None,
+            Kind::Row(..) | Kind::Drawing(..) | Kind::Custom(_) => None,
         }
     }
 
