@@ -21,6 +21,7 @@ use crate::file;
 use crate::library::{self, Library};
 use crate::module::Module;
 use crate::print;
+pub use crate::print::c::header::Header;
 use crate::print::rust::rows::{self, Rows};
 use crate::reading::{Reading, Theirs, beside, plain};
 use crate::signature::{self, Function};
@@ -47,6 +48,20 @@ pub fn python(links: &str) {
         fail(&render(&sources, &findings));
     }
     write_python(&ops, &ops, &functions, &quote!(::opwright_python_bindings), Rows::Always);
+}
+
+/// Prints a library for C with the operators of a crate that this one depends on, which says this
+/// `links` in its manifest: `c.rs`, which the crate includes, `c_calls.rs` for its tests, and the
+/// header, which is called like the library. Otherwise as [`library()`].
+pub fn c(links: &str, header: &Header<'_>) {
+    let mut cx = Diagnostics::new();
+    let mut sources = Sources::new();
+    let ops = described(&mut cx, &mut sources, links);
+    print::c::check(&mut cx, header.prefix, &ops);
+    if let Err(findings) = cx.finish() {
+        fail(&render(&sources, &findings));
+    }
+    write_c(&ops, header, &quote!(::opwright_c_bindings));
 }
 
 /// Prints both sides for a crate that holds kernels and is a Python module,
@@ -264,6 +279,13 @@ fn write_python(
 ) {
     let rows = rows::tables(own, bound, rows);
     write("python.rs", &file::rust(print::python::print(bound, functions, bindings, &rows)));
+}
+
+/// `c` is the path of what the functions are made with.
+fn write_c(ops: &OpSet, header: &Header<'_>, c: &TokenStream) {
+    write("c.rs", &file::rust(print::c::functions::print(header.prefix, ops, c)));
+    write("c_calls.rs", &file::rust(print::c::calls::print(header.prefix, ops, c)));
+    write(&format!("{}.h", header.library), &print::c::header::print(header, ops));
 }
 
 /// The directory that shown paths are relative to: that of the lock file, so

@@ -55,11 +55,12 @@ pub enum Takes {
 }
 
 /// All of them, in the order in which messages list them.
-pub const OPTIONS: [OptionOfEntry; 11] = [
+pub const OPTIONS: [OptionOfEntry; 12] = [
     option("method", Takes::Nothing { key: "variants", value: "function, method" }),
     option("variants", Takes::Text),
     option("python_module", Takes::Text),
     option("python", Takes::Text),
+    option("c", Takes::Text),
     option("tags", Takes::Texts(",")),
     option("gil", Takes::Text),
     option("since", Takes::Text),

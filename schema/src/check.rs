@@ -101,6 +101,7 @@ fn declared_twice(cx: &mut Diagnostics, later: &Schema, first: &Schema) {
 
 pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
     rust_names_are_unique(cx, index);
+    c_names(cx, index.overloads);
     for overload in index.overloads {
         delegate(cx, overload, index);
         shared_rule(cx, overload, index);
@@ -143,6 +144,30 @@ fn rust_name_is_unique(cx: &mut Diagnostics, unusual: &Overload, overloads: &[Ov
         cx.error(codes::SAME_RUST_NAME, &unusual.schema.name_span, message)
             .also(&other.schema.name_span, "the other one")
             .help("rename one of them");
+    }
+}
+
+/// No two operators have one name in C.
+pub fn c_names(cx: &mut Diagnostics, overloads: &[Overload]) {
+    let mut by_name = Lookup::with_capacity(overloads.len());
+    for (idx, overload) in overloads.iter().enumerate().filter(|(_, it)| !it.c.skip) {
+        let base = overload.c.name.as_ref();
+        // Which prefix is all the same.
+        let c = names::c_function("", &overload.schema.name, base.map(|it| it.value.as_str()));
+        let first: usize = *by_name.get_or_insert_with(c.clone(), || idx);
+        let other = &overloads[first].schema;
+        // What is one name in Rust, too, is reported as that.
+        let is_reported = key(&other.name) == key(&overload.schema.name)
+            || (names::module(&other.name), names::marker(&other.name))
+                == (names::module(&overload.schema.name), names::marker(&overload.schema.name));
+        if first == idx || is_reported {
+            continue;
+        }
+        let message =
+            format!("`{}` and `{}` are both `{c}` in C", overload.schema.name, other.name);
+        cx.error(codes::SAME_C_NAME, &overload.schema.name_span, message)
+            .also(&other.name_span, "the other one")
+            .help("say another base name in one of the entries: `c: {name: ...}`");
     }
 }
 

@@ -103,6 +103,7 @@ crate::codes! {
     NO_TENSOR_RESULT = "E0411", "a function on tensors that returns none";
     FORWARD = "E0412", "an alias of an operator that cannot stand for it";
     FORWARD_ARGUMENT = "E0413", "an alias that passes what the operator does not take";
+    SAME_C_NAME = "E0414", "two operators have one C name";
 
     TAGS_FILE = "E0501", "not a declaration of a tag";
     DEPRECATED_CALL = "E0502", "not a call";

@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 pub struct Row {
     /// The variant of the runtime's `DType`.
     pub variant: &'static str,
+    /// Its number in the runtime and in C.
+    pub number: u8,
     /// The word for it in an attribute; of a primitive type, also that type.
     pub word: &'static str,
     /// Its name in Python.
@@ -49,25 +51,43 @@ pub enum Rust {
 
 /// All of them, in the order of promotion.
 pub static ROWS: [Row; 14] = [
-    row("Bool", ["bool", "bool", "Bool"], None, &[], Category::Bool, Rust::Primitive),
-    row("UInt8", ["u8", "uint8", "Byte"], None, &["byte"], Category::Integral, Rust::Primitive),
-    row("UInt16", ["u16", "uint16", "UInt16"], None, &[], Category::Integral, Rust::Primitive),
-    row("UInt32", ["u32", "uint32", "UInt32"], None, &[], Category::Integral, Rust::Primitive),
-    row("Int8", ["i8", "int8", "Char"], None, &["char"], Category::Integral, Rust::Primitive),
+    row("Bool", 0, ["bool", "bool", "Bool"], None, &[], Category::Bool, Rust::Primitive),
+    row("UInt8", 1, ["u8", "uint8", "Byte"], None, &["byte"], Category::Integral, Rust::Primitive),
+    row("UInt16", 12, ["u16", "uint16", "UInt16"], None, &[], Category::Integral, Rust::Primitive),
+    row("UInt32", 13, ["u32", "uint32", "UInt32"], None, &[], Category::Integral, Rust::Primitive),
+    row("Int8", 2, ["i8", "int8", "Char"], None, &["char"], Category::Integral, Rust::Primitive),
     row(
         "Int16",
+        3,
         ["i16", "int16", "Short"],
         Some("short"),
         &[],
         Category::Integral,
         Rust::Primitive,
     ),
-    row("Int32", ["i32", "int32", "Int"], Some("int"), &[], Category::Integral, Rust::Primitive),
-    row("Int64", ["i64", "int64", "Long"], Some("long"), &[], Category::Integral, Rust::Primitive),
-    row("Float16", ["f16", "float16", "Half"], Some("half"), &[], Category::Floating, Rust::Half),
-    row("BFloat16", ["bf16", "bfloat16", "BFloat16"], None, &[], Category::Floating, Rust::Half),
+    row("Int32", 4, ["i32", "int32", "Int"], Some("int"), &[], Category::Integral, Rust::Primitive),
+    row(
+        "Int64",
+        5,
+        ["i64", "int64", "Long"],
+        Some("long"),
+        &[],
+        Category::Integral,
+        Rust::Primitive,
+    ),
+    row(
+        "Float16",
+        6,
+        ["f16", "float16", "Half"],
+        Some("half"),
+        &[],
+        Category::Floating,
+        Rust::Half,
+    ),
+    row("BFloat16", 7, ["bf16", "bfloat16", "BFloat16"], None, &[], Category::Floating, Rust::Half),
     row(
         "Float32",
+        8,
         ["f32", "float32", "Float"],
         Some("float"),
         &[],
@@ -76,6 +96,7 @@ pub static ROWS: [Row; 14] = [
     ),
     row(
         "Float64",
+        9,
         ["f64", "float64", "Double"],
         Some("double"),
         &[],
@@ -84,6 +105,7 @@ pub static ROWS: [Row; 14] = [
     ),
     row(
         "Complex64",
+        10,
         ["c64", "complex64", "ComplexFloat"],
         Some("cfloat"),
         &[],
@@ -92,6 +114,7 @@ pub static ROWS: [Row; 14] = [
     ),
     row(
         "Complex128",
+        11,
         ["c128", "complex128", "ComplexDouble"],
         Some("cdouble"),
         &["complex"],
@@ -102,6 +125,7 @@ pub static ROWS: [Row; 14] = [
 
 const fn row(
     variant: &'static str,
+    number: u8,
     names: [&'static str; 3],
     alias: Option<&'static str>,
     words: &'static [&'static str],
@@ -109,7 +133,7 @@ const fn row(
     rust: Rust,
 ) -> Row {
     let [word, name, title] = names;
-    Row { variant, word, name, title, alias, words, category, rust }
+    Row { variant, number, word, name, title, alias, words, category, rust }
 }
 
 impl Row {

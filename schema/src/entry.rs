@@ -3,6 +3,7 @@
 //! What concerns several entries is the matter of `check`.
 
 mod dispatch;
+mod foreign;
 mod python;
 mod rules;
 mod structured;
@@ -15,21 +16,22 @@ use crate::diag::Diagnostics;
 use crate::forward::{self, Written};
 use crate::keys::{Field, Keys, split};
 use crate::model::{
-    Dispatch, Gil, OpName, OptionsCategory, Origin, Overload, Python, PythonModule, Schema, Span,
-    Spanned, Structured,
+    Dispatch, Foreign, Gil, OpName, OptionsCategory, Origin, Overload, Python, PythonModule,
+    Schema, Span, Spanned, Structured,
 };
 use crate::parse::{Parsed, parse_op_name, parse_schema};
 use crate::types::Natives;
 use crate::validate;
 use crate::yaml::Node;
 
+pub use foreign::KEYS as C_KEYS;
 pub use python::KEYS as PYTHON_KEYS;
 
 /// A JSON Schema of operator files, by which editors complete and check them.
 pub const JSON_SCHEMA: &str = include_str!("../native_functions.schema.json");
 
 /// Every key of an entry.
-pub const KEYS: [&str; 25] = [
+pub const KEYS: [&str; 26] = [
     "func",
     "variants",
     "dispatch",
@@ -51,6 +53,7 @@ pub const KEYS: [&str; 25] = [
     "ufunc_inner_loop",
     "doc",
     "python",
+    "c",
     "gil",
     "deprecated",
     "since",
@@ -83,6 +86,7 @@ pub(crate) struct Draft<'a> {
     tags: Vec<Spanned<String>>,
     doc: String,
     python: Python,
+    c: Foreign,
     gil: Gil,
     since: Option<String>,
     types: Option<Spanned<String>>,
@@ -187,6 +191,7 @@ impl<'a> Draft<'a> {
             tags: Vec::new(),
             doc: String::new(),
             python: Python::default(),
+            c: Foreign::default(),
             gil: Gil::Auto,
             since: None,
             types: None,
@@ -312,6 +317,7 @@ impl<'a> Draft<'a> {
                 self.doc = text.map(|it| it.value.trim().to_owned()).unwrap_or_default();
             }
             "python" => self.python = python::read(cx, field),
+            "c" => self.c = foreign::read(cx, field),
             "gil" => {
                 let choices = [("auto", Gil::Auto), ("release", Gil::Release), ("hold", Gil::Hold)];
                 self.gil = field.choice(cx, &choices).unwrap_or_default();
@@ -406,6 +412,7 @@ impl<'a> Draft<'a> {
             tags: self.tags,
             doc: self.doc,
             python: self.python,
+            c: self.c,
             gil: self.gil,
             since: self.since,
             types: self.types,

@@ -161,6 +161,8 @@ pub struct Overload {
     pub doc: String,
     /// What its Python binding says beside the schema.
     pub python: Python,
+    /// What its function in C is called, and whether there is one.
+    pub c: Foreign,
     /// When the GIL is released.
     pub gil: Gil,
     /// First version that has it.
@@ -272,6 +274,15 @@ pub struct Python {
     pub keyword_aliases: Vec<(Spanned<String>, Vec<Spanned<String>>)>,
     /// Tensor parameters also accept numbers.
     pub numbers: bool,
+}
+
+/// The `c` key.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Foreign {
+    /// No function.
+    pub skip: bool,
+    /// Another base name than the operator's.
+    pub name: Option<Spanned<String>>,
 }
 
 /// The `gil` key.

@@ -1,16 +1,17 @@
 //! Every name that generated code shares with somebody, made in one place.
 //!
-//! | schema | Rust | Python |
-//! |---|---|---|
-//! | `add.Tensor` | module `add`, marker `Tensor` | `add` |
-//! | `relu` | module `relu`, marker `Default_` | `relu` |
-//! | `where.self` | module `r#where`, marker `self_` | `where` |
-//! | `add_.Tensor` | module `add_`, marker `Tensor` | `add_` |
-//! | `__and__.Scalar` | module `__and__`, marker `Scalar` | `__and__` |
-//! | overload `a.b` | marker `a_b` | |
-//! | overload `rt` | marker `rt_`: beside it, `rt` is the runtime | |
-//! | parameter `self` | `self_` | `input` in a function if it is a `Tensor`, else `self` |
-//! | parameter `from` | `from` | `from` |
+//! | schema | Rust | Python | C, with the prefix `ow` |
+//! |---|---|---|---|
+//! | `add.Tensor` | module `add`, marker `Tensor` | `add` | `ow_add_tensor` |
+//! | `relu` | module `relu`, marker `Default_` | `relu` | `ow_relu` |
+//! | `where.self` | module `r#where`, marker `self_` | `where` | `ow_where_self` |
+//! | `add_.Tensor` | module `add_`, marker `Tensor` | `add_` | `ow_add_tensor_` |
+//! | `__and__.Scalar` | module `__and__`, marker `Scalar` | `__and__` | `ow_dunder_and_scalar` |
+//! | `_softmax` | module `_softmax` | `_softmax` | `ow_internal_softmax` |
+//! | overload `a.b` | marker `a_b` | | `a_b` |
+//! | overload `rt` | marker `rt_`: beside it, `rt` is the runtime | | `rt` |
+//! | parameter `self` | `self_` | `input` in a function if it is a `Tensor`, else `self` | `self` |
+//! | parameter `from`, `default` | `from`, `default` | `from`, `default` | `from`, `default_` |
 //!
 //! What these functions return can be used as it is: Rust names are valid
 //! identifiers, with `r#` where Rust needs it.
@@ -88,6 +89,58 @@ pub fn python_param(param: &Param, function: bool) -> &str {
     }
 }
 
+/// What no parameter in C can be called: keywords of C and C++, and macros of headers and compilers.
+#[rustfmt::skip]
+const C_WORDS: [&str; 127] = [
+    "EOF", "I", "NULL", "_Alignas", "_Alignof", "_Atomic", "_Bool", "_Complex", "_Generic",
+    "_Imaginary", "_Noreturn", "_Static_assert", "_Thread_local", "alignas", "alignof", "and",
+    "and_eq", "asm", "assert", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char",
+    "char16_t", "char32_t", "char8_t", "class", "co_await", "co_return", "co_yield", "compl",
+    "complex", "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue",
+    "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "errno",
+    "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "i386", "if",
+    "imaginary", "inline", "int", "linux", "long", "major", "makedev", "minor", "mutable",
+    "namespace", "new", "noexcept", "noreturn", "not", "not_eq", "nullptr", "offsetof", "operator",
+    "or", "or_eq", "private", "protected", "public", "register", "reinterpret_cast", "requires",
+    "restrict", "return", "setjmp", "short", "signed", "sizeof", "static", "static_assert",
+    "static_cast", "stderr", "stdin", "stdout", "struct", "switch", "template", "this",
+    "thread_local", "throw", "true", "try", "typedef", "typeid", "typename", "typeof",
+    "typeof_unqual", "union", "unix", "unsigned", "using", "va_arg", "va_copy", "va_end",
+    "va_start", "virtual", "void", "volatile", "wchar_t", "while", "xor",
+];
+
+/// The function of an overload in a library for C with this prefix. An entry may say another
+/// `base` name.
+pub fn c_function(prefix: &str, name: &OpName, base: Option<&str>) -> String {
+    let mut words = vec![prefix];
+    words.extend(name.namespace.as_deref().filter(|it| *it != "aten"));
+    match base {
+        Some(base) => words.push(base),
+        None => {
+            let BaseName { root, dunder, functional, .. } = &name.base;
+            words.extend(dunder.then_some("dunder"));
+            words.extend(root.starts_with('_').then_some("internal"));
+            words.push(root);
+            words.extend(functional.then_some("functional"));
+        }
+    }
+    let overload = name.overload.to_lowercase();
+    words.extend((!overload.is_empty()).then_some(overload.as_str()));
+    // C++ keeps double underscores for itself.
+    let all = words.join("_").replace('.', "_");
+    let parts: Vec<&str> = all.split('_').filter(|it| !it.is_empty()).collect();
+    let end = if name.base.inplace || all.ends_with('_') { "_" } else { "" };
+    format!("{}{end}", parts.join("_"))
+}
+
+/// The name of a parameter in C, if no result is called so.
+pub fn c_param(name: &str) -> String {
+    match C_WORDS.binary_search(&name) {
+        Ok(_) => format!("{name}_"),
+        Err(_) => name.to_owned(),
+    }
+}
+
 /// The Python name of all overloads of a base name, if no entry says another.
 pub fn python(name: &BaseName) -> String {
     name.to_string()
@@ -136,6 +189,43 @@ pub fn methods(ops: &OpSet) -> Vec<Option<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::Diagnostics;
+    use crate::model::{SourceId, Span};
+    use crate::parse::parse_op_name;
+
+    fn named(text: &str) -> OpName {
+        let (mut cx, span) = (Diagnostics::new(), Span::new(SourceId(0), 0..text.len()));
+        let name = parse_op_name(&mut cx, text, &span).expect("a name");
+        assert!(cx.finish().is_ok());
+        name.value
+    }
+
+    #[test]
+    fn words_of_c_are_sorted() {
+        assert!(C_WORDS.is_sorted());
+        assert_eq!((c_param("default"), c_param("self")), ("default_".into(), "self".into()));
+    }
+
+    #[test]
+    fn operators_become_functions_of_c() {
+        let table = [
+            ("add.Tensor", "ow_add_tensor"),
+            ("add_.Tensor", "ow_add_tensor_"),
+            ("relu_", "ow_relu_"),
+            ("_softmax.out", "ow_internal_softmax_out"),
+            ("_foreach_add_.List", "ow_internal_foreach_add_list_"),
+            ("__and__.Tensor", "ow_dunder_and_tensor"),
+            ("__iand__.Scalar", "ow_dunder_and_scalar_"),
+            ("range.out_", "ow_range_out_"),
+            ("my::op", "ow_my_op"),
+            ("sum.dim_IntList", "ow_sum_dim_intlist"),
+            ("where.a__b", "ow_where_a_b"),
+        ];
+        for (schema, function) in table {
+            assert_eq!(c_function("ow", &named(schema), None), function);
+        }
+        assert_eq!(c_function("ow", &named("mm.out"), Some("product")), "ow_product_out");
+    }
 
     #[test]
     fn schema_words_become_identifiers() {

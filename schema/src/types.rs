@@ -38,7 +38,8 @@ pub struct Row {
     /// How upstream's argument parser spells it and a list of it, between which the order of
     /// overloads decides if nothing else does.
     pub upstream: [&'static str; 2],
-    /// Its types in C and Go, if they have it. In C, what begins with `_` gets the library's prefix.
+    /// The types of its parameters in C and Go, if they have it. In C, what begins with `_` gets the
+    /// library's prefix, and results of pointer types are not `const`.
     pub foreign: Option<[&'static str; 2]>,
 }
 
@@ -203,7 +204,7 @@ types! {
             (Class::Tensor, 0),
         ])
         .list_costs(&[(Class::Tensors, 0), (Class::Empty, 5)])
-        .upstream("Tensor", "TensorList").foreign("_tensor *", "Tensor");
+        .upstream("Tensor", "TensorList").foreign("const _tensor *", "Tensor");
     /// `int`.
     Int "int" => row(Values::Int).rust("i64").shown("int").python(&["int"], "int")
         .costs(&[(Class::Int, 0), (Class::IntTensor, CONVERTED)])
@@ -271,7 +272,7 @@ types! {
     Str "str" => row(Values::Str).rust("str").lent("String").shown("str")
         .python(&["str"], "str").costs(&[(Class::Str, 0)])
         .list_costs(&[(Class::Strs, 0), (Class::Empty, 4)])
-        .upstream("c10::string_view", "List").foreign("char *", "string");
+        .upstream("c10::string_view", "List").foreign("const char *", "string");
     /// `ScalarType`: a dtype.
     ScalarType "ScalarType" => row(Values::Named).rust("DType").shown("dtype")
         .python(&["dtype"], "dtype")
@@ -324,7 +325,7 @@ types! {
     Storage "Storage" => row(Values::Object).rust("Storage").lent("Storage")
         .shown("Storage").python(&["Storage"], "Storage")
         .costs(&[(Class::Storage, 0)])
-        .upstream("Storage", "List").foreign("_storage *", "*Storage");
+        .upstream("Storage", "List").foreign("const _storage *", "*Storage");
     /// `Stream`.
     Stream "Stream" => row(Values::Empty).rust("Stream").shown("Stream")
         .costs(&[(Class::Stream, 0)]).upstream("Stream", "List");

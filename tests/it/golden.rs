@@ -8,6 +8,7 @@ use std::{env, fs};
 use opwright_codegen::file;
 use opwright_codegen::kernels::{self, Kernels};
 use opwright_codegen::observed::Observed;
+use opwright_codegen::print::c::header::Header;
 use opwright_codegen::print::python::stub::{self, Package};
 use opwright_codegen::print::rust::rows::Rows;
 use opwright_codegen::print::{self, docs};
@@ -112,7 +113,27 @@ fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
         ("python.rs", file::rust(python)),
         ("pyi", stubs.collect()),
         ("md", pages.collect()),
+        (
+            "c.rs",
+            operators(
+                &file::rust(print::c::functions::print("ow", ops, &quote!(c_bindings))),
+                C_START,
+            ),
+        ),
+        ("h", operators(&print::c::header::print(&HEADER, ops), "/* Operators")),
     ]
+}
+
+const HEADER: Header<'_> = Header { prefix: "ow", library: "golden" };
+
+/// What stands in front of the first function of an operator.
+const C_START: &str = "unsafe extern \"C\" fn ow_tensor_detach(";
+
+/// What is printed for C without what every library has.
+fn operators(text: &str, start: &str) -> String {
+    let rest = text.find(start).map_or("", |it| &text[it..]);
+    let rest = if start == C_START { rest.split_once("\n}\n").map_or("", |it| it.1) } else { rest };
+    rest.to_owned()
 }
 
 fn titled(mark: &str, path: &str, text: &str) -> String {

@@ -19,6 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "opwright-python-bindings",
         &["opwright-runtime", "opwright-graph", "opwright-ops", "opwright-codegen"],
     ),
+    ("opwright-c-bindings", &["opwright-runtime", "opwright-ops", "opwright-codegen"]),
     (
         "opwright",
         &["opwright-runtime", "opwright-ops", "opwright-macros", "opwright-python-bindings"],
@@ -36,6 +37,7 @@ const FORBIDDEN: &[(&str, &[&str])] = &[
     ("opwright-runtime", &["syn", "quote", "proc-macro2", "pyo3", "serde-saphyr"]),
     ("opwright-graph", &["syn", "quote", "proc-macro2", "pyo3"]),
     ("opwright-ops", &["pyo3"]),
+    ("opwright-c-bindings", &["pyo3", "pyo3-ffi"]),
 ];
 
 /// What each package of the workspace depends on, tests aside.

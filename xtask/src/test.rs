@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::venv::Venv;
-use crate::{develop, downstream, guide, mistakes, new_crate, packages, reference};
+use crate::{c_programs, develop, downstream, guide, mistakes, new_crate, packages, reference};
 
 /// The packages whose tests are linked with Python.
 const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
@@ -44,6 +44,11 @@ fn run_steps(project: &Project, summary: &mut Summary) {
     summary.check("lints of Rust", || lint_rust(project, &venv));
     summary.count("tests in Rust", |tally| test_rust(project, &venv, tally));
     summary.count("tests in Rust, linked with Python", |tally| test_linked(project, &venv, tally));
+    if c_programs::can_run() {
+        summary.count("library for C", |tally| c_programs::run(project, tally));
+    } else {
+        summary.skip("library for C", "there is no C compiler");
+    }
     summary.check("documentation of Rust", || document_rust(project, &venv));
     if is_installed(project, "deny") {
         summary.check("licences and sources of crates", || check_crates(project));
@@ -91,13 +96,15 @@ fn lint_python(project: &Project, venv: &Venv) -> Result<()> {
 
 fn lint_rust(project: &Project, venv: &Venv) -> Result<()> {
     let mut cargo = venv.cargo(project);
-    cargo.args(["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"]);
+    cargo.args(["clippy", "--workspace", "--all-targets"]);
+    cargo.args(["--features", "opwright-c-bindings/library", "--", "--deny", "warnings"]);
     process::run(&mut cargo)
 }
 
 fn test_rust(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
     let mut cargo = venv.cargo(project);
     cargo.args(["test", "--workspace", "--no-fail-fast"]);
+    cargo.args(["--features", "opwright-c-bindings/library"]);
     for package in WITH_PYTHON {
         cargo.args(["--exclude", package]);
     }

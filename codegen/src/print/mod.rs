@@ -1,5 +1,6 @@
 //! The printers: pure functions from an operator set to text.
 
+pub mod c;
 pub mod docs;
 pub mod python;
 pub mod rust;

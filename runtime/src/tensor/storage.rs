@@ -23,7 +23,7 @@ use std::cell::UnsafeCell;
 use std::mem::{ManuallyDrop, MaybeUninit, offset_of};
 use std::ptr::NonNull;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU8, AtomicU32, AtomicUsize, Ordering};
 
 pub use self::moving::Lent;
 
@@ -203,10 +203,27 @@ impl Storage {
                 (*place).padding = start.offset_from(base) as u8;
             }
         });
+        count(layout.size() as i64);
         buffer.map(Storage).inspect_err(|_| {
+            count(-(layout.size() as i64));
             // SAFETY: allocated above with this layout, and no buffer has it.
             unsafe { dealloc(base.as_ptr(), layout) };
         })
+    }
+
+    /// The bytes of all storages that live, foreign memory and small ones, which stand beside their
+    /// counts, excepted.
+    ///
+    /// ```
+    /// use opwright_runtime::{DType, Device, Storage, Tensor};
+    ///
+    /// let x = Tensor::allocate(&[1 << 20], DType::Float64, Device::Cpu)?;
+    /// assert!(Storage::live_bytes() >= 8 << 20);
+    /// # drop(x);
+    /// # Ok::<(), opwright_runtime::Error>(())
+    /// ```
+    pub fn live_bytes() -> i64 {
+        LIVE.load(Ordering::Relaxed)
     }
 
     /// The size in bytes; a tensor that was made before the storage shrank may reach further.
@@ -350,6 +367,13 @@ fn align_up(ptr: *mut u8) -> *mut u8 {
     ptr.wrapping_add(ptr.addr().wrapping_neg() % ALIGNMENT)
 }
 
+/// What allocators gave for storages that live.
+static LIVE: AtomicI64 = AtomicI64::new(0);
+
+fn count(bytes: i64) {
+    LIVE.fetch_add(bytes, Ordering::Relaxed);
+}
+
 /// What a buffer asks the allocator for; none if there are too many bytes.
 fn heap_layout(bytes: usize) -> Option<Layout> {
     let padded = bytes.checked_add(ALIGNMENT)?;
@@ -378,6 +402,7 @@ impl Buffer {
 
     fn free(&mut self, start: *mut u8, bytes: usize) {
         let layout = heap_layout(bytes).expect("it was allocated");
+        count(-(layout.size() as i64));
         // SAFETY: this is what `Storage::heap` allocated, with the same layout.
         unsafe { dealloc(start.sub(self.padding.into()), layout) };
     }

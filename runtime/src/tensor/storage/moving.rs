@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::mapping::Mapping;
-use super::{INLINE, Storage, align_up, heap_layout};
+use super::{INLINE, Storage, align_up, count, heap_layout};
 use crate::tensor::pages;
 use crate::{Error, Result, ensure};
 
@@ -331,6 +331,7 @@ impl Heap {
             Error::memory(format_args!("not enough memory: tried to allocate {bytes} bytes"))
         })?;
         pages::prefer_large(base.as_ptr(), layout.size());
+        count(layout.size() as i64);
         Ok(Heap { base, bytes })
     }
 
@@ -342,6 +343,7 @@ impl Heap {
 impl Drop for Heap {
     fn drop(&mut self) {
         let layout = heap_layout(self.bytes).expect("it was allocated");
+        count(-(layout.size() as i64));
         // SAFETY: `zeroed` allocated it with this layout.
         unsafe { dealloc(self.base.as_ptr(), layout) };
     }

@@ -1,0 +1,9 @@
+//! Prints the functions and the header of the reference library.
+
+fn main() {
+    #[cfg(feature = "library")]
+    {
+        use opwright_codegen::build::{self, Header};
+        build::c("opwright_ops", &Header { prefix: "ow", library: "opwright" });
+    }
+}

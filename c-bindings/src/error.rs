@@ -1,0 +1,168 @@
+//! Errors as C sees them: a structure that the library makes and frees.
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::ffi::{CStr, c_char};
+use std::ptr;
+
+use opwright_runtime as rt;
+
+use crate::handle::handed_out;
+
+/// `ow_error_kind`
+pub type ErrorKind = i32;
+
+/// What a function that can fail returns: NULL if it has not.
+pub type Status = *mut Error;
+
+/// `ow_error`
+#[derive(Debug)]
+#[repr(C)]
+pub struct Error {
+    message: *const c_char,
+    op: *const c_char,
+    kind: ErrorKind,
+    /// The bytes of the block, behind what C sees; 0 if there is none to free.
+    size: usize,
+}
+
+/// The texts are in its own block, or live forever.
+struct NoMemory(Error);
+
+// SAFETY: nothing in it changes.
+unsafe impl Sync for NoMemory {}
+
+/// What there is if there is no memory for an error.
+static NO_MEMORY: NoMemory = NoMemory(Error {
+    message: c"not enough memory, not even to say for what".as_ptr(),
+    op: ptr::null(),
+    kind: 6,
+    size: 0,
+});
+
+/// The kinds beside those of the runtime.
+pub(crate) const PANIC: ErrorKind = 8;
+
+/// Names of kinds, by their numbers.
+const NAMES: [&CStr; 9] = [
+    c"?",
+    c"TypeError",
+    c"ValueError",
+    c"IndexError",
+    c"RuntimeError",
+    c"NotImplementedError",
+    c"MemoryError",
+    c"OverflowError",
+    c"Panic",
+];
+
+/// The name of a kind.
+pub(crate) fn kind_name(kind: ErrorKind) -> &'static CStr {
+    usize::try_from(kind).ok().and_then(|it| NAMES.get(it)).unwrap_or(&NAMES[0])
+}
+
+const fn number(kind: rt::ErrorKind) -> ErrorKind {
+    match kind {
+        rt::ErrorKind::Type => 1,
+        rt::ErrorKind::Value => 2,
+        rt::ErrorKind::Index => 3,
+        rt::ErrorKind::Runtime => 4,
+        rt::ErrorKind::NotImplemented => 5,
+        rt::ErrorKind::Memory => 6,
+        rt::ErrorKind::Overflow => 7,
+    }
+}
+
+/// An error of the runtime, which belongs to this function if it says no other.
+#[cold]
+pub(crate) fn failed(error: &rt::Error, function: &str) -> Status {
+    let op = error.op().unwrap_or(function);
+    new(number(error.kind()), op, &format!("{op}(): {}", error.message()))
+}
+
+/// What a panic becomes.
+#[cold]
+pub(crate) fn panicked(payload: &(dyn std::any::Any + Send), function: &str) -> Status {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let text = text.unwrap_or("with something that is no text");
+    new(PANIC, function, &format!("{function}(): panicked: {text}"))
+}
+
+/// An error with its texts in one block.
+fn new(kind: ErrorKind, op: &str, message: &str) -> Status {
+    let head = size_of::<Error>();
+    let (op, message) = (until_nul(op), until_nul(message));
+    let size = head + op.len() + 1 + message.len() + 1;
+    let Ok(layout) = Layout::from_size_align(size, align_of::<Error>()) else {
+        return no_memory();
+    };
+    // SAFETY: the layout is not empty.
+    let block = unsafe { alloc(layout) };
+    if block.is_null() {
+        return no_memory();
+    }
+    // SAFETY: the block has room for the structure and both texts behind it.
+    unsafe {
+        let op_at = block.add(head);
+        let message_at = op_at.add(op.len() + 1);
+        write_text(op_at, op);
+        write_text(message_at, message);
+        let status = block.cast::<Error>();
+        status.write(Error { message: message_at.cast(), op: op_at.cast(), kind, size });
+        handed_out(1);
+        status
+    }
+}
+
+fn no_memory() -> Status {
+    (&raw const NO_MEMORY.0).cast_mut()
+}
+
+fn until_nul(text: &str) -> &[u8] {
+    text.as_bytes().split(|it| *it == 0).next().unwrap_or_default()
+}
+
+/// # Safety
+///
+/// There is room for the text and one byte more.
+unsafe fn write_text(at: *mut u8, text: &[u8]) {
+    // SAFETY: there is room, and a new block overlaps no text.
+    unsafe {
+        ptr::copy_nonoverlapping(text.as_ptr(), at, text.len());
+        at.add(text.len()).write(0);
+    }
+}
+
+/// Frees an error; NULL is fine.
+///
+/// # Safety
+///
+/// It is NULL, or was returned and is not used any more.
+pub(crate) unsafe fn free(error: Status) {
+    // SAFETY: what was returned is an error.
+    let size = if error.is_null() { 0 } else { unsafe { (*error).size } };
+    if size == 0 {
+        return;
+    }
+    handed_out(-1);
+    // SAFETY: it was allocated with this layout, which `new` has checked.
+    unsafe {
+        dealloc(error.cast(), Layout::from_size_align_unchecked(size, align_of::<Error>()));
+    }
+}
+
+impl Error {
+    /// The kind, the operator and the message; for tests.
+    ///
+    /// # Safety
+    ///
+    /// The error is not freed yet.
+    pub unsafe fn parts(&self) -> (ErrorKind, String, String) {
+        let text = |at: *const c_char| match at.is_null() {
+            true => String::new(),
+            // SAFETY: both texts are in the block of the error, or live forever.
+            false => unsafe { CStr::from_ptr(at) }.to_string_lossy().into_owned(),
+        };
+        (self.kind, text(self.op), text(self.message))
+    }
+}

@@ -1,0 +1,27 @@
+//! The bodies of the functions that every library has: what they do stands in the header, where
+//! `opwright_codegen::print::c::fixed` declares them.
+
+#![expect(
+    missing_docs,
+    clippy::missing_safety_doc,
+    reason = "the header says what functions do, and that arguments are NULL or from the library"
+)]
+
+mod elements;
+mod gradients;
+mod objects;
+mod settings;
+mod tensors;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub use self::elements::*;
+pub use self::gradients::*;
+pub use self::objects::*;
+pub use self::settings::*;
+pub use self::tensors::*;
+
+/// What a function returns that cannot fail, and this if it panics.
+fn guarded<T>(otherwise: T, body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(otherwise)
+}

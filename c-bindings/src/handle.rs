@@ -1,0 +1,124 @@
+//! Handles: what C holds of a tensor, a generator or a storage.
+
+use std::alloc::{Layout, alloc};
+use std::ptr;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use opwright_runtime as rt;
+
+/// What a handle points to: a value on the heap.
+#[derive(Debug)]
+#[repr(transparent)]
+pub struct Handle<T>(pub(crate) T);
+
+/// `ow_tensor`
+pub type Tensor = Handle<rt::Tensor>;
+/// `ow_generator`
+pub type Generator = Handle<rt::Generator>;
+/// `ow_storage`
+pub type Storage = Handle<rt::Storage>;
+
+/// Handles, lists, texts and errors that C has not freed.
+static LIVE: AtomicI64 = AtomicI64::new(0);
+
+/// How many there are.
+pub(crate) fn live() -> i64 {
+    LIVE.load(Ordering::Relaxed)
+}
+
+/// Counts what C has to free.
+pub(crate) fn handed_out(count: i64) {
+    LIVE.fetch_add(count, Ordering::Relaxed);
+}
+
+/// A handle that nobody in C has yet.
+#[derive(Debug)]
+pub struct Owned<T>(ptr::NonNull<Handle<T>>);
+
+impl<T> Owned<T> {
+    /// A handle of a value.
+    pub(crate) fn new(value: T) -> rt::Result<Owned<T>> {
+        let layout = Layout::new::<Handle<T>>();
+        const { assert!(size_of::<T>() > 0) };
+        // SAFETY: the layout is not empty.
+        let place = unsafe { alloc(layout) }.cast::<Handle<T>>();
+        let place = ptr::NonNull::new(place)
+            .ok_or_else(|| rt::Error::memory("not enough memory for a handle"))?;
+        // SAFETY: there is room for a handle.
+        unsafe { place.write(Handle(value)) };
+        Ok(Owned(place))
+    }
+
+    /// Gives it to C.
+    pub(crate) fn hand_out(self) -> *mut Handle<T> {
+        let handle = self.0.as_ptr();
+        std::mem::forget(self);
+        known::add(handle.addr());
+        handed_out(1);
+        handle
+    }
+}
+
+impl<T> Drop for Owned<T> {
+    fn drop(&mut self) {
+        // SAFETY: allocated as a box would be, and nobody else has it.
+        drop(unsafe { Box::from_raw(self.0.as_ptr()) });
+    }
+}
+
+/// Takes a handle back and drops it; NULL is fine.
+///
+/// # Safety
+///
+/// It is NULL, or was handed out and is not used any more.
+pub(crate) unsafe fn free<T>(handle: *mut Handle<T>) {
+    if handle.is_null() || !known::remove(handle.addr()) {
+        return;
+    }
+    handed_out(-1);
+    // SAFETY: it was handed out, and allocated as a box would be.
+    drop(unsafe { Box::from_raw(handle) });
+}
+
+/// Whether C can have this handle: without debug assertions nobody knows.
+pub(crate) fn is_known<T>(handle: *const Handle<T>) -> bool {
+    known::has(handle.addr())
+}
+
+/// Which handles there are, so that one that was freed is refused.
+#[cfg(debug_assertions)]
+mod known {
+    use std::collections::BTreeSet;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    static KNOWN: Mutex<BTreeSet<usize>> = Mutex::new(BTreeSet::new());
+
+    fn known() -> MutexGuard<'static, BTreeSet<usize>> {
+        KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn add(address: usize) {
+        known().insert(address);
+    }
+
+    pub(super) fn remove(address: usize) -> bool {
+        known().remove(&address)
+    }
+
+    pub(super) fn has(address: usize) -> bool {
+        known().contains(&address)
+    }
+}
+
+#[cfg(not(debug_assertions))]
+mod known {
+    pub(super) fn add(_: usize) {}
+
+    pub(super) fn remove(_: usize) -> bool {
+        true
+    }
+
+    pub(super) fn has(_: usize) -> bool {
+        true
+    }
+}

@@ -1,0 +1,190 @@
+//! Lists and texts that C gets, in blocks that know their own size.
+
+use std::alloc::{Layout, alloc, dealloc};
+use std::ffi::c_char;
+use std::ptr::{self, NonNull};
+
+use opwright_runtime as rt;
+use opwright_runtime::Result;
+
+use crate::handle::{self, Owned, Tensor, handed_out};
+
+/// `ow_tensor_list`
+#[derive(Debug)]
+#[repr(C)]
+pub struct TensorList {
+    pub(crate) data: *mut *mut Tensor,
+    pub(crate) len: usize,
+}
+
+/// `ow_int_list`
+#[derive(Debug)]
+#[repr(C)]
+pub struct IntList {
+    pub(crate) data: *mut i64,
+    pub(crate) len: usize,
+}
+
+/// A block with room for so many values, which nobody in C has yet.
+#[derive(Debug)]
+pub struct Block<T> {
+    data: NonNull<T>,
+    len: usize,
+}
+
+impl<T> Block<T> {
+    /// A block of at least one value, so that no list of C is NULL.
+    fn new(len: usize) -> Result<Block<T>> {
+        let missing = || rt::Error::memory("not enough memory for a list");
+        let layout = Layout::array::<T>(len.max(1)).map_err(|_| missing())?;
+        // SAFETY: the layout is not empty.
+        let data = NonNull::new(unsafe { alloc(layout) }.cast::<T>()).ok_or_else(missing)?;
+        Ok(Block { data, len })
+    }
+
+    fn hand_out(self) -> *mut T {
+        let data = self.data.as_ptr();
+        std::mem::forget(self);
+        handed_out(1);
+        data
+    }
+}
+
+impl<T> Drop for Block<T> {
+    fn drop(&mut self) {
+        // SAFETY: allocated with this layout, and nobody else has it.
+        unsafe { release(self.data.as_ptr(), self.len) };
+    }
+}
+
+/// # Safety
+///
+/// It is the memory of a block of this length.
+unsafe fn release<T>(data: *mut T, len: usize) {
+    if let Ok(layout) = Layout::array::<T>(len.max(1)) {
+        // SAFETY: allocated with this layout.
+        unsafe { dealloc(data.cast(), layout) };
+    }
+}
+
+/// Integers for C.
+pub(crate) fn ints(values: &[i64]) -> Result<Block<i64>> {
+    let block = Block::new(values.len())?;
+    // SAFETY: there is room for the values.
+    unsafe { ptr::copy_nonoverlapping(values.as_ptr(), block.data.as_ptr(), values.len()) };
+    Ok(block)
+}
+
+impl Block<i64> {
+    pub(crate) fn list(self) -> IntList {
+        let len = self.len;
+        IntList { data: self.hand_out(), len }
+    }
+}
+
+/// Tensors for C, before it has them.
+#[derive(Debug)]
+pub struct Tensors {
+    block: Block<*mut Tensor>,
+    tensors: Vec<Option<Owned<rt::Tensor>>>,
+}
+
+pub(crate) fn tensors(
+    values: impl ExactSizeIterator<Item = Option<rt::Tensor>>,
+) -> Result<Tensors> {
+    let block = Block::new(values.len())?;
+    let tensors = values.map(|it| it.inspect(rt::Tensor::settle).map(Owned::new).transpose());
+    let tensors = rt::buffer::try_collected(tensors)?;
+    Ok(Tensors { block, tensors })
+}
+
+impl Tensors {
+    pub(crate) fn list(self) -> TensorList {
+        let Tensors { block, tensors } = self;
+        let len = block.len;
+        for (at, tensor) in tensors.into_iter().enumerate() {
+            let handle = tensor.map_or(ptr::null_mut(), Owned::hand_out);
+            // SAFETY: there is room for as many handles as there are tensors.
+            unsafe { block.data.as_ptr().add(at).write(handle) };
+        }
+        TensorList { data: block.hand_out(), len }
+    }
+}
+
+/// Frees the tensors that are left in a list, and its memory; empties it.
+///
+/// # Safety
+///
+/// It was filled by the library, and nobody uses what is in it.
+pub(crate) unsafe fn free_tensors(list: &mut TensorList) {
+    let TensorList { data, len } =
+        std::mem::replace(list, TensorList { data: ptr::null_mut(), len: 0 });
+    if data.is_null() {
+        return;
+    }
+    for at in 0..len {
+        // SAFETY: the list has so many handles, which are NULL or were handed out.
+        unsafe { handle::free(*data.add(at)) };
+    }
+    handed_out(-1);
+    // SAFETY: it is the memory of a block.
+    unsafe { release(data, len) };
+}
+
+/// Frees the memory of a list, and empties it.
+///
+/// # Safety
+///
+/// It was filled by the library.
+pub(crate) unsafe fn free_ints(list: &mut IntList) {
+    let IntList { data, len } = std::mem::replace(list, IntList { data: ptr::null_mut(), len: 0 });
+    if !data.is_null() {
+        handed_out(-1);
+        // SAFETY: it is the memory of a block.
+        unsafe { release(data, len) };
+    }
+}
+
+/// A text for C, cut at the first NUL in it.
+#[derive(Debug)]
+pub struct Text(Block<u8>);
+
+/// The bytes before a text that say how long its block is.
+const HEAD: usize = size_of::<usize>();
+
+pub(crate) fn text(text: &str) -> Result<Text> {
+    let text = text.as_bytes().split(|it| *it == 0).next().unwrap_or_default();
+    let block = Block::<u8>::new(HEAD + text.len() + 1)?;
+    let start = block.data.as_ptr();
+    // SAFETY: there is room for the length, the text and a NUL.
+    unsafe {
+        start.cast::<usize>().write_unaligned(block.len);
+        ptr::copy_nonoverlapping(text.as_ptr(), start.add(HEAD), text.len());
+        start.add(HEAD + text.len()).write(0);
+    }
+    Ok(Text(block))
+}
+
+impl Text {
+    pub(crate) fn hand_out(self) -> *mut c_char {
+        // SAFETY: the text begins behind the head of its block.
+        unsafe { self.0.hand_out().add(HEAD) }.cast()
+    }
+}
+
+/// Frees a text; NULL is fine.
+///
+/// # Safety
+///
+/// It is NULL, or was handed out and is not used any more.
+pub(crate) unsafe fn free_text(text: *mut c_char) {
+    if text.is_null() {
+        return;
+    }
+    handed_out(-1);
+    // SAFETY: in front of the text is the head of its block.
+    unsafe {
+        let start = text.cast::<u8>().sub(HEAD);
+        release(start, start.cast::<usize>().read_unaligned());
+    }
+}

@@ -1,0 +1,201 @@
+//! Results on their way to C: everything that can fail happens before anything is written.
+
+use std::ffi::c_char;
+use std::ptr;
+
+use opwright_runtime as rt;
+use opwright_runtime::Result;
+
+use crate::handle::{Handle, Owned};
+use crate::list::{self, Block, IntList, TensorList, Tensors, Text};
+use crate::value::{Bool, Value};
+
+/// A result that goes to such a place.
+pub trait Outcome<Out> {
+    /// The result as it is kept until all of them are ready.
+    type Kept;
+
+    /// Makes it ready, unless nobody asks for it.
+    ///
+    /// # Errors
+    ///
+    /// `Memory` if there is none for a handle or a list.
+    fn keep(self, out: &Out) -> Result<Option<Self::Kept>>;
+
+    /// Writes it.
+    ///
+    /// # Safety
+    ///
+    /// The place is one that `keep` has kept something for, and can be written to.
+    unsafe fn write(kept: Self::Kept, out: Out);
+}
+
+/// A result and its place.
+#[must_use = "nothing is written before `write`"]
+pub struct Ready<Out, T: Outcome<Out>> {
+    out: Out,
+    kept: Option<T::Kept>,
+}
+
+/// Makes a result ready.
+///
+/// # Errors
+///
+/// `Memory` if there is none for a handle or a list.
+///
+/// # Safety
+///
+/// The place is NULL or can be written to.
+pub unsafe fn ready<Out, T: Outcome<Out>>(out: Out, value: T) -> Result<Ready<Out, T>> {
+    let kept = value.keep(&out)?;
+    Ok(Ready { out, kept })
+}
+
+impl<Out, T: Outcome<Out>> Ready<Out, T> {
+    /// Writes it to its place.
+    pub fn write(self) {
+        if let Some(kept) = self.kept {
+            // SAFETY: who called `ready` vouches for the place, for which something was kept.
+            unsafe { T::write(kept, self.out) };
+        }
+    }
+}
+
+macro_rules! values {
+    ($($ty:ty),*) => {$(
+        impl Outcome<*mut <$ty as Value>::C> for $ty {
+            type Kept = $ty;
+
+            fn keep(self, out: &*mut <$ty as Value>::C) -> Result<Option<$ty>> {
+                Ok((!out.is_null()).then_some(self))
+            }
+
+            unsafe fn write(kept: $ty, out: *mut <$ty as Value>::C) {
+                // SAFETY: the caller vouches for the place.
+                unsafe { out.write(kept.to_c()) };
+            }
+        }
+
+        impl Outcome<(*mut <$ty as Value>::C, *mut Bool)> for Option<$ty> {
+            type Kept = Option<$ty>;
+
+            fn keep(self, _: &(*mut <$ty as Value>::C, *mut Bool)) -> Result<Option<Option<$ty>>> {
+                Ok(Some(self))
+            }
+
+            unsafe fn write(kept: Option<$ty>, (out, is_given): (*mut <$ty as Value>::C, *mut Bool)) {
+                // SAFETY: the caller vouches for the places.
+                unsafe {
+                    if let Some(kept) = kept.filter(|_| !out.is_null()) {
+                        out.write(kept.to_c());
+                    }
+                    if !is_given.is_null() {
+                        is_given.write(kept.is_some().into());
+                    }
+                }
+            }
+        }
+    )*};
+}
+
+values!(i64, f64, bool, rt::Scalar, rt::DType, rt::Layout, rt::Device, rt::MemoryFormat);
+
+macro_rules! objects {
+    ($($ty:ty: $settle:expr;)*) => {$(
+        impl Outcome<*mut *mut Handle<$ty>> for $ty {
+            type Kept = Owned<$ty>;
+
+            fn keep(self, out: &*mut *mut Handle<$ty>) -> Result<Option<Owned<$ty>>> {
+                if out.is_null() {
+                    return Ok(None);
+                }
+                $settle(&self);
+                Owned::new(self).map(Some)
+            }
+
+            unsafe fn write(kept: Owned<$ty>, out: *mut *mut Handle<$ty>) {
+                // SAFETY: the caller vouches for the place.
+                unsafe { out.write(kept.hand_out()) };
+            }
+        }
+
+        impl Outcome<*mut *mut Handle<$ty>> for Option<$ty> {
+            type Kept = Option<Owned<$ty>>;
+
+            fn keep(self, out: &*mut *mut Handle<$ty>) -> Result<Option<Option<Owned<$ty>>>> {
+                if out.is_null() {
+                    return Ok(None);
+                }
+                self.as_ref().map($settle);
+                self.map(Owned::new).transpose().map(Some)
+            }
+
+            unsafe fn write(kept: Option<Owned<$ty>>, out: *mut *mut Handle<$ty>) {
+                let handle = kept.map_or(ptr::null_mut(), Owned::hand_out);
+                // SAFETY: the caller vouches for the place.
+                unsafe { out.write(handle) };
+            }
+        }
+    )*};
+}
+
+objects! {
+    // Nobody in C waits for a thread that fills memory.
+    rt::Tensor: rt::Tensor::settle;
+    rt::Generator: |_: &rt::Generator| ();
+    rt::Storage: |it: &rt::Storage| { it.ready_ptr(); };
+}
+
+impl Outcome<*mut *mut c_char> for String {
+    type Kept = Text;
+
+    fn keep(self, out: &*mut *mut c_char) -> Result<Option<Text>> {
+        if out.is_null() { Ok(None) } else { list::text(&self).map(Some) }
+    }
+
+    unsafe fn write(kept: Text, out: *mut *mut c_char) {
+        // SAFETY: the caller vouches for the place.
+        unsafe { out.write(kept.hand_out()) };
+    }
+}
+
+impl Outcome<*mut TensorList> for Vec<rt::Tensor> {
+    type Kept = Tensors;
+
+    fn keep(self, out: &*mut TensorList) -> Result<Option<Tensors>> {
+        let all = self.into_iter().map(Some);
+        if out.is_null() { Ok(None) } else { list::tensors(all).map(Some) }
+    }
+
+    unsafe fn write(kept: Tensors, out: *mut TensorList) {
+        // SAFETY: the caller vouches for the place.
+        unsafe { out.write(kept.list()) };
+    }
+}
+
+impl Outcome<*mut TensorList> for Vec<Option<rt::Tensor>> {
+    type Kept = Tensors;
+
+    fn keep(self, out: &*mut TensorList) -> Result<Option<Tensors>> {
+        let all = self.into_iter();
+        if out.is_null() { Ok(None) } else { list::tensors(all).map(Some) }
+    }
+
+    unsafe fn write(kept: Tensors, out: *mut TensorList) {
+        // SAFETY: the caller vouches for the place.
+        unsafe { out.write(kept.list()) };
+    }
+}
+
+impl Outcome<*mut IntList> for Vec<i64> {
+    type Kept = Block<i64>;
+
+    fn keep(self, out: &*mut IntList) -> Result<Option<Block<i64>>> {
+        if out.is_null() { Ok(None) } else { list::ints(&self).map(Some) }
+    }
+
+    unsafe fn write(kept: Block<i64>, out: *mut IntList) {
+        // SAFETY: the caller vouches for the place.
+        unsafe { out.write(kept.list()) };
+    }
+}

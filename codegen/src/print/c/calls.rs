@@ -1,0 +1,154 @@
+//! Prints what calls the functions of a library for C with values of one type: for tests, which
+//! compare them with the operators.
+//!
+//! ```text
+//! pub static CALLS: [(&str, c::testing::Call); 1027] = [
+//!     ("add.Tensor", |__values| unsafe { call3(ow_add_tensor, __values) }),
+//!     ..
+//! ];
+//! unsafe fn call3(__call: Function3, __values: &mut [Value]) -> Result<Vec<Value>> {
+//!     let mut __held = c::testing::Held::default();
+//!     let (__0, __1) = (__held.object(&__values[0])?, ..);
+//!     let mut __r0 = c::testing::slot::<*mut c::Tensor>();
+//!     c::testing::status(__call(__0, __1, &mut __r0))?;
+//!     Ok(vec![c::testing::taken(__r0)])
+//! }
+//! ```
+
+use std::collections::BTreeMap;
+
+use opwright_schema::model::OpSet;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::model::{Argument, Function, Outcome, Shape, Sort, functions};
+use crate::types::owned_base;
+
+/// The table and its functions, for the crate that has those of the library in its module
+/// `library`.
+pub fn print(prefix: &str, ops: &OpSet, c: &TokenStream) -> TokenStream {
+    let mut bodies: BTreeMap<String, usize> = BTreeMap::new();
+    let (mut printed, mut rows, mut declared) = (Vec::new(), Vec::new(), Vec::new());
+    for function in functions(prefix, ops) {
+        let body = body(&function);
+        let number = *bodies.entry(body.to_string()).or_insert_with(|| {
+            let name = format_ident!("call{}", printed.len());
+            let (parameters, _) = parameters(&function);
+            printed.push(quote! {
+                unsafe fn #name(
+                    __call: unsafe extern "C" fn(#(#parameters),*) -> c::Status,
+                    __values: &mut [rt::op::Value],
+                ) -> rt::Result<::std::vec::Vec<rt::op::Value>> {
+                    unsafe { #body }
+                }
+            });
+            printed.len() - 1
+        });
+        let (name, call) = (format_ident!("{}", function.name), format_ident!("call{number}"));
+        let operator = function.overload.schema.name.to_string();
+        let (parameters, _) = parameters(&function);
+        declared.push(quote!(pub fn #name(#(_: #parameters),*) -> c::Status;));
+        rows.push(quote!((#operator, |__values| unsafe { #call(#name, __values) })));
+    }
+    let count = Literal::usize_unsuffixed(rows.len());
+    quote! {
+        use #c as c;
+        use c::runtime as rt;
+        unsafe extern "C" { #(#declared)* }
+        /// Each operator, and a call of its function.
+        pub static CALLS: [(&str, c::testing::Call); #count] = [#(#rows),*];
+        #(#printed)*
+    }
+}
+
+fn parameters(function: &Function<'_>) -> (Vec<TokenStream>, usize) {
+    let types: Vec<TokenStream> = function.parts().map(|it| it.ty.rust()).collect();
+    let count = types.len();
+    (types, count)
+}
+
+fn body(function: &Function<'_>) -> TokenStream {
+    let mut passed: Vec<TokenStream> = Vec::new();
+    let mut reads = Vec::new();
+    for (at, argument) in function.arguments.iter().enumerate() {
+        let local = format_ident!("__{at}");
+        let read = read(argument, at);
+        reads.push(quote!(let #local = #read;));
+        match argument.parts.len() {
+            1 => passed.push(quote!(#local)),
+            _ => passed.extend([quote!(#local.0), quote!(#local.1)]),
+        }
+    }
+    let (mut slots, mut taken) = (Vec::new(), Vec::new());
+    for (at, outcome) in function.results.iter().enumerate() {
+        let local = format_ident!("__r{at}");
+        slot(outcome, &local, &mut slots, &mut passed, &mut taken);
+    }
+    let results = quote!(::std::vec![#(#taken),*]);
+    quote! {
+        let mut __held = c::testing::Held::default();
+        #(#reads)*
+        #(#slots)*
+        c::testing::status(__call(#(#passed),*))?;
+        __held.give_back(__values)?;
+        ::core::result::Result::Ok(#results)
+    }
+}
+
+/// How a value becomes an argument.
+fn read(argument: &Argument<'_>, at: usize) -> TokenStream {
+    let at = Literal::usize_unsuffixed(at);
+    let value = quote!(&__values[#at]);
+    let base = owned_base(argument.shape.base());
+    let is_written = argument.param.writes();
+    match (argument.shape, argument.shape.sort()) {
+        (Shape::One(_) | Shape::Optional(_), Sort::Object) if is_written => {
+            quote!(__held.written(#at, #value)?)
+        }
+        (Shape::List(..), Sort::Object) if is_written => quote!(__held.all_written(#at, #value)?),
+        (Shape::One(_) | Shape::Optional(_), Sort::Object) => {
+            quote!(__held.object::<#base>(#value)?)
+        }
+        (Shape::OptionalElements(_) | Shape::List(..) | Shape::OptionalList(..), Sort::Object) => {
+            quote!(__held.objects::<#base>(#value)?)
+        }
+        (Shape::One(_) | Shape::Optional(_), Sort::Text) => quote!(__held.text(#value)?),
+        (_, Sort::Text) => quote!(__held.texts(#value)?),
+        (Shape::One(_), Sort::Number) => quote!(c::testing::value::<#base>(#value)?),
+        (Shape::Optional(_), Sort::Number) => quote!(__held.given::<#base>(#value)?),
+        (Shape::One(_) | Shape::Optional(_), Sort::Named) => {
+            quote!(c::testing::named::<#base>(#value)?)
+        }
+        (Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_), _) => {
+            quote!(__held.list::<#base>(#value)?)
+        }
+    }
+}
+
+/// Where a result goes, and how it becomes a value.
+fn slot(
+    outcome: &Outcome<'_>,
+    local: &Ident,
+    slots: &mut Vec<TokenStream>,
+    passed: &mut Vec<TokenStream>,
+    taken: &mut Vec<TokenStream>,
+) {
+    let base = owned_base(outcome.shape.base());
+    match outcome.shape {
+        Shape::List(..) | Shape::OptionalList(..) | Shape::OptionalElements(_) => {
+            slots.push(quote!(let mut #local = c::testing::list::<#base>();));
+            passed.push(quote!(&mut #local));
+            taken.push(quote!(c::testing::taken_list::<#base>(#local)));
+        }
+        Shape::Optional(_) if outcome.shape.sort() == Sort::Number => {
+            slots.push(quote!(let mut #local = c::testing::optional::<#base>();));
+            passed.extend([quote!(&mut #local.0), quote!(&mut #local.1)]);
+            taken.push(quote!(c::testing::taken_optional::<#base>(#local)));
+        }
+        Shape::One(_) | Shape::Optional(_) => {
+            slots.push(quote!(let mut #local = c::testing::slot::<#base>();));
+            passed.push(quote!(&mut #local));
+            taken.push(quote!(c::testing::taken::<#base>(#local)));
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! Prints the header of a library for C.
+
+use std::fmt::Write;
+
+use opwright_schema::dtypes;
+use opwright_schema::model::{OpSet, Origin};
+
+use super::fixed::{Prototype, SECTIONS};
+use super::model::{Function, Part, functions, submodule};
+use super::types::{CType, prefixed};
+
+/// What the header is of.
+#[derive(Clone, Copy, Debug)]
+pub struct Header<'a> {
+    /// What its names begin with.
+    pub prefix: &'a str,
+    /// What the library is called.
+    pub library: &'a str,
+}
+
+/// No line of a comment or a declaration is longer, if it can be broken.
+const WIDTH: usize = 100;
+
+/// The text of the header.
+pub fn print(header: &Header<'_>, ops: &OpSet) -> String {
+    let prefix = header.prefix;
+    let mut out = opening(header);
+    out += &prefixed(&constants(), prefix);
+    out += &prefixed(TYPES, prefix);
+    for section in &SECTIONS {
+        heading(&mut out, section.title);
+        for prototype in section.prototypes() {
+            out += &fixed(prefix, &prototype);
+        }
+    }
+    let mut module = None;
+    for function in functions(prefix, ops) {
+        let own = submodule(function.overload);
+        if module.replace(own.to_owned()).is_none_or(|it| it != own) {
+            let title =
+                if own.is_empty() { "Operators".to_owned() } else { format!("Operators: {own}") };
+            heading(&mut out, &title);
+        }
+        out += &operator(prefix, &function);
+    }
+    out += &closing(prefix);
+    out
+}
+
+/// Names of constants and their numbers.
+type Constants = Vec<(String, i32)>;
+
+fn guard(prefix: &str) -> String {
+    format!("{}_H", prefix.to_uppercase())
+}
+
+fn opening(header: &Header<'_>) -> String {
+    let Header { prefix, library } = header;
+    let (guard, upper) = (guard(prefix), prefix.to_uppercase());
+    format!(
+        "\
+/* {library} for C.
+ *
+ * Generated from the descriptions of its operators by opwright-codegen. Do not edit.
+ *
+ * Functions that can fail return NULL, or an error that the caller frees. Then no result is written.
+ * A result pointer may be NULL: the result is discarded. Results belong to the caller; arguments
+ * are only lent. Where the comment of a parameter's type says `?`, NULL (for numbers and objects)
+ * or the `_NONE` constant (for the others) is none.
+ */
+#ifndef {guard}
+#define {guard}
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32) && !defined({upper}_STATIC)
+#define {upper}_API __declspec(dllimport)
+#elif defined(__GNUC__)
+#define {upper}_API __attribute__((visibility(\"default\")))
+#else
+#define {upper}_API
+#endif
+
+#ifdef __cplusplus
+extern \"C\" {{
+#endif
+
+"
+    )
+}
+
+fn closing(prefix: &str) -> String {
+    let guard = guard(prefix);
+    format!("#ifdef __cplusplus\n}}\n#endif\n\n#endif /* {guard} */\n")
+}
+
+/// The constants, as lists of names and numbers.
+fn constants() -> String {
+    let dtypes = dtypes::ROWS.iter().map(|it| (it.name.to_uppercase(), i32::from(it.number)));
+    let mut dtypes: Vec<_> = dtypes.collect();
+    dtypes.sort_by_key(|it| it.1);
+    let words =
+        |words: &[(&str, i32)]| words.iter().map(|(name, it)| ((*name).to_owned(), *it)).collect();
+    let tables: [(&str, &str, Constants); 6] = [
+        (
+            "The type of a tensor's elements.",
+            "dtype",
+            none("DTYPE").into_iter().chain(dtypes).collect(),
+        ),
+        (
+            "How a tensor finds its elements.",
+            "layout",
+            words(&[("LAYOUT_NONE", -1), ("STRIDED", 0)]),
+        ),
+        (
+            "Where a tensor's memory is.",
+            "device",
+            words(&[("DEVICE_NONE", -1), ("CPU", 0), ("META", 1)]),
+        ),
+        (
+            "The order of dimensions in memory that a caller wishes for.",
+            "memory_format",
+            words(&[
+                ("MEMORY_FORMAT_NONE", -1),
+                ("CONTIGUOUS", 0),
+                ("PRESERVE", 1),
+                ("CHANNELS_LAST", 2),
+                ("CHANNELS_LAST_3D", 3),
+            ]),
+        ),
+        (
+            "Which kind of number a scalar is.",
+            "scalar_kind",
+            words(&[
+                ("SCALAR_BOOL", 1),
+                ("SCALAR_INT", 2),
+                ("SCALAR_FLOAT", 3),
+                ("SCALAR_COMPLEX", 4),
+            ]),
+        ),
+        (
+            "What went wrong.",
+            "error_kind",
+            words(&[
+                ("ERROR_TYPE", 1),
+                ("ERROR_VALUE", 2),
+                ("ERROR_INDEX", 3),
+                ("ERROR_RUNTIME", 4),
+                ("ERROR_NOT_IMPLEMENTED", 5),
+                ("ERROR_MEMORY", 6),
+                ("ERROR_OVERFLOW", 7),
+                ("ERROR_PANIC", 8),
+            ]),
+        ),
+    ];
+    let mut out = String::from("/* major << 16 | minor */\n#define _ABI_VERSION 0x00000001u\n\n");
+    for (doc, name, constants) in tables {
+        let _ =
+            write!(out, "/** {doc} */\ntypedef int32_t _{name};\n{}\n", enumeration(&constants));
+    }
+    let reduction = words(&[("REDUCTION_NONE", 0), ("REDUCTION_MEAN", 1), ("REDUCTION_SUM", 2)]);
+    let _ = write!(out, "/** What parameters `reduction` take. */\n{}\n", enumeration(&reduction));
+    out
+}
+
+fn none(of: &str) -> Constants {
+    vec![(format!("{of}_NONE"), -1)]
+}
+
+fn enumeration(constants: &[(String, i32)]) -> String {
+    let lines: Vec<String> =
+        constants.iter().map(|(name, it)| format!("  _{name} = {it}")).collect();
+    format!("enum {{\n{}\n}};\n", lines.join(",\n"))
+}
+
+const TYPES: &str = "\
+/** A handle: a reference to a tensor. */
+typedef struct _tensor _tensor;
+/** A source of random numbers. */
+typedef struct _generator _generator;
+/** The memory of tensors. */
+typedef struct _storage _storage;
+
+/** A number: `i` for bool and int, `re` for float, `re` and `im` for complex. */
+typedef struct _scalar {
+  _scalar_kind kind;
+  int64_t i;
+  double re;
+  double im;
+} _scalar;
+
+/** Why a call failed. */
+typedef struct _error {
+  const char *message; /* UTF-8, never NULL */
+  const char *op;      /* the operator or function, or NULL */
+  _error_kind kind;
+} _error;
+
+/** Tensors, some of which may be NULL where a schema says `Tensor?`. */
+typedef struct _tensor_list {
+  _tensor **data;
+  size_t len;
+} _tensor_list;
+
+/** Integers. */
+typedef struct _int_list {
+  int64_t *data;
+  size_t len;
+} _int_list;
+
+/** A function for C, and the operator that it calls. */
+typedef struct _operator {
+  const char *name;     /* `add.Tensor` */
+  const char *schema;
+  const char *function; /* `_add_tensor` */
+} _operator;
+
+/** What frees memory that a tensor was made over. */
+typedef void (*_deleter)(void *context);
+
+static inline _scalar _scalar_bool(bool value) {
+  _scalar scalar = {_SCALAR_BOOL, 0, 0.0, 0.0};
+  scalar.i = value;
+  return scalar;
+}
+
+static inline _scalar _scalar_int(int64_t value) {
+  _scalar scalar = {_SCALAR_INT, 0, 0.0, 0.0};
+  scalar.i = value;
+  return scalar;
+}
+
+static inline _scalar _scalar_float(double value) {
+  _scalar scalar = {_SCALAR_FLOAT, 0, 0.0, 0.0};
+  scalar.re = value;
+  return scalar;
+}
+
+static inline _scalar _scalar_complex(double re, double im) {
+  _scalar scalar = {_SCALAR_COMPLEX, 0, 0.0, 0.0};
+  scalar.re = re;
+  scalar.im = im;
+  return scalar;
+}
+
+";
+
+fn heading(out: &mut String, title: &str) {
+    let _ = write!(out, "/* {title} */\n\n");
+}
+
+fn fixed(prefix: &str, prototype: &Prototype) -> String {
+    let doc = comment(&[prefixed(prototype.doc, prefix)]);
+    let name = format!("{prefix}_{}", prototype.name);
+    let void = CType::new("void");
+    let result = prototype.result.as_ref().unwrap_or(&void);
+    format!(
+        "{doc}{}\n",
+        declaration(prefix, result, &name, &prototype.parts.iter().collect::<Vec<_>>())
+    )
+}
+
+fn operator(prefix: &str, function: &Function<'_>) -> String {
+    let overload = function.overload;
+    let file = match &overload.origin {
+        Origin::Yaml(file) | Origin::Annotation { file } => file,
+    };
+    let mut paragraphs = vec![overload.schema.to_string()];
+    paragraphs
+        .extend(overload.doc.split("\n\n").filter(|it| !it.trim().is_empty()).map(str::to_owned));
+    paragraphs.push(format!("{file}:{}", overload.line));
+    let parts: Vec<&Part> = function.parts().collect();
+    let doc = comment(&paragraphs);
+    let declared = declaration(prefix, &CType::new("_error *"), &function.name, &parts);
+    format!("{doc}{declared}\n")
+}
+
+/// A comment of these paragraphs; code in them keeps its lines.
+fn comment(paragraphs: &[String]) -> String {
+    if let [only] = paragraphs
+        && !only.contains('\n')
+        && only.len() + 7 <= WIDTH
+    {
+        return format!("/** {} */\n", harmless(only));
+    }
+    let mut out = String::from("/**\n");
+    let mut in_code = false;
+    for (at, paragraph) in paragraphs.iter().enumerate() {
+        if at > 0 {
+            out += " *\n";
+        }
+        for line in paragraph.lines() {
+            in_code ^= line.trim_start().starts_with("```");
+            let _ = if in_code || line.is_empty() {
+                writeln!(out, "{}", format!(" * {}", harmless(line)).trim_end())
+            } else {
+                write!(out, "{}", folded(&harmless(line)))
+            };
+        }
+    }
+    out + " */\n"
+}
+
+/// What ends no comment and begins none.
+fn harmless(text: &str) -> String {
+    text.replace("*/", "* /").replace("/*", "/ *")
+}
+
+/// A line broken between words.
+fn folded(line: &str) -> String {
+    let (mut out, mut current) = (String::new(), String::from(" *"));
+    for word in line.split(' ') {
+        if current.len() + 1 + word.len() > WIDTH && current.len() > 2 {
+            out += &format!("{current}\n");
+            current = String::from(" *");
+        }
+        current += &format!(" {word}");
+    }
+    out + &format!("{}\n", current.trim_end())
+}
+
+fn declaration(prefix: &str, result: &CType, name: &str, parts: &[&Part]) -> String {
+    let head = format!("{}_API {}(", prefix.to_uppercase(), result.declaring(prefix, name));
+    if parts.is_empty() {
+        return format!("{head}void);\n");
+    }
+    let indent = " ".repeat(4);
+    let (mut out, mut current) = (String::new(), head);
+    for (at, part) in parts.iter().enumerate() {
+        let end = if at + 1 == parts.len() { ");" } else { "," };
+        let text = format!("{}{end}", part.ty.declaring(prefix, &part.name));
+        let space = if current.ends_with('(') || current == indent { "" } else { " " };
+        if current.len() + space.len() + text.len() > WIDTH {
+            out += &format!("{current}\n");
+            current = format!("{indent}{text}");
+        } else {
+            current += &format!("{space}{text}");
+        }
+    }
+    out + &current + "\n"
+}

@@ -1,0 +1,138 @@
+//! Programs in C against the library: what it exports, and that they find it and run.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::c::{self, Installed, Profile, SYSTEM_LIBRARIES, is_there};
+use crate::process::{self, Result};
+use crate::project::Project;
+use crate::tally::Tally;
+
+/// Warnings are errors.
+const STRICT: [&str; 5] = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+
+/// Whether there is a compiler at all.
+pub(crate) fn can_run() -> bool {
+    is_there("cc")
+}
+
+/// Builds the library, and all programs against it.
+///
+/// # Errors
+///
+/// What fails first.
+pub(crate) fn run(project: &Project, tally: &mut Tally) -> Result<()> {
+    let installed = c::install(project, Profile::Dev, "c-checked")?;
+    let programs = Programs { project, installed };
+    tally_of(tally, "exported functions", &["nm"], || programs.exports())?;
+    let mut built = None;
+    tally_of(tally, "a program by pkg-config", &["pkg-config"], || {
+        built = Some(programs.by_pkg_config("program.c")?);
+        process::run(&mut Command::new(programs.by_pkg_config("guide.c")?))
+    })?;
+    tally_of(tally, "a program with the archive", &[], || programs.with_archive())?;
+    tally_of(tally, "programs by CMake", &["cmake"], || programs.by_cmake())?;
+    if let Some(program) = built {
+        tally_of(tally, "memory of a program", &["valgrind"], || {
+            let mut valgrind = Command::new("valgrind");
+            valgrind.args(["--quiet", "--leak-check=full", "--show-leak-kinds=definite,indirect"]);
+            valgrind.args(["--errors-for-leak-kinds=definite,indirect", "--error-exitcode=9"]);
+            process::run(valgrind.arg(program))
+        })?;
+    }
+    Ok(())
+}
+
+/// A check that passes, or that nobody makes because a tool is missing.
+fn tally_of(
+    tally: &mut Tally,
+    name: &str,
+    tools: &[&str],
+    check: impl FnOnce() -> Result<()>,
+) -> Result<()> {
+    if let Some(tool) = tools.iter().find(|it| !is_there(it)) {
+        *tally += Tally::skip(&format!("library for C: {name}: {tool} is not installed"));
+        return Ok(());
+    }
+    check()?;
+    *tally += Tally::PASS;
+    Ok(())
+}
+
+struct Programs<'a> {
+    project: &'a Project,
+    installed: Installed,
+}
+
+impl Programs<'_> {
+    fn lib(&self) -> PathBuf {
+        self.installed.folder.join("lib")
+    }
+
+    fn source(&self, name: &str) -> PathBuf {
+        self.project.path("tests/c").join(name)
+    }
+
+    /// The shared library exports what the header declares, and the archive too.
+    fn exports(&self) -> Result<()> {
+        let header = fs::read_to_string(self.installed.folder.join("include/opwright.h"))?;
+        let declared = header.lines().filter_map(|it| it.strip_prefix("OW_API "));
+        let name = |it: &str| Some(it.split_once('(')?.0.rsplit([' ', '*']).next()?.to_owned());
+        let declared: BTreeSet<String> = declared.filter_map(name).collect();
+        let mut shared = Command::new("nm");
+        shared.args(["-D", "--defined-only"]).arg(self.lib().join("libopwright.so"));
+        let mut archive = Command::new("nm");
+        archive.args(["-g", "--defined-only"]).arg(self.lib().join("libopwright.a"));
+        for nm in [&mut shared, &mut archive] {
+            let symbols = process::output(nm)?;
+            let symbols = symbols.lines().filter_map(|it| it.split(' ').nth(2));
+            let symbols: BTreeSet<String> = symbols.map(str::to_owned).collect();
+            if let Some(other) = symbols.symmetric_difference(&declared).next() {
+                return Err(format!("`{other}` is exported or declared, not both").into());
+            }
+        }
+        Ok(())
+    }
+
+    /// A program that finds the shared library by pkg-config, run once.
+    fn by_pkg_config(&self, name: &str) -> Result<PathBuf> {
+        let mut pkg_config = Command::new("pkg-config");
+        pkg_config.args(["--cflags", "--libs", "opwright"]);
+        pkg_config.env("PKG_CONFIG_PATH", self.lib().join("pkgconfig"));
+        let flags = process::output(&mut pkg_config)?;
+        let program = self.installed.folder.join(name.trim_end_matches(".c"));
+        let mut cc = Command::new("cc");
+        cc.args(STRICT).arg("-g").arg(self.source(name)).args(flags.split_whitespace());
+        cc.arg(format!("-Wl,-rpath,{}", self.lib().display()));
+        process::run(cc.arg("-o").arg(&program))?;
+        process::run(&mut Command::new(&program))?;
+        Ok(program)
+    }
+
+    fn with_archive(&self) -> Result<()> {
+        let program = self.installed.folder.join("static");
+        let mut cc = Command::new("cc");
+        cc.args(STRICT).args(["-DOW_STATIC", "-Wl,--gc-sections", "-I"]);
+        cc.arg(self.installed.folder.join("include")).arg(self.source("program.c"));
+        cc.arg(self.lib().join("libopwright.a")).args(SYSTEM_LIBRARIES.split(' '));
+        process::run(cc.arg("-o").arg(&program))?;
+        process::run(&mut Command::new(&program))?;
+        fs::remove_file(program)?;
+        Ok(())
+    }
+
+    fn by_cmake(&self) -> Result<()> {
+        let folder = self.installed.folder.join("cmake-build");
+        let mut configure = Command::new("cmake");
+        configure.arg("-S").arg(self.source("cmake")).arg("-B").arg(&folder);
+        let prefix = self.installed.folder.display();
+        process::run(configure.arg(format!("-DCMAKE_PREFIX_PATH={prefix}")))?;
+        process::run(Command::new("cmake").arg("--build").arg(&folder))?;
+        for program in ["shared", "static"] {
+            process::run(&mut Command::new(folder.join(program)))?;
+        }
+        Ok(())
+    }
+}
