@@ -7,13 +7,16 @@
 //! target/c/lib/cmake/opwright/opwrightConfig.cmake
 //! ```
 
+use std::collections::BTreeSet;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::c_programs;
 use crate::process::{self, Result};
 use crate::project::Project;
+use crate::tally::Tally;
 
 /// How the library is built.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,12 +48,26 @@ pub(crate) const SYSTEM_LIBRARIES: &str = if cfg!(target_os = "macos") {
     "-lgcc_s -lutil -lrt -lpthread -lm -ldl -lc"
 };
 
-/// Builds the library, and puts everything into `target/c`.
+/// Builds the library, and puts everything into `target/c`; or builds another one with checks, and
+/// runs programs against that.
 ///
 /// # Errors
 ///
-/// If it cannot be built or written.
-pub(crate) fn run(project: &Project) -> Result<()> {
+/// If it cannot be built or written, or a program fails.
+pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
+    match args {
+        [] => {}
+        ["--test"] => {
+            let mut tally = Tally::default();
+            c_programs::run(project, &mut tally)?;
+            tally.skipped.iter().for_each(|it| println!("skipped: {it}"));
+            println!("{} passed", tally.passed);
+            return Ok(());
+        }
+        [unexpected, ..] => {
+            return Err(format!("`c` takes `--test` alone, but got `{unexpected}`").into());
+        }
+    }
     let installed = install(project, Profile::Release, "c")?;
     println!("{}", installed.folder.display());
     Ok(())
@@ -68,10 +85,11 @@ pub(crate) fn install(project: &Project, profile: Profile, name: &str) -> Result
     let (include, lib) = (folder.join("include"), folder.join("lib"));
     fs::create_dir_all(&include)?;
     fs::create_dir_all(&lib)?;
-    fs::copy(out.join("opwright.h"), include.join("opwright.h"))?;
+    let header = fs::read_to_string(out.join("opwright.h"))?;
+    write(&include.join("opwright.h"), &header)?;
     let built = project.target().join(profile.folder());
     shared(&built, &lib, &version)?;
-    archive(&built, &lib)?;
+    archive(&built, &lib, &declared(&header))?;
     write(&lib.join("pkgconfig/opwright.pc"), &pkg_config(&version))?;
     let cmake = lib.join("cmake/opwright");
     write(&cmake.join("opwrightConfig.cmake"), &cmake_config())?;
@@ -159,24 +177,38 @@ fn link(_: &str, _: &Path) -> Result<()> {
 }
 
 /// The archive as one object, whose other symbols nobody sees, if there are tools for that.
-fn archive(built: &Path, lib: &Path) -> Result<()> {
+fn archive(built: &Path, lib: &Path, declared: &BTreeSet<String>) -> Result<()> {
     let made = built.join("libopwright_c_bindings.a");
     let archive = lib.join("libopwright.a");
     let object = lib.join("opwright.o");
     let _ = fs::remove_file(&archive);
-    if !(is_there("ld") && is_there("objcopy") && is_there("ar")) || !cfg!(target_os = "linux") {
+    let has_tools = ["ld", "objcopy", "ar"].into_iter().all(is_there);
+    if !has_tools || !cfg!(target_os = "linux") {
         fs::copy(made, archive)?;
         return Ok(());
     }
+    let wanted = lib.join("wanted");
+    let roots: Vec<String> = declared.iter().map(|it| format!("-u {it}\n")).collect();
+    fs::write(&wanted, roots.concat())?;
     let mut ld = Command::new("ld");
-    ld.args(["-r", "--gc-sections", "--gc-keep-exported", "--whole-archive"]).arg(&made);
+    ld.args(["-r", "--gc-sections"]).arg(format!("@{}", wanted.display())).arg(&made);
     process::run(ld.arg("-o").arg(&object))?;
+    fs::remove_file(wanted)?;
     let mut objcopy = Command::new("objcopy");
     objcopy.args(["--wildcard", "--keep-global-symbol=ow_*", "--strip-debug"]);
+    // What the compiler keeps for itself is no part of a library.
+    objcopy.args(["--remove-section=.llvmbc", "--remove-section=.llvmcmd"]);
     process::run(objcopy.arg(&object))?;
     process::run(Command::new("ar").arg("rcs").arg(&archive).arg(&object))?;
     fs::remove_file(object)?;
     Ok(())
+}
+
+/// The functions that a header declares.
+pub(crate) fn declared(header: &str) -> BTreeSet<String> {
+    let declared = header.lines().filter_map(|it| it.strip_prefix("OW_API "));
+    let name = |it: &str| Some(it.split_once('(')?.0.rsplit([' ', '*']).next()?.to_owned());
+    declared.filter_map(name).collect()
 }
 
 /// Whether a program can be started.

@@ -78,9 +78,7 @@ impl Programs<'_> {
     /// The shared library exports what the header declares, and the archive too.
     fn exports(&self) -> Result<()> {
         let header = fs::read_to_string(self.installed.folder.join("include/opwright.h"))?;
-        let declared = header.lines().filter_map(|it| it.strip_prefix("OW_API "));
-        let name = |it: &str| Some(it.split_once('(')?.0.rsplit([' ', '*']).next()?.to_owned());
-        let declared: BTreeSet<String> = declared.filter_map(name).collect();
+        let declared = c::declared(&header);
         let mut shared = Command::new("nm");
         shared.args(["-D", "--defined-only"]).arg(self.lib().join("libopwright.so"));
         let mut archive = Command::new("nm");

@@ -45,7 +45,7 @@ Commands:
   bench [NAME]   print tables of measurements; without a name, all of them
   soak [--minutes N]
                  look for rare mistakes: hostile calls with new seeds, leaks, memory
-  c              build the library for C, with its header, into target/c
+  c [--test]     build the library for C, with its header, into target/c; or run programs against it
   reference      print a page for each operator of the module
   bless          rewrite the golden files, expected compiler messages, Python stubs and counts of
                  instructions
@@ -74,8 +74,7 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         Some((command, rest)) if !wants_help => (*command, rest),
         _ => ("help", &[][..]),
     };
-    if let ("develop" | "demo" | "test" | "c" | "reference" | "bless", [unexpected, ..]) =
-        (command, rest)
+    if let ("develop" | "demo" | "test" | "reference" | "bless", [unexpected, ..]) = (command, rest)
     {
         return Err(format!("`{command}` takes no argument, but got `{unexpected}`").into());
     }
@@ -85,7 +84,7 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         "test" => Ok(test::run(&Project::find())),
         "bench" => bench::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "soak" => soak::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
-        "c" => c::run(&Project::find()).map(|()| ExitCode::SUCCESS),
+        "c" => c::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "reference" => reference::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "bless" => bless::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "help" => {
