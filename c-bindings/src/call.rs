@@ -299,3 +299,46 @@ impl Call {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::PANIC;
+
+    /// The kind, the operator and the message of an error, which is freed.
+    fn parts(status: Status) -> (i32, String, String) {
+        assert!(!status.is_null());
+        // SAFETY: it is not NULL, and nobody uses it after this.
+        unsafe {
+            let parts = (*status).parts();
+            error::free(status);
+            parts
+        }
+    }
+
+    #[test]
+    fn panics_are_errors() {
+        let (kind, op, message) = parts(run("twice self", &mut |_| panic!("it is {}", 7)));
+        assert_eq!((kind, &*op), (PANIC, "twice"));
+        assert_eq!(message, "twice(): panicked: it is 7");
+        let status = run("twice self", &mut |_| std::panic::panic_any(7));
+        assert_eq!(parts(status).2, "twice(): panicked: with something that is no text");
+    }
+
+    #[test]
+    fn a_message_ends_at_nul() {
+        let status = run("cut text", &mut |_| Err(rt::Error::value("before\0behind")));
+        assert_eq!(parts(status).2, "cut(): before");
+    }
+
+    #[test]
+    fn lists_have_an_end() {
+        let one = 1_i64;
+        // SAFETY: nothing is read of a list that is too long.
+        let status =
+            run("sum dim", &mut |c| unsafe { c.slice(&raw const one, usize::MAX, 1) }.map(drop));
+        let (kind, _, message) = parts(status);
+        assert_eq!(kind, 7);
+        assert!(message.starts_with("sum(): argument 'dim' has 18446744073709551615 elements"));
+    }
+}

@@ -144,6 +144,18 @@ impl Build {
         println!("cargo::rustc-cfg=opwright_generated");
     }
 
+    /// Writes a library for C with the operators of the crate, as [`c()`] does, and nothing else: the
+    /// crate includes `c.rs` in a module of its own, and depends on `opwright-c-bindings`.
+    pub fn c(&self, header: &Header<'_>) {
+        let (sources, library) = self.read();
+        let mut cx = Diagnostics::new();
+        print::c::check(&mut cx, header.prefix, library.bound());
+        if let Err(findings) = cx.finish() {
+            fail(&render(&sources, &findings));
+        }
+        write_c(library.bound(), header, &quote!(::opwright_c_bindings));
+    }
+
     fn write_ops(&self, library: &Library) {
         let Library { ops, kernels, gradients, rows, .. } = library;
         let own = print::rust::ops::print(ops, kernels, gradients, &self.runtime, *rows);

@@ -2,7 +2,7 @@
 
 use opwright_c_bindings::fixed;
 use opwright_ops::OPERATORS;
-use opwright_runtime::op::{Operator, Value, find};
+use opwright_runtime::op::{Operator, Type, Value, find};
 use opwright_runtime::testing::Opcheck;
 use opwright_runtime::{Generator, Result, Tensor};
 use serde::Deserialize;
@@ -98,6 +98,44 @@ fn operators_give_the_same_in_c_and_in_rust() {
     }
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
     assert_eq!(called, CALLS.len(), "some were not called");
+}
+
+/// A tensor or a text that has to be there.
+fn is_required(ty: &Type) -> bool {
+    matches!(ty, Type::Tensor | Type::Str | Type::Storage)
+}
+
+#[test]
+fn null_is_refused_wherever_something_has_to_be() {
+    let _turn = crate::alone();
+    let words = words();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let opcheck = Opcheck::new(OPERATORS).words(&words).seeds(1);
+    let (mut wrong, mut refused) = (Vec::new(), 0);
+    for (name, call) in &CALLS {
+        let operator = find(OPERATORS, name).expect("a row for each function");
+        for sample in opcheck.calls(operator) {
+            let params = operator.params.iter().enumerate();
+            for (at, param) in params.filter(|(_, it)| is_required(&it.slot.ty)) {
+                let mut values = values(operator, &sample.values().expect("memory"));
+                values[at] = Value::None;
+                let expected = format!("argument '{}' is NULL", param.slot.name);
+                // SAFETY: it takes nothing.
+                let before = unsafe { fixed::live_handles() };
+                let found = call(&mut values).map(|it| shown(&it));
+                // SAFETY: it takes nothing.
+                let after = unsafe { fixed::live_handles() };
+                match found {
+                    Err(error) if error.to_string().contains(&expected) && before == after => {
+                        refused += 1;
+                    }
+                    found => wrong.push(format!("{name}: {expected}: {found:?}")),
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(refused > 1000, "{refused}");
 }
 
 #[test]
