@@ -42,7 +42,7 @@ pub use opwright_ops::ops;
 
 /// The functions of the reference library.
 #[cfg(feature = "library")]
-#[expect(
+#[allow(
     clippy::undocumented_unsafe_blocks,
     clippy::too_many_arguments,
     clippy::type_complexity,

@@ -18,7 +18,7 @@ pub(crate) fn alone() -> RwLockWriteGuard<'static, ()> {
 }
 
 /// What the build script has printed for tests.
-#[expect(
+#[allow(
     clippy::undocumented_unsafe_blocks,
     clippy::type_complexity,
     missing_docs,
