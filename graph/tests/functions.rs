@@ -13,11 +13,15 @@ use opwright_graph::{
     Apply, Argument, Bad, Custom, Event, Failure, Function, Given, Host, Manner, Recipe, Rows,
     Stopped, Values, Variable, Wanted, custom, replaced, row,
 };
-use opwright_runtime::op::{Native, NativeType, Operator, Param, Slot, Type as OpType, Value};
+use opwright_runtime::iterate::inner_loop;
+use opwright_runtime::op::{
+    Calculates, ElementLoop, Native, NativeType, Operator, Param, Results, Slot, Type as OpType,
+    Value, read,
+};
 use opwright_runtime::resolve::Accepts;
 use opwright_runtime::tensor::{Overlap, overlaps};
 use opwright_runtime::types::{Clash, Coerce, Plain, Refusal, TensorType, Type, TypeRef};
-use opwright_runtime::{DType, Error, Result, Tensor};
+use opwright_runtime::{DType, Error, Result, Spec, Tensor, iterate};
 use smallvec::smallvec;
 
 use crate::rows::{ADD, OTHER, PLAIN, TENSOR, binary};

@@ -12,7 +12,7 @@ struct Bench {
     run: fn(&Project, &Venv) -> Result<()>,
 }
 
-const BENCHES: [Bench; 8] = [
+const BENCHES: [Bench; 9] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",

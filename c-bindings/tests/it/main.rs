@@ -21,7 +21,9 @@ pub(crate) fn alone() -> RwLockWriteGuard<'static, ()> {
 #[allow(
     clippy::undocumented_unsafe_blocks,
     clippy::type_complexity,
+    improper_ctypes,
     missing_docs,
+    unreachable_pub,
     reason = "printed: what is passed is what the header says"
 )]
 pub(crate) mod printed {

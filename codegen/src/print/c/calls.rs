@@ -8,9 +8,9 @@
 //! ];
 //! unsafe fn call3(__call: Function3, __values: &mut [Value]) -> Result<Vec<Value>> {
 //!     let mut __held = c::testing::Held::default();
-//!     let (__0, __1) = (__held.object(&__values[0])?, ..);
+//!     let (__p0, __p1) = (__held.object(&__values[0])?, ..);
 //!     let mut __r0 = c::testing::slot::<*mut c::Tensor>();
-//!     c::testing::status(__call(__0, __1, &mut __r0))?;
+//!     c::testing::status(__call(__p0, __p1, &mut __r0))?;
 //!     Ok(vec![c::testing::taken(__r0)])
 //! }
 //! ```
@@ -71,7 +71,7 @@ fn body(function: &Function<'_>) -> TokenStream {
     let mut passed: Vec<TokenStream> = Vec::new();
     let mut reads = Vec::new();
     for (at, argument) in function.arguments.iter().enumerate() {
-        let local = format_ident!("__{at}");
+        let local = format_ident!("__p{at}");
         let read = read(argument, at);
         reads.push(quote!(let #local = #read;));
         match argument.parts.len() {

@@ -5,24 +5,24 @@
 //! unsafe fn body12(
 //!     __call: fn(&Tensor, i64, i64, bool, bool) -> Result<(Tensor, Tensor)>,
 //!     __words: &'static str,
-//!     __0: *const c::Tensor, ..
+//!     __p0: *const c::Tensor, ..
 //! ) -> c::Status {
 //!     c::run(__words, &mut |__c| unsafe {
-//!         let __a0 = __c.object(__0, 1)?;
-//!         let __a1 = __c.value::<i64>(__1, 2)?;
+//!         let __a0 = __c.object(__p0, 1)?;
+//!         let __a1 = __c.value::<i64>(__p1, 2)?;
 //!         ..
 //!         let (__r0, __r1) = __call(__a0, __a1, ..)?;
-//!         let __r0 = c::ready(__5, __r0)?;
-//!         let __r1 = c::ready(__6, __r1)?;
+//!         let __r0 = c::ready(__p5, __r0)?;
+//!         let __r1 = c::ready(__p6, __r1)?;
 //!         __r0.write();
 //!         __r1.write();
 //!         Ok(())
 //!     })
 //! }
 //! c::__entries! {
-//!     body12 (__0: *const c::Tensor, __1: i64, ..)
-//!     // pub unsafe extern "C" fn ow_topk(__0: *const c::Tensor, ..) -> c::Status {
-//!     //     body12(crate::ops::topk::Default_::call, "topk self ..", __0, ..)
+//!     body12 (__p0: *const c::Tensor, __p1: i64, ..)
+//!     // pub unsafe extern "C" fn ow_topk(__p0: *const c::Tensor, ..) -> c::Status {
+//!     //     body12(crate::ops::topk::Default_::call, "topk self ..", __p0, ..)
 //!     // }
 //!     ow_topk: crate::ops::topk::Default_ = "topk self k dim largest sorted";
 //! }
@@ -96,7 +96,7 @@ fn words(function: &Function<'_>) -> String {
 }
 
 fn local(number: usize) -> Ident {
-    format_ident!("__{number}")
+    format_ident!("__p{number}")
 }
 
 /// The names of as many parameters as there are parts.
