@@ -1,22 +1,22 @@
 unsafe fn body0(
     __call: fn(&rt::Tensor) -> rt::Result<rt::Tensor>,
     __words: &'static str,
-    __0: *const c::Tensor,
-    __1: *mut *mut c::Tensor,
+    __p0: *const c::Tensor,
+    __p1: *mut *mut c::Tensor,
 ) -> c::Status {
     c::run(
         __words,
         &mut |__c| unsafe {
-            let __a0 = __c.object(__0, 1)?;
+            let __a0 = __c.object(__p0, 1)?;
             let __r0 = __call(__a0)?;
-            let __r0 = c::ready(__1, __r0)?;
+            let __r0 = c::ready(__p1, __r0)?;
             __r0.write();
             ::core::result::Result::Ok(())
         },
     )
 }
 c::__entries! {
-    body0(__0 : * const c::Tensor, __1 : * mut * mut c::Tensor) ow_halve : crate
+    body0(__p0 : * const c::Tensor, __p1 : * mut * mut c::Tensor) ow_halve : crate
     ::ops::halve::Default_ = "halve self";
 }
 c::__operators! {
