@@ -25,6 +25,7 @@ const WORDS: &[(&str, &str)] = &[
     ("sqrt", "a function of numbers that formulas may call"),
     ("zeros_like", "what formulas say for zeros in whose place little is saved"),
     ("dropout", "a part of names to which the language gives a meaning: it asks for a tag"),
+    ("set", "a word of `#[field(...)]`"),
     ("index", "the first page of the reference"),
     ("rand", "a part of names to which the language gives a meaning: it asks for a tag"),
     ("where", "a word that Rust keeps for itself"),

@@ -132,7 +132,7 @@ fn grad(project: &Project, venv: &Venv) -> Result<()> {
 }
 
 fn graph(project: &Project, venv: &Venv) -> Result<()> {
-    on_one_thread(project, venv, "xtask/bench/graph.py")
+    on_one_thread(project, venv, "xtask/bench/graphs.py")
 }
 
 /// Runs a program in which numpy and its libraries are held to one thread, too.

@@ -69,7 +69,7 @@ pub fn print(
     });
     let methods = methods::print(ops);
     let table = rows::table(ops, rows);
-    let rewrites = rewrites::table(&ops.rewrites, rows);
+    let rewrites = rewrites::table(&ops.rewrites, rows.condition().as_ref());
     let natives = ops.natives.iter().map(native);
     let (calls, boxed) = (calls.module(), boxed.module(rows.condition()));
     let trees = trees.module(rows.condition());

@@ -13,12 +13,9 @@ use opwright_schema::rewrites::Rewrite;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::rows::Rows;
-
-/// The table `REWRITES`.
-pub(super) fn table(rewrites: &[Rewrite], rows: Rows) -> TokenStream {
+/// The table `REWRITES`, which is there on a condition, if any.
+pub(super) fn table(rewrites: &[Rewrite], condition: Option<&TokenStream>) -> TokenStream {
     let printed = list(rewrites, &quote!(__runtime));
-    let condition = rows.condition();
     quote! {
         /// What graphs of these operators can be replaced by.
         #condition
