@@ -7,12 +7,13 @@ use opwright_runtime::autograd::set_recording;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::ffi::{self, Py_ssize_t, PyObject};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyModule, PyTuple, PyType};
 use smallvec::SmallVec;
 
 use crate::failure::Failure;
 use crate::method;
-use crate::raw::{Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry};
+use crate::raw::{ClassOf, Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry};
 use crate::tables::Methods;
 use crate::tensor::guard::guard;
 
@@ -26,30 +27,24 @@ pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         ("_NoGrad", c"opwright._C._NoGrad", without_recording as *const c_void),
         ("_EnableGrad", c"opwright._C._EnableGrad", with_recording as *const c_void),
     ];
-    for (name, path, new) in classes {
-        module.add(name, class(module, path, new)?)?;
+    for ((name, path, new), known) in classes.into_iter().zip(&CLASSES) {
+        let class = known.get_or_try_init(module.py(), || class(module.py(), path, new))?;
+        module.add(name, class.class(module.py()))?;
     }
     Ok(())
 }
 
-fn class<'py>(
-    module: &Bound<'py, PyModule>,
-    path: &CStr,
-    new: *const c_void,
-) -> PyResult<Bound<'py, PyType>> {
-    let spec = Spec {
-        name: path.to_owned(),
-        size: Instance::<Entered>::SIZE,
-        flags: ffi::Py_TPFLAGS_BASETYPE,
-        slots: vec![
-            Spec::slot(ffi::Py_tp_new, new),
-            Spec::slot(ffi::Py_tp_dealloc, Instance::<Entered>::dealloc as *const c_void),
-            Spec::slot(ffi::Py_tp_methods, (&raw const ENTRIES).cast()),
-        ],
-    };
+/// The classes of modes that record nothing, and that record.
+static CLASSES: [PyOnceLock<ClassOf<Entered>>; 2] = [const { PyOnceLock::new() }; 2];
+
+fn class(py: Python<'_>, path: &CStr, new: *const c_void) -> PyResult<ClassOf<Entered>> {
+    let slots = vec![
+        Spec::slot(ffi::Py_tp_new, new),
+        Spec::slot(ffi::Py_tp_methods, (&raw const ENTRIES).cast()),
+    ];
     // SAFETY: the functions are of the types that the ids say, for instances that hold `Entered`,
-    // as `made` makes them also for derived classes; the table of methods is static.
-    unsafe { spec.make(module.py(), Some(module), None) }
+    // which `made` makes; the table of methods is static.
+    unsafe { ClassOf::new(py, path.to_owned(), ffi::Py_TPFLAGS_BASETYPE, slots) }
 }
 
 static ENTRIES: Methods<3> = Methods([
@@ -95,8 +90,9 @@ fn made<'py>(
         }
     };
     let value = Entered { mode, before: Mutex::default() };
-    // SAFETY: the interpreter calls this for classes of `class`, and those derived from them.
-    let made = unsafe { Instance::new(&class, value)? }.into_any();
+    let known = CLASSES[usize::from(mode)].get(class.py());
+    let own = known.ok_or_else(|| PyRuntimeError::new_err("the module is not ready"))?;
+    let made = own.derived(&class, value)?.into_any();
     Ok(match function {
         Some(function) => made.call1((function,))?,
         None => made,

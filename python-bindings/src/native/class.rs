@@ -16,7 +16,9 @@ use super::arguments;
 use crate::failure::{Failure, placed};
 use crate::graph;
 use crate::method::{self};
-use crate::raw::{self, Class, Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry};
+use crate::raw::{
+    self, Class, ClassOf, Instance, Lent, New, Optional, Plain, Spec, Unused, Value, entry,
+};
 use crate::tables::Methods;
 use crate::tensor::guard::guard;
 
@@ -30,6 +32,7 @@ static KNOWN: [OnceLock<Known>; Kind::NATIVES as usize] =
 
 /// A struct and its class.
 pub(super) struct Known {
+    class: ClassOf<Held>,
     pub(super) structure: &'static Structure,
     pub(super) attributes: &'static [Attribute],
 }
@@ -73,9 +76,8 @@ pub(crate) fn number(object: Borrowed<'_, '_, PyAny>) -> Option<u8> {
 /// The value of an instance of one of these classes.
 #[inline]
 pub(crate) fn held(object: &Bound<'_, PyAny>) -> Option<Native> {
-    number(object.as_borrowed())?;
-    // SAFETY: its class is one of ours, which nobody derives from, and whose instances hold this.
-    let object = unsafe { object.cast_unchecked::<Instance<Held>>() };
+    let number = number(object.as_borrowed())?;
+    let object = KNOWN[number as usize].get()?.class.cast(object)?;
     Some(Instance::value(object.as_borrowed()).get())
 }
 
@@ -91,10 +93,12 @@ pub(super) fn known(class: &Bound<'_, PyType>) -> Option<&'static Known> {
 
 /// The class of a struct.
 pub(crate) fn of<'py>(py: Python<'py>, structure: &Structure) -> Option<Bound<'py, PyType>> {
-    let is_this =
-        |it: &OnceLock<Known>| it.get().is_some_and(|it| (it.structure.id)() == (structure.id)());
-    let at = KNOWN.iter().position(is_this)?;
-    Some(CLASSES[at].bind(py))
+    class_of(structure).map(|it| it.class(py).clone())
+}
+
+fn class_of(structure: &Structure) -> Option<&'static ClassOf<Held>> {
+    let mut known = KNOWN.iter().filter_map(OnceLock::get);
+    known.find(|it| (it.structure.id)() == (structure.id)()).map(|it| &it.class)
 }
 
 /// A new instance with this value.
@@ -103,10 +107,9 @@ pub(crate) fn of<'py>(py: Python<'py>, structure: &Structure) -> Option<Bound<'p
 ///
 /// `TypeError` if it is none of these structs; `MemoryError`.
 pub(super) fn object(py: Python<'_>, value: op::Native) -> Result<Bound<'_, PyAny>, Failure> {
-    let class = value.structure().and_then(|it| of(py, it));
+    let class = value.structure().and_then(class_of);
     let class = class.ok_or_else(|| super::unknown(value.name()))?;
-    // SAFETY: `make` made the class, with this size and this way to be freed.
-    Ok(unsafe { Instance::new(&class, Held(Mutex::new(value)))? }.into_any())
+    Ok(class.instance(py, Held(Mutex::new(value)))?.into_any())
 }
 
 /// Makes the class of a struct, the `number`th type of the crate.
@@ -121,30 +124,25 @@ pub(super) fn make<'py>(
 ) -> PyResult<Bound<'py, PyType>> {
     let py = module.py();
     let attributes = attributes(structure);
-    let spec = Spec {
-        name: c_text(&format!("{}.{}", crate::package::name(), structure.name)),
-        size: Instance::<Held>::SIZE,
-        flags: 0,
-        slots: vec![
-            Spec::slot(ffi::Py_tp_new, new as *const c_void),
-            Spec::slot(ffi::Py_tp_dealloc, Instance::<Held>::dealloc as *const c_void),
-            Spec::slot(ffi::Py_tp_repr, repr as *const c_void),
-            Spec::slot(ffi::Py_tp_richcompare, compare as *const c_void),
-            Spec::slot(ffi::Py_tp_methods, (&raw const ENTRIES).cast()),
-            Spec::slot(ffi::Py_tp_getset, table(attributes).cast()),
-            Spec::slot(ffi::Py_tp_doc, c_text(&doc(attributes, structure)).into_raw().cast()),
-            // What may be set has no hash that stays.
-            Spec::slot(ffi::Py_tp_hash, ffi::PyObject_HashNotImplemented as *const c_void),
-        ],
-    };
-    // SAFETY: the functions are of the types that the ids say, for instances that hold `Held`, as
-    // `new` and `object` make them; the tables and texts are never freed, and nobody derives from
-    // the class.
-    let class = unsafe { spec.make(py, None, None)? };
+    let name = c_text(&format!("{}.{}", crate::package::name(), structure.name));
+    let slots = vec![
+        Spec::slot(ffi::Py_tp_new, new as *const c_void),
+        Spec::slot(ffi::Py_tp_repr, repr as *const c_void),
+        Spec::slot(ffi::Py_tp_richcompare, compare as *const c_void),
+        Spec::slot(ffi::Py_tp_methods, (&raw const ENTRIES).cast()),
+        Spec::slot(ffi::Py_tp_getset, table(attributes).cast()),
+        Spec::slot(ffi::Py_tp_doc, c_text(&doc(attributes, structure)).into_raw().cast()),
+        // What may be set has no hash that stays.
+        Spec::slot(ffi::Py_tp_hash, ffi::PyObject_HashNotImplemented as *const c_void),
+    ];
+    // SAFETY: the functions are of the types that the ids say, for instances that hold `Held`, which
+    // `object` makes; the tables and texts are never freed, and nobody derives from the class.
+    let made = unsafe { ClassOf::new(py, name, 0, slots)? };
+    let class = made.class(py).clone();
     let names = structure.parts.iter().map(|it| it.name);
     class.setattr("__match_args__", PyTuple::new(py, names)?)?;
     CLASSES[number].set(&class);
-    KNOWN[number].get_or_init(|| Known { structure, attributes });
+    KNOWN[number].get_or_init(|| Known { class: made, structure, attributes });
     Ok(class)
 }
 

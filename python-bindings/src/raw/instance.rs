@@ -1,9 +1,10 @@
 //! Instances of classes that are made from slots.
 
-use std::ffi::{CStr, c_void};
+use std::ffi::{CString, c_ulong, c_void};
 use std::marker::PhantomData;
 use std::mem::{self, ManuallyDrop};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, PyObject, PyType_Slot, PyTypeObject};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -21,7 +22,7 @@ pub(crate) struct Instance<T> {
 pub(crate) struct ClassOf<T>(Py<PyType>, PhantomData<fn() -> T>);
 
 impl<T: Value> ClassOf<T> {
-    /// Makes the class; its instances are made by [`instance`](ClassOf::instance) alone.
+    /// Makes the class.
     ///
     /// # Errors
     ///
@@ -30,17 +31,22 @@ impl<T: Value> ClassOf<T> {
     /// # Safety
     ///
     /// What stands in each slot is what the interpreter expects of its id, is never freed, and copes
-    /// with instances that hold a `T`.
+    /// with instances that hold a `T`; if one makes instances, these methods do it.
     pub(crate) unsafe fn new(
         py: Python<'_>,
-        name: &CStr,
+        name: CString,
+        flags: c_ulong,
         mut slots: Vec<PyType_Slot>,
     ) -> PyResult<ClassOf<T>> {
         slots.push(Spec::slot(ffi::Py_tp_dealloc, Instance::<T>::dealloc as *const c_void));
-        let flags = ffi::Py_TPFLAGS_DISALLOW_INSTANTIATION;
-        let spec = Spec { name: name.to_owned(), size: Instance::<T>::SIZE, flags, slots };
+        let spec = Spec { name, size: Instance::<T>::SIZE, flags, slots };
         // SAFETY: the caller vouches for its slots, and this one frees instances of that size.
         Ok(ClassOf(unsafe { spec.make(py, None, None)? }.unbind(), PhantomData))
+    }
+
+    /// The class itself.
+    pub(crate) fn class<'py>(&self, py: Python<'py>) -> &Bound<'py, PyType> {
+        self.0.bind(py)
     }
 
     /// A new instance.
@@ -54,7 +60,37 @@ impl<T: Value> ClassOf<T> {
         value: T,
     ) -> PyResult<Bound<'py, Instance<T>>> {
         // SAFETY: `new` made the class for this `T`.
-        unsafe { Instance::new(self.0.bind(py), value) }
+        unsafe { Instance::new(self.class(py), value) }
+    }
+
+    /// A new instance of a class that is this one or derived from it.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` for another class, `MemoryError`.
+    pub(crate) fn derived<'py>(
+        &self,
+        class: &Bound<'py, PyType>,
+        value: T,
+    ) -> PyResult<Bound<'py, Instance<T>>> {
+        let own = self.class(class.py());
+        if !class.is_subclass(own)? {
+            return Err(PyTypeError::new_err(format!("expected a class derived from {own}")));
+        }
+        // SAFETY: instances of derived classes begin with one of this class, which `new` made for
+        // this `T`, and are freed as that.
+        unsafe { Instance::new(class, value) }
+    }
+
+    /// An object of exactly this class as its instance.
+    #[inline]
+    pub(crate) fn cast<'a, 'py>(
+        &self,
+        object: &'a Bound<'py, PyAny>,
+    ) -> Option<&'a Bound<'py, Instance<T>>> {
+        let is_own = object.get_type_ptr() == self.0.as_ptr().cast();
+        // SAFETY: instances of exactly this class hold a `T`, as `new` says.
+        is_own.then(|| unsafe { object.cast_unchecked() })
     }
 }
 

@@ -104,7 +104,10 @@ fn iterator(py: Python<'_>) -> PyResult<&'static ClassOf<Rows>> {
         ];
         // SAFETY: the functions are of the types that the ids say, for instances that hold `Rows`;
         // the table of methods is static.
-        unsafe { ClassOf::new(py, c"opwright._C.TensorIterator", slots) }
+        unsafe {
+            let name = c"opwright._C.TensorIterator".to_owned();
+            ClassOf::new(py, name, ffi::Py_TPFLAGS_DISALLOW_INSTANTIATION, slots)
+        }
     })
 }
 

@@ -126,22 +126,32 @@ fn make_shape<'py>(object: Borrowed<'_, 'py, Object>) -> Result<Bound<'py, PyAny
 /// A new object of the class that operators return; nothing, with an exception set, on failure.
 #[inline]
 pub(crate) fn new(py: Python<'_>, tensor: Tensor) -> Option<Bound<'_, PyAny>> {
-    // SAFETY: the class is set before any tensor is made, and `Tensor` is derived from the native
-    // one: whoever sets it looks.
-    unsafe { new_of(py, classes::TENSOR.get(), tensor) }
+    new_of(py, OfTensors::most(), tensor)
 }
 
-/// A new object of `class`; nothing, with an exception set, on failure.
-///
-/// # Safety
-///
-/// `class` is the native base class or derived from it.
+/// A class of tensors: the native base class, or one that is derived from it.
+#[derive(Clone, Copy)]
+struct OfTensors(*mut PyTypeObject);
+
+impl OfTensors {
+    /// That of what operators return, which is set before any tensor is made, by who looks whether it
+    /// is derived.
+    #[inline]
+    fn most() -> OfTensors {
+        OfTensors(classes::TENSOR.get())
+    }
+
+    fn checked(class: &Bound<'_, PyType>) -> PyResult<OfTensors> {
+        if classes::TENSOR_BASE.is_base_of(class) {
+            return Ok(OfTensors(class.as_type_ptr()));
+        }
+        Err(PyTypeError::new_err("expected a class of tensors"))
+    }
+}
+
+/// A new object of a class; nothing, with an exception set, on failure.
 #[inline(always)]
-unsafe fn new_of(
-    py: Python<'_>,
-    class: *mut PyTypeObject,
-    tensor: Tensor,
-) -> Option<Bound<'_, PyAny>> {
+fn new_of(py: Python<'_>, OfTensors(class): OfTensors, tensor: Tensor) -> Option<Bound<'_, PyAny>> {
     settle(py, &tensor);
     // SAFETY: instances of such a class begin with an `Object`, whose tensor and shape nobody has
     // set yet; what is kept was one of this class.
@@ -184,11 +194,7 @@ pub(crate) fn of_class<'py>(
     class: &Bound<'py, PyType>,
     tensor: Tensor,
 ) -> PyResult<Bound<'py, PyAny>> {
-    if !classes::TENSOR_BASE.is_base_of(class) {
-        return Err(PyTypeError::new_err("expected a class of tensors"));
-    }
-    // SAFETY: the class was just found to be derived from the native one.
-    let made = unsafe { new_of(class.py(), class.as_type_ptr(), tensor) };
+    let made = new_of(class.py(), OfTensors::checked(class)?, tensor);
     made.ok_or_else(|| PyErr::fetch(class.py()))
 }
 
