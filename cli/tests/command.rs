@@ -326,10 +326,10 @@ fn what_a_build_has_left_is_a_file_of_operators() {
     let output = run([OsStr::new("check"), path.as_os_str()]);
     assert_eq!(stdout(&output), "2 operators, 0 errors\n");
     let newer =
-        fs::read_to_string(&path).expect("it is there").replace("\"format\": 3", "\"format\": 4");
+        fs::read_to_string(&path).expect("it is there").replace("\"format\": 4", "\"format\": 5");
     fs::write(&path, newer).expect("it can be written");
     let output = run([OsStr::new("check"), path.as_os_str()]);
-    assert!(stdout(&output).contains("its format is 4"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("its format is 5"), "{}", stdout(&output));
 }
 
 #[test]

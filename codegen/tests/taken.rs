@@ -162,10 +162,10 @@ fn what_no_build_has_described_is_not_compared() {
 
 #[test]
 fn a_file_of_another_version_is_told_with_the_way_out() {
-    let newer = written().replace("\"format\": 3", "\"format\": 4");
+    let newer = written().replace("\"format\": 4", "\"format\": 5");
     let (sources, library) = read_with(TAKING, file(), &newer);
     let report = render(&sources, &library.expect_err("a mistake"));
-    for part in ["E0613", "its format is 4", "operators.json", "have one version"] {
+    for part in ["E0613", "its format is 5", "operators.json", "have one version"] {
         assert!(report.contains(part), "{report}");
     }
 }
