@@ -133,12 +133,11 @@ def _chained(
 
     Nothing if they do not: they are not element-wise, or the second is not possible.
     """
-    package = native.__name__.removesuffix("._C")
     first = next((name for name, it in given.items() if _is_variable(native, it)), None)
     if first is None or not _is_variable(native, made):
         return None
     try:
-        functions = importlib.import_module(f"{package}._function")
+        functions = _functions(native)
         chain = row(**{**given, first: made})
         once = _called(native, row, make())
         twice = row(**{**make(), first: once})
@@ -147,6 +146,12 @@ def _chained(
     function = functions.function(native._graph.inputs([chain]), chain)
     is_one = any(str(it.op).startswith("fused{") for it in function.graph.toposort())
     return (function, chain, twice) if is_one else None
+
+
+def _functions(native: ModuleType) -> ModuleType:
+    """The part that makes functions, of the package in which the module stands, or which it is."""
+    package = native.__name__.rpartition(".")[0] or native.__name__
+    return importlib.import_module(f"{package}._function")
 
 
 def _is_variable(native: ModuleType, value: Any) -> bool:
@@ -198,7 +203,7 @@ class Comparison:
 
     def _differences(self) -> Iterator[str]:
         """What differs, of gradients and of gradients of these."""
-        functions = importlib.import_module(f"{self.native.__name__.removesuffix('._C')}._function")
+        functions = _functions(self.native)
         native, leaves = self.native, self._leaves()
         native.default_generator.manual_seed(1)
         outputs = _checks.tensors(
