@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 else:
 
     def final(cls):
-        """Say nothing: the class refuses to be derived from."""
+        """Mark a class, which refuses to be derived from."""
+        cls.__final__ = True
         return cls
 
 
@@ -252,9 +253,10 @@ class _Known(_graph.NativeType, Type):  # type: ignore[misc,name-defined]
     __slots__ = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
-        if not cls.__module__.startswith(__name__.rpartition(".")[0]):
+        above = cls.__bases__[0]
+        if getattr(above, "__final__", False):
             raise TypeError(
-                f"{cls.__bases__[0].__name__} cannot be derived from; derive from Type, or from "
+                f"{above.__name__} cannot be derived from; derive from Type, or from "
                 f"types.StructType"
             )
 

@@ -28,6 +28,7 @@ mod variable;
 mod walks;
 mod written;
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
@@ -38,6 +39,8 @@ pub(crate) use self::build::call;
 pub(crate) use self::receiver::is_receiver;
 pub(crate) use self::rows::of_schema;
 pub(crate) use self::variable::{described, kinds};
+
+pyo3::create_exception!(opwright.c, CompileError, PyRuntimeError, "A block was not compiled.");
 
 /// Adds the classes, as `_C._graph`.
 ///
@@ -56,6 +59,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyRe
     walks::add(&home)?;
     shared::add(&home)?;
     rewrite::add(&home)?;
+    home.add("CompileError", py.get_type::<CompileError>())?;
     #[cfg(feature = "cc")]
     cc::add(&home)?;
     grad::add(&home)?;

@@ -5,6 +5,7 @@
 //! __init__.pyi           what the package `opwright` has in Python
 //! _C/__init__.pyi        what is native
 //! autograd/...           modes, passes, functions with gradients of their own
+//! graph.pyi, types.pyi   graphs of calls, types of values, ...: the sources themselves
 //! linalg.pyi             functions of a submodule by the names that people know
 //! return_types.pyi       classes of named results
 //! ops.pyi                the operators as objects
@@ -18,6 +19,7 @@ use opwright_schema::model::{OpSet, PythonModule};
 
 use crate::file;
 use crate::module::Module;
+use crate::print::python::slots;
 use crate::print::python::stub::{self, Package, Published, Stub};
 use crate::print::rust::rows::Rows;
 use crate::signature::{Function, Home};
@@ -54,6 +56,16 @@ const AUTOGRAD: [(&str, &str); 5] = [
     ("graph", include_str!("package/autograd/graph.pyi")),
 ];
 
+/// Modules that are written in Python, with all that a checker wants to know.
+const WRITTEN: [(&str, &str); 6] = [
+    ("_c_values", include_str!("package/_c_values.pyi")),
+    ("_function", include_str!("package/_function.pyi")),
+    ("_type", include_str!("package/_type.pyi")),
+    ("c", include_str!("package/c.pyi")),
+    ("graph", include_str!("package/graph.pyi")),
+    ("types", include_str!("package/types.pyi")),
+];
+
 /// The stubs of a module with these operators.
 pub fn stubs(ops: &OpSet, functions: &[Function], module: &Module) -> Vec<Stub> {
     let Module { name, arrays, .. } = module;
@@ -83,12 +95,26 @@ pub fn stubs(ops: &OpSet, functions: &[Function], module: &Module) -> Vec<Stub> 
         let path = format!("autograd/{module}.pyi");
         stubs.push(Stub { path, text: file::python(&of_package(text)) });
     }
+    for (module, text) in WRITTEN {
+        let text = file::python(&of_package(&without_missing(text, functions)));
+        stubs.push(Stub { path: format!("{module}.pyi"), text });
+    }
     if has_ops {
         stubs.push(Stub { path: "ops.pyi".to_owned(), text: file::python(OPS) });
     }
     let text = file::python(&format!("from {name} import *\n"));
     stubs.push(Stub { path: format!("{name}.pyi"), text });
     stubs
+}
+
+/// Without the operators of the language that no function is: variables have those of tensors.
+fn without_missing(text: &str, functions: &[Function]) -> String {
+    let is_missing = |line: &str| {
+        let name = line.trim_start().strip_prefix("def ").and_then(|it| it.split('(').next());
+        line.ends_with("-> Variable: ...")
+            && name.is_some_and(|it| slots::is_missing(functions, it))
+    };
+    text.split_inclusive('\n').filter(|line| !is_missing(line.trim_end())).collect()
 }
 
 fn submodules(functions: &[Function]) -> BTreeSet<String> {

@@ -50,6 +50,12 @@ const SLOTS: &[(&str, &str, &str, Form)] = &[
     ("__invert__", "", "Py_nb_invert", Form::Unary),
 ];
 
+/// Whether the language has an operator of this name that none of the functions is.
+pub(super) fn is_missing(functions: &[Function], name: &str) -> bool {
+    let slot = SLOTS.iter().find(|(it, reflected, ..)| [*it, *reflected].contains(&name));
+    slot.is_some_and(|(it, reflected, ..)| implementer(functions, &[it, reflected]).is_none())
+}
+
 /// In the order of the interpreter's constants.
 const COMPARISONS: [&str; 6] = ["__lt__", "__le__", "__eq__", "__ne__", "__gt__", "__ge__"];
 

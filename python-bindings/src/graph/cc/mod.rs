@@ -8,19 +8,17 @@ use std::sync::Arc;
 
 use opwright_graph::cc::{self, Settings, Wrong};
 use opwright_graph::{Custom, Op, Variable};
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
 
 use self::block::CBlock;
 use self::host::Host;
+use super::CompileError;
 use super::apply::PyApply;
 use super::failure::{host as failed, raised};
 
-pyo3::create_exception!(opwright.c, CompileError, PyRuntimeError, "A block was not compiled.");
-
 pub(super) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("CompileError", module.py().get_type::<CompileError>())?;
     module.add_function(wrap_pyfunction!(c_source, module)?)?;
     module.add_function(wrap_pyfunction!(c_clean, module)?)
 }

@@ -14,14 +14,29 @@ from typing import overload as _overload
 
 import numpy as _np
 from opwright import autograd as autograd
+from opwright import c as c
+from opwright import graph as graph
 from opwright import return_types as return_types
+from opwright import types as types
 from opwright._C import *
 from opwright._C import TensorBase as TensorBase
 from opwright._C import dtype as _dtype
+from opwright._function import In as In
+from opwright._function import Mode as Mode
+from opwright._function import Out as Out
+from opwright._function import function as function
+from opwright._function import shared as shared
 from opwright.autograd.grad_mode import enable_grad as enable_grad
 from opwright.autograd.grad_mode import inference_mode as inference_mode
 from opwright.autograd.grad_mode import no_grad as no_grad
 from opwright.autograd.grad_mode import set_grad_enabled as set_grad_enabled
+from opwright.graph import Constant as Constant
+from opwright.graph import Variable as Variable
+from opwright.graph import dprint as dprint
+from opwright.graph import specify_shape as specify_shape
+from opwright.types import TensorType as TensorType
+from opwright.types import Type as Type
+from opwright.types import typeof as typeof
 
 class Tensor(TensorBase):
     """An array of elements of one type, in any number of dimensions.

@@ -1,0 +1,1 @@
+../../../../../python-bindings/python/opwright/_c_values.py
