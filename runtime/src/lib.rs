@@ -29,6 +29,7 @@ pub mod buffer;
 pub mod dispatch;
 pub mod dtype;
 pub mod dual;
+pub mod file;
 pub mod geometry;
 pub mod interrupt;
 pub mod iterate;

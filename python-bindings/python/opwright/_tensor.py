@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import _C, _numpy, _pickle, _repr
+from . import _C, _numpy, _pickle
 from ._functions import in_place_of
 
 TYPE_CHECKING = False
@@ -128,7 +128,7 @@ class Tensor(_C.TensorBase):
     __array_priority__ = 1000
 
     def __repr__(self) -> str:
-        return _repr.text(self)
+        return _C._shown(self)
 
     def __format__(self, spec: str) -> str:
         if self.ndim == 0 and not self.is_meta:

@@ -20,6 +20,7 @@ pub(crate) mod pickle;
 mod questions;
 mod set;
 mod tensortype;
+mod text;
 mod type_name;
 mod untracked;
 
@@ -65,6 +66,7 @@ pub fn add(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyResult<()
     module.add_function(wrap_pyfunction!(pickle::rebuild, module)?)?;
     module.add_function(wrap_pyfunction!(pickle::rebuild_view, module)?)?;
     tensortype::add(module)?;
+    text::add(module)?;
     functions::add(module)
 }
 

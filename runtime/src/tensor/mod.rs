@@ -27,6 +27,7 @@
 mod arrays;
 mod copy;
 mod create;
+pub mod dlpack;
 mod foreign;
 mod format;
 mod layers;
@@ -36,6 +37,7 @@ mod set;
 mod shared;
 mod show;
 mod storage;
+pub mod text;
 pub mod view;
 
 pub(crate) use self::overlap::partial_overlap;

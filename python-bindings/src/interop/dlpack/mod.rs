@@ -1,11 +1,17 @@
-//! DLPack: tensors of other libraries, and ours for them, without a copy.
+//! DLPack in Python: capsules with the structures of [`opwright_runtime::tensor::dlpack`].
 //!
-//! Both forms of the protocol are spoken: the one with versions, and the older
-//! one for consumers that do not say which versions they know.
+//! Both forms are spoken: the one with versions, and the older one for consumers that do not say
+//! which versions they know.
 
 mod export;
 mod import;
-mod structs;
+
+use std::ffi::CStr;
 
 pub(crate) use self::export::capsule;
 pub(crate) use self::import::{tensor, view};
+
+/// The name of a capsule that nobody has taken.
+const NAME: &CStr = c"dltensor";
+/// The name of a capsule with a version.
+const VERSIONED_NAME: &CStr = c"dltensor_versioned";
