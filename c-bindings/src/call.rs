@@ -1,6 +1,6 @@
 //! A call of a printed function: what its arguments are read with, and where panics end.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,6 +12,7 @@ use opwright_runtime::{Result, buffer, ensure};
 use crate::apart::Apart;
 use crate::error::{self, Status};
 use crate::handle::{Handle, Tensor, is_known};
+use crate::optimizer::Optimizer;
 use crate::value::{NONE, Named, Value, Wrong};
 
 /// The names of the operator and its parameters, with blanks between them.
@@ -41,6 +42,17 @@ fn panicked(words: &'static str, payload: Box<dyn Any + Send>) -> Status {
     status
 }
 
+/// What a handle is called in messages.
+fn noun<T: 'static>() -> &'static str {
+    let names = [
+        (TypeId::of::<rt::Generator>(), "a Generator"),
+        (TypeId::of::<rt::Storage>(), "a Storage"),
+        (TypeId::of::<Optimizer>(), "an optimizer"),
+    ];
+    let own = TypeId::of::<T>();
+    names.into_iter().find(|it| it.0 == own).map_or("a Tensor", |it| it.1)
+}
+
 /// No list is longer, so that its size in bytes is a number.
 const LONGEST: usize = isize::MAX as usize / 32;
 
@@ -58,16 +70,20 @@ impl Call {
     }
 
     /// Something behind a handle.
-    pub unsafe fn object<'a, T>(self, handle: *const Handle<T>, at: usize) -> Result<&'a T> {
+    pub unsafe fn object<'a, T: 'static>(
+        self,
+        handle: *const Handle<T>,
+        at: usize,
+    ) -> Result<&'a T> {
         // SAFETY: it is NULL or a handle that is not freed before the call returns.
         match unsafe { handle.as_ref() } {
             Some(it) if is_known(handle) => Ok(&it.0),
-            given => Err(self.no_object(at, given.is_some())),
+            given => Err(self.no_object(at, given.is_some(), noun::<T>())),
         }
     }
 
     /// The same, or nothing.
-    pub unsafe fn optional<'a, T>(
+    pub unsafe fn optional<'a, T: 'static>(
         self,
         handle: *const Handle<T>,
         at: usize,
@@ -272,9 +288,11 @@ impl Call {
     }
 
     #[cold]
-    fn no_object(self, at: usize, is_given: bool) -> rt::Error {
-        let why = if is_given { "was freed" } else { "is NULL, expected a Tensor" };
-        self.refused(at, why)
+    fn no_object(self, at: usize, is_given: bool, expected: &str) -> rt::Error {
+        match is_given {
+            true => self.refused(at, "was freed"),
+            false => self.refused(at, &format!("is NULL, expected {expected}")),
+        }
     }
 
     #[cold]

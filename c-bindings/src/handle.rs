@@ -1,10 +1,13 @@
 //! Handles: what C holds of a tensor, a generator or a storage.
 
 use std::alloc::{Layout, alloc};
+use std::any::TypeId;
 use std::ptr;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use opwright_runtime as rt;
+
+use crate::{optimizer, scope};
 
 /// What a handle points to: a value on the heap.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ pub type Tensor = Handle<rt::Tensor>;
 pub type Generator = Handle<rt::Generator>;
 /// `ow_storage`
 pub type Storage = Handle<rt::Storage>;
+/// `ow_optimizer`
+pub type Optimizer = Handle<optimizer::Optimizer>;
 
 /// Handles, lists, texts and errors that C has not freed.
 static LIVE: AtomicI64 = AtomicI64::new(0);
@@ -35,8 +40,8 @@ pub(crate) fn handed_out(count: i64) {
 #[derive(Debug)]
 pub struct Owned<T>(ptr::NonNull<Handle<T>>);
 
-impl<T> Owned<T> {
-    /// A handle of a value.
+impl<T: 'static> Owned<T> {
+    /// A handle of a value; an open scope records it, if it is a tensor.
     pub(crate) fn new(value: T) -> rt::Result<Owned<T>> {
         let layout = Layout::new::<Handle<T>>();
         const { assert!(size_of::<T>() > 0) };
@@ -46,7 +51,11 @@ impl<T> Owned<T> {
             .ok_or_else(|| rt::Error::memory("not enough memory for a handle"))?;
         // SAFETY: there is room for a handle.
         unsafe { place.write(Handle(value)) };
-        Ok(Owned(place))
+        let owned = Owned(place);
+        if is_tensor::<T>() {
+            scope::record(place.as_ptr().expose_provenance())?;
+        }
+        Ok(owned)
     }
 
     /// Gives it to C.
@@ -59,8 +68,13 @@ impl<T> Owned<T> {
     }
 }
 
+fn is_tensor<T: 'static>() -> bool {
+    TypeId::of::<T>() == TypeId::of::<rt::Tensor>()
+}
+
 impl<T> Drop for Owned<T> {
     fn drop(&mut self) {
+        scope::forget(self.0.addr().get());
         // SAFETY: allocated as a box would be, and nobody else has it.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });
     }
@@ -75,6 +89,7 @@ pub(crate) unsafe fn free<T>(handle: *mut Handle<T>) {
     if handle.is_null() || !known::remove(handle.addr()) {
         return;
     }
+    scope::forget(handle.addr());
     handed_out(-1);
     // SAFETY: it was handed out, and allocated as a box would be.
     drop(unsafe { Box::from_raw(handle) });

@@ -17,18 +17,23 @@ pub mod fixed;
 mod handle;
 mod list;
 mod operator;
+mod optimizer;
 mod ready;
+mod scope;
 #[doc(hidden)]
 pub mod testing;
 mod value;
 
 pub use opwright_runtime as runtime;
+pub use opwright_runtime::tensor::dlpack::{
+    Managed as DLManagedTensor, Versioned as DLManagedTensorVersioned,
+};
 
 pub use self::apart::Apart;
 pub use self::call::{Call, run};
 pub use self::error::{Error, ErrorKind, Status};
-pub use self::handle::{Generator, Handle, Storage, Tensor};
-pub use self::list::{IntList, TensorList};
+pub use self::handle::{Generator, Handle, Optimizer, Storage, Tensor};
+pub use self::list::{IntList, NamedTensor, NamedTensorList, TensorList};
 pub use self::operator::{Operator, Operators};
 pub use self::ready::{Outcome, Ready, ready};
 pub use self::value::{

@@ -17,12 +17,22 @@ pub struct TensorList {
     pub(crate) len: usize,
 }
 
+impl TensorList {
+    /// A list without elements, and without memory.
+    pub const EMPTY: TensorList = TensorList { data: ptr::null_mut(), len: 0 };
+}
+
 /// `ow_int_list`
 #[derive(Debug)]
 #[repr(C)]
 pub struct IntList {
     pub(crate) data: *mut i64,
     pub(crate) len: usize,
+}
+
+impl IntList {
+    /// A list without elements, and without memory.
+    pub const EMPTY: IntList = IntList { data: ptr::null_mut(), len: 0 };
 }
 
 /// A block with room for so many values, which nobody in C has yet.
@@ -117,8 +127,7 @@ impl Tensors {
 ///
 /// It was filled by the library, and nobody uses what is in it.
 pub(crate) unsafe fn free_tensors(list: &mut TensorList) {
-    let TensorList { data, len } =
-        std::mem::replace(list, TensorList { data: ptr::null_mut(), len: 0 });
+    let TensorList { data, len } = std::mem::replace(list, TensorList::EMPTY);
     if data.is_null() {
         return;
     }
@@ -137,7 +146,7 @@ pub(crate) unsafe fn free_tensors(list: &mut TensorList) {
 ///
 /// It was filled by the library.
 pub(crate) unsafe fn free_ints(list: &mut IntList) {
-    let IntList { data, len } = std::mem::replace(list, IntList { data: ptr::null_mut(), len: 0 });
+    let IntList { data, len } = std::mem::replace(list, IntList::EMPTY);
     if !data.is_null() {
         handed_out(-1);
         // SAFETY: it is the memory of a block.
@@ -145,30 +154,137 @@ pub(crate) unsafe fn free_ints(list: &mut IntList) {
     }
 }
 
+/// `ow_named_tensor`
+#[derive(Debug)]
+#[repr(C)]
+pub struct NamedTensor {
+    name: *const c_char,
+    tensor: *mut Tensor,
+}
+
+/// `ow_named_tensor_list`
+#[derive(Debug)]
+#[repr(C)]
+pub struct NamedTensorList {
+    pub(crate) data: *mut NamedTensor,
+    pub(crate) len: usize,
+}
+
+impl NamedTensorList {
+    /// A list without elements, and without memory.
+    pub const EMPTY: NamedTensorList = NamedTensorList { data: ptr::null_mut(), len: 0 };
+}
+
+/// Tensors with names for C, before it has them.
+#[derive(Debug)]
+pub struct NamedTensors {
+    block: Block<NamedTensor>,
+    tensors: Vec<(Text, Owned<rt::Tensor>)>,
+}
+
+pub(crate) fn named(values: Vec<(String, rt::Tensor)>) -> Result<NamedTensors> {
+    let block = Block::new(values.len())?;
+    let tensors = values.into_iter().map(|(name, tensor)| {
+        tensor.settle();
+        Ok((text(&name)?, Owned::new(tensor)?))
+    });
+    let tensors = rt::buffer::try_collected(tensors)?;
+    Ok(NamedTensors { block, tensors })
+}
+
+impl NamedTensors {
+    pub(crate) fn list(self) -> NamedTensorList {
+        let NamedTensors { block, tensors } = self;
+        let len = block.len;
+        for (at, (name, tensor)) in tensors.into_iter().enumerate() {
+            let named = NamedTensor { name: name.hand_out(), tensor: tensor.hand_out() };
+            // SAFETY: there is room for as many pairs as there are tensors.
+            unsafe { block.data.as_ptr().add(at).write(named) };
+        }
+        NamedTensorList { data: block.hand_out(), len }
+    }
+}
+
+/// Frees the names, the tensors that are left in a list, and its memory; empties it.
+///
+/// # Safety
+///
+/// It was filled by the library, and nobody uses what is in it.
+pub(crate) unsafe fn free_named(list: &mut NamedTensorList) {
+    let NamedTensorList { data, len } = std::mem::replace(list, NamedTensorList::EMPTY);
+    if data.is_null() {
+        return;
+    }
+    for at in 0..len {
+        // SAFETY: the list has so many pairs, whose parts are NULL or were handed out.
+        unsafe {
+            let NamedTensor { name, tensor } = data.add(at).read();
+            free_text(name.cast_mut());
+            handle::free(tensor);
+        }
+    }
+    handed_out(-1);
+    // SAFETY: it is the memory of a block.
+    unsafe { release(data, len) };
+}
+
+/// Bytes behind a head that says how long their block is.
+#[derive(Debug)]
+pub(crate) struct Bytes(Block<u8>);
+
+/// The bytes in front of others that say how long the block is.
+const HEAD: usize = size_of::<usize>();
+
+pub(crate) fn bytes(bytes: &[u8]) -> Result<Bytes> {
+    let block = Block::<u8>::new(HEAD + bytes.len())?;
+    let start = block.data.as_ptr();
+    // SAFETY: there is room for the length and the bytes.
+    unsafe {
+        start.cast::<usize>().write_unaligned(block.len);
+        ptr::copy_nonoverlapping(bytes.as_ptr(), start.add(HEAD), bytes.len());
+    }
+    Ok(Bytes(block))
+}
+
+impl Bytes {
+    pub(crate) fn hand_out(self) -> *mut u8 {
+        // SAFETY: the bytes begin behind the head of their block.
+        unsafe { self.0.hand_out().add(HEAD) }
+    }
+}
+
+/// Frees bytes; NULL is fine.
+///
+/// # Safety
+///
+/// It is NULL, or was handed out and is not used any more.
+pub(crate) unsafe fn free_bytes(bytes: *mut u8) {
+    if bytes.is_null() {
+        return;
+    }
+    handed_out(-1);
+    // SAFETY: in front of the bytes is the head of their block.
+    unsafe {
+        let start = bytes.sub(HEAD);
+        release(start, start.cast::<usize>().read_unaligned());
+    }
+}
+
 /// A text for C, cut at the first NUL in it.
 #[derive(Debug)]
-pub struct Text(Block<u8>);
-
-/// The bytes before a text that say how long its block is.
-const HEAD: usize = size_of::<usize>();
+pub struct Text(Bytes);
 
 pub(crate) fn text(text: &str) -> Result<Text> {
     let text = text.as_bytes().split(|it| *it == 0).next().unwrap_or_default();
-    let block = Block::<u8>::new(HEAD + text.len() + 1)?;
-    let start = block.data.as_ptr();
-    // SAFETY: there is room for the length, the text and a NUL.
-    unsafe {
-        start.cast::<usize>().write_unaligned(block.len);
-        ptr::copy_nonoverlapping(text.as_ptr(), start.add(HEAD), text.len());
-        start.add(HEAD + text.len()).write(0);
-    }
-    Ok(Text(block))
+    let mut ended = rt::buffer::with_capacity(text.len() + 1)?;
+    ended.extend_from_slice(text);
+    ended.push(0);
+    bytes(&ended).map(Text)
 }
 
 impl Text {
     pub(crate) fn hand_out(self) -> *mut c_char {
-        // SAFETY: the text begins behind the head of its block.
-        unsafe { self.0.hand_out().add(HEAD) }.cast()
+        self.0.hand_out().cast()
     }
 }
 
@@ -178,13 +294,6 @@ impl Text {
 ///
 /// It is NULL, or was handed out and is not used any more.
 pub(crate) unsafe fn free_text(text: *mut c_char) {
-    if text.is_null() {
-        return;
-    }
-    handed_out(-1);
-    // SAFETY: in front of the text is the head of its block.
-    unsafe {
-        let start = text.cast::<u8>().sub(HEAD);
-        release(start, start.cast::<usize>().read_unaligned());
-    }
+    // SAFETY: a text is bytes.
+    unsafe { free_bytes(text.cast()) };
 }

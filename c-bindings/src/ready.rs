@@ -7,7 +7,8 @@ use opwright_runtime as rt;
 use opwright_runtime::Result;
 
 use crate::handle::{Handle, Owned};
-use crate::list::{self, Block, IntList, TensorList, Tensors, Text};
+use crate::list::{self, Block, IntList, NamedTensorList, NamedTensors, TensorList, Tensors, Text};
+use crate::optimizer::Optimizer;
 use crate::value::{Bool, Value};
 
 /// A result that goes to such a place.
@@ -143,6 +144,7 @@ objects! {
     // Nobody in C waits for a thread that fills memory.
     rt::Tensor: rt::Tensor::settle;
     rt::Generator: |_: &rt::Generator| ();
+    Optimizer: |_: &Optimizer| ();
     rt::Storage: |it: &rt::Storage| { it.ready_ptr(); };
 }
 
@@ -195,6 +197,19 @@ impl Outcome<*mut IntList> for Vec<i64> {
     }
 
     unsafe fn write(kept: Block<i64>, out: *mut IntList) {
+        // SAFETY: the caller vouches for the place.
+        unsafe { out.write(kept.list()) };
+    }
+}
+
+impl Outcome<*mut NamedTensorList> for Vec<(String, rt::Tensor)> {
+    type Kept = NamedTensors;
+
+    fn keep(self, out: &*mut NamedTensorList) -> Result<Option<NamedTensors>> {
+        if out.is_null() { Ok(None) } else { list::named(self).map(Some) }
+    }
+
+    unsafe fn write(kept: NamedTensors, out: *mut NamedTensorList) {
         // SAFETY: the caller vouches for the place.
         unsafe { out.write(kept.list()) };
     }

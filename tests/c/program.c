@@ -250,6 +250,11 @@ static void memory(void) {
         "tensor_from_data", "negative");
   FAILS(ow_tensor_from_data(numbers, huge, 2, OW_FLOAT32, &x), OW_ERROR_OVERFLOW,
         "tensor_from_data", "");
+  /* Memory that there is nowhere. */
+  const int64_t most = INT64_C(1) << 46;
+  ow_error *error = ow_zeros(&most, 1, OW_FLOAT64, OW_LAYOUT_NONE, OW_DEVICE_NONE, NULL, &x);
+  CHECK(error && error->kind == OW_ERROR_MEMORY);
+  ow_error_free(error);
 }
 
 static void gradients(void) {
@@ -279,6 +284,76 @@ static void gradients(void) {
   FAILS(ow_backward(gradient, NULL, false), OW_ERROR_RUNTIME, "backward", "nothing leads backward");
   ow_tensor *freed[] = {x, y, total, plain, gradient};
   ow_tensors_free(freed, 5);
+}
+
+/* The minimum of (x - 3) squared. */
+static double learnt(ow_optimizer *optimizer) {
+  const double start = 0.0;
+  ow_tensor *x = NULL;
+  OK(ow_tensor_from_data(&start, NULL, 0, OW_FLOAT64, &x));
+  OK(ow_tensor_set_requires_grad(x, true));
+  const ow_tensor *parameters[] = {x};
+  OK(ow_optimizer_add(optimizer, parameters, 1));
+  FAILS(ow_optimizer_add(optimizer, parameters, 1), OW_ERROR_VALUE, "optimizer_add", "already");
+  for (int step = 0; step < 200; step++) {
+    ow_tensor *distance = NULL, *loss = NULL;
+    OK(ow_optimizer_zero_grad(optimizer));
+    OK(ow_sub_scalar(x, ow_scalar_float(3), ow_scalar_int(1), &distance));
+    OK(ow_mul_tensor(distance, distance, &loss));
+    OK(ow_backward(loss, NULL, false));
+    OK(ow_optimizer_step(optimizer));
+    ow_tensor_free(distance);
+    ow_tensor_free(loss);
+  }
+  OK(ow_optimizer_set_lr(optimizer, 0));
+  OK(ow_optimizer_step(optimizer));
+  const double found = item(x);
+  ow_tensor_free(x);
+  ow_optimizer_free(optimizer);
+  return found;
+}
+
+static void optimizers(void) {
+  ow_optimizer *plain = NULL, *fast = NULL, *adam = NULL;
+  OK(ow_sgd_new(0.1, 0, 0, 0, false, &plain));
+  CHECK(fabs(learnt(plain) - 3) < 1e-6);
+  OK(ow_sgd_new(0.05, 0.9, 0, 0, true, &fast));
+  CHECK(fabs(learnt(fast) - 3) < 1e-3);
+  OK(ow_adam_new(0.1, 0.9, 0.999, 1e-8, 0, false, &adam));
+  CHECK(fabs(learnt(adam) - 3) < 1e-2);
+  FAILS(ow_sgd_new(-1, 0, 0, 0, false, &plain), OW_ERROR_VALUE, "sgd_new", "'lr' is -1");
+  FAILS(ow_sgd_new(1, 0, 0, 0, true, &plain), OW_ERROR_VALUE, "sgd_new", "'nesterov'");
+  FAILS(ow_adam_new(1, 1, 0, 0, 0, false, &plain), OW_ERROR_VALUE, "adam_new", "'beta1' is 1");
+  FAILS(ow_optimizer_step(NULL), OW_ERROR_TYPE, "optimizer_step", "is NULL");
+}
+
+static void texts(void) {
+  ow_tensor *x = floats(NUMBERS, 2, 3);
+  char *text = NULL;
+  OK(ow_tensor_to_string(x, &text));
+  CHECK(text && strcmp(text,
+                       "tensor([[1., 2., 3.],\n        [4., 5., 6.]], dtype=float32, "
+                       "shape=(2, 3))") == 0);
+  ow_string_free(text);
+  OK(ow_tensor_to_string(x, NULL));
+  FAILS(ow_tensor_to_string(NULL, &text), OW_ERROR_TYPE, "tensor_to_string", "is NULL");
+  ow_tensor_free(x);
+}
+
+static void scopes(void) {
+  const int64_t before = ow_live_handles();
+  ow_scope_begin();
+  ow_tensor *x = floats(NUMBERS, 2, 3), *y = NULL, *z = NULL;
+  ow_scope_begin();
+  OK(ow_neg(x, &y));
+  OK(ow_neg(y, &z));
+  ow_scope_keep(z);
+  CHECK(ow_scope_end() == 1);
+  CHECK(sum(z) == 21);
+  ow_tensor_free(x);
+  CHECK(ow_scope_end() == 1);
+  CHECK(ow_scope_end() == 0);
+  CHECK(ow_live_handles() == before);
 }
 
 static void settings(void) {
@@ -323,6 +398,9 @@ int main(void) {
   generators();
   memory();
   gradients();
+  optimizers();
+  texts();
+  scopes();
   settings();
   leaks();
   CHECK(ow_live_handles() == before);

@@ -3,7 +3,7 @@
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::venv::Venv;
-use crate::{bindings, develop, downstream};
+use crate::{bindings, c_bench, develop, downstream};
 
 /// A benchmark: its name, what it measures, how it runs.
 struct Bench {
@@ -12,7 +12,7 @@ struct Bench {
     run: fn(&Project, &Venv) -> Result<()>,
 }
 
-const BENCHES: [Bench; 9] = [
+const BENCHES: [Bench; 10] = [
     Bench {
         name: "schema",
         about: "checking an operator file, against PyYAML merely loading it",
@@ -49,6 +49,7 @@ const BENCHES: [Bench; 9] = [
         about: "compiled functions, beside eager calls and numpy; PyTensor and numba if installed",
         run: graph,
     },
+    Bench { name: "c", about: "calls from C, against Rust; the header", run: c_bench::run },
     Bench {
         name: "build",
         about: "modules of more and more operators: time to build and import, bytes",

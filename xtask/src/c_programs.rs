@@ -9,9 +9,13 @@ use crate::c::{self, Installed, Profile, SYSTEM_LIBRARIES, is_there};
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::tally::Tally;
+use crate::venv::Venv;
 
 /// Warnings are errors.
 const STRICT: [&str; 5] = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+
+/// Looks at each access to memory.
+const SANITIZED: [&str; 2] = ["-g", "-fsanitize=address"];
 
 /// Whether there is a compiler at all.
 pub(crate) fn can_run() -> bool {
@@ -30,8 +34,13 @@ pub(crate) fn run(project: &Project, tally: &mut Tally) -> Result<()> {
     let mut built = None;
     tally_of(tally, "a program by pkg-config", &["pkg-config"], || {
         built = Some(programs.by_pkg_config("program.c")?);
-        process::run(&mut Command::new(programs.by_pkg_config("guide.c")?))
+        programs.by_pkg_config("guide.c")?;
+        programs.by_pkg_config("scopes.c").map(drop)
     })?;
+    let has_sanitizer = programs.has_sanitizer();
+    let tools: &[&str] = if has_sanitizer { &[] } else { &["-fsanitize=address"] };
+    tally_of(tally, "a program with a sanitizer", tools, || programs.with_sanitizer())?;
+    tally_of(tally, "files beside numpy", &["pkg-config"], || programs.files())?;
     tally_of(tally, "a program with the archive", &[], || programs.with_archive())?;
     tally_of(tally, "programs by CMake", &["cmake"], || programs.by_cmake())?;
     if let Some(program) = built {
@@ -96,6 +105,24 @@ impl Programs<'_> {
 
     /// A program that finds the shared library by pkg-config, run once.
     fn by_pkg_config(&self, name: &str) -> Result<PathBuf> {
+        let program = self.compiled(name)?;
+        process::run(&mut Command::new(&program))?;
+        Ok(program)
+    }
+
+    /// Files that the library writes are read by numpy, and the other way round.
+    fn files(&self) -> Result<()> {
+        let venv = Venv::ensure(self.project)?;
+        let program = self.compiled("files.c")?;
+        let folder = self.installed.folder.join("files");
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder)?;
+        process::run(Command::new(&program).arg("write").arg(&folder))?;
+        process::run(venv.python().arg(self.source("files.py")).arg(&folder))?;
+        process::run(Command::new(&program).arg("read").arg(&folder))
+    }
+
+    fn compiled(&self, name: &str) -> Result<PathBuf> {
         let mut pkg_config = Command::new("pkg-config");
         pkg_config.args(["--cflags", "--libs", "opwright"]);
         pkg_config.env("PKG_CONFIG_PATH", self.lib().join("pkgconfig"));
@@ -105,7 +132,6 @@ impl Programs<'_> {
         cc.args(STRICT).arg("-g").arg(self.source(name)).args(flags.split_whitespace());
         cc.arg(format!("-Wl,-rpath,{}", self.lib().display()));
         process::run(cc.arg("-o").arg(&program))?;
-        process::run(&mut Command::new(&program))?;
         Ok(program)
     }
 
@@ -119,6 +145,28 @@ impl Programs<'_> {
         process::run(&mut Command::new(&program))?;
         fs::remove_file(program)?;
         Ok(())
+    }
+
+    /// Whether the compiler finds what it needs for AddressSanitizer.
+    fn has_sanitizer(&self) -> bool {
+        let (source, program) = (self.source("nothing.c"), self.installed.folder.join("nothing"));
+        let mut cc = Command::new("cc");
+        cc.args(SANITIZED).arg(source).arg("-o").arg(&program);
+        process::output(&mut cc).is_ok() && process::output(&mut Command::new(program)).is_ok()
+    }
+
+    /// A program that says what it does to memory wrongly, and what it leaves behind.
+    fn with_sanitizer(&self) -> Result<()> {
+        let program = self.installed.folder.join("sanitized");
+        let lib = self.lib();
+        let mut cc = Command::new("cc");
+        cc.args(STRICT).args(SANITIZED).arg("-I").arg(self.installed.folder.join("include"));
+        cc.arg(self.source("program.c")).arg("-L").arg(&lib).arg("-lopwright");
+        cc.arg(format!("-Wl,-rpath,{}", lib.display()));
+        process::run(cc.arg("-o").arg(&program))?;
+        // Missing memory is what the program asks for.
+        let mut program = Command::new(program);
+        process::run(program.env("ASAN_OPTIONS", "allocator_may_return_null=1"))
     }
 
     fn by_cmake(&self) -> Result<()> {

@@ -12,6 +12,7 @@ mod bench;
 mod bindings;
 mod bless;
 mod c;
+mod c_bench;
 mod c_programs;
 mod checked;
 mod crate_tests;

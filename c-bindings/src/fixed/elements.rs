@@ -1,6 +1,6 @@
 //! Elements in and out.
 
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 use std::ptr;
 
 use opwright_runtime as rt;
@@ -9,6 +9,7 @@ use opwright_runtime::{Result, ensure};
 use crate::call::{Call, run};
 use crate::error::Status;
 use crate::handle::Tensor;
+use crate::ready::ready;
 use crate::value::{Scalar, Value};
 
 /// Copies bytes into a new tensor.
@@ -63,6 +64,15 @@ pub unsafe fn tensor_copy_from(tensor: *mut Tensor, source: *const c_void, bytes
         fill(&mut dense, source.cast(), bytes)?;
         tensor.copy_from(&dense)?;
         tensor.bump_version();
+        Ok(())
+    })
+}
+
+pub unsafe fn tensor_to_string(tensor: *const Tensor, result: *mut *mut c_char) -> Status {
+    run("tensor_to_string self", &mut |c| unsafe {
+        // SAFETY: as the header says.
+        let text = c.object(tensor, 1)?.to_text("Tensor")?;
+        ready(result, text)?.write();
         Ok(())
     })
 }

@@ -14,9 +14,9 @@ use crate::value::Bool;
 
 /// What gradients are added with.
 fn arithmetic() -> &'static dyn Arithmetic {
-    #[cfg(feature = "library")]
+    #[cfg(feature = "ops")]
     return opwright_ops::gradients::ARITHMETIC;
-    #[cfg(not(feature = "library"))]
+    #[cfg(not(feature = "ops"))]
     opwright_runtime::autograd::PLAIN
 }
 

@@ -27,8 +27,8 @@ pub unsafe fn generator_free(generator: *mut Generator) {
 pub unsafe fn generator_manual_seed(generator: *mut Generator, seed: u64) {
     // SAFETY: it is NULL or a handle.
     guarded((), || unsafe {
-        if let Some(generator) = generator.as_ref() {
-            generator.0.manual_seed(seed);
+        if !generator.is_null() && handle::is_known(generator) {
+            (*generator).0.manual_seed(seed);
         }
     });
 }
@@ -47,13 +47,24 @@ pub unsafe fn storage_free(storage: *mut Storage) {
     guarded((), || unsafe { handle::free(storage) });
 }
 
+/// A storage, if there is one.
+///
+/// # Safety
+///
+/// The handle is NULL or not freed, or it is looked up whether it is.
+unsafe fn known<'a>(storage: *const Storage) -> Option<&'a Storage> {
+    let is_known = !storage.is_null() && handle::is_known(storage);
+    // SAFETY: it is not NULL, and the caller's promise holds for what is known.
+    is_known.then(|| unsafe { &*storage })
+}
+
 pub unsafe fn storage_bytes(storage: *const Storage) -> usize {
     // SAFETY: it is NULL or a handle.
-    unsafe { storage.as_ref() }.map_or(0, |it| it.0.bytes())
+    unsafe { known(storage) }.map_or(0, |it| it.0.bytes())
 }
 
 pub unsafe fn storage_data(storage: *const Storage) -> *mut c_void {
     // SAFETY: it is NULL or a handle.
-    let storage = unsafe { storage.as_ref() };
+    let storage = unsafe { known(storage) };
     guarded(ptr::null_mut(), || storage.map_or(ptr::null_mut(), |it| it.0.ready_ptr().cast()))
 }

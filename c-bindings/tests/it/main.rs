@@ -2,7 +2,10 @@
 
 mod border;
 mod calls;
+mod dlpack;
 mod header;
+mod leaks;
+mod scopes;
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

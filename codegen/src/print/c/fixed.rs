@@ -32,7 +32,7 @@ pub struct Section {
 }
 
 /// All of them, in the order of the header.
-pub static SECTIONS: [Section; 8] = [
+pub static SECTIONS: [Section; 12] = [
     Section { title: "Versions, counters, settings", rows: VERSIONS },
     Section { title: "Errors", rows: ERRORS },
     Section { title: "Making tensors", rows: MAKING },
@@ -40,6 +40,10 @@ pub static SECTIONS: [Section; 8] = [
     Section { title: "Elements", rows: ELEMENTS },
     Section { title: "Lists and texts", rows: LISTS },
     Section { title: "Generators and storages", rows: OBJECTS },
+    Section { title: "DLPack", rows: DLPACK },
+    Section { title: "Files", rows: FILES },
+    Section { title: "Scopes", rows: SCOPES },
+    Section { title: "Optimizers", rows: OPTIMIZERS },
     Section { title: "Gradients", rows: GRADIENTS },
 ];
 
@@ -161,6 +165,10 @@ const ELEMENTS: &[(&str, &str)] = &[
         "E tensor_copy_from(_tensor *self, const void *source, size_t bytes)",
         "Copies all elements in, likewise.",
     ),
+    (
+        "E tensor_to_string(const _tensor *self, char **result)",
+        "What Python's `repr` shows; `_string_free` frees it.",
+    ),
 ];
 
 const LISTS: &[(&str, &str)] = &[
@@ -192,6 +200,89 @@ const OBJECTS: &[(&str, &str)] = &[
         "void *storage_data(const _storage *storage)",
         "The first byte, which may be written to; NULL for NULL.",
     ),
+];
+
+const DLPACK: &[(&str, &str)] = &[
+    (
+        "E tensor_to_dlpack(const _tensor *self, struct DLManagedTensorVersioned **result)",
+        "A view for another library, without a copy; who takes it calls its deleter once.",
+    ),
+    (
+        "E tensor_to_dlpack_unversioned(const _tensor *self, struct DLManagedTensor **result)",
+        "The same for libraries that know no versions.",
+    ),
+    (
+        "E tensor_from_dlpack(struct DLManagedTensorVersioned *managed, _tensor **result)",
+        "A tensor over the memory of another library, or a copy if that is read-only. It calls the deleter, at the latest when the last tensor over the memory goes; if this fails, it is not called.",
+    ),
+    (
+        "E tensor_from_dlpack_unversioned(struct DLManagedTensor *managed, _tensor **result)",
+        "The same from libraries that know no versions.",
+    ),
+];
+
+const FILES: &[(&str, &str)] = &[
+    (
+        "E tensor_save(const _tensor *self, const char *path)",
+        "Writes a `.npy` file, whatever the path ends with.",
+    ),
+    ("E tensor_load(const char *path, _tensor **result)", "Reads a `.npy` file."),
+    (
+        "E tensors_save(const char *const *names, const _tensor *const *tensors, size_t len, const char *path)",
+        "Writes several tensors: `.safetensors` or, without compression, `.npz`, as the path ends.",
+    ),
+    (
+        "E tensors_load(const char *path, _named_tensor_list *result)",
+        "Reads such a file; one that is compressed is refused.",
+    ),
+    (
+        "void named_tensor_list_free(_named_tensor_list *list)",
+        "Frees a list, its names and the handles in it that are not NULL, and empties the structure; NULL is fine.",
+    ),
+    (
+        "E tensor_to_bytes(const _tensor *self, uint8_t **bytes, size_t *len)",
+        "The bytes of a `.npy` file; `_bytes_free` frees them.",
+    ),
+    (
+        "E tensor_from_bytes(const uint8_t *bytes, size_t len, _tensor **result)",
+        "A tensor of such bytes, which are copied.",
+    ),
+    ("void bytes_free(uint8_t *bytes, size_t len)", "Frees bytes; NULL is fine."),
+];
+
+const SCOPES: &[(&str, &str)] = &[
+    (
+        "void scope_begin(void)",
+        "From here on the tensors that calls of this thread return are recorded; within another scope, by this one alone. Lists are freed as ever.",
+    ),
+    (
+        "void scope_keep(_tensor *tensor)",
+        "Hands a recorded tensor to the scope around the one that has recorded it, or to the caller if there is none; NULL is fine.",
+    ),
+    (
+        "int64_t scope_end(void)",
+        "Frees the tensors that are recorded still, and says how many there were; nothing if no scope of this thread is open. What was freed before, on whichever thread, is recorded no more.",
+    ),
+];
+
+/// In a library without the operators of `opwright-ops` those that make an optimizer fail.
+const OPTIMIZERS: &[(&str, &str)] = &[
+    (
+        "E sgd_new(double lr, double momentum, double dampening, double weight_decay, bool nesterov, _optimizer **result)",
+        "Steps against gradients, with momentum if that is not 0.",
+    ),
+    (
+        "E adam_new(double lr, double beta1, double beta2, double eps, double weight_decay, bool amsgrad, _optimizer **result)",
+        "Steps that adapt to how great gradients are; 0.9, 0.999 and 1e-8 are usual.",
+    ),
+    (
+        "E optimizer_add(_optimizer *optimizer, const _tensor *const *parameters, size_t len)",
+        "Adds tensors that are to be learnt, or none of them if this fails.",
+    ),
+    ("E optimizer_step(_optimizer *optimizer)", "Changes the parameters that have gradients."),
+    ("E optimizer_zero_grad(_optimizer *optimizer)", "Takes the gradients of all parameters away."),
+    ("E optimizer_set_lr(_optimizer *optimizer, double lr)", "Says how far the next steps go."),
+    ("void optimizer_free(_optimizer *optimizer)", "Frees an optimizer; NULL is fine."),
 ];
 
 const GRADIENTS: &[(&str, &str)] = &[

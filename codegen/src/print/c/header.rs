@@ -182,6 +182,8 @@ typedef struct _tensor _tensor;
 typedef struct _generator _generator;
 /** The memory of tensors. */
 typedef struct _storage _storage;
+/** Parameters, and how they are learnt. */
+typedef struct _optimizer _optimizer;
 
 /** A number: `i` for bool and int, `re` for float, `re` and `im` for complex. */
 typedef struct _scalar {
@@ -210,12 +212,28 @@ typedef struct _int_list {
   size_t len;
 } _int_list;
 
+/** A tensor in a file; NULL in its place keeps it from being freed with the list. */
+typedef struct _named_tensor {
+  const char *name;
+  _tensor *tensor;
+} _named_tensor;
+
+/** Tensors in a file. */
+typedef struct _named_tensor_list {
+  _named_tensor *data;
+  size_t len;
+} _named_tensor_list;
+
 /** A function for C, and the operator that it calls. */
 typedef struct _operator {
   const char *name;     /* `add.Tensor` */
   const char *schema;
   const char *function; /* `_add_tensor` */
 } _operator;
+
+/* Declared by `dlpack.h`, which says what is in them. */
+struct DLManagedTensor;
+struct DLManagedTensorVersioned;
 
 /** What frees memory that a tensor was made over. */
 typedef void (*_deleter)(void *context);
