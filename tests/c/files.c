@@ -30,7 +30,8 @@ static ow_tensor *counted(ow_dtype dtype) {
   ow_tensor *all = NULL, *as = NULL, *square = NULL, *turned = NULL;
   const int64_t sizes[] = {3, 2};
   ok(ow_arange(ow_scalar_int(6), OW_INT64, OW_LAYOUT_NONE, OW_DEVICE_NONE, NULL, &all));
-  ok(ow_to_dtype(all, dtype, false, false, OW_MEMORY_FORMAT_NONE, &as));
+  ok(ow_internal_to_copy(all, dtype, OW_LAYOUT_NONE, OW_DEVICE_NONE, NULL, false,
+                         OW_MEMORY_FORMAT_NONE, &as));
   ok(ow_reshape(as, sizes, 2, &square));
   ok(ow_t(square, &turned));
   ow_tensor_free(all);

@@ -26,14 +26,17 @@ SHORT = ["BOOL", "U8", "I8", "I16", "I32", "I64", "F16", "F32", "F64", "C64"]
 
 
 def counted(name: str) -> np.ndarray[Any, Any]:
+    """The array of a dtype that both sides write."""
     return np.arange(6).astype(name).reshape(3, 2).T
 
 
 def check(found: np.ndarray[Any, Any], name: str) -> None:
+    """Compare an array with it."""
     np.testing.assert_array_equal(found, counted(name), strict=True)
 
 
 def read(folder: Path) -> None:
+    """Compare what the program in C has written."""
     with np.load(folder / "all.npz", allow_pickle=False) as archive:
         assert archive.files == NAMES
         for name in NAMES:
@@ -53,6 +56,7 @@ def read(folder: Path) -> None:
 
 
 def write(folder: Path) -> None:
+    """Write what the program in C reads, and what it refuses."""
     arrays = {name: counted(name) for name in NAMES}
     for at, (name, array) in enumerate(arrays.items()):
         # In both orders of bytes, and of elements.
@@ -67,6 +71,7 @@ def write(folder: Path) -> None:
 
 
 def safetensors(path: Path, arrays: list[tuple[str, np.ndarray[Any, Any]]]) -> None:
+    """Write a file as its description says, by hand."""
     header: dict[str, Any] = {"__metadata__": {"made by": "hand"}}
     data = b""
     for (name, array), short in zip(arrays, SHORT, strict=True):
@@ -78,6 +83,7 @@ def safetensors(path: Path, arrays: list[tuple[str, np.ndarray[Any, Any]]]) -> N
 
 
 def broken(folder: Path) -> None:
+    """Write files that end too early, and one that claims too much."""
     for name in ["float64.npy", "all.npz"]:
         whole = (folder / name).read_bytes()
         (folder / f"cut{Path(name).suffix}").write_bytes(whole[: len(whole) - 30])

@@ -114,7 +114,7 @@ impl Programs<'_> {
     fn files(&self) -> Result<()> {
         let venv = Venv::ensure(self.project)?;
         let program = self.compiled("files.c")?;
-        let folder = self.installed.folder.join("files");
+        let folder = self.installed.folder.join("written");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder)?;
         process::run(Command::new(&program).arg("write").arg(&folder))?;
