@@ -27,7 +27,6 @@ pub unsafe fn sgd_new(
     })
 }
 
-#[expect(clippy::too_many_arguments, reason = "as the header says")]
 pub unsafe fn adam_new(
     lr: f64,
     beta1: f64,

@@ -32,6 +32,11 @@ def set_printoptions(
     for name, value in given.items():
         if value is not None and value < 0:
             raise ValueError(f"{name} must not be negative, got {value}")
-    # No tensor has more elements, whether that is an integer or infinity.
-    sizes = [None if value is None else int(min(value, sys.maxsize)) for value in given.values()]
-    _C._set_print_options(*sizes, sci_mode)
+    _C._set_print_options(
+        _size(precision), _size(threshold), _size(edgeitems), _size(linewidth), sci_mode
+    )
+
+
+def _size(value: int | None) -> int | None:
+    """The number, or one that is as good: no tensor has more elements, and none has infinity."""
+    return None if value is None else int(min(value, sys.maxsize))

@@ -11,10 +11,10 @@ const CHUNK: usize = 1 << 16;
 
 /// The bytes of so many elements of these sizes.
 pub(super) fn size(shape: &[i64], dtype: DType) -> Result<u64> {
-    let sizes = shape.iter().map(|&it| u64::try_from(it).ok());
-    let count = sizes.fold(Some(1_u64), |all, it| all?.checked_mul(it?));
+    let mut sizes = shape.iter().map(|&it| u64::try_from(it).ok());
+    let count = sizes.try_fold(1_u64, |all, it| all.checked_mul(it?));
     // A size of zero does not excuse others that no tensor can have.
-    let largest = shape.iter().fold(Some(1_i64), |all, &it| all?.checked_mul(it.max(1)));
+    let largest = shape.iter().try_fold(1_i64, |all, &it| all.checked_mul(it.max(1)));
     let bytes = count.and_then(|it| it.checked_mul(dtype.size() as u64));
     bytes
         .filter(|_| largest.is_some())
