@@ -147,15 +147,21 @@ pub(crate) struct Explain {
 ///
 /// A version is an operator file, or the directory of a crate with annotated functions.
 ///
-/// Callers are programs in Python, programs in Rust, and stored programs, which hold full names of
-/// operators, arguments by name as far as they differ from the default, and results by position.
+/// Callers are programs in Python, in Rust, in C and in Go, and stored programs, which hold full names
+/// of operators, arguments by name as far as they differ from the default, and results by position.
 /// The exit status is 1 if a change breaks one of them.
+///
+/// With `--c`, it is shown instead what programs find that were compiled with the old header, and
+/// which number of the library's ABI version grows; then the exit status is 1 if it is the major one.
 #[derive(Args, Debug)]
 pub(crate) struct Diff {
     /// The operators as they were.
     pub(crate) old: PathBuf,
     /// The operators as they are now.
     pub(crate) new: PathBuf,
+    /// Compare the headers for C; a version may also be a header.
+    #[arg(long)]
+    pub(crate) c: bool,
     /// As a table, or as one JSON object.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,

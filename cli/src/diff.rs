@@ -1,6 +1,8 @@
 //! `opwright diff`: which changes between two versions of a library break its callers.
 
+mod abi;
 mod change;
+mod foreign;
 mod overload;
 mod params;
 mod sets;
@@ -24,6 +26,9 @@ struct Difference {
 
 /// Reads both versions and shows what differs; wrong if a caller breaks.
 pub(crate) fn run(diff: &Diff, output: &mut Output) -> Outcome {
+    if diff.c {
+        return abi::run(diff, output);
+    }
     let mut read = |path: &Path| Operators::of(path).sound(output);
     let (Some(old), Some(new)) = (read(&diff.old), read(&diff.new)) else {
         return Outcome::Wrong;
@@ -43,7 +48,7 @@ impl Difference {
     fn text(&self) -> String {
         let mut text = String::new();
         if !self.changes.is_empty() {
-            text.push_str("Python  Rust  stored\n");
+            text.push_str("Python  Rust  stored  C  Go\n");
         }
         for change in &self.changes {
             text.push_str(&format!("{change}\n"));

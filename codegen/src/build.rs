@@ -10,13 +10,15 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs, process};
 
-use opwright_schema::diag::Diagnostics;
+use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::{OpSet, Sources, render};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::artifact;
+use crate::c_library::CLibrary;
 use crate::cfg::Config;
+use crate::codes;
 use crate::file;
 use crate::library::{self, Library};
 use crate::module::Module;
@@ -61,7 +63,7 @@ pub fn c(links: &str, header: &Header<'_>) {
     if let Err(findings) = cx.finish() {
         fail(&render(&sources, &findings));
     }
-    write_c(&ops, header, &quote!(::opwright_c_bindings));
+    write_c(&ops, header, header.library, &quote!(::opwright_c_bindings));
 }
 
 /// Prints both sides for a crate that holds kernels and is a Python module,
@@ -79,6 +81,7 @@ pub struct Build {
     yaml: Vec<PathBuf>,
     runtime: TokenStream,
     bindings: TokenStream,
+    c_bindings: TokenStream,
     /// The path of `opwright-ops`.
     operators: TokenStream,
     /// The root of the crate says `opwright::module!(...)`.
@@ -100,6 +103,7 @@ impl Build {
             yaml: Vec::new(),
             runtime: quote!(::opwright_runtime),
             bindings: quote!(::opwright_python_bindings),
+            c_bindings: quote!(::opwright_c_bindings),
             operators: quote!(::opwright_ops),
             through_facade: false,
         }
@@ -119,6 +123,7 @@ impl Build {
     pub fn through_facade(mut self) -> Self {
         self.runtime = quote!(crate::ops::__facade::runtime);
         self.bindings = quote!(crate::ops::__facade::python);
+        self.c_bindings = quote!(crate::ops::__facade::c);
         self.operators = quote!(crate::ops::__facade::ops);
         self.through_facade = true;
         self
@@ -144,16 +149,61 @@ impl Build {
         println!("cargo::rustc-cfg=opwright_generated");
     }
 
-    /// Writes a library for C with the operators of the crate, as [`c()`] does, and nothing else: the
-    /// crate includes `c.rs` in a module of its own, and depends on `opwright-c-bindings`.
-    pub fn c(&self, header: &Header<'_>) {
+    /// Writes a library for C with the operators of the crate, those that it takes in among them:
+    /// `c.rs`, which `opwright::c_library!` includes, and the header, which is called like the
+    /// prefix. The header is also copied to the directory that the variable `OPWRIGHT_C_INCLUDE`
+    /// names, relative to the crate.
+    ///
+    /// If the crate has a feature called `c`, and it is on, the crate is no Python module in that
+    /// build: programs in C have no symbols of Python.
+    pub fn c(&self) {
         let (sources, library) = self.read();
+        let c = match &library.c {
+            Some(c) => c.clone(),
+            None if self.through_facade => fail(&render(&sources, &[self.no_c_library()])),
+            None => CLibrary::of_package(&variable("CARGO_PKG_NAME")),
+        };
+        let (header, bound) = (c.header(), library.bound());
         let mut cx = Diagnostics::new();
-        print::c::check(&mut cx, header.prefix, library.bound());
+        print::c::check(&mut cx, header.prefix, bound);
         if let Err(findings) = cx.finish() {
             fail(&render(&sources, &findings));
         }
-        write_c(library.bound(), header, &quote!(::opwright_c_bindings));
+        write_c(bound, &header, header.prefix, &self.c_bindings);
+        self.copy_header(&format!("{}.h", header.prefix));
+        // Without this, `opwright::c_library!` says that no build script has written it.
+        println!("cargo::rustc-check-cfg=cfg(opwright_c, opwright_without_python)");
+        println!("cargo::rustc-cfg=opwright_c");
+        if env::var_os("CARGO_FEATURE_C").is_some() {
+            println!("cargo::rustc-cfg=opwright_without_python");
+            name_in_programs(&variable("CARGO_PKG_NAME").replace('-', "_"));
+        }
+    }
+
+    fn no_c_library(&self) -> Diagnostic {
+        let root = self.root.join("src/lib.rs");
+        let root = root.strip_prefix(workspace(&self.root)).unwrap_or(&root).display();
+        let message = format!("{root} does not say which library for C it is");
+        let mut cx = Diagnostics::new();
+        cx.push(Diagnostic::global(codes::C_LIBRARY, message)).help(
+            "write `opwright::c_library!(name);` there: it takes in what the build script generates",
+        );
+        cx.finish().unwrap_or_else(|findings| findings).remove(0)
+    }
+
+    /// Copies a file of `OUT_DIR` to where somebody wants headers.
+    fn copy_header(&self, name: &str) {
+        println!("cargo::rerun-if-env-changed={INCLUDE}");
+        let Some(wanted) = env::var_os(INCLUDE).filter(|it| !it.is_empty()) else { return };
+        let directory = self.root.join(wanted);
+        let copied =
+            fs::create_dir_all(&directory).and_then(|()| fs::copy(out(name), directory.join(name)));
+        if let Err(error) = copied {
+            let directory = directory.display();
+            fail(&format!(
+                "error: cannot write {name} to {directory}, which {INCLUDE} names: {error}"
+            ));
+        }
     }
 
     fn write_ops(&self, library: &Library) {
@@ -238,6 +288,9 @@ pub fn rust_files(directory: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// Names the directory that headers are copied to.
+const INCLUDE: &str = "OPWRIGHT_C_INCLUDE";
+
 /// The `links` of the facade, which passes on what `opwright-ops` says.
 const FACADE: &str = "opwright";
 
@@ -293,11 +346,21 @@ fn write_python(
     write("python.rs", &file::rust(print::python::print(bound, functions, bindings, &rows)));
 }
 
-/// `c` is the path of what the functions are made with.
-fn write_c(ops: &OpSet, header: &Header<'_>, c: &TokenStream) {
+/// Programs look for a library by its name alone, wherever it lay when they were linked.
+fn name_in_programs(library: &str) {
+    let argument = match env::var("CARGO_CFG_TARGET_OS").as_deref() {
+        Ok("linux" | "android" | "freebsd") => format!("-Wl,-soname,lib{library}.so"),
+        Ok("macos") => format!("-Wl,-install_name,@rpath/lib{library}.dylib"),
+        _ => return,
+    };
+    println!("cargo::rustc-cdylib-link-arg={argument}");
+}
+
+/// `c` is the path of what the functions are made with, and `file` what the header is called.
+fn write_c(ops: &OpSet, header: &Header<'_>, file: &str, c: &TokenStream) {
     write("c.rs", &file::rust(print::c::functions::print(header.prefix, ops, c)));
     write("c_calls.rs", &file::rust(print::c::calls::print(header.prefix, ops, c)));
-    write(&format!("{}.h", header.library), &print::c::header::print(header, ops));
+    write(&format!("{file}.h"), &print::c::header::print(header, ops));
 }
 
 /// The directory that shown paths are relative to: that of the lock file, so

@@ -23,6 +23,7 @@ opwright_schema::codes! {
     UNREAD = "E0633", "an annotation where none is looked for";
     UNREACHED = "E0634", "an annotation in a file that belongs to no module";
     NO_MODULE = "E0635", "a crate that does not say which module it is";
+    C_LIBRARY = "E0636", "not a library for C";
     FILE_SYNTAX = "E0640", "a file that does not parse";
     UNKNOWN_OPTION = "E0641", "an unknown option";
     OPTION_VALUE = "E0642", "an option without its value, or with one that it does not take";

@@ -13,6 +13,7 @@ mod agreement;
 pub mod artifact;
 pub mod attribute;
 pub mod build;
+pub mod c_library;
 pub mod cfg;
 pub mod codes;
 mod doc_comment;

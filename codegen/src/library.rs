@@ -10,6 +10,7 @@ use opwright_schema::{Derives, Input, Loaded, Sources, autogen, load_into, names
 use proc_macro2::Span as Place;
 
 use crate::attribute::Part;
+use crate::c_library::CLibrary;
 use crate::codes;
 use crate::form::Form;
 use crate::formula::{self, Differentiability, Gradient, Gradients};
@@ -59,6 +60,8 @@ pub struct Library {
     pub gradient_functions: Vec<(String, usize, GradientFunction)>,
     /// For which builds of the crate there are operators as data.
     pub rows: Rows,
+    /// The library for C that the crate says it becomes.
+    pub c: Option<CLibrary>,
     /// What is worth a look.
     pub warnings: Vec<Diagnostic>,
 }
@@ -129,9 +132,10 @@ pub fn read_into(
     let module = Module::declared(&text);
     let rows = module.as_ref().map(|it| it.rows).unwrap_or_default();
     let wanted = module.map(|it| it.operators).unwrap_or_default();
+    let root = sources.add(root.display().to_string(), text.clone());
+    let c = CLibrary::declared(cx, root, &text);
     let with_taken = (!wanted.is_empty())
         .then(|| {
-            let root = sources.add(root.display().to_string(), text);
             let theirs = taken::theirs(cx, sources, reading, &wanted[0].at(root), read)?;
             Some(taken::with_taken(cx, root, &ops, &theirs, &wanted))
         })
@@ -158,6 +162,7 @@ pub fn read_into(
         calls_others: matches!(theirs, Others::Known(..)),
         gradient_functions: gradient_functions(&found.functions),
         rows,
+        c,
         warnings: Vec::new(),
     }
 }

@@ -32,6 +32,7 @@
 //! | feature | what it does |
 //! |---|---|
 //! | `extension-module`, on by default | leaves Python's symbols to the interpreter that loads the module, so that neither the module nor its tests need a library of Python; a program that starts Python itself leaves it out |
+//! | `c` | has what libraries for C are made with, see [`c_library!`] |
 //! | `ops` | has the operators of the reference module, for crates that take some of them in; indices, conversions and attributes of tensors in Python call them, too |
 
 pub use opwright_macros::{NativeType, gradient_helper, native_op, native_type};
@@ -47,6 +48,10 @@ pub use opwright_ops as ops;
 
 #[doc(hidden)]
 pub use opwright_python_bindings as python;
+
+/// Handles, errors, and what printed functions for C read their arguments with.
+#[cfg(feature = "c")]
+pub use opwright_c_bindings as c;
 
 /// Takes in what the build script generated, as the modules `ops` (Rust) and
 /// the Python module of the given name.
@@ -91,7 +96,8 @@ pub use opwright_python_bindings as python;
 ///
 /// The options stand in this order: `arrays`, `ops`, `operators`.
 ///
-/// In tests the Python module is left out, so that they need no Python.
+/// In tests the Python module is left out, so that they need no Python; likewise in the builds of
+/// [`c_library!`].
 #[macro_export]
 macro_rules! module {
     (
@@ -116,8 +122,8 @@ macro_rules! module {
             $crate::__no_build_script!();
         }
 
-        // Tests are programs of their own, without an interpreter.
-        #[cfg(not(test))]
+        // Tests and programs in C are without an interpreter.
+        #[cfg(not(any(test, opwright_without_python)))]
         #[allow(unexpected_cfgs, reason = "the build script says it, if there is one")]
         mod __python {
             #[cfg(opwright_generated)]
@@ -135,6 +141,71 @@ macro_rules! module {
                 $crate::python::package::init(module, &TABLES, settings)
             }
         }
+    };
+}
+
+/// Makes the crate a library for C of its operators, those that it takes in among them: takes in the
+/// functions that the build script generated.
+///
+/// ```ignore
+/// // build.rs
+/// fn main() {
+///     let build = opwright_codegen::build::Build::new().yaml("native_functions.yaml");
+///     let build = build.through_facade();
+///     build.module();
+///     #[cfg(feature = "c")]
+///     build.c();
+/// }
+///
+/// // src/lib.rs
+/// opwright::module!(my_ops);
+/// #[cfg(feature = "c")]
+/// opwright::c_library!(my_ops);
+/// ```
+///
+/// It stands in the root of the crate, below [`module!`], with `c = ["opwright/c"]` below
+/// `[features]` of `Cargo.toml`. A build with this feature has no Python module. The names of all
+/// functions, types and constants begin with the library's, `my_ops_tensor`, or with a prefix of
+/// one's own: `opwright::c_library!(my_ops, prefix = "mo")`.
+#[cfg(feature = "c")]
+#[macro_export]
+macro_rules! c_library {
+    ($name:ident $(, prefix = $prefix:literal)? $(,)?) => {
+        #[allow(unexpected_cfgs, reason = "the build script says it, if it writes the functions")]
+        #[allow(
+            clippy::undocumented_unsafe_blocks,
+            clippy::too_many_arguments,
+            clippy::type_complexity,
+            reason = "printed: callers keep what the header says, and functions take what schemas say"
+        )]
+        mod __c {
+            #[cfg(opwright_c)]
+            include!(concat!(env!("OUT_DIR"), "/c.rs"));
+
+            #[cfg(not(opwright_c))]
+            ::core::compile_error!(
+                "no build script has written the functions for C of this crate: in `build.rs`, call \
+                 `c()` on what `opwright_codegen::build::Build::new()` makes, beside `module()`"
+            );
+        }
+    };
+    ($($other:tt)*) => {
+        ::core::compile_error!(
+            "expected `c_library!(my_ops)` or `c_library!(my_ops, prefix = \"mo\")`"
+        );
+    };
+}
+
+/// Says which feature is missing.
+#[cfg(not(feature = "c"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! c_library {
+    ($($any:tt)*) => {
+        ::core::compile_error!(
+            "a library for C needs the feature `c` of `opwright`: write `c = [\"opwright/c\"]` \
+             below `[features]` of `Cargo.toml`, and `#[cfg(feature = \"c\")]` here"
+        );
     };
 }
 

@@ -22,7 +22,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("opwright-c-bindings", &["opwright-runtime", "opwright-ops", "opwright-codegen"]),
     (
         "opwright",
-        &["opwright-runtime", "opwright-ops", "opwright-macros", "opwright-python-bindings"],
+        &[
+            "opwright-runtime",
+            "opwright-ops",
+            "opwright-macros",
+            "opwright-python-bindings",
+            "opwright-c-bindings",
+        ],
     ),
     ("opwright-cli", &["opwright-schema", "opwright-codegen"]),
     ("opwright-xtask", &[]),

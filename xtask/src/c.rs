@@ -59,7 +59,7 @@ pub(crate) fn run(project: &Project, args: &[&str]) -> Result<()> {
         [] => {}
         ["--test"] => {
             let mut tally = Tally::default();
-            c_programs::run(project, &mut tally)?;
+            c_programs::run(project, None, &mut tally)?;
             tally.skipped.iter().for_each(|it| println!("skipped: {it}"));
             println!("{} passed", tally.passed);
             return Ok(());
@@ -89,7 +89,7 @@ pub(crate) fn install(project: &Project, profile: Profile, name: &str) -> Result
     write(&include.join("opwright.h"), &header)?;
     let built = project.target().join(profile.folder());
     shared(&built, &lib, &version)?;
-    archive(&built, &lib, &declared(&header))?;
+    archive(&built, &lib, &declared(&header, "ow"))?;
     write(&lib.join("pkgconfig/opwright.pc"), &pkg_config(&version))?;
     let cmake = lib.join("cmake/opwright");
     write(&cmake.join("opwrightConfig.cmake"), &cmake_config())?;
@@ -204,11 +204,22 @@ fn archive(built: &Path, lib: &Path, declared: &BTreeSet<String>) -> Result<()> 
     Ok(())
 }
 
-/// The functions that a header declares.
-pub(crate) fn declared(header: &str) -> BTreeSet<String> {
-    let declared = header.lines().filter_map(|it| it.strip_prefix("OW_API "));
+/// The functions that a header of names with this prefix declares.
+pub(crate) fn declared(header: &str, prefix: &str) -> BTreeSet<String> {
+    let mark = format!("{}_API ", prefix.to_uppercase());
+    let declared = header.lines().filter_map(|it| it.strip_prefix(&mark));
     let name = |it: &str| Some(it.split_once('(')?.0.rsplit([' ', '*']).next()?.to_owned());
     declared.filter_map(name).collect()
+}
+
+/// What `nm` lists.
+///
+/// # Errors
+///
+/// If it fails.
+pub(crate) fn symbols(nm: &mut Command) -> Result<BTreeSet<String>> {
+    let symbols = process::output(nm)?;
+    Ok(symbols.lines().filter_map(|it| it.split(' ').nth(2)).map(str::to_owned).collect())
 }
 
 /// Whether a program can be started.

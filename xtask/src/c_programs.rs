@@ -1,18 +1,18 @@
 //! Programs in C against the library: what it exports, and that they find it and run.
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::c::{self, Installed, Profile, SYSTEM_LIBRARIES, is_there};
+use crate::c_downstream;
 use crate::process::{self, Result};
 use crate::project::Project;
 use crate::tally::Tally;
 use crate::venv::Venv;
 
 /// Warnings are errors.
-const STRICT: [&str; 5] = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+pub(crate) const STRICT: [&str; 5] = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
 
 /// Looks at each access to memory.
 const SANITIZED: [&str; 2] = ["-g", "-fsanitize=address"];
@@ -22,12 +22,13 @@ pub(crate) fn can_run() -> bool {
     is_there("cc")
 }
 
-/// Builds the library, and all programs against it.
+/// Builds the library, and all programs against it. Where there is an environment, crates that know
+/// Python are built as for it.
 ///
 /// # Errors
 ///
 /// What fails first.
-pub(crate) fn run(project: &Project, tally: &mut Tally) -> Result<()> {
+pub(crate) fn run(project: &Project, venv: Option<&Venv>, tally: &mut Tally) -> Result<()> {
     let installed = c::install(project, Profile::Dev, "c-checked")?;
     let programs = Programs { project, installed };
     tally_of(tally, "exported functions", &["nm"], || programs.exports())?;
@@ -43,6 +44,9 @@ pub(crate) fn run(project: &Project, tally: &mut Tally) -> Result<()> {
     tally_of(tally, "files beside numpy", &["pkg-config"], || programs.files())?;
     tally_of(tally, "a program with the archive", &[], || programs.with_archive())?;
     tally_of(tally, "programs by CMake", &["cmake"], || programs.by_cmake())?;
+    tally_of(tally, "beside the library of another crate", &["nm"], || {
+        c_downstream::run(project, venv, &programs.installed)
+    })?;
     if let Some(program) = built {
         tally_of(tally, "memory of a program", &["valgrind"], || {
             let mut valgrind = Command::new("valgrind");
@@ -87,15 +91,13 @@ impl Programs<'_> {
     /// The shared library exports what the header declares, and the archive too.
     fn exports(&self) -> Result<()> {
         let header = fs::read_to_string(self.installed.folder.join("include/opwright.h"))?;
-        let declared = c::declared(&header);
+        let declared = c::declared(&header, "ow");
         let mut shared = Command::new("nm");
         shared.args(["-D", "--defined-only"]).arg(self.lib().join("libopwright.so"));
         let mut archive = Command::new("nm");
         archive.args(["-g", "--defined-only"]).arg(self.lib().join("libopwright.a"));
         for nm in [&mut shared, &mut archive] {
-            let symbols = process::output(nm)?;
-            let symbols = symbols.lines().filter_map(|it| it.split(' ').nth(2));
-            let symbols: BTreeSet<String> = symbols.map(str::to_owned).collect();
+            let symbols = c::symbols(nm)?;
             if let Some(other) = symbols.symmetric_difference(&declared).next() {
                 return Err(format!("`{other}` is exported or declared, not both").into());
             }

@@ -13,6 +13,7 @@ mod bindings;
 mod bless;
 mod c;
 mod c_bench;
+mod c_downstream;
 mod c_programs;
 mod checked;
 mod crate_tests;

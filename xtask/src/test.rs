@@ -45,7 +45,7 @@ fn run_steps(project: &Project, summary: &mut Summary) {
     summary.count("tests in Rust", |tally| test_rust(project, &venv, tally));
     summary.count("tests in Rust, linked with Python", |tally| test_linked(project, &venv, tally));
     if c_programs::can_run() {
-        summary.count("library for C", |tally| c_programs::run(project, tally));
+        summary.count("library for C", |tally| c_programs::run(project, Some(&venv), tally));
     } else {
         summary.skip("library for C", "there is no C compiler");
     }

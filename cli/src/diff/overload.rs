@@ -6,18 +6,25 @@ use opwright_schema::model::{Overload, PythonModule, Return};
 use opwright_schema::names;
 
 use super::change::{Breaks, Change};
+use super::foreign::Both;
 use super::params;
 
 /// All differences that callers can notice.
 pub(super) fn compare(old: &Overload, new: &Overload) -> Vec<Change> {
+    let foreign = Both::of(old, new);
     let mut found = python_places(old, new);
+    found.extend(foreign.names());
     if old.method && !new.method {
-        found.push(("is no method any more".to_owned(), Breaks::RUST));
+        found.push(("is no method any more".to_owned(), Breaks::RUST | Breaks::GO));
     }
-    found.extend(params::compare(old, new));
+    found.extend(params::compare(old, new, &foreign));
     found.extend(returns(old, new));
     let operator = old.schema.name.to_string();
-    let change = |(what, breaks)| Change { operator: operator.clone(), what, breaks };
+    let change = |(what, breaks): (String, Breaks)| Change {
+        operator: operator.clone(),
+        what,
+        breaks: foreign.limited(breaks),
+    };
     found.into_iter().map(change).collect()
 }
 

@@ -4,11 +4,12 @@ use opwright_codegen::types;
 use opwright_schema::model::{BaseType, Overload, Param, Role, Type};
 
 use super::change::Breaks;
+use super::foreign::Both;
 
 type Found = Vec<(String, Breaks)>;
 
 /// What differs about the parameters, one by one and in their order.
-pub(super) fn compare(old: &Overload, new: &Overload) -> Found {
+pub(super) fn compare(old: &Overload, new: &Overload, foreign: &Both<'_>) -> Found {
     let (before, after) = (&old.schema.params, &new.schema.params);
     let mut found = Found::new();
     let mut matched: Vec<usize> = Vec::new();
@@ -21,14 +22,14 @@ pub(super) fn compare(old: &Overload, new: &Overload) -> Found {
         };
         matched.push(other);
         found.extend(name(param, &after[other], new));
-        found.extend(ty(param, &after[other]));
+        found.extend(ty(param, &after[other], foreign.are_other_types(at, other)));
         found.extend(default(param, &after[other]));
         found.extend(role(param, &after[other]));
     }
     found.extend(order(&matched, after));
     for (at, param) in after.iter().enumerate().filter(|(at, _)| !matched.contains(at)) {
         let follows = |it: &usize| *it > at && after[*it].role == Role::Positional;
-        found.push(added(param, matched.iter().any(follows)));
+        found.push(added(param, matched.iter().any(follows), is_variadic(before)));
     }
     found
 }
@@ -48,11 +49,14 @@ fn name(old: &Param, new: &Param, overload: &Overload) -> Found {
     let aliases = overload.python.keyword_aliases.iter();
     let mut of_new = aliases.filter(|(it, _)| it.value == *after).flat_map(|(_, it)| it);
     let is_kept = of_new.any(|it| it.value == *before);
-    let breaks = Breaks::STORED | Breaks::PYTHON.when(!is_kept);
+    // Go knows those alone by their names that may be left out.
+    let in_go = Breaks::GO.when(old.default.is_some());
+    let breaks = Breaks::STORED | Breaks::PYTHON.when(!is_kept) | in_go;
     vec![(format!("parameter `{before}` is called `{after}` now"), breaks)]
 }
 
-fn ty(old: &Param, new: &Param) -> Found {
+/// `is_other` if C sees other types.
+fn ty(old: &Param, new: &Param, is_other: bool) -> Found {
     let (before, after) = (&old.ty.value, &new.ty.value);
     if old.writes() != new.writes() {
         let verb = if new.writes() { "is written to now" } else { "is not written to any more" };
@@ -62,8 +66,9 @@ fn ty(old: &Param, new: &Param) -> Found {
         return Found::new();
     }
     let rust = types::parameter(old).to_string() != types::parameter(new).to_string();
-    let calls = Breaks::PYTHON | Breaks::STORED;
-    let breaks = Breaks::RUST.when(rust) | calls.when(!takes_all_of(after, before));
+    let (calls, foreign) = (Breaks::PYTHON | Breaks::STORED, Breaks::C | Breaks::GO);
+    let narrows = !takes_all_of(after, before);
+    let breaks = Breaks::RUST.when(rust) | calls.when(narrows) | foreign.when(is_other || narrows);
     vec![(format!("parameter `{}` is `{after}`, not `{before}`", old.name.value), breaks)]
 }
 
@@ -95,14 +100,17 @@ fn default(old: &Param, new: &Param) -> Found {
     let (before, after) = (&old.default, &new.default);
     match (before.as_ref().map(|it| &it.value), after.as_ref().map(|it| &it.value)) {
         (Some(before), Some(after)) if before != after => {
-            vec![(format!("{parameter} is `{after}` if left out, not `{before}`"), Breaks::ALL)]
+            vec![(
+                format!("{parameter} is `{after}` if left out, not `{before}`"),
+                Breaks::ALL_BUT_C,
+            )]
         }
         (Some(before), None) => {
-            vec![(format!("{parameter} has lost its default `{before}`"), Breaks::ALL)]
+            vec![(format!("{parameter} has lost its default `{before}`"), Breaks::ALL_BUT_C)]
         }
-        // Methods of Rust take the parameters without a default.
+        // Methods of Rust take the parameters without a default; Go has the others among options.
         (None, Some(after)) => {
-            vec![(format!("{parameter} has the default `{after}`"), Breaks::RUST)]
+            vec![(format!("{parameter} has the default `{after}`"), Breaks::RUST | Breaks::GO)]
         }
         (Some(_), Some(_)) | (None, None) => Found::new(),
     }
@@ -133,16 +141,32 @@ fn order(matched: &[usize], after: &[Param]) -> Found {
     let names: Vec<&str> = sorted.iter().map(|it| after[*it].name.value.as_str()).collect();
     let positional = |it: &&usize| after[**it].role == Role::Positional;
     let by_position: Vec<&usize> = matched.iter().filter(positional).collect();
-    let breaks = Breaks::RUST | Breaks::PYTHON.when(!by_position.is_sorted());
+    let is_required = |it: &&usize| after[**it].default.is_none();
+    let required: Vec<&usize> = matched.iter().filter(is_required).collect();
+    let breaks = Breaks::RUST
+        | Breaks::C
+        | Breaks::PYTHON.when(!by_position.is_sorted())
+        | Breaks::GO.when(!required.is_sorted());
     vec![(format!("the parameters are in the order `{}`", names.join("`, `")), breaks)]
 }
 
-/// A parameter that was not there before; `shifts` if it takes the place of an older one.
-fn added(param: &Param, shifts: bool) -> (String, Breaks) {
+/// Whether Go takes the elements of a list one by one: there is nothing else beside `self`.
+fn is_variadic(params: &[Param]) -> bool {
+    let mut others = params.iter().filter(|it| it.name.value != "self");
+    let (Some(only), None) = (others.next(), others.next()) else { return false };
+    let is_list = matches!(&only.ty.value, Type::List(element, _)
+        if matches!(**element, Type::Base(BaseType::Int | BaseType::SymInt)));
+    is_list && only.default.is_none()
+}
+
+/// A parameter that was not there before; `shifts` if it takes the place of an older one, and
+/// `was_variadic` if Go then takes a list, and options.
+fn added(param: &Param, shifts: bool, was_variadic: bool) -> (String, Breaks) {
     let name = &param.name.value;
     let Some(default) = &param.default else {
         return (format!("parameter `{name}` is new and has no default"), Breaks::ALL);
     };
-    let breaks = Breaks::RUST | Breaks::PYTHON.when(shifts);
+    let breaks =
+        Breaks::RUST | Breaks::C | Breaks::PYTHON.when(shifts) | Breaks::GO.when(was_variadic);
     (format!("parameter `{name}` is new, with the default `{}`", default.value), breaks)
 }

@@ -6,7 +6,7 @@ use opwright_schema::OpSet;
 use opwright_schema::model::{OpName, Overload};
 
 use super::change::{Breaks, Change};
-use super::overload;
+use super::{foreign, overload};
 
 /// All differences, those that break something first, then by name.
 pub(super) fn compare(old: &OpSet, new: &OpSet) -> Vec<Change> {
@@ -60,15 +60,17 @@ fn renaming(old: &Overload, new: &Overload) -> Change {
     Change {
         operator: old.schema.name.to_string(),
         what: format!("is called `{}` now", new.schema.name),
+        // In C, `foreign` says it of the name there.
         breaks: Breaks::RUST | Breaks::STORED,
     }
 }
 
 fn removal(old: &Overload) -> Change {
     let is_bound = !overload::places(old).is_empty();
+    let in_c = (Breaks::C | Breaks::GO).when(foreign::is_there(old));
     Change {
         operator: old.schema.name.to_string(),
         what: "is gone".to_owned(),
-        breaks: Breaks::RUST | Breaks::STORED | Breaks::PYTHON.when(is_bound),
+        breaks: Breaks::RUST | Breaks::STORED | Breaks::PYTHON.when(is_bound) | in_c,
     }
 }

@@ -12,6 +12,8 @@ pub(crate) mod interval;
 pub(crate) mod quantizer;
 
 opwright::module!(my_ops);
+#[cfg(feature = "c")]
+opwright::c_library!(my_ops);
 
 #[cfg(test)]
 mod tests;

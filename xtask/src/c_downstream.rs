@@ -1,0 +1,86 @@
+//! The library for C of a crate that depends on the project, beside the reference library.
+
+use std::collections::BTreeSet;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::c::{self, Installed};
+use crate::c_programs::STRICT;
+use crate::downstream;
+use crate::process::{self, Result};
+use crate::project::Project;
+use crate::venv::Venv;
+
+/// What the names of the copy begin with: not with its name, so that both are looked at.
+const PREFIX: &str = "mo";
+
+/// Builds a copy of `examples/my_ops` for C, and a program with both libraries.
+///
+/// # Errors
+///
+/// If a step fails, or the libraries share a symbol.
+pub(crate) fn run(project: &Project, venv: Option<&Venv>, installed: &Installed) -> Result<()> {
+    let scratch = project.path("target/demo/for_c");
+    downstream::copy(project, &scratch)?;
+    let root = scratch.join("src/lib.rs");
+    let text = fs::read_to_string(&root)?;
+    let (own, short) = ("c_library!(my_ops)", format!("c_library!(my_ops, prefix = \"{PREFIX}\")"));
+    fs::write(root, text.replace(own, &short))?;
+    let library = build(project, venv, &scratch)?;
+    is_apart(&scratch, &library, installed)?;
+    process::run(&mut Command::new(program(project, &scratch, &library, installed)?))
+}
+
+/// The shared library of the crate, whose header is put into its folder `include`.
+fn build(project: &Project, venv: Option<&Venv>, folder: &Path) -> Result<PathBuf> {
+    let mut cargo = venv.map_or_else(|| project.cargo(), |it| it.cargo(project));
+    cargo.args(["build", "--features", "c"]).current_dir(folder);
+    cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_TARGET_DIR", project.other_target());
+    process::run(cargo.env("OPWRIGHT_C_INCLUDE", "include"))?;
+    // Python's module has the same name in that folder.
+    let name = format!("{DLL_PREFIX}my_ops{DLL_SUFFIX}");
+    let library = folder.join(&name);
+    fs::copy(project.other_target().join("debug").join(name), &library)?;
+    Ok(library)
+}
+
+/// What the crate exports is what its header declares, and nothing of the other library.
+fn is_apart(scratch: &Path, library: &Path, installed: &Installed) -> Result<()> {
+    let header = fs::read_to_string(scratch.join(format!("include/{PREFIX}.h")))?;
+    let exported = exported(library)?;
+    if let Some(other) = exported.symmetric_difference(&c::declared(&header, PREFIX)).next() {
+        return Err(format!("`{other}` is exported or declared, not both").into());
+    }
+    let reference = self::exported(&installed.folder.join("lib/libopwright.so"))?;
+    match exported.intersection(&reference).next() {
+        Some(both) => Err(format!("`{both}` is in both libraries").into()),
+        None => Ok(()),
+    }
+}
+
+fn exported(library: &Path) -> Result<BTreeSet<String>> {
+    c::symbols(Command::new("nm").args(["-D", "--defined-only"]).arg(library))
+}
+
+fn program(
+    project: &Project,
+    scratch: &Path,
+    library: &Path,
+    installed: &Installed,
+) -> Result<PathBuf> {
+    let program = scratch.join("two_libraries");
+    let folder = library.parent().unwrap_or(scratch);
+    let mut cc = Command::new("cc");
+    cc.args(STRICT).arg("-g").arg(project.path("tests/c/two_libraries.c"));
+    for root in [scratch, &installed.folder] {
+        cc.arg("-I").arg(root.join("include"));
+    }
+    for (lib, name) in [(folder, "my_ops"), (&installed.folder.join("lib"), "opwright")] {
+        cc.arg("-L").arg(lib).arg(format!("-l{name}"));
+        cc.arg(format!("-Wl,-rpath,{}", lib.display()));
+    }
+    process::run(cc.arg("-o").arg(&program))?;
+    Ok(program)
+}
