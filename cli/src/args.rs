@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use opwright_codegen::c_library;
 
 /// Reads operators, and prints what follows from them.
 ///
@@ -89,6 +90,17 @@ pub(crate) struct Gen {
     /// The directory to write to, made if it is missing.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
+    /// Also the header of a library for C, and its functions.
+    #[arg(long)]
+    pub(crate) c: bool,
+    /// What the names of that library begin with.
+    #[arg(long, requires = "c", default_value = "ow", value_parser = prefix)]
+    pub(crate) prefix: String,
+}
+
+/// What names in C can begin with.
+fn prefix(text: &str) -> Result<String, String> {
+    c_library::problem(text).map_or(Ok(text.to_owned()), Err)
 }
 
 /// Print a page of Markdown for each operator of a crate, with an index.
@@ -124,6 +136,9 @@ pub(crate) struct New {
     /// Build against the git repository at this address.
     #[arg(long, value_name = "URL")]
     pub(crate) git: Option<String>,
+    /// Make it a library for C, too, with a header and a program that calls it.
+    #[arg(long)]
+    pub(crate) c: bool,
     /// Operators of opwright that the module has beside its own: `add,mul,linalg_norm`.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) operators: Vec<String>,

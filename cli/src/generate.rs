@@ -1,24 +1,29 @@
 //! `opwright gen`.
 
-use std::path::{Path, PathBuf};
-
+use opwright_codegen::c_library::CLibrary;
 use opwright_codegen::generate::Generate;
 use opwright_schema::codes;
 use opwright_schema::diag::{Diagnostic, Diagnostics};
 use opwright_schema::{Sources, render};
 
 use crate::Outcome;
+use crate::args::Gen;
 use crate::files;
 use crate::output::Output;
 
 /// Prints everything for the operators of the files to a directory. If
 /// something is wrong with them, the directory is left alone.
-pub(crate) fn run(paths: &[PathBuf], out: &Path, output: &mut Output) -> Outcome {
+pub(crate) fn run(wanted: &Gen, output: &mut Output) -> Outcome {
+    let out = &wanted.out;
     let mut cx = Diagnostics::new();
     let mut sources = Sources::new();
-    let input = files::read(&mut cx, &mut sources, paths);
+    let input = files::read(&mut cx, &mut sources, &wanted.files);
     let unreadable = cx.finish().err();
-    let printed = Generate::reading(input).print(&sources);
+    let generate = Generate {
+        c: wanted.c.then(|| CLibrary::of_prefix(&wanted.prefix)),
+        ..Generate::reading(input)
+    };
+    let printed = generate.print(&sources);
     let printed = match (unreadable, printed) {
         (None, Ok(printed)) => printed,
         (unreadable, printed) => {

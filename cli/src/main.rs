@@ -55,7 +55,7 @@ fn run(command: &Command, output: &mut Output) -> Outcome {
             output.line(entry::JSON_SCHEMA);
             Outcome::Fine
         }
-        Command::Gen(gen_) => generate::run(&gen_.files, &gen_.out, output),
+        Command::Gen(gen_) => generate::run(gen_, output),
         Command::Reference(reference) => reference::run(reference, output),
         Command::New(new) => new::run(new, output),
     }

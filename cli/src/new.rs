@@ -1,5 +1,6 @@
 //! `opwright new`: a crate of one's own, from the files in `new/template`.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -22,6 +23,25 @@ const FILES: [(&str, &str); 10] = [
     ("tests/test_module.py", include_str!("new/template/tests/test_module.py.in")),
     ("README.md", include_str!("new/template/README.md.in")),
     (".gitignore", include_str!("new/template/gitignore.in")),
+];
+
+/// What a crate has besides that is a library for C; the first file takes the place of another.
+const C_FILES: [(&str, &str); 4] = [
+    ("build.rs", include_str!("new/template/c/build.rs.in")),
+    (".cargo/config.toml", include_str!("new/template/c/config.toml.in")),
+    ("Makefile", include_str!("new/template/c/Makefile.in")),
+    ("tests/program.c", include_str!("new/template/c/program.c.in")),
+];
+
+/// What the other files say of C.
+const C_PARTS: [(&str, &str); 4] = [
+    (
+        "@FEATURES@",
+        "[features]\n# A library for C instead of a Python module.\nc = [\"opwright/c\"]\n\n",
+    ),
+    ("@C_LIBRARY@", "#[cfg(feature = \"c\")]\nopwright::c_library!(@MODULE@);\n"),
+    ("@BUILT@", "/include\n/tests/program\n"),
+    ("@ABOUT_C@", include_str!("new/template/c/README.md.in")),
 ];
 
 /// Names that the crate itself, or one that it depends on, has.
@@ -68,8 +88,15 @@ fn write(new: &New) -> Result<String, String> {
         let shown = directory.display();
         return Err(format!("`{shown}` is there already\nhelp: give a directory that is not"));
     }
-    for (path, template) in FILES {
-        let text = template
+    let mut files = BTreeMap::from(FILES);
+    if new.c {
+        files.extend(C_FILES);
+    }
+    for (path, template) in files {
+        let of_c = C_PARTS.iter().map(|(mark, text)| (*mark, if new.c { *text } else { "" }));
+        let text = of_c
+            .fold(template.to_owned(), |text, (mark, part)| text.replace(mark, part))
+            .replace("@UPPER@", &module.to_uppercase())
             .replace("@PACKAGE@", &package)
             .replace("@TAKEN@", &taken(&new.operators)?)
             .replace("@MODULE@", &module)

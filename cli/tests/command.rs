@@ -298,6 +298,62 @@ fn new_writes_a_crate_once() {
 }
 
 #[test]
+fn new_writes_a_library_for_c() {
+    let folder = Folder::new("new_writes_a_library_for_c");
+    let path = folder.0.join("my_ops");
+    let output = run(["new".as_ref(), path.as_os_str(), "--c".as_ref()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let read = |file: &str| fs::read_to_string(path.join(file)).expect("it was written");
+    assert!(read("src/lib.rs").contains("\nopwright::c_library!(my_ops);\n"));
+    assert!(read("Cargo.toml").contains("c = [\"opwright/c\"]"));
+    assert!(read("tests/program.c").contains("MY_OPS_FLOAT64"));
+    assert!(read(".cargo/config.toml").contains("OPWRIGHT_C_INCLUDE = \"include\""));
+    for file in ["build.rs", "Makefile", "README.md", ".gitignore"] {
+        assert!(!read(file).contains('@'), "{file}");
+    }
+    let output = run(["check".as_ref(), "--crate".as_ref(), path.as_os_str()]);
+    assert_eq!(stdout(&output), "3 operators, 0 errors\n");
+    let root = path.join("src/lib.rs");
+    let wrong =
+        read("src/lib.rs").replace("c_library!(my_ops)", "c_library!(my_ops, prefix = \"M\")");
+    fs::write(root, wrong).expect("it can be written");
+    let output = run(["check".as_ref(), "--crate".as_ref(), path.as_os_str()]);
+    assert!(
+        stdout(&output).contains("error[E0636]: `M` cannot begin names"),
+        "{}",
+        stdout(&output)
+    );
+}
+
+#[test]
+fn gen_prints_a_header() {
+    let folder = Folder::new("gen_prints_a_header");
+    let (entries, out) = (folder.0.join("operators.yaml"), folder.0.join("out"));
+    let text = "- func: halved(Tensor x, int times=1) -> Tensor\n- func: f.a(Tensor x) -> Tensor\n";
+    fs::write(&entries, text).expect("it can be written");
+    let gen_ = |more: &[&str]| {
+        let first = ["gen".as_ref(), entries.as_os_str(), "--out".as_ref(), out.as_os_str()];
+        run(first.into_iter().chain(more.iter().map(OsStr::new)))
+    };
+    let output = gen_(&["--c", "--prefix", "my"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let header = fs::read_to_string(out.join("my.h")).expect("it was written");
+    let declared =
+        "MY_API my_error *my_halved(const my_tensor *x, int64_t times, my_tensor **result);";
+    assert!(header.contains(declared), "{header}");
+    let code = fs::read_to_string(out.join("c.rs")).expect("it was written");
+    assert!(code.contains("my_halved"), "{code}");
+    assert!(gen_(&["--c"]).status.success() && out.join("opwright.h").exists());
+    let output = gen_(&["--c", "--prefix", "My"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("`My` cannot begin names in C"), "{}", stderr(&output));
+    let clash = "- func: tensor_free(Tensor x) -> Tensor\n";
+    fs::write(&entries, clash).expect("it can be written");
+    let output = gen_(&["--c"]);
+    assert!(stderr(&output).contains("error[E0414]"), "{}", stderr(&output));
+}
+
+#[test]
 fn new_takes_operators_in() {
     let folder = Folder::new("new_takes_operators_in");
     let path = folder.0.join("my_ops");

@@ -20,8 +20,9 @@ pub struct CLibrary {
     pub prefix: String,
 }
 
-/// The prefix of the reference library.
+/// The prefix of the reference library, and what that is called.
 const REFERENCE: &str = "ow";
+const REFERENCE_NAME: &str = "opwright";
 
 impl CLibrary {
     /// What `opwright::c_library!(...)` in the crate's root file says; nothing if it is not there, or
@@ -41,6 +42,12 @@ impl CLibrary {
     pub fn of_package(package: &str) -> CLibrary {
         let name = package.replace('-', "_");
         CLibrary { prefix: name.clone(), name }
+    }
+
+    /// A library of this prefix: the reference library, or one that is called so, too.
+    pub fn of_prefix(prefix: &str) -> CLibrary {
+        let name = if prefix == REFERENCE { REFERENCE_NAME } else { prefix };
+        CLibrary { name: name.to_owned(), prefix: prefix.to_owned() }
     }
 
     /// What its header is of.
@@ -74,7 +81,13 @@ impl Parse for CLibrary {
             let prefix: LitStr = input.parse()?;
             (library.prefix, place) = (prefix.value(), prefix.span());
         }
-        match problem(&library.prefix) {
+        let reserved = (library.prefix == REFERENCE).then(|| {
+            format!(
+                "`{REFERENCE}` begins the names of the reference library, which programs use beside \
+                 this one"
+            )
+        });
+        match problem(&library.prefix).or(reserved) {
             Some(problem) => Err(Error::new(place, problem)),
             None => Ok(library),
         }
@@ -91,9 +104,7 @@ pub fn problem(prefix: &str) -> Option<String> {
              single `_`, and to begin with a letter"
         ));
     }
-    (prefix == REFERENCE).then(|| {
-        format!("`{prefix}` begins the names of the reference library, which programs use beside this one")
-    })
+    None
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! OUT/python.rs              signature tables, shims, method tables
 //! OUT/<package>/...          stubs
 //! OUT/docs/...               the operator reference
+//! OUT/<library>.h, OUT/c.rs  the header and the functions for C, if they are wanted
 //! ```
 
 use std::fs;
@@ -15,6 +16,7 @@ use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
 use opwright_schema::{Input, OpSet, Sources, load};
 use quote::quote;
 
+use crate::c_library::CLibrary;
 use crate::codes;
 use crate::file;
 use crate::formula::{self, Gradient};
@@ -43,6 +45,8 @@ pub struct Generate<'a> {
     pub input: Input,
     /// The import name of the Python package.
     pub package: Package<'a>,
+    /// The library for C, if one is wanted.
+    pub c: Option<CLibrary>,
 }
 
 /// Files as they were printed, not yet written.
@@ -59,7 +63,7 @@ pub struct Printed {
 impl Generate<'static> {
     /// For reading: a package without members beside the operators.
     pub fn reading(input: Input) -> Self {
-        Generate { input, package: Package::plain("opwright") }
+        Generate { input, package: Package::plain("opwright"), c: None }
     }
 }
 
@@ -76,7 +80,8 @@ impl Generate<'_> {
     pub fn print(&self, sources: &Sources) -> Result<Printed, Vec<Diagnostic>> {
         self.print_with(sources, |ops, functions, gradients| {
             let rust = rust_files(ops, functions, gradients).into_iter();
-            rust.chain(self.stub_files(ops, functions)).chain(self.pages(ops, functions)).collect()
+            let python = self.stub_files(ops, functions).into_iter();
+            rust.chain(python).chain(self.pages(ops, functions)).chain(self.c_files(ops)).collect()
         })
     }
 
@@ -96,6 +101,11 @@ impl Generate<'_> {
     ) -> Result<Printed, Vec<Diagnostic>> {
         let ops = load(sources, &self.input)?;
         let mut cx = Diagnostics::new();
+        if let Some(library) = &self.c {
+            print::c::check(&mut cx, &library.prefix, &ops);
+        }
+        cx.finish()?;
+        let mut cx = Diagnostics::new();
         let functions = signature::functions(&mut cx, &ops);
         let gradients = gradients(&mut cx, &ops);
         let findings = cx.finish().unwrap_or_else(|findings| findings);
@@ -110,6 +120,16 @@ impl Generate<'_> {
         let init = (package.join("__init__.pyi"), file::python(PACKAGE));
         let stubs = print::python::stub::print(ops, functions, &self.package).into_iter();
         stubs.map(|it| (package.join(it.path), it.text)).chain([init]).collect()
+    }
+
+    fn c_files(&self, ops: &OpSet) -> Vec<File> {
+        let Some(library) = &self.c else { return Vec::new() };
+        let (header, c) = (library.header(), quote!(::opwright_c_bindings));
+        let functions = print::c::functions::print(header.prefix, ops, &c);
+        vec![
+            (PathBuf::from(format!("{}.h", library.name)), print::c::header::print(&header, ops)),
+            (PathBuf::from("c.rs"), file::rust(functions)),
+        ]
     }
 
     fn pages(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {

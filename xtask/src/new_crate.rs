@@ -2,7 +2,9 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
+use crate::c::is_there;
 use crate::crate_tests;
 use crate::develop;
 use crate::downstream;
@@ -19,13 +21,25 @@ const TAKING: &str = "taking_ops";
 const TAKEN: &str = "add,sum,max,where,linalg_norm";
 
 /// Writes the crate, runs its tests in Rust, builds its wheel, and runs its tests in Python and the
-/// checks of its stubs.
+/// checks of its stubs; where there is a compiler, also its program in C.
 ///
 /// # Errors
 ///
 /// If a step fails.
-pub(crate) fn run(project: &Project, venv: &Venv) -> Result<()> {
-    make(project, venv, PLAIN, &[]).map(|_| ())
+pub(crate) fn run(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> {
+    make(project, venv, PLAIN, &["--c"])?;
+    *tally += Tally::PASS;
+    if let Some(tool) = ["cc", "make"].into_iter().find(|it| !is_there(it)) {
+        *tally +=
+            Tally::skip(&format!("a crate of `opwright new`, for C: {tool} is not installed"));
+        return Ok(());
+    }
+    let mut program = Command::new("make");
+    program.arg("test").current_dir(home(project, PLAIN).join(PLAIN));
+    venv.select(&mut program);
+    process::run(program.env("CARGO_TARGET_DIR", project.other_target()))?;
+    *tally += Tally::PASS;
+    Ok(())
 }
 
 /// The same with a crate that takes operators of `opwright-ops` in, and calls these.
@@ -41,7 +55,7 @@ pub(crate) fn take(project: &Project, venv: &Venv) -> Result<()> {
 
 /// Where the crate is installed, after everything that it says of itself has been checked.
 fn make(project: &Project, venv: &Venv, name: &str, options: &[&str]) -> Result<PathBuf> {
-    let home = project.path("target/demo").join(format!("{name}-home"));
+    let home = home(project, name);
     let folder = home.join(name);
     write(project, &folder, options)?;
     crate_tests::run(project, venv, &folder, &mut Tally::default())?;
@@ -52,6 +66,10 @@ fn make(project: &Project, venv: &Venv, name: &str, options: &[&str]) -> Result<
     Ok(site)
 }
 
+fn home(project: &Project, name: &str) -> PathBuf {
+    project.path("target/demo").join(format!("{name}-home"))
+}
+
 fn write(project: &Project, folder: &Path, options: &[&str]) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -59,7 +77,7 @@ fn write(project: &Project, folder: &Path, options: &[&str]) -> Result<()> {
     let mut cargo = project.cargo();
     cargo.args(["run", "--package", "opwright-cli", "--", "new"]);
     process::run(cargo.arg(folder).arg("--path").arg(project.root()).args(options))?;
-    if options.is_empty() { leave_operators_out(folder) } else { Ok(()) }
+    if options.contains(&"--operators") { Ok(()) } else { leave_operators_out(folder) }
 }
 
 /// Depends on no more of `opwright` than operators of its own need, as the guide says it.

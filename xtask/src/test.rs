@@ -79,7 +79,7 @@ fn run_steps(project: &Project, summary: &mut Summary) {
     summary
         .check("mistakes in another crate", || mistakes::run(project, &venv, Expected::Compared));
     summary.check("no build script", || mistakes::no_build_script(project, &venv));
-    summary.check("a crate of `opwright new`", || new_crate::run(project, &venv));
+    summary.count("a crate of `opwright new`", |tally| new_crate::run(project, &venv, tally));
     summary.check("published crates", || packages::run(project, &venv));
     summary.count("code of the guide", |tally| guide::run(project, &venv, tally));
 }

@@ -75,7 +75,7 @@ fn header_of(path: &Path, prefix: &str, output: &mut Output) -> Option<String> {
     if !is_header(path) {
         let ops = Operators::of(path).sound(output)?;
         let taking = Operators::library_of(path).and_then(|(library, _)| library.with_taken);
-        let library = CLibrary::of_package(prefix);
+        let library = CLibrary::of_prefix(prefix);
         return Some(header::print(&library.header(), &taking.unwrap_or(ops)));
     }
     let text = fs::read_to_string(path);
