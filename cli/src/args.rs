@@ -105,8 +105,8 @@ fn prefix(text: &str) -> Result<String, String> {
 
 /// Print a page of Markdown for each operator of a crate, with an index.
 ///
-/// A page has the signatures in Python and in Rust, the examples of the documentation, and the
-/// schemas. What no description says comes from the installed module: dtypes and shapes that the
+/// A page has the signatures in Python, in Rust and, for a library for C, in C, the examples of the
+/// documentation, and the schemas. What no description says comes from the installed module: dtypes and shapes that the
 /// operators take and return, as `python -m opwright.testing.observe MODULE` prints them.
 #[derive(Args, Debug)]
 pub(crate) struct Reference {
@@ -146,8 +146,8 @@ pub(crate) struct New {
 
 /// Say what an error code means, or what becomes of the gradients of an operator.
 ///
-/// Of a code there is an example and its mend; of an operator the entry with its formulas, what a
-/// recorded call saves, and the Rust that is printed for it.
+/// Of a code there is an example and its mend; of an operator its function in C, the entry with its
+/// formulas, what a recorded call saves, and the Rust that is printed for it.
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
     /// `E0104`, `mul` or `mul.Tensor`; without one, all codes are listed.

@@ -12,7 +12,7 @@ use crate::Outcome;
 use crate::args::Explain;
 use crate::around::crate_around;
 use crate::output::Output;
-use crate::read::Operators;
+use crate::read::{Operators, prefix_in_c};
 
 macro_rules! pages {
     ($($code:literal)*) => {
@@ -80,7 +80,8 @@ fn operator(name: &str, directory: Option<&Path>, output: &mut Output) -> Outcom
     let Some((library, sources)) = Operators::library(directory, output) else {
         return Outcome::Wrong;
     };
-    if let Some(text) = operator::explained(&library, &sources, name) {
+    let c = prefix_in_c(&library, directory);
+    if let Some(text) = operator::explained(&library, &sources, name, c.as_deref()) {
         output.line(&text);
         return Outcome::Fine;
     }

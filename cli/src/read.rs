@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use opwright_codegen::build::rust_files;
+use opwright_codegen::c_library;
 use opwright_codegen::library::{self, Library, Reading};
 use opwright_codegen::reading::Theirs;
 use opwright_schema::codes;
@@ -102,6 +103,19 @@ impl Operators {
         (self.errors() == 0).then_some(self.ops)
     }
 }
+
+/// What names in C begin with, if the crate in a directory is a library for C: the reference library
+/// is made of the operators of a crate that does not say so itself.
+pub(crate) fn prefix_in_c(library: &Library, directory: &Path) -> Option<String> {
+    if let Some(library) = &library.c {
+        return Some(library.prefix.clone());
+    }
+    let manifest = fs::read_to_string(directory.join("Cargo.toml")).ok()?;
+    manifest.lines().any(|it| it == REFERENCE).then(|| c_library::REFERENCE.to_owned())
+}
+
+/// What the manifest of the crate with the reference module's operators says.
+const REFERENCE: &str = "name = \"opwright-ops\"";
 
 /// Where the crate in a directory is read from.
 fn reading(directory: &Path) -> Reading {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use crate::Outcome;
 use crate::args::Reference;
 use crate::output::Output;
-use crate::read::Operators;
+use crate::read::{Operators, prefix_in_c};
 
 /// What `python -m opwright.testing.observe` prints.
 #[derive(Deserialize)]
@@ -51,7 +51,9 @@ pub(crate) fn run(reference: &Reference, output: &mut Output) -> Outcome {
     let name = module(&observed, &reference.directory);
     let package = Package { name: &name, members: "", tensor_members: "", arrays: true };
     let (bound, gradients) = (library.bound(), library.differentiability());
-    let pages = docs::print(bound, &library.functions, &package, &observed, &gradients);
+    let c = prefix_in_c(&library, &reference.directory);
+    let functions = &library.functions;
+    let pages = docs::print(bound, functions, &package, &observed, &gradients, c.as_deref());
     if let Err(problem) = write(&pages, &reference.out) {
         output.error(&format!("error: {problem}"));
         return Outcome::Wrong;

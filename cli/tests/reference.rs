@@ -86,6 +86,23 @@ fn a_page_has_what_is_known_without_calls() {
 }
 
 #[test]
+fn a_library_for_c_has_signatures_there() {
+    let root = format!("opwright::c_library!(lengths, prefix = \"le\");\n{ROOT}");
+    let folder = folder("reference_c", &root);
+    let output = reference(&folder, &["--out", "out"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let declared =
+        "le_error *le_length(const le_tensor *x, const le_tensor *y, le_tensor **result);\n";
+    let page = page(&folder);
+    assert!(page.contains(&format!("## C\n\n```c\n{declared}```\n\n## Examples")), "{page}");
+    let mut opwright = Command::new(env!("CARGO_BIN_EXE_opwright"));
+    opwright.args(["explain", "length", "--crate"]).arg(&folder);
+    let explained = opwright.output().expect("the command runs").stdout;
+    let explained = String::from_utf8(explained).expect("UTF-8");
+    assert!(explained.contains(&format!("\nC: {declared}gradient: ")), "{explained}");
+}
+
+#[test]
 fn what_was_observed_is_shown() {
     let folder = folder("reference_observed", ROOT);
     let output = reference(&folder, &["--observed", "observed.json", "--out", "out"]);

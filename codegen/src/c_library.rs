@@ -21,7 +21,7 @@ pub struct CLibrary {
 }
 
 /// The prefix of the reference library, and what that is called.
-const REFERENCE: &str = "ow";
+pub const REFERENCE: &str = "ow";
 const REFERENCE_NAME: &str = "opwright";
 
 impl CLibrary {

@@ -133,9 +133,9 @@ impl Generate<'_> {
     }
 
     fn pages(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {
-        let pages = print::docs::print(ops, functions, &self.package, &Observed::default(), &[])
-            .into_iter();
-        pages.map(|it| (Path::new("docs").join(it.path), it.text)).collect()
+        let (observed, c) = (Observed::default(), self.c.as_ref().map(|it| it.prefix.as_str()));
+        let pages = print::docs::print(ops, functions, &self.package, &observed, &[], c);
+        pages.into_iter().map(|it| (Path::new("docs").join(it.path), it.text)).collect()
     }
 }
 

@@ -103,7 +103,7 @@ fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
     let bindings = quote!(::opwright_python_bindings);
     let python = print::python::print(ops, &functions, &bindings, &rows);
     let stubs = stub::print(ops, &functions, &package);
-    let pages = docs::print(ops, &functions, &package, &Observed::default(), &[]);
+    let pages = docs::print(ops, &functions, &package, &Observed::default(), &[], Some("ow"));
     let stubs = stubs.iter().map(|it| (&it.path, definitions(&it.text)));
     let stubs = stubs.filter(|(_, text)| !text.is_empty());
     let stubs = stubs.map(|(path, text)| titled("#", path, text));

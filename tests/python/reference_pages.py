@@ -12,7 +12,7 @@ from pathlib import Path
 
 import opwright
 
-SECTIONS = ["Python", "Rust", "Examples", "Dtypes", "Shapes", "Schemas"]
+SECTIONS = ["Python", "Rust", "C", "Examples", "Dtypes", "Shapes", "Schemas"]
 
 
 def main(folder: Path) -> None:

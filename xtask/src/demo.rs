@@ -1,11 +1,14 @@
 //! `cargo xtask demo`: the module at work, then an operator added to a small crate.
 
+use std::fs;
+use std::process::Command;
 use std::time::Instant;
 
 use crate::process::{self, Result};
 use crate::progress;
 use crate::project::Project;
-use crate::{develop, downstream};
+use crate::venv::Venv;
+use crate::{c, c_programs, develop, downstream};
 
 /// Builds and installs the module, runs the examples, adds operators to a copy of a small crate.
 ///
@@ -15,23 +18,50 @@ use crate::{develop, downstream};
 pub(crate) fn run(project: &Project) -> Result<()> {
     let start = Instant::now();
     println!(
-        "1 of 4: building opwright, and installing it into .venv; this takes minutes at first\n"
+        "1 of 5: building opwright, and installing it into .venv; this takes minutes at first\n"
     );
     let venv = develop::run(project)?;
     println!(
-        "\n2 of 4: classifying handwritten digits and training a model with opwright, and with \
+        "\n2 of 5: classifying handwritten digits and training a model with opwright, and with \
          numpy beside it\n"
     );
     process::run(venv.python().arg(project.path("examples/digits.py")))?;
-    println!("\n3 of 4: training the same model with a step that is compiled from a graph\n");
+    println!("\n3 of 5: classifying the same digits with a program in C\n");
+    let in_c = digits_in_c(project, &venv)?;
+    println!("\n4 of 5: training the same model with a step that is compiled from a graph\n");
     let picture = project.target().join("step.svg");
     process::run(venv.python().arg(project.path("examples/graph.py")).arg(picture))?;
     println!(
-        "\n4 of 4: adding operators to a small crate, by a YAML entry and annotated functions"
+        "\n5 of 5: adding operators to a small crate, by a YAML entry and annotated functions"
     );
     downstream::run(project, &venv)?;
     println!("\n{SHOWN} ({})", progress::seconds(start.elapsed()));
+    if let Some(reason) = in_c {
+        println!("skipped: digits in C: {reason}");
+    }
     Ok(())
+}
+
+/// Builds the library for C and the program, and has Python compare; or says why not.
+fn digits_in_c(project: &Project, venv: &Venv) -> Result<Option<&'static str>> {
+    const NO_COMPILER: &str = "there is no C compiler";
+    if !c_programs::can_run() {
+        println!("not run: {NO_COMPILER}");
+        return Ok(Some(NO_COMPILER));
+    }
+    let installed = c::install(project, c::Profile::Release, "c")?;
+    let folder = project.target().join("digits-in-c");
+    fs::create_dir_all(&folder)?;
+    let (program, lib) = (folder.join("digits"), installed.folder.join("lib"));
+    let mut cc = Command::new("cc");
+    cc.args(c_programs::STRICT).arg("-O2").arg("-I").arg(installed.folder.join("include"));
+    cc.arg(project.path("examples/digits.c")).arg("-L").arg(&lib).arg("-lopwright");
+    cc.arg(format!("-Wl,-rpath,{}", lib.display())).arg("-o").arg(&program);
+    process::run(&mut cc)?;
+    let mut compare = venv.python();
+    compare.arg(project.path("examples/digits_in_c.py")).arg(program).arg(folder);
+    process::run(&mut compare)?;
+    Ok(None)
 }
 
 /// What the demo has shown, if nothing failed.

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fmt, fs};
 
-use opwright_codegen::c_library::CLibrary;
+use opwright_codegen::c_library::{CLibrary, REFERENCE};
 use opwright_codegen::print::c::header;
 use serde::Serialize;
 
 use crate::Outcome;
 use crate::args::{Diff, Format};
 use crate::output::Output;
-use crate::read::Operators;
+use crate::read::{Operators, prefix_in_c};
 
 /// Which number of the version a change concerns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -40,7 +40,7 @@ struct Difference {
 /// Compares headers, or those of operators; wrong if a program does not fit any more.
 pub(super) fn run(diff: &Diff, output: &mut Output) -> Outcome {
     let prefix = [&diff.old, &diff.new].into_iter().find_map(|it| prefix(it));
-    let prefix = prefix.unwrap_or_else(|| "ow".to_owned());
+    let prefix = prefix.unwrap_or_else(|| REFERENCE.to_owned());
     let mut read = |path: &Path| header_of(path, &prefix, output);
     let (Some(old), Some(new)) = (read(&diff.old), read(&diff.new)) else {
         return Outcome::Wrong;
@@ -68,7 +68,7 @@ fn prefix(path: &Path) -> Option<String> {
         return Some(guard.strip_suffix("_H")?.to_lowercase());
     }
     let (library, _) = Operators::library_of(path)?;
-    library.c.map(|it| it.prefix)
+    prefix_in_c(&library, path)
 }
 
 fn header_of(path: &Path, prefix: &str, output: &mut Output) -> Option<String> {

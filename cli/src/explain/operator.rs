@@ -6,13 +6,20 @@ use std::fmt::Write;
 use opwright_codegen::file;
 use opwright_codegen::formula::{Differentiability, Gradient, shown};
 use opwright_codegen::library::Library;
+use opwright_codegen::print::c;
 use opwright_codegen::print::rust::gradient;
 use opwright_schema::Sources;
 use opwright_schema::model::{Origin, Overload};
 
 /// What is said of the overloads of this name: all of an operator, `add`, or one, `add.Tensor`;
-/// nothing if there are none. The Rust is shown if it is that of a single overload.
-pub(super) fn explained(library: &Library, sources: &Sources, name: &str) -> Option<String> {
+/// nothing if there are none. The Rust is shown if it is that of a single overload. `c` is what names
+/// in C begin with, if there is a library for C.
+pub(super) fn explained(
+    library: &Library,
+    sources: &Sources,
+    name: &str,
+    c: Option<&str>,
+) -> Option<String> {
     let overloads = &library.ops.overloads;
     let exact = overloads.iter().position(|it| it.schema.name.to_string() == name);
     let of_base = |it: &Overload| it.schema.name.base.to_string() == name;
@@ -23,7 +30,7 @@ pub(super) fn explained(library: &Library, sources: &Sources, name: &str) -> Opt
         _ => meant,
     };
     let known = library.differentiability();
-    let explain = |idx: &usize| Explained { library, sources, known: known[*idx], idx: *idx };
+    let explain = |idx: &usize| Explained { library, sources, c, known: known[*idx], idx: *idx };
     let explained: Vec<Explained<'_>> = meant.iter().map(explain).collect();
     let mut text: Vec<String> = explained.iter().map(Explained::text).collect();
     match explained.as_slice() {
@@ -40,6 +47,7 @@ pub(super) fn explained(library: &Library, sources: &Sources, name: &str) -> Opt
 struct Explained<'a> {
     library: &'a Library,
     sources: &'a Sources,
+    c: Option<&'a str>,
     known: Differentiability,
     idx: usize,
 }
@@ -59,6 +67,7 @@ impl Explained<'_> {
             Origin::Yaml(file) | Origin::Annotation { file } => file,
         };
         let mut text = format!("{}\n  {file}:{}\n", overload.schema, overload.line);
+        text.push_str(&self.c());
         let _ = writeln!(text, "gradient: {}", self.known.words());
         if let Differentiability::Formulas(entry) = self.known {
             text.push_str(&self.entry(entry));
@@ -67,6 +76,14 @@ impl Explained<'_> {
             text.push_str(&self.node(gradient));
         }
         text
+    }
+
+    fn c(&self) -> String {
+        let Some(prefix) = self.c else { return String::new() };
+        match c::model::Function::new(prefix, self.overload()) {
+            Some(function) => format!("C: {}", c::header::signature(prefix, &function)),
+            None => "C: no function\n".to_owned(),
+        }
     }
 
     fn entry(&self, number: usize) -> String {

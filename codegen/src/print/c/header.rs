@@ -339,8 +339,20 @@ fn folded(line: &str) -> String {
     out + &format!("{}\n", current.trim_end())
 }
 
+/// The function of an operator as its header declares it, without what compilers want to know.
+pub fn signature(prefix: &str, function: &Function<'_>) -> String {
+    let parts: Vec<&Part> = function.parts().collect();
+    let head = CType::new("_error *").declaring(prefix, &function.name);
+    passing(prefix, format!("{head}("), &parts)
+}
+
 fn declaration(prefix: &str, result: &CType, name: &str, parts: &[&Part]) -> String {
-    let head = format!("{}_API {}(", prefix.to_uppercase(), result.declaring(prefix, name));
+    let api = prefix.to_uppercase();
+    passing(prefix, format!("{api}_API {}(", result.declaring(prefix, name)), parts)
+}
+
+/// A declaration that begins like this, with its parameters.
+fn passing(prefix: &str, head: String, parts: &[&Part]) -> String {
     if parts.is_empty() {
         return format!("{head}void);\n");
     }

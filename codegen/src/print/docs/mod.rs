@@ -32,17 +32,19 @@ pub use place::Page;
 
 /// All pages, the index first. What was observed is shown beside what the
 /// descriptions say, and what becomes of gradients where that is known, by the overload's index.
+/// `c` is what names in C begin with, if there is a library for C.
 pub fn print(
     ops: &OpSet,
     functions: &[Function],
     package: &Package<'_>,
     observed: &Observed,
     gradients: &[Differentiability],
+    c: Option<&str>,
 ) -> Vec<Page> {
     let names = by_page(ops, functions, package);
     let lists = Lists { names: &names, package, observed };
     let mut pages = vec![lists.index(), lists.summary()];
-    let printer = Pages::new(ops, package, observed, gradients);
+    let printer = Pages::new(ops, package, observed, gradients, c);
     for ((folder, name), flavours) in &names {
         let text = printer.page(name, flavours);
         let path = format!("{}.md", path(folder, name));

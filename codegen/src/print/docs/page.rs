@@ -4,6 +4,7 @@
 //! # `opwright.hypot`      the description
 //! ## Python               signatures, of the function, the method, in place
 //! ## Rust                 hypot::Default_::call(self_: &Tensor, other: &Tensor) -> Result<Tensor>
+//! ## C                    ow_error *ow_hypot(const ow_tensor *self, ..), for a library for C
 //! ## Examples             >>> opwright.hypot(...), from the description
 //! ## Gradient             the formulas, or why there are none
 //! ## Dtypes, ## Shapes    what was observed
@@ -21,6 +22,7 @@ use super::{gradient, signature};
 use crate::formula::Differentiability;
 use crate::markdown;
 use crate::observed::Observed;
+use crate::print::c;
 use crate::print::python::stub::{self, Package};
 use crate::print::rust::methods;
 use crate::signature::{Function, Home, Signature};
@@ -32,6 +34,8 @@ pub(super) struct Pages<'a> {
     observed: &'a Observed,
     /// By the overload's index, as far as it is known.
     gradients: &'a [Differentiability],
+    /// What names in C begin with.
+    c: Option<&'a str>,
     /// By the overload's index.
     methods: BTreeMap<usize, String>,
 }
@@ -42,10 +46,11 @@ impl<'a> Pages<'a> {
         package: &'a Package<'a>,
         observed: &'a Observed,
         gradients: &'a [Differentiability],
+        c: Option<&'a str>,
     ) -> Self {
         let methods = methods::signatures(ops);
         let methods = methods.into_iter().map(|(idx, it)| (idx, signature::method(it))).collect();
-        Pages { ops, package, observed, gradients, methods }
+        Pages { ops, package, observed, gradients, c, methods }
     }
 
     /// The text of a page; `flavours` are the functions and methods on it.
@@ -59,6 +64,7 @@ impl<'a> Pages<'a> {
         let sections = [
             ("Python", self.python(flavours)),
             ("Rust", self.rust(flavours)),
+            ("C", self.c(flavours)),
             ("Examples", fenced("python", &joined(&examples, "\n"))),
             ("Gradient", self.gradient(flavours)),
             ("Dtypes", self.dtypes(flavours)),
@@ -148,6 +154,13 @@ impl<'a> Pages<'a> {
             lines.extend(self.methods.get(&idx).cloned());
         }
         fenced("rust", &lines.join("\n"))
+    }
+
+    fn c(&self, flavours: &[&Function]) -> String {
+        let Some(prefix) = self.c else { return String::new() };
+        let functions = self.overloads(flavours);
+        let functions = functions.filter_map(|(_, it)| c::model::Function::new(prefix, it));
+        fenced("c", &functions.map(|it| c::header::signature(prefix, &it)).collect::<String>())
     }
 
     fn gradient(&self, flavours: &[&Function]) -> String {
