@@ -323,6 +323,14 @@ fn new_writes_a_library_for_c() {
         "{}",
         stdout(&output)
     );
+    let own = "opwright::c_library!(my_ops);\n#[native_op(\"tensor_free(Tensor x) -> Tensor\")]\n\
+               fn free(x: &Tensor) -> Result<Tensor> { x.clone() }\n";
+    fs::write(path.join("src/lib.rs"), format!("opwright::module!(my_ops);\n{own}"))
+        .expect("it can be written");
+    fs::write(path.join("native_functions.yaml"), "[]\n").expect("it can be written");
+    let output = run(["check".as_ref(), "--crate".as_ref(), path.as_os_str()]);
+    let told = "error[E0414]: `tensor_free` is `my_ops_tensor_free` in C, as a function of every";
+    assert!(stdout(&output).contains(told), "{}", stdout(&output));
 }
 
 #[test]

@@ -18,6 +18,7 @@ use crate::helper::{GradientFunction, Helper};
 use crate::kernels::{self, Kernels};
 use crate::module::Module;
 use crate::others::{self, Others};
+use crate::print;
 use crate::print::rust::rows::Rows;
 use crate::reading::Read;
 use crate::reserved;
@@ -146,7 +147,11 @@ pub fn read_into(
     };
     let Gradients { by_overload: gradients, derived } =
         formula::gradients(cx, &ops, &kernels, &found, &theirs);
-    let functions = signature::functions(cx, with_taken.as_ref().unwrap_or(&ops));
+    let bound = with_taken.as_ref().unwrap_or(&ops);
+    if let (Some(library), 0) = (&c, cx.error_count()) {
+        print::c::check(cx, &library.prefix, bound);
+    }
+    let functions = signature::functions(cx, bound);
     reserved::check(cx, &ops, &functions);
     Library {
         ops,
