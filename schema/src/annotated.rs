@@ -55,12 +55,13 @@ pub enum Takes {
 }
 
 /// All of them, in the order in which messages list them.
-pub const OPTIONS: [OptionOfEntry; 12] = [
+pub const OPTIONS: [OptionOfEntry; 13] = [
     option("method", Takes::Nothing { key: "variants", value: "function, method" }),
     option("variants", Takes::Text),
     option("python_module", Takes::Text),
     option("python", Takes::Text),
     option("c", Takes::Text),
+    option("go", Takes::Text),
     option("tags", Takes::Texts(",")),
     option("gil", Takes::Text),
     option("since", Takes::Text),

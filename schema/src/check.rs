@@ -102,6 +102,7 @@ fn declared_twice(cx: &mut Diagnostics, later: &Schema, first: &Schema) {
 pub(crate) fn check(cx: &mut Diagnostics, index: &Index<'_>, groups: &[Group]) {
     rust_names_are_unique(cx, index);
     c_names(cx, index.overloads);
+    go_names(cx, index.overloads, groups);
     for overload in index.overloads {
         delegate(cx, overload, index);
         shared_rule(cx, overload, index);
@@ -168,6 +169,25 @@ pub fn c_names(cx: &mut Diagnostics, overloads: &[Overload]) {
         cx.error(codes::SAME_C_NAME, &overload.schema.name_span, message)
             .also(&other.name_span, "the other one")
             .help("say another base name in one of the entries: `c: {name: ...}`");
+    }
+}
+
+/// No two operators have one name in Go, but for those that are one function.
+pub fn go_names(cx: &mut Diagnostics, overloads: &[Overload], groups: &[Group]) {
+    let functions = names::go_functions(overloads, groups);
+    let mut by_name = Lookup::with_capacity(overloads.len());
+    for (idx, function) in functions.into_iter().enumerate() {
+        let Some(function) = function.filter(|it| it.part_of.is_none()) else { continue };
+        let first: usize = *by_name.get_or_insert_with(function.name.clone(), || idx);
+        let (schema, other) = (&overloads[idx].schema, &overloads[first].schema);
+        if first == idx || key(&other.name) == key(&schema.name) {
+            continue;
+        }
+        let message =
+            format!("`{}` and `{}` are both `{}` in Go", schema.name, other.name, function.name);
+        cx.error(codes::SAME_GO_NAME, &schema.name_span, message)
+            .also(&other.name_span, "the other one")
+            .help("say another name in one of the entries: `go: {name: ...}` or `go: {overload: ...}`");
     }
 }
 

@@ -104,6 +104,7 @@ crate::codes! {
     FORWARD = "E0412", "an alias of an operator that cannot stand for it";
     FORWARD_ARGUMENT = "E0413", "an alias that passes what the operator does not take";
     SAME_C_NAME = "E0414", "two operators have one C name";
+    SAME_GO_NAME = "E0415", "two operators have one Go name";
 
     TAGS_FILE = "E0501", "not a declaration of a tag";
     DEPRECATED_CALL = "E0502", "not a call";

@@ -24,14 +24,14 @@ use crate::types::Natives;
 use crate::validate;
 use crate::yaml::Node;
 
-pub use foreign::KEYS as C_KEYS;
+pub use foreign::{C_KEYS, GO_KEYS};
 pub use python::KEYS as PYTHON_KEYS;
 
 /// A JSON Schema of operator files, by which editors complete and check them.
 pub const JSON_SCHEMA: &str = include_str!("../native_functions.schema.json");
 
 /// Every key of an entry.
-pub const KEYS: [&str; 26] = [
+pub const KEYS: [&str; 27] = [
     "func",
     "variants",
     "dispatch",
@@ -54,6 +54,7 @@ pub const KEYS: [&str; 26] = [
     "doc",
     "python",
     "c",
+    "go",
     "gil",
     "deprecated",
     "since",
@@ -87,6 +88,7 @@ pub(crate) struct Draft<'a> {
     doc: String,
     python: Python,
     c: Foreign,
+    go: Foreign,
     gil: Gil,
     since: Option<String>,
     types: Option<Spanned<String>>,
@@ -192,6 +194,7 @@ impl<'a> Draft<'a> {
             doc: String::new(),
             python: Python::default(),
             c: Foreign::default(),
+            go: Foreign::default(),
             gil: Gil::Auto,
             since: None,
             types: None,
@@ -317,7 +320,8 @@ impl<'a> Draft<'a> {
                 self.doc = text.map(|it| it.value.trim().to_owned()).unwrap_or_default();
             }
             "python" => self.python = python::read(cx, field),
-            "c" => self.c = foreign::read(cx, field),
+            "c" => self.c = foreign::c(cx, field),
+            "go" => self.go = foreign::go(cx, field),
             "gil" => {
                 let choices = [("auto", Gil::Auto), ("release", Gil::Release), ("hold", Gil::Hold)];
                 self.gil = field.choice(cx, &choices).unwrap_or_default();
@@ -413,6 +417,7 @@ impl<'a> Draft<'a> {
             doc: self.doc,
             python: self.python,
             c: self.c,
+            go: self.go,
             gil: self.gil,
             since: self.since,
             types: self.types,

@@ -34,7 +34,7 @@ pub mod validate;
 pub mod yaml;
 
 pub use annotated::Annotated;
-pub use check::c_names;
+pub use check::{c_names, go_names};
 pub use derive::Derives;
 pub use load::{Input, Loaded, load, load_into, parse_one};
 pub use model::OpSet;

@@ -163,6 +163,8 @@ pub struct Overload {
     pub python: Python,
     /// What its function in C is called, and whether there is one.
     pub c: Foreign,
+    /// The same in Go.
+    pub go: Foreign,
     /// When the GIL is released.
     pub gil: Gil,
     /// First version that has it.
@@ -276,13 +278,15 @@ pub struct Python {
     pub numbers: bool,
 }
 
-/// The `c` key.
+/// The keys `c` and `go`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Foreign {
     /// No function.
     pub skip: bool,
     /// Another base name than the operator's.
     pub name: Option<Spanned<String>>,
+    /// Another overload name; in Go alone.
+    pub overload: Option<Spanned<String>>,
 }
 
 /// The `gil` key.

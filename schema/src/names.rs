@@ -13,10 +13,16 @@
 //! | parameter `self` | `self_` | `input` in a function if it is a `Tensor`, else `self` | `self` |
 //! | parameter `from`, `default` | `from`, `default` | `from`, `default` | `from`, `default_` |
 //!
+//! Names in Go have a table of their own, in `names/go.rs`.
+//!
 //! What these functions return can be used as it is: Rust names are valid
 //! identifiers, with `r#` where Rust needs it.
 
 use std::collections::BTreeSet;
+
+mod go;
+
+pub use go::{GoFunction, go_base, go_field, go_functions, go_param, is_integers};
 
 use crate::model::{BaseName, BaseType, OpName, OpSet, Param, Type};
 

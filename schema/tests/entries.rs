@@ -218,6 +218,7 @@ fn methods_have_names_of_their_own() {
 - func: foo_int_list(Tensor self) -> Tensor
   variants: method
   c: skip
+  go: skip
 - func: where.self(Tensor self) -> Tensor
   variants: method
 ");

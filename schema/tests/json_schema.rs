@@ -74,6 +74,7 @@ fn it_has_the_words_of_the_model() {
     same_words("/definitions/entry/properties/python_module/enum", &entry::MODULES);
     same_words("/definitions/python/anyOf/1/properties", &entry::PYTHON_KEYS);
     same_words("/definitions/c/anyOf/1/properties", &entry::C_KEYS);
+    same_words("/definitions/go/anyOf/1/properties", &entry::GO_KEYS);
     same_words("/definitions/tag/anyOf/0/enum", &tags::BUILT_IN);
 }
 

@@ -121,7 +121,16 @@ fn printed(ops: &OpSet) -> Vec<(&'static str, String)> {
             ),
         ),
         ("h", operators(&print::c::header::print(&HEADER, ops), "/* Operators")),
+        ("go", go(ops)),
     ]
+}
+
+/// All files for Go, without the line that says that nobody edits them.
+fn go(ops: &OpSet) -> String {
+    let files = print::go::print(&print::go::Package::REFERENCE, ops).into_iter();
+    let files = files.filter(|it| it.text.contains("\n}\n"));
+    let text = |it: &str| it.split_once("\n\n").map_or(String::new(), |it| it.1.to_owned());
+    files.map(|it| titled("//", &it.path, &text(&it.text))).collect()
 }
 
 const HEADER: Header<'_> = Header { prefix: "ow", library: "golden" };

@@ -5,6 +5,7 @@ mod cases;
 mod composites;
 mod dtypes;
 mod forwarding;
+mod go;
 mod golden;
 mod inference;
 mod keys;

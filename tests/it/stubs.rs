@@ -94,7 +94,7 @@ fn definitions(source: &str) -> String {
 const QUOTES: &str = "\"\"\"";
 
 /// The operators of the reference module, from the file and from its crate.
-fn operators() -> Library {
+pub(crate) fn operators() -> Library {
     let reading = Reading {
         yaml: vec![PathBuf::from("native_functions.yaml")],
         crate_root: PathBuf::from("ops/src/lib.rs"),

@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask develop`, `demo`, `test`, `bench`, `c`, `reference`, `bless`.
+//! The project's own commands: `cargo xtask develop`, `demo`, `test`, `bench`, `c`, `go`, `reference`, `bless`.
 //!
 //! They need rustup's toolchain and a CPython, and install everything else into `.venv`.
 
@@ -20,6 +20,7 @@ mod crate_tests;
 mod demo;
 mod develop;
 mod downstream;
+mod go;
 mod guide;
 mod interpreter;
 mod mistakes;
@@ -48,6 +49,7 @@ Commands:
   soak [--minutes N]
                  look for rare mistakes: hostile calls with new seeds, leaks, memory
   c [--test]     build the library for C, with its header, into target/c; or run programs against it
+  go             check and test the package for Go against that library
   reference      print a page for each operator of the module
   bless          rewrite the golden files, expected compiler messages, Python stubs and counts of
                  instructions
@@ -76,7 +78,8 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         Some((command, rest)) if !wants_help => (*command, rest),
         _ => ("help", &[][..]),
     };
-    if let ("develop" | "demo" | "test" | "reference" | "bless", [unexpected, ..]) = (command, rest)
+    if let ("develop" | "demo" | "test" | "go" | "reference" | "bless", [unexpected, ..]) =
+        (command, rest)
     {
         return Err(format!("`{command}` takes no argument, but got `{unexpected}`").into());
     }
@@ -87,6 +90,7 @@ fn run(args: &[&str]) -> Result<ExitCode> {
         "bench" => bench::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "soak" => soak::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
         "c" => c::run(&Project::find(), rest).map(|()| ExitCode::SUCCESS),
+        "go" => go::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "reference" => reference::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "bless" => bless::run(&Project::find()).map(|()| ExitCode::SUCCESS),
         "help" => {

@@ -45,6 +45,20 @@ impl Tally {
         line.strip_prefix("test result: ").map_or(Self::default(), Self::of_summary)
     }
 
+    /// What a line of `go test -v` adds: `--- PASS: TestName (0.00s)`; parts of tests are indented.
+    pub(crate) fn of_go(line: &str) -> Self {
+        if line.starts_with("--- PASS: ") {
+            return Self::PASS;
+        }
+        if let Some(name) = line.strip_prefix("--- SKIP: ") {
+            return Self::skip(name);
+        }
+        match line.starts_with("--- FAIL: ") {
+            true => Self { failures: vec![line.to_owned()], ..Self::FAIL },
+            false => Self::default(),
+        }
+    }
+
     /// What a line of `pytest -q` adds: `1 failed, 40 passed, 2 skipped in 1.20s`,
     /// `FAILED test_add.py::test - what is wrong`, or `SKIPPED test_add.py::test - why`.
     pub(crate) fn of_pytest(line: &str) -> Self {
@@ -118,6 +132,14 @@ mod tests {
         let line = "SKIPPED tests/python/test_add.py::test[1] - it is not there";
         let tally = Tally::of_pytest(line);
         assert_eq!((tally.passed, &*tally.skipped[0]), (0, &line[8..]));
+    }
+
+    #[test]
+    fn reads_go() {
+        assert_eq!(Tally::of_go("--- PASS: TestMM (0.00s)"), Tally::of(1, 0));
+        assert_eq!(Tally::of_go("    --- PASS: TestMM/wide (0.00s)"), Tally::default());
+        assert_eq!(Tally::of_go("--- FAIL: TestMM (0.00s)").failed, 1);
+        assert_eq!(Tally::of_go("--- SKIP: TestMM (0.00s)").skipped, ["TestMM (0.00s)"]);
     }
 
     #[test]

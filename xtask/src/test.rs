@@ -8,7 +8,7 @@ use crate::project::Project;
 use crate::summary::Summary;
 use crate::tally::Tally;
 use crate::venv::Venv;
-use crate::{c_programs, develop, downstream, guide, mistakes, new_crate, packages, reference};
+use crate::{c_programs, develop, downstream, go, guide, mistakes, new_crate, packages, reference};
 
 /// The packages whose tests are linked with Python.
 const WITH_PYTHON: [&str; 2] = ["opwright-python-bindings", "opwright"];
@@ -49,6 +49,7 @@ fn run_steps(project: &Project, summary: &mut Summary) {
     } else {
         summary.skip("library for C", "there is no C compiler");
     }
+    test_go(project, summary);
     summary.check("documentation of Rust", || document_rust(project, &venv));
     if is_installed(project, "deny") {
         summary.check("licences and sources of crates", || check_crates(project));
@@ -126,6 +127,17 @@ fn test_linked(project: &Project, venv: &Venv, tally: &mut Tally) -> Result<()> 
         if cfg!(target_os = "macos") { "DYLD_FALLBACK_LIBRARY_PATH" } else { "LD_LIBRARY_PATH" };
     cargo.env(variable, libraries);
     process::watch(&mut cargo, |line| *tally += Tally::of_libtest(line))
+}
+
+fn test_go(project: &Project, summary: &mut Summary) {
+    const NAME: &str = "package for Go";
+    if let Some(missing) = go::missing() {
+        return summary.skip(NAME, &format!("{missing} is not installed"));
+    }
+    match go::Toolchain::find(project) {
+        Ok(toolchain) => summary.count(NAME, |tally| go::test(project, &toolchain, tally)),
+        Err(error) => summary.skip(NAME, &format!("there is no Go toolchain: {error}")),
+    }
 }
 
 fn document_rust(project: &Project, venv: &Venv) -> Result<()> {

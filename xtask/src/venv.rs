@@ -28,8 +28,20 @@ impl Venv {
             let mut make = Command::new(python);
             process::run(make.args(["-m", "venv", "--clear"]).arg(&venv.folder))?;
         }
-        venv.install_requirements(&project.path("xtask/requirements.txt"))?;
+        venv.install_requirements(project, "requirements.txt")?;
         Ok(venv)
+    }
+
+    /// The folder of packages, with Go's toolchain among them.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be installed.
+    pub(crate) fn go(&self, project: &Project) -> Result<PathBuf> {
+        self.install_requirements(project, "go-requirements.txt")?;
+        let print = "import sysconfig; print(sysconfig.get_path('platlib'))";
+        let printed = process::output(self.python().args(["-c", print]))?;
+        Ok(PathBuf::from(printed.trim()))
     }
 
     /// Its Python.
@@ -110,14 +122,15 @@ print(folder if shared else '')";
         pip
     }
 
-    fn install_requirements(&self, requirements: &Path) -> Result<()> {
-        let installed = self.folder.join("opwright-requirements.txt");
-        if fs::read(&installed).ok() == Some(fs::read(requirements)?) {
+    fn install_requirements(&self, project: &Project, file: &str) -> Result<()> {
+        let requirements = project.path("xtask").join(file);
+        let installed = self.folder.join(format!("opwright-{file}"));
+        if fs::read(&installed).ok() == Some(fs::read(&requirements)?) {
             return Ok(());
         }
-        eprintln!("installing the packages of xtask/requirements.txt into .venv");
+        eprintln!("installing the packages of xtask/{file} into .venv");
         let mut pip = self.pip("install");
-        process::run(pip.arg("--require-hashes").arg("--requirement").arg(requirements))?;
+        process::run(pip.arg("--require-hashes").arg("--requirement").arg(&requirements))?;
         fs::copy(requirements, installed)?;
         Ok(())
     }

@@ -2,5 +2,6 @@
 
 pub mod c;
 pub mod docs;
+pub mod go;
 pub mod python;
 pub mod rust;

@@ -1,5 +1,6 @@
 //! The generator on upstream's own file, where it is at hand.
 
+mod go;
 mod order;
 #[path = "../../../schema/tests/shared/mod.rs"]
 mod shared;

@@ -69,6 +69,7 @@ fn isclose(
     "allclose(Tensor self, Tensor other, float rtol=1e-05, float atol=1e-08, bool equal_nan=False) -> bool",
     key = CPU | Meta,
     method,
+    go = "AllClose",
     tags = "data_dependent_output"
 )]
 fn allclose(self_: &Tensor, other: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {

@@ -1,0 +1,162 @@
+//! Prints documentation comments, as `gofmt` leaves them.
+
+use opwright_schema::model::Kind;
+use opwright_schema::names;
+
+use super::model::Function;
+use super::options;
+use crate::markdown;
+
+/// No line of prose is longer, if it can be broken.
+const WIDTH: usize = 100;
+
+/// What a function does, its schema, and its defaults.
+pub(super) fn function(function: &Function<'_>) -> String {
+    let mut lines = described(function, &function.name, usize::MAX);
+    lines.push(String::new());
+    lines.push(format!("\t{}", function.overload.schema));
+    if let Some(many) = &function.many {
+        lines.push(format!("\t{}", many.overload.schema));
+    }
+    let defaults: Vec<String> =
+        function.fields().map(|it| format!("{} {}", it.name, options::default(it))).collect();
+    if !defaults.is_empty() {
+        lines.push(String::new());
+        lines.extend(folded(&format!("Defaults: {}.", defaults.join(", "))));
+    }
+    comment(&lines)
+}
+
+/// What a method does, in short.
+pub(super) fn method(function: &Function<'_>) -> String {
+    short(function, &function.name, &format!("See the function [{}].", function.name))
+}
+
+/// What a function of another package does, in short.
+pub(super) fn forward(function: &Function<'_>, name: &str, tensors: &str) -> String {
+    short(function, name, &format!("See [{tensors}.{}].", function.name))
+}
+
+fn short(function: &Function<'_>, name: &str, more: &str) -> String {
+    let mut lines = described(function, name, 1);
+    lines.push(String::new());
+    lines.push(more.to_owned());
+    comment(&lines)
+}
+
+/// The first paragraphs of the description, which begin with the name.
+fn described(function: &Function<'_>, name: &str, count: usize) -> Vec<String> {
+    let prose = without_fences(&markdown::prose(&function.overload.doc));
+    let paragraphs: Vec<&str> =
+        prose.split("\n\n").map(str::trim).filter(|it| !it.is_empty()).collect();
+    let mut lines = Vec::new();
+    for (at, paragraph) in paragraphs.iter().take(count).enumerate() {
+        if at > 0 {
+            lines.push(String::new());
+        }
+        let begun = if at == 0 { begin(name, paragraph) } else { (*paragraph).to_owned() };
+        lines.extend(laid_out(&begun));
+    }
+    if paragraphs.is_empty() {
+        lines.extend(folded(&undescribed(function, name)));
+    }
+    lines
+}
+
+/// What can be said of what its entry does not describe.
+fn undescribed(function: &Function<'_>, name: &str) -> String {
+    let schema = &function.overload.schema;
+    let outs: Vec<String> = schema.outs().map(|it| names::go_param(&it.name.value)).collect();
+    match (&function.fresh, schema.kind()) {
+        (Some(fresh), Kind::Inplace) => format!("{name} is {fresh} that writes to self."),
+        (Some(fresh), Kind::Out) => {
+            format!("{name} is {fresh} that writes to {}.", outs.join(" and "))
+        }
+        _ => format!("{name} calls the operator `{}`.", schema.name),
+    }
+}
+
+/// Code in fences is of other languages.
+fn without_fences(text: &str) -> String {
+    let mut lines = Vec::new();
+    let mut in_code = false;
+    for line in text.lines() {
+        let is_fence = line.trim_start().starts_with("```");
+        if !is_fence && !in_code {
+            lines.push(line);
+        }
+        in_code ^= is_fence;
+    }
+    lines.join("\n")
+}
+
+/// `Adds x` as `Add adds x`, and `The sum` as `Sum: The sum`.
+fn begin(name: &str, text: &str) -> String {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    let rest = &text[word.len()..];
+    let is_verb = is_verb(word) && !rest.trim_start().starts_with("of ");
+    match is_verb {
+        true => format!("{name} {}{rest}", word.to_lowercase()),
+        false => format!("{name}: {text}"),
+    }
+}
+
+/// Whether a first word looks like `Returns`.
+fn is_verb(word: &str) -> bool {
+    let letters = word.strip_suffix('s').unwrap_or_default();
+    let is_word = letters.len() > 2 && letters.bytes().all(|it| it.is_ascii_alphabetic());
+    is_word && !letters.ends_with(['s', 'u', 'n'])
+}
+
+/// Lines of a paragraph: items of lists, and the rest.
+fn laid_out(paragraph: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut current = String::new();
+    for line in paragraph.lines() {
+        if let Some(item) = line.trim_start().strip_prefix("- ") {
+            lines.extend(folded(&std::mem::take(&mut current)));
+            current = format!("  - {item}");
+        } else if line.trim_start().starts_with('|') {
+            lines.extend(folded(&std::mem::take(&mut current)));
+            lines.push(format!("\t{}", line.trim()));
+        } else {
+            if !current.is_empty() {
+                current.push(' ');
+            }
+            current += line.trim();
+        }
+    }
+    lines.extend(folded(&current));
+    lines
+}
+
+/// A line broken between words.
+fn folded(text: &str) -> Vec<String> {
+    let is_item = text.starts_with("  - ");
+    let (start, more) = if is_item { ("  - ", "    ") } else { ("", "") };
+    let (mut lines, mut current) = (Vec::new(), start.to_owned());
+    for word in text.split_whitespace().skip(usize::from(is_item)) {
+        let is_begun = current.len() > start.len();
+        if is_begun && current.len() + 1 + word.len() > WIDTH {
+            lines.push(std::mem::replace(&mut current, more.to_owned()));
+        }
+        if current.trim_start_matches([' ', '-']).is_empty() {
+            current += word;
+        } else {
+            current = format!("{current} {word}");
+        }
+    }
+    if !current.trim().is_empty() {
+        lines.push(current);
+    }
+    lines
+}
+
+fn comment(lines: &[String]) -> String {
+    let line = |it: &String| match it.as_str() {
+        "" => "//\n".to_owned(),
+        code if code.starts_with('\t') => format!("//{code}\n"),
+        text => format!("// {text}\n"),
+    };
+    lines.iter().map(line).collect()
+}

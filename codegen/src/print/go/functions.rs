@@ -1,0 +1,110 @@
+//! Prints the functions of operators.
+//!
+//! ```text
+//! func TopK(self Tensor, k int64, opts ...TopKOpts) (values, indices Tensor) {
+//!     o := only(opts, "topk")
+//!     var r0 *C.ow_tensor
+//!     var r1 *C.ow_tensor
+//!     err := C.ow_topk(self.c("topk", "self"), C.int64_t(k), C.int64_t(or(o.Dim, -1)), ..., &r0, &r1)
+//!     runtime.KeepAlive(self.T)
+//!     must(err)
+//!     return adopt(r0), adopt(r1)
+//! }
+//! ```
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use super::model::{Function, Place};
+use super::{Package, call, doc};
+
+/// The file's text behind its first line.
+pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> String {
+    let mut bodies = String::new();
+    for function in functions {
+        let _ = write!(
+            bodies,
+            "\n{}func {}({}){} {{\n{}}}\n",
+            doc::function(function),
+            function.name,
+            parameters(function, None),
+            results(function),
+            call::print(package.prefix, function),
+        );
+    }
+    let mut out = String::from("\n/*\n");
+    let callees = functions.iter().flat_map(|it| [Some(&it.c), it.many.as_ref()]).flatten();
+    // Results stay on the stack, and Go need not expect calls back.
+    for callee in callees.map(|it| &it.name).collect::<BTreeSet<_>>() {
+        let _ = writeln!(out, "#cgo noescape {callee}\n#cgo nocallback {callee}");
+    }
+    let _ = writeln!(out, "#include <{}>\n*/\nimport \"C\"", package.header);
+    let needed = [("cmp", "cmp.Or("), ("runtime", "runtime.KeepAlive(")];
+    let used: Vec<_> = needed.iter().filter(|(_, use_)| bodies.contains(use_)).collect();
+    if !used.is_empty() {
+        out += "\nimport (\n";
+        used.iter().for_each(|(path, _)| out += &format!("\t{path:?}\n"));
+        out += ")\n";
+    }
+    out + &bodies
+}
+
+/// The parameters. In another package, which calls this one so, the options are left out.
+pub(super) fn parameters(function: &Function<'_>, other: Option<&str>) -> String {
+    list(function, None, other)
+}
+
+/// The parameters but for one.
+pub(super) fn parameters_without(function: &Function<'_>, receiver: &str) -> String {
+    list(function, Some(receiver), None)
+}
+
+fn list(function: &Function<'_>, without: Option<&str>, other: Option<&str>) -> String {
+    let mut parts: Vec<(String, String)> = Vec::new();
+    for input in function.parameters().filter(|it| Some(it.name.as_str()) != without) {
+        let ty = match (input.place, other) {
+            (Place::Variadic, _) => format!("...{}", input.ty.element()),
+            (_, Some(package)) => input.ty.from(package),
+            (_, None) => input.ty.to_string(),
+        };
+        parts.push((input.name.clone(), ty));
+    }
+    if let Some(options) = function.options().filter(|_| other.is_none()) {
+        parts.push(("opts".to_owned(), format!("...{options}")));
+    }
+    grouped(&parts)
+}
+
+/// `values, indices Tensor`.
+pub(super) fn grouped(parts: &[(String, String)]) -> String {
+    let mut out = Vec::new();
+    for (at, (name, ty)) in parts.iter().enumerate() {
+        let same = parts.get(at + 1).is_some_and(|(_, next)| next == ty);
+        out.push(if same { name.clone() } else { format!("{name} {ty}") });
+    }
+    out.join(", ")
+}
+
+/// What stands between the parameters and the body.
+pub(super) fn results(function: &Function<'_>) -> String {
+    results_from(function, None)
+}
+
+/// The same in another package.
+pub(super) fn results_from(function: &Function<'_>, package: Option<&str>) -> String {
+    let of = |ty: &super::value::GoType| package.map_or_else(|| ty.to_string(), |it| ty.from(it));
+    match (&function.outputs[..], function.written()) {
+        ([], Some(written)) => format!(" {}", of(&written.ty)),
+        ([], None) => String::new(),
+        ([only], _) => format!(" {}", of(&only.ty)),
+        (several, _) => {
+            let parts: Vec<_> = several.iter().map(|it| (it.name.clone(), of(&it.ty))).collect();
+            format!(" ({})", grouped(&parts))
+        }
+    }
+}
+
+/// Whether it returns anything.
+pub(super) fn returns(function: &Function<'_>) -> bool {
+    !results(function).is_empty()
+}

@@ -1,0 +1,182 @@
+//! What a function in Go is: which parameters of a schema are parameters, and which are options.
+
+use opwright_schema::model::{OpSet, Overload, Param, Role, Type};
+use opwright_schema::names::{self, GoFunction};
+
+use super::value::GoType;
+use super::written;
+use crate::print::c::model::{self as c, Argument, Outcome, Shape, submodule};
+
+/// The function of an overload, or of two.
+#[derive(Clone, Debug)]
+pub(super) struct Function<'a> {
+    /// What it is called.
+    pub name: String,
+    /// The overload.
+    pub overload: &'a Overload,
+    /// What each parameter of the schema becomes, in the schema's order.
+    pub inputs: Vec<Input<'a>>,
+    /// What it calls.
+    pub c: c::Function<'a>,
+    /// What it calls if integers are given; they are its last parameter.
+    pub many: Option<c::Function<'a>>,
+    /// What it returns.
+    pub outputs: Vec<Output<'a>>,
+    /// The function that does the same and writes to nothing.
+    pub fresh: Option<String>,
+}
+
+/// A parameter of a schema, in Go.
+#[derive(Clone, Debug)]
+pub(super) struct Input<'a> {
+    /// The parameter of the schema, and those of C.
+    pub argument: Argument<'a>,
+    /// What it is called.
+    pub name: String,
+    /// Its type.
+    pub ty: GoType,
+    /// How it is passed.
+    pub place: Place,
+}
+
+/// How a parameter is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// As a parameter.
+    Own,
+    /// As the last parameter, with any number of elements.
+    Variadic,
+    /// As a field of the options.
+    Field,
+}
+
+/// A result of a function.
+#[derive(Clone, Debug)]
+pub(super) struct Output<'a> {
+    /// What it is called if there are several.
+    pub name: String,
+    /// Its type.
+    pub ty: GoType,
+    /// The result of C.
+    pub outcome: Outcome<'a>,
+}
+
+/// The functions of all overloads that can have one, by name.
+pub(super) fn functions<'a>(prefix: &str, ops: &'a OpSet) -> Vec<Function<'a>> {
+    let names = names::go_functions(&ops.overloads, &ops.groups);
+    let of = |at: usize| c::Function::new(prefix, &ops.overloads[at]);
+    let mut fresh: Vec<Option<String>> = vec![None; names.len()];
+    for group in &ops.groups {
+        let functional = group.functional.and_then(|it| names[it].as_ref());
+        for member in group.members().filter(|it| Some(*it) != group.functional) {
+            fresh[member] = functional.map(|it| called(&it.name));
+        }
+    }
+    let mut functions = Vec::new();
+    for (at, named) in names.iter().enumerate() {
+        let Some(GoFunction { name, part_of: None }) = named else { continue };
+        let is_part =
+            |it: &Option<GoFunction>| it.as_ref().is_some_and(|it| it.part_of == Some(at));
+        let many = names.iter().position(is_part).and_then(of);
+        let function = of(at).and_then(|it| Function::new(name, it, many));
+        functions.extend(function.map(|it| Function { fresh: fresh[at].take(), ..it }));
+    }
+    functions.sort_by(|a, b| a.name.cmp(&b.name));
+    functions
+}
+
+impl<'a> Function<'a> {
+    /// None if a type has none in Go.
+    fn new(name: &str, c: c::Function<'a>, many: Option<c::Function<'a>>) -> Option<Self> {
+        let shown = many.as_ref().unwrap_or(&c);
+        let mut taken: Vec<String> = Vec::new();
+        let mut unique = |mut name: String| {
+            while taken.contains(&name) {
+                name.push('_');
+            }
+            taken.push(name.clone());
+            name
+        };
+        let is_variadic = is_variadic(&shown.overload.schema.params);
+        let inputs = shown.arguments.iter().map(|argument| {
+            let param = argument.param;
+            let ty = GoType::of(argument.shape)?;
+            let place = match param.default {
+                Some(_) => Place::Field,
+                None if is_variadic && names::is_integers(param) => Place::Variadic,
+                None => Place::Own,
+            };
+            let name = match place {
+                Place::Field => names::go_field(&param.name.value),
+                Place::Own | Place::Variadic => unique(names::go_param(&param.name.value)),
+            };
+            Some(Input { argument: argument.clone(), name, ty, place })
+        });
+        let inputs = inputs.collect::<Option<Vec<_>>>()?;
+        let outputs = c.results.iter().enumerate().map(|(at, outcome)| {
+            let name = outcome.result.name.as_ref();
+            let name = name.map_or_else(|| format!("result{at}"), |it| names::go_param(&it.value));
+            let ty = GoType::of(outcome.shape)?;
+            Some(Output { name: unique(name), ty, outcome: outcome.clone() })
+        });
+        let outputs = outputs.collect::<Option<Vec<_>>>()?;
+        let name = called(name);
+        Some(Function { name, overload: c.overload, inputs, c, many, outputs, fresh: None })
+    }
+
+    /// What is passed as it stands: what every call gives, then what is written to, then any
+    /// number of integers.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = &Input<'a>> {
+        let of = |place: Place, is_out: bool| {
+            self.inputs.iter().filter(move |it| {
+                let own = it.place == place;
+                own && is_out == (it.argument.param.role == Role::Out)
+            })
+        };
+        of(Place::Own, false).chain(of(Place::Own, true)).chain(of(Place::Variadic, false))
+    }
+
+    /// What is a field of its options.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &Input<'a>> {
+        self.inputs.iter().filter(|it| it.place == Place::Field)
+    }
+
+    /// Its options, if it has any.
+    pub(super) fn options(&self) -> Option<String> {
+        self.fields().next().map(|_| format!("{}Opts", self.name))
+    }
+
+    /// The tensor that it returns because it wrote to it, and nothing else.
+    pub(super) fn written(&self) -> Option<&Input<'a>> {
+        let mut all = self.inputs.iter().filter(|it| it.argument.param.writes());
+        let (first, second) = (all.next(), all.next());
+        let is_one = |it: &&Input<'a>| matches!(it.argument.shape, Shape::One(_));
+        first.filter(is_one).filter(|_| second.is_none() && self.outputs.is_empty())
+    }
+
+    /// The receiver, if it is a method too.
+    pub(super) fn receiver(&self) -> Option<&Input<'a>> {
+        let at = self.overload.schema.self_index().filter(|_| self.overload.method)?;
+        let own = self.inputs.get(at)?;
+        let is_tensor =
+            matches!(own.argument.shape, Shape::One(base) if Type::Base(base.clone()).is_tensor());
+        let is_free = written::methods().all(|it| it != self.name);
+        (is_tensor && is_free && own.place == Place::Own).then_some(own)
+    }
+
+    /// Its submodule; empty for the module itself.
+    pub(super) fn submodule(&self) -> &'a str {
+        submodule(self.overload)
+    }
+}
+
+/// The name of a function, where people wrote something of that name too.
+fn called(name: &str) -> String {
+    let is_taken = written::names().any(|it| it == name);
+    if is_taken { format!("{name}Op") } else { name.to_owned() }
+}
+
+/// Whether the only parameter beside `self` is a list of integers.
+fn is_variadic(params: &[Param]) -> bool {
+    matches!(params, [own, list] if own.name.value == "self" && names::is_integers(list))
+}

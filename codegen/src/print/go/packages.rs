@@ -1,0 +1,110 @@
+//! Prints the packages of submodules: functions under their short names, which call those of the
+//! package of tensors.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use opwright_schema::types::Values;
+
+use super::functions::{parameters, results_from, returns};
+use super::methods::arguments;
+use super::model::{Function, Input};
+use super::{File, HEADER, Package, doc};
+use crate::print::c::model::Shape;
+
+/// A file for each submodule.
+pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> Vec<File> {
+    let mut modules: BTreeMap<&str, Vec<&Function<'_>>> = BTreeMap::new();
+    for function in functions.iter().filter(|it| !it.submodule().is_empty()) {
+        modules.entry(function.submodule()).or_default().push(function);
+    }
+    modules.into_iter().map(|(module, members)| file(package, module, &members)).collect()
+}
+
+/// Where the functions of a submodule are: those for networks stand beside the networks.
+fn place(module: &str) -> (String, &str) {
+    match module {
+        "nn" => ("nn/functional".to_owned(), "functional"),
+        other => (other.to_owned(), other),
+    }
+}
+
+fn file(package: &Package<'_>, module: &str, members: &[&Function<'_>]) -> File {
+    let (folder, name) = place(module);
+    let Package { module: path, name: tensors, .. } = package;
+    let mut text = format!(
+        "{HEADER}\n// Package {name} has the functions of {tensors} for `{module}` under short names.\n\
+         package {name}\n\nimport \"{path}/{tensors}\"\n"
+    );
+    let shorts = shorts(module, members);
+    for (function, short) in members.iter().zip(&shorts) {
+        text += &forward(tensors, function, short);
+    }
+    File { path: format!("{tensors}/{folder}/{name}_gen.go"), text }
+}
+
+/// The names without that of the submodule, where they are different without it.
+fn shorts(module: &str, members: &[&Function<'_>]) -> Vec<String> {
+    let long = opwright_schema::names::go_field(module);
+    let short = |it: &&Function<'_>| {
+        let rest = it
+            .name
+            .strip_prefix(&long)
+            .filter(|it| it.starts_with(|letter: char| letter.is_ascii_uppercase()));
+        rest.unwrap_or(&it.name).to_owned()
+    };
+    let mut taken = BTreeSet::new();
+    let whole: BTreeSet<&str> = members.iter().map(|it| it.name.as_str()).collect();
+    members
+        .iter()
+        .map(|it| {
+            let short = short(it);
+            let is_free = short == it.name || !whole.contains(short.as_str());
+            match is_free && taken.insert(short.clone()) {
+                true => short,
+                false => it.name.clone(),
+            }
+        })
+        .collect()
+}
+
+fn forward(tensors: &str, function: &Function<'_>, short: &str) -> String {
+    let mut out = String::new();
+    let results = results_from(function, Some(tensors));
+    let returned = if returns(function) { "return " } else { "" };
+    let called = format!("{tensors}.{}", function.name);
+    let (mut taken, passed) = (parameters(function, Some(tensors)), arguments(function));
+    let comma = if taken.is_empty() { "" } else { ", " };
+    let mut before = String::new();
+    if let (Some(options), Some(field)) = (function.options(), only_tensor(function)) {
+        let given = opwright_schema::names::go_param(&field.argument.param.name.value);
+        taken += &format!("{comma}{given} ...{tensors}.Tensor");
+        // More than one is refused where more than one structure of options is.
+        before = format!(
+            "\topts := make([]{tensors}.{options}, len({given}))\n\tfor at := range {given} {{\n\t\topts[at].{} = {given}[at]\n\t}}\n",
+            field.name
+        );
+    } else if let Some(options) = function.options() {
+        let own = format!("{short}Opts");
+        let _ = write!(
+            out,
+            "\n// {own} are the options of [{short}].\ntype {own} = {tensors}.{options}\n"
+        );
+        taken += &format!("{comma}opts ...{own}");
+    }
+    let _ = write!(
+        out,
+        "\n{}func {short}({taken}){results} {{\n{before}\t{returned}{called}({})\n}}\n",
+        doc::forward(function, short, tensors),
+        passed.join(", "),
+    );
+    out
+}
+
+/// The only option, if it is a tensor that may be absent: then it follows the other parameters.
+fn only_tensor<'f, 'a>(function: &'f Function<'a>) -> Option<&'f Input<'a>> {
+    let mut fields = function.fields();
+    let first = fields.next().filter(|_| fields.next().is_none())?;
+    let is_tensor = matches!(first.argument.shape, Shape::Optional(base) if base.row().values == Values::Tensor);
+    is_tensor.then_some(first)
+}

@@ -1,0 +1,26 @@
+// opwright/functions_gen.go
+
+package opwright
+
+/*
+#cgo noescape ow_halve
+#cgo nocallback ow_halve
+#include <opwright.h>
+*/
+import "C"
+
+import (
+	"runtime"
+)
+
+// Halve calls the operator `halve`.
+//
+//	halve(Tensor self) -> Tensor
+func Halve(self Tensor) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_halve(self.c("halve", "self"), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+

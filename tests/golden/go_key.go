@@ -1,0 +1,199 @@
+// opwright/functions_gen.go
+
+package opwright
+
+/*
+#cgo noescape ow_ending
+#cgo nocallback ow_ending
+#cgo noescape ow_mixed
+#cgo nocallback ow_mixed
+#cgo noescape ow_mixed_dim_intlist
+#cgo nocallback ow_mixed_dim_intlist
+#cgo noescape ow_mixed_out
+#cgo nocallback ow_mixed_out
+#cgo noescape ow_nn_bent
+#cgo nocallback ow_nn_bent
+#cgo noescape ow_pressed
+#cgo nocallback ow_pressed
+#cgo noescape ow_pressed_dims
+#cgo nocallback ow_pressed_dims
+#cgo noescape ow_scope
+#cgo nocallback ow_scope
+#cgo noescape ow_shape
+#cgo nocallback ow_shape
+#include <opwright.h>
+*/
+import "C"
+
+import (
+	"runtime"
+)
+
+// Ending calls the operator `ending`.
+//
+//	ending(Tensor self) -> int?
+func Ending(self Tensor) *int64 {
+	var r0 C.int64_t
+	var h0 C.bool
+	err := C.ow_ending(self.c("ending", "self"), &r0, &h0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	var v0 *int64
+	if h0 {
+		v0 = Ptr(int64(r0))
+	}
+	return v0
+}
+
+// MiXed calls the operator `mixed`.
+//
+//	mixed(Tensor self, Tensor other) -> Tensor
+func MiXed(self, other Tensor) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_mixed(self.c("mixed", "self"), other.c("mixed", "other"), &r0)
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(other.T)
+	must(err)
+	return adopt(r0)
+}
+
+// MiXedDims calls the operator `mixed.dim_IntList`.
+//
+//	mixed.dim_IntList(Tensor self, int[1]? dim, *, bool keepdim=False) -> (Tensor values, Tensor indices)
+//
+// Defaults: Keepdim false.
+func MiXedDims(self Tensor, dim []int64, opts ...MiXedDimsOpts) (values, indices Tensor) {
+	o := only(opts, "mixed")
+	var r0 *C.ow_tensor
+	var r1 *C.ow_tensor
+	err := C.ow_mixed_dim_intlist(self.c("mixed", "self"), (*C.int64_t)(given(dim)), C.size_t(len(dim)), C.bool(or(o.Keepdim, false)), &r0, &r1)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0), adopt(r1)
+}
+
+// MiXedOut is MiXed that writes to out.
+//
+//	mixed.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)
+func MiXedOut(self, other, out Tensor) Tensor {
+	err := C.ow_mixed_out(self.c("mixed", "self"), other.c("mixed", "other"), out.c("mixed", "out"))
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(other.T)
+	runtime.KeepAlive(out.T)
+	must(err)
+	return out
+}
+
+// NnBent calls the operator `nn_bent`.
+//
+//	nn_bent(Tensor self, Tensor? weight=None) -> Tensor
+//
+// Defaults: Weight none.
+func NnBent(self Tensor, opts ...NnBentOpts) Tensor {
+	o := only(opts, "nn_bent")
+	var r0 *C.ow_tensor
+	err := C.ow_nn_bent(self.c("nn_bent", "self"), o.Weight.c("nn_bent", "weight"), &r0)
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(o.Weight.T)
+	must(err)
+	return adopt(r0)
+}
+
+// Pressed calls the operator `pressed`.
+//
+//	pressed(Tensor self) -> Tensor
+//	pressed.dims(Tensor self, int[] dim) -> Tensor
+func Pressed(self Tensor, dim ...int64) Tensor {
+	if len(dim) > 0 {
+		var r0 *C.ow_tensor
+		err := C.ow_pressed_dims(self.c("pressed", "self"), (*C.int64_t)(pointer(dim)), C.size_t(len(dim)), &r0)
+		runtime.KeepAlive(self.T)
+		must(err)
+		return adopt(r0)
+	}
+	var r0 *C.ow_tensor
+	err := C.ow_pressed(self.c("pressed", "self"), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// ScopeOp adds nothing to what people wrote.
+//
+//	scope(Tensor self) -> Tensor
+func ScopeOp(self Tensor) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_scope(self.c("scope", "self"), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// Shape calls the operator `shape`.
+//
+//	shape(Tensor self) -> Tensor
+func Shape(self Tensor) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_shape(self.c("shape", "self"), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// opwright/methods_gen.go
+
+package opwright
+
+// MiXed calls the operator `mixed`.
+//
+// See the function [MiXed].
+func (self Tensor) MiXed(other Tensor) Tensor {
+	return MiXed(self, other)
+}
+
+// MiXedDims calls the operator `mixed.dim_IntList`.
+//
+// See the function [MiXedDims].
+func (self Tensor) MiXedDims(dim []int64, opts ...MiXedDimsOpts) (values, indices Tensor) {
+	return MiXedDims(self, dim, opts...)
+}
+
+// Pressed calls the operator `pressed`.
+//
+// See the function [Pressed].
+func (self Tensor) Pressed(dim ...int64) Tensor {
+	return Pressed(self, dim...)
+}
+
+// opwright/options_gen.go
+
+package opwright
+
+// MiXedDimsOpts are the options of [MiXedDims].
+type MiXedDimsOpts struct {
+	Keepdim *bool // default false
+}
+
+// NnBentOpts are the options of [NnBent].
+type NnBentOpts struct {
+	Weight Tensor // default none
+}
+
+// opwright/nn/functional/functional_gen.go
+
+// Package functional has the functions of opwright for `nn` under short names.
+package functional
+
+import "github.com/opwright/opwright/go/opwright"
+
+// Bent calls the operator `nn_bent`.
+//
+// See [opwright.NnBent].
+func Bent(self opwright.Tensor, weight ...opwright.Tensor) opwright.Tensor {
+	opts := make([]opwright.NnBentOpts, len(weight))
+	for at := range weight {
+		opts[at].Weight = weight[at]
+	}
+	return opwright.NnBent(self, opts...)
+}
+

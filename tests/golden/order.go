@@ -1,0 +1,111 @@
+// opwright/functions_gen.go
+
+package opwright
+
+/*
+#cgo noescape ow_pick
+#cgo nocallback ow_pick
+#cgo noescape ow_pick_dim
+#cgo nocallback ow_pick_dim
+#cgo noescape ow_pick_other
+#cgo nocallback ow_pick_other
+#cgo noescape ow_pick_scalar
+#cgo nocallback ow_pick_scalar
+#include <opwright.h>
+*/
+import "C"
+
+import (
+	"runtime"
+)
+
+// Pick calls the operator `pick.dim`.
+//
+//	pick.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)
+//
+// Defaults: Keepdim false.
+func Pick(self Tensor, dim int64, opts ...PickOpts) (values, indices Tensor) {
+	o := only(opts, "pick")
+	var r0 *C.ow_tensor
+	var r1 *C.ow_tensor
+	err := C.ow_pick_dim(self.c("pick", "self"), C.int64_t(dim), C.bool(or(o.Keepdim, false)), &r0, &r1)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0), adopt(r1)
+}
+
+// PickDefault calls the operator `pick`.
+//
+//	pick(Tensor self) -> Tensor
+func PickDefault(self Tensor) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_pick(self.c("pick", "self"), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// PickOther calls the operator `pick.other`.
+//
+//	pick.other(Tensor self, Tensor other) -> Tensor
+func PickOther(self, other Tensor) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_pick_other(self.c("pick", "self"), other.c("pick", "other"), &r0)
+	runtime.KeepAlive(self.T)
+	runtime.KeepAlive(other.T)
+	must(err)
+	return adopt(r0)
+}
+
+// PickScalar calls the operator `pick.Scalar`.
+//
+//	pick.Scalar(Tensor self, Scalar other) -> Tensor
+func PickScalar(self Tensor, other Scalar) Tensor {
+	var r0 *C.ow_tensor
+	err := C.ow_pick_scalar(self.c("pick", "self"), other.c(), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// opwright/methods_gen.go
+
+package opwright
+
+// Pick calls the operator `pick.dim`.
+//
+// See the function [Pick].
+func (self Tensor) Pick(dim int64, opts ...PickOpts) (values, indices Tensor) {
+	return Pick(self, dim, opts...)
+}
+
+// PickDefault calls the operator `pick`.
+//
+// See the function [PickDefault].
+func (self Tensor) PickDefault() Tensor {
+	return PickDefault(self)
+}
+
+// PickOther calls the operator `pick.other`.
+//
+// See the function [PickOther].
+func (self Tensor) PickOther(other Tensor) Tensor {
+	return PickOther(self, other)
+}
+
+// PickScalar calls the operator `pick.Scalar`.
+//
+// See the function [PickScalar].
+func (self Tensor) PickScalar(other Scalar) Tensor {
+	return PickScalar(self, other)
+}
+
+// opwright/options_gen.go
+
+package opwright
+
+// PickOpts are the options of [Pick].
+type PickOpts struct {
+	Keepdim *bool // default false
+}
+

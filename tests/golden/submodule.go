@@ -1,0 +1,56 @@
+// opwright/functions_gen.go
+
+package opwright
+
+/*
+#cgo noescape ow_nn_bend
+#cgo nocallback ow_nn_bend
+#include <opwright.h>
+*/
+import "C"
+
+import (
+	"runtime"
+)
+
+// NnBend calls the operator `nn_bend`.
+//
+//	nn_bend(Tensor self, float slope=0.5, bool inplace=False) -> Tensor
+//
+// Defaults: Slope 0.5, Inplace false.
+func NnBend(self Tensor, opts ...NnBendOpts) Tensor {
+	o := only(opts, "nn_bend")
+	var r0 *C.ow_tensor
+	err := C.ow_nn_bend(self.c("nn_bend", "self"), C.double(or(o.Slope, 0.5)), C.bool(or(o.Inplace, false)), &r0)
+	runtime.KeepAlive(self.T)
+	must(err)
+	return adopt(r0)
+}
+
+// opwright/options_gen.go
+
+package opwright
+
+// NnBendOpts are the options of [NnBend].
+type NnBendOpts struct {
+	Slope   *float64 // default 0.5
+	Inplace *bool    // default false
+}
+
+// opwright/nn/functional/functional_gen.go
+
+// Package functional has the functions of opwright for `nn` under short names.
+package functional
+
+import "github.com/opwright/opwright/go/opwright"
+
+// BendOpts are the options of [Bend].
+type BendOpts = opwright.NnBendOpts
+
+// Bend calls the operator `nn_bend`.
+//
+// See [opwright.NnBend].
+func Bend(self opwright.Tensor, opts ...BendOpts) opwright.Tensor {
+	return opwright.NnBend(self, opts...)
+}
+

@@ -1,0 +1,144 @@
+//! The package for Go: printed from the operators, beside what people wrote.
+//!
+//! `OPWRIGHT_BLESS=1` writes what is printed now.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use opwright_codegen::print::go::{self, Package, written};
+
+use crate::golden;
+use crate::stubs::operators;
+
+#[test]
+fn the_package_is_that_of_the_operators() {
+    let files = go::print(&Package::REFERENCE, &operators().ops);
+    for file in &files {
+        golden::check(&format!("../go/{}", file.path), &file.text);
+    }
+    let printed: BTreeSet<PathBuf> = files.iter().map(|it| root().join(&it.path)).collect();
+    let mut found = Vec::new();
+    sources(&root(), &mut found);
+    let found = found.into_iter().filter(|it| name(it).ends_with("_gen.go"));
+    assert_eq!(found.collect::<BTreeSet<_>>(), printed, "nobody prints these files");
+}
+
+#[test]
+fn operators_have_the_names_that_are_told() {
+    let names = go::names(&Package::REFERENCE, &operators().ops);
+    let told = [
+        "MM",
+        "BMM",
+        "TopK",
+        "TopKOut",
+        "RandN",
+        "AddMM",
+        "AddMV",
+        "AllClose",
+        "MatMul",
+        "Argmax",
+        "Add",
+        "AddI",
+        "AddScalar",
+        "AddScalarI",
+        "Max",
+        "MaxDim",
+        "MaxDimOut",
+        "MaxOther",
+        "SumDims",
+        "MeanDims",
+        "Pow",
+        "PowScalar",
+        "Split",
+        "Transpose",
+        "Softmax",
+        "LogSoftmax",
+        "Where",
+        "WhereScalarSelf",
+        "WhereDefault",
+        "DivTensorMode",
+        "Clamp",
+        "ClampTensor",
+        "Squeeze",
+        "SqueezeDim",
+        "InternalSoftmax",
+        "DunderAnd",
+        "LinalgDet",
+        "MMOut",
+    ];
+    for name in told {
+        assert!(names.iter().any(|it| it == name), "{name}");
+    }
+    let once: BTreeSet<&String> = names.iter().collect();
+    assert_eq!(once.len(), names.len());
+}
+
+/// What people write is known to the printer, which gives it to no operator.
+#[test]
+fn what_is_written_is_known() {
+    let (mut names, mut methods) = (BTreeSet::new(), BTreeSet::new());
+    for file in fs::read_dir(root().join("opwright")).expect("the package") {
+        let path = file.expect("an entry").path();
+        if name(&path).ends_with(".go")
+            && !name(&path).ends_with("_gen.go")
+            && !name(&path).ends_with("_test.go")
+        {
+            let text = fs::read_to_string(&path).expect("a source");
+            declared(&text, &mut names, &mut methods);
+        }
+    }
+    let unknown = |found: &BTreeSet<String>, known: BTreeSet<&str>| -> Vec<String> {
+        found.iter().filter(|it| !known.contains(it.as_str())).cloned().collect()
+    };
+    assert_eq!(unknown(&names, written::names().collect()), Vec::<String>::new());
+    assert_eq!(unknown(&methods, written::methods().collect()), Vec::<String>::new());
+}
+
+/// The exported names of a file, and the methods of tensors.
+fn declared(text: &str, names: &mut BTreeSet<String>, methods: &mut BTreeSet<String>) {
+    let mut in_block = false;
+    for line in text.lines() {
+        let word = |it: &str| {
+            it.split(|it: char| !it.is_alphanumeric() && it != '_')
+                .next()
+                .unwrap_or_default()
+                .to_owned()
+        };
+        let exported = |it: &String| it.starts_with(|it: char| it.is_ascii_uppercase());
+        if let Some(method) = line.strip_prefix("func (") {
+            let of_tensor =
+                method.split_once(" Tensor) ").or_else(|| method.split_once(" *Tensor) "));
+            methods.extend(of_tensor.map(|(_, it)| word(it)).filter(exported));
+        } else if let Some(rest) =
+            ["func ", "type ", "var ", "const "].iter().find_map(|it| line.strip_prefix(it))
+        {
+            in_block = rest == "(";
+            names.extend(Some(word(rest)).filter(exported));
+        } else if let Some(rest) = line.strip_prefix('\t').filter(|_| in_block) {
+            let listed = rest.split(['=', ' ']).next().unwrap_or_default();
+            names.extend(listed.split(',').map(word).filter(exported));
+        } else if line == ")" {
+            in_block = false;
+        }
+    }
+}
+
+fn name(path: &Path) -> &str {
+    path.file_name().and_then(|it| it.to_str()).unwrap_or_default()
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        match path.is_dir() {
+            true => sources(&path, found),
+            false => found.push(path),
+        }
+    }
+}
+
+/// The folder of the Go module.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../go")
+}

@@ -1,0 +1,137 @@
+//! `cargo xtask go`: the package for Go over the library for C.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::c::{self, Installed, Profile, is_there};
+use crate::c_programs;
+use crate::process::{self, Result};
+use crate::project::Project;
+use crate::tally::Tally;
+use crate::venv::Venv;
+
+/// The oldest minor version of Go 1 that the package is written for.
+const OLDEST: u32 = 24;
+
+/// A toolchain: its programs.
+pub(crate) struct Toolchain {
+    go: PathBuf,
+    gofmt: PathBuf,
+}
+
+/// Builds the library for C, then checks and tests the package.
+///
+/// # Errors
+///
+/// If a tool is missing, or a check fails.
+pub(crate) fn run(project: &Project) -> Result<()> {
+    if let Some(missing) = missing() {
+        return Err(format!("the package for Go needs {missing}").into());
+    }
+    let toolchain = Toolchain::find(project)?;
+    let mut tally = Tally::default();
+    let installed = c::install(project, Profile::Release, "c")?;
+    check(project, &toolchain, &installed, &mut tally)?;
+    println!("{} passed", tally.passed);
+    Ok(())
+}
+
+/// The same against a library that checks its handles.
+///
+/// # Errors
+///
+/// What fails first.
+pub(crate) fn test(project: &Project, toolchain: &Toolchain, tally: &mut Tally) -> Result<()> {
+    let installed = c::install(project, Profile::Dev, "c-checked")?;
+    check(project, toolchain, &installed, tally)
+}
+
+/// What cgo needs and is not there.
+pub(crate) fn missing() -> Option<&'static str> {
+    if !c_programs::can_run() {
+        return Some("a C compiler");
+    }
+    (!is_there("pkg-config")).then_some("pkg-config")
+}
+
+impl Toolchain {
+    /// The one on the path if it is new enough, else one that is installed into `.venv`.
+    ///
+    /// # Errors
+    ///
+    /// If there is none and it cannot be installed.
+    pub(crate) fn find(project: &Project) -> Result<Self> {
+        if let Some(found) = Self::on_path() {
+            return Ok(found);
+        }
+        let venv = Venv::ensure(project)?;
+        let folder = venv.go(project)?.join("go").join("bin");
+        Ok(Self::in_folder(&folder))
+    }
+
+    fn in_folder(folder: &Path) -> Self {
+        let program =
+            |name: &str| folder.join(name).with_extension(std::env::consts::EXE_EXTENSION);
+        Self { go: program("go"), gofmt: program("gofmt") }
+    }
+
+    fn on_path() -> Option<Self> {
+        let asked = |args: &[&str]| {
+            let mut go = Command::new("go");
+            let output = go.args(args).env("GOTOOLCHAIN", "local").stderr(Stdio::null()).output();
+            let output = output.ok().filter(|it| it.status.success())?;
+            String::from_utf8(output.stdout).ok()
+        };
+        let version = asked(&["version"])?;
+        let root = asked(&["env", "GOROOT"])?;
+        let is_new = minor(&version).is_some_and(|it| it >= OLDEST);
+        is_new.then(|| Self::in_folder(&Path::new(root.trim()).join("bin")))
+    }
+}
+
+/// `go version go1.27.3 linux/amd64` as 27.
+fn minor(version: &str) -> Option<u32> {
+    let number = version.split_whitespace().find_map(|it| it.strip_prefix("go1."))?;
+    number.split(|it: char| !it.is_ascii_digit()).next()?.parse().ok()
+}
+
+fn check(
+    project: &Project,
+    toolchain: &Toolchain,
+    installed: &Installed,
+    tally: &mut Tally,
+) -> Result<()> {
+    let go = |args: &[&str]| {
+        let mut go = Command::new(&toolchain.go);
+        go.args(args).arg("./...").current_dir(project.path("go"));
+        select(&mut go, project, installed);
+        go
+    };
+    let mut gofmt = Command::new(&toolchain.gofmt);
+    let unformatted = process::output(gofmt.arg("-l").arg(project.path("go")))?;
+    if !unformatted.is_empty() {
+        return Err(format!("`gofmt` would change these files:\n{unformatted}").into());
+    }
+    *tally += Tally::PASS;
+    process::run(&mut go(&["vet"]))?;
+    *tally += Tally::PASS;
+    process::watch(&mut go(&["test", "-v"]), |line| *tally += Tally::of_go(line))?;
+    process::watch(&mut go(&["test", "-race", "-v"]), |line| *tally += Tally::of_go(line))
+}
+
+/// Makes a command of Go find the library, and nothing else than what is here.
+fn select(command: &mut Command, project: &Project, installed: &Installed) {
+    let lib = installed.folder.join("lib");
+    let libraries = if cfg!(target_os = "macos") { "DYLD_LIBRARY_PATH" } else { "LD_LIBRARY_PATH" };
+    command.env("PKG_CONFIG_PATH", lib.join("pkgconfig")).env(libraries, &lib);
+    command.env("GOTOOLCHAIN", "local").env("GOFLAGS", "-mod=mod").env("CGO_ENABLED", "1");
+    command.env("GOCACHE", project.target().join("go-cache"));
+    command.env("GOPATH", project.target().join("go-path"));
+}
+
+#[test]
+fn versions_of_go_are_read() {
+    assert_eq!(minor("go version go1.27.3 linux/amd64"), Some(27));
+    assert_eq!(minor("go version go1.24rc1 linux/amd64"), Some(24));
+    assert_eq!(minor("go version devel linux/amd64"), None);
+}
