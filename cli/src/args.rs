@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use opwright_codegen::c_library;
+use opwright_codegen::print::{c, go};
 
 /// Reads operators, and prints what follows from them.
 ///
@@ -93,9 +94,15 @@ pub(crate) struct Gen {
     /// Also the header of a library for C, and its functions.
     #[arg(long)]
     pub(crate) c: bool,
+    /// Also the package for Go over that library.
+    #[arg(long)]
+    pub(crate) go: bool,
     /// What the names of that library begin with.
-    #[arg(long, requires = "c", default_value = "ow", value_parser = prefix)]
+    #[arg(long, default_value = c::REFERENCE, value_parser = prefix)]
     pub(crate) prefix: String,
+    /// The path of the Go module.
+    #[arg(long, value_name = "PATH", default_value = go::Package::REFERENCE.module)]
+    pub(crate) go_module: String,
 }
 
 /// What names in C can begin with.
@@ -105,8 +112,8 @@ fn prefix(text: &str) -> Result<String, String> {
 
 /// Print a page of Markdown for each operator of a crate, with an index.
 ///
-/// A page has the signatures in Python, in Rust and, for a library for C, in C, the examples of the
-/// documentation, and the schemas. What no description says comes from the installed module: dtypes and shapes that the
+/// A page has the signatures in Python, in Rust and, for a library for C, in C and in Go, the examples
+/// of the documentation, and the schemas. What no description says comes from the installed module: dtypes and shapes that the
 /// operators take and return, as `python -m opwright.testing.observe MODULE` prints them.
 #[derive(Args, Debug)]
 pub(crate) struct Reference {

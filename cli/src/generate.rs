@@ -20,7 +20,8 @@ pub(crate) fn run(wanted: &Gen, output: &mut Output) -> Outcome {
     let input = files::read(&mut cx, &mut sources, &wanted.files);
     let unreadable = cx.finish().err();
     let generate = Generate {
-        c: wanted.c.then(|| CLibrary::of_prefix(&wanted.prefix)),
+        c: (wanted.c || wanted.go).then(|| CLibrary::of_prefix(&wanted.prefix)),
+        go_module: wanted.go.then(|| wanted.go_module.clone()),
         ..Generate::reading(input)
     };
     let printed = generate.print(&sources);

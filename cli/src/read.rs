@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use opwright_codegen::build::rust_files;
-use opwright_codegen::c_library;
 use opwright_codegen::library::{self, Library, Reading};
+use opwright_codegen::print::c;
 use opwright_codegen::reading::Theirs;
 use opwright_schema::codes;
 use opwright_schema::diag::{Diagnostic, Diagnostics, Severity};
@@ -111,7 +111,7 @@ pub(crate) fn prefix_in_c(library: &Library, directory: &Path) -> Option<String>
         return Some(library.prefix.clone());
     }
     let manifest = fs::read_to_string(directory.join("Cargo.toml")).ok()?;
-    manifest.lines().any(|it| it == REFERENCE).then(|| c_library::REFERENCE.to_owned())
+    manifest.lines().any(|it| it == REFERENCE).then(|| c::REFERENCE.to_owned())
 }
 
 /// What the manifest of the crate with the reference module's operators says.

@@ -352,6 +352,10 @@ fn gen_prints_a_header() {
     let code = fs::read_to_string(out.join("c.rs")).expect("it was written");
     assert!(code.contains("my_halved"), "{code}");
     assert!(gen_(&["--c"]).status.success() && out.join("opwright.h").exists());
+    assert!(gen_(&["--go", "--prefix=my", "--go-module=example.org/my"]).status.success());
+    let go = fs::read_to_string(out.join("go/my/functions_gen.go")).expect("it was written");
+    let halved = "func Halved(x Tensor, opts ...HalvedOpts) Tensor {";
+    assert!(go.contains("#include <my.h>") && go.contains(halved), "{go}");
     let output = gen_(&["--c", "--prefix", "My"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("`My` cannot begin names in C"), "{}", stderr(&output));

@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 /// Two schemas of `f`, and what is said: `prscg` for Python, Rust, stored programs, C and Go.
-const CASES: [(&str, &str, &str); 32] = [
+const CASES: [(&str, &str, &str); 34] = [
     ("f(Tensor self) -> Tensor", "f(Tensor self) -> Tensor", ""),
     ("f(Tensor self) -> Tensor", "g(Tensor self) -> Tensor", "prscg f: is gone\n..... g: is new"),
     (
@@ -149,7 +149,7 @@ const CASES: [(&str, &str, &str); 32] = [
     (
         "f(Tensor self) -> Tensor",
         "f(Tensor self) -> Tensor\n  c: skip",
-        "...cg f: `ow_f` is gone in C and in Go",
+        "...c. f: `ow_f` is gone in C\n....g f: `F` is gone in Go",
     ),
     (
         "f(Tensor self) -> Tensor",
@@ -159,7 +159,17 @@ const CASES: [(&str, &str, &str); 32] = [
     (
         "f(Tensor self, Dimname x) -> Tensor",
         "f(Tensor self) -> Tensor",
-        "prs.. f: parameter `x` is gone\n..... f: is `ow_f` in C, too",
+        "prs.. f: parameter `x` is gone\n..... f: is `ow_f` in C, too\n..... f: is `F` in Go, too",
+    ),
+    (
+        "f(Tensor self) -> Tensor",
+        "f(Tensor self) -> Tensor\n  go: {name: G}",
+        "....g f: is `G` in Go, not `F`",
+    ),
+    (
+        "f.a(Tensor self) -> Tensor\n\n- func: f.b(Tensor self, int x) -> Tensor",
+        "f.b(Tensor self, int x) -> Tensor\n\n- func: f.a(Tensor self) -> Tensor",
+        "....g f.a: is `FA` in Go, not `F`\n....g f.b: is `F` in Go, not `FB`",
     ),
 ];
 

@@ -9,6 +9,7 @@ use syn::spanned::Spanned;
 use syn::{Error, Ident, Item, ItemMacro, LitStr, Token};
 
 use crate::codes;
+use crate::print::c::REFERENCE;
 use crate::print::c::header::Header;
 
 /// The library for C of a crate.
@@ -20,8 +21,7 @@ pub struct CLibrary {
     pub prefix: String,
 }
 
-/// The prefix of the reference library, and what that is called.
-pub const REFERENCE: &str = "ow";
+/// What the reference library is called.
 const REFERENCE_NAME: &str = "opwright";
 
 impl CLibrary {

@@ -7,6 +7,7 @@
 //! OUT/<package>/...          stubs
 //! OUT/docs/...               the operator reference
 //! OUT/<library>.h, OUT/c.rs  the header and the functions for C, if they are wanted
+//! OUT/go/...                 the package for Go, if it is wanted
 //! ```
 
 use std::fs;
@@ -47,6 +48,8 @@ pub struct Generate<'a> {
     pub package: Package<'a>,
     /// The library for C, if one is wanted.
     pub c: Option<CLibrary>,
+    /// The path of the module for Go over that library, if one is wanted.
+    pub go_module: Option<String>,
 }
 
 /// Files as they were printed, not yet written.
@@ -63,7 +66,7 @@ pub struct Printed {
 impl Generate<'static> {
     /// For reading: a package without members beside the operators.
     pub fn reading(input: Input) -> Self {
-        Generate { input, package: Package::plain("opwright"), c: None }
+        Generate { input, package: Package::plain("opwright"), c: None, go_module: None }
     }
 }
 
@@ -81,7 +84,11 @@ impl Generate<'_> {
         self.print_with(sources, |ops, functions, gradients| {
             let rust = rust_files(ops, functions, gradients).into_iter();
             let python = self.stub_files(ops, functions).into_iter();
-            rust.chain(python).chain(self.pages(ops, functions)).chain(self.c_files(ops)).collect()
+            rust.chain(python)
+                .chain(self.pages(ops, functions))
+                .chain(self.c_files(ops))
+                .chain(self.go_files(ops))
+                .collect()
         })
     }
 
@@ -103,6 +110,9 @@ impl Generate<'_> {
         let mut cx = Diagnostics::new();
         if let Some(library) = &self.c {
             print::c::check(&mut cx, &library.prefix, &ops);
+            if self.go_module.is_some() {
+                print::go::check(&mut cx, &ops);
+            }
         }
         cx.finish()?;
         let mut cx = Diagnostics::new();
@@ -130,6 +140,14 @@ impl Generate<'_> {
             (PathBuf::from(format!("{}.h", library.name)), print::c::header::print(&header, ops)),
             (PathBuf::from("c.rs"), file::rust(functions)),
         ]
+    }
+
+    fn go_files(&self, ops: &OpSet) -> Vec<File> {
+        let (Some(library), Some(module)) = (&self.c, &self.go_module) else { return Vec::new() };
+        let (prefix, header) = (&library.prefix, &format!("{}.h", library.name));
+        let package = print::go::Package { module, name: &library.name, prefix, header };
+        let files = print::go::print(&package, ops).into_iter();
+        files.map(|it| (Path::new("go").join(it.path), it.text)).collect()
     }
 
     fn pages(&self, ops: &OpSet, functions: &[Function]) -> Vec<File> {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::{fmt, fs};
 
-use opwright_codegen::c_library::{CLibrary, REFERENCE};
-use opwright_codegen::print::c::header;
+use opwright_codegen::c_library::CLibrary;
+use opwright_codegen::print::c::{REFERENCE, header};
 use serde::Serialize;
 
 use crate::Outcome;

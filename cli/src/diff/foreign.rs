@@ -1,5 +1,7 @@
 //! One overload in two versions, as programs in C and in Go see it.
 
+use std::collections::BTreeMap;
+
 use opwright_codegen::print::c::model::{Argument, Function};
 use opwright_codegen::print::c::types::CType;
 use opwright_schema::model::Overload;
@@ -8,39 +10,38 @@ use super::change::Breaks;
 
 type Found = Vec<(String, Breaks)>;
 
-/// The functions of both versions; Go's call them.
+/// What functions are called in Go, by the names of their schemas.
+pub(super) type GoNames = BTreeMap<String, String>;
+
+/// The functions of both versions, in C and in Go.
 pub(super) struct Both<'a> {
     old: Option<Function<'a>>,
     new: Option<Function<'a>>,
+    old_in_go: Option<&'a str>,
+    new_in_go: Option<&'a str>,
 }
 
 impl<'a> Both<'a> {
-    pub(super) fn of(old: &'a Overload, new: &'a Overload) -> Self {
-        Both { old: function(old), new: function(new) }
+    pub(super) fn of(old: &'a Overload, new: &'a Overload, go: &'a [GoNames; 2]) -> Self {
+        let named = |go: &'a GoNames, it: &Overload| {
+            go.get(&it.schema.name.to_string()).map(String::as_str)
+        };
+        let (old_in_go, new_in_go) = (named(&go[0], old), named(&go[1], new));
+        Both { old: function(old), new: function(new), old_in_go, new_in_go }
     }
 
     /// Without those that never had a function to call.
     pub(super) fn limited(&self, breaks: Breaks) -> Breaks {
-        match self.old.is_some() {
-            true => breaks,
-            false => Breaks { c: false, go: false, ..breaks },
-        }
+        let (c, go) = (self.old.is_some(), self.old_in_go.is_some());
+        Breaks { c: breaks.c && c, go: breaks.go && go, ..breaks }
     }
 
-    /// A function that is gone, or is called otherwise.
+    /// Functions that are gone, or are called otherwise.
     pub(super) fn names(&self) -> Found {
-        match (&self.old, &self.new) {
-            (Some(old), None) => {
-                vec![(format!("`{}` is gone in C and in Go", shown(old)), Breaks::C | Breaks::GO)]
-            }
-            (None, Some(new)) => {
-                vec![(format!("is `{}` in C, too", shown(new)), Breaks::NOTHING)]
-            }
-            (Some(old), Some(new)) if old.name != new.name => {
-                vec![(format!("is `{}` in C, not `{}`", shown(new), shown(old)), Breaks::C)]
-            }
-            (Some(_), Some(_)) | (None, None) => Found::new(),
-        }
+        let shown = |it: &Function<'_>| format!("ow_{}", it.name);
+        let c = [self.old.as_ref().map(shown), self.new.as_ref().map(shown)];
+        let go = [self.old_in_go, self.new_in_go].map(|it| it.map(str::to_owned));
+        [renamed("C", c, Breaks::C), renamed("Go", go, Breaks::GO)].into_iter().flatten().collect()
     }
 
     /// Whether the parameter that was at one place has other types at the other.
@@ -60,8 +61,18 @@ fn function(overload: &Overload) -> Option<Function<'_>> {
     Function::new("", overload)
 }
 
-fn shown(function: &Function<'_>) -> String {
-    format!("ow_{}", function.name)
+fn renamed(
+    language: &str,
+    [old, new]: [Option<String>; 2],
+    breaks: Breaks,
+) -> Option<(String, Breaks)> {
+    match (old, new) {
+        (Some(old), Some(new)) if old == new => None,
+        (Some(old), Some(new)) => Some((format!("is `{new}` in {language}, not `{old}`"), breaks)),
+        (Some(old), None) => Some((format!("`{old}` is gone in {language}"), breaks)),
+        (None, Some(new)) => Some((format!("is `{new}` in {language}, too"), Breaks::NOTHING)),
+        (None, None) => None,
+    }
 }
 
 fn types<'a>(argument: Option<&'a Argument<'_>>) -> Vec<&'a CType> {

@@ -6,12 +6,12 @@ use opwright_schema::model::{Overload, PythonModule, Return};
 use opwright_schema::names;
 
 use super::change::{Breaks, Change};
-use super::foreign::Both;
+use super::foreign::{Both, GoNames};
 use super::params;
 
 /// All differences that callers can notice.
-pub(super) fn compare(old: &Overload, new: &Overload) -> Vec<Change> {
-    let foreign = Both::of(old, new);
+pub(super) fn compare(old: &Overload, new: &Overload, go: &[GoNames; 2]) -> Vec<Change> {
+    let foreign = Both::of(old, new, go);
     let mut found = python_places(old, new);
     found.extend(foreign.names());
     if old.method && !new.method {

@@ -4,18 +4,22 @@ use std::collections::BTreeMap;
 
 use opwright_schema::OpSet;
 use opwright_schema::model::{OpName, Overload};
+use opwright_schema::names;
 
 use super::change::{Breaks, Change};
+use super::foreign::GoNames;
 use super::{foreign, overload};
 
 /// All differences, those that break something first, then by name.
 pub(super) fn compare(old: &OpSet, new: &OpSet) -> Vec<Change> {
     let (before, mut after) = (by_name(old), by_name(new));
+    let go = [go_names(old), go_names(new)];
+    let compare = |old: &Overload, new: &Overload| overload::compare(old, new, &go);
     let mut changes = Vec::new();
     let mut gone = Vec::new();
     for (name, old) in before {
         match after.remove(name) {
-            Some(new) => changes.extend(overload::compare(old, new)),
+            Some(new) => changes.extend(compare(old, new)),
             None => gone.push(old),
         }
     }
@@ -25,9 +29,9 @@ pub(super) fn compare(old: &OpSet, new: &OpSet) -> Vec<Change> {
             Some(new) => {
                 after.remove(&new.schema.name);
                 changes.push(renaming(old, new));
-                changes.extend(overload::compare(old, new));
+                changes.extend(compare(old, new));
             }
-            None => changes.push(removal(old)),
+            None => changes.push(removal(old, &go[0])),
         }
     }
     changes.extend(after.values().map(|it| Change {
@@ -44,6 +48,13 @@ pub(super) fn compare(old: &OpSet, new: &OpSet) -> Vec<Change> {
 
 fn by_name(ops: &OpSet) -> BTreeMap<&OpName, &Overload> {
     ops.overloads.iter().map(|it| (&it.schema.name, it)).collect()
+}
+
+/// What functions are called in Go, by the names of their schemas: others may have a say in it.
+fn go_names(ops: &OpSet) -> GoNames {
+    let names = names::go_functions(&ops.overloads, &ops.groups).into_iter().zip(&ops.overloads);
+    let named = names.filter(|(_, it)| foreign::is_there(it));
+    named.filter_map(|(go, it)| Some((it.schema.name.to_string(), go?.name))).collect()
 }
 
 /// Whether nothing but the name of the overload differs.
@@ -65,12 +76,13 @@ fn renaming(old: &Overload, new: &Overload) -> Change {
     }
 }
 
-fn removal(old: &Overload) -> Change {
+fn removal(old: &Overload, go: &GoNames) -> Change {
     let is_bound = !overload::places(old).is_empty();
-    let in_c = (Breaks::C | Breaks::GO).when(foreign::is_there(old));
+    let in_c = Breaks::C.when(foreign::is_there(old));
+    let in_go = Breaks::GO.when(go.contains_key(&old.schema.name.to_string()));
     Change {
         operator: old.schema.name.to_string(),
         what: "is gone".to_owned(),
-        breaks: Breaks::RUST | Breaks::STORED | Breaks::PYTHON.when(is_bound) | in_c,
+        breaks: Breaks::RUST | Breaks::STORED | Breaks::PYTHON.when(is_bound) | in_c | in_go,
     }
 }

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use opwright_codegen::file;
 use opwright_codegen::formula::{Differentiability, Gradient, shown};
 use opwright_codegen::library::Library;
-use opwright_codegen::print::c;
+use opwright_codegen::print::c::{self, REFERENCE};
+use opwright_codegen::print::go;
 use opwright_codegen::print::rust::gradient;
 use opwright_schema::Sources;
 use opwright_schema::model::{Origin, Overload};
@@ -80,10 +81,17 @@ impl Explained<'_> {
 
     fn c(&self) -> String {
         let Some(prefix) = self.c else { return String::new() };
-        match c::model::Function::new(prefix, self.overload()) {
+        let mut text = match c::model::Function::new(prefix, self.overload()) {
             Some(function) => format!("C: {}", c::header::signature(prefix, &function)),
             None => "C: no function\n".to_owned(),
+        };
+        // There is a package for Go of the reference library alone.
+        if prefix == REFERENCE {
+            let all = go::signatures(&self.library.ops);
+            let own = all.get(&self.overload().schema.name.to_string());
+            text.extend(own.into_iter().flatten().map(|it| format!("Go: {it}\n")));
         }
+        text
     }
 
     fn entry(&self, number: usize) -> String {

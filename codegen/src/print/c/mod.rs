@@ -15,6 +15,9 @@ use opwright_schema::model::OpSet;
 
 use opwright_schema::codes;
 
+/// What the names of the reference library begin with.
+pub const REFERENCE: &str = "ow";
+
 /// What no library for C with this prefix can have: two functions of one name.
 pub fn check(cx: &mut Diagnostics, prefix: &str, ops: &OpSet) {
     opwright_schema::c_names(cx, &ops.overloads);

@@ -5,6 +5,7 @@
 //! ## Python               signatures, of the function, the method, in place
 //! ## Rust                 hypot::Default_::call(self_: &Tensor, other: &Tensor) -> Result<Tensor>
 //! ## C                    ow_error *ow_hypot(const ow_tensor *self, ..), for a library for C
+//! ## Go                   func Hypot(self, other Tensor) Tensor, for the reference module
 //! ## Examples             >>> opwright.hypot(...), from the description
 //! ## Gradient             the formulas, or why there are none
 //! ## Dtypes, ## Shapes    what was observed
@@ -22,7 +23,8 @@ use super::{gradient, signature};
 use crate::formula::Differentiability;
 use crate::markdown;
 use crate::observed::Observed;
-use crate::print::c;
+use crate::print::c::{self, REFERENCE};
+use crate::print::go;
 use crate::print::python::stub::{self, Package};
 use crate::print::rust::methods;
 use crate::signature::{Function, Home, Signature};
@@ -36,6 +38,8 @@ pub(super) struct Pages<'a> {
     gradients: &'a [Differentiability],
     /// What names in C begin with.
     c: Option<&'a str>,
+    /// How functions are called in Go, by the names of their schemas; none if there is no package.
+    go: BTreeMap<String, Vec<String>>,
     /// By the overload's index.
     methods: BTreeMap<usize, String>,
 }
@@ -50,7 +54,9 @@ impl<'a> Pages<'a> {
     ) -> Self {
         let methods = methods::signatures(ops);
         let methods = methods.into_iter().map(|(idx, it)| (idx, signature::method(it))).collect();
-        Pages { ops, package, observed, gradients, c, methods }
+        // There is a package of the reference library alone.
+        let go = c.filter(|it| *it == REFERENCE).map(|_| go::signatures(ops)).unwrap_or_default();
+        Pages { ops, package, observed, gradients, c, go, methods }
     }
 
     /// The text of a page; `flavours` are the functions and methods on it.
@@ -65,6 +71,7 @@ impl<'a> Pages<'a> {
             ("Python", self.python(flavours)),
             ("Rust", self.rust(flavours)),
             ("C", self.c(flavours)),
+            ("Go", self.go(flavours)),
             ("Examples", fenced("python", &joined(&examples, "\n"))),
             ("Gradient", self.gradient(flavours)),
             ("Dtypes", self.dtypes(flavours)),
@@ -161,6 +168,12 @@ impl<'a> Pages<'a> {
         let functions = self.overloads(flavours);
         let functions = functions.filter_map(|(_, it)| c::model::Function::new(prefix, it));
         fenced("c", &functions.map(|it| c::header::signature(prefix, &it)).collect::<String>())
+    }
+
+    fn go(&self, flavours: &[&Function]) -> String {
+        let names = self.overloads(flavours).map(|(_, it)| it.schema.name.to_string());
+        let lines = names.filter_map(|it| self.go.get(&it)).flatten();
+        fenced("go", &distinct(lines.map(String::as_str)).join("\n"))
     }
 
     fn gradient(&self, flavours: &[&Function]) -> String {
