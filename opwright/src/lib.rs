@@ -123,13 +123,13 @@ macro_rules! module {
         }
 
         // Tests and programs in C are without an interpreter.
-        #[cfg(not(any(test, opwright_without_python)))]
+        #[cfg(not(test))]
         #[allow(unexpected_cfgs, reason = "the build script says it, if there is one")]
         mod __python {
-            #[cfg(opwright_generated)]
+            #[cfg(all(opwright_generated, not(opwright_without_python)))]
             include!(concat!(env!("OUT_DIR"), "/python.rs"));
 
-            #[cfg(opwright_generated)]
+            #[cfg(all(opwright_generated, not(opwright_without_python)))]
             #[$crate::python::pyo3::pymodule(crate = "crate::ops::__facade::python::pyo3")]
             fn $name(
                 module: &$crate::python::pyo3::Bound<'_, $crate::python::pyo3::types::PyModule>,
