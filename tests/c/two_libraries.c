@@ -30,17 +30,22 @@ static int failures = 0;
     mo_error_free(error);                                                      \
   } while (0)
 
-static void free_theirs(void *tensor) { ow_tensor_free((ow_tensor *)tensor); }
-
 /* A tensor of `my_ops` over the memory of one of `opwright`, which lives as long. */
-static mo_tensor *lent(const ow_tensor *theirs) {
-  ow_tensor *kept = NULL;
+static mo_tensor *handed_over(const ow_tensor *theirs) {
+  struct DLManagedTensorVersioned *managed = NULL;
   mo_tensor *own = NULL;
-  OW(ow_tensor_clone(theirs, &kept));
-  MO(mo_tensor_from_blob(ow_tensor_data(kept), ow_tensor_sizes(kept), (size_t)ow_tensor_ndim(kept),
-                         ow_tensor_strides(kept), (mo_dtype)ow_tensor_dtype(kept), free_theirs, kept,
-                         &own));
+  OW(ow_tensor_to_dlpack(theirs, &managed));
+  MO(mo_tensor_from_dlpack(managed, &own));
   return own;
+}
+
+/* The way back. */
+static ow_tensor *handed_back(const mo_tensor *own) {
+  struct DLManagedTensorVersioned *managed = NULL;
+  ow_tensor *theirs = NULL;
+  MO(mo_tensor_to_dlpack(own, &managed));
+  OW(ow_tensor_from_dlpack(managed, &theirs));
+  return theirs;
 }
 
 static void memory_is_shared(void) {
@@ -50,7 +55,7 @@ static void memory_is_shared(void) {
   OW(ow_tensor_from_data(numbers, sizes, 1, OW_FLOAT64, &legs));
   const double more[] = {4.0, 12.0, 15.0};
   OW(ow_tensor_from_data(more, sizes, 1, OW_FLOAT64, &others));
-  mo_tensor *x = lent(legs), *y = lent(others), *side = NULL;
+  mo_tensor *x = handed_over(legs), *y = handed_over(others), *side = NULL;
   CHECK(mo_tensor_data(x) == ow_tensor_data(legs));
   /* The memory outlives the handle that it came from. */
   ow_tensor_free(legs);
@@ -59,10 +64,14 @@ static void memory_is_shared(void) {
   double found[3] = {0};
   MO(mo_tensor_copy_to(side, found, sizeof found));
   CHECK(found[0] == 5.0 && found[1] == 13.0 && found[2] == 17.0);
+  ow_tensor *back = handed_back(side);
+  CHECK(ow_tensor_data(back) == mo_tensor_data(side) && ow_tensor_dtype(back) == OW_FLOAT64);
   int64_t within = 0;
   MO(mo_count_within(side, 14.0, &within));
   CHECK(within == 2);
   mo_tensor_free(side);
+  CHECK(((const double *)ow_tensor_data(back))[2] == 17.0);
+  ow_tensor_free(back);
   mo_tensor_free(y);
   mo_tensor_free(x);
 }

@@ -45,7 +45,7 @@ fn header(installed: &Installed) -> Result<()> {
         best = best.min(start.elapsed().as_secs_f64());
     }
     let text = fs::read_to_string(include.join("opwright.h"))?;
-    let functions = c::declared(&text).len();
+    let functions = c::declared(&text, "ow").len();
     let kib = text.len() as f64 / 1024.0;
     println!("a file with the header {best:.3} s; {kib:.0} KiB, {functions} functions");
     Ok(())
