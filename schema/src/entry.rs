@@ -3,6 +3,7 @@
 //! What concerns several entries is the matter of `check`.
 
 mod dispatch;
+mod examples;
 mod foreign;
 mod python;
 mod rules;
@@ -86,6 +87,7 @@ pub(crate) struct Draft<'a> {
     category: Option<OptionsCategory>,
     tags: Vec<Spanned<String>>,
     doc: String,
+    go_examples: Vec<String>,
     python: Python,
     c: Foreign,
     go: Foreign,
@@ -192,6 +194,7 @@ impl<'a> Draft<'a> {
             category: None,
             tags: Vec::new(),
             doc: String::new(),
+            go_examples: Vec::new(),
             python: Python::default(),
             c: Foreign::default(),
             go: Foreign::default(),
@@ -216,7 +219,7 @@ impl<'a> Draft<'a> {
 
     /// Gives it documentation that was found elsewhere than under `doc`.
     pub(crate) fn set_doc(&mut self, doc: &str) {
-        self.doc = doc.trim().to_owned();
+        (self.doc, self.go_examples) = examples::apart(doc);
     }
 
     /// Reads every key but `func`, and reports those that are not known.
@@ -317,7 +320,7 @@ impl<'a> Draft<'a> {
         match field.key {
             "doc" => {
                 let text = field.string(cx);
-                self.doc = text.map(|it| it.value.trim().to_owned()).unwrap_or_default();
+                self.set_doc(&text.map(|it| it.value).unwrap_or_default());
             }
             "python" => self.python = python::read(cx, field),
             "c" => self.c = foreign::c(cx, field),
@@ -415,6 +418,7 @@ impl<'a> Draft<'a> {
             options,
             tags: self.tags,
             doc: self.doc,
+            go_examples: self.go_examples,
             python: self.python,
             c: self.c,
             go: self.go,

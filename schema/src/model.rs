@@ -159,6 +159,8 @@ pub struct Overload {
     pub tags: Vec<Spanned<String>>,
     /// Markdown; empty if there is none.
     pub doc: String,
+    /// What the documentation shows in Go.
+    pub go_examples: Vec<String>,
     /// What its Python binding says beside the schema.
     pub python: Python,
     /// What its function in C is called, and whether there is one.

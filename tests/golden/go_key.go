@@ -120,6 +120,8 @@ func Pressed(self Tensor, dim ...int64) Tensor {
 
 // ScopeOp adds nothing to what people wrote.
 //
+// More of it.
+//
 //	scope(Tensor self) -> Tensor
 func ScopeOp(self Tensor) Tensor {
 	var r0 *C.ow_tensor
@@ -177,6 +179,21 @@ type MiXedDimsOpts struct {
 // NnBentOpts are the options of [NnBent].
 type NnBentOpts struct {
 	Weight Tensor // default none
+}
+
+// opwright/examples_gen_test.go
+
+package opwright_test
+
+import (
+	"fmt"
+
+	"github.com/opwright/opwright/go/opwright"
+)
+
+func ExampleScopeOp() {
+	fmt.Println(opwright.ScopeOp(x))
+	// Output: x
 }
 
 // opwright/nn/functional/functional_gen.go

@@ -17,7 +17,7 @@ const PACKAGE: Package<'_> =
 fn no_two_operators_have_one_name() {
     let Some(mut ops) = operators() else { return };
     autogen::generate(&mut ops);
-    let names = go::names(&PACKAGE, &ops);
+    let names = go::names(&ops);
     assert!(names.len() > 2000, "only {} functions", names.len());
     let mut once = BTreeSet::new();
     let twice: Vec<&String> = names.iter().filter(|it| !once.insert(*it)).collect();

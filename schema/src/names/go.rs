@@ -21,18 +21,14 @@ use crate::model::{BaseName, Group, Kind, OpName, Overload, Param, Type};
 use crate::types::Values;
 
 /// What no parameter can be called: keywords, what every package knows, and what wrappers use.
-#[rustfmt::skip]
-const WORDS: [&str; 84] = [
-    "C", "adopt", "adoptAll", "adoptStorage", "any", "append", "bool", "break", "byte", "cap",
-    "case", "chan", "clear", "close", "cmp", "comparable", "complex", "complex128", "complex64",
-    "const", "continue", "copy", "default", "defer", "delete", "deviceOf", "dtypeOf", "else", "err",
-    "error", "fallthrough", "false", "float32", "float64", "for", "func", "given", "go", "goto",
-    "handles", "if", "imag", "import", "int", "int64", "interface", "iota", "keep", "layoutOf",
-    "len", "make", "map", "max", "memoryFormatOf", "min", "must", "new", "nil", "o", "only", "opts",
-    "opwright", "or", "package", "panic", "pointer", "print", "println", "range", "real", "return",
-    "runtime", "scalarOf", "scalarPointer", "scalars", "select", "string", "struct", "switch",
-    "takeInts", "takeText", "true", "type", "var",
-];
+const WORDS: &str = "\
+    C adopt adoptAll adoptStorage any append bool break byte cap case chan clear close cmp \
+    comparable complex complex128 complex64 const continue copy default defer delete deviceOf \
+    dtypeOf else err error fallthrough false float32 float64 for func given go goto handles if \
+    imag import int int64 interface iota keep layoutOf len make map max memoryFormatOf min must \
+    new nil o only opts opwright or package panic pointer print println range real return \
+    runtime scalarOf scalarPointer scalars select string struct switch takeInts takeText true \
+    type var";
 
 /// The function of an overload.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -238,7 +234,7 @@ pub fn go_param(name: &str) -> String {
     let first = words.next().unwrap_or("it").to_owned();
     let name = first + &camel(&words.collect::<Vec<_>>().join("_"));
     let is_local = name.len() > 1 && name[1..].bytes().all(|it| it.is_ascii_digit());
-    match WORDS.binary_search(&name.as_str()).is_ok() || is_local {
+    match WORDS.split(' ').any(|it| it == name) || is_local {
         true => format!("{name}_"),
         false => name,
     }
@@ -267,11 +263,6 @@ mod tests {
         let names: Vec<String> =
             functions.into_iter().map(|it| it.map_or("-".into(), |it| it.name)).collect();
         assert_eq!(names, expected);
-    }
-
-    #[test]
-    fn words_are_sorted() {
-        assert!(WORDS.is_sorted());
     }
 
     #[test]

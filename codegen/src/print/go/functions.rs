@@ -24,11 +24,9 @@ pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> String
     for function in functions {
         let _ = write!(
             bodies,
-            "\n{}func {}({}){} {{\n{}}}\n",
+            "\n{}{} {{\n{}}}\n",
             doc::function(function),
-            function.name,
-            parameters(function, None),
-            results(function),
+            signature(function),
             call::print(package.prefix, function),
         );
     }
@@ -47,6 +45,11 @@ pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> String
         out += ")\n";
     }
     out + &bodies
+}
+
+/// Everything in front of the body.
+pub(super) fn signature(function: &Function<'_>) -> String {
+    format!("func {}({}){}", function.name, parameters(function, None), results(function))
 }
 
 /// The parameters. In another package, which calls this one so, the options are left out.

@@ -4,6 +4,7 @@
 //! opwright/functions_gen.go         a function for each operator
 //! opwright/methods_gen.go           those that are methods, as methods of Tensor
 //! opwright/options_gen.go           structures of what calls may leave out
+//! opwright/examples_gen_test.go     what documentations show in Go
 //! opwright/linalg/linalg_gen.go     functions of a submodule under their short names
 //! opwright/nn/functional/functional_gen.go
 //! ```
@@ -13,6 +14,7 @@
 
 mod call;
 mod doc;
+mod examples;
 mod functions;
 mod methods;
 mod model;
@@ -25,8 +27,6 @@ use std::collections::BTreeMap;
 
 use opwright_schema::diag::Diagnostics;
 use opwright_schema::model::OpSet;
-
-use model::Function;
 
 /// What the package is of.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +76,7 @@ pub fn print(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
         file("methods", methods::print(&functions)),
         file("options", options::print(&functions)),
     ];
+    files.extend(examples::print(package, &functions));
     files.extend(packages::print(package, &functions));
     files
 }
@@ -105,6 +106,13 @@ pub fn check(cx: &mut Diagnostics, ops: &OpSet) {
 }
 
 /// The names of all printed functions, in order.
-pub fn names(package: &Package<'_>, ops: &OpSet) -> Vec<String> {
-    model::functions(package.prefix, ops).into_iter().map(|it: Function<'_>| it.name).collect()
+pub fn names(ops: &OpSet) -> Vec<String> {
+    model::functions("", ops).into_iter().map(|it| it.name).collect()
+}
+
+/// How each overload's function is declared, by the overload's index, for reading:
+/// `func MM(self, mat2 Tensor) Tensor`.
+pub fn signatures(ops: &OpSet) -> BTreeMap<usize, String> {
+    let functions = model::functions("", ops);
+    functions.iter().map(|it| (it.index, functions::signature(it))).collect()
 }

@@ -14,6 +14,8 @@ pub(super) struct Function<'a> {
     pub name: String,
     /// The overload.
     pub overload: &'a Overload,
+    /// Its index.
+    pub index: usize,
     /// What each parameter of the schema becomes, in the schema's order.
     pub inputs: Vec<Input<'a>>,
     /// What it calls.
@@ -79,7 +81,8 @@ pub(super) fn functions<'a>(prefix: &str, ops: &'a OpSet) -> Vec<Function<'a>> {
             |it: &Option<GoFunction>| it.as_ref().is_some_and(|it| it.part_of == Some(at));
         let many = names.iter().position(is_part).and_then(of);
         let function = of(at).and_then(|it| Function::new(name, it, many));
-        functions.extend(function.map(|it| Function { fresh: fresh[at].take(), ..it }));
+        let fresh = fresh[at].take();
+        functions.extend(function.map(|it| Function { index: at, fresh, ..it }));
     }
     functions.sort_by(|a, b| a.name.cmp(&b.name));
     functions
@@ -121,7 +124,8 @@ impl<'a> Function<'a> {
         });
         let outputs = outputs.collect::<Option<Vec<_>>>()?;
         let name = called(name);
-        Some(Function { name, overload: c.overload, inputs, c, many, outputs, fresh: None })
+        let overload = c.overload;
+        Some(Function { name, overload, index: 0, inputs, c, many, outputs, fresh: None })
     }
 
     /// What is passed as it stands: what every call gives, then what is written to, then any

@@ -1,0 +1,31 @@
+//! Prints what documentations show in Go, as examples that `go test` runs.
+
+use std::fmt::Write;
+
+use super::model::Function;
+use super::{File, HEADER, Package};
+
+/// A file of tests, if anything is shown.
+pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> Option<File> {
+    let mut examples = String::new();
+    for function in functions {
+        for (at, code) in function.overload.go_examples.iter().enumerate() {
+            // What follows the first underscore begins with a small letter.
+            let number = if at == 0 { String::new() } else { format!("_n{}", at + 1) };
+            let _ = writeln!(examples, "\nfunc Example{}{number}() {{", function.name);
+            for line in code.lines() {
+                let _ = writeln!(examples, "{}", format!("\t{line}").trim_end());
+            }
+            examples += "}\n";
+        }
+    }
+    if examples.is_empty() {
+        return None;
+    }
+    let Package { module, name, .. } = package;
+    let own = format!("\t\"{module}/{name}\"\n");
+    let standard = if examples.contains("fmt.") { "\t\"fmt\"\n\n" } else { "" };
+    let imports = format!("import (\n{standard}{own})\n");
+    let text = format!("{HEADER}\npackage {name}_test\n\n{imports}{examples}");
+    Some(File { path: format!("{name}/examples_gen_test.go"), text })
+}
