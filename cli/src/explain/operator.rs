@@ -88,8 +88,7 @@ impl Explained<'_> {
         // There is a package for Go of the reference library alone.
         if prefix == REFERENCE {
             let all = go::signatures(&self.library.ops);
-            let own = all.get(&self.overload().schema.name.to_string());
-            text.extend(own.into_iter().flatten().map(|it| format!("Go: {it}\n")));
+            text.extend(all.get(&self.idx).map(|it| format!("Go: {it}\n")));
         }
         text
     }

@@ -38,8 +38,8 @@ pub(super) struct Pages<'a> {
     gradients: &'a [Differentiability],
     /// What names in C begin with.
     c: Option<&'a str>,
-    /// How functions are called in Go, by the names of their schemas; none if there is no package.
-    go: BTreeMap<String, Vec<String>>,
+    /// How functions are declared in Go, by the overload's index; none if there is no package.
+    go: BTreeMap<usize, String>,
     /// By the overload's index.
     methods: BTreeMap<usize, String>,
 }
@@ -171,9 +171,8 @@ impl<'a> Pages<'a> {
     }
 
     fn go(&self, flavours: &[&Function]) -> String {
-        let names = self.overloads(flavours).map(|(_, it)| it.schema.name.to_string());
-        let lines = names.filter_map(|it| self.go.get(&it)).flatten();
-        fenced("go", &distinct(lines.map(String::as_str)).join("\n"))
+        let lines = self.overloads(flavours).filter_map(|(idx, _)| self.go.get(&idx));
+        fenced("go", &lines.map(String::as_str).collect::<Vec<_>>().join("\n"))
     }
 
     fn gradient(&self, flavours: &[&Function]) -> String {

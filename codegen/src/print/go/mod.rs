@@ -81,25 +81,6 @@ pub fn print(package: &Package<'_>, ops: &OpSet) -> Vec<File> {
     files
 }
 
-/// How functions are called, as methods too if they are some, by the names of their schemas.
-pub fn signatures(ops: &OpSet) -> BTreeMap<String, Vec<String>> {
-    let mut signatures = BTreeMap::new();
-    for function in model::functions(Package::REFERENCE.prefix, ops) {
-        let (name, results) = (&function.name, functions::results(&function));
-        let parameters = functions::parameters(&function, None);
-        let mut lines = vec![format!("func {name}({parameters}){results}")];
-        lines.extend(function.receiver().map(|it| {
-            let others = functions::parameters_without(&function, &it.name);
-            format!("func ({} Tensor) {name}({others}){results}", it.name)
-        }));
-        let callees = [Some(&function.c), function.many.as_ref()].into_iter().flatten();
-        for callee in callees {
-            signatures.insert(callee.overload.schema.name.to_string(), lines.clone());
-        }
-    }
-    signatures
-}
-
 /// What no package can have: two functions of one name.
 pub fn check(cx: &mut Diagnostics, ops: &OpSet) {
     opwright_schema::go_names(cx, &ops.overloads, &ops.groups);
