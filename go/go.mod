@@ -1,0 +1,3 @@
+module github.com/opwright/opwright/go
+
+go 1.24

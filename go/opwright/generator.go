@@ -1,0 +1,126 @@
+package opwright
+
+/*
+#cgo noescape ow_generator_new
+#cgo nocallback ow_generator_new
+#cgo noescape ow_tensor_storage
+#cgo nocallback ow_tensor_storage
+#include <opwright.h>
+*/
+import "C"
+
+import (
+	"runtime"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Generator is a source of random numbers. A nil one stands for the default generator.
+type Generator struct {
+	handle  atomic.Pointer[C.ow_generator]
+	cleanup runtime.Cleanup
+}
+
+// NewGenerator makes a source of random numbers of one's own.
+func NewGenerator(seed uint64) *Generator {
+	var result *C.ow_generator
+	must(C.ow_generator_new(C.uint64_t(seed), &result))
+	g := &Generator{}
+	g.handle.Store(result)
+	g.cleanup = runtime.AddCleanup(g, func(c *C.ow_generator) { C.ow_generator_free(c) }, result)
+	return g
+}
+
+// ManualSeed starts the generator anew; nil is the default one.
+func (g *Generator) ManualSeed(seed uint64) {
+	if g == nil {
+		ManualSeed(seed)
+		return
+	}
+	C.ow_generator_manual_seed(g.c("ManualSeed", "g"), C.uint64_t(seed))
+	runtime.KeepAlive(g)
+}
+
+// Close frees the generator now. A second call does nothing.
+func (g *Generator) Close() {
+	if g == nil {
+		return
+	}
+	if c := g.handle.Swap(nil); c != nil {
+		g.cleanup.Stop()
+		C.ow_generator_free(c)
+	}
+	runtime.KeepAlive(g)
+}
+
+func (g *Generator) c(op, argument string) *C.ow_generator {
+	if g == nil {
+		return nil
+	}
+	c := g.handle.Load()
+	if c == nil {
+		fail(ErrValue, op, "argument '%s': the generator was closed", argument)
+	}
+	return c
+}
+
+// Storage is the memory of tensors.
+type Storage struct {
+	handle  atomic.Pointer[C.ow_storage]
+	cleanup runtime.Cleanup
+}
+
+func adoptStorage(c *C.ow_storage) *Storage {
+	if c == nil {
+		return nil
+	}
+	s := &Storage{}
+	s.handle.Store(c)
+	s.cleanup = runtime.AddCleanup(s, func(c *C.ow_storage) { C.ow_storage_free(c) }, c)
+	return s
+}
+
+// Storage is the memory that the tensor is in; nil on the meta device.
+func (t Tensor) Storage() *Storage {
+	var result *C.ow_storage
+	err := C.ow_tensor_storage(t.c("Storage", "self"), &result)
+	runtime.KeepAlive(t.T)
+	must(err)
+	return adoptStorage(result)
+}
+
+// Bytes is the size; 0 for nil.
+func (s *Storage) Bytes() int64 {
+	defer runtime.KeepAlive(s)
+	return int64(C.ow_storage_bytes(s.c("Bytes", "s")))
+}
+
+// DataPtr is where the first byte is, as long as the storage is kept alive; nil for nil.
+func (s *Storage) DataPtr() unsafe.Pointer {
+	defer runtime.KeepAlive(s)
+	return C.ow_storage_data(s.c("DataPtr", "s"))
+}
+
+// Close gives the storage up now; its memory is freed when no tensor is in it. A second call does
+// nothing.
+func (s *Storage) Close() {
+	if s == nil {
+		return
+	}
+	if c := s.handle.Swap(nil); c != nil {
+		s.cleanup.Stop()
+		C.ow_storage_free(c)
+	}
+	runtime.KeepAlive(s)
+}
+
+func (s *Storage) c(op, argument string) *C.ow_storage {
+	if s == nil {
+		return nil
+	}
+	c := s.handle.Load()
+	if c == nil {
+		fail(ErrValue, op, "argument '%s': the storage was closed", argument)
+	}
+	return c
+}

@@ -1,0 +1,219 @@
+package opwright
+
+/*
+#cgo noescape ow_internal_to_copy
+#cgo nocallback ow_internal_to_copy
+#cgo noescape ow_select_int
+#cgo nocallback ow_select_int
+#cgo noescape ow_tensor_item
+#cgo nocallback ow_tensor_item
+#cgo noescape ow_tensor_numel
+#cgo nocallback ow_tensor_numel
+#cgo noescape ow_tensor_dtype
+#cgo nocallback ow_tensor_dtype
+#include <opwright.h>
+*/
+import "C"
+
+import (
+	"runtime"
+	"slices"
+	"unsafe"
+)
+
+// check refuses the zero Tensor and closed ones.
+func (t Tensor) check(op, argument string) *C.ow_tensor {
+	c := t.c(op, argument)
+	if c == nil {
+		fail(ErrType, op, "argument '%s' is the zero Tensor, which refers to none", argument)
+	}
+	return c
+}
+
+// Defined says whether there is a tensor: whether it is not the zero value.
+func (t Tensor) Defined() bool { return t.T != nil }
+
+// Shape is the size of each dimension.
+func (t Tensor) Shape() []int64 {
+	defer runtime.KeepAlive(t.T)
+	c := t.check("Shape", "self")
+	return slices.Clone(unsafe.Slice((*int64)(C.ow_tensor_sizes(c)), C.ow_tensor_ndim(c)))
+}
+
+// Stride is how many elements lie between neighbours in each dimension.
+func (t Tensor) Stride() []int64 {
+	defer runtime.KeepAlive(t.T)
+	c := t.check("Stride", "self")
+	return slices.Clone(unsafe.Slice((*int64)(C.ow_tensor_strides(c)), C.ow_tensor_ndim(c)))
+}
+
+// Dim is how many dimensions there are.
+func (t Tensor) Dim() int64 {
+	defer runtime.KeepAlive(t.T)
+	return int64(C.ow_tensor_ndim(t.check("Dim", "self")))
+}
+
+// Size is the size of a dimension, which is counted from the end if it is negative.
+func (t Tensor) Size(dim int64) int64 {
+	defer runtime.KeepAlive(t.T)
+	size := int64(C.ow_tensor_size(t.check("Size", "self"), C.int64_t(dim)))
+	if size < 0 {
+		fail(ErrIndex, "Size", "argument 'dim' is %d, but there are %d dimensions", dim, t.Dim())
+	}
+	return size
+}
+
+// Numel is how many elements there are.
+func (t Tensor) Numel() int64 {
+	defer runtime.KeepAlive(t.T)
+	return int64(C.ow_tensor_numel(t.check("Numel", "self")))
+}
+
+// Dtype is the type of the elements.
+func (t Tensor) Dtype() DType {
+	defer runtime.KeepAlive(t.T)
+	return dtypeOf(C.ow_tensor_dtype(t.check("Dtype", "self")))
+}
+
+// Device is where the memory is.
+func (t Tensor) Device() Device {
+	defer runtime.KeepAlive(t.T)
+	return deviceOf(C.ow_tensor_device(t.check("Device", "self")))
+}
+
+// Layout is how elements are found.
+func (t Tensor) Layout() Layout {
+	defer runtime.KeepAlive(t.T)
+	return layoutOf(C.ow_tensor_layout(t.check("Layout", "self")))
+}
+
+// Offset is where the first element is in the storage, in elements.
+func (t Tensor) Offset() int64 {
+	defer runtime.KeepAlive(t.T)
+	return int64(C.ow_tensor_offset(t.check("Offset", "self")))
+}
+
+// ElementSize is how many bytes an element has.
+func (t Tensor) ElementSize() int64 {
+	defer runtime.KeepAlive(t.T)
+	return int64(C.ow_tensor_element_size(t.check("ElementSize", "self")))
+}
+
+// Nbytes is how many bytes all elements have.
+func (t Tensor) Nbytes() int64 {
+	defer runtime.KeepAlive(t.T)
+	return int64(C.ow_tensor_nbytes(t.check("Nbytes", "self")))
+}
+
+// IsContiguous says whether the elements lie one behind the other in row-major order.
+func (t Tensor) IsContiguous() bool {
+	defer runtime.KeepAlive(t.T)
+	return bool(C.ow_tensor_is_contiguous(t.check("IsContiguous", "self")))
+}
+
+// SameAs says whether both refer to one tensor.
+func (t Tensor) SameAs(other Tensor) bool {
+	defer runtime.KeepAlive(t.T)
+	defer runtime.KeepAlive(other.T)
+	return bool(C.ow_tensor_is_same(t.c("SameAs", "self"), other.c("SameAs", "other")))
+}
+
+// SharesMemory says whether both are in one storage.
+func (t Tensor) SharesMemory(other Tensor) bool {
+	defer runtime.KeepAlive(t.T)
+	defer runtime.KeepAlive(other.T)
+	return bool(C.ow_tensor_shares_memory(t.c("SharesMemory", "self"), other.c("SharesMemory", "other")))
+}
+
+// DataPtr is where the first element is; nil on the meta device. It is valid as long as the tensor
+// is kept alive.
+func (t Tensor) DataPtr() unsafe.Pointer {
+	defer runtime.KeepAlive(t.T)
+	return C.ow_tensor_data(t.check("DataPtr", "self"))
+}
+
+// ItemScalar is the only element.
+func (t Tensor) ItemScalar() Scalar {
+	var result C.ow_scalar
+	err := C.ow_tensor_item(t.c("ItemScalar", "self"), &result)
+	runtime.KeepAlive(t.T)
+	must(err)
+	return scalarOf(result)
+}
+
+// Item is the only element, of the type of Go that the dtype has: a float32, a bool ...
+func (t Tensor) Item() any {
+	item := t.ItemScalar()
+	switch t.Dtype() {
+	case Bool:
+		return item.Bool()
+	case UInt8:
+		return uint8(item.Int())
+	case Int8:
+		return int8(item.Int())
+	case Int16:
+		return int16(item.Int())
+	case Int32:
+		return int32(item.Int())
+	case Int64:
+		return item.Int()
+	case Half:
+		return NewFloat16(float32(item.Float()))
+	case BFloat:
+		return NewBFloat16(float32(item.Float()))
+	case Float32:
+		return float32(item.Float())
+	case Float64:
+		return item.Float()
+	case Complex64:
+		return complex64(item.Complex())
+	case Complex128:
+		return item.Complex()
+	}
+	return item
+}
+
+// Index is the view at these indices of the first dimensions; negative ones count from the end.
+// What tensors select is [opwright.Index].
+func (t Tensor) Index(i ...int64) Tensor {
+	result := t.Ref()
+	for _, at := range i {
+		outer := result
+		result = outer.selected(at)
+		outer.Close()
+	}
+	return result
+}
+
+// selected is the view at an index of the first dimension.
+func (t Tensor) selected(at int64) Tensor {
+	var result *C.ow_tensor
+	err := C.ow_select_int(t.c("Index", "self"), 0, C.int64_t(at), &result)
+	runtime.KeepAlive(t.T)
+	must(err)
+	return adopt(result)
+}
+
+// To copies the tensor to a device, and to a dtype if one is given. If nothing changes, it is
+// another reference to the same tensor.
+func (t Tensor) To(device Device, dtype ...DType) Tensor {
+	return t.converted("To", device, only(dtype, "To"))
+}
+
+// CastTo converts the elements. If nothing changes, it is another reference to the same tensor.
+func (t Tensor) CastTo(dtype DType) Tensor { return t.converted("CastTo", NoDevice, dtype) }
+
+// CopyTo is [Tensor.To] without a dtype.
+func (t Tensor) CopyTo(device Device) Tensor { return t.converted("CopyTo", device, NoDType) }
+
+func (t Tensor) converted(op string, device Device, dtype DType) Tensor {
+	t.check(op, "self")
+	if (device == NoDevice || device == t.Device()) && (dtype == NoDType || dtype == t.Dtype()) {
+		return t.Ref()
+	}
+	var result *C.ow_tensor
+	err := C.ow_internal_to_copy(t.c(op, "self"), dtype.c(), C.OW_LAYOUT_NONE, device.c(), nil, false, C.OW_MEMORY_FORMAT_NONE, &result)
+	runtime.KeepAlive(t.T)
+	must(err)
+	return adopt(result)
+}
