@@ -11,13 +11,12 @@ import "C"
 
 import (
 	"runtime"
-	"sync/atomic"
 	"unsafe"
 )
 
 // Generator is a source of random numbers. A nil one stands for the default generator.
 type Generator struct {
-	handle  atomic.Pointer[C.ow_generator]
+	handle  slot
 	cleanup runtime.Cleanup
 }
 
@@ -26,7 +25,7 @@ func NewGenerator(seed uint64) *Generator {
 	var result *C.ow_generator
 	must(C.ow_generator_new(C.uint64_t(seed), &result))
 	g := &Generator{}
-	g.handle.Store(result)
+	g.handle.fill(unsafe.Pointer(result))
 	g.cleanup = runtime.AddCleanup(g, func(c *C.ow_generator) { C.ow_generator_free(c) }, result)
 	return g
 }
@@ -46,7 +45,7 @@ func (g *Generator) Close() {
 	if g == nil {
 		return
 	}
-	if c := g.handle.Swap(nil); c != nil {
+	if c := (*C.ow_generator)(g.handle.empty()); c != nil {
 		g.cleanup.Stop()
 		C.ow_generator_free(c)
 	}
@@ -57,7 +56,7 @@ func (g *Generator) c(op, argument string) *C.ow_generator {
 	if g == nil {
 		return nil
 	}
-	c := g.handle.Load()
+	c := (*C.ow_generator)(g.handle.get())
 	if c == nil {
 		fail(ErrValue, op, "argument '%s': the generator was closed", argument)
 	}
@@ -66,7 +65,7 @@ func (g *Generator) c(op, argument string) *C.ow_generator {
 
 // Storage is the memory of tensors.
 type Storage struct {
-	handle  atomic.Pointer[C.ow_storage]
+	handle  slot
 	cleanup runtime.Cleanup
 }
 
@@ -75,7 +74,7 @@ func adoptStorage(c *C.ow_storage) *Storage {
 		return nil
 	}
 	s := &Storage{}
-	s.handle.Store(c)
+	s.handle.fill(unsafe.Pointer(c))
 	s.cleanup = runtime.AddCleanup(s, func(c *C.ow_storage) { C.ow_storage_free(c) }, c)
 	return s
 }
@@ -107,7 +106,7 @@ func (s *Storage) Close() {
 	if s == nil {
 		return
 	}
-	if c := s.handle.Swap(nil); c != nil {
+	if c := (*C.ow_storage)(s.handle.empty()); c != nil {
 		s.cleanup.Stop()
 		C.ow_storage_free(c)
 	}
@@ -118,7 +117,7 @@ func (s *Storage) c(op, argument string) *C.ow_storage {
 	if s == nil {
 		return nil
 	}
-	c := s.handle.Load()
+	c := (*C.ow_storage)(s.handle.get())
 	if c == nil {
 		fail(ErrValue, op, "argument '%s': the storage was closed", argument)
 	}

@@ -12,6 +12,7 @@ import "C"
 import (
 	"runtime"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Tensor refers to a tensor of the library. The zero value refers to none, and stands for an
@@ -20,11 +21,18 @@ type Tensor struct{ T *Handle }
 
 // Handle holds a reference to a tensor until it is closed or collected.
 type Handle struct {
-	c       atomic.Pointer[C.ow_tensor]
+	c       slot
 	cleanup runtime.Cleanup
 	scope   *scope // which closes it, instead of the cleanup
 	at      int    // in the scope's list
 }
+
+// A slot has what the library handed out, until it is given back.
+type slot struct{ c unsafe.Pointer }
+
+func (s *slot) get() unsafe.Pointer   { return atomic.LoadPointer(&s.c) }
+func (s *slot) fill(c unsafe.Pointer) { atomic.StorePointer(&s.c, c) }
+func (s *slot) empty() unsafe.Pointer { return atomic.SwapPointer(&s.c, nil) }
 
 // adopt makes a Tensor of a handle that C has handed out.
 func adopt(c *C.ow_tensor) Tensor {
@@ -32,7 +40,7 @@ func adopt(c *C.ow_tensor) Tensor {
 		return Tensor{}
 	}
 	h := &Handle{}
-	h.c.Store(c)
+	h.c.fill(unsafe.Pointer(c))
 	if scope := innermost(); scope != nil {
 		scope.add(h)
 	} else {
@@ -58,7 +66,7 @@ func (t Tensor) Close() {
 	if t.T == nil {
 		return
 	}
-	c := t.T.c.Swap(nil)
+	c := (*C.ow_tensor)(t.T.c.empty())
 	if c == nil {
 		return
 	}
@@ -85,7 +93,7 @@ func (t Tensor) c(op, argument string) *C.ow_tensor {
 	if t.T == nil {
 		return nil
 	}
-	c := t.T.c.Load()
+	c := (*C.ow_tensor)(t.T.c.get())
 	if c == nil {
 		closed(op, argument)
 	}

@@ -4,6 +4,20 @@ package opwright
 #cgo noescape ow_live_bytes
 #cgo nocallback ow_live_bytes
 #include <opwright.h>
+#ifdef __linux__
+#include <malloc.h>
+#endif
+
+// Gives memory that is free back to the system, if there is much. With many threads glibc keeps
+// some for each.
+static void trim(size_t floor) {
+#if defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 33)
+  if (mallinfo2().fordblks > floor) malloc_trim(0);
+#endif
+#endif
+  (void)floor;
+}
 */
 import "C"
 
@@ -23,10 +37,12 @@ var pressure = struct {
 	base    atomic.Int64 // what was held after the last collection
 	allowed atomic.Int64 // how much may be added to that
 	running sync.Mutex   // held by the one that collects
+	queued  uint64       // cleanups at the last collection; 0: they have run
+	needed  int64        // handles that it found to be in use
 }{}
 
 // perHandle is what a handle holds besides the storage of its tensor, roughly.
-const perHandle = 512
+const perHandle = 1024
 
 // patience is how long a call waits for the cleanups that it queued.
 const patience = 10 * time.Millisecond
@@ -46,8 +62,8 @@ func SetPressure(bytes int64) {
 func GC() {
 	pressure.running.Lock()
 	defer pressure.running.Unlock()
-	collect(time.Minute)
-	rebase(held())
+	collect()
+	settle(time.Minute)
 }
 
 // FinishGC is [GC].
@@ -87,8 +103,12 @@ func relieve(waits bool) {
 		return
 	}
 	defer pressure.running.Unlock()
-	collect(patience)
-	rebase(held())
+	// As long as cleanups of the last collection have not run, another one would find nothing.
+	if settle(patience) && held()-pressure.base.Load() > pressure.allowed.Load() {
+		collect()
+		settle(patience)
+		C.trim(C.size_t(pressure.allowed.Load()))
+	}
 }
 
 func rebase(now int64) {
@@ -96,21 +116,35 @@ func rebase(now int64) {
 	pressure.allowed.Store(max(pressure.floor.Load(), now/100*growth()))
 }
 
-// collect runs the collector, and waits for the cleanups for at most so long.
-func collect(patience time.Duration) {
+func collect() {
 	runtime.GC()
+	handles := pressure.handles.Load()
+	queued, executed := cleanups()
+	pressure.queued, pressure.needed = queued, max(handles-int64(queued-executed), 0)
+}
+
+// settle waits for the cleanups that the last collection has queued, for at most so long, and says
+// whether all have run.
+func settle(patience time.Duration) bool {
+	if pressure.queued == 0 {
+		return true
+	}
 	end := time.Now().Add(patience)
-	queued, _ := cleanups()
 	for pause := 20 * time.Microsecond; ; pause = min(2*pause, time.Millisecond) {
-		if _, executed := cleanups(); executed >= queued || time.Now().After(end) {
-			return
+		if _, executed := cleanups(); executed >= pressure.queued {
+			pressure.queued = 0
+			rebase(min(held(), int64(C.ow_live_bytes())+perHandle*pressure.needed))
+			return true
+		}
+		if time.Now().After(end) {
+			return false
 		}
 		time.Sleep(pause)
 	}
 }
 
-// cleanups says how many were queued and how many have run; without metrics of them, in Go 1.24,
-// how many handles are not yet released.
+// cleanups says how many were queued, and how many have run. Go 1.24 has no metrics of them: there
+// it is seen from the number of handles.
 func cleanups() (queued, executed uint64) {
 	samples := []metrics.Sample{
 		{Name: "/gc/cleanups/queued:cleanups"},
@@ -128,7 +162,7 @@ func settled() (queued, executed uint64) {
 	before := pressure.handles.Load()
 	time.Sleep(time.Millisecond)
 	if pressure.handles.Load() == before {
-		return 0, 0
+		return 1, 1
 	}
 	return 1, 0
 }

@@ -96,7 +96,7 @@ func (s *scope) free() {
 		if h == nil {
 			continue
 		}
-		if c := h.c.Swap(nil); c != nil {
+		if c := (*C.ow_tensor)(h.c.empty()); c != nil {
 			left = append(left, c)
 		}
 	}
@@ -125,7 +125,7 @@ func (s *scope) handOver(h *Handle) {
 	h.scope = nil
 	if s.outer != nil {
 		s.outer.add(h)
-	} else if c := h.c.Load(); c != nil {
+	} else if c := (*C.ow_tensor)(h.c.get()); c != nil {
 		h.leave(c)
 	}
 }
