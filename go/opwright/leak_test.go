@@ -34,7 +34,7 @@ func unchanged(t *testing.T, f func()) {
 		handles, opwright.LiveHandles(), bytes, opwright.LiveBytes())
 }
 
-func TestDroppedResultsAreFreed(t *testing.T) {
+func TestG15DroppedResultsAreFreed(t *testing.T) {
 	unchanged(t, func() {
 		a := opwright.FromSlice(make([]float32, 100))
 		for range 10_000 {
@@ -44,7 +44,7 @@ func TestDroppedResultsAreFreed(t *testing.T) {
 	})
 }
 
-func TestErrorsAreFreed(t *testing.T) {
+func TestG16ErrorsAreFreed(t *testing.T) {
 	unchanged(t, func() {
 		a := opwright.FromSlice([]float32{1, 2, 3, 4}, 2, 2)
 		b := opwright.FromSlice([]float32{1, 2, 3})
