@@ -13,7 +13,7 @@ CHECKED_ELSEWHERE = {
     "errors.md": "tests/python/test_wrong_calls.py",
 }
 
-LANGUAGES = {"c", "cpp", "python", "rust", "sh", "text", "toml", "yaml"}
+LANGUAGES = {"c", "cpp", "go", "python", "rust", "sh", "text", "toml", "yaml"}
 
 FENCE = re.compile(r"^( *)```+(.*)$")
 
