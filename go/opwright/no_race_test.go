@@ -1,0 +1,5 @@
+//go:build !race
+
+package opwright_test
+
+const few = 1
