@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"sync"
 
 	"github.com/opwright/opwright/go/opwright"
@@ -66,6 +68,18 @@ func Example_values() {
 	// [2 2] float32 3
 	// [10 3 2 4]
 	// {"dtype":"float32","shape":[2,2],"data":[10,2,3,4]}
+}
+
+func Example_files() {
+	path := filepath.Join(os.TempDir(), "model.safetensors")
+	defer os.Remove(path)
+	model := nn.NewLinear(2, 1)
+	opwright.SaveAll(nn.State(model), path)
+	nn.LoadState(model, opwright.LoadAll(path))
+	fmt.Printf("%v\n%.1f\n", opwright.Ones([]int64{2}), opwright.Eye(2))
+	// Output:
+	// tensor([1., 1.], dtype=float32, shape=(2,))
+	// [[1.0 0.0] [0.0 1.0]]
 }
 
 func Example_learning() {
