@@ -117,7 +117,9 @@ fn check(
     *tally += Tally::PASS;
     // Go does not see whether the library has changed since the last run.
     process::watch(&mut go(&["test", "-count=1", "-v"]), |line| *tally += Tally::of_go(line))?;
-    process::watch(&mut go(&["test", "-race", "-count=1", "-v"]), |line| *tally += Tally::of_go(line))
+    process::watch(&mut go(&["test", "-race", "-count=1", "-v"]), |line| {
+        *tally += Tally::of_go(line)
+    })
 }
 
 /// Makes a command of Go find the library, and nothing else than what is here.
