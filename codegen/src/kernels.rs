@@ -18,6 +18,7 @@ use crate::attribute::{Part, Subject};
 use crate::codes;
 use crate::dtypes::Dtype;
 use crate::fn_path::FnPath;
+use crate::form::syntax;
 use crate::loops::Loop;
 use crate::rules::RULES;
 use crate::scan::{Annotated, Scanned};
@@ -36,6 +37,8 @@ pub struct Kernels {
     pub dtypes: Vec<Dtype>,
     /// Their loops, in the order in which they are asked, if all of them have one.
     pub loops: Vec<Loop>,
+    /// The kernel for tensors in memory, if it also reduces elements that are made meanwhile.
+    pub reduction: Option<FnPath>,
 }
 
 /// Where a kernel comes from.
@@ -311,6 +314,9 @@ impl<'a> Assignment<'a> {
             return;
         };
         kernels.loops.extend(Loop::of(first));
+        let fills = overload.schema.kind() == Kind::Out && first.form.is_plain();
+        let reduces = fills && syntax::takes_source(&first.signature);
+        kernels.reduction = reduces.then(|| FnPath(first.path.clone()));
         let Some(dtypes) = first.form.dtypes() else { return };
         kernels.dtypes.extend(&dtypes.all);
         for candidate in self.functions[idx].iter_mut().filter(|it| !it.used) {

@@ -54,7 +54,8 @@ impl Forms {
     pub(crate) fn fits(&self, tensor: &Tensor, values: &[Value]) -> bool {
         tensor.dtype() == self.dtype
             && values.iter().all(|it| match it {
-                Value::Tensor(it) => spreads(it.shape(), tensor.shape()),
+                // What lies in another order would have a result that does.
+                Value::Tensor(it) => it.is_contiguous() && spreads(it.shape(), tensor.shape()),
                 _ => true,
             })
     }
@@ -87,10 +88,16 @@ impl Forms {
     pub(crate) fn pooled(&self, values: &[Value], pool: &mut Pool) -> Option<Tensor> {
         let out = self.out.as_ref()?;
         let tensors = values.iter().filter_map(|it| match it {
-            Value::Tensor(it) => Some(it.shape()),
+            Value::Tensor(it) => Some(it),
             _ => None,
         });
-        let shapes: SmallVec<[&[i64]; 4]> = tensors.collect();
+        let mut shapes: SmallVec<[&[i64]; 4]> = SmallVec::new();
+        for tensor in tensors {
+            if !tensor.is_contiguous() {
+                return None;
+            }
+            shapes.push(tensor.shape());
+        }
         let shape = broadcast_shapes(&shapes).ok()?;
         let target = pool.take(&shape, self.dtype)?;
         let version = target.version();

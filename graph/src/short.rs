@@ -7,9 +7,6 @@ use opwright_runtime::op::{ElementLoop, Value};
 use opwright_runtime::{DType, Device, Level, Result, Scalar, Tensor, dispatch};
 use smallvec::SmallVec;
 
-use crate::apply::Apply;
-use crate::fuse::Fused;
-
 /// So many elements are a few.
 const FEW: usize = 64;
 
@@ -46,10 +43,10 @@ pub(crate) struct Part {
 }
 
 impl Short {
-    /// That of a node, if it is a chain with one result whose loops follow each other without casts.
-    pub(crate) fn of(fused: &Fused, node: &Apply) -> Option<Short> {
-        let members = fused.links().iter().map(Member::of).collect::<Option<Vec<_>>>()?;
-        let inputs = node.inputs().len();
+    /// That of a chain of so many inputs, if its loops follow each other without casts; its result is
+    /// that of the last.
+    pub(crate) fn of(links: &[Link<'_>], inputs: usize) -> Option<Short> {
+        let members = links.iter().map(Member::of).collect::<Option<Vec<_>>>()?;
         let fits = members.iter().all(|member| {
             member.reads().all(|(operand, dtype)| match operand {
                 Operand::Link(at) => members[at].part.result == dtype,
@@ -57,7 +54,7 @@ impl Short {
             })
         });
         let is_short = !members.is_empty() && members.len() <= MOST_PARTS;
-        (fits && is_short && node.outputs().len() == 1).then_some(Short { members, inputs })
+        (fits && is_short).then_some(Short { members, inputs })
     }
 
     /// Runs over the elements of the inputs; nothing, and nothing is done, if they are many, of

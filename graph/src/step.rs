@@ -40,7 +40,7 @@ pub(crate) struct Step {
     /// Its forms that write to memory which is there.
     forms: Option<Forms>,
     /// A chain as it runs over a few elements.
-    short: Option<Short>,
+    short: Option<Arc<Short>>,
     /// The arguments that it writes to.
     destroyed: SmallVec<[usize; 1]>,
     /// The memory of arguments is kept for others.
@@ -115,7 +115,7 @@ impl Step {
         };
         let short = match node.op() {
             Op::Row(_) => None,
-            Op::Custom(op) => op.downcast::<Fused>().and_then(|it| Short::of(it, node)),
+            Op::Custom(op) => op.downcast::<Fused>().and_then(Fused::short),
         };
         Step {
             node: node.clone(),

@@ -56,6 +56,7 @@ const RECORDED: Operator = Operator {
     },
     types: None,
     inner_loop: None,
+    reduction: None,
     gradient: Gradient::Composed,
     formulas: None,
 };

@@ -23,13 +23,13 @@
 //! [`elementwise`] and [`arrays`].
 
 use opwright_codegen::attribute::{self, NativeOp};
-use opwright_codegen::form::Form;
+use opwright_codegen::form::{Form, syntax};
 use opwright_codegen::mark::mark;
 use opwright_codegen::mistake::compile_error;
 use opwright_codegen::types::{ident, runtime, use_runtime};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Attribute, Error, ItemFn, Result};
+use syn::{Attribute, Error, FnArg, ItemFn, Result};
 
 use crate::arguments::{arguments, handed, returned};
 use crate::check::check;
@@ -131,13 +131,15 @@ fn constants(attribute: &NativeOp, form: &Form, operator: &Operator, func: &Item
     let (constant, type_of) = operator.constant();
     match form {
         Form::Plain => {
-            let adapter = adapter(func);
-            quote!(pub(crate) const #constant: #type_of = #adapter;)
+            let (adapter, reduction) = (adapter(func), reduction(func));
+            quote!(pub(crate) const #constant: #type_of = #adapter; #reduction)
         }
         Form::Filling => {
             let (adapter, rule) = (adapter(func), filling_rule(attribute, operator));
+            let reduction = reduction(func);
             quote! {
                 pub(crate) const #constant: #type_of = #adapter;
+                #reduction
                 #rule
             }
         }
@@ -184,6 +186,28 @@ fn adapter(func: &ItemFn) -> TokenStream {
     let handed = args.iter().map(handed);
     let call = quote_spanned!(at(returned(func))=> super::#name(#(#handed),*));
     quote!(#params #call)
+}
+
+/// `pub(crate) fn reduction(__arg0: Source<'_>, ..) -> Result<()> { super::total(__arg0, ..) }`, of a
+/// kernel that takes a source in place of its first tensor.
+fn reduction(func: &ItemFn) -> Option<TokenStream> {
+    if !syntax::takes_source(&func.sig) {
+        return None;
+    }
+    let (name, args, output) = (&func.sig.ident, arguments(func), &func.sig.output);
+    let types = func.sig.inputs.iter().filter_map(|it| match it {
+        FnArg::Typed(arg) => Some(&arg.ty),
+        FnArg::Receiver(_) => None,
+    });
+    Some(quote! {
+        #[allow(unused_imports, reason = "types of values may need no import")]
+        use super::*;
+        #[allow(clippy::too_many_arguments, reason = "as many as the schema says")]
+        #[allow(dead_code, reason = "only rows call it, which may be for tests alone")]
+        pub(crate) fn reduction(#(#args: #types),*) #output {
+            super::#name(#(#args),*)
+        }
+    })
 }
 
 /// Of a function that cannot be called, though it may have the right parameters.

@@ -1,10 +1,12 @@
 //! Chains of loops, beside the same loops one after the other.
 
+use opwright_runtime::geometry::DimSet;
 use opwright_runtime::iterate::fused::{self, Link, Operand};
 use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{Calculates, ElementLoop};
 use opwright_runtime::promote::result_type;
-use opwright_runtime::{DType, Level, Result, Spec, Tensor, dispatch, view};
+use opwright_runtime::reduce::{Fold, Source, dims_of, reduce_indexed};
+use opwright_runtime::{DType, Device, Level, Result, Spec, Tensor, dispatch, view};
 
 static PLUS: ElementLoop = ElementLoop {
     calculates: Calculates::InResult,
@@ -88,13 +90,83 @@ fn tensor(dice: &mut Dice, shape: &[i64]) -> Tensor {
     }
 }
 
+/// A reduction that tells in which order it gets what.
+fn fold(of: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()> {
+    let fold = Fold {
+        start: 0.5_f64,
+        fold: |all, it: f64, index| all * 0.9 + it * (index % 7) as f64,
+        combine: |a, b| a * 0.8 + b,
+        finish: |it| it,
+    };
+    reduce_indexed(of, dims, out, fold)
+}
+
+/// Folds over the last dimensions of a link, in the chain and behind it.
+fn check_reductions(
+    links: &[Link<'_>],
+    inputs: &[&Tensor],
+    results: &[Tensor],
+    reduced: usize,
+) -> usize {
+    let read = &results[reduced];
+    let mut run = 0;
+    for (first, keeps) in (0..=read.ndim()).flat_map(|it| [(it, false), (it, true)]) {
+        let dims = (first..read.ndim()).fold(DimSet::EMPTY, DimSet::with);
+        let out = || {
+            let shape = dims.reduced_shape(read.shape(), keeps);
+            Tensor::allocate(&shape, DType::Float64, Device::Cpu).unwrap()
+        };
+        let (mut expected, mut found) = (out(), out());
+        fold(read.into(), dims, &mut expected).unwrap();
+        let both = [0, reduced];
+        let wanted = [&both[..0], &both[1..], &both[..1], &both][run % 4];
+        let mut then = |source: Source<'_>| fold(source, dims, &mut found);
+        let Some(made) = fused::reduce(links, inputs, wanted, reduced, &mut then).unwrap() else {
+            continue;
+        };
+        run += 1;
+        assert_eq!(bits(&found), bits(&expected), "{:?} from {first}", read.shape());
+        for (made, at) in made.iter().zip(wanted) {
+            assert_eq!(bits(made), bits(&results[*at]));
+        }
+    }
+    run
+}
+
+#[test]
+fn reductions_over_outer_dimensions_are_left_alone() {
+    let x = Tensor::from_vec(&[30, 50], vec![1.5; 1500]).unwrap();
+    let operands = [Operand::Input(0)];
+    let (dtype, result) = (DType::Float64, DType::Float64);
+    let links = [Link { of: &TWICE, dtype, others: &[], operands: &operands, result }];
+    let mut out = Tensor::allocate(&[50], DType::Float64, Device::Cpu).unwrap();
+    let mut then = |source: Source<'_>| fold(source, DimSet::single(0), &mut out);
+    assert!(fused::reduce(&links, &[&x], &[], 0, &mut then).unwrap().is_none());
+    let mut nothing = |_: Source<'_>| Ok(());
+    assert!(fused::reduce(&links, &[&x], &[], 0, &mut nothing).unwrap().is_none());
+    let dims = dims_of(2, DType::Float64, |source| fold(source, DimSet::single(0), &mut out));
+    assert_eq!(dims, Some(DimSet::single(0)));
+}
+
 #[test]
 fn chains_give_the_same_bits_in_the_same_order() {
-    let shapes: [&[i64]; 7] = [&[], &[1], &[0], &[3000], &[40, 50], &[7, 3, 200], &[5, 0, 2]];
-    let mut run = 0;
+    let shapes: [&[i64]; 10] = [
+        &[],
+        &[1],
+        &[0],
+        &[3000],
+        &[40, 50],
+        &[7, 3, 200],
+        &[5, 0, 2],
+        &[3, 40, 6],
+        &[3, 1700],
+        &[67_000],
+    ];
+    let (mut run, mut folded) = (0, 0);
     for seed in 1..400_u64 {
         let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let shape = shapes[dice.roll(shapes.len())];
+        // The last of them takes long.
+        let shape = shapes[dice.roll(shapes.len() - usize::from(seed % 16 > 0))];
         let inputs: Vec<Tensor> = (0..3).map(|_| tensor(&mut dice, shape)).collect();
         let mut operands: Vec<Vec<Operand>> = Vec::new();
         let mut kinds = Vec::new();
@@ -134,6 +206,7 @@ fn chains_give_the_same_bits_in_the_same_order() {
         let wanted = if seed % 2 == 0 { vec![last] } else { vec![last, dice.roll(last)] };
         let tensors: Vec<&Tensor> = inputs.iter().collect();
         assert!(fused::run(&links, &tensors, &[last, last]).unwrap().is_none());
+        folded += check_reductions(&links, &tensors, &results, last);
         let Some(found) = fused::run(&links, &tensors, &wanted).unwrap() else { continue };
         run += 1;
         for (found, at) in found.iter().zip(&wanted) {
@@ -145,4 +218,5 @@ fn chains_give_the_same_bits_in_the_same_order() {
         }
     }
     assert!(run > 100, "{run} chains were run");
+    assert!(folded > 200, "{folded} reductions were run");
 }

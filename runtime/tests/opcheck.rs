@@ -38,6 +38,7 @@ const COPY: Operator = Operator {
     },
     types: None,
     inner_loop: None,
+    reduction: None,
     gradient: Gradient::None,
     formulas: None,
 };

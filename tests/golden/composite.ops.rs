@@ -48,6 +48,7 @@ pub mod halve {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }

@@ -61,6 +61,7 @@ pub mod bucket {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -120,6 +121,7 @@ pub mod bucket {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -183,6 +185,7 @@ pub mod bucket {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -242,6 +245,7 @@ pub mod bucket {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }

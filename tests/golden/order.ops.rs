@@ -64,6 +64,7 @@ pub mod pick {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -114,6 +115,7 @@ pub mod pick {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -164,6 +166,7 @@ pub mod pick {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -211,6 +214,7 @@ pub mod pick {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }

@@ -120,6 +120,7 @@ pub mod spread {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: <crate::ops::spread::out as Described>::ROW.inner_loop,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -289,6 +290,7 @@ pub mod spread {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }

@@ -83,6 +83,7 @@ pub mod blend {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -197,6 +198,7 @@ pub mod blend {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -313,6 +315,7 @@ pub mod blend_ {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: <crate::ops::blend::out as Described>::ROW.inner_loop,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }

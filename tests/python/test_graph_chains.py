@@ -87,6 +87,107 @@ def test_what_others_want_is_written_by_the_chain() -> None:
         assert ow.equal(one, other)
 
 
+def reduced(rng: random.Random, x: Any) -> Any:
+    """What a reduction makes of a variable; some have none of its dtype or its shape."""
+    ndim = len(x.type.shape)
+    first = rng.randrange(ndim + 1)
+    dims = [rng.choice([it, it - ndim]) for it in range(first, ndim)]
+    if rng.random() < 0.15:
+        dims = dims[:1]
+    keepdim = rng.random() < 0.5
+    match rng.randrange(8):
+        case 0:
+            return rng.choice([ow.sum, ow.mean, ow.max, ow.min, ow.all, ow.any])(x)
+        case 1:
+            return ow.mean(x, dims, keepdim)
+        case 2:
+            return rng.choice([ow.amax, ow.amin])(x, dims, keepdim)
+        case 3:
+            return rng.choice([ow.all, ow.any])(x, dims, keepdim)
+        case 4:
+            return ow.prod(x, -1, keepdim)
+        case 5:
+            return ow.norm(x, rng.choice([2, 1, 3.5]), dims, keepdim)
+        case 6:
+            dtype = rng.choice([ow.float64, ow.float32, ow.int64])
+            return ow.sum(x, dims, keepdim, dtype=dtype)
+        case _:
+            return ow.sum(x, dims, keepdim)
+
+
+@pytest.mark.parametrize("seed", range(240))
+def test_reductions_give_the_same_behind_chains_and_in_them(seed: int) -> None:
+    rng = random.Random(seed)
+    shape = rng.choice([*SHAPES, (70_001,), (3, 1700), (500, 5), (2, 60, 1, 17)])
+    dtypes = [*DTYPES, "float16"]
+    inputs, given = [], []
+    for name in "xyz":
+        mine = tuple(1 if rng.random() < 0.1 else it for it in shape)[rng.choice([0, 0, 0, 1]) :]
+        dtype = rng.choice(dtypes)
+        inputs.append(ow.TensorType(dtype, (None,) * len(mine))(name))
+        given.append(values(rng, dtype, mine))
+    found = grown(rng, inputs)
+    outputs = []
+    for _ in range(rng.choice([1, 1, 2])):
+        try:
+            outputs.append(reduced(rng, found[-1]))
+        except (RuntimeError, IndexError):
+            continue
+    if not outputs:
+        return
+    outputs += rng.sample(found, min(len(found), rng.choice([0, 0, 1, 2])))
+    chains = ow.function(inputs, outputs, on_unused_input="ignore")
+    apart = ow.function(inputs, outputs, mode=APART, on_unused_input="ignore")
+    try:
+        expected = apart(*given)
+    except (RuntimeError, IndexError) as error:
+        with pytest.raises(type(error)) as caught:
+            chains(*given)
+        assert str(caught.value).splitlines()[0] == str(error).splitlines()[0]
+        return
+    threads = ow.get_num_threads()
+    for count in [threads, 1]:
+        ow.set_num_threads(count)
+        try:
+            results = chains(*given)
+        finally:
+            ow.set_num_threads(threads)
+        for one, other in zip(results, expected, strict=True):
+            assert (one.dtype, one.shape, one.stride()) == (
+                other.dtype,
+                other.shape,
+                other.stride(),
+            )
+            assert one.numpy().tobytes() == other.numpy().tobytes()
+
+
+def ops_of(inputs: list[Any], outputs: Any) -> list[str]:
+    return [str(node.op) for node in ow.function(inputs, outputs).graph.toposort()]
+
+
+def test_reductions_over_the_last_dimensions_end_chains() -> None:
+    x = ow.TensorType("float64", (None, None))("x")
+    chain = ow.sin(x) + 1.0
+    assert ops_of([x], ow.sum(chain)) == ["fused{sin, add.Tensor, sum}"]
+    assert ops_of([x], ow.mean(chain, 1)) == ["fused{sin, add.Tensor, mean.dim}"]
+    assert ops_of([x], ow.amax(chain, [-1], True)) == ["fused{sin, add.Tensor, amax}"]
+    assert ops_of([x], ow.any(ow.sin(x) > x)) == ["fused{sin, gt.Tensor, any}"]
+    # The elements of other dimensions lie apart.
+    assert ops_of([x], ow.sum(chain, 0)) == ["fused{sin, add.Tensor}", "sum.dim_IntList"]
+    row = ow.TensorType("float64", (None, 1))("row")
+    assert ops_of([row], ow.sum(ow.sin(row), 0)) == ["fused{sin, sum.dim_IntList}"]
+
+
+def test_what_is_reduced_may_be_wanted_as_well() -> None:
+    x = ow.TensorType("float32", (None, None))("x")
+    y = ow.exp(x - ow.amax(x, [1], True))
+    f = ow.function([x], y / ow.sum(y, 1, True))
+    assert "fused{sub.Tensor, exp, sum.dim_IntList}" in [str(it.op) for it in f.graph.toposort()]
+    given = ow.rand(300, 70)
+    shifted = ow.exp(given - ow.amax(given, [1], True))
+    assert ow.equal(f(given), shifted / ow.sum(shifted, 1, True))
+
+
 def test_patterns_name_parameters() -> None:
     x, y = (ow.TensorType("float64", (None,))(name) for name in "xy")
 

@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use syn::{
     FnArg, GenericArgument, GenericParam, ItemFn, PathArguments, PathSegment, Result, ReturnType,
-    TraitBound, Type, TypeParam, TypeParamBound, WherePredicate,
+    Signature, TraitBound, Type, TypeParam, TypeParamBound, WherePredicate,
 };
 
 use crate::codes;
@@ -30,6 +30,12 @@ pub fn type_param(func: &ItemFn) -> Result<Option<&TypeParam>> {
         }
         None => Ok(first),
     }
+}
+
+/// Whether the first parameter is a `Source`: elements that are reduced, wherever they come from.
+pub fn takes_source(signature: &Signature) -> bool {
+    let Some(FnArg::Typed(first)) = signature.inputs.first() else { return false };
+    last_segment(&first.ty).is_some_and(|it| it.ident == "Source")
 }
 
 /// The type parameters of a function.

@@ -1,4 +1,4 @@
-//! A chain of element-wise operators as one node.
+//! A chain of element-wise operators as one node, perhaps with a reduction behind them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,6 +10,7 @@ use opwright_runtime::types::TensorType;
 use opwright_runtime::{DType, Device, Result, Tensor};
 
 use super::group::{Group, row};
+use super::reduced::Reduced;
 use crate::apply::Apply;
 use crate::argument::Argument;
 use crate::failure::Failure;
@@ -17,6 +18,7 @@ use crate::fit::{Numbers, fit};
 use crate::function::Function;
 use crate::host::Host;
 use crate::op::{Custom, Values};
+use crate::short::Short;
 use crate::variable::Variable;
 
 /// Fewer elements are in the cache anyway, and calls cost less than making the loops.
@@ -27,6 +29,10 @@ pub struct Fused {
     parts: Vec<Part>,
     /// The parts whose results are wanted.
     wanted: Vec<usize>,
+    /// What follows on them.
+    reduced: Option<Reduced>,
+    /// The chain as it runs over a few elements, if it has one result.
+    short: Option<Arc<Short>>,
     /// The operators one after the other, for what does not run block by block.
     apart: Function,
 }
@@ -43,24 +49,47 @@ struct Part {
 impl Fused {
     /// That of a group.
     pub(super) fn new(group: &Group) -> Fused {
-        let parts = group.nodes().iter().map(|it| Part::new(it, group));
-        let outputs = group.outputs().to_vec();
-        let place = |it: &Variable| match operand(it, group)? {
-            Operand::Link(at) => Some(at),
-            Operand::Input(_) => None,
+        let (chain, last) = match group.nodes().split_last() {
+            Some((last, chain)) if row(last).is_none() => (chain, Some(last)),
+            _ => (group.nodes(), None),
         };
+        let parts = chain.iter().map(|it| Part::new(it, group)).collect::<Option<Vec<_>>>();
+        let outputs = group.outputs().to_vec();
+        let link = |it: &Variable| match operand(it, group)? {
+            Operand::Link(at) if at < chain.len() => Some(at),
+            Operand::Link(_) | Operand::Input(_) => None,
+        };
+        let reduced = last.and_then(|it| Reduced::new(it, link(&it.inputs()[0])?));
         // What cannot be part of a chain is called as it was.
-        let parts = parts.collect::<Option<Vec<_>>>().unwrap_or_default();
-        let wanted = outputs.iter().filter_map(place).collect();
+        let parts = parts.filter(|_| reduced.is_some() == last.is_some()).unwrap_or_default();
+        let wanted: Vec<usize> = outputs.iter().filter_map(link).collect();
+        let inputs = group.inputs().len();
         let apart = Function::planned(group.inputs().to_vec(), outputs, Vec::new());
-        Fused { parts, wanted, apart }
+        let mut made = Fused { parts, wanted, reduced, short: None, apart };
+        if made.results().iter().eq([&made.parts.len().wrapping_sub(1)]) {
+            made.short = Short::of(&made.links(), inputs).map(Arc::new);
+        }
+        made
+    }
+
+    /// How it runs over a few elements, if that is all there is to do.
+    pub(crate) fn short(&self) -> Option<Arc<Short>> {
+        self.short.clone().filter(|_| self.reduced.is_none())
+    }
+
+    /// The parts whose results somebody reads.
+    fn results(&self) -> Vec<usize> {
+        let mut all = self.wanted.clone();
+        let reduced = self.reduced.as_ref().map(|it| it.link);
+        all.extend(reduced.filter(|it| !self.wanted.contains(it)));
+        all
     }
 
     /// The results, if there are enough elements and they can be run block by block.
-    fn blocks(&self, inputs: &[Value]) -> Result<Option<Vec<Tensor>>> {
+    fn blocks(&self, inputs: &[Value]) -> Result<Option<Values>> {
         let is_few = |it: &Value| !matches!(it, Value::Tensor(it) if it.numel() >= FEW);
         if self.parts.is_empty() || inputs.iter().all(is_few) {
-            return Ok(None);
+            return self.few(inputs);
         }
         let mut tensors = Vec::with_capacity(inputs.len());
         for input in inputs {
@@ -69,15 +98,33 @@ impl Fused {
             };
             tensors.push(tensor);
         }
-        let links: Vec<Link<'_>> = self.parts.iter().map(Part::link).collect();
+        let links = self.links();
         let tensors: Vec<&Tensor> = tensors.iter().collect();
-        fused::run(&links, &tensors, &self.wanted)
+        let Some(reduced) = &self.reduced else {
+            let made = fused::run(&links, &tensors, &self.wanted)?;
+            return Ok(made.map(|it| it.into_iter().map(Value::Tensor).collect()));
+        };
+        if let Some(made) = reduced.fold(&links, &tensors, &self.wanted)? {
+            return Ok(Some(made));
+        }
+        let results = self.results();
+        let Some(made) = fused::run(&links, &tensors, &results)? else { return Ok(None) };
+        let place = results.iter().position(|it| *it == reduced.link);
+        let Some(read) = place.and_then(|it| made.get(it)).cloned() else { return Ok(None) };
+        let wanted = made.into_iter().take(self.wanted.len()).map(Value::Tensor);
+        Ok(Some(wanted.chain([reduced.call(read)?]).collect()))
     }
-}
 
-impl Fused {
-    /// What it runs, one after the other.
-    pub(crate) fn links(&self) -> Vec<Link<'_>> {
+    /// The result of a reduction of few elements.
+    fn few(&self, inputs: &[Value]) -> Result<Option<Values>> {
+        let (Some(short), Some(reduced)) = (&self.short, &self.reduced) else { return Ok(None) };
+        let Some(read) = short.run(inputs)? else { return Ok(None) };
+        let wanted = self.wanted.iter().map(|_| Value::Tensor(read.clone()));
+        Ok(Some(wanted.chain([reduced.call(read.clone())?]).collect()))
+    }
+
+    /// What runs one after the other.
+    fn links(&self) -> Vec<Link<'_>> {
         self.parts.iter().map(Part::link).collect()
     }
 }
@@ -177,7 +224,7 @@ impl Custom for Fused {
 
     fn perform(&self, _: &Apply, inputs: &[Value]) -> Result<Values, Failure> {
         if let Some(results) = self.blocks(inputs)? {
-            return Ok(results.into_iter().map(Value::Tensor).collect());
+            return Ok(results);
         }
         let mut calls = Calls { inputs, results: Values::new() };
         self.apart.call(&mut calls).map_err(|it| it.failure)?;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use opwright_runtime::op::{Operator, Type};
 use opwright_runtime::types::TensorType;
 
+use super::reduced::reduces;
 use crate::apply::Apply;
 use crate::argument::Argument;
 use crate::op::Op;
@@ -28,7 +29,7 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The nodes, each behind those that it uses.
+    /// The nodes, each behind those that it uses; the last one may be a reduction.
     pub(super) fn nodes(&self) -> &[Arc<Apply>] {
         &self.nodes
     }
@@ -52,7 +53,8 @@ pub(super) fn groups(
 ) -> (Vec<Group>, Vec<Option<usize>>) {
     let mut grouping = Grouping::new(nodes, outputs);
     for last in (0..nodes.len()).rev() {
-        if grouping.of[last].is_none() && row(&nodes[last]).is_some() {
+        let node = &nodes[last];
+        if grouping.of[last].is_none() && (row(node).is_some() || reduces(node)) {
             grouping.grow(last);
         }
     }
@@ -91,6 +93,12 @@ impl<'a> Grouping<'a> {
 
     /// Joins a node with those that it uses.
     fn grow(&mut self, last: usize) {
+        let node = &self.nodes[last];
+        // A reduction has the shape of what it reads in all of the chain.
+        let whole = match row(node) {
+            Some(_) => Variable::output(node.clone(), 0),
+            None => node.inputs()[0].clone(),
+        };
         let mut members = vec![last];
         for at in (0..last).rev() {
             if members.len() == MOST_NODES {
@@ -102,7 +110,7 @@ impl<'a> Grouping<'a> {
             if !is_used
                 || self.of[at].is_some()
                 || row(node).is_none()
-                || !same_rank(&result, &self.nodes[last])
+                || !same_rank(&result, &whole)
             {
                 continue;
             }
@@ -177,11 +185,11 @@ impl<'a> Grouping<'a> {
 }
 
 /// What is stretched afterwards is better computed once.
-fn same_rank(result: &Variable, last: &Apply) -> bool {
+fn same_rank(result: &Variable, whole: &Variable) -> bool {
     let shape = |ty: &dyn opwright_runtime::types::Type| {
         ty.downcast::<TensorType>().map(|it| it.shape().to_vec())
     };
-    match (shape(&**result.ty()), shape(&**last.outputs()[0].ty())) {
+    match (shape(&**result.ty()), shape(&**whole.ty())) {
         (Some(a), Some(b)) => {
             a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| *a != Some(1) || *b == Some(1))
         }

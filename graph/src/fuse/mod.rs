@@ -1,7 +1,9 @@
-//! Chains of element-wise operators as one node each, which runs them block by block.
+//! Chains of element-wise operators, and reductions at their ends, as one node each, which runs them
+//! block by block.
 
 mod fused;
 mod group;
+mod reduced;
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};

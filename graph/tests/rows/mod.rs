@@ -24,6 +24,7 @@ pub(crate) const PLAIN: Operator = Operator {
     call: |_| Ok(Results::new()),
     types: None,
     inner_loop: None,
+    reduction: None,
     gradient: Gradient::None,
     formulas: None,
 };

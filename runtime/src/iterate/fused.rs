@@ -1,8 +1,12 @@
 //! Several element-wise operators over one block after the other, whose values stay in the cache.
 
+mod fed;
+
 use std::ops::Range;
 
 use smallvec::SmallVec;
+
+use self::fed::Fed;
 
 use super::cast::{CastLoop, cast_loop};
 use super::inner_loop::{InnerLoop, Operand as Place};
@@ -10,6 +14,7 @@ use super::plan::Plan;
 use crate::geometry::{Dims, broadcast_shapes, contiguous_strides, to_dims};
 use crate::op::{ElementLoop, Value};
 use crate::parallel::{self, Pointer};
+use crate::reduce::Source;
 use crate::{DType, Device, Level, Result, Spec, Tensor, buffer, view};
 
 /// So many bytes of values that nobody gets are in the first cache, with room for what is read.
@@ -60,19 +65,14 @@ pub fn run(
     wanted: &[usize],
 ) -> Result<Option<Vec<Tensor>>> {
     let Some(shape) = whole_shape(links, inputs, wanted) else { return Ok(None) };
-    let is_repeated = wanted.iter().enumerate().any(|(at, it)| wanted[..at].contains(it));
-    if is_repeated || inputs.iter().any(|it| it.device() != Device::Cpu) {
-        return Ok(None);
-    }
     let Some(strides) = strides(links, inputs, wanted, &shape)? else { return Ok(None) };
     let mut results = None;
     with_loops(links, &[], &mut |loops| {
         let space = Space::new(&shape, &strides);
-        let Some(program) = Program::new(links, loops, inputs, wanted, &space)? else {
+        let Some(program) = Program::new(links, loops, inputs, (wanted, None), &space)? else {
             return Ok(());
         };
-        let allocate = |it: &usize| space.allocate(links[*it].result);
-        let outputs = buffer::try_collected(wanted.iter().map(allocate))?;
+        let outputs = space.allocate_all(links, wanted)?;
         program.run(&outputs, space.count())?;
         results = Some(outputs);
         Ok(())
@@ -80,8 +80,56 @@ pub fn run(
     Ok(results)
 }
 
-/// The shape of all inputs together, if every wanted result has it.
+/// Lets a reduction fold the results of a link while they are made, and gives those of the links
+/// that are wanted, too.
+///
+/// Nothing if the reduction would read other groups of elements than those of a tensor, or as for
+/// [`run`]; then what the reduction has written to has no meaning. So it is if the reduction fails,
+/// and who calls the operators one by one hears of it.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn reduce(
+    links: &[Link<'_>],
+    inputs: &[&Tensor],
+    wanted: &[usize],
+    reduced: usize,
+    reduction: &mut dyn FnMut(Source<'_>) -> Result<()>,
+) -> Result<Option<Vec<Tensor>>> {
+    let mut all: SmallVec<[usize; 8]> = wanted.iter().copied().collect();
+    if !wanted.contains(&reduced) {
+        all.push(reduced);
+    }
+    let Some(shape) = whole_shape(links, inputs, &all) else { return Ok(None) };
+    let Some(strides) = strides(links, inputs, &all, &shape)? else { return Ok(None) };
+    let space = Space::new(&shape, &strides);
+    if space.order.is_some() || space.count() == 0 {
+        return Ok(None);
+    }
+    let mut results = None;
+    with_loops(links, &[], &mut |loops| {
+        let wanted_and = (wanted, Some(reduced));
+        let Some(program) = Program::new(links, loops, inputs, wanted_and, &space)? else {
+            return Ok(());
+        };
+        let outputs = space.allocate_all(links, wanted)?;
+        let fed = Fed::new(&program, &outputs, &space, links[reduced].result);
+        if reduction(Source::made(&fed)).is_ok() && fed.has_begun() {
+            finish(&outputs);
+            results = Some(outputs);
+        }
+        Ok(())
+    })?;
+    Ok(results)
+}
+
+/// The shape of all inputs together, if every wanted result has it, and none is wanted twice.
 fn whole_shape(links: &[Link<'_>], inputs: &[&Tensor], wanted: &[usize]) -> Option<Dims> {
+    let is_repeated = wanted.iter().enumerate().any(|(at, it)| wanted[..at].contains(it));
+    if is_repeated || inputs.iter().any(|it| it.device() != Device::Cpu) {
+        return None;
+    }
     let all: SmallVec<[&[i64]; 8]> = inputs.iter().map(|it| it.shape()).collect();
     let whole = broadcast_shapes(&all).ok()?;
     let mut shapes: SmallVec<[Dims; 12]> = SmallVec::new();
@@ -168,6 +216,10 @@ impl<'a> Space<'a> {
         }
     }
 
+    fn allocate_all(&self, links: &[Link<'_>], wanted: &[usize]) -> Result<Vec<Tensor>> {
+        buffer::try_collected(wanted.iter().map(|it| self.allocate(links[*it].result)))
+    }
+
     /// A tensor, stretched and in this order.
     fn view(&self, tensor: &Tensor) -> Result<Tensor> {
         let tensor = view::expand(tensor, self.shape)?;
@@ -184,6 +236,8 @@ struct Program<'a> {
     values: Vec<Slot>,
     /// For each wanted result its value.
     wanted: Vec<usize>,
+    /// The value that is reduced.
+    reduced: Option<usize>,
     /// What is read, kept alive.
     sources: Vec<Tensor>,
     known: Vec<(Operand, DType, DType, usize)>,
@@ -220,6 +274,8 @@ enum Lies {
     Output(usize),
     /// Those of a block.
     Register(usize),
+    /// Those that a reduction asked for.
+    Window,
 }
 
 impl<'a> Program<'a> {
@@ -227,13 +283,14 @@ impl<'a> Program<'a> {
         links: &[Link<'_>],
         loops: &[InnerLoop<'a>],
         inputs: &[&Tensor],
-        wanted: &[usize],
+        (wanted, reduced): (&[usize], Option<usize>),
         space: &Space<'_>,
     ) -> Result<Option<Program<'a>>> {
         let mut program = Program {
             steps: Vec::with_capacity(links.len() + inputs.len()),
             values: Vec::with_capacity(links.len() + inputs.len()),
             wanted: Vec::new(),
+            reduced: None,
             sources: Vec::with_capacity(inputs.len()),
             known: Vec::with_capacity(links.len() + inputs.len()),
         };
@@ -254,7 +311,7 @@ impl<'a> Program<'a> {
             }
             program.known.push((Operand::Link(at), link.result, link.result, value));
         }
-        program.place(wanted);
+        program.place(wanted, reduced);
         Ok(Some(program))
     }
 
@@ -330,14 +387,16 @@ impl<'a> Program<'a> {
         self.values.len() - 1
     }
 
-    /// Gives each value a place: wanted ones their result, others a register until they are read
-    /// last.
-    fn place(&mut self, wanted: &[usize]) {
+    /// Gives each value a place: wanted ones their result, that which is reduced a window, others a
+    /// register until they are read last.
+    fn place(&mut self, wanted: &[usize], reduced: Option<usize>) {
         let of_link = |&link: &usize| {
             let mut known = self.known.iter();
             known.find(|it| it.0 == Operand::Link(link)).map_or(0, |it| it.3)
         };
-        self.wanted = wanted.iter().map(of_link).collect();
+        let (wanted, reduced) =
+            (wanted.iter().map(of_link).collect(), reduced.as_ref().map(of_link));
+        (self.wanted, self.reduced) = (wanted, reduced);
         let mut last = vec![0; self.values.len()];
         for (at, step) in self.steps.iter().enumerate() {
             step.reads.iter().for_each(|&it| last[it] = at);
@@ -346,6 +405,7 @@ impl<'a> Program<'a> {
         for (at, step) in self.steps.iter().enumerate() {
             let lies = match self.wanted.iter().position(|&it| it == step.writes) {
                 Some(output) => Lies::Output(output),
+                None if self.reduced == Some(step.writes) => Lies::Window,
                 None => Lies::Register(free.pop().unwrap_or_else(|| {
                     count += 1;
                     count - 1
@@ -365,15 +425,9 @@ impl<'a> Program<'a> {
     }
 
     fn run(&self, outputs: &[Tensor], count: usize) -> Result<()> {
-        // SAFETY: every element is written below before anybody else has a handle, and what is
-        // read of a block was written by an earlier step.
-        let starts = outputs.iter().map(|it| Pointer(unsafe { it.overwrite_ptr() }));
-        let starts: SmallVec<[Pointer<u8>; 4]> = starts.collect();
+        let starts = starts(outputs);
         parallel::try_share(count, self.steps.len(), &|range| self.over(range, &starts))?;
-        for output in outputs {
-            // SAFETY: each range of elements was written.
-            unsafe { output.assume_written() };
-        }
+        finish(outputs);
         Ok(())
     }
 
@@ -402,10 +456,16 @@ impl<'a> Program<'a> {
 
     /// Runs over a range of elements, block by block.
     fn over(&self, range: Range<usize>, outputs: &[Pointer<u8>]) -> Result<()> {
-        let block = self.block().min(range.len());
+        let desk = self.desk(self.block().min(range.len()), outputs)?;
+        self.pass(range, &desk);
+        Ok(())
+    }
+
+    /// Where values are while one thread runs over blocks of so many elements.
+    fn desk(&self, block: usize, outputs: &[Pointer<u8>]) -> Result<Desk> {
         let room = (block * self.widest()).div_ceil(size_of::<u128>()) + APART;
         let mut memory = buffer::filled(self.registers() * room, 0_u128)?;
-        let memory = memory.as_mut_ptr();
+        let first = memory.as_mut_ptr();
         let places: Vec<Place> = self
             .values
             .iter()
@@ -413,27 +473,59 @@ impl<'a> Program<'a> {
                 Lies::Whole(start) => Place::moving(start.0, size),
                 Lies::Output(at) => Place::moving(outputs[at].0, size),
                 Lies::Single(start) => Place::single(start.0),
-                Lies::Register(at) => Place::fixed(memory.wrapping_add(at * room).cast(), size),
+                Lies::Register(at) => Place::fixed(first.wrapping_add(at * room).cast(), size),
+                // It is set for each window.
+                Lies::Window => Place::single(std::ptr::null_mut()),
             })
             .collect();
-        let operands: Vec<SmallVec<[Place; 4]>> = self
+        let operands = self
             .steps
             .iter()
             .map(|step| std::iter::once(&step.writes).chain(&step.reads).map(|&it| places[it]))
             .map(Iterator::collect)
             .collect();
+        Ok(Desk { block, operands, _registers: memory })
+    }
+
+    /// Runs over a range of elements, in order.
+    fn pass(&self, range: Range<usize>, desk: &Desk) {
         let mut start = range.start;
         while start < range.end {
-            let count = block.min(range.end - start);
-            for (step, operands) in self.steps.iter().zip(&operands) {
+            let count = desk.block.min(range.end - start);
+            for (step, operands) in self.steps.iter().zip(&desk.operands) {
                 // SAFETY: sources have all elements, or one; registers have room for a block, and
                 // are written by an earlier step; what a step writes is no value that it reads, and
-                // this range of the outputs is worked on by nobody else.
+                // this range of the outputs is worked on by nobody else. A window has room for the
+                // range.
                 unsafe { step.work.run(operands, start, count) };
             }
             start += count;
         }
-        Ok(())
+    }
+}
+
+/// What one thread works with.
+struct Desk {
+    /// So many elements at a time.
+    block: usize,
+    /// For each step where its operands are, the written one first.
+    operands: Vec<SmallVec<[Place; 4]>>,
+    /// What some of them are part of.
+    _registers: Vec<u128>,
+}
+
+/// Where new tensors begin.
+fn starts(outputs: &[Tensor]) -> SmallVec<[Pointer<u8>; 4]> {
+    // SAFETY: every element is written before anybody else has a handle, and what is read of a
+    // block was written by an earlier step.
+    outputs.iter().map(|it| Pointer(unsafe { it.overwrite_ptr() })).collect()
+}
+
+/// Lets tensors be read, all of whose elements were written.
+fn finish(outputs: &[Tensor]) {
+    for output in outputs {
+        // SAFETY: each range of elements was written.
+        unsafe { output.assume_written() };
     }
 }
 

@@ -35,7 +35,7 @@ pub use self::many::{Inputs, nary, nary_pair};
 pub use self::update::update;
 pub use crate::parallel::{get_num_threads, set_num_threads};
 
-pub(crate) use self::cast::cast_loop;
+pub(crate) use self::cast::{CastLoop, cast_loop};
 use self::driver::Job;
 
 use crate::{Element, Result, Tensor};

@@ -21,7 +21,8 @@ pub use self::formula::{Formula, Formulas, Question, Sign, Tree};
 pub use self::given::Given;
 pub use self::native::{Native, NativeType};
 pub use self::operator::{
-    Calculates, Described, ElementLoop, Gradient, MakeLoop, Operator, Param, Slot, find, overloads,
+    Calculates, Described, ElementLoop, Gradient, MakeLoop, Operator, Param, Reduction, Slot, find,
+    overloads,
 };
 pub use self::read::{List, Mut, MutList, Read, ReadAll, read};
 pub use self::returned::{Results, Returned};

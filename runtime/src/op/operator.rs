@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::{Constant, Formulas, Results, Sets, Type, Value};
 use crate::iterate::inner_loop::Then;
-use crate::{DType, Level, Result};
+use crate::reduce::Source;
+use crate::{DType, Level, Result, Tensor};
 
 /// An overload of an operator, as the build script describes it.
 ///
@@ -27,6 +28,7 @@ use crate::{DType, Level, Result};
 ///     },
 ///     types: None,
 ///     inner_loop: None,
+///     reduction: None,
 ///     gradient: Gradient::NotImplemented,
 ///     formulas: None,
 /// }];
@@ -61,6 +63,8 @@ pub struct Operator {
     pub types: Option<&'static str>,
     /// The loop that it runs over elements, if it has one.
     pub inner_loop: Option<&'static ElementLoop>,
+    /// What it does with elements that are made while it reads them, if it can.
+    pub reduction: Option<Reduction>,
     /// What becomes of its gradients.
     pub gradient: Gradient,
     /// The formulas of its gradients, if they are data.
@@ -107,6 +111,10 @@ pub struct ElementLoop {
 /// The loop may read other dtypes, see [`InnerLoop::inputs`](crate::iterate::InnerLoop::inputs).
 /// Integers are brought to that dtype before those, so that they wrap in it.
 pub type MakeLoop = fn(DType, Level, &mut [Value], Then<'_>) -> Result<()>;
+
+/// Reduces elements, with a value for each parameter that neither is a tensor nor receives a result,
+/// to a tensor of the shape and the dtype that the operator gives.
+pub type Reduction = fn(Source<'_>, &mut [Value], &mut Tensor) -> Result<()>;
 
 /// In which dtype an element-wise operator calculates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,22 +7,28 @@
 
 mod columns;
 mod fold;
+mod made;
 mod rows;
+mod source;
 mod space;
 mod tree;
 
 pub use self::fold::Fold;
+pub use self::source::{Source, dims_of};
 
-use std::borrow::Cow;
+pub(crate) use self::source::{Feed, Hand, MOST};
+
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use self::fold::{Indexed, Reducer};
+use self::made::{Made, Maker};
 use self::space::{Block, Space};
 use self::tree::Tree;
 use crate::geometry::DimSet;
 use crate::parallel::{get_num_threads, share};
 use crate::tensor::{Overlap, overlaps};
-use crate::{DType, Element, Result, Tensor, buffer, ensure, interrupt};
+use crate::{Element, Result, Tensor, buffer, ensure, interrupt};
 
 /// Folds the elements along `dims` into each element of `out`, which keeps the
 /// reduced dimensions with size one, or has none.
@@ -34,8 +40,8 @@ use crate::{DType, Element, Result, Tensor, buffer, ensure, interrupt};
 ///
 /// `Runtime` if `out` has another shape or overlaps the input or itself,
 /// `NotImplemented` on the meta device, `Memory` if there is not enough.
-pub fn reduce<T, A, O, F, C, D>(
-    input: &Tensor,
+pub fn reduce<'a, T, A, O, F, C, D>(
+    input: impl Into<Source<'a>>,
     dims: DimSet,
     out: &mut Tensor,
     fold: Fold<A, F, C, D>,
@@ -50,7 +56,7 @@ where
 {
     let Fold { start, fold, combine, finish } = fold;
     let reducer = Indexed { start, fold: move |all, it, _| fold(all, it), combine };
-    run::<T, A, O, O>(input, dims, (out, None), false, &reducer, &move |all| {
+    run::<T, A, O, O>(input.into(), dims, (out, None), false, &reducer, &move |all| {
         let value = finish(all);
         (value, value)
     })
@@ -62,8 +68,8 @@ where
 /// # Errors
 ///
 /// As [`reduce`].
-pub fn reduce_indexed<T, A, O, F, C, D>(
-    input: &Tensor,
+pub fn reduce_indexed<'a, T, A, O, F, C, D>(
+    input: impl Into<Source<'a>>,
     dims: DimSet,
     out: &mut Tensor,
     fold: Fold<A, F, C, D>,
@@ -78,7 +84,7 @@ where
 {
     let Fold { start, fold, combine, finish } = fold;
     let reducer = Indexed { start, fold, combine };
-    run::<T, A, O, O>(input, dims, (out, None), true, &reducer, &move |all| {
+    run::<T, A, O, O>(input.into(), dims, (out, None), true, &reducer, &move |all| {
         let value = finish(all);
         (value, value)
     })
@@ -89,8 +95,8 @@ where
 /// # Errors
 ///
 /// As [`reduce`], and `Runtime` if the outputs differ in shape or overlap.
-pub fn reduce_indexed_pair<T, A, O, P, F, C, D>(
-    input: &Tensor,
+pub fn reduce_indexed_pair<'a, T, A, O, P, F, C, D>(
+    input: impl Into<Source<'a>>,
     dims: DimSet,
     out: (&mut Tensor, &mut Tensor),
     fold: Fold<A, F, C, D>,
@@ -106,14 +112,14 @@ where
 {
     let Fold { start, fold, combine, finish } = fold;
     let reducer = Indexed { start, fold, combine };
-    run::<T, A, O, P>(input, dims, (out.0, Some(out.1)), true, &reducer, &finish)
+    run::<T, A, O, P>(input.into(), dims, (out.0, Some(out.1)), true, &reducer, &finish)
 }
 
 /// Writes the result of one accumulator: first and second output.
 type Emit<'a, A> = &'a (dyn Fn(A, [*mut u8; 2]) + Sync);
 
 fn run<T, A, O, P>(
-    input: &Tensor,
+    input: Source<'_>,
     dims: DimSet,
     out: (&mut Tensor, Option<&mut Tensor>),
     in_order: bool,
@@ -126,14 +132,15 @@ where
     O: Element,
     P: Element,
 {
-    let input = &as_dtype(input, T::DTYPE)?;
+    let input = input.into_dtype(T::DTYPE)?;
+    let made = input.begin(dims)?;
     let (first, second) = out;
-    let first = Output::new::<O>(first, input)?;
-    let second = second.map(|it| Output::new::<P>(it, input)).transpose()?;
+    let first = Output::new::<O>(first, &input)?;
+    let second = second.map(|it| Output::new::<P>(it, &input)).transpose()?;
     let targets = (first.target(), second.as_ref().map(Output::target));
-    let space = Space::new(input, dims, targets, in_order)?;
+    let space = Space::new(&input, dims, targets, in_order)?;
     let has_second = second.is_some();
-    execute(&space, reducer, &|all, [to_first, to_second]| {
+    execute(&space, made, reducer, &|all, [to_first, to_second]| {
         let (a, b) = finish(all);
         // SAFETY: the space leads to elements of the outputs, which have these
         // dtypes, and to each of them once.
@@ -144,16 +151,9 @@ where
             }
         }
     })?;
+    made.map_or(Ok(()), Made::finish)?;
     first.finish()?;
     second.map_or(Ok(()), Output::finish)
-}
-
-/// A tensor cast to a dtype, if need be.
-fn as_dtype(tensor: &Tensor, dtype: DType) -> Result<Cow<'_, Tensor>> {
-    if tensor.dtype() == dtype {
-        return Ok(Cow::Borrowed(tensor));
-    }
-    tensor.to_dtype(dtype).map(Cow::Owned)
 }
 
 /// An output, and what stands for it while its dtype is another.
@@ -163,11 +163,11 @@ struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    fn new<O: Element>(out: &'a mut Tensor, input: &Tensor) -> Result<Output<'a>> {
+    fn new<O: Element>(out: &'a mut Tensor, input: &Source<'_>) -> Result<Output<'a>> {
         out.check_readable()?;
         out.check_writable()?;
         ensure!(
-            overlaps(out, input) == Overlap::No,
+            input.tensor().is_none_or(|it| overlaps(out, it) == Overlap::No),
             Runtime,
             "unsupported operation: the output of a reduction overlaps its input"
         );
@@ -197,30 +197,51 @@ impl<'a> Output<'a> {
 /// Reduces all blocks, each in as many chunks as it needs.
 fn execute<T: Element, A: Copy + Send + Sync>(
     space: &Space,
+    made: Option<&Made<'_>>,
     reducer: &impl Reducer<T, A>,
     emit: Emit<'_, A>,
 ) -> Result<()> {
     if space.chunks() <= 1 || space.blocks() >= get_num_threads().saturating_mul(2) {
         share(space.blocks(), space.block_weight(), &|range| {
+            let Some(mut maker) = maker(made, || space.elements(&range)) else { return };
             for index in range {
-                reduce_block(space, &space.block(index), reducer, emit);
+                reduce_block(space, &space.block(index), &mut maker, reducer, emit);
             }
         });
         return Ok(());
     }
     for index in 0..space.blocks() {
         let block = space.block(index);
+        let part_of = |chunk| maker(made, || space.elements_of_chunk(&block, chunk));
         if space.is_vertical() {
-            let part = |chunk| columns_of(space, &block, chunk, reducer);
+            let part = |chunk| match part_of(chunk) {
+                Some(mut maker) => columns_of(space, &block, chunk, &mut maker, reducer),
+                None => [reducer.start(); Space::WIDTH],
+            };
             let all = combine_shared(space, part, |a, b| combine_columns(a, b, reducer))?;
             all.iter().for_each(|all| finish_block(&block, all, emit));
         } else {
-            let part = |chunk| row_of(space, &block, chunk, reducer);
+            let part = |chunk| match part_of(chunk) {
+                Some(mut maker) => row_of(space, &block, chunk, &mut maker, reducer),
+                None => reducer.start(),
+            };
             let all = combine_shared(space, part, |a, b| reducer.combine(a, b))?;
             all.iter().for_each(|&all| emit(all, block.outs));
         }
     }
     Ok(())
+}
+
+/// Who makes the elements of a range, if they are made; nothing if that failed.
+#[inline]
+fn maker<'a>(
+    made: Option<&'a Made<'_>>,
+    range: impl FnOnce() -> Range<usize>,
+) -> Option<Option<Maker<'a>>> {
+    match made {
+        None => Some(None),
+        Some(made) => made.maker(range()).map(Some),
+    }
 }
 
 /// So many chunks are folded by several threads before their accumulators are
@@ -253,21 +274,26 @@ fn combine_shared<A: Send + Sync>(
 fn reduce_block<T: Element, A: Copy>(
     space: &Space,
     block: &Block,
+    maker: &mut Option<Maker<'_>>,
     reducer: &impl Reducer<T, A>,
     emit: Emit<'_, A>,
 ) {
     if space.is_vertical() {
-        let part = |chunk| columns_of(space, block, chunk, reducer);
+        let part = |chunk| columns_of(space, block, chunk, maker, reducer);
         let all = combine_alone(space, part, |a, b| combine_columns(a, b, reducer));
         finish_block(block, &all, emit);
     } else {
-        let part = |chunk| row_of(space, block, chunk, reducer);
+        let part = |chunk| row_of(space, block, chunk, maker, reducer);
         emit(combine_alone(space, part, |a, b| reducer.combine(a, b)), block.outs);
     }
 }
 
 /// Folds the chunks of one block, or the empty one, in this thread.
-fn combine_alone<A>(space: &Space, part: impl Fn(usize) -> A, combine: impl Fn(A, A) -> A) -> A {
+fn combine_alone<A>(
+    space: &Space,
+    mut part: impl FnMut(usize) -> A,
+    combine: impl Fn(A, A) -> A,
+) -> A {
     let first = part(0);
     if space.chunks() <= 1 {
         return first;
@@ -286,12 +312,17 @@ fn columns_of<T: Element, A: Copy>(
     space: &Space,
     block: &Block,
     chunk: usize,
+    maker: &mut Option<Maker<'_>>,
     reducer: &impl Reducer<T, A>,
 ) -> [A; Space::WIDTH] {
     let mut all = [reducer.start(); Space::WIDTH];
-    // SAFETY: the space leads to initialised elements of the input, which are
-    // of type `T`.
-    unsafe { columns::accumulate(space, block, chunk, reducer, &mut all) };
+    let made = maker.as_mut().map(|maker| {
+        let Range { start, end } = space.elements_of_chunk(block, chunk);
+        block.starting(maker.elements(start, end - start))
+    });
+    // SAFETY: the space leads to initialised elements of the input, or of what was made of it,
+    // which are of type `T`.
+    unsafe { columns::accumulate(space, made.as_ref().unwrap_or(block), chunk, reducer, &mut all) };
     all
 }
 
@@ -300,8 +331,14 @@ fn row_of<T: Element, A: Copy>(
     space: &Space,
     block: &Block,
     chunk: usize,
+    maker: &mut Option<Maker<'_>>,
     reducer: &impl Reducer<T, A>,
 ) -> A {
+    if let Some(maker) = maker {
+        let (all, index) = (space.elements_of_chunk(block, chunk), space.chunk(chunk).start);
+        // SAFETY: what is made of the input is of type `T`.
+        return unsafe { rows::accumulate_made(all, index, maker, reducer) };
+    }
     // SAFETY: the space leads to initialised elements of the input, which are
     // of type `T`.
     unsafe { rows::accumulate(space, block, chunk, reducer) }

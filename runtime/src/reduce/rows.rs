@@ -1,6 +1,10 @@
 //! One output at a time: its elements come in runs.
 
+use std::ops::Range;
+
 use super::fold::Reducer;
+use super::made::Maker;
+use super::source::MOST;
 use super::space::{Block, Reduced, Space};
 use super::tree::Tree;
 use crate::Element;
@@ -11,7 +15,7 @@ use crate::iterate::load;
 const LANES: usize = 16;
 
 /// The elements of a group; each lane takes 64.
-const GROUP: usize = 1024;
+const GROUP: usize = MOST;
 
 /// Shorter runs go one after the other into the same accumulator.
 const WORTH_LANES: usize = 32;
@@ -57,13 +61,39 @@ pub(super) unsafe fn accumulate<T: Element, A: Copy>(
     tree.finish().unwrap_or_else(|| reducer.start())
 }
 
+/// Folds elements that are made, all of one chunk, the first of which has this index.
+///
+/// # Safety
+///
+/// They are of type `T`.
+pub(super) unsafe fn accumulate_made<T: Element, A: Copy>(
+    all: Range<usize>,
+    index: usize,
+    maker: &mut Maker<'_>,
+    reducer: &impl Reducer<T, A>,
+) -> A {
+    let mut elements = |start: usize, count: usize| {
+        let first = maker.elements(start, count);
+        // SAFETY: so many are there until others are made.
+        unsafe { std::slice::from_raw_parts(first.cast::<T::Stored>(), count) }
+    };
+    if all.len() < WORTH_LANES {
+        let values = elements(all.start, all.len()).iter().enumerate();
+        let fold = |open, (at, &value)| reducer.fold(open, T::from_stored(value), index + at);
+        return values.fold(reducer.start(), fold);
+    }
+    let mut tree = Tree::new(|earlier, later| reducer.combine(earlier, later));
+    for done in (0..all.len()).step_by(GROUP) {
+        let length = (all.len() - done).min(GROUP);
+        let values = elements(all.start + done, length);
+        tree.push(fold_dense::<T, A>(reducer, values, index + done));
+    }
+    tree.finish().unwrap_or_else(|| reducer.start())
+}
+
 /// Calls `f(offset, stride, count, index)` for each run of a range.
 #[inline]
-fn for_runs(
-    dims: &[Reduced],
-    range: std::ops::Range<usize>,
-    mut f: impl FnMut(isize, isize, usize, usize),
-) {
+fn for_runs(dims: &[Reduced], range: Range<usize>, mut f: impl FnMut(isize, isize, usize, usize)) {
     let Some((innermost, outer)) = dims.split_first() else {
         if !range.is_empty() {
             f(0, 0, 1, 0);

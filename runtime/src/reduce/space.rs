@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use crate::geometry::{DimSet, same_dims};
+use super::source::{MOST, Source};
+use crate::geometry::{DimSet, Dims, contiguous_strides, same_dims};
 use crate::{Result, Tensor, ensure};
 
 /// A dimension that becomes part of the result.
@@ -53,6 +54,8 @@ pub(super) struct Space {
     columns: Option<Kept>,
     /// The number of elements of one output.
     depth: usize,
+    /// The size of an element in bytes.
+    size: usize,
 }
 
 // SAFETY: as for `Block`.
@@ -75,20 +78,26 @@ impl Space {
     const SHALLOW: usize = 16;
 
     pub(super) fn new(
-        input: &Tensor,
+        input: &Source<'_>,
         dims: DimSet,
         out: (&Tensor, Option<&Tensor>),
         in_order: bool,
     ) -> Result<Space> {
-        input.check_readable()?;
-        let first = Destination::of(out.0, input, dims)?;
-        let second = out.1.map(|it| Destination::of(it, input, dims)).transpose()?;
+        let (shape, dense) = (input.shape(), input.tensor().is_none());
+        let in_rows = if dense { contiguous_strides(shape) } else { Dims::new() };
+        let (strides, start) = match input.tensor() {
+            Some(it) => (it.check_readable().map(|()| it.strides())?, it.data_ptr().cast_const()),
+            // Where they would lie in a tensor at no address.
+            None => (&in_rows[..], std::ptr::null()),
+        };
+        let first = Destination::of(out.0, shape, dims)?;
+        let second = out.1.map(|it| Destination::of(it, shape, dims)).transpose()?;
         let second_strides: &[isize] = second.as_ref().map_or(&[], |it| &it.strides);
         let second_stride = |dim: usize| second_strides.get(dim).copied().unwrap_or(0);
         let mut kept: SmallVec<[Kept; 6]> = SmallVec::new();
         let mut reduced: SmallVec<[Reduced; 6]> = SmallVec::new();
         let bytes = input.dtype().size() as isize;
-        for (dim, (&size, &stride)) in input.shape().iter().zip(input.strides()).enumerate().rev() {
+        for (dim, (&size, &stride)) in shape.iter().zip(strides).enumerate().rev() {
             let (size, stride) = (size as usize, stride as isize * bytes);
             if size == 1 {
                 continue;
@@ -109,7 +118,9 @@ impl Space {
         join_kept(&mut kept);
         let columns = take_columns(&mut kept, &reduced);
         let outs = [first.start, second.map_or(std::ptr::null_mut(), |it| it.start)];
-        Ok(Space { start: input.data_ptr(), outs, kept, reduced, columns, depth })
+        let space = Space { start, outs, kept, reduced, columns, depth, size: bytes as usize };
+        ensure!(!dense || space.is_row_by_row(), Runtime, "elements are only made row by row");
+        Ok(space)
     }
 
     /// Whether blocks have columns.
@@ -156,6 +167,44 @@ impl Space {
         start..self.depth.min(start + self.chunk_size())
     }
 
+    /// Whether the elements of each output follow each other, and then come those of the next one.
+    fn is_row_by_row(&self) -> bool {
+        let (depth, size) = (self.depth, self.size as isize);
+        let inner = match &self.reduced[..] {
+            [] => true,
+            [one] => one.stride == size,
+            _ => false,
+        };
+        let continues = |it: &Kept| it.stride == depth as isize * size;
+        let outer = match (&self.columns, &self.kept[..]) {
+            (None, []) => true,
+            (None, [one]) => continues(one),
+            (Some(columns), []) => continues(columns) && depth * Space::WIDTH <= MOST,
+            _ => false,
+        };
+        inner && outer
+    }
+
+    /// The elements of several blocks, if they lie row by row.
+    pub(super) fn elements(&self, blocks: &Range<usize>) -> Range<usize> {
+        let end = self.block(blocks.end - 1);
+        self.first(&self.block(blocks.start))..self.first(&end) + end.width * self.depth
+    }
+
+    /// Those of a block that belong to a chunk; all of a block with columns.
+    pub(super) fn elements_of_chunk(&self, block: &Block, chunk: usize) -> Range<usize> {
+        let first = self.first(block);
+        match self.is_vertical() {
+            true => first..first + block.width * self.depth,
+            false => first + self.chunk(chunk).start..first + self.chunk(chunk).end,
+        }
+    }
+
+    /// The place of the first element of a block.
+    fn first(&self, block: &Block) -> usize {
+        (block.start.addr() - self.start.addr()) / self.size
+    }
+
     /// The reduced dimensions, innermost first.
     #[inline]
     pub(super) fn reduced(&self) -> &[Reduced] {
@@ -182,6 +231,11 @@ impl Space {
 }
 
 impl Block {
+    /// The same with elements from here on.
+    pub(super) fn starting(&self, start: *const u8) -> Block {
+        Block { start, ..*self }
+    }
+
     fn advance(&mut self, kept: &Kept, times: usize) {
         let times = times as isize;
         self.start = self.start.wrapping_offset(kept.stride * times);
@@ -198,9 +252,9 @@ struct Destination {
 }
 
 impl Destination {
-    fn of(out: &Tensor, input: &Tensor, dims: DimSet) -> Result<Destination> {
-        let keeps = out.ndim() == input.ndim();
-        let expected = dims.reduced_shape(input.shape(), keeps);
+    fn of(out: &Tensor, shape: &[i64], dims: DimSet) -> Result<Destination> {
+        let keeps = out.ndim() == shape.len();
+        let expected = dims.reduced_shape(shape, keeps);
         ensure!(
             same_dims(out.shape(), &expected),
             Runtime,
@@ -211,7 +265,7 @@ impl Destination {
         let bytes = out.dtype().size() as isize;
         let mut rest = out.strides().iter();
         let mut strides = SmallVec::new();
-        for dim in 0..input.ndim() {
+        for dim in 0..shape.len() {
             let is_reduced = dims.contains(dim);
             let stride = if is_reduced && !keeps { None } else { rest.next() };
             strides.push(if is_reduced { 0 } else { *stride.unwrap_or(&0) as isize * bytes });

@@ -69,6 +69,7 @@ use crate::resolve::nearest;
 ///     },
 ///     types: None,
 ///     inner_loop: None,
+///     reduction: None,
 ///     gradient: Gradient::None,
 ///     formulas: None,
 /// };

@@ -23,6 +23,7 @@
 //!             call: |__values| crate::ops::__boxed::call7(__values, <Self as rt::Op>::kernels()),
 //!             types: None,
 //!             inner_loop: None,
+//!             reduction: None,
 //!             gradient: Gradient::Formula,
 //!             formulas: Some(crate::ops::__trees::formulas12),
 //!         }
@@ -44,6 +45,15 @@
 //!     },
 //! }),
 //! ```
+//!
+//! and that of one whose kernel takes a `Source`
+//!
+//! ```text
+//! reduction: Some(|__source, __values, __out| {
+//!     let (__1, (__2, ())) = read::<(List<i64, 1>, (bool, ()))>(__values)?;
+//!     crate::kernels::amax_out::reduction(__source, &__1, __2, __out)
+//! }),
+//! ```
 
 use opwright_schema::model::{
     AliasTarget, Annotation, BaseType, Default as Value, DispatchKey, OpSet, Overload, Param,
@@ -54,6 +64,7 @@ use opwright_schema::types::Values;
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
+use crate::fn_path::FnPath;
 use crate::formula::Differentiability;
 use crate::kernels::{Kernel, Kernels};
 use crate::literal;
@@ -120,6 +131,7 @@ pub(super) fn row(
     let out = partner(group.and_then(|it| it.out));
     let (call, condition) = (boxed.function(idx)?, rows.condition());
     let inner_loop = inner_loop(ops, kernels, idx);
+    let reduction = reduction(ops, kernels, idx);
     let types = match &overload.types {
         Some(types) => {
             let types = &types.value;
@@ -152,6 +164,7 @@ pub(super) fn row(
                     },
                     types: #types,
                     inner_loop: #inner_loop,
+                    reduction: #reduction,
                     gradient: Gradient::#gradient,
                     formulas: #formulas,
                 }
@@ -271,6 +284,81 @@ fn made(overload: &Overload, loops: &[Loop]) -> Option<TokenStream> {
                 let #pattern = read::<#reads>(__values)?;
                 #call
             },
+        }
+    })
+}
+
+/// What reduces elements that are made, for who has the operator as data.
+fn reduction(ops: &OpSet, kernels: &[Kernels], idx: usize) -> TokenStream {
+    let filled = |idx: usize| match kernels[idx].by_key.get(&DispatchKey::Cpu) {
+        Some(Kernel::Derived { from }) => *from,
+        _ => idx,
+    };
+    let overload = &ops.overloads[idx];
+    let found = match &overload.forward {
+        Some(forward) => {
+            let path = kernels[filled(forward.target)].reduction.as_ref();
+            let target = &ops.overloads[forward.target];
+            path.and_then(|it| reducing(overload, target, &forward.arguments, it))
+        }
+        None => {
+            let all: Vec<Passed> = (0..overload.schema.params.len()).map(Passed::Param).collect();
+            let path = kernels[filled(idx)].reduction.as_ref();
+            path.and_then(|it| reducing(overload, overload, &all, it))
+        }
+    };
+    match found {
+        Some(found) => quote!(::core::option::Option::Some(#found)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+/// A call of the function beside a kernel with what is passed on to it, if the values are such as a
+/// row can read and the first of its arguments is the only tensor.
+fn reducing(
+    overload: &Overload,
+    target: &Overload,
+    passed: &[Passed],
+    path: &FnPath,
+) -> Option<TokenStream> {
+    let inputs = |it: &Overload| {
+        let params = it.schema.params.iter().filter(|it| it.role != Role::Out);
+        params.cloned().collect::<Vec<Param>>()
+    };
+    let (own, theirs) = (inputs(overload), inputs(target));
+    let is_alone = |all: &[Param]| {
+        let mut tensors = all.iter().map(|it| it.ty.value.is_tensor_like());
+        tensors.next() == Some(true) && !tensors.any(|it| it)
+    };
+    let is_single = target.schema.returns.len() == 1 && passed.first() == Some(&Passed::Param(0));
+    if !is_single || !is_alone(&own) || !is_alone(&theirs) {
+        return None;
+    }
+    let (mut reads, mut pattern, mut values) = (quote!(()), quote!(()), Vec::new());
+    for (at, param) in own.iter().enumerate().skip(1).rev() {
+        let local = format_ident!("__{at}");
+        let (read, binding, value) = argument(&param.ty.value, false, &local)?;
+        reads = quote!((#read, #reads));
+        pattern = quote!((#binding, #pattern));
+        values.insert(0, value);
+    }
+    let arguments = theirs.iter().zip(passed).skip(1).map(|(param, passed)| {
+        let wanted = &param.ty.value;
+        match passed {
+            Passed::Param(at) => {
+                let is_same = own.get(*at).is_some_and(|it| it.ty.value == *wanted);
+                values.get(at.wrapping_sub(1)).filter(|_| is_same).cloned()
+            }
+            Passed::Literal(value) => literal::rust(value, wanted),
+            Passed::TargetDefault => literal::rust(&param.default.as_ref()?.value, wanted),
+        }
+    });
+    let arguments = arguments.collect::<Option<Vec<_>>>()?;
+    let path = path::constant(path, "reduction");
+    Some(quote! {
+        |__source, __values, __out| {
+            let #pattern = read::<#reads>(__values)?;
+            #path(__source, #(#arguments,)* __out)
         }
     })
 }

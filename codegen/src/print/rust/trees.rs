@@ -228,6 +228,7 @@ fn helper_row(helper: &Helper) -> Option<TokenStream> {
             },
             types: #none,
             inner_loop: #none,
+            reduction: #none,
             gradient: Gradient::Composed,
             formulas: #none,
         }

@@ -22,6 +22,7 @@ const MM: Operator = Operator {
     call: |_| Err(Error::runtime("it is not called")),
     types: None,
     inner_loop: None,
+    reduction: None,
     gradient: Gradient::None,
     formulas: None,
 };

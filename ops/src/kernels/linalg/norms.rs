@@ -36,7 +36,7 @@ fn vector_norm_out(
 ) -> Result<()> {
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
     let input = self_.to_dtype(dtype.unwrap_or(self_.dtype()))?;
-    norm_into(&input, ord.to_f64()?, dims, out)
+    norm_into((&input).into(), ord.to_f64()?, dims, out)
 }
 
 /// A norm of matrices.

@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Ordered;
 use opwright_runtime::geometry::DimSet;
-use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{Result, Tensor, dispatch};
 
@@ -22,7 +22,7 @@ pub(crate) fn lesser<T: Ordered>(a: T, b: T) -> T {
 }
 
 /// Writes the greatest elements along `dims`.
-pub(super) fn greatest_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+pub(super) fn greatest_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()> {
     dispatch!(input.dtype(), "max", ordered, |T| {
         let fold = Fold {
             start: T::LOWEST,
@@ -35,7 +35,7 @@ pub(super) fn greatest_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> R
 }
 
 /// Writes the least elements along `dims`.
-pub(super) fn least_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+pub(super) fn least_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()> {
     dispatch!(input.dtype(), "min", ordered, |T| {
         let fold =
             Fold { start: T::HIGHEST, fold: lesser::<T>, combine: lesser::<T>, finish: |it: T| it };
@@ -52,18 +52,20 @@ fn list_rule(self_: &Tensor, dim: &[i64], keepdim: bool) -> Result<Spec> {
 }
 
 #[native_op(amax.out)]
-fn amax_out(self_: &Tensor, dim: &[i64], _keepdim: bool, out: &mut Tensor) -> Result<()> {
-    greatest_into(self_, DimSet::new_or_full(Some(dim), self_.ndim())?, out)
+fn amax_out(self_: Source<'_>, dim: &[i64], _keepdim: bool, out: &mut Tensor) -> Result<()> {
+    let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
+    greatest_into(self_, dims, out)
 }
 
 #[native_op(amin.out)]
-fn amin_out(self_: &Tensor, dim: &[i64], _keepdim: bool, out: &mut Tensor) -> Result<()> {
-    least_into(self_, DimSet::new_or_full(Some(dim), self_.ndim())?, out)
+fn amin_out(self_: Source<'_>, dim: &[i64], _keepdim: bool, out: &mut Tensor) -> Result<()> {
+    let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
+    least_into(self_, dims, out)
 }
 
 #[native_op(aminmax.out, rule)]
 fn aminmax_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<(Spec, Spec)> {
-    let dims = one_or_all(dim, self_)?;
+    let dims = one_or_all(dim, self_.ndim())?;
     check_ordered(self_)?;
     check_choice(self_, dims, dim.is_some())?;
     let spec = reduced_exactly(self_, dims, keepdim, self_.dtype());
@@ -78,9 +80,9 @@ fn aminmax_out(
     min: &mut Tensor,
     max: &mut Tensor,
 ) -> Result<()> {
-    let dims = one_or_all(dim, self_)?;
-    least_into(self_, dims, min)?;
-    greatest_into(self_, dims, max)
+    let dims = one_or_all(dim, self_.ndim())?;
+    least_into(self_.into(), dims, min)?;
+    greatest_into(self_.into(), dims, max)
 }
 
 #[native_op(max.unary_out, rule)]
@@ -92,11 +94,13 @@ fn whole_rule(self_: &Tensor) -> Result<Spec> {
 }
 
 #[native_op(max.unary_out)]
-fn max_unary_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    greatest_into(self_, DimSet::full(self_.ndim())?, out)
+fn max_unary_out(self_: Source<'_>, out: &mut Tensor) -> Result<()> {
+    let dims = DimSet::full(self_.ndim())?;
+    greatest_into(self_, dims, out)
 }
 
 #[native_op(min.unary_out)]
-fn min_unary_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    least_into(self_, DimSet::full(self_.ndim())?, out)
+fn min_unary_out(self_: Source<'_>, out: &mut Tensor) -> Result<()> {
+    let dims = DimSet::full(self_.ndim())?;
+    least_into(self_, dims, out)
 }

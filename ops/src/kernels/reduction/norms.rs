@@ -4,7 +4,7 @@ use num_complex::Complex;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::FloatOrComplex;
 use opwright_runtime::geometry::DimSet;
-use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{
     DType, Element, Error, Result, Scalar, Tensor, bf16, dispatch, ensure, f16,
@@ -101,14 +101,19 @@ impl Order {
 }
 
 /// Writes the norm of this order of the elements along `dims`.
-pub(crate) fn norm_into(input: &Tensor, order: f64, dims: DimSet, out: &mut Tensor) -> Result<()> {
+pub(crate) fn norm_into(
+    input: Source<'_>,
+    order: f64,
+    dims: DimSet,
+    out: &mut Tensor,
+) -> Result<()> {
     dispatch!(input.dtype(), "norm", floating_or_complex, |T| {
         norm_of::<T, <T as FloatOrComplex>::Part>(input, order, dims, out)
     })
 }
 
 fn norm_of<T: Length, P: Element>(
-    input: &Tensor,
+    input: Source<'_>,
     order: f64,
     dims: DimSet,
     out: &mut Tensor,
@@ -176,7 +181,7 @@ fn norm_rule(self_: &Tensor, p: Option<Scalar>, dim: &[i64], keepdim: bool) -> R
 
 #[native_op(norm.out)]
 fn norm_out(
-    self_: &Tensor,
+    self_: Source<'_>,
     p: Option<Scalar>,
     dim: &[i64],
     _keepdim: bool,
@@ -201,7 +206,7 @@ fn norm_dtype_rule(
 
 #[native_op(norm.dtype_out)]
 fn norm_dtype_out(
-    self_: &Tensor,
+    self_: Source<'_>,
     p: Option<Scalar>,
     dim: &[i64],
     _keepdim: bool,
@@ -209,7 +214,7 @@ fn norm_dtype_out(
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = DimSet::new_or_full(Some(dim), self_.ndim())?;
-    norm_into(&self_.to_dtype(dtype)?, order_of(p)?, dims, out)
+    norm_into(self_.into_dtype(dtype)?, order_of(p)?, dims, out)
 }
 
 /// A norm of complex numbers is computed with complex numbers.

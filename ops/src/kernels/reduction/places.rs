@@ -115,8 +115,8 @@ fn search(
         None => Tensor::allocate(&shape, input.dtype(), input.device())?,
     };
     match extreme {
-        Extreme::Greatest => greatest_into(input, DimSet::single(dim), &mut best)?,
-        Extreme::Least => least_into(input, DimSet::single(dim), &mut best)?,
+        Extreme::Greatest => greatest_into(input.into(), DimSet::single(dim), &mut best)?,
+        Extreme::Least => least_into(input.into(), DimSet::single(dim), &mut best)?,
     }
     let mut indices = view::reshape(indices, &shape)?;
     dispatch!(input.dtype(), "argmax_argmin", ordered, |T| {
@@ -186,7 +186,7 @@ fn min_dim(
 /// An index along one dimension, or into the flattened tensor.
 #[native_op(argmax.out, rule)]
 fn place_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> {
-    let dims = one_or_all(dim, self_)?;
+    let dims = one_or_all(dim, self_.ndim())?;
     if self_.dtype().is_boolean() {
         return Err(self_.dtype().unsupported("argmax_argmin"));
     }
@@ -200,10 +200,10 @@ fn place_rule(self_: &Tensor, dim: Option<i64>, keepdim: bool) -> Result<Spec> {
 
 #[native_op(argmax.out)]
 fn argmax_out(self_: &Tensor, dim: Option<i64>, _keepdim: bool, out: &mut Tensor) -> Result<()> {
-    choose(self_, one_or_all(dim, self_)?, (None, out), Extreme::Greatest)
+    choose(self_, one_or_all(dim, self_.ndim())?, (None, out), Extreme::Greatest)
 }
 
 #[native_op(argmin.out)]
 fn argmin_out(self_: &Tensor, dim: Option<i64>, _keepdim: bool, out: &mut Tensor) -> Result<()> {
-    choose(self_, one_or_all(dim, self_)?, (None, out), Extreme::Least)
+    choose(self_, one_or_all(dim, self_.ndim())?, (None, out), Extreme::Least)
 }

@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::dtype::Number;
 use opwright_runtime::geometry::DimSet;
-use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Element, Result, Tensor, dispatch};
 
@@ -15,7 +15,7 @@ fn prod(self_: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
     let dims = DimSet::full(self_.ndim())?;
     let mut out = product_spec(self_, dims, false, dtype).allocate()?;
     if !out.device().is_meta() {
-        product_into(self_, dims, &mut out)?;
+        product_into(self_.into(), dims, &mut out)?;
     }
     Ok(out)
 }
@@ -27,13 +27,14 @@ fn prod_rule(self_: &Tensor, dim: i64, keepdim: bool, dtype: Option<DType>) -> R
 
 #[native_op(prod.int_out)]
 fn prod_out(
-    self_: &Tensor,
+    self_: Source<'_>,
     dim: i64,
     _keepdim: bool,
     _dtype: Option<DType>,
     out: &mut Tensor,
 ) -> Result<()> {
-    product_into(self_, DimSet::new(&[dim], self_.ndim())?, out)
+    let dims = DimSet::new(&[dim], self_.ndim())?;
+    product_into(self_, dims, out)
 }
 
 fn product_spec(input: &Tensor, dims: DimSet, keepdim: bool, dtype: Option<DType>) -> Spec {
@@ -43,18 +44,18 @@ fn product_spec(input: &Tensor, dims: DimSet, keepdim: bool, dtype: Option<DType
     }
 }
 
-fn product_into(input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+fn product_into(input: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()> {
     let input = summable(input, out.dtype())?;
     if input.dtype().is_boolean() {
-        return multiply_up::<bool, i64>(&input, dims, out);
+        return multiply_up::<bool, i64>(input, dims, out);
     }
     dispatch!(input.dtype(), "prod", number, |T| {
-        multiply_up::<T, <T as Number>::Wide>(&input, dims, out)
+        multiply_up::<T, <T as Number>::Wide>(input, dims, out)
     })
 }
 
 fn multiply_up<T: Element, W: Element + Number>(
-    input: &Tensor,
+    input: Source<'_>,
     dims: DimSet,
     out: &mut Tensor,
 ) -> Result<()> {

@@ -20,10 +20,10 @@ pub(crate) fn reduced_exactly(input: &Tensor, dims: DimSet, keepdim: bool, dtype
 /// # Errors
 ///
 /// `Index` if there is no such dimension.
-pub(crate) fn one_or_all(dim: Option<i64>, input: &Tensor) -> Result<DimSet> {
+pub(crate) fn one_or_all(dim: Option<i64>, ndim: usize) -> Result<DimSet> {
     match dim {
-        Some(dim) => DimSet::new(&[dim], input.ndim()),
-        None => DimSet::full(input.ndim()),
+        Some(dim) => DimSet::new(&[dim], ndim),
+        None => DimSet::full(ndim),
     }
 }
 

@@ -3,7 +3,7 @@
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Float, FloatOrComplex, Number};
 use opwright_runtime::geometry::DimSet;
-use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Element, Error, Result, Tensor, dispatch, ensure};
 
@@ -26,7 +26,7 @@ fn sum_rule(
 
 #[native_op(sum.IntList_out)]
 fn sum_out(
-    self_: &Tensor,
+    self_: Source<'_>,
     dim: Option<&[i64]>,
     _keepdim: bool,
     _dtype: Option<DType>,
@@ -35,15 +35,15 @@ fn sum_out(
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
     let input = summable(self_, out.dtype())?;
     if input.dtype().is_boolean() {
-        return add_up::<bool, i64>(&input, dims, out);
+        return add_up::<bool, i64>(input, dims, out);
     }
     dispatch!(input.dtype(), "sum", number, |T| {
-        add_up::<T, <T as Number>::Wide>(&input, dims, out)
+        add_up::<T, <T as Number>::Wide>(input, dims, out)
     })
 }
 
 fn add_up<T: Element, W: Element + Number>(
-    input: &Tensor,
+    input: Source<'_>,
     dims: DimSet,
     out: &mut Tensor,
 ) -> Result<()> {
@@ -63,8 +63,8 @@ pub(crate) fn total_dtype(dtype: DType) -> DType {
 
 /// The elements as something whose sum or product, cast to `dtype`, is as if
 /// they had been cast before.
-pub(crate) fn summable(input: &Tensor, dtype: DType) -> Result<Tensor> {
-    if total_dtype(input.dtype()) == dtype { Ok(input.clone()) } else { input.to_dtype(dtype) }
+pub(crate) fn summable(input: Source<'_>, dtype: DType) -> Result<Source<'_>> {
+    if total_dtype(input.dtype()) == dtype { Ok(input) } else { input.into_dtype(dtype) }
 }
 
 /// The sum of all elements but NaN, along dimensions as in `sum`.
@@ -149,22 +149,22 @@ fn no_mean(which: &str, dtype: DType) -> Error {
 
 #[native_op(mean.out)]
 fn mean_out(
-    self_: &Tensor,
+    self_: Source<'_>,
     dim: Option<&[i64]>,
     _keepdim: bool,
     _dtype: Option<DType>,
     out: &mut Tensor,
 ) -> Result<()> {
     let dims = DimSet::new_or_full(dim, self_.ndim())?;
-    let input = self_.to_dtype(out.dtype())?;
+    let input = self_.into_dtype(out.dtype())?;
     let sizes = input.shape().iter().enumerate().filter(|&(dim, _)| dims.contains(dim));
     let count = sizes.map(|(_, &size)| size as f64).product();
     dispatch!(input.dtype(), "mean", floating_or_complex, |T| {
-        average::<T, <T as Number>::Wide>(&input, dims, count, out)
+        average::<T, <T as Number>::Wide>(input, dims, count, out)
     })
 }
 
-fn average<T, W>(input: &Tensor, dims: DimSet, count: f64, out: &mut Tensor) -> Result<()>
+fn average<T, W>(input: Source<'_>, dims: DimSet, count: f64, out: &mut Tensor) -> Result<()>
 where
     T: Element + Number<Wide = W>,
     W: Element + FloatOrComplex,

@@ -2,7 +2,7 @@
 
 use opwright_macros::native_op;
 use opwright_runtime::geometry::DimSet;
-use opwright_runtime::reduce::{Fold, reduce};
+use opwright_runtime::reduce::{Fold, Source, reduce};
 use opwright_runtime::structured::Spec;
 use opwright_runtime::{DType, Element, Result, Tensor, dispatch};
 
@@ -17,7 +17,7 @@ enum Quantifier {
 }
 
 impl Quantifier {
-    fn run(self, input: &Tensor, dims: DimSet, out: &mut Tensor) -> Result<()> {
+    fn run(self, input: Source<'_>, dims: DimSet, out: &mut Tensor) -> Result<()> {
         dispatch!(input.dtype(), "all_any", all, |T| match self {
             Quantifier::All => {
                 let fold = |all: bool, it: T| all & it.is_nonzero_value();
@@ -44,10 +44,10 @@ fn truth_spec(input: &Tensor, dims: DimSet, keepdim: bool) -> Spec {
 }
 
 /// An empty list is no dimension here, and `None` is all.
-fn list_or_all(dim: Option<&[i64]>, input: &Tensor) -> Result<DimSet> {
+fn list_or_all(dim: Option<&[i64]>, ndim: usize) -> Result<DimSet> {
     match dim {
-        Some(dims) => DimSet::new(dims, input.ndim()),
-        None => DimSet::full(input.ndim()),
+        Some(dims) => DimSet::new(dims, ndim),
+        None => DimSet::full(ndim),
     }
 }
 
@@ -57,33 +57,36 @@ fn all_all_rule(self_: &Tensor) -> Result<Spec> {
 }
 
 #[native_op(all.all_out)]
-fn all_all_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    Quantifier::All.run(self_, DimSet::full(self_.ndim())?, out)
+fn all_all_out(self_: Source<'_>, out: &mut Tensor) -> Result<()> {
+    let dims = DimSet::full(self_.ndim())?;
+    Quantifier::All.run(self_, dims, out)
 }
 
 #[native_op(all.out, rule)]
 fn all_rule(self_: &Tensor, dim: i64, keepdim: bool) -> Result<Spec> {
-    Ok(truth_spec(self_, one_or_all(Some(dim), self_)?, keepdim))
+    Ok(truth_spec(self_, one_or_all(Some(dim), self_.ndim())?, keepdim))
 }
 
 #[native_op(all.out)]
-fn all_out(self_: &Tensor, dim: i64, _keepdim: bool, out: &mut Tensor) -> Result<()> {
-    Quantifier::All.run(self_, one_or_all(Some(dim), self_)?, out)
+fn all_out(self_: Source<'_>, dim: i64, _keepdim: bool, out: &mut Tensor) -> Result<()> {
+    let dims = one_or_all(Some(dim), self_.ndim())?;
+    Quantifier::All.run(self_, dims, out)
 }
 
 #[native_op(all.dims_out, rule)]
 fn all_dims_rule(self_: &Tensor, dim: Option<&[i64]>, keepdim: bool) -> Result<Spec> {
-    Ok(truth_spec(self_, list_or_all(dim, self_)?, keepdim))
+    Ok(truth_spec(self_, list_or_all(dim, self_.ndim())?, keepdim))
 }
 
 #[native_op(all.dims_out)]
 fn all_dims_out(
-    self_: &Tensor,
+    self_: Source<'_>,
     dim: Option<&[i64]>,
     _keepdim: bool,
     out: &mut Tensor,
 ) -> Result<()> {
-    Quantifier::All.run(self_, list_or_all(dim, self_)?, out)
+    let dims = list_or_all(dim, self_.ndim())?;
+    Quantifier::All.run(self_, dims, out)
 }
 
 #[native_op(any.all_out, rule)]
@@ -92,23 +95,26 @@ fn any_all_rule(self_: &Tensor) -> Result<Spec> {
 }
 
 #[native_op(any.all_out)]
-fn any_all_out(self_: &Tensor, out: &mut Tensor) -> Result<()> {
-    Quantifier::Any.run(self_, DimSet::full(self_.ndim())?, out)
+fn any_all_out(self_: Source<'_>, out: &mut Tensor) -> Result<()> {
+    let dims = DimSet::full(self_.ndim())?;
+    Quantifier::Any.run(self_, dims, out)
 }
 
 #[native_op(any.out)]
-fn any_out(self_: &Tensor, dim: i64, _keepdim: bool, out: &mut Tensor) -> Result<()> {
-    Quantifier::Any.run(self_, one_or_all(Some(dim), self_)?, out)
+fn any_out(self_: Source<'_>, dim: i64, _keepdim: bool, out: &mut Tensor) -> Result<()> {
+    let dims = one_or_all(Some(dim), self_.ndim())?;
+    Quantifier::Any.run(self_, dims, out)
 }
 
 #[native_op(any.dims_out)]
 fn any_dims_out(
-    self_: &Tensor,
+    self_: Source<'_>,
     dim: Option<&[i64]>,
     _keepdim: bool,
     out: &mut Tensor,
 ) -> Result<()> {
-    Quantifier::Any.run(self_, list_or_all(dim, self_)?, out)
+    let dims = list_or_all(dim, self_.ndim())?;
+    Quantifier::Any.run(self_, dims, out)
 }
 
 /// How many elements are not zero, over all dimensions or along `dim`: one, a
