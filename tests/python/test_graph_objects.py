@@ -305,3 +305,15 @@ def test_a_deep_pass_is_interrupted() -> None:
     with pytest.raises(KeyboardInterrupt):
         wait(50)
     (leaf(1.0) * 2).sum().backward()
+
+
+def test_a_shared_number_that_gets_a_tensor_says_what_to_share() -> None:
+    x = opwright.TensorType("float64", ())("x")
+    number, held = (
+        opwright.shared(0.0),
+        opwright.shared(opwright.tensor(0.0, dtype=opwright.float64)),
+    )
+    with pytest.raises(TypeError, match=r"share a tensor instead: shared\(opwright\.tensor"):
+        opwright.function([x], [], updates=[(number, number + x)])
+    opwright.function([x], [], updates=[(held, held + x)])(2.0)
+    assert held.get_value().item() == 2.0

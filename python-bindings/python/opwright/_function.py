@@ -9,11 +9,13 @@ tensor([2., 5.], dtype=float64, shape=(2,))
 from __future__ import annotations
 
 import warnings
-from contextlib import suppress
 from weakref import WeakKeyDictionary, ref
 
 from . import _C
-from ._type import Type
+from ._entries import Place, read_from, written_of
+from ._shared import SharedVariable as SharedVariable
+from ._shared import filtered, variable_of
+from ._shared import shared as shared
 from .graph import MissingInput, UnusedInput
 
 TYPE_CHECKING = False
@@ -45,67 +47,6 @@ _graph = _C._graph
 if not TYPE_CHECKING:
     Variable = _graph.Variable
     Function = _graph.Function
-
-
-class SharedVariable(Variable):
-    """A variable with a value, which functions may update."""
-
-    __slots__ = ()
-
-    def get_value(self, borrow: bool = False) -> Any:
-        """Return a copy of the value, or with `borrow` the value itself."""
-        return _graph.shared_value(self, borrow)
-
-    def set_value(self, value: Any, borrow: bool = False) -> None:
-        """Give it another value, or with `borrow` this very object's."""
-        native = isinstance(self.type, _graph.NativeType)
-        inplace = None if native else getattr(self.type, "filter_inplace", None)
-        if inplace is not None:
-            with suppress(NotImplementedError):
-                filtered = inplace(value, _graph.shared_value(self, True))
-                _graph.set_shared_value(self, filtered, True, True)
-                return
-        _graph.set_shared_value(self, value, borrow)
-
-    @property
-    def default_update(self) -> Variable | None:
-        """What functions that use it update it to, unless they say otherwise."""
-        found: Variable | None = _graph.default_update(self)
-        return found
-
-    @default_update.setter
-    def default_update(self, update: Any) -> None:
-        if update is not None:
-            update = _filtered(self, update, f"the default update of {self}")
-        _graph.set_default_update(self, update)
-
-
-_graph.set_shared_class(SharedVariable)
-
-
-def shared(
-    value: Any,
-    name: str | None = None,
-    strict: bool = False,
-    allow_downcast: bool | None = None,
-    type: Type | None = None,
-    shape: Iterable[int | None] | None = None,
-    borrow: bool = False,
-) -> SharedVariable:
-    """Return a variable that has a value, which functions may update.
-
-    Its extents are unknown unless `shape` says more, for updates may change them.
-    """
-    if isinstance(value, Variable):
-        raise TypeError("shared() takes a value, not a variable")
-    if type is None:
-        from .types import TensorType, typeof
-
-        type = typeof(value)
-        if isinstance(type, TensorType):
-            type = TensorType(type.dtype, (None,) * type.ndim if shape is None else shape)
-    made: SharedVariable = _graph.new_shared(type, value, name, strict, allow_downcast, borrow)
-    return made
 
 
 class In:
@@ -160,7 +101,7 @@ class Out:
     __slots__ = ("borrow", "variable")
 
     def __init__(self, variable: Any, borrow: bool = False):
-        self.variable = _variable(variable)
+        self.variable = variable_of(variable)
         self.borrow = borrow
 
     def __repr__(self) -> str:
@@ -233,24 +174,6 @@ def _among(what: str, word: str, words: tuple[str, ...]) -> None:
 
 def _class_of(value: object) -> str:
     return type(value).__name__
-
-
-def _variable(value: Any) -> Variable:
-    if isinstance(value, Variable):
-        return value
-    from .types import typeof
-
-    made: Variable = _graph.constant(typeof(value), value, None)
-    return made
-
-
-def _filtered(key: Variable, value: Any, what: str) -> Variable:
-    """Return a variable of the type of `key`, or raise what says `what` is wrong."""
-    try:
-        filtered: Variable = key.type.filter_variable(value)
-    except TypeError as error:
-        raise TypeError(f"{what}: {error}") from None
-    return filtered
 
 
 def function(
@@ -330,7 +253,7 @@ def _updates(updates: Any) -> list[tuple[Variable, Variable]]:
             raise TypeError(f"function(): only shared variables are updated, and {key} is none")
         if any(key is known for known, _ in found):
             raise ValueError(f"function(): {key} is updated twice")
-        found.append((key, _filtered(key, value, f"function(): the update of {key}")))
+        found.append((key, filtered(key, value, f"function(): the update of {key}")))
     return found
 
 
@@ -359,9 +282,9 @@ def _complete(recipe: dict[str, Any]) -> dict[str, Any]:
     updates = list(recipe["updates"])
     for it in inputs:
         if it.update is not None:
-            value = _filtered(it.value, it.update, f"function(): the update of {it.variable}")
+            value = filtered(it.value, it.update, f"function(): the update of {it.variable}")
             updates.append((it.value, value))
-    pairs = [(old, _variable(new)) for old, new in recipe["givens"]]
+    pairs = [(old, variable_of(new)) for old, new in recipe["givens"]]
     wanted = [it.variable for it in outputs] + [value for _, value in updates]
     wanted = _graph.replace(wanted, pairs) if pairs else wanted
     updates = [(key, new) for (key, _), new in zip(updates, wanted[len(outputs) :], strict=True)]
@@ -668,12 +591,12 @@ def _reduce(made: Function) -> tuple[Any, ...]:
     roots = [it.variable for it in inputs] + [it.variable for it in outputs]
     roots += [it.value for it in inputs if isinstance(it.value, SharedVariable)]
     roots += [it for pair in updates for it in pair]
-    number, entries = _written(roots)
+    number, entries = written_of(roots)
     said = [
         (
             number[it.variable],
             it.name,
-            _Place(number[it.value]) if isinstance(it.value, SharedVariable) else it.value,
+            Place(number[it.value]) if isinstance(it.value, SharedVariable) else it.value,
             it.mutable,
             it.borrow,
             it.strict,
@@ -686,123 +609,15 @@ def _reduce(made: Function) -> tuple[Any, ...]:
     return _restored, (entries, said, given, results, pairs, recipe)
 
 
-class _Place:
-    """Which of the variables of a pickle it is."""
-
-    def __init__(self, at: int):
-        self.at = at
-
-
 def _restored(
     entries: list[Any], said: Any, given: Any, results: Any, pairs: Any, recipe: dict[str, Any]
 ) -> Function:
-    variables = _read(entries)
+    variables = read_from(entries)
     inputs = []
     for at, name, value, mutable, borrow, strict, loose in said:
-        value = variables[value.at] if isinstance(value, _Place) else value
+        value = variables[value.at] if isinstance(value, Place) else value
         variable = variables[at]
         inputs.append(In(variable, name, value, None, mutable, borrow, strict, loose))
     outputs = [Out(variables[at], borrow) for at, borrow in given]
     updates = [(variables[key], variables[new]) for key, new in pairs]
     return _made({**recipe, "inputs": inputs, "outputs": (outputs, results), "updates": updates})
-
-
-def _written(roots: list[Variable]) -> tuple[dict[Variable, int], list[Any]]:
-    """Return the numbers of all variables that these hang on, and how to make each of them."""
-    number: dict[Variable, int] = {}
-    entries: list[Any] = []
-    pending = [(it, False) for it in reversed(roots)]
-    while pending:
-        variable, is_ready = pending.pop()
-        if variable in number:
-            continue
-        node = variable.owner
-        if node is None:
-            number[variable] = len(entries)
-            entries.append(_leaf(variable))
-        elif is_ready:
-            _write_node(node, number, entries)
-        else:
-            pending.append((variable, True))
-            pending.extend((it, False) for it in reversed(node.inputs))
-    return number, entries
-
-
-def _write_node(node: Any, number: dict[Variable, int], entries: list[Any]) -> None:
-    inputs = [number[it] for it in node.inputs]
-    names = [it.name for it in node.outputs]
-    first = len(entries)
-    entries.append(("node", node.op, _arguments(node), inputs, names))
-    for output in node.outputs:
-        number[output] = first + output.index
-        if output.index > 0:
-            entries.append(("result", output.index))
-
-
-def _leaf(variable: Variable) -> tuple[Any, ...]:
-    if isinstance(variable, SharedVariable):
-        return ("shared", variable.type, variable.get_value(borrow=True), variable.name)
-    if _is_constant(variable):
-        return ("constant", variable.type, variable.data, variable.name)
-    return ("input", variable.type, variable.name)
-
-
-def _arguments(node: Any) -> Any:
-    """Return the arguments, with numbers of inputs in the places of variables."""
-    known = list(node.inputs)
-
-    def written(value: Any) -> Any:
-        if isinstance(value, Variable):
-            return _Place(next(at for at, it in enumerate(known) if it is value))
-        if isinstance(value, (list, tuple)):
-            return [written(it) for it in value]
-        return value
-
-    if isinstance(node.op, str):
-        if not node.arguments:
-            return [it.type for it in node.outputs]
-        return [written(it) for it in node.arguments.values()]
-    return None
-
-
-def _read(entries: list[Any]) -> list[Variable]:
-    variables: list[Variable] = []
-    for entry in entries:
-        kind = entry[0]
-        if kind == "shared":
-            _, ty, value, name = entry
-            variables.append(_graph.new_shared(ty, value, name, False, None, True))
-        elif kind == "constant":
-            variables.append(_graph.constant(*entry[1:]))
-        elif kind == "input":
-            variables.append(Variable(*entry[1:]))
-        elif kind == "node":
-            outputs = _remade(entry, variables)
-            for output, name in zip(outputs, entry[4], strict=True):
-                output.name = name
-            variables.append(outputs[0])
-            rest = outputs
-        else:
-            variables.append(rest[entry[1]])
-    return variables
-
-
-def _remade(entry: tuple[Any, ...], variables: list[Variable]) -> list[Variable]:
-    _, op, arguments, inputs, _ = entry
-    given = [variables[at] for at in inputs]
-
-    def read(value: Any) -> Any:
-        if isinstance(value, _Place):
-            return given[value.at]
-        return [read(it) for it in value] if isinstance(value, list) else value
-
-    if not isinstance(op, str):
-        outputs: list[Variable] = op.make_node(*given).outputs
-        return outputs
-    if op == "specify_shape":
-        return [_graph.specified(given[0], arguments[0])]
-    found = _graph.row_node(op, [read(it) for it in arguments])
-    while isinstance(found, (list, tuple)):
-        found = found[0]
-    node: Apply = found.owner
-    return node.outputs
