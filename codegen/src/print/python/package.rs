@@ -57,9 +57,11 @@ const AUTOGRAD: [(&str, &str); 5] = [
 ];
 
 /// Modules that are written in Python, with all that a checker wants to know.
-const WRITTEN: [(&str, &str); 6] = [
+const WRITTEN: [(&str, &str); 8] = [
     ("_c_values", include_str!("package/_c_values.pyi")),
+    ("_entries", include_str!("package/_entries.pyi")),
     ("_function", include_str!("package/_function.pyi")),
+    ("_shared", include_str!("package/_shared.pyi")),
     ("_type", include_str!("package/_type.pyi")),
     ("c", include_str!("package/c.pyi")),
     ("graph", include_str!("package/graph.pyi")),
