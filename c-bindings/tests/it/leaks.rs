@@ -82,14 +82,15 @@ fn optimizers() {
 fn lists_and_texts() {
     check(|x| {
         let mut list = TensorList::EMPTY;
+        let (mut sizes, mut named) = (IntList::EMPTY, NamedTensorList::EMPTY);
         let mut text = ptr::null_mut();
         // SAFETY: lists and texts are not used after they are freed.
         unsafe {
             assert!(printed::ow_split_tensor(x, 1, 0, &mut list).is_null());
             fixed::tensor_list_free(&mut list);
             fixed::tensor_list_free(&mut list);
-            fixed::int_list_free(&mut IntList::EMPTY);
-            fixed::named_tensor_list_free(&mut NamedTensorList::EMPTY);
+            fixed::int_list_free(&mut sizes);
+            fixed::named_tensor_list_free(&mut named);
             assert!(fixed::tensor_to_string(x, &mut text).is_null());
             fixed::string_free(text);
         }
