@@ -52,6 +52,7 @@ pub mod ending {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -107,6 +108,7 @@ pub mod mixed {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -183,6 +185,7 @@ pub mod mixed {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -238,6 +241,7 @@ pub mod mixed {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -300,6 +304,7 @@ pub mod nn_bent {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -352,6 +357,7 @@ pub mod pressed {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -413,6 +419,7 @@ pub mod pressed {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -469,6 +476,7 @@ pub mod scope {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -521,6 +529,7 @@ pub mod shape {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
@@ -573,6 +582,7 @@ pub mod skipped {
                 },
                 types: ::core::option::Option::None,
                 inner_loop: ::core::option::Option::None,
+                reduction: ::core::option::Option::None,
                 gradient: Gradient::None,
                 formulas: ::core::option::Option::None,
             }
