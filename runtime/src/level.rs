@@ -1,21 +1,71 @@
 //! What the processor at hand can do beyond what every one of its kind does.
 
-/// A set of instructions that inner loops can be compiled for.
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A set of instructions that inner loops are compiled for.
 ///
-/// A new one is a variant here, its question to the processor in
-/// [`Level::detect`], and an arm in what `#[native_op]` prints.
+/// Additions, products and the like give the same bits at each of them: nothing
+/// is contracted to a fused operation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
     /// What the crate was compiled for.
     #[default]
     Baseline,
+    /// Vectors of 32 bytes, on `x86_64`.
+    Avx2,
 }
 
+/// The variable by which users ask for a lower one.
+const VARIABLE: &str = "OPWRIGHT_CPU";
+
+/// One more than the level, once it is known.
+static KNOWN: AtomicU8 = AtomicU8::new(0);
+
 impl Level {
-    /// The highest one that the processor at hand has.
+    /// All of them, the lowest first.
+    pub const ALL: [Level; 2] = [Level::Baseline, Level::Avx2];
+
+    /// The highest one that the processor at hand has, or a lower one if `OPWRIGHT_CPU` names it.
     #[inline]
     pub fn detect() -> Level {
-        Level::Baseline
+        match KNOWN.load(Ordering::Relaxed) {
+            0 => first(),
+            1 => Level::Baseline,
+            _ => Level::Avx2,
+        }
     }
+
+    /// What `OPWRIGHT_CPU` calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Level::Baseline => "baseline",
+            Level::Avx2 => "avx2",
+        }
+    }
+
+    /// Whether the processor at hand has it.
+    fn is_there(self) -> bool {
+        match self {
+            Level::Baseline => true,
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            #[cfg(not(target_arch = "x86_64"))]
+            Level::Avx2 => false,
+        }
+    }
+}
+
+#[cold]
+fn first() -> Level {
+    let highest = Level::ALL.into_iter().rfind(|it| it.is_there()).unwrap_or_default();
+    let level = asked().map_or(highest, |it| it.min(highest));
+    KNOWN.store(level as u8 + 1, Ordering::Relaxed);
+    level
+}
+
+/// The one that `OPWRIGHT_CPU` names.
+fn asked() -> Option<Level> {
+    let text = std::env::var(VARIABLE).ok()?;
+    Level::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(text.trim()))
 }

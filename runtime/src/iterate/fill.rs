@@ -8,7 +8,7 @@ use std::mem::MaybeUninit;
 use std::slice::from_raw_parts_mut;
 
 use super::plan::Run;
-use crate::Element;
+use crate::{Element, Level};
 
 /// The elements of a dense output.
 ///
@@ -113,6 +113,40 @@ pub(super) fn nullary<O>(f: &impl Fn(usize) -> O, position: usize, out: &mut [Ma
     }
 }
 
+/// Goes through slots, as the processor at hand does it best.
+///
+/// What `f` calls is to be inlined: else it keeps to what the crate was compiled for.
+#[inline(always)]
+pub(super) fn each<S>(slots: &mut [S], f: impl FnMut(&mut S)) {
+    #[cfg(target_arch = "x86_64")]
+    if Level::detect() >= Level::Avx2 {
+        // SAFETY: the processor was asked for these instructions.
+        return unsafe { each_with_avx2(slots, f) };
+    }
+    each_plainly(slots, f);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn each_with_avx2<S>(slots: &mut [S], f: impl FnMut(&mut S)) {
+    each_plainly(slots, f);
+}
+
+#[inline(always)]
+fn each_plainly<S>(slots: &mut [S], mut f: impl FnMut(&mut S)) {
+    for slot in slots {
+        f(slot);
+    }
+}
+
+/// Writes what `next` gives.
+#[inline(always)]
+fn fill<O>(out: &mut [MaybeUninit<O>], mut next: impl FnMut() -> O) {
+    each(out, move |slot| {
+        slot.write(next());
+    });
+}
+
 /// # Safety
 ///
 /// The input was made for a run with as many elements as the output.
@@ -121,10 +155,8 @@ pub(super) unsafe fn unary<A, O>(
     out: &mut [MaybeUninit<O>],
     mut a: impl Input<A>,
 ) {
-    for slot in out {
-        // SAFETY: as above.
-        slot.write(f(unsafe { a.next() }));
-    }
+    // SAFETY: as above.
+    fill(out, move || f(unsafe { a.next() }));
 }
 
 /// # Safety
@@ -136,10 +168,8 @@ pub(super) unsafe fn binary<A, B, O>(
     mut a: impl Input<A>,
     mut b: impl Input<B>,
 ) {
-    for slot in out {
-        // SAFETY: as above.
-        slot.write(unsafe { f(a.next(), b.next()) });
-    }
+    // SAFETY: as above.
+    fill(out, move || unsafe { f(a.next(), b.next()) });
 }
 
 /// # Safety
@@ -152,8 +182,6 @@ pub(super) unsafe fn ternary<A, B, C, O>(
     mut b: impl Input<B>,
     mut c: impl Input<C>,
 ) {
-    for slot in out {
-        // SAFETY: as above.
-        slot.write(unsafe { f(a.next(), b.next(), c.next()) });
-    }
+    // SAFETY: as above.
+    fill(out, move || unsafe { f(a.next(), b.next(), c.next()) });
 }

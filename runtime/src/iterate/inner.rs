@@ -5,9 +5,9 @@
 //! by element at any distance. The latter is also right if an output is the same
 //! memory as an input.
 
-use std::slice::{from_raw_parts, from_raw_parts_mut};
+use std::slice::from_raw_parts_mut;
 
-use super::fill::{self, Dense, Single, Strided};
+use super::fill::{self, Dense, Input, Single, Strided};
 use super::plan::Run;
 use crate::Element;
 
@@ -77,17 +77,6 @@ unsafe fn changed<'a, A: Element>(run: &Run<'_>) -> &'a mut [A::Stored] {
     unsafe { from_raw_parts_mut(run.ptrs[0].cast(), run.count) }
 }
 
-/// The elements of a dense input.
-///
-/// # Safety
-///
-/// Operand `k` is dense, of type `A`, initialised, and nobody writes to it.
-#[inline(always)]
-unsafe fn source<'a, A: Element>(run: &Run<'_>, k: usize) -> &'a [A::Stored] {
-    // SAFETY: as above.
-    unsafe { from_raw_parts(run.ptrs[k].cast(), run.count) }
-}
-
 /// Element `i` of input `k`.
 ///
 /// # Safety
@@ -143,9 +132,7 @@ pub(super) unsafe fn unary<A: Element, O: Element>(f: &impl Fn(A) -> O, run: &Ru
                 false => fill::unary(f, out, Strided::<A>::new(run, 1)),
             }
         } else if is_in_place::<A, O>(run) {
-            for slot in changed::<A>(run) {
-                replace::<A, O>(slot, f);
-            }
+            fill::each(changed::<A>(run), |slot| replace::<A, O>(slot, f));
         } else {
             for i in 0..run.count {
                 store(run, 0, i, f(load(run, 1, i)));
@@ -201,14 +188,14 @@ unsafe fn binary_in_place<A: Element, B: Element, O: Element>(
     // SAFETY: as above.
     unsafe {
         if is_dense::<B>(run, 2) {
-            for (slot, &b) in changed::<A>(run).iter_mut().zip(source::<B>(run, 2)) {
-                replace::<A, O>(slot, |a| f(a, B::from_stored(b)));
-            }
+            let mut others = Dense::<B>::new(run, 2);
+            fill::each(changed::<A>(run), move |slot| {
+                let b = others.next();
+                replace::<A, O>(slot, |a| f(a, b));
+            });
         } else if is_single(run, 2) {
             let b = load(run, 2, 0);
-            for slot in changed::<A>(run) {
-                replace::<A, O>(slot, |a| f(a, b));
-            }
+            fill::each(changed::<A>(run), move |slot| replace::<A, O>(slot, |a| f(a, b)));
         } else {
             for i in 0..run.count {
                 store(run, 0, i, f(load(run, 1, i), load(run, 2, i)));

@@ -180,7 +180,7 @@ pub(super) unsafe fn one_result<const N: usize, I: Inputs<N>, O: Element>(
     let is_dense = run.strides[0] == size_of::<O>() as isize && I::are_dense(&strides);
     if is_apart && is_dense {
         // SAFETY: as above; the output is dense, and apart from what is read.
-        unsafe { fill_dense(f, fill::target(run), &firsts) };
+        unsafe { fill_dense(f, fill::target(run), firsts) };
         return;
     }
     for i in 0..run.count {
@@ -197,12 +197,14 @@ pub(super) unsafe fn one_result<const N: usize, I: Inputs<N>, O: Element>(
 unsafe fn fill_dense<const N: usize, I: Inputs<N>, O>(
     f: &impl Fn(I) -> O,
     out: &mut [MaybeUninit<O>],
-    firsts: &[*const u8; N],
+    firsts: [*const u8; N],
 ) {
-    for (i, slot) in out.iter_mut().enumerate() {
+    let mut i = 0;
+    fill::each(out, move |slot| {
         // SAFETY: as above.
-        slot.write(f(unsafe { I::load_dense(firsts, i) }));
-    }
+        slot.write(f(unsafe { I::load_dense(&firsts, i) }));
+        i += 1;
+    });
 }
 
 /// # Safety
