@@ -72,6 +72,25 @@ run! { "Takes the function of an element of each.", ternary, (A, B, C), (A, B, C
 run! { "Takes the function of an element.", unary_pair, (A), A, (O, P), O P }
 run! { "Takes the function of an element of each.", binary_pair, (A, B), (A, B), (O, P), O P }
 
+impl<A: Element, O: Element> Each<'_, A, O> {
+    /// Takes the function of an element, of which most are such that `is_usual` holds.
+    ///
+    /// A block in which it holds for all is done without those ways through `f` that others take,
+    /// and so by vector instructions if the rest has no branches.
+    ///
+    /// # Errors
+    ///
+    /// Those of the loop over tensors.
+    #[inline(always)]
+    pub fn run_usually(
+        self,
+        is_usual: impl Fn(A) -> bool + Sync,
+        f: impl Fn(A) -> O + Sync,
+    ) -> Result<()> {
+        inner_loop::unary_usually(is_usual, f, self.then)
+    }
+}
+
 impl<I, O> fmt::Debug for Each<'_, I, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Each").field("dtype", &self.dtype).finish_non_exhaustive()

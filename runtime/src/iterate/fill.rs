@@ -48,6 +48,11 @@ pub(super) struct Strided<T: Element> {
 }
 
 impl<T: Element> Dense<T> {
+    #[inline(always)]
+    pub(super) fn of(elements: &[T::Stored]) -> Self {
+        Dense(elements.as_ptr())
+    }
+
     /// # Safety
     ///
     /// Input `k` is dense, of type `T`, and nobody writes to it.

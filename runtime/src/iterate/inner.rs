@@ -5,7 +5,7 @@
 //! by element at any distance. The latter is also right if an output is the same
 //! memory as an input.
 
-use std::slice::from_raw_parts_mut;
+use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::fill::{self, Dense, Input, Single, Strided};
 use super::plan::Run;
@@ -77,6 +77,17 @@ unsafe fn changed<'a, A: Element>(run: &Run<'_>) -> &'a mut [A::Stored] {
     unsafe { from_raw_parts_mut(run.ptrs[0].cast(), run.count) }
 }
 
+/// The elements of a dense input.
+///
+/// # Safety
+///
+/// Operand `k` is dense, of type `A`, initialised, and nobody writes to it.
+#[inline(always)]
+unsafe fn source<'a, A: Element>(run: &Run<'_>, k: usize) -> &'a [A::Stored] {
+    // SAFETY: as above.
+    unsafe { from_raw_parts(run.ptrs[k].cast(), run.count) }
+}
+
 /// Element `i` of input `k`.
 ///
 /// # Safety
@@ -136,6 +147,44 @@ pub(super) unsafe fn unary<A: Element, O: Element>(f: &impl Fn(A) -> O, run: &Ru
         } else {
             for i in 0..run.count {
                 store(run, 0, i, f(load(run, 1, i)));
+            }
+        }
+    }
+}
+
+/// How many elements are looked at before they are worked on.
+const BLOCK: usize = 64;
+
+/// [`unary`], where elements are looked at first.
+///
+/// # Safety
+///
+/// As [`unary`].
+pub(super) unsafe fn unary_usually<A: Element, O: Element>(
+    is_usual: &impl Fn(A) -> bool,
+    f: &impl Fn(A) -> O,
+    run: &Run<'_>,
+) {
+    if !(is_dense::<O>(run, 0) && is_dense::<A>(run, 1) && is_apart(run, 1)) {
+        // SAFETY: as above.
+        return unsafe { unary(f, run) };
+    }
+    let usually = |x| {
+        if !is_usual(x) {
+            // SAFETY: all elements of the block were looked at.
+            unsafe { std::hint::unreachable_unchecked() }
+        }
+        f(x)
+    };
+    // SAFETY: as above; both are dense, and apart.
+    let (out, a) = unsafe { (fill::target(run), source::<A>(run, 1)) };
+    for (out, a) in out.chunks_mut(BLOCK).zip(a.chunks(BLOCK)) {
+        let are_usual = a.iter().fold(true, |all, &it| all & is_usual(A::from_stored(it)));
+        // SAFETY: both have as many elements.
+        unsafe {
+            match are_usual {
+                true => fill::unary(&usually, out, Dense::<A>::of(a)),
+                false => fill::unary(f, out, Dense::<A>::of(a)),
             }
         }
     }

@@ -234,6 +234,23 @@ pub fn unary<A: Element, O: Element>(f: impl Fn(A) -> O + Sync, then: Then<'_>) 
     })
 }
 
+/// Makes the loop of a function of one element, see [`Each::run_usually`](super::Each::run_usually).
+///
+/// # Errors
+///
+/// Those of `then`.
+#[inline]
+pub fn unary_usually<A: Element, O: Element>(
+    is_usual: impl Fn(A) -> bool + Sync,
+    f: impl Fn(A) -> O + Sync,
+    then: Then<'_>,
+) -> Result<()> {
+    few(const { &DTypes { inputs: &[A::DTYPE], outputs: &[O::DTYPE] } }, then, &|run| {
+        // SAFETY: who runs the loop has operands of these types.
+        unsafe { inner::unary_usually(&is_usual, &f, run) }
+    })
+}
+
 /// Makes the loop of a function of two elements.
 ///
 /// # Errors

@@ -4,6 +4,8 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Float;
 use opwright_runtime::{Element, Scalar};
 
+use super::vectorized::{double, single};
+
 #[native_op(erf.out, elementwise, dtypes = floating)]
 fn erf_out<T: Special>(x: T) -> T {
     x.error_function()
@@ -66,15 +68,15 @@ trait Special: Sized {
 }
 
 macro_rules! reals {
-    ($($ty:ident, $erf:ident, $erfc:ident;)*) => {$(
+    ($($ty:ident $functions:ident)*) => {$(
         impl Special for $ty {
             #[inline]
             fn error_function(self) -> $ty {
-                libm::$erf(self)
+                $functions::erf(self)
             }
             #[inline]
             fn complementary_error_function(self) -> $ty {
-                libm::$erfc(self)
+                $functions::erfc(self)
             }
             #[inline]
             fn entropy(self) -> $ty {
@@ -102,7 +104,4 @@ macro_rules! reals {
     )*};
 }
 
-reals! {
-    f32, erff, erfcf;
-    f64, erf, erfc;
-}
+reals! { f32 single f64 double }

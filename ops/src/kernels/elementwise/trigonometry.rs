@@ -1,23 +1,25 @@
 //! Trigonometric and hyperbolic functions, and their inverses.
 
 use opwright_macros::native_op;
-use opwright_runtime::dtype::Float;
+use opwright_runtime::Result;
+use opwright_runtime::dtype::{Element, Float};
+use opwright_runtime::iterate::Each;
 
 use super::analytic::Analytic;
 
 #[native_op(sin.out, elementwise, dtypes = floating | complex, wide)]
-fn sin_out<T: Analytic>(x: T) -> T {
-    x.sine()
+fn sin_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_usually(T::is_usual_angle, T::sine)
 }
 
 #[native_op(cos.out, elementwise, dtypes = floating | complex, wide)]
-fn cos_out<T: Analytic>(x: T) -> T {
-    x.cosine()
+fn cos_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_usually(T::is_usual_angle, T::cosine)
 }
 
 #[native_op(tan.out, elementwise, dtypes = floating | complex, wide)]
-fn tan_out<T: Analytic>(x: T) -> T {
-    x.tangent()
+fn tan_out<T: Analytic + Element>(each: Each<'_, T, T>) -> Result<()> {
+    each.run_usually(T::is_usual_angle, T::tangent)
 }
 
 #[native_op(asin.out, elementwise, dtypes = floating | complex, wide)]

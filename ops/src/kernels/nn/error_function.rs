@@ -1,5 +1,7 @@
 //! The error function, fast enough for an activation.
 
+use crate::kernels::elementwise::vectorized::double;
+
 /// Numbers with an error function.
 pub(super) trait ErrorFunction {
     /// The integral of the normal distribution, from -1 to 1.
@@ -7,9 +9,9 @@ pub(super) trait ErrorFunction {
 }
 
 impl ErrorFunction for f64 {
-    #[inline]
+    #[inline(always)]
     fn error_function(self) -> f64 {
-        libm::erf(self)
+        double::erf(self)
     }
 }
 

@@ -40,17 +40,19 @@ fn silu_out<T: Analytic + Num + Neg<Output = T>>(x: T) -> T {
 
 #[native_op(mish.out, elementwise, dtypes = floating)]
 fn mish_out<T: Analytic + Float>(x: T) -> T {
-    x * x.exp().ln_1p().hyperbolic_tangent()
+    x * x.exponential().log1p().hyperbolic_tangent()
 }
 
 #[native_op(softplus.out, elementwise, dtypes = floating, numbers = [beta, threshold])]
-fn softplus_out<T: Float>(x: T, beta: T, threshold: T) -> T {
-    if x * beta > threshold { x } else { (x * beta).exp().ln_1p() / beta }
+fn softplus_out<T: Analytic + Float>(x: T, beta: T, threshold: T) -> T {
+    let smooth = (x * beta).exponential().log1p() / beta;
+    if x * beta > threshold { x } else { smooth }
 }
 
 #[native_op(elu.out, elementwise, dtypes = floating, numbers = [alpha, scale, input_scale])]
-fn elu_out<T: Float>(x: T, alpha: T, scale: T, input_scale: T) -> T {
-    scale * if x <= T::ZERO { alpha * (x * input_scale).exp_m1() } else { x }
+fn elu_out<T: Analytic + Float>(x: T, alpha: T, scale: T, input_scale: T) -> T {
+    let smooth = alpha * (x * input_scale).expm1();
+    scale * if x <= T::ZERO { smooth } else { x }
 }
 
 /// `x` where it is positive, and `alpha * (exp(x / alpha) - 1)` elsewhere, whose

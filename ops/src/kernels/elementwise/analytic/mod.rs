@@ -3,7 +3,7 @@
 
 mod complex;
 
-use super::vectorized;
+use super::vectorized::{double, single};
 
 /// What real and complex numbers have in common here.
 pub(crate) trait Analytic: Copy {
@@ -37,6 +37,8 @@ pub(crate) trait Analytic: Copy {
     fn sinc(self) -> Self;
     /// `self^exponent`
     fn power(self, exponent: Self) -> Self;
+    /// Whether sine, cosine and tangent have nothing special to do.
+    fn is_usual_angle(self) -> bool;
     /// The sine.
     fn sine(self) -> Self;
     /// The cosine.
@@ -65,35 +67,35 @@ pub(crate) trait Analytic: Copy {
 
 // Always inlined, because a loop over a call is not turned into vector instructions.
 macro_rules! reals {
-    ($($ty:ident, $exp:path, $ln:path, $tanh:path;)*) => {$(
+    ($($ty:ident $functions:ident)*) => {$(
         impl Analytic for $ty {
             #[inline(always)]
             fn exponential(self) -> $ty {
-                $exp(self)
+                $functions::exp(self)
             }
             #[inline(always)]
             fn logarithm(self) -> $ty {
-                $ln(self)
+                $functions::ln(self)
             }
             #[inline(always)]
             fn power_of_two(self) -> $ty {
-                self.exp2()
+                $functions::exp2(self)
             }
             #[inline(always)]
             fn expm1(self) -> $ty {
-                self.exp_m1()
+                $functions::expm1(self)
             }
             #[inline(always)]
             fn binary_logarithm(self) -> $ty {
-                self.log2()
+                $functions::log2(self)
             }
             #[inline(always)]
             fn decimal_logarithm(self) -> $ty {
-                self.log10()
+                $functions::log10(self)
             }
             #[inline(always)]
             fn log1p(self) -> $ty {
-                self.ln_1p()
+                $functions::ln_1p(self)
             }
             #[inline(always)]
             fn root(self) -> $ty {
@@ -117,7 +119,7 @@ macro_rules! reals {
             }
             #[inline(always)]
             fn logistic(self) -> $ty {
-                (1.0 + $exp(-self)).recip()
+                (1.0 + $functions::exp(-self)).recip()
             }
             #[inline(always)]
             fn sinc(self) -> $ty {
@@ -129,43 +131,47 @@ macro_rules! reals {
             }
             #[inline(always)]
             fn power(self, exponent: $ty) -> $ty {
-                self.powf(exponent)
+                $functions::pow(self, exponent)
+            }
+            #[inline(always)]
+            fn is_usual_angle(self) -> bool {
+                $functions::is_usual(self)
             }
             #[inline(always)]
             fn sine(self) -> $ty {
-                self.sin()
+                if $functions::is_usual(self) { $functions::sin(self) } else { self.sin() }
             }
             #[inline(always)]
             fn cosine(self) -> $ty {
-                self.cos()
+                if $functions::is_usual(self) { $functions::cos(self) } else { self.cos() }
             }
             #[inline(always)]
             fn tangent(self) -> $ty {
-                self.tan()
+                if $functions::is_usual(self) { $functions::tan(self) } else { self.tan() }
             }
             #[inline(always)]
             fn hyperbolic_sine(self) -> $ty {
-                self.sinh()
+                $functions::sinh(self)
             }
             #[inline(always)]
             fn hyperbolic_cosine(self) -> $ty {
-                self.cosh()
+                $functions::cosh(self)
             }
             #[inline(always)]
             fn hyperbolic_tangent(self) -> $ty {
-                $tanh(self)
+                $functions::tanh(self)
             }
             #[inline(always)]
             fn arc_sine(self) -> $ty {
-                self.asin()
+                $functions::asin(self)
             }
             #[inline(always)]
             fn arc_cosine(self) -> $ty {
-                self.acos()
+                $functions::acos(self)
             }
             #[inline(always)]
             fn arc_tangent(self) -> $ty {
-                self.atan()
+                $functions::atan(self)
             }
             #[inline(always)]
             fn area_sine(self) -> $ty {
@@ -183,7 +189,4 @@ macro_rules! reals {
     )*};
 }
 
-reals! {
-    f32, vectorized::exp, vectorized::ln, vectorized::tanh;
-    f64, f64::exp, f64::ln, f64::tanh;
-}
+reals! { f32 single f64 double }

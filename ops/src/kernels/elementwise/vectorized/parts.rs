@@ -1,0 +1,39 @@
+//! Polynomials, and numbers that are sums of two.
+
+/// A polynomial, its constant term first.
+#[inline(always)]
+pub(super) fn horner<const N: usize>(x: f64, terms: [f64; N]) -> f64 {
+    let mut terms = terms.into_iter().rev();
+    let last = terms.next().unwrap_or_default();
+    terms.fold(last, |sum, term| sum * x + term)
+}
+
+/// Without the lower half of its bits.
+#[inline(always)]
+pub(super) fn upper(a: f64) -> f64 {
+    f64::from_bits(a.to_bits() & 0xffff_ffff_f800_0000)
+}
+
+/// `a + b`, and what is lost of it (Knuth).
+#[inline(always)]
+pub(super) fn sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let added = sum - a;
+    (sum, (a - (sum - added)) + (b - added))
+}
+
+/// The same, where `a` is the greater one, or zero (Dekker).
+#[inline(always)]
+pub(super) fn sum_to_greater(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    (sum, b - (sum - a))
+}
+
+/// `a * b`, and what is lost of it (Dekker).
+#[inline(always)]
+pub(super) fn product(a: f64, b: f64) -> (f64, f64) {
+    let product = a * b;
+    let (c, d) = (upper(a), upper(b));
+    let (e, f) = (a - c, b - d);
+    (product, ((c * d - product) + c * f + e * d) + e * f)
+}

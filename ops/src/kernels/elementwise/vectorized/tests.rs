@@ -1,0 +1,179 @@
+//! Distances from correctly rounded results.
+
+use super::round::Round;
+use super::{double, single};
+
+/// A floating type and its numbers in their order.
+trait Number: Copy + std::fmt::LowerExp {
+    /// The place among all numbers; NaNs are one place.
+    fn place(self) -> i64;
+}
+
+impl Number for f32 {
+    fn place(self) -> i64 {
+        let bits = i64::from(self.abs().to_bits());
+        match self.is_nan() {
+            true => i64::MAX,
+            false if self.is_sign_negative() => -1 - bits,
+            false => bits,
+        }
+    }
+}
+
+impl Number for f64 {
+    fn place(self) -> i64 {
+        let bits = self.abs().to_bits() as i64;
+        match self.is_nan() {
+            true => i64::MAX,
+            false if self.is_sign_negative() => -1 - bits,
+            false => bits,
+        }
+    }
+}
+
+/// All kinds of `f32`, among them every exponent.
+fn singles() -> impl Iterator<Item = f32> {
+    const STEP: u32 = 16_411;
+    // A NaN that signals makes others of numbers that are powers of anything.
+    (0..=u32::MAX / STEP).map(|it| f32::from_bits(it * STEP)).filter(|it| !it.is_nan())
+}
+
+/// All kinds of `f64`: those of every exponent, and more of those near one and below 1,000.
+fn doubles() -> impl Iterator<Item = f64> {
+    let bits = |at: u64| at.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let unit = move |at: u64| bits(at) as f64 / 2.0_f64.powi(64);
+    let spread = (0..100_000).map(move |it| f64::from_bits(bits(it)));
+    let signed = [-1000.0, -30.0, -2.0, -1.0, 1.0, 2.0, 30.0, 1000.0];
+    let near = signed.into_iter().flat_map(move |most| (0..40_000).map(move |it| most * unit(it)));
+    let special = [0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 5e-324, f64::MAX];
+    special.into_iter().chain(spread.filter(|it| !it.is_nan())).chain(near)
+}
+
+#[track_caller]
+fn check<T: Number>(
+    name: &str,
+    most: i64,
+    numbers: impl Iterator<Item = T>,
+    function: impl Fn(T) -> T,
+    exact: impl Fn(T) -> T,
+) {
+    for x in numbers {
+        let (actual, expected) = (function(x), exact(x));
+        let distance = actual.place().abs_diff(expected.place());
+        assert!(
+            distance <= most as u64,
+            "{name}({x:e}): {actual:e} instead of {expected:e}, {distance} units"
+        );
+    }
+}
+
+macro_rules! functions {
+    ($($name:ident $exact:ident $exact_single:ident $most:literal;)*) => {$(
+        #[test]
+        fn $name() {
+            let name = stringify!($name);
+            check(name, $most, doubles(), double::$name, core_math::$exact);
+            check(name, $most, singles(), single::$name, core_math::$exact_single);
+        }
+    )*};
+}
+
+functions! {
+    exp exp expf 1;
+    exp2 exp2 exp2f 1;
+    expm1 expm1 expm1f 1;
+    ln log logf 1;
+    ln_1p log1p log1pf 1;
+    log2 log2 log2f 1;
+    log10 log10 log10f 1;
+    sinh sinh sinhf 1;
+    cosh cosh coshf 1;
+    tanh tanh tanhf 2;
+    asin asin asinf 1;
+    acos acos acosf 1;
+    atan atan atanf 1;
+    erf erf erff 1;
+    erfc erfc erfcf 2;
+}
+
+macro_rules! angles {
+    ($($name:ident $exact:ident $exact_single:ident;)*) => {$(
+        #[test]
+        fn $name() {
+            let name = stringify!($name);
+            let usual = doubles().filter(|&it| double::is_usual(it));
+            check(name, 1, usual, double::$name, core_math::$exact);
+            let usual = singles().filter(|&it| single::is_usual(it));
+            check(name, 1, usual, single::$name, core_math::$exact_single);
+        }
+    )*};
+}
+
+angles! {
+    sin sin sinf;
+    cos cos cosf;
+    tan tan tanf;
+}
+
+#[test]
+fn pow() {
+    let special = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        2.0,
+        -2.0,
+        0.5,
+        -0.5,
+        3.0,
+        -3.0,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+        5e-324,
+        -5e-324,
+        1e308,
+        -1e308,
+        1e17,
+        9_007_199_254_740_991.0,
+        0.3,
+        -0.3,
+    ];
+    for y in special {
+        let numbers = || special.into_iter().chain(doubles().step_by(17));
+        check("pow", 1, numbers(), |x| double::pow(x, y), |x| core_math::pow(x, y));
+        check("pow", 1, numbers(), |x| double::pow(y, x), |x| core_math::pow(y, x));
+        let (y, numbers) = (y as f32, || singles().step_by(17));
+        check("pow", 1, numbers(), |x| single::pow(x, y), |x| core_math::powf(x, y));
+        check("pow", 1, numbers(), |x| single::pow(y, x), |x| core_math::powf(y, x));
+    }
+    // Large powers of what is near one.
+    for x in doubles().filter(|it| (0.5..2.0).contains(it)).step_by(7) {
+        let y = 700.0 / x.ln();
+        check("pow", 1, [y, -y].into_iter(), |y| double::pow(x, y), |y| core_math::pow(x, y));
+    }
+}
+
+#[test]
+fn rounding_is_exact() {
+    check("to_nearest", 0, singles(), f32::to_nearest, f32::round_ties_even);
+    check("down", 0, singles(), f32::down, f32::floor);
+    check("up", 0, singles(), f32::up, f32::ceil);
+    check("towards_zero", 0, singles(), f32::towards_zero, f32::trunc);
+    check("to_nearest", 0, doubles(), f64::to_nearest, f64::round_ties_even);
+    check("down", 0, doubles(), f64::down, f64::floor);
+    check("up", 0, doubles(), f64::up, f64::ceil);
+    check("towards_zero", 0, doubles(), f64::towards_zero, f64::trunc);
+}
+
+#[test]
+fn turns_go_round() {
+    for i in 0..1000 {
+        let turns = i as f32 / 1000.0;
+        let (sine, cosine) = single::sin_cos_of_turns(turns);
+        let angle = f64::from(turns) * std::f64::consts::TAU;
+        assert!((f64::from(sine) - angle.sin()).abs() < 2e-7, "{turns}");
+        assert!((f64::from(cosine) - angle.cos()).abs() < 2e-7, "{turns}");
+    }
+}

@@ -1,0 +1,126 @@
+//! Sine, cosine and tangent of what is not too large.
+
+use std::f64::consts::FRAC_2_PI;
+
+use super::exponential::SHIFT;
+use super::parts::{product, sum_to_greater};
+use super::precision::Precision;
+
+/// Up to here, and as far below zero, the functions are right.
+pub(super) const MOST: f64 = 524_288.0;
+
+/// Half of pi, the first two parts with 33 bits.
+const HALF_PI: [f64; 4] = [
+    1.570_796_326_734_125_6,
+    6.077_100_506_303_966e-11,
+    2.022_266_248_711_166_5e-21,
+    8.478_427_660_368_9e-32,
+];
+
+/// An angle as `n` quarters of a turn and `angle + rest`.
+struct Quarters {
+    /// The lowest bits of `n`.
+    n: u64,
+    angle: f64,
+    rest: f64,
+}
+
+impl Quarters {
+    #[inline(always)]
+    fn of<P: Precision>(x: f64) -> Quarters {
+        let shifted = x * FRAC_2_PI + SHIFT;
+        let n = shifted - SHIFT;
+        // Nothing is lost of these products, nor of the first difference.
+        let first = x - n * HALF_PI[0];
+        let second = n * HALF_PI[1];
+        let near = first - second;
+        if !P::COUNTS_REST {
+            return Quarters { n: shifted.to_bits(), angle: near, rest: 0.0 };
+        }
+        let taken = first - near;
+        let lost = (first - (near + taken)) + (taken - second);
+        let third = n * HALF_PI[2];
+        let angle = near + (lost - third);
+        let rest = (((near - angle) + lost) - third) - n * HALF_PI[3];
+        Quarters { n: shifted.to_bits(), angle, rest }
+    }
+
+    #[inline(always)]
+    fn is_even(&self) -> bool {
+        self.n & 1 == 0
+    }
+
+    /// `sin(angle + rest) - angle`.
+    #[inline(always)]
+    fn sine_beyond<P: Precision>(&self) -> f64 {
+        let z = self.angle * self.angle;
+        let cube = z * self.angle;
+        let beyond = cube * P::sin(z);
+        if P::COUNTS_REST { beyond + (self.rest - 0.5 * z * self.rest) } else { beyond }
+    }
+
+    /// `1 - z / 2`, and `cos(angle + rest)` less this.
+    #[inline(always)]
+    fn cosine<P: Precision>(&self) -> (f64, f64) {
+        let z = self.angle * self.angle;
+        let half = 0.5 * z;
+        let near = 1.0 - half;
+        let beyond = z * z * P::cos(z);
+        let lost = if P::COUNTS_REST { (1.0 - near) - half - self.angle * self.rest } else { 0.0 };
+        (near, lost + beyond)
+    }
+
+    /// Sine and cosine of `angle + rest`.
+    #[inline(always)]
+    fn both<P: Precision>(&self) -> (f64, f64) {
+        let (near, beyond) = self.cosine::<P>();
+        (self.angle + self.sine_beyond::<P>(), near + beyond)
+    }
+}
+
+/// With another sign if the second bit is set.
+#[inline(always)]
+fn turned(y: f64, n: u64) -> f64 {
+    f64::from_bits(y.to_bits() ^ ((n & 2) << 62))
+}
+
+/// The sine of what is at most [`MOST`].
+#[inline(always)]
+pub(super) fn sin<P: Precision>(x: f64) -> f64 {
+    let quarters = Quarters::of::<P>(x);
+    let (sine, cosine) = quarters.both::<P>();
+    let y = turned(if quarters.is_even() { sine } else { cosine }, quarters.n);
+    if x == 0.0 { x } else { y }
+}
+
+/// The cosine of what is at most [`MOST`].
+#[inline(always)]
+pub(super) fn cos<P: Precision>(x: f64) -> f64 {
+    let quarters = Quarters::of::<P>(x);
+    let (sine, cosine) = quarters.both::<P>();
+    turned(if quarters.is_even() { cosine } else { sine }, quarters.n.wrapping_add(1))
+}
+
+/// The tangent of what is at most [`MOST`].
+#[inline(always)]
+pub(super) fn tan<P: Precision>(x: f64) -> f64 {
+    let quarters = Quarters::of::<P>(x);
+    let is_even = quarters.is_even();
+    if !P::COUNTS_REST {
+        let (sine, cosine) = quarters.both::<P>();
+        let y = if is_even { sine } else { -cosine } / if is_even { cosine } else { sine };
+        return if x == 0.0 { x } else { y };
+    }
+    let (sine, sine_rest) = sum_to_greater(quarters.angle, quarters.sine_beyond::<P>());
+    let (near, beyond) = quarters.cosine::<P>();
+    let (cosine, cosine_rest) = sum_to_greater(near, beyond);
+    let above = if is_even { sine } else { -cosine };
+    let above_rest = if is_even { sine_rest } else { -cosine_rest };
+    let below = if is_even { cosine } else { sine };
+    let below_rest = if is_even { cosine_rest } else { sine_rest };
+    let y = above / below;
+    let (back, back_rest) = product(y, below);
+    let remainder = ((above - back) - back_rest) + (above_rest - y * below_rest);
+    let y = y + remainder / below;
+    if x == 0.0 { x } else { y }
+}
