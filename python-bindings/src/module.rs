@@ -6,7 +6,7 @@ use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyModule};
 
-use crate::runtime::parallel;
+use crate::runtime::{Level, level, parallel};
 use crate::tables::{MethodTable, Tables};
 use crate::{
     args, autograd, graph, introspect, native, overrides, package, raw, storage, tensor, types,
@@ -46,16 +46,25 @@ pub(crate) fn fill(module: &Bound<'_, PyModule>, tables: &'static Tables) -> PyR
     module.delattr("__all__")
 }
 
-/// Asks the environment how many threads to use: now, as others do at their import, and not at the
-/// first call.
+/// Asks the environment how many threads and which instructions to use: now, as others do at their
+/// import, and not at the first call.
 fn ask_environment(py: Python<'_>) -> PyResult<()> {
     parallel::get_num_threads();
     for (variable, text) in parallel::ignored_variables() {
-        let text = format!("{variable} is ignored: {text:?} is not a positive number of threads");
-        let text = CString::new(text).unwrap_or_default();
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)?;
+        ignored(py, variable, &text, "is not a positive number of threads")?;
+    }
+    Level::detect();
+    if let Some(text) = level::ignored() {
+        let known: Vec<&str> = Level::ALL.iter().map(|it| it.name()).collect();
+        ignored(py, level::VARIABLE, &text, &format!("is none of {}", known.join(", ")))?;
     }
     Ok(())
+}
+
+/// Warns of a variable that says what it cannot.
+fn ignored(py: Python<'_>, variable: &str, text: &str, why: &str) -> PyResult<()> {
+    let text = CString::new(format!("{variable} is ignored: {text:?} {why}")).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 1)
 }
 
 /// Adds functions that are not bound to the module, as static methods are not

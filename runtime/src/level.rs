@@ -17,7 +17,7 @@ pub enum Level {
 }
 
 /// The variable by which users ask for a lower one.
-const VARIABLE: &str = "OPWRIGHT_CPU";
+pub const VARIABLE: &str = "OPWRIGHT_CPU";
 
 /// One more than the level, once it is known.
 static KNOWN: AtomicU8 = AtomicU8::new(0);
@@ -66,6 +66,20 @@ fn first() -> Level {
 
 /// The one that `OPWRIGHT_CPU` names.
 fn asked() -> Option<Level> {
-    let text = std::env::var(VARIABLE).ok()?;
+    named(&said()?)
+}
+
+fn named(text: &str) -> Option<Level> {
     Level::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(text.trim()))
+}
+
+/// What `OPWRIGHT_CPU` says, if it is set to anything.
+fn said() -> Option<String> {
+    let text = std::env::var_os(VARIABLE)?.to_string_lossy().into_owned();
+    (!text.trim().is_empty()).then_some(text)
+}
+
+/// What `OPWRIGHT_CPU` says, if that is no level's name.
+pub fn ignored() -> Option<String> {
+    said().filter(|it| named(it).is_none())
 }

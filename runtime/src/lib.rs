@@ -52,7 +52,7 @@ mod drawn;
 mod error;
 mod generator;
 mod layout;
-mod level;
+pub mod level;
 mod philox;
 mod scalar;
 

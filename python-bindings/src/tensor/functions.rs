@@ -2,7 +2,7 @@
 
 use opwright_runtime::resolve::Kind;
 use opwright_runtime::{
-    DType, Device, Error, Generator, Tensor, default_dtype, parallel, set_default_dtype,
+    DType, Device, Error, Generator, Level, Tensor, default_dtype, parallel, set_default_dtype,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::PyMethodDef;
@@ -15,10 +15,10 @@ use crate::args::Call;
 use crate::convert::Convert;
 use crate::failure::Failure;
 use crate::interop::{dlpack, import, numpy};
-use crate::module;
 use crate::raw::NewReference;
 use crate::tables::{MethodTable, Methods};
 use crate::types::PyGenerator;
+use crate::{module, package};
 
 type Result<T = NewReference> = std::result::Result<T, Failure>;
 
@@ -154,6 +154,11 @@ functions! {
         set_num_threads_body,
         [signature("set_num_threads(int num)", &[required("num", Kind::Int)], 1)];
 
+    show_config = "show_config", c"show_config",
+        c"show_config()\n--\n\nPrints the version, which instructions loops use, and how many threads.",
+        show_config_body,
+        [signature("show_config()", &[], 0)];
+
     manual_seed = "manual_seed", c"manual_seed",
         c"manual_seed(seed)\n--\n\n\
           Starts the default generator again from a seed, and returns the generator.",
@@ -251,6 +256,19 @@ fn set_num_threads_body(call: &mut Call<'_, '_>) -> Result {
     })?;
     parallel::set_num_threads(count)?;
     ().wrap(call.py())
+}
+
+fn show_config_body(call: &mut Call<'_, '_>) -> Result {
+    let py = call.py();
+    let version = package::native(py)?.getattr("__version__")?;
+    let text = format!(
+        "{} {version}\ninstructions: {}\nthreads: {}",
+        package::name(),
+        Level::detect().name(),
+        parallel::get_num_threads()
+    );
+    py.import("builtins")?.call_method1("print", (text,))?;
+    ().wrap(py)
 }
 
 fn manual_seed_body(call: &mut Call<'_, '_>) -> Result {

@@ -353,6 +353,9 @@ def get_num_threads() -> _int:
 def set_num_threads(num: _int) -> None:
     """Decides how many threads one call uses at most."""
 
+def show_config() -> None:
+    """Prints the version, which instructions loops use, and how many threads."""
+
 def manual_seed(seed: _int) -> Generator:
     """Starts the default generator again from a seed, and returns the generator."""
 

@@ -1,0 +1,88 @@
+"""Loops for each set of instructions: which one is used, and that results are the same."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+LEVELS = ("baseline", "avx2")
+
+CODE = """
+    import hashlib, opwright as ow
+    ow.manual_seed(7)
+    sums = {}
+    for dtype in (ow.float32, ow.float64, ow.int32, ow.int64, ow.uint8, ow.bfloat16):
+        x = (ow.randn(4099) * 100).to(dtype)
+        y = (ow.randn(4099) * 100).to(dtype)
+        for name in ("add", "sub", "mul", "maximum", "lt", "eq", "where"):
+            args = (x < y, x, y) if name == "where" else (x, y)
+            for part in (slice(None), slice(None, None, 2), slice(3)):
+                result = getattr(ow, name)(*(it[part] for it in args))
+                sums[name, str(dtype), str(part)] = result.to(ow.float64)
+        in_place = x.clone()
+        in_place += y
+        in_place *= 3
+        sums["in place", str(dtype)] = in_place.to(ow.float64)
+    x = ow.randn(4099, dtype=ow.float64)
+    for name in ("sqrt", "abs", "neg", "floor", "reciprocal", "square"):
+        sums[name] = getattr(ow, name)(x)
+    sums["div"] = x / (x + 7)
+    sums["sum"], sums["mean"] = x.sum(), x.mean()
+    for name, it in sums.items():
+        print(name, hashlib.sha256(it.numpy().tobytes()).hexdigest())
+    ow.show_config()
+"""
+
+
+def run(code: str, **variables: str) -> str:
+    command = [sys.executable, "-P", "-c", textwrap.dedent(code)]
+    environment = {**os.environ, **variables}
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_arithmetic_gives_the_same_bits_at_each_level() -> None:
+    results = [run(CODE, OPWRIGHT_CPU=it).splitlines() for it in LEVELS]
+    shown = [next(it for it in lines if it.startswith("instructions: ")) for lines in results]
+    if shown[0] == shown[1]:
+        pytest.skip("the processor has one level")
+    assert shown == [f"instructions: {it}" for it in LEVELS]
+    plain = [[it for it in lines if not it.startswith("instructions: ")] for lines in results]
+    assert len(plain[0]) > 100
+    assert plain[0] == plain[1]
+
+
+def test_functions_are_as_exact_at_each_level() -> None:
+    code = """
+        import numpy as np, opwright as ow
+        x = np.linspace(-30, 30, 10007)
+        for name in ("exp", "expm1", "sin", "cos", "tan", "tanh", "atan", "sinh", "cosh"):
+            found = getattr(ow, name)(ow.from_numpy(x)).numpy()
+            numpy_name = {"atan": "arctan"}.get(name, name)
+            np.testing.assert_array_max_ulp(found, getattr(np, numpy_name)(x), 4)
+        large = np.concatenate([x, [1e6, -1e22, 1e300, np.inf, np.nan]])
+        with np.errstate(invalid="ignore"):
+            for name in ("sin", "cos", "tan"):
+                found = getattr(ow, name)(ow.from_numpy(large)).numpy()
+                np.testing.assert_allclose(found, getattr(np, name)(large), rtol=1e-13, atol=1e-15)
+    """
+    for level in LEVELS:
+        run(code, OPWRIGHT_CPU=level)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_known"), [("baseline", True), (" AVX2 ", True), ("sse9", False)]
+)
+def test_what_is_no_level_is_ignored(said: str, is_known: bool) -> None:
+    code = """
+        import warnings
+        with warnings.catch_warnings(record=True) as seen:
+            warnings.simplefilter("always")
+            import opwright
+        print(*(it.message for it in seen))
+    """
+    text = "" if is_known else 'OPWRIGHT_CPU is ignored: "sse9" is none of baseline, avx2'
+    assert run(code, OPWRIGHT_CPU=said).strip() == text
