@@ -167,7 +167,7 @@ fn one_line<'t>(cx: &mut Diagnostics, text: Spanned<&'t str>) -> Option<Spanned<
     if text.value.len() == text.span.range.len() || !text.value.trim().contains('\n') {
         return Some(text);
     }
-    cx.error(codes::NOT_CANONICAL, &text.span, "YAML keeps the line breaks in this schema").help(
+    cx.error(codes::NOT_CANONICAL, &text.span, "line breaks in this schema are kept").help(
         "write it on one line; or begin it with `func: >`, and indent all of its lines alike",
     );
     None

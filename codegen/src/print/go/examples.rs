@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::model::Function;
-use super::{File, HEADER, Package};
+use super::package::{File, HEADER, Package};
 
 /// A file of tests, if anything is shown.
 pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> Option<File> {

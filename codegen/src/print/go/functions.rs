@@ -16,7 +16,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::model::{Function, Place};
-use super::{Package, call, doc};
+use super::package::Package;
+use super::{call, doc};
 
 /// The file's text behind its first line.
 pub(super) fn print(package: &Package<'_>, functions: &[Function<'_>]) -> String {

@@ -6,10 +6,11 @@ use std::fmt::Write;
 
 use opwright_schema::types::Values;
 
+use super::doc;
 use super::functions::{parameters, results_from, returns};
 use super::methods::arguments;
 use super::model::{Function, Input};
-use super::{File, HEADER, Package, doc};
+use super::package::{File, HEADER, Package};
 use crate::print::c::model::Shape;
 
 /// A file for each submodule.
