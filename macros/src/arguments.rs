@@ -1,6 +1,7 @@
 //! The arguments and the result of a kernel, each at the type that its author
 //! wrote for it.
 
+use opwright_codegen::form::syntax;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote_spanned};
 use syn::spanned::Spanned;
@@ -52,4 +53,14 @@ fn plain(name: &str) -> String {
 /// An argument in a position where rustc compares types and converts nothing.
 pub(crate) fn handed(arg: &Ident) -> TokenStream {
     quote_spanned!(arg.span()=> rt::typed::argument(#arg))
+}
+
+/// All arguments of a kernel. For a `Source` there is a tensor.
+pub(crate) fn all_handed(func: &ItemFn, args: &[Ident]) -> Vec<TokenStream> {
+    let mut all: Vec<TokenStream> = args.iter().map(handed).collect();
+    if let (true, [first, ..], [handed, ..]) = (syntax::takes_source(&func.sig), args, &mut *all) {
+        let tensor = quote_spanned!(first.span()=> rt::typed::argument::<&rt::Tensor>(#first));
+        *handed = quote_spanned!(first.span()=> rt::reduce::Source::from(#tensor));
+    }
+    all
 }

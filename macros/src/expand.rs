@@ -31,7 +31,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Attribute, Error, FnArg, ItemFn, Result};
 
-use crate::arguments::{arguments, handed, returned};
+use crate::arguments::{all_handed, arguments, returned};
 use crate::check::check;
 use crate::operator::{Operator, at};
 use crate::{arrays, derivative, derived, elementwise};
@@ -183,7 +183,7 @@ fn adapter(func: &ItemFn) -> TokenStream {
     }
     let params = func.sig.paren_token.span.join();
     let params = quote_spanned!(at(params)=> |#(#args),*|);
-    let handed = args.iter().map(handed);
+    let handed = all_handed(func, &args);
     let call = quote_spanned!(at(returned(func))=> super::#name(#(#handed),*));
     quote!(#params #call)
 }

@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 
 use super::made::Made;
 use crate::geometry::DimSet;
-use crate::typed::Argument;
 use crate::{DType, Error, Result, Tensor};
 
 /// The elements that a reduction reads: those of a tensor, or such as are made block by block while
@@ -135,14 +134,6 @@ impl<'a> From<&'a Tensor> for Source<'a> {
     #[inline]
     fn from(tensor: &'a Tensor) -> Source<'a> {
         Source(Of::Tensor(Cow::Borrowed(tensor)))
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<'a> Argument<Source<'a>> for &'a Tensor {
-    #[inline(always)]
-    fn handed(self) -> Source<'a> {
-        self.into()
     }
 }
 
