@@ -4,7 +4,7 @@ use opwright_macros::native_op;
 use opwright_runtime::dtype::Float;
 use opwright_runtime::{Element, Scalar};
 
-use super::vectorized::{double, single};
+use super::vectorized::double;
 
 #[native_op(erf.out, elementwise, dtypes = floating)]
 fn erf_out<T: Special>(x: T) -> T {
@@ -68,15 +68,15 @@ trait Special: Sized {
 }
 
 macro_rules! reals {
-    ($($ty:ident $functions:ident)*) => {$(
+    ($($ty:ident, $erf:path, $erfc:path;)*) => {$(
         impl Special for $ty {
             #[inline]
             fn error_function(self) -> $ty {
-                $functions::erf(self)
+                $erf(self)
             }
             #[inline]
             fn complementary_error_function(self) -> $ty {
-                $functions::erfc(self)
+                $erfc(self)
             }
             #[inline]
             fn entropy(self) -> $ty {
@@ -104,4 +104,7 @@ macro_rules! reals {
     )*};
 }
 
-reals! { f32 single f64 double }
+reals! {
+    f32, libm::erff, libm::erfcf;
+    f64, double::erf, double::erfc;
+}

@@ -131,7 +131,7 @@ macro_rules! reals {
             }
             #[inline(always)]
             fn power(self, exponent: $ty) -> $ty {
-                $functions::pow(self, exponent)
+                self.powf(exponent)
             }
             #[inline(always)]
             fn is_usual_angle(self) -> bool {

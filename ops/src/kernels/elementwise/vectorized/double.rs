@@ -2,7 +2,7 @@
 
 use super::precision::Double;
 use super::trigonometry::MOST;
-use super::{arcs, error_function, exponential, hyperbolic, logarithm, powers, trigonometry};
+use super::{arcs, error_function, exponential, hyperbolic, logarithm, trigonometry};
 
 macro_rules! functions {
     ($($home:ident: $($name:ident)*;)*) => {$($(
@@ -27,10 +27,4 @@ functions! {
 #[inline(always)]
 pub(crate) fn is_usual(x: f64) -> bool {
     x.is_nan() || x.abs() <= MOST
-}
-
-/// `x` to the power `y`.
-#[inline(always)]
-pub(crate) fn pow(x: f64, y: f64) -> f64 {
-    powers::pow::<Double>(x, y)
 }

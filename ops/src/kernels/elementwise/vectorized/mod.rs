@@ -11,7 +11,6 @@ mod exponential;
 mod hyperbolic;
 mod logarithm;
 mod parts;
-mod powers;
 mod precision;
 mod round;
 pub(crate) mod single;
