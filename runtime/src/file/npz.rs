@@ -49,7 +49,7 @@ struct Entry {
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// As [`write()`].
 pub fn prepared(tensors: &[(&str, &Tensor)]) -> Result<Archive> {
     check_names(tensors)?;
     let mut at = 0;

@@ -36,7 +36,7 @@ pub struct Source<'a>(pub(super) Of<'a>);
 #[derive(Debug)]
 pub(super) enum Of<'a> {
     Tensor(Cow<'a, Tensor>),
-    Made(Made<'a>),
+    Made(Box<Made<'a>>),
 }
 
 /// Who makes elements while a reduction runs.
@@ -74,10 +74,11 @@ pub(crate) const MOST: usize = 1024;
 impl<'a> Source<'a> {
     /// Elements that somebody makes.
     pub(crate) fn made(feed: &'a dyn Feed) -> Source<'a> {
-        Source(Of::Made(Made::new(feed)))
+        Source(Of::Made(Box::new(Made::new(feed))))
     }
 
     /// The extents of its dimensions.
+    #[inline]
     pub fn shape(&self) -> &[i64] {
         match &self.0 {
             Of::Tensor(it) => it.shape(),
@@ -86,11 +87,13 @@ impl<'a> Source<'a> {
     }
 
     /// The number of its dimensions.
+    #[inline]
     pub fn ndim(&self) -> usize {
         self.shape().len()
     }
 
     /// The dtype of its elements.
+    #[inline]
     pub fn dtype(&self) -> DType {
         match &self.0 {
             Of::Tensor(it) => it.dtype(),
@@ -110,7 +113,7 @@ impl<'a> Source<'a> {
     pub(super) fn begin(&self, dims: DimSet) -> Result<Option<&Made<'a>>> {
         match &self.0 {
             Of::Tensor(_) => Ok(None),
-            Of::Made(it) => it.feed.begin(dims).map(|()| Some(it)),
+            Of::Made(it) => it.feed.begin(dims).map(|()| Some(&**it)),
         }
     }
 
@@ -119,13 +122,15 @@ impl<'a> Source<'a> {
     /// # Errors
     ///
     /// As [`Tensor::to_dtype`].
+    #[inline]
     pub fn into_dtype(self, dtype: DType) -> Result<Source<'a>> {
-        if self.dtype() == dtype {
-            return Ok(self);
-        }
+        if self.dtype() == dtype { Ok(self) } else { self.cast(dtype) }
+    }
+
+    fn cast(self, dtype: DType) -> Result<Source<'a>> {
         Ok(Source(match self.0 {
             Of::Tensor(it) => Of::Tensor(Cow::Owned(it.to_dtype(dtype)?)),
-            Of::Made(it) => Of::Made(it.into_dtype(dtype)),
+            Of::Made(it) => Of::Made(Box::new(it.into_dtype(dtype))),
         }))
     }
 }
