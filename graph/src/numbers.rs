@@ -2,7 +2,7 @@
 
 use opwright_runtime::op::{Calculates, ElementLoop, Operator, Type, Value};
 use opwright_runtime::types::Plain;
-use opwright_runtime::{DType, Device, Level, Result, Scalar, Tensor, promote};
+use opwright_runtime::{DType, Device, Result, Scalar, Tensor, promote};
 use smallvec::SmallVec;
 
 use crate::apply::Apply;
@@ -77,7 +77,7 @@ impl NumberLoop {
     fn fits(&self, result: DType) -> bool {
         let mut fits = false;
         let mut others = self.others.clone();
-        let made = (self.inner.make)(self.dtype, Level::detect(), &mut others, &mut |it| {
+        let made = (self.inner.make)(self.dtype, &mut others, &mut |it| {
             fits = it.inputs().len() == self.operands.len() && it.outputs() == [result];
             Ok(())
         });
@@ -108,7 +108,7 @@ impl NumberLoop {
     fn over(&self, numbers: &[Scalar]) -> Result<Scalar> {
         let mut result = Scalar::Bool(false);
         let mut others = self.others.clone();
-        (self.inner.make)(self.dtype, Level::detect(), &mut others, &mut |it| {
+        (self.inner.make)(self.dtype, &mut others, &mut |it| {
             result = it.over_numbers(numbers)?;
             Ok(())
         })?;

@@ -4,7 +4,7 @@ use std::mem::MaybeUninit;
 
 use opwright_runtime::iterate::fused::{Link, Operand};
 use opwright_runtime::op::{ElementLoop, Value};
-use opwright_runtime::{DType, Device, Level, Result, Scalar, Tensor, dispatch};
+use opwright_runtime::{DType, Device, Result, Scalar, Tensor, dispatch};
 use smallvec::SmallVec;
 
 /// So many elements are a few.
@@ -157,7 +157,7 @@ impl Part {
     ) -> Option<Part> {
         let others: SmallVec<[Value; 2]> = others.iter().cloned().collect();
         let mut read = None;
-        let made = (of.make)(dtype, Level::detect(), &mut others.clone(), &mut |it| {
+        let made = (of.make)(dtype, &mut others.clone(), &mut |it| {
             if it.inputs().len() == operands && it.outputs() == [result] {
                 read = Some(it.inputs());
             }
@@ -188,7 +188,7 @@ impl Part {
         for other in &self.others {
             others.push(other.clone());
         }
-        (self.of.make)(self.dtype, Level::detect(), &mut others, &mut |it| {
+        (self.of.make)(self.dtype, &mut others, &mut |it| {
             // SAFETY: the loop is made as it was looked at, so that these are its dtypes; the caller
             // has the elements.
             unsafe { it.over_block(reads, &[write], count) };

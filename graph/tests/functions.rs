@@ -562,7 +562,7 @@ static NEG: Operator = Operator {
     },
     inner_loop: Some(&ElementLoop {
         calculates: Calculates::InResult,
-        make: |_, _, _, then| inner_loop::unary(|it: f64| -it, then),
+        make: |_, _, then| inner_loop::unary(|it: f64| -it, then),
     }),
     ..PLAIN
 };

@@ -9,7 +9,6 @@
 //!     #[inline(always)]
 //!     pub(crate) fn inner_loop(
 //!         __dtype: DType,
-//!         _: Level,
 //!         __then: Then<'_>,
 //!     ) -> Result<()> {
 //!         match __dtype {
@@ -23,7 +22,7 @@
 //!     pub(crate) const KERNEL: <crate::ops::hypot::out as Op>::Kernel =
 //!         |__arg0, __arg1, __out0| {
 //!             let __dtype = typed::common_dtype(&[__arg0, __arg1])?;
-//!             inner_loop(__dtype, Level::detect(), &mut move |__loop| {
+//!             inner_loop(__dtype, &mut move |__loop| {
 //!                 __loop.over_tensors([__arg0, __arg1], [&mut *__out0])
 //!             })
 //!         };
@@ -187,7 +186,7 @@ impl Printer<'_> {
     /// The body of a kernel that fills `__out0`, `__out1`; one that allocates them serves the meta
     /// device, too, where there is nothing to fill.
     fn fill(&self) -> TokenStream {
-        let (dtype, level, tensors) = (self.filled_dtype(), runtime("Level"), self.tensors());
+        let (dtype, tensors) = (self.filled_dtype(), self.tensors());
         let (decided, dtype) = match self.form.elements {
             Elements::Generic(..) => (Some(dtype), quote!(__dtype)),
             // The rule has seen to it that the dtype is right.
@@ -211,7 +210,7 @@ impl Printer<'_> {
         quote! {
             #decided
             #narrowed
-            inner_loop(#dtype, #level::detect(), #(#arguments,)* &mut move |__loop| {
+            inner_loop(#dtype, #(#arguments,)* &mut move |__loop| {
                 #unless_meta
                 __loop.over_tensors([#(#tensors),*], [#(&mut *#outs),*])
             })
@@ -232,7 +231,7 @@ impl Printer<'_> {
     /// The constructor of inner loops.
     fn inner_loop(&self) -> TokenStream {
         let (result, iterate, scalar) = (runtime("Result"), runtime("iterate"), runtime("Scalar"));
-        let (dtype, level) = (runtime("DType"), runtime("Level"));
+        let dtype = runtime("DType");
         let params = self.others().map(|(idx, param)| {
             let arg = &self.args[idx];
             match param {
@@ -263,7 +262,6 @@ impl Printer<'_> {
             #[allow(clippy::too_many_arguments, reason = "as many as the schema says")]
             pub(crate) fn inner_loop(
                 __dtype: #dtype,
-                _: #level,
                 #(#params,)*
                 __then: #iterate::inner_loop::Then<'_>,
             ) -> #result<()> {

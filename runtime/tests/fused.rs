@@ -6,7 +6,7 @@ use opwright_runtime::iterate::inner_loop;
 use opwright_runtime::op::{Calculates, ElementLoop};
 use opwright_runtime::promote::result_type;
 use opwright_runtime::reduce::{Fold, Source, dims_of, reduce_indexed};
-use opwright_runtime::{DType, Device, Level, Result, Spec, Tensor, dispatch, view};
+use opwright_runtime::{DType, Device, Result, Spec, Tensor, dispatch, view};
 
 static PLUS: ElementLoop = ElementLoop {
     calculates: Calculates::InResult,
@@ -51,7 +51,7 @@ impl Dice {
 /// The loop of a link over whole tensors.
 fn apart(link: &Link<'_>, operands: &[&Tensor]) -> Result<Tensor> {
     let mut out = Spec::elementwise(operands)?.with_dtype(link.result).allocate()?;
-    (link.of.make)(link.dtype, Level::detect(), &mut [], &mut |it| match operands {
+    (link.of.make)(link.dtype, &mut [], &mut |it| match operands {
         [a] => it.over_tensors([*a], [&mut out]),
         [a, b] => it.over_tensors([*a, *b], [&mut out]),
         _ => unreachable!("loops of one or two operands"),

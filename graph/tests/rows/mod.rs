@@ -46,7 +46,7 @@ pub(crate) const ADD: Operator = Operator {
     call: |values| binary(values, |a, b| a + b),
     inner_loop: Some(&ElementLoop {
         calculates: Calculates::InResult,
-        make: |_, _, _, then| inner_loop::binary(|a: f64, b: f64| a + b, then),
+        make: |_, _, then| inner_loop::binary(|a: f64, b: f64| a + b, then),
     }),
     ..PLAIN
 };

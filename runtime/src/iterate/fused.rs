@@ -15,7 +15,7 @@ use crate::geometry::{Dims, broadcast_shapes, contiguous_strides, to_dims};
 use crate::op::{ElementLoop, Value};
 use crate::parallel::{self, Pointer};
 use crate::reduce::Source;
-use crate::{DType, Device, Level, Result, Spec, Tensor, buffer, view};
+use crate::{DType, Device, Result, Spec, Tensor, buffer, view};
 
 /// So many bytes of values that nobody gets are in the first cache, with room for what is read.
 const CACHED: usize = 16 << 10;
@@ -178,7 +178,7 @@ fn with_loops(
 ) -> Result<()> {
     let Some((link, rest)) = links.split_first() else { return then(made) };
     let mut others: SmallVec<[Value; 4]> = link.others.iter().cloned().collect();
-    (link.of.make)(link.dtype, Level::detect(), &mut others, &mut |it| {
+    (link.of.make)(link.dtype, &mut others, &mut |it| {
         let mut all: SmallVec<[InnerLoop<'_>; 16]> = made.iter().copied().collect();
         all.push(it);
         with_loops(rest, &all, then)

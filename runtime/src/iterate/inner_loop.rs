@@ -1,7 +1,7 @@
 //! Inner loops as values: a function of elements over one block of them.
 //!
-//! What `#[native_op]` prints for an element-wise kernel makes one from a dtype,
-//! a [`Level`](crate::Level) and the arguments that are no tensors. The kernel
+//! What `#[native_op]` prints for an element-wise kernel makes one from a dtype
+//! and the arguments that are no tensors. The kernel
 //! runs it over whole tensors; a fused graph runs several over one block.
 
 use std::array::from_fn;

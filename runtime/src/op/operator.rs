@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Constant, Formulas, Results, Sets, Type, Value};
 use crate::iterate::inner_loop::Then;
 use crate::reduce::Source;
-use crate::{DType, Level, Result, Tensor};
+use crate::{DType, Result, Tensor};
 
 /// An overload of an operator, as the build script describes it.
 ///
@@ -110,7 +110,7 @@ pub struct ElementLoop {
 ///
 /// The loop may read other dtypes, see [`InnerLoop::inputs`](crate::iterate::InnerLoop::inputs).
 /// Integers are brought to that dtype before those, so that they wrap in it.
-pub type MakeLoop = fn(DType, Level, &mut [Value], Then<'_>) -> Result<()>;
+pub type MakeLoop = fn(DType, &mut [Value], Then<'_>) -> Result<()>;
 
 /// Reduces elements, with a value for each parameter that neither is a tensor nor receives a result,
 /// to a tensor of the shape and the dtype that the operator gives.

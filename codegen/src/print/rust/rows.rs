@@ -36,11 +36,11 @@
 //! ```text
 //! inner_loop: Some(&ElementLoop {
 //!     calculates: Calculates::InResult,
-//!     make: |__dtype, __level, __values, __then| {
+//!     make: |__dtype, __values, __then| {
 //!         let (__2, ()) = read::<(rt::Scalar, ())>(__values)?;
 //!         match __dtype {
-//!             DType::Bool => crate::kernels::add_bools::inner_loop(__dtype, __level, __2, __then),
-//!             _ => crate::kernels::add_out::inner_loop(__dtype, __level, __2, __then),
+//!             DType::Bool => crate::kernels::add_bools::inner_loop(__dtype, __2, __then),
+//!             _ => crate::kernels::add_out::inner_loop(__dtype, __2, __then),
 //!         }
 //!     },
 //! }),
@@ -273,14 +273,14 @@ fn made(overload: &Overload, loops: &[Loop]) -> Option<TokenStream> {
     }
     let calls = loops.iter().map(|it| {
         let path = path::constant(&it.path, "inner_loop");
-        quote!(#path(__dtype, __level, #(#arguments,)* __then))
+        quote!(#path(__dtype, #(#arguments,)* __then))
     });
     let call = matched(loops, &quote!(__dtype), &calls.collect::<Vec<_>>());
     let calculates = calculates(&first.decided);
     Some(quote! {
         &ElementLoop {
             calculates: #calculates,
-            make: |__dtype, __level, __values, __then| {
+            make: |__dtype, __values, __then| {
                 let #pattern = read::<#reads>(__values)?;
                 #call
             },

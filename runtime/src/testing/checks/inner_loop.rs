@@ -7,7 +7,7 @@ use crate::op::{Calculates, ElementLoop, Type, Value};
 use crate::promote::result_type;
 use crate::testing::state::State;
 use crate::testing::trial::Trial;
-use crate::{DType, Device, Level, Result, Tensor, view};
+use crate::{DType, Device, Result, Tensor, view};
 
 pub(super) fn inner_loop(trial: &Trial<'_>, problems: &mut Vec<String>) -> Done {
     let Some(of) = trial.operator.inner_loop.filter(|_| !trial.operator.mutates()) else {
@@ -51,7 +51,7 @@ fn make(of: &ElementLoop, dtype: DType, trial: &Trial<'_>, then: Then<'_>) -> Re
     let params = trial.operator.params.iter().zip(trial.sample.values()?);
     let others = params.filter(|(param, _)| !param.is_out && param.slot.ty != Type::Tensor);
     let mut others: Vec<Value> = others.map(|(_, value)| value).collect();
-    (of.make)(dtype, Level::detect(), &mut others, then)
+    (of.make)(dtype, &mut others, then)
 }
 
 /// What the loop makes of the elements of tensors, stretched to a shape.

@@ -2,7 +2,9 @@
 
 use super::precision::Double;
 use super::trigonometry::MOST;
-use super::{arcs, error_function, exponential, hyperbolic, logarithm, trigonometry};
+use super::{arcs, exponential, hyperbolic, logarithm, trigonometry};
+
+pub(crate) use super::error_function::{erf, erfc};
 
 macro_rules! functions {
     ($($home:ident: $($name:ident)*;)*) => {$($(
@@ -20,7 +22,6 @@ functions! {
     trigonometry: sin cos tan;
     hyperbolic: sinh cosh tanh;
     arcs: asin acos atan;
-    error_function: erf erfc;
 }
 
 /// Whether `sin`, `cos` and `tan` are right.
