@@ -33,7 +33,7 @@ static OPERATORS: &[Operator] = &[
         call: |values| binary(values, |a, b| a * b),
         inner_loop: Some(&ElementLoop {
             calculates: Calculates::InResult,
-            make: |_, _, _, then| inner_loop::binary(|a: f64, b: f64| a * b, then),
+            make: |_, _, then| inner_loop::binary(|a: f64, b: f64| a * b, then),
         }),
         ..PLAIN
     },
@@ -44,7 +44,7 @@ static OPERATORS: &[Operator] = &[
         call: |values| unary(values, |a| -a),
         inner_loop: Some(&ElementLoop {
             calculates: Calculates::InResult,
-            make: |_, _, _, then| inner_loop::unary(|a: f64| -a, then),
+            make: |_, _, then| inner_loop::unary(|a: f64| -a, then),
         }),
         ..PLAIN
     },

@@ -10,7 +10,7 @@ use opwright_runtime::{DType, Device, Result, Spec, Tensor, dispatch, view};
 
 static PLUS: ElementLoop = ElementLoop {
     calculates: Calculates::InResult,
-    make: |dtype, _, _, then| {
+    make: |dtype, _, then| {
         dispatch!(dtype, "plus", number, |T| {
             inner_loop::binary(|a: T, b: T| opwright_runtime::dtype::Number::plus(a, b), then)
         })
@@ -19,7 +19,7 @@ static PLUS: ElementLoop = ElementLoop {
 
 static TWICE: ElementLoop = ElementLoop {
     calculates: Calculates::InResult,
-    make: |dtype, _, _, then| {
+    make: |dtype, _, then| {
         dispatch!(dtype, "twice", number, |T| {
             inner_loop::unary(|a: T| opwright_runtime::dtype::Number::plus(a, a), then)
         })
@@ -28,12 +28,12 @@ static TWICE: ElementLoop = ElementLoop {
 
 static LESS: ElementLoop = ElementLoop {
     calculates: Calculates::InCommon(&[0, 1]),
-    make: |_, _, _, then| inner_loop::binary(|a: f64, b: f64| a < b, then),
+    make: |_, _, then| inner_loop::binary(|a: f64, b: f64| a < b, then),
 };
 
 static SINE: ElementLoop = ElementLoop {
     calculates: Calculates::InFloating(&[0]),
-    make: |_, _, _, then| inner_loop::unary(f64::sin, then),
+    make: |_, _, then| inner_loop::unary(f64::sin, then),
 };
 
 /// Numbers that follow from a seed.

@@ -46,7 +46,7 @@ const COPY: Operator = Operator {
 /// A loop that is that of another operator.
 const TWICE: ElementLoop = ElementLoop {
     calculates: Calculates::InResult,
-    make: |dtype, _, _, then| {
+    make: |dtype, _, then| {
         dispatch!(dtype, "twice", number, |T| Each::<T, T>::new(dtype, then).run(|x| x.plus(x)))
     },
 };

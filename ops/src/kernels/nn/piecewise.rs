@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use opwright_macros::native_op;
 use opwright_runtime::dtype::{Element, Float, Real};
 use opwright_runtime::iterate::Each;
-use opwright_runtime::{DType, Error, Level, Result, Scalar, Tensor, ensure};
+use opwright_runtime::{DType, Error, Result, Scalar, Tensor, ensure};
 
 #[native_op(relu, elementwise, dtypes = real)]
 fn relu<T: Real>(x: T) -> T {
@@ -22,7 +22,7 @@ fn relu_of_bools<T>(_: Each<'_, T, T>) -> Result<()> {
 fn relu_(self_: &mut Tensor) -> Result<()> {
     ensure!(self_.dtype() != DType::Bool, Runtime, "{NO_NUMBERS}");
     let input = self_.clone();
-    relu::inner_loop(self_.dtype(), Level::detect(), &mut |it| match input.device().is_meta() {
+    relu::inner_loop(self_.dtype(), &mut |it| match input.device().is_meta() {
         true => Ok(()),
         false => it.over_tensors([&input], [&mut *self_]),
     })
